@@ -27,7 +27,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import { outputFor, type Sink } from "#cli/output.ts";
 import type { Verb } from "#cli/verb.ts";
-import { readOverrides } from "#commands/overrides.ts";
+import { readOverrides } from "#commands/keys/overrides.ts";
 import { commands } from "#commands/table.ts";
 import type { Account } from "#config/account.ts";
 import { defaults } from "#config/options.ts";

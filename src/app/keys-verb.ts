@@ -4,7 +4,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import { bindingsOf, keyGroups, keysAsMarkdown, printKeys } from "#cli/key-table.ts";
 import type { Verb } from "#cli/verb.ts";
-import { readOverrides } from "#commands/overrides.ts";
+import { readOverrides } from "#commands/keys/overrides.ts";
 import { commands } from "#commands/table.ts";
 import { withLocalOutput } from "./local-output.ts";
 import type { Runtime } from "./runtime.ts";

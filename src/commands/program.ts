@@ -2,6 +2,10 @@
 
 import { width } from "#base/cells.ts";
 import { safeLine } from "#base/safe-text.ts";
+import { edit } from "#commands/composer/text.ts";
+import { contextNames } from "#commands/keys/keymap.ts";
+import { prepareNames } from "#commands/places/finder.ts";
+import { goBack, goForward, goTo, openNarrow } from "#commands/places/navigation.ts";
 import { replaceAll, undo } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
 import { narrowKey } from "#model/narrow.ts";
@@ -17,12 +21,8 @@ import {
   commandsIn,
   inPanes,
 } from "./command.ts";
-import { edit } from "./composer-text.ts";
-import { prepareNames } from "./finder.ts";
-import { contextNames } from "./keymap.ts";
 import { goToLists } from "./lists/go-to-lists.ts";
 import { refetchOpenList, refreshOpenList } from "./lists/lists.ts";
-import { goBack, goForward, goTo, openNarrow } from "./navigation.ts";
 import { contextOf, dropFirstPress, openDialog } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 

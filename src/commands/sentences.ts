@@ -1,6 +1,7 @@
 /** Sentences with keys in them: the configured ones instead of the defaults. */
+
+import { keysOf } from "#commands/keys/keymap.ts";
 import type { Context, Keys } from "./command.ts";
-import { keysOf } from "./keymap.ts";
 
 /** The first key of a command, in that context if given; undefined if it is unbound. */
 export function keyOf(

@@ -1,37 +1,37 @@
 /** Every command, in the order of help and README. */
 
-import { cards } from "./cards.ts";
-import { dialogs } from "./choices.ts";
+import { statusCommands } from "#commands/account/status.ts";
+import { composer } from "#commands/composer/composer.ts";
+import { editing } from "#commands/composer/editing.ts";
+import { composing, recipients } from "#commands/composer/recipient.ts";
+import { uploading } from "#commands/composer/uploading.ts";
+import { marking } from "#commands/conversation/marking.ts";
+import { moving } from "#commands/conversation/moving.ts";
+import { snoozing } from "#commands/conversation/snooze.ts";
+import { steps } from "#commands/conversation/steps.ts";
+import { resolving, topicActions, topicDeletion } from "#commands/conversation/topic.ts";
+import { triage } from "#commands/conversation/triage.ts";
+import { dialogs } from "#commands/keys/choices.ts";
+import { inputs } from "#commands/keys/inputs.ts";
+import { repeat } from "#commands/keys/repeat.ts";
+import { messageActions } from "#commands/message/actions.ts";
+import { copying } from "#commands/message/copying.ts";
+import { messageEditing } from "#commands/message/editing.ts";
+import { info } from "#commands/message/info.ts";
+import { links } from "#commands/message/links.ts";
+import { replying } from "#commands/message/replying.ts";
+import { wideText } from "#commands/message/wide-text.ts";
+import { cards } from "#commands/person/cards.ts";
+import { cursor } from "#commands/places/cursor.ts";
+import { find } from "#commands/places/find.ts";
+import { sidebar } from "#commands/places/sidebar.ts";
+import { scheduling } from "#commands/scheduled/scheduling.ts";
+import { streamActions } from "#commands/stream/list.ts";
 import type { Command } from "./command.ts";
-import { composer } from "./composer.ts";
-import { copying } from "./copying.ts";
-import { cursor } from "./cursor.ts";
-import { editing } from "./editing.ts";
-import { find } from "./find.ts";
 import { formCommands } from "./forms/open-form.ts";
-import { info } from "./info.ts";
-import { inputs } from "./inputs.ts";
-import { links } from "./links.ts";
 import { lists } from "./lists/list-commands.ts";
-import { streamActions } from "./lists/streams.ts";
-import { marking } from "./marking.ts";
-import { messageActions } from "./message-actions.ts";
-import { messageEditing } from "./message-editing.ts";
-import { moving } from "./moving.ts";
 import { program } from "./program.ts";
-import { composing, recipients } from "./recipient.ts";
-import { repeat } from "./repeat.ts";
-import { replying } from "./replying.ts";
-import { scheduling } from "./scheduling.ts";
 import { search } from "./search/search.ts";
-import { sidebar } from "./sidebar.ts";
-import { snoozing } from "./snooze.ts";
-import { statusCommands } from "./status.ts";
-import { steps } from "./steps.ts";
-import { resolving, topicActions, topicDeletion } from "./topic.ts";
-import { triage } from "./triage.ts";
-import { uploading } from "./uploading.ts";
-import { wideText } from "./wide-text.ts";
 
 export const commands: readonly Command[] = [
   ...triage,

@@ -1,12 +1,12 @@
 /** Executes a typed line: a command by its name, a row by its number, or text for a field. */
 
-import { choicesShown, chooseAt } from "#commands/choices.ts";
 import { type Command, type CommandContext, type Context, worksIn } from "#commands/command.ts";
-import { matching } from "#commands/fuzzy.ts";
-import { takesText } from "#commands/inputs.ts";
-import { boundIn, keysOf } from "#commands/keymap.ts";
+import { choicesShown, chooseAt } from "#commands/keys/choices.ts";
+import { takesText } from "#commands/keys/inputs.ts";
+import { boundIn, keysOf } from "#commands/keys/keymap.ts";
+import { runCommand } from "#commands/keys/repeat.ts";
 import { takeByKey } from "#commands/menus/open-menu.ts";
-import { runCommand } from "#commands/repeat.ts";
+import { matching } from "#commands/places/fuzzy.ts";
 import { contextOf } from "#commands/screen.ts";
 import { isList } from "#store/lists.ts";
 

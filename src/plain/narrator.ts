@@ -16,7 +16,7 @@ import { composerEditor, recipientOf } from "#store/composer.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
-import { withSigns } from "#ui/footer-pane.ts";
+import { withSigns } from "#ui/bars/footer.ts";
 import { listNameSpans } from "#ui/lists/list-title.ts";
 import { conversationSpans, narrowSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";

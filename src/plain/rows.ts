@@ -15,13 +15,13 @@ import type { State } from "#store/state.ts";
 import { listRows } from "#ui/lists/list-rows.ts";
 import type { ListLine } from "#ui/lists/listing.ts";
 import type { DrawnRow } from "#ui/lists/row.ts";
-import { linkNumber } from "#ui/message-bodies.ts";
-import { sendState } from "#ui/message-lines.ts";
 import { conversationSpans, senderName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import type { Panes } from "#ui/panes.ts";
-import type { OpenReader } from "#ui/reader-pane.ts";
-import { messageIdAt, type Send, sendAt } from "#ui/reader-rows.ts";
+import { linkNumber } from "#ui/reader/message-bodies.ts";
+import { sendState } from "#ui/reader/message-lines.ts";
+import type { OpenReader } from "#ui/reader/pane.ts";
+import { messageIdAt, type Send, sendAt } from "#ui/reader/rows.ts";
 import type { Span } from "#ui/spans.ts";
 
 /** Wide enough that nothing is cut. */

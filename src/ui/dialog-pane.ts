@@ -2,18 +2,18 @@
 import type { Clock } from "#base/clock.ts";
 import { memoizeLast, sameFields } from "#base/memoize.ts";
 import type { Context } from "#commands/command.ts";
+import { placedUploads } from "#commands/composer/uploading.ts";
 import type { Menu } from "#commands/menus/menu.ts";
 import { menuOf } from "#commands/menus/table.ts";
-import { paletteFacts } from "#commands/palette.ts";
+import { paletteFacts } from "#commands/places/palette.ts";
 import { contextOf } from "#commands/screen.ts";
-import { placedUploads } from "#commands/uploading.ts";
 import type { Dialog } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
+import { arrowsIn } from "#ui/bars/hints.ts";
 import type { Facts } from "./dialogs/content.ts";
 import { type DialogArea, type OpenedDialog, openDialog, textColumnsIn } from "./dialogs/opened.ts";
 import { dialogContent } from "./dialogs/table.ts";
 import type { Geometry } from "./geometry.ts";
-import { arrowsIn } from "./hints.ts";
 import type { PaneParts } from "./pane-parts.ts";
 import { firstShown } from "./viewport.ts";
 

@@ -13,7 +13,7 @@ import { unreadCountOf } from "#model/select/conversations.ts";
 import { notifyingMessages } from "#model/select/counting.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
-import { createMessageBodies } from "./message-bodies.ts";
+import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import { conversationSpans, senderName } from "./names.ts";
 import type { Style } from "./style.ts";
 

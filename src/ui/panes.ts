@@ -11,20 +11,20 @@ import type { Rows } from "#editor/rows.ts";
 import type { Cursor } from "#store/list.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
-import { composerPane } from "./composer-pane.ts";
+import { footerPane } from "#ui/bars/footer.ts";
+import { headerPane, noticeLines } from "#ui/bars/header.ts";
+import { titlePane } from "#ui/bars/title.ts";
+import { composerPane } from "#ui/composer/pane.ts";
+import { type OpenReader, readerPane } from "#ui/reader/pane.ts";
 import { type DialogPane, dialogPane } from "./dialog-pane.ts";
 import { completionDrawer, continuationDrawer, previewDrawer } from "./drawers.ts";
-import { footerPane } from "./footer-pane.ts";
 import { type Geometry, geometryOf, type Region } from "./geometry.ts";
-import { headerPane, noticeLines } from "./header-pane.ts";
 import { listPane } from "./lists/list-pane.ts";
 import type { Listing } from "./lists/listing.ts";
 import type { Cell, Lines, PaneParts } from "./pane-parts.ts";
-import { type OpenReader, readerPane } from "./reader-pane.ts";
 import { type SidebarPane, sidebarPane } from "./sidebar-pane.ts";
 import { painted, span } from "./spans.ts";
 import type { Style } from "./style.ts";
-import { titlePane } from "./title-pane.ts";
 
 export type Panes = {
   readonly bodies: PaneParts["bodies"];

@@ -8,13 +8,13 @@ import { isList, withList } from "#store/lists.ts";
 import type { LoadRequest, Reader, Screen, Visible } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
+import { isJumping, savedReaderTop } from "#ui/reader/lines.ts";
+import type { OpenReader } from "#ui/reader/pane.ts";
+import { countOf, lastRow, messageIdAt, rowAt } from "#ui/reader/rows.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { dialogTopOf } from "./dialog-pane.ts";
 import { type Listing, savedListTop } from "./lists/listing.ts";
 import type { Panes } from "./panes.ts";
-import { isJumping, savedReaderTop } from "./reader-lines.ts";
-import type { OpenReader } from "./reader-pane.ts";
-import { countOf, lastRow, messageIdAt, rowAt } from "./reader-rows.ts";
 
 /** The next page is requested this many rows before the edge of what is known. */
 const nearRows = 20;

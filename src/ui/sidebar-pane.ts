@@ -5,7 +5,7 @@
  */
 import { memoizeFields, memoizeFor, memoizeLast } from "#base/memoize.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
-import { markedKey, type SidebarRow, sidebarRows } from "#commands/sidebar-rows.ts";
+import { markedKey, type SidebarRow, sidebarRows } from "#commands/places/sidebar-rows.ts";
 import type { Replica } from "#model/replica.ts";
 import { presenceOf } from "#model/select/conversations.ts";
 import type { Policy } from "#model/stream.ts";
@@ -15,9 +15,9 @@ import { keysWithDraft } from "#store/drafts.ts";
 import type { Place, SidebarFilter } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
+import { selectedLine } from "#ui/reader/message-lines.ts";
 import type { UserId } from "#wire/ids.ts";
 import type { Geometry, Region } from "./geometry.ts";
-import { selectedLine } from "./message-lines.ts";
 import { peopleNames, safeName, statusSpans, streamSign, topicName } from "./names.ts";
 import type { Cell, Lines, PaneParts } from "./pane-parts.ts";
 import { type Presence, presenceSign } from "./person-parts.ts";

@@ -3,7 +3,7 @@
 import type { Clock } from "#base/clock.ts";
 import type { Zone } from "#base/time.ts";
 import { typedTimeParser } from "#base/typed-time.ts";
-import { wantsTime } from "#commands/completion.ts";
+import { wantsTime } from "#commands/composer/completion.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";

@@ -4,10 +4,10 @@ import { narrowKey } from "#model/narrow.ts";
 import { edges, type Reader } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
+import { savedReaderTop } from "#ui/reader/lines.ts";
+import type { OpenReader } from "#ui/reader/pane.ts";
+import { countOf, lastRow, rowAt } from "#ui/reader/rows.ts";
 import type { Panes } from "./panes.ts";
-import { savedReaderTop } from "./reader-lines.ts";
-import type { OpenReader } from "./reader-pane.ts";
-import { countOf, lastRow, rowAt } from "./reader-rows.ts";
 import { nearestShown, scrolled, type Window, windowShowing } from "./viewport.ts";
 
 /** The open reader with another position and selection. */

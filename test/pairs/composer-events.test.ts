@@ -3,15 +3,15 @@
  * the key that sends does what the line above the text says, and nothing is published without a key.
  */
 import { expect, test } from "vitest";
-import { watchComposer } from "#commands/composer-watch.ts";
-import { openNarrow } from "#commands/navigation.ts";
-import { editScheduled } from "#commands/scheduled-editing.ts";
+import { watchComposer } from "#commands/composer/watch.ts";
+import { openNarrow } from "#commands/places/navigation.ts";
+import { editScheduled } from "#commands/scheduled/editing.ts";
 import { openComposer, withSelected } from "#commands/screen.ts";
 import type { Address } from "#journal/intent.ts";
 import { composerEditor } from "#store/composer.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
-import { createMessageBodies } from "#ui/message-bodies.ts";
 import { createPanes } from "#ui/panes.ts";
+import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import type { UserId } from "#wire/ids.ts";
 import { happenings, type Pair, startPair } from "../support/happenings.ts";
 import { keyPresser, ownKeys } from "../support/key-presser.ts";

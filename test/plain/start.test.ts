@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { standardCells } from "#base/cells.ts";
 import { silent } from "#base/log.ts";
 import { watchLists } from "#commands/lists/lists.ts";
-import { landOnceLoaded } from "#commands/navigation.ts";
+import { landOnceLoaded } from "#commands/places/navigation.ts";
 import { startPlain, unseen } from "#plain/start.ts";
 import { changeScreen } from "#store/store.ts";
 import { spokenGlyphs } from "#theme/glyphs.ts";

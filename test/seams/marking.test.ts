@@ -1,6 +1,6 @@
 /** Marking as read by displaying messages, with the screen, a session and a realm. */
 import { expect, test } from "vitest";
-import { openNarrow } from "#commands/navigation.ts";
+import { openNarrow } from "#commands/places/navigation.ts";
 import type { Narrow } from "#model/narrow.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { showScreen } from "../support/screen.tsx";

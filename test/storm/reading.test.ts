@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openNarrow } from "#commands/navigation.ts";
+import { openNarrow } from "#commands/places/navigation.ts";
 import { changeScreen } from "#store/store.ts";
 import { keyPresser } from "../support/key-presser.ts";
 import { noDesktop } from "../support/no-ports.ts";

@@ -1,7 +1,7 @@
 /** A simulated keyboard: strokes or a terminal's bytes reach commands as in the program. */
 import { EventEmitter } from "node:events";
 import type { Desktop, Keys } from "#commands/command.ts";
-import { keymapOf } from "#commands/keymap.ts";
+import { keymapOf } from "#commands/keys/keymap.ts";
 import { commands } from "#commands/table.ts";
 import type { Store } from "#store/state.ts";
 import type { TerminalInput } from "#ui/input/input.ts";

@@ -10,8 +10,8 @@ import type { Dialog } from "#store/dialog.ts";
 import type { Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Region } from "#ui/geometry.ts";
-import { createMessageBodies } from "#ui/message-bodies.ts";
 import { createPanes } from "#ui/panes.ts";
+import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import {
   acme,
   deployWindow,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openNarrow } from "#commands/navigation.ts";
+import { openNarrow } from "#commands/places/navigation.ts";
 import { openReader } from "#commands/screen.ts";
 import { inputOf } from "#editor/input.ts";
 import { narrowKey } from "#model/narrow.ts";

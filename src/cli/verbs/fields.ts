@@ -4,7 +4,7 @@ import { confirmQuestion, fieldNamed, requireYes } from "#cli/fill-form.ts";
 import { wordFor } from "#cli/form-options.ts";
 import { tellDone } from "#cli/output.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
-import { deleteFieldQuestion } from "#commands/forms/profile-field.ts";
+import { deleteFieldQuestion } from "#commands/profile-field/form.ts";
 
 export async function run({ state, output }: VerbContext): Promise<void> {
   const { organization } = await state("fields");

@@ -5,8 +5,8 @@ import { confirmQuestion, fillForm, requireYes } from "#cli/fill-form.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
 import { groupNamed, personNamed } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
-import { deleteGroupQuestion } from "#commands/forms/group.ts";
 import { namesOf } from "#commands/forms/names.ts";
+import { deleteGroupQuestion } from "#commands/group/form.ts";
 
 export async function run({ state, output, invocation }: VerbContext): Promise<void> {
   const replica = await state("people", "groups");

@@ -9,7 +9,7 @@ import { utc } from "#cli/message-output.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
 import { deactivatedNamed, personNamed } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
-import { reactivationQuestion } from "#commands/forms/person.ts";
+import { reactivationQuestion } from "#commands/person/form.ts";
 import { fromWirePerson } from "#model/from-wire.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";

@@ -10,7 +10,7 @@ import { counted, tellCreated, tellDone, wayBack } from "#cli/output.ts";
 import { addressed, conversationAt, partsFor, placeText, splitPlace } from "#cli/place.ts";
 import { comingMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
-import { failureOf } from "#commands/lists/scheduled.ts";
+import { failureOf } from "#commands/scheduled/list.ts";
 import { type Timed, timedOf } from "#journal/actions/scheduled.ts";
 import { messageProblem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";

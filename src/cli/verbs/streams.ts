@@ -9,7 +9,7 @@ import { tellDone, wayBack } from "#cli/output.ts";
 import { streamNamed } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { namesOf } from "#commands/forms/names.ts";
-import { archiveQuestion } from "#commands/forms/stream.ts";
+import { archiveQuestion } from "#commands/stream/form.ts";
 import { fromWireStream } from "#model/from-wire.ts";
 import type { Stream } from "#model/stream.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";

@@ -1,7 +1,7 @@
 /** Names in the fields of forms: lists of people and groups, what completes them, and what changes in them. */
 import { memoizeLast } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
-import { groupsLike, peopleLike, personNamed } from "#commands/finder.ts";
+import { groupsLike, peopleLike, personNamed } from "#commands/places/finder.ts";
 import type { Editor } from "#editor/editor.ts";
 import { replaceRange } from "#editor/history.ts";
 import type { Problem } from "#model/limits.ts";

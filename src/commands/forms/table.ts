@@ -1,12 +1,13 @@
 /** Every form, one row each: an endpoint without a form gets one here. */
+
+import { accountsForm, settingsForm } from "#commands/account/settings.ts";
+import { groupForm, newGroupForm } from "#commands/group/form.ts";
+import { deactivateForm, personForm } from "#commands/person/form.ts";
+import { fieldForm, newFieldForm } from "#commands/profile-field/form.ts";
+import { newStreamForm, streamForm, streamPeopleForm } from "#commands/stream/form.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FormName, FormRef } from "#store/forms.ts";
 import type { Form, FormNow } from "./form.ts";
-import { groupForm, newGroupForm } from "./group.ts";
-import { deactivateForm, personForm } from "./person.ts";
-import { fieldForm, newFieldForm } from "./profile-field.ts";
-import { accountsForm, settingsForm } from "./settings.ts";
-import { newStreamForm, streamForm, streamPeopleForm } from "./stream.ts";
 
 const forms: Readonly<Record<FormName, Form>> = {
   stream: streamForm,

@@ -3,10 +3,10 @@
 import { get } from "#base/table.ts";
 import { type Command, commandsIn, inPanes } from "#commands/command.ts";
 import { openForm } from "#commands/forms/open-form.ts";
-import { messageAtCursor } from "#commands/message-actions.ts";
-import { goTo } from "#commands/navigation.ts";
+import { messageAtCursor } from "#commands/message/actions.ts";
+import { goTo } from "#commands/places/navigation.ts";
+import { sidebarRow } from "#commands/places/sidebar-rows.ts";
 import { contextOf, showToast } from "#commands/screen.ts";
-import { sidebarRow } from "#commands/sidebar-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import type { ListKind, ListPlace } from "#store/list-places.ts";

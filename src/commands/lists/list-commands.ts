@@ -1,13 +1,14 @@
 /** The keys of lists: opening rows, leaving, marking, and switching filters. */
 
 import { type CommandContext, commandsIn } from "#commands/command.ts";
+import { botsKey } from "#commands/conversation/inbox.ts";
+import { stopWork } from "#commands/conversation/steps.ts";
+import { notInThisList } from "#commands/conversation/targets.ts";
+import { neighbour } from "#commands/conversation/triage.ts";
 import { openForm } from "#commands/forms/open-form.ts";
-import { reply } from "#commands/message-actions.ts";
-import { openNarrow } from "#commands/navigation.ts";
+import { reply } from "#commands/message/actions.ts";
+import { openNarrow } from "#commands/places/navigation.ts";
 import { showToast } from "#commands/screen.ts";
-import { stopWork } from "#commands/steps.ts";
-import { notInThisList } from "#commands/targets.ts";
-import { neighbour } from "#commands/triage.ts";
 import { isConversation } from "#model/narrow.ts";
 import {
   chosenRows,
@@ -26,7 +27,6 @@ import { changeList, isList, openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { botsKey } from "./inbox.ts";
 import { overIn } from "./list.ts";
 import { isNarrowed, leaveListFilter } from "./list-words.ts";
 import { setFilter, turnFilter } from "./lists.ts";

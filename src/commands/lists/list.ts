@@ -3,7 +3,7 @@
 import type { Clock } from "#base/clock.ts";
 import { memoizeEach, memoizeFor } from "#base/memoize.ts";
 import type { CommandContext, Keys } from "#commands/command.ts";
-import { inParts, type Named, ranked } from "#commands/fuzzy.ts";
+import { inParts, type Named, ranked } from "#commands/places/fuzzy.ts";
 import { showToast, withSelected } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import type { Edited } from "#journal/drafts.ts";

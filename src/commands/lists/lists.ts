@@ -1,5 +1,6 @@
 /** Lists on the screen: filled when their data is loaded, refreshed on request, and never in between. */
 
+import { doneFilter, doneRows } from "#commands/conversation/inbox.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { askFor } from "#store/asks.ts";
 import { follow, type Part, parts } from "#store/follow.ts";
@@ -21,7 +22,6 @@ import { withOverRows } from "#store/restored-rows.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { doneFilter, doneRows } from "./inbox.ts";
 import { filterOf, overIn } from "./list.ts";
 import { sourceOf } from "./table.ts";
 

@@ -1,9 +1,9 @@
 /** Carries out what the table of lists says about its rows: opening, editing and deleting them. */
 import type { CommandContext } from "#commands/command.ts";
-import { goTo } from "#commands/navigation.ts";
+import { listSpot } from "#commands/conversation/steps.ts";
+import { resumeEdit } from "#commands/draft/unfinished-edits.ts";
+import { goTo } from "#commands/places/navigation.ts";
 import { showToast } from "#commands/screen.ts";
-import { listSpot } from "#commands/steps.ts";
-import { resumeEdit } from "#commands/unfinished-edits.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
 import type { RowKey } from "#store/list.ts";

@@ -1,19 +1,20 @@
 /** Every list with the key that opens it and the source of its rows. */
+
+import { inboxSource } from "#commands/conversation/inbox.ts";
+import { recentSource } from "#commands/conversation/recent.ts";
+import { draftsSource } from "#commands/draft/list.ts";
+import { groupsSource } from "#commands/group/list.ts";
+import { outboxSource } from "#commands/outbox/list.ts";
+import { peopleSource } from "#commands/person/list.ts";
+import { fieldsSource } from "#commands/profile-field/list.ts";
+import { scheduledSource } from "#commands/scheduled/list.ts";
+import { searchSource } from "#commands/search/list.ts";
+import { streamsSource } from "#commands/stream/list.ts";
+import { topicsSource } from "#commands/stream/topics.ts";
 import type { SearchNarrow } from "#model/narrow.ts";
 import type { ListKind, ListPlace } from "#store/list-places.ts";
 import type { StreamId } from "#wire/ids.ts";
-import { draftsSource } from "./drafts.ts";
-import { fieldsSource } from "./fields.ts";
-import { groupsSource } from "./groups.ts";
-import { inboxSource } from "./inbox.ts";
 import type { ListSource } from "./list.ts";
-import { outboxSource } from "./outbox.ts";
-import { peopleSource } from "./people.ts";
-import { recentSource } from "./recent.ts";
-import { scheduledSource } from "./scheduled.ts";
-import { searchSource } from "./search.ts";
-import { streamsSource } from "./streams.ts";
-import { topicsSource } from "./topics.ts";
 
 type ListRow<Source> = {
   readonly keys: string;

@@ -1,29 +1,29 @@
 /** Every menu, one row for each kind of subject. */
 
-import { deleteGroupQuestion } from "#commands/forms/group.ts";
-import { reactivationQuestion } from "#commands/forms/person.ts";
-import { deleteFieldQuestion } from "#commands/forms/profile-field.ts";
+import { renewKeyQuestion } from "#commands/account/settings.ts";
+import { tooLongMenu } from "#commands/composer/too-long.ts";
+import { moveMenu } from "#commands/conversation/moving.ts";
 import {
   deleteTopicQuestion,
   readEverythingQuestion,
   readStreamQuestion,
   readTopicQuestion,
-} from "#commands/forms/questions.ts";
-import { renewKeyQuestion } from "#commands/forms/settings.ts";
-import { archiveQuestion } from "#commands/forms/stream.ts";
-import { disguisedLinkMenu, linksMenu } from "#commands/links.ts";
-import { deletionMenu } from "#commands/message-editing.ts";
-import { moveMenu } from "#commands/moving.ts";
-import { scheduledMenu } from "#commands/scheduled-menu.ts";
-import { tooLongMenu } from "#commands/too-long.ts";
-import { mutingMenu, resolutionMenu } from "#commands/topic.ts";
-import { finalDoneMenu } from "#commands/triage.ts";
-import { unsentMenu } from "#commands/unsent.ts";
-import { widgetMenu } from "#commands/widgets.ts";
+} from "#commands/conversation/questions.ts";
+import { mutingMenu, resolutionMenu } from "#commands/conversation/topic.ts";
+import { finalDoneMenu } from "#commands/conversation/triage.ts";
+import { deleteGroupQuestion } from "#commands/group/form.ts";
+import { deletionMenu } from "#commands/message/editing.ts";
+import { disguisedLinkMenu, linksMenu } from "#commands/message/links.ts";
+import { widgetMenu } from "#commands/message/widgets.ts";
+import { crowdMenu, overwriteMenu } from "#commands/outbox/menus.ts";
+import { unsentMenu } from "#commands/outbox/unsent.ts";
+import { reactivationQuestion } from "#commands/person/form.ts";
+import { deleteFieldQuestion } from "#commands/profile-field/form.ts";
+import { scheduledMenu } from "#commands/scheduled/menu.ts";
+import { archiveQuestion } from "#commands/stream/form.ts";
 import type { About } from "#store/dialog.ts";
 import type { Menu, MenuFacts, MenuRow } from "./menu.ts";
 import { questionMenu } from "./question.ts";
-import { crowdMenu, overwriteMenu } from "./sending.ts";
 
 const menus: { readonly [Kind in About["kind"]]: MenuRow<Kind> } = {
   "archive-stream": questionMenu(({ view }, about) => archiveQuestion(view, about)),

@@ -1,5 +1,11 @@
 /** Completions for a search: operators, and the users, streams, topics and words that may follow them. */
-import { findPeople, findPlaces, findStreams, findTopics, type Match } from "#commands/finder.ts";
+import {
+  findPeople,
+  findPlaces,
+  findStreams,
+  findTopics,
+  type Match,
+} from "#commands/places/finder.ts";
 import { rankerFor } from "#editor/match.ts";
 import type { Replica } from "#model/replica.ts";
 import { quoted } from "#model/search.ts";

@@ -2,9 +2,9 @@
 import { dayLabel, hourOn, parseMoment, type Zone } from "#base/time.ts";
 import { type TypedTimeParser, typedTimeParser } from "#base/typed-time.ts";
 import type { CommandContext } from "#commands/command.ts";
-import { openNarrow } from "#commands/navigation.ts";
+import { openNarrow } from "#commands/places/navigation.ts";
+import { hoursFor } from "#commands/scheduled/time-choices.ts";
 import { showToast } from "#commands/screen.ts";
-import { hoursFor } from "#commands/time-choices.ts";
 import type { Narrow } from "#model/narrow.ts";
 import { askFor } from "#store/asks.ts";
 

@@ -9,9 +9,8 @@ import {
   type DialogKeys,
   inPanes,
 } from "#commands/command.ts";
-import { selectedPerson } from "#commands/lists/people.ts";
-import { away, openSearch } from "#commands/lists/search.ts";
-import { openNarrow } from "#commands/navigation.ts";
+import { selectedPerson } from "#commands/person/list.ts";
+import { openNarrow } from "#commands/places/navigation.ts";
 import { closeDialog, contextOf, orToast } from "#commands/screen.ts";
 import { replaceAll } from "#editor/history.ts";
 import type { Input } from "#editor/input.ts";
@@ -26,6 +25,7 @@ import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { searchChoices } from "./completing.ts";
 import { goToDay, type TimeReader, timeReaderFor } from "./day.ts";
+import { away, openSearch } from "./list.ts";
 import { dateIn, namesTime, queryOf } from "./query.ts";
 
 type SearchDialog = DialogOf<"search">;

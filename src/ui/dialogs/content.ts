@@ -2,17 +2,17 @@
 
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
-import { lossOf } from "#commands/choices.ts";
 import type { Keys } from "#commands/command.ts";
+import { lossOf } from "#commands/keys/choices.ts";
 import type { Menu } from "#commands/menus/menu.ts";
-import type { PaletteFacts } from "#commands/palette.ts";
+import type { PaletteFacts } from "#commands/places/palette.ts";
 import type { Input } from "#editor/input.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { Message } from "#model/message.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
 import type { MessageDetails } from "#store/message-details.ts";
 import type { Upload } from "#store/uploads.ts";
-import { type Hint, hintsFor } from "#ui/hints.ts";
+import { type Hint, hintsFor } from "#ui/bars/hints.ts";
 import { senderName } from "#ui/names.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";

@@ -8,7 +8,7 @@ import { Box } from "ink";
 import { createContext, createElement, Fragment, type ReactNode, use } from "react";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { Input } from "#editor/input.ts";
-import { hintsWithin } from "#ui/hints.ts";
+import { hintsWithin } from "#ui/bars/hints.ts";
 import { useInkUi } from "#ui/ink-ui.tsx";
 import { Lines, OneLine } from "#ui/lines.tsx";
 import { fitted, lineOf, noSpans, painted, type Span, span, spansWidth } from "#ui/spans.ts";

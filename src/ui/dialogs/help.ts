@@ -1,7 +1,7 @@
 /** The key bindings of the context in which help was opened. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
-import { type HelpRow, helpSections } from "#commands/help.ts";
-import { contextNames } from "#commands/keymap.ts";
+import { type HelpRow, helpSections } from "#commands/keys/help.ts";
+import { contextNames } from "#commands/keys/keymap.ts";
 import { span } from "#ui/spans.ts";
 import { type ContentOf, emptyRow, line, paragraph, picker, type Row } from "./content.ts";
 

@@ -3,7 +3,7 @@ import { lineDiff } from "#base/line-diff.ts";
 import { joined, plain, type SafeText, safeLine, safeText } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
-import { draftOf } from "#commands/lists/drafts.ts";
+import { draftOf } from "#commands/draft/list.ts";
 import { withKeys } from "#commands/sentences.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
@@ -14,7 +14,7 @@ import { inboxRowOf } from "#model/select/inbox.ts";
 import type { InboxReason, InboxRow } from "#model/select/inbox-row.ts";
 import type { InfoSubject } from "#store/dialog.ts";
 import type { Fetched, MessageVersion } from "#store/message-details.ts";
-import { hintsFor } from "#ui/hints.ts";
+import { hintsFor } from "#ui/bars/hints.ts";
 import { conversationSpans, emojiText, personName } from "#ui/names.ts";
 import type { UserId } from "#wire/ids.ts";
 import {

@@ -5,7 +5,7 @@ import { chosenIndex } from "#commands/menus/open-menu.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Token } from "#theme/tokens.ts";
-import { hintsFor, lowered } from "#ui/hints.ts";
+import { hintsFor, lowered } from "#ui/bars/hints.ts";
 import { conversationSpans, narrowSpans } from "#ui/names.ts";
 import { noSpans, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";

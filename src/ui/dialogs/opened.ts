@@ -6,8 +6,8 @@
  */
 import { safeLine } from "#base/safe-text.ts";
 import type { Input } from "#editor/input.ts";
+import type { Hint } from "#ui/bars/hints.ts";
 import type { Region } from "#ui/geometry.ts";
-import type { Hint } from "#ui/hints.ts";
 import type { Cell } from "#ui/pane-parts.ts";
 import type { Style } from "#ui/style.ts";
 import { type TypedLine, typedLine } from "#ui/typed-line.ts";

@@ -2,9 +2,14 @@
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { distance, hourOn, momentLabel, sameDay, zoneName } from "#base/time.ts";
-import { emojiChoices } from "#commands/choices.ts";
-import { hoursFor, type TimeChoice, timeChoices, timeProblem } from "#commands/time-choices.ts";
-import { type UploadChoice, uploadChoices } from "#commands/uploading.ts";
+import { type UploadChoice, uploadChoices } from "#commands/composer/uploading.ts";
+import { emojiChoices } from "#commands/keys/choices.ts";
+import {
+  hoursFor,
+  type TimeChoice,
+  timeChoices,
+  timeProblem,
+} from "#commands/scheduled/time-choices.ts";
 import { characterOf } from "#emoji/code.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Replica } from "#model/replica.ts";

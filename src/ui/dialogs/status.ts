@@ -1,7 +1,7 @@
 /** The dialogs for the user's status and its emoji, and for what else others see of them. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
-import { type StatusRow, statusEmoji, statusRoom, statusRows } from "#commands/status.ts";
+import { type StatusRow, statusEmoji, statusRoom, statusRows } from "#commands/account/status.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import type { StatusDialog } from "#store/dialog.ts";
 import { emojiText } from "#ui/names.ts";

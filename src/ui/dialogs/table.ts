@@ -1,7 +1,7 @@
 /** What each kind of dialog shows. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { Dialog } from "#store/dialog.ts";
-import { hintsFor } from "#ui/hints.ts";
+import { hintsFor } from "#ui/bars/hints.ts";
 import { card } from "./cards.ts";
 import {
   type ContentOf,

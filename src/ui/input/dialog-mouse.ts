@@ -1,9 +1,9 @@
 /** The wheel and clicks while a dialog is open: on its choices, and outside of it. */
 
-import { chooseAt, moveChoice } from "#commands/choices.ts";
 import type { CommandContext } from "#commands/command.ts";
-import { scrollInfo } from "#commands/info.ts";
-import { take } from "#commands/inputs.ts";
+import { chooseAt, moveChoice } from "#commands/keys/choices.ts";
+import { take } from "#commands/keys/inputs.ts";
+import { scrollInfo } from "#commands/message/info.ts";
 import { closeDialog } from "#commands/screen.ts";
 import type { Dialog } from "#store/dialog.ts";
 import type { Region } from "#ui/geometry.ts";

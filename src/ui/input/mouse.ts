@@ -1,12 +1,12 @@
 /** The wheel and clicks: what is under the pointer, and what happens to it. */
 
 import type { CommandContext } from "#commands/command.ts";
-import { edit } from "#commands/composer-text.ts";
+import { edit } from "#commands/composer/text.ts";
 import { openRow } from "#commands/lists/list-commands.ts";
 import { selectListRow } from "#commands/lists/lists.ts";
+import { openSidebarRow } from "#commands/places/sidebar.ts";
+import { selectSidebarRow } from "#commands/places/sidebar-rows.ts";
 import { withReader } from "#commands/screen.ts";
-import { openSidebarRow } from "#commands/sidebar.ts";
-import { selectSidebarRow } from "#commands/sidebar-rows.ts";
 import { moveTo } from "#editor/edit.ts";
 import { unselected } from "#editor/history.ts";
 import { writing } from "#store/composer.ts";
@@ -14,7 +14,7 @@ import { toRow } from "#store/list.ts";
 import { changeList, isList, openList } from "#store/lists.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Panes } from "#ui/panes.ts";
-import { rowAt } from "#ui/reader-rows.ts";
+import { rowAt } from "#ui/reader/rows.ts";
 import { dialogMouse, isClick, isIn, notch } from "./dialog-mouse.ts";
 import type { Mouse } from "./router.ts";
 

@@ -1,19 +1,19 @@
 /** From decoded input to commands: which context handles a key, and where text goes. */
 import { memoizeLru } from "#base/memoize.ts";
 import type { CommandContext, Context } from "#commands/command.ts";
-import { pasteOutsideInputs } from "#commands/composer-text.ts";
-import { takesText, typeText } from "#commands/inputs.ts";
-import { boundElsewhere, type Keymap, type KeyResult, press } from "#commands/keymap.ts";
+import { pasteOutsideInputs } from "#commands/composer/text.ts";
+import { offerPasted } from "#commands/composer/uploading.ts";
+import { takesText, typeText } from "#commands/keys/inputs.ts";
+import { boundElsewhere, type Keymap, type KeyResult, press } from "#commands/keys/keymap.ts";
+import { runCommand } from "#commands/keys/repeat.ts";
 import { takeByKey } from "#commands/menus/open-menu.ts";
-import { runCommand } from "#commands/repeat.ts";
 import { contextOf, dropFirstPress, openFind, showToast } from "#commands/screen.ts";
-import { offerPasted } from "#commands/uploading.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
+import { keepToasts } from "#ui/bars/toasts.ts";
 import { keepContinuations } from "#ui/drawers.ts";
 import { hasRoomForNotice } from "#ui/geometry.ts";
-import { keepToasts } from "#ui/toasts.ts";
 import type { TerminalInput } from "./input.ts";
 import { burstInputs, createTextRuns, type Key, type TextRun } from "./text-run.ts";
 

@@ -10,8 +10,8 @@ import { selectedRow } from "#store/list.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import type { Region } from "#ui/geometry.ts";
-import { indentedText, textColumns } from "#ui/message-lines.ts";
 import type { Lines, PaneParts } from "#ui/pane-parts.ts";
+import { indentedText, textColumns } from "#ui/reader/message-lines.ts";
 import { lineOf, ruleLine, span } from "#ui/spans.ts";
 
 /** The smallest screen and pane on which rows are previewed. */

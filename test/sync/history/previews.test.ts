@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { markDone } from "#commands/conversation/triage.ts";
 import { refreshList } from "#commands/lists/lists.ts";
-import { markDone } from "#commands/triage.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { missingEnds, missingNewest } from "#model/select/prefetch.ts";
 import { toRow } from "#store/list.ts";

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Command } from "#commands/command.ts";
-import { keymapOf } from "#commands/keymap.ts";
+import { keymapOf } from "#commands/keys/keymap.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { commands } from "#commands/table.ts";
 import { inputOf } from "#editor/input.ts";

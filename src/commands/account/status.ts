@@ -1,0 +1,198 @@
+/** Setting the user's status, and the time when it is cleared. */
+
+import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
+import { askForTime, momentOf, secondsNow } from "#commands/scheduled/time-choices.ts";
+import { closeDialog, openDialog, showToast } from "#commands/screen.ts";
+import { unsupportedReason } from "#commands/unsupported.ts";
+import { replaceAll } from "#editor/history.ts";
+import { inputOf } from "#editor/input.ts";
+import { catalogueFor } from "#emoji/catalogue.ts";
+import { searchEmoji } from "#emoji/search.ts";
+import type { Setting, SettingName, StatusChange } from "#journal/actions/account.ts";
+import type { Emoji } from "#journal/intent.ts";
+import { charactersLeft } from "#model/limits.ts";
+import type { Replica } from "#model/replica.ts";
+import { ownEmoji } from "#model/select/emoji.ts";
+import { act } from "#store/act.ts";
+import type { DialogOf, StatusDialog } from "#store/dialog.ts";
+import type { Store } from "#store/state.ts";
+import { addIntents, changeSession } from "#store/store.ts";
+import { limits } from "#wire/limits.ts";
+
+function openStatus({ store }: CommandContext): void {
+  const { view, session } = store.getState();
+  const until = session.statusUntil?.at;
+  const { text, emoji } = ownStatus(view);
+  openDialog(store, { kind: "status", input: inputOf(text), emoji, until, chosen: 0 });
+}
+
+type EmojiDialog = DialogOf<"status-emoji">;
+
+/** Accepts the selected choice in the status dialog, or in its emoji picker. */
+export function acceptInStatus(context: CommandContext, dialog: StatusDialog | EmojiDialog): void {
+  if (dialog.kind === "status") acceptStatus(context, dialog);
+  else acceptStatusEmoji(context.store, dialog);
+}
+
+/** Does what the selected row says; a common status fills in the fields, and another Enter sets it. */
+function acceptStatus(context: CommandContext, dialog: StatusDialog): void {
+  const { store } = context;
+  const row: StatusRow | undefined = statusRows(store.getState().view, dialog)[dialog.chosen];
+  switch (row?.kind) {
+    case "save":
+      saveStatus(context, dialog);
+      return;
+    case "emoji": {
+      const chosen = dialog.emoji === undefined ? 0 : 1;
+      openDialog(store, { kind: "status-emoji", back: dialog, input: inputOf(), chosen });
+      return;
+    }
+    case "until":
+      askForTime(context, { kind: "status", back: dialog });
+      return;
+    case "preset":
+      openDialog(store, {
+        ...dialog,
+        input: replaceAll(dialog.input, row.text),
+        emoji: row.emoji,
+        chosen: 0,
+      });
+      return;
+    case "switch": {
+      const change: Setting = { kind: "setting", property: row.setting, value: !row.isOn };
+      // Without a known earlier value there is nothing to undo.
+      if (act(store, context, [change]) === undefined) addIntents(store, context, [change]);
+      return;
+    }
+    default:
+      saveStatus(context, { ...dialog, input: inputOf(), emoji: undefined, until: undefined });
+  }
+}
+
+function acceptStatusEmoji(store: Store, dialog: EmojiDialog): void {
+  const found = statusEmoji(store.getState().view, dialog);
+  if (found.length === 0) return;
+  openDialog(store, { ...dialog.back, emoji: found[dialog.chosen], chosen: 0 });
+}
+
+/** Only changes are sent. An empty status has no clearing time. */
+function saveStatus(context: CommandContext, dialog: StatusDialog): void {
+  const { store, clock } = context;
+  const over = -statusRoom(dialog);
+  if (over > 0) {
+    showToast(store, `The status is ${over} too long: 60 characters fit.`, "error");
+    return;
+  }
+  closeDialog(store);
+  const { view } = store.getState();
+  const before = ownStatus(view);
+  const text = dialog.input.text.trim();
+  const { emoji } = dialog;
+  const change: StatusChange = {
+    kind: "status",
+    ...(text !== before.text && { text }),
+    ...(emoji?.name !== before.emoji?.name && { emoji: emoji ?? null }),
+  };
+  const isEmpty = text === "" && emoji === undefined;
+  const now = secondsNow(clock);
+  const until = isEmpty || dialog.until === undefined ? undefined : Math.max(dialog.until, now + 1);
+  const done = isEmpty ? "Cleared your status" : "Set your status";
+  const sentence = until === undefined ? done : `${done} until ${momentOf(view, until, now)}`;
+  const isNew = act(store, context, [change], { sentence: done }) !== undefined;
+  const wasUntil = store.getState().session.statusUntil?.at;
+  changeSession(store, (session) => ({
+    ...session,
+    statusUntil:
+      until === undefined ? undefined : { at: until, text, emojiName: emoji?.name ?? "" },
+  }));
+  const isChanged = isNew || wasUntil !== until;
+  showToast(store, isChanged ? sentence : "Nothing was changed.", "done", isNew);
+}
+
+export const statusCommands = commandsIn(inPanes, {
+  "status.set": {
+    title: "Go to your status",
+    keys: ["g y"],
+    run: openStatus,
+  },
+});
+
+export type StatusRow =
+  | { readonly kind: "save" | "emoji" | "until" | "clear" }
+  | { readonly kind: "preset"; readonly text: string; readonly emoji: Emoji }
+  | {
+      readonly kind: "switch";
+      readonly setting: SettingName;
+      readonly title: string;
+      readonly isOn: boolean;
+    };
+
+/** By the code of their emoji. */
+const presets: readonly (readonly [string, string])[] = [
+  ["1f4c5", "In a meeting"],
+  ["1f68c", "On my way"],
+  ["1f912", "Out sick"],
+  ["1f334", "On vacation"],
+  ["1f3e0", "Working from home"],
+  ["1f3e2", "In the office"],
+];
+
+const switches: readonly (readonly [SettingName, string])[] = [
+  ["presence_enabled", "Others see when you are online"],
+  ["send_private_typing_notifications", "Others see you type in direct messages"],
+  ["send_stream_typing_notifications", "Others see you type in streams"],
+  ["receives_typing_notifications", "You see others type"],
+];
+
+/** How many the picker shows at most. */
+const maxEmoji = 50;
+
+/** The user's current status. */
+function ownStatus({ statuses, ownId }: Replica): {
+  readonly text: string;
+  readonly emoji: Emoji | undefined;
+} {
+  const now = statuses.get(ownId);
+  if (now === undefined) return { text: "", emoji: undefined };
+  const { text, emojiName: name, emojiCode: code, emojiType: type } = now;
+  return { text, emoji: name === "" ? undefined : { name, code, type } };
+}
+
+/** How many more characters fit. */
+export function statusRoom({ input }: Pick<StatusDialog, "input">): number {
+  return charactersLeft(input.text, limits.statusTextLength);
+}
+
+export function statusRows(view: Replica, _: StatusDialog): readonly StatusRow[] {
+  const { byCode } = catalogueFor(view.emojiNames);
+  const hasEmoji = unsupportedReason(view, "statusEmoji") === undefined;
+  const usual = presets.flatMap(([code, text]): readonly StatusRow[] => {
+    const name = byCode.get(code)?.name;
+    if (name === undefined) return [];
+    return [{ kind: "preset", text, emoji: { name, code, type: "unicode_emoji" } }];
+  });
+  const { text, emoji } = ownStatus(view);
+  const isSet = text !== "" || emoji !== undefined;
+  return [
+    { kind: "save" },
+    ...(hasEmoji ? [{ kind: "emoji" } as const] : []),
+    { kind: "until" },
+    ...usual,
+    ...(isSet ? [{ kind: "clear" } as const] : []),
+    ...switches.flatMap(([setting, title]): readonly StatusRow[] => {
+      const value = view.settings[setting];
+      // Older servers do not have this setting, and always send the notifications.
+      if (value === undefined && setting === "receives_typing_notifications") return [];
+      return [{ kind: "switch", setting, title, isOn: value !== false }];
+    }),
+  ];
+}
+
+/** Undefined among them: no emoji. */
+export function statusEmoji(
+  view: Replica,
+  { input: { text }, back }: DialogOf<"status-emoji">,
+): readonly (Emoji | undefined)[] {
+  const found = searchEmoji(catalogueFor(view.emojiNames), ownEmoji(view), text, maxEmoji);
+  return text === "" && back.emoji !== undefined ? [undefined, ...found] : found;
+}

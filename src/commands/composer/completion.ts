@@ -1,0 +1,143 @@
+/** Completion in the composer: the current offer, and the keys for choosing, accepting and dismissing it. */
+import { memoizeLast } from "#base/memoize.ts";
+import { recencyOf } from "#commands/conversation/recency.ts";
+import { type CompletionQuery, completed, completionAt } from "#editor/completing.ts";
+import { selectionOf } from "#editor/editor.ts";
+import type { Address } from "#journal/intent.ts";
+import type { Replica } from "#model/replica.ts";
+import {
+  composerEditor,
+  composerKey,
+  isTouched,
+  openedComposer,
+  recipientOf,
+  withComposer,
+} from "#store/composer.ts";
+import type { CompletionChoice, Place, Screen } from "#store/screen.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import { type Candidate, candidatesFor, timeCandidates } from "./completion-sources.ts";
+import { edit } from "./text.ts";
+
+export type Completion = {
+  readonly query: CompletionQuery;
+  readonly candidates: readonly Candidate[];
+  readonly chosen: number;
+  /** Whether the user moved the choice. */
+  readonly isMoved: boolean;
+};
+
+const queryIn = memoizeLast((text: string, cursor: number) => completionAt({ text, cursor }));
+const offered = memoizeLast(
+  (
+    view: Replica,
+    query: CompletionQuery,
+    address: Address | undefined,
+    back: readonly Place[],
+    place: Place,
+  ) => candidatesFor(view, query, { address, recent: recencyOf(view, back, place) }),
+);
+const offeredTimes = memoizeLast(
+  (query: CompletionQuery, readTime: Screen["writing"]["readTime"]) =>
+    timeCandidates(query, readTime),
+);
+const madeOf = memoizeLast(
+  (
+    query: CompletionQuery,
+    candidates: readonly Candidate[],
+    chosen: number,
+    isMoved: boolean,
+  ): Completion => ({ query, candidates, chosen, isMoved }),
+);
+
+/**
+ * The same value while nothing in it changed. Undefined without an offer: nothing matches, it was dismissed, or the
+ * composer is not focused.
+ */
+export function completionOf({
+  screen,
+  view,
+}: Pick<State, "screen" | "view">): Completion | undefined {
+  if (screen.focus !== "composer") return undefined;
+  // A restored text is not completed until it is edited.
+  if (!isTouched(screen, composerKey(screen))) return undefined;
+  const editor = composerEditor(screen);
+  // No completion while text is selected.
+  if (selectionOf(editor) !== undefined) return undefined;
+  const query = queryIn(editor.text, editor.cursor);
+  if (query === undefined) return undefined;
+  const choice = choiceFor(screen, query);
+  if (choice?.isDismissed) return undefined;
+  const candidates =
+    query.kind === "time"
+      ? offeredTimes(query, screen.writing.readTime)
+      : offered(view, query, recipientOf({ screen, view }), screen.trail.back, screen.place);
+  if (candidates.length === 0) return undefined;
+  const moved = choice?.typed === query.typed ? choice.chosen : undefined;
+  const chosen = Math.min(moved ?? 0, candidates.length - 1);
+  return madeOf(query, candidates, chosen, moved !== undefined);
+}
+
+/** Whether a time is being typed, for which the parser must be loaded. */
+export function wantsTime(screen: Screen): boolean {
+  if (screen.focus !== "composer") return false;
+  const { text, cursor } = composerEditor(screen);
+  return queryIn(text, cursor)?.kind === "time";
+}
+
+function placeOf({ kind, from }: CompletionQuery): string {
+  return `${kind} ${from}`;
+}
+
+function choiceFor(screen: Screen, query: CompletionQuery): CompletionChoice | undefined {
+  const { completion } = openedComposer(screen);
+  return completion?.at === placeOf(query) ? completion : undefined;
+}
+
+function choose(store: Store, { query }: Completion, change: Partial<CompletionChoice>): void {
+  changeScreen(store, (screen) => {
+    const none = { at: placeOf(query), typed: query.typed, chosen: undefined, isDismissed: false };
+    return withComposer(screen, composerKey(screen), { completion: { ...none, ...change } });
+  });
+}
+
+/** Moves the choice, wrapping around; false without an offer. */
+export function moveCompletion(store: Store, by: 1 | -1): boolean {
+  const now = completionOf(store.getState());
+  if (now === undefined) return false;
+  const count = now.candidates.length;
+  choose(store, now, { chosen: (now.chosen + by + count) % count });
+  return true;
+}
+
+/** False without an offer. */
+export function dismissCompletion(store: Store): boolean {
+  const now = completionOf(store.getState());
+  if (now !== undefined) choose(store, now, { isDismissed: true });
+  return now !== undefined;
+}
+
+/** Inserts the choice; false without an offer. */
+export function acceptCompletion(store: Store): boolean {
+  const now = completionOf(store.getState());
+  const candidate = now?.candidates[now.chosen];
+  if (now === undefined || candidate === undefined) return false;
+  edit(store, (editor) => completed(editor, now.query, candidate.insert));
+  return true;
+}
+
+const acceptedByEnter: ReadonlySet<CompletionQuery["kind"]> = new Set([
+  "mention",
+  "stream",
+  "topic",
+]);
+
+/** Enter accepts names, which nobody means to send half typed; anything else only after the choice was moved. */
+export function enterAccepts(now: Completion | undefined): boolean {
+  return now !== undefined && (now.isMoved || acceptedByEnter.has(now.query.kind));
+}
+
+/** False if Enter does not accept what is offered. */
+export function acceptByEnter(store: Store): boolean {
+  return enterAccepts(completionOf(store.getState())) && acceptCompletion(store);
+}

@@ -1,0 +1,259 @@
+/** Choosing recipients: for new messages, and for a text that is being written. */
+
+import { get, values } from "#base/table.ts";
+import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
+import { selectedPerson } from "#commands/person/list.ts";
+import {
+  findPeople,
+  findStreams,
+  findTopics,
+  type Match,
+  personNamed,
+} from "#commands/places/finder.ts";
+import { openNarrow } from "#commands/places/navigation.ts";
+import { readdressScheduled } from "#commands/scheduled/editing.ts";
+import { contextOf, openDialog, showToast } from "#commands/screen.ts";
+import { replaceAll } from "#editor/history.ts";
+import { inputOf } from "#editor/input.ts";
+import type { Address } from "#journal/intent.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { others } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { directWith } from "#model/select/conversations.ts";
+import {
+  cleared,
+  composerAt,
+  composerKey,
+  editedMessage,
+  editedScheduled,
+  openedComposer,
+  recipientOf,
+  withEditor,
+} from "#store/composer.ts";
+import type { DialogOf } from "#store/dialog.ts";
+import type { Screen } from "#store/screen.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
+
+type Recipient = DialogOf<"recipient">;
+/** The line from which a recipient follows. */
+type Line = Pick<Recipient, "want" | "input">;
+type RecipientKind = Recipient["want"];
+
+/** How many are offered at most. */
+const maxChoices = 50;
+
+type Settled = {
+  readonly streamId?: StreamId;
+  readonly userIds: readonly UserId[];
+  /** The part that is being typed. */
+  readonly rest: string;
+};
+
+/** What is complete: the stream before ` > `, the users before the last comma. */
+export function settled(view: Replica, { want, input: { text } }: Line): Settled {
+  return want === "stream" ? settledStream(view, text) : settledPeople(view, text);
+}
+
+/** With or without the sign that the screen writes before a name, which may begin with one of its own. */
+function settledStream(view: Replica, text: string): Settled {
+  const bare = text.replace(/^[#◈◎] ?/, "");
+  return streamBefore(view, text) ?? streamBefore(view, bare) ?? { userIds: [], rest: bare };
+}
+
+/** If one stream's name is the beginning of another's, the longer one wins. */
+function streamBefore(view: Replica, text: string): Settled | undefined {
+  let found: { readonly id: StreamId; readonly name: string } | undefined;
+  for (const { id, name } of values(view.streams)) {
+    const isLonger = found === undefined || name.length > found.name.length;
+    if (isLonger && (text.startsWith(`${name} > `) || text.startsWith(`${name} › `)))
+      found = { id, name };
+  }
+  if (found === undefined) return undefined;
+  return { streamId: found.id, userIds: [], rest: text.slice(found.name.length + " > ".length) };
+}
+
+/** A name may contain commas, but no more than this. */
+const maxCommas = 2;
+
+/** Unknown names are skipped. */
+function settledPeople(view: Replica, text: string): Settled {
+  const parts = text.split(", ");
+  const rest = parts.pop() ?? "";
+  const userIds: UserId[] = [];
+  for (let at = 0; at < parts.length; ) {
+    const [id, taken] = firstPerson(view, parts.slice(at, at + maxCommas + 1));
+    if (id !== undefined) userIds.push(id);
+    at += taken;
+  }
+  return { userIds, rest };
+}
+
+/** The user whom the first parts name together, and the number of those parts. */
+function firstPerson(view: Replica, parts: readonly string[]): [UserId | undefined, number] {
+  for (let count = 1; count <= parts.length; count += 1) {
+    const id = personNamed(view, parts.slice(0, count).join(", "));
+    if (id !== undefined) return [id, count];
+  }
+  return [undefined, 1];
+}
+
+function nameOf(view: Replica, id: UserId): string {
+  const name = get(view.people, id)?.name ?? "";
+  return personNamed(view, name) === id ? name : `${name}|${id}`;
+}
+
+export function recipientChoices(view: Replica, dialog: Recipient): readonly Match[] {
+  const { streamId, userIds, rest } = settled(view, dialog);
+  if (dialog.want === "direct") {
+    return findPeople(view, rest, maxChoices).filter(
+      ({ address }) =>
+        address?.kind === "direct" && !address.userIds.some((id) => userIds.includes(id)),
+    );
+  }
+  return streamId === undefined
+    ? findStreams(view, rest, maxChoices)
+    : findTopics(view, streamId, rest, maxChoices);
+}
+
+/** Completes the recipient with the found stream, topic or user, or opens the composer if it is complete. */
+export function acceptRecipient(context: CommandContext, dialog: Recipient): void {
+  const { store } = context;
+  const { view } = store.getState();
+  const address = (to: Address) => {
+    const { screen } = store.getState();
+    if (dialog.scheduledId === undefined)
+      writeTo(store, to, dialog.readdresses && composerKey(screen));
+    else readdressScheduled(context, dialog.scheduledId, to);
+  };
+  const { userIds, rest } = settled(view, dialog);
+  if (dialog.want === "direct" && rest.trim() === "" && userIds.length > 0) {
+    const everybody = [...new Set([...userIds, view.ownId])].sort((a, b) => a - b);
+    address({ kind: "direct", userIds: everybody });
+    return;
+  }
+  const found: Match | undefined = recipientChoices(view, dialog)[dialog.chosen];
+  if (found === undefined) return;
+  if (found.kind === "stream") complete(store, dialog, `${found.title} > `);
+  else if (dialog.want === "stream" && found.address !== undefined) address(found.address);
+  else if (found.address?.kind === "direct") {
+    const [other = view.ownId] = others(found.address.userIds, view.ownId);
+    const names = [...userIds, other].map((id) => nameOf(view, id));
+    complete(store, dialog, [...names, ""].join(", "));
+  }
+}
+
+function complete(store: Store, dialog: Recipient, text: string): void {
+  openDialog(store, { ...dialog, input: replaceAll(dialog.input, text), chosen: 0 });
+}
+
+/**
+ * Opens the composer for `address` with the text that had no recipient yet. With `from`, it takes the text of that
+ * composer instead, and the pane stays as it is.
+ */
+export function writeTo(store: Store, address: Address, from?: string): void {
+  if (from === undefined) openNarrow(store, address);
+  changeScreen(store, (screen) => ({
+    ...withAddressed(screen, from ?? "", conversationKey(address)),
+    dialog: undefined,
+    composing: { kind: "new", address },
+    focus: "composer",
+  }));
+}
+
+/** Appends the text of one composer to that of another. */
+function withAddressed(screen: Screen, from: string, key: string): Screen {
+  const { text } = composerAt(screen, from).editor;
+  if (text.trim() === "" || from === key) return screen;
+  const before = composerAt(screen, key).editor;
+  const joined = before.text.trim() === "" ? text : `${before.text}\n\n${text}`;
+  const after = withEditor(screen, key, replaceAll(before, joined));
+  return cleared(after, from);
+}
+
+/** The text for an address: `backend > deploy window`, `Ana Ruiz, Bo Lindqvist, `. */
+function lineOf(view: Replica, address: Address | undefined): Line {
+  if (address?.kind === "direct") {
+    const names = others(address.userIds, view.ownId).map((id) => nameOf(view, id));
+    return { want: "direct", input: inputOf([...names, ""].join(", ")) };
+  }
+  const stream = address && get(view.streams, address.streamId);
+  const text = stream === undefined ? "" : `${stream.name} > ${address?.topic}`;
+  return { want: "stream", input: inputOf(text) };
+}
+
+/**
+ * Asks for another recipient of the composer's text. The input contains the current one, or the new place if messages
+ * of the topic were moved.
+ */
+function readdress({ store }: CommandContext): void {
+  const { screen, view } = store.getState();
+  if (editedMessage(screen) !== undefined)
+    showToast(store, "An edited message stays where it is.", "error");
+  else {
+    const { rerouted } = openedComposer(screen);
+    const address = recipientOf({ screen, view });
+    const other = rerouted ? ({ kind: "topic", ...rerouted.other } as const) : address;
+    const scheduledId = editedScheduled(screen);
+    const text = scheduledId === undefined ? { readdresses: true as const } : { scheduledId };
+    openDialog(store, { kind: "recipient", ...lineOf(view, other), ...text, chosen: 0 });
+  }
+}
+
+/** Switches between the two inputs; an empty one is filled with the open stream. */
+function switchKind(context: CommandContext): void {
+  const { store } = context;
+  const { screen, view } = store.getState();
+  const { dialog } = screen;
+  if (dialog?.kind !== "recipient") return;
+  const want: RecipientKind = dialog.want === "stream" ? "direct" : "stream";
+  const text = want === "stream" ? openStreamText(view, screen) : "";
+  openDialog(store, { ...dialog, want, input: inputOf(text), chosen: 0 });
+}
+
+function openStreamText(view: Replica, { place }: Screen): string {
+  const open = place.kind === "narrow" ? place.narrow : undefined;
+  const stream =
+    open?.kind === "topic" || open?.kind === "stream"
+      ? get(view.streams, open.streamId)
+      : undefined;
+  return stream === undefined ? "" : `${stream.name} > `;
+}
+
+export const composing = commandsIn(inPanes, {
+  "compose.stream": {
+    title: "New message to a stream",
+    hint: "compose",
+    keys: ["c"],
+    run: ({ store }) => {
+      const { screen, view } = store.getState();
+      const text = openStreamText(view, screen);
+      openDialog(store, { kind: "recipient", want: "stream", input: inputOf(text), chosen: 0 });
+    },
+  },
+  "compose.direct": {
+    title: "New direct message",
+    keys: ["x"],
+    run: ({ store }) => {
+      const state = store.getState();
+      const id = contextOf(state.screen) === "list" ? selectedPerson(state) : undefined;
+      if (id !== undefined) writeTo(store, directWith(state.view, id));
+      else openDialog(store, { kind: "recipient", want: "direct", input: inputOf(), chosen: 0 });
+    },
+  },
+});
+
+export const recipients = commandsIn(["composer"], {
+  "composer.recipient": {
+    title: "Change the recipient",
+    keys: ["^G r"],
+    run: readdress,
+  },
+  "dialog.recipient-kind": {
+    title: "Recipient: stream or direct message",
+    keys: ["^G"],
+    where: ["input"],
+    run: switchKind,
+  },
+});

@@ -1,0 +1,302 @@
+/** The rows of the inbox: unread conversations by section, with streams as headings. */
+import { memoizeFor, memoizeLast } from "#base/memoize.ts";
+import { get } from "#base/table.ts";
+import { type Filter, type Keyed, type ListSource, noneInFilter } from "#commands/lists/list.ts";
+import {
+  glyph,
+  type Heading,
+  overRow,
+  type Part,
+  type Row,
+  type RowFacts,
+  text,
+  titles,
+} from "#commands/lists/row.ts";
+import { headingKey, streamOfHeading } from "#commands/lists/row-keys.ts";
+import type { GroupedRow } from "#journal/journal.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import type { Replica } from "#model/replica.ts";
+import { conversationOfKey, firstUnreadOf, unreadCountOf } from "#model/select/conversations.ts";
+import { isMuted } from "#model/select/counting.ts";
+import type { InboxPart } from "#model/select/inbox.ts";
+import { inbox, inboxRowOf } from "#model/select/inbox.ts";
+import type { InboxReason, InboxRow, InboxSection } from "#model/select/inbox-row.ts";
+import { streamStates } from "#model/select/streams.ts";
+import type { Snooze } from "#model/snooze.ts";
+import type { Undecided } from "#model/undecided.ts";
+import { streamOfKey } from "#model/unreads.ts";
+import { keysWithDraft } from "#store/drafts.ts";
+import type { List, RowKey } from "#store/list.ts";
+import type { Standing } from "#store/restored-rows.ts";
+import type { State } from "#store/state.ts";
+import type { Token } from "#theme/tokens.ts";
+
+/** The row for all conversations with bots alone. */
+export const botsKey: RowKey = "bots";
+
+const botsRows = memoizeLast((size: number) => [{ key: botsKey, size }]);
+
+const listed: readonly InboxSection[] = ["needs-you", "followed", "streams", "bots"];
+
+const all: Filter = { key: "all", title: "Unread", sections: listed };
+
+/** Filters whose rows are in no section of the inbox. */
+const mutedFilter = "muted";
+export const doneFilter = "done";
+
+/** The filter of snoozed conversations. */
+export const snoozedFilter = "snoozed";
+
+const filters: readonly Filter[] = [
+  all,
+  { key: "needs-you", title: "Needs you", sections: ["needs-you"] },
+  { key: "followed", title: "Followed", sections: ["followed"] },
+  { key: "streams", title: "Streams", sections: ["streams"] },
+  { key: "bots", title: "Bots", sections: ["bots"] },
+  { key: mutedFilter, title: "Muted", sections: [mutedFilter], isApart: true },
+  { key: doneFilter, title: "Done today", sections: [doneFilter], isApart: true },
+  { key: snoozedFilter, title: "Snoozed", sections: ["snoozed"], isApart: true },
+];
+
+/** Muted topics with unread messages, by stream; those with mentions are in the inbox anyway. */
+const mutedRows = memoizeLast(
+  (view: Replica, _unreads: Replica["unreads"], _policies: Replica["policies"]) =>
+    [...view.unreads.streams].flatMap(([streamId, group]): readonly GroupedRow[] => {
+      if (get(view.streams, streamId)?.subscription === undefined) return [];
+      return [...group.keys()]
+        .filter((key) => isMuted(view, key) && inboxRowOf(view, key) === undefined)
+        .map((key) => ({ key, section: mutedFilter, group: headingKey(streamId) }));
+    }),
+);
+
+/** The latest first. */
+export function doneRows({ view, screen }: Pick<State, "view" | "screen">): readonly GroupedRow[] {
+  return [...(screen.triage.doneToday?.keys() ?? [])]
+    .filter((key) => conversationOfKey(view, key) !== undefined && unreadCountOf(view, key) === 0)
+    .map((key): GroupedRow => ({ key, section: doneFilter }))
+    .toReversed();
+}
+
+/** The conversations in the row for bots. */
+export function botsConversations(view: Replica): readonly ConversationKey[] {
+  const part = inbox(view).parts.find(({ section }) => section === "bots");
+  return (part?.lists ?? []).flatMap((rows) => rows.map(({ key }) => key));
+}
+
+/** Whether the inbox is unfiltered. */
+export function isUnfiltered({ filter }: Pick<List, "filter">): boolean {
+  return filter === "" || filter === all.key;
+}
+
+/** Bots are folded only in the unfiltered inbox: their own filter is for seeing them. */
+function isFolded({ section }: Pick<InboxPart, "section">, filter: Pick<Filter, "key">): boolean {
+  return section === "bots" && filter.key !== "bots";
+}
+
+function placed({ key, section }: InboxRow): GroupedRow {
+  const streamId = section === "streams" ? streamOfKey(key) : undefined;
+  return { key, section, group: streamId === undefined ? undefined : headingKey(streamId) };
+}
+
+function rowsOf(part: InboxPart, filter: Filter): readonly GroupedRow[] {
+  if (!filter.sections.includes(part.section) || part.size === 0) return [];
+  if (isFolded(part, filter)) return [{ key: botsKey, section: "bots", size: part.size }];
+  return part.lists.flat().map(placed);
+}
+
+/** Whether the conversation is not what the filter shows any more: read, muted, or snoozed. */
+function isOver({ view }: Pick<State, "view">, key: RowKey, filter: Pick<Filter, "key">): boolean {
+  if (key === botsKey) return botsConversations(view).length === 0;
+  const conversation = key as ConversationKey;
+  const section = inboxRowOf(view, conversation)?.section;
+  if (filter.key === doneFilter) return false;
+  if (filter.key === mutedFilter)
+    return section !== undefined || unreadCountOf(view, conversation) === 0;
+  return section === undefined || (section === "snoozed") !== (filter.key === snoozedFilter);
+}
+
+function standingOf(view: Replica, key: RowKey): Standing | undefined {
+  const section = inboxRowOf(view, key as ConversationKey)?.section;
+  const part = inbox(view).parts.find((one) => one.section === section);
+  const rows = (part?.lists ?? []).flat().map(placed);
+  const at = rows.findIndex((row) => row.key === key);
+  const row = rows[at];
+  return row && { row, before: rows.slice(0, at).reverse(), after: rows.slice(at + 1) };
+}
+
+const sections = titles({
+  "needs-you": ["NEEDS YOU", "mention"],
+  followed: ["FOLLOWED", "followed"],
+  streams: ["STREAMS", "dim"],
+  bots: ["BOTS", "dim"],
+  snoozed: ["SNOOZED", "dim"],
+  muted: ["MUTED", "dim"],
+  done: ["DONE TODAY", "dim"],
+});
+
+function streamHeading(view: Replica, key: RowKey): Heading | undefined {
+  const id = streamOfHeading(key);
+  const state = streamStates(view).find(({ stream }) => stream.id === id);
+  if (state === undefined) return undefined;
+  const { stream, sums } = state;
+  return { left: [{ stream, token: "text" }], number: sums.counted, token: "dim" };
+}
+
+function rowText(facts: RowFacts, placed: GroupedRow, over: boolean): Row {
+  const { view, journal } = facts;
+  if (over) return overRow(subjectOf(view, placed, "faint"), howDone(view, placed.key));
+  if (placed.key === botsKey) return botsRow(view);
+  const key = placed.key as ConversationKey;
+  const own = ownRow(view, placed);
+  if (own !== undefined) return own;
+  if (unreadCountOf(view, key) === 0) return overRow(subjectOf(view, placed, "faint"), "done");
+  return unreadRow(view, placed, keysWithDraft(journal).has(key));
+}
+
+function howDone(view: Replica, key: RowKey): string | Part {
+  const conversation = key as ConversationKey;
+  const snooze = view.snoozes.get(conversation);
+  if (snooze !== undefined && !snooze.isDue) return momentOf(snooze);
+  if (unreadCountOf(view, conversation) === 0) return "done";
+  return inboxRowOf(view, conversation) === undefined ? "muted" : "back in the inbox";
+}
+
+function momentOf({ until, isDue }: Snooze): Part {
+  const after = isDue ? "was snoozed until " : "snoozed until ";
+  return { moment: until, after, token: "dim" };
+}
+
+function subjectOf(view: Replica, placed: GroupedRow, token: Token): readonly Part[] {
+  if (placed.key === botsKey) return [text("BOTS", "dim")];
+  const conversation = conversationOfKey(view, placed.key as ConversationKey);
+  if (conversation === undefined) return [];
+  if (conversation.kind === "direct")
+    return [{ conversation, token }, { emojiOf: conversation.userIds }];
+  // Under the heading of its stream the topic alone is enough.
+  if (placed.group !== undefined) return [{ topic: conversation.topic, token }];
+  return [{ conversation, token }];
+}
+
+/** A row that is in the list for more than its unread messages. */
+function ownRow(view: Replica, placed: GroupedRow): Row | undefined {
+  const key = placed.key as ConversationKey;
+  const undecided = view.undecided.get(key);
+  if (undecided !== undefined) return undecidedRow(view, placed, undecided);
+  const snooze = view.snoozes.get(key);
+  if (snooze === undefined || (snooze.isDue && unreadCountOf(view, key) > 0)) return undefined;
+  return snoozedRow(view, placed, snooze);
+}
+
+/** A message of the user's own was not delivered, or may not have been. */
+function undecidedRow(view: Replica, placed: GroupedRow, undecided: Undecided): Row {
+  return {
+    sign: undecided.failed > 0 ? glyph("failed", "bad") : glyph("undecided", "warning"),
+    subject: subjectOf(view, placed, "unread"),
+    detail: [text(undecidedText(undecided), "text")],
+    number: unreadCountOf(view, placed.key as ConversationKey),
+    time: { at: undecided.since },
+  };
+}
+
+/** A snoozed row, or a due one without unread messages. */
+function snoozedRow(view: Replica, placed: GroupedRow, snooze: Snooze): Row {
+  return {
+    sign: glyph("scheduled", "accent"),
+    subject: subjectOf(view, placed, snooze.isDue ? "unread" : "text"),
+    detail: [momentOf(snooze)],
+    number: unreadCountOf(view, placed.key as ConversationKey),
+  };
+}
+
+function undecidedText({ failed, mayHaveArrived, reason }: Undecided): string {
+  if (failed === 1 && mayHaveArrived === 0) return `not sent: ${reason}`;
+  if (failed === 0 && mayHaveArrived === 1) return "a message may not have arrived";
+  if (failed === 0) return `${mayHaveArrived} messages may not have arrived`;
+  return `${failed + mayHaveArrived} messages were not delivered`;
+}
+
+const unreadRows = memoizeFor<InboxRow | GroupedRow, Row>();
+
+function unreadRow(view: Replica, placed: GroupedRow, hasDraft: boolean): Row {
+  const key = placed.key as ConversationKey;
+  const known = inboxRowOf(view, key);
+  const firstId = firstUnreadOf(view, key);
+  const first = firstId && get(view.messages, firstId);
+  const newest = known && get(view.messages, known.newestUnread);
+  const count = unreadCountOf(view, key);
+  const last = newest ?? first;
+  return unreadRows(known ?? placed, [placed, first, newest, count, hasDraft], () => ({
+    sign: known === undefined ? glyph("muted", "muted") : signOf(known.reason),
+    subject: subjectOf(view, placed, "unread"),
+    detail: [
+      ...(hasDraft ? [glyph("draft", "accent"), text(" ")] : []),
+      ...(first === undefined ? [] : [{ message: first }]),
+    ],
+    number: count,
+    time: last && { at: last.sentAt },
+  }));
+}
+
+function signOf(reason: InboxReason | undefined): Part {
+  switch (reason) {
+    case "direct":
+    case "mention":
+      return glyph("mention", "mention");
+    case "followed":
+      return glyph("followed", "followed");
+    case "due":
+    case "snoozed":
+      return glyph("scheduled", "accent");
+    default:
+      return text(" ");
+  }
+}
+
+/** Conversations with only bots, folded into one line: `BOTS   2 conversations   31`. */
+function botsRow(view: Replica): Row {
+  const conversations = botsConversations(view);
+  const { length } = conversations;
+  return {
+    subject: [text("BOTS", "dim")],
+    detail: [text(length === 1 ? "1 conversation" : `${length} conversations`, "dim")],
+    number: conversations.reduce((sum, key) => sum + unreadCountOf(view, key), 0),
+  };
+}
+
+export const inboxSource: ListSource = {
+  empty: (_, { key }) =>
+    isUnfiltered({ filter: key })
+      ? ["Inbox zero.", "Nothing is unread.| {palette.open} goes to a stream, a topic or a person."]
+      : noneInFilter,
+  number: "unread",
+  row: rowText,
+  heading: (facts, key) => sections(facts, key) ?? streamHeading(facts.view, key),
+  filters,
+  isEmpty: ({ view }) => inbox(view).size === 0,
+  isComplete: ({ view }) => view.participationKnown,
+  isOver,
+  standing: standingOf,
+  conversationsOf: (view, key) =>
+    key === botsKey ? botsConversations(view) : [key as ConversationKey],
+  fresh: ({ view, screen }, filter) => {
+    const { parts } = inbox(view);
+    const muted = mutedRows(view, view.unreads, view.policies);
+    const done = doneRows({ view, screen });
+    const counts = Object.fromEntries(parts.map(({ section, size }) => [section, size]));
+    const beside: Readonly<Record<string, readonly GroupedRow[]>> = {
+      [mutedFilter]: muted,
+      [doneFilter]: done,
+    };
+    return {
+      rows: beside[filter.key] ?? parts.flatMap((part) => rowsOf(part, filter)),
+      counts: { ...counts, [mutedFilter]: muted.length, [doneFilter]: done.length },
+    };
+  },
+  current: ({ view }, filter) => {
+    if (filter.key === mutedFilter || filter.key === doneFilter) return undefined;
+    return inbox(view).parts.flatMap((part): readonly (readonly Keyed[])[] => {
+      if (!filter.sections.includes(part.section) || part.size === 0) return [];
+      return isFolded(part, filter) ? [botsRows(part.size)] : part.lists;
+    });
+  },
+};

@@ -1,0 +1,134 @@
+/** Marking as unread from a message on, and as read on the server, including messages that were never fetched. */
+
+import { sorted } from "#base/sorted.ts";
+import { get } from "#base/table.ts";
+import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
+import { streamOfRow } from "#commands/lists/row-keys.ts";
+import { messageAtCursor, noMessage } from "#commands/message/actions.ts";
+import { contextOf, openMenu, showToast } from "#commands/screen.ts";
+import { withKeys } from "#commands/sentences.ts";
+import { unsupportedReason } from "#commands/unsupported.ts";
+import type { Action } from "#journal/intent.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import { type NarrowKey, narrowKey } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { conversationOfKey, conversationTitle } from "#model/select/conversations.ts";
+import { isUnread, streamOfKey } from "#model/unreads.ts";
+import { act } from "#store/act.ts";
+import type { About } from "#store/dialog.ts";
+import { selectedRow } from "#store/list.ts";
+import { openList } from "#store/lists.ts";
+import type { State } from "#store/state.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { onlyTopic, targetsOf, withoutConversations } from "./targets.ts";
+import { stayingLocation } from "./triage.ts";
+
+type Unread = {
+  readonly actions: readonly Action[];
+  readonly title: string;
+  readonly count: number;
+};
+
+/** The known read messages from that one on, in the open narrow or the message's own. */
+function readFrom({ view, screen }: State, message: Message): Unread {
+  const { conversation } = message;
+  const { place } = screen;
+  const narrows = [
+    conversation as string as NarrowKey,
+    ...(place.kind === "narrow" ? [narrowKey(place.narrow)] : []),
+  ];
+  const later = narrows
+    .flatMap((key) => view.histories.get(key)?.ids ?? [])
+    .filter((id) => id > message.id && get(view.messages, id)?.conversation === conversation);
+  const ids = sorted([message.id, ...later].filter((id) => !isUnread(view.unreads, id)));
+  const at = conversationOfMessage(message);
+  const actions: readonly Action[] =
+    ids.length === 0 ? [] : [{ kind: "read", op: "remove", ids, at }];
+  return { actions, title: conversationTitle(view, conversation), count: ids.length };
+}
+
+function newestOf({ topics, directs }: Replica, key: ConversationKey): MessageId | undefined {
+  const streamId = streamOfKey(key);
+  const known = streamId === undefined ? directs : topics.get(streamId);
+  return known?.get(key)?.newest;
+}
+
+function newestRead(view: Replica, conversations: readonly ConversationKey[]): readonly Action[] {
+  return conversations.flatMap((key) => {
+    const newest = newestOf(view, key);
+    const at = conversationOfKey(view, key);
+    if (newest === undefined || at === undefined || isUnread(view.unreads, newest)) return [];
+    return [{ kind: "read", op: "remove", ids: [newest], at }] as const;
+  });
+}
+
+/** Undefined where no message is selected. */
+function unreadTarget(context: CommandContext): Unread | undefined {
+  const state = context.store.getState();
+  if (contextOf(state.screen) === "reader") {
+    const message = messageAtCursor(state);
+    return message && readFrom(state, message);
+  }
+  const { conversations, title } = targetsOf(context);
+  const actions = newestRead(state.view, conversations);
+  return { actions, title, count: actions.length };
+}
+
+function markUnread(context: CommandContext): void {
+  const { store, keys } = context;
+  const state = store.getState();
+  const lack = unsupportedReason(state.view, "markUnread");
+  if (lack !== undefined) {
+    showToast(store, lack.sentence, "error");
+    return;
+  }
+  const target = unreadTarget(context);
+  if (target === undefined) {
+    showToast(store, withKeys(keys, noMessage));
+    return;
+  }
+  const location = stayingLocation(state, targetsOf(context));
+  const sentence = `Marked ${target.title} unread (${target.count})`;
+  if (act(store, context, target.actions, { sentence, location }) === undefined) {
+    showToast(store, "This is already unread.");
+    return;
+  }
+  showToast(store, sentence, "done", true);
+}
+
+/** The question for the current target; undefined unless that is a whole topic or stream, or everything. */
+function questionOf(context: CommandContext): About | undefined {
+  const { view, screen } = context.store.getState();
+  const list = openList(screen);
+  const row = list && selectedRow(list);
+  const listed = row === undefined ? undefined : streamOfRow(row);
+  if (listed !== undefined) return { kind: "read-stream", streamId: listed };
+  const targets = targetsOf(context);
+  const { isEverything = false, streamId } = targets;
+  if (isEverything) return { kind: "read-everything" };
+  if (streamId !== undefined) return { kind: "read-stream", streamId };
+  const topic = onlyTopic(view, targets);
+  return topic && { kind: "read-topic", streamId: topic.streamId, topic: topic.topic };
+}
+
+export const marking = commandsIn(inPanes, {
+  "triage.unread": {
+    title: "Mark unread: from the selected message on; in a list, the newest message",
+    keys: ["U"],
+    needs: "markUnread",
+    repeats: true,
+    disabled: withoutConversations,
+    run: markUnread,
+  },
+  "triage.read-all": {
+    title: "Mark a topic, a stream or everything as read",
+    keys: ["A"],
+    run: (context) => {
+      const question = questionOf(context);
+      if (question !== undefined) openMenu(context.store, question);
+      else showToast(context.store, "Select a topic or a stream, or everything with ^A.");
+    },
+  },
+});

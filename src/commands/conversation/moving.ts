@@ -1,0 +1,269 @@
+/** Moving messages: renaming their topic, or moving them to another stream; all of them, the later ones, or one. */
+
+import { get } from "#base/table.ts";
+import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
+import { recipientChoices, settled } from "#commands/composer/recipient.ts";
+import { wasDeleted } from "#commands/composer/text.ts";
+import type { AboutOf, MenuItem, MenuRow } from "#commands/menus/menu.ts";
+import { selectedMessage } from "#commands/message/actions.ts";
+import { foundTopic, type Match } from "#commands/places/finder.ts";
+import { selectedScheduled } from "#commands/scheduled/list.ts";
+import { askForTime } from "#commands/scheduled/time-choices.ts";
+import {
+  changeMenu,
+  closeDialog,
+  contextOf,
+  openDialog,
+  openMenu,
+  showToast,
+} from "#commands/screen.ts";
+import { replaceAll } from "#editor/history.ts";
+import { inputOf } from "#editor/input.ts";
+import { isTopicKnown, type Move } from "#journal/actions/topic.ts";
+import { topicKey } from "#model/conversation.ts";
+import { type Problem, topicProblem } from "#model/limits.ts";
+import type { Message } from "#model/message.ts";
+import { narrowKey } from "#model/narrow.ts";
+import { moveProblem } from "#model/permissions.ts";
+import type { Replica } from "#model/replica.ts";
+import { conversationOfKey, titleOf } from "#model/select/conversations.ts";
+import { act } from "#store/act.ts";
+import type { DialogOf, Moved, TopicPlace } from "#store/dialog.ts";
+import { addIntents } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { targetsOf } from "./targets.ts";
+
+type TargetDialog = DialogOf<"move-target">;
+type Asked = AboutOf<"move">;
+
+/** The messages to move: the selected one, or a topic identified by its newest message. */
+function movedBy(context: CommandContext): Moved | string {
+  const { view, screen } = context.store.getState();
+  const selected = contextOf(screen) === "reader" ? selectedMessage(context) : undefined;
+  if (selected !== undefined) return movedWith(selected, false);
+  const { conversations } = targetsOf(context);
+  const [key, ...more] = conversations;
+  if (key === undefined || more.length > 0) return "Select one topic or one message to move.";
+  const conversation = conversationOfKey(view, key);
+  if (conversation?.kind !== "topic") return notMovable;
+  const newest = view.topics.get(conversation.streamId)?.get(key)?.newest;
+  if (newest === undefined) return "No messages of this topic are loaded yet: open it first.";
+  return { messageId: newest, from: placeOf(conversation), isTopic: true };
+}
+
+const notMovable = "Only messages in streams can be moved.";
+
+function movedWith({ id, streamId, topic }: Message, isTopic: boolean): Moved | string {
+  return streamId === undefined
+    ? notMovable
+    : { messageId: id, from: { streamId, topic }, isTopic };
+}
+
+function placeOf({ streamId, topic }: TopicPlace): TopicPlace {
+  return { streamId, topic };
+}
+
+function askWhere(context: CommandContext): void {
+  const { store } = context;
+  const { view, screen } = store.getState();
+  const scheduled = contextOf(screen) === "list" ? selectedScheduled({ view, screen }) : undefined;
+  if (scheduled !== undefined) {
+    askForTime(context, { kind: "reschedule", id: scheduled });
+    return;
+  }
+  const moved = movedBy(context);
+  if (typeof moved === "string") {
+    showToast(store, moved, "error");
+    return;
+  }
+  const { streamId, topic } = moved.from;
+  const text = `${get(view.streams, streamId)?.name ?? ""} > ${topic}`;
+  openDialog(store, { kind: "move-target", moved, input: inputOf(text), chosen: 0 });
+}
+
+/** Choosing a stream keeps the topic's name until another one is typed. */
+export function acceptTarget({ store, clock }: CommandContext, dialog: TargetDialog): void {
+  const { view } = store.getState();
+  const found = moveTargets(view, dialog)[dialog.chosen];
+  const { moved } = dialog;
+  if (found?.kind === "stream") {
+    const text = `${found.title} > ${moved.from.topic}`;
+    openDialog(store, { ...dialog, input: replaceAll(dialog.input, text), chosen: 0 });
+    return;
+  }
+  const { address } = found ?? {};
+  if (address?.kind !== "topic") return;
+  const to = placeOf(address);
+  const problem = targetProblem(view, moved, to, clock.now());
+  if (problem !== undefined) {
+    showToast(store, problem, "error");
+    return;
+  }
+  closeDialog(store);
+  openMenu(store, { kind: "move", moved, to, noticeInOld: false, noticeInNew: true });
+}
+
+function targetProblem(view: Replica, moved: Moved, to: TopicPlace, now: number): Problem {
+  const { from, messageId } = moved;
+  if (from.streamId === to.streamId && from.topic === to.topic)
+    return "The messages are already there.";
+  const message = get(view.messages, messageId);
+  const refused = message && moveProblem(view, message, { from, to }, now);
+  return topicProblem(view.realm, to.topic) ?? refused;
+}
+
+/** The possible targets: topics of the typed stream, the typed topic first; or streams. */
+export function moveTargets(view: Replica, dialog: TargetDialog): readonly Match[] {
+  const line = { kind: "recipient", want: "stream", input: dialog.input, chosen: 0 } as const;
+  const { streamId, rest } = settled(view, line);
+  const found = recipientChoices(view, line);
+  const typed = rest.trim();
+  if (streamId === undefined || typed === "") return found;
+  const key = topicKey(streamId, typed);
+  const near = found.filter(
+    ({ kind, title }) => kind === "topic" && topicKey(streamId, title) !== key,
+  );
+  const isKnown = found.some(({ kind, title }) => kind === "topic" && title === typed);
+  return [{ ...foundTopic(view, streamId, typed), kind: isKnown ? "topic" : "new topic" }, ...near];
+}
+
+/** Which messages are moved, and who is notified. */
+export const moveMenu: MenuRow<"move"> = ({ state: { view }, now }, about) => {
+  const { moved, to, noticeInNew, noticeInOld } = about;
+  const reason = moveLoss(view, moved);
+  if (reason !== undefined) return reason;
+  const isFinal = isMerge(view, about);
+  const choices = modesOf(view, moved).map(
+    ({ key, title, mode }): MenuItem => ({
+      key,
+      title,
+      take: "move",
+      ...(isFinal && { danger: true }),
+      locked: modeProblem(view, about, mode, now),
+      run: (context) => carryOut(context, about, mode),
+    }),
+  );
+  const notice = (key: string, title: string, isOn: boolean, next: Partial<Asked>): MenuItem => ({
+    key,
+    title,
+    isOn,
+    stays: true,
+    run: ({ store }) => changeMenu(store, (open) => ({ ...open, about: { ...about, ...next } })),
+  });
+  return {
+    title: `Move messages of ${titleOf(view, { kind: "topic", ...moved.from })}`,
+    lines: [
+      { label: "from", text: { kind: "topic", ...moved.from } },
+      { label: "to", text: { kind: "topic", ...to } },
+      ...(isFinal ? [{ text: mergeWarning, tone: "warning" } as const] : []),
+    ],
+    items: [
+      ...(isFinal ? [{ key: "k", title: "Keep them where they are" }] : []),
+      ...choices,
+      notice("n", "Notice in the new topic", noticeInNew, { noticeInNew: !noticeInNew }),
+      notice("p", "Notice in the old topic", noticeInOld, { noticeInOld: !noticeInOld }),
+    ],
+  };
+};
+
+const mergeWarning = "The topic already exists, so this cannot be undone.";
+
+/** Why these messages cannot be moved from there any more. */
+export function moveLoss(view: Replica, { messageId, from, isTopic }: Moved): Problem {
+  if (isTopic && !isTopicKnown(view, from)) return "The topic was renamed, moved or deleted.";
+  const message = get(view.messages, messageId);
+  if (isTopic && message === undefined) return undefined;
+  if (message === undefined) return wasDeleted;
+  const isThere =
+    message.streamId === from.streamId &&
+    topicKey(from.streamId, message.topic) === topicKey(from.streamId, from.topic);
+  return isThere ? undefined : "The message was moved meanwhile.";
+}
+
+/** Whether the moved messages cannot be separated again from those already there. */
+function isMerge(view: Replica, { moved: { from }, to }: Asked): boolean {
+  const isSame = topicKey(to.streamId, to.topic) === topicKey(from.streamId, from.topic);
+  return !isSame && isTopicKnown(view, to);
+}
+
+function messages(count: number): string {
+  return count === 1 ? "1 message" : `${count} messages`;
+}
+
+type Mode = { readonly key: string; readonly title: string; readonly mode: Move["mode"] };
+
+/** With numbers of messages if known. */
+function modesOf(view: Replica, moved: Moved): readonly Mode[] {
+  const { ids, isWhole, reachesEnd } = knownIds(view, moved);
+  const at = ids.indexOf(moved.messageId);
+  const later = reachesEnd && at >= 0 ? ids.length - at - 1 : undefined;
+  const all = isWhole ? `All ${messages(ids.length)} of the topic` : "All messages of the topic";
+  const after = later === undefined ? "the later ones" : `the ${later} after it`;
+  const one: readonly Mode[] = moved.isTopic
+    ? []
+    : [
+        { key: "l", title: `This message and ${after}`, mode: "change_later" },
+        { key: "o", title: "This message only", mode: "change_one" },
+      ];
+  return [{ key: "a", title: all, mode: "change_all" }, ...one];
+}
+
+/** The known messages of the topic, and whether those are all of it, or all up to its end. */
+function knownIds({ histories }: Replica, { from }: Moved) {
+  const history = histories.get(narrowKey({ kind: "topic", ...from }));
+  const { ids = [], oldestKnown = false, newestKnown = false } = history ?? {};
+  return { ids, isWhole: oldestKnown && newestKnown, reachesEnd: newestKnown };
+}
+
+function modeProblem(
+  view: Replica,
+  { moved, to }: Asked,
+  mode: Move["mode"],
+  now: number,
+): Problem {
+  const [oldest = moved.messageId] = mode === "change_all" ? knownIds(view, moved).ids : [];
+  const message = get(view.messages, oldest);
+  const problem = message && moveProblem(view, message, { from: moved.from, to }, now);
+  if (problem === undefined || mode !== "change_all") return problem;
+  return `${problem} Some are older.`;
+}
+
+function carryOut(context: CommandContext, about: Asked, mode: Move["mode"]): void {
+  const { store } = context;
+  const { view } = store.getState();
+  const { moved, to, noticeInOld, noticeInNew } = about;
+  const action: Move = {
+    kind: "move",
+    messageId: currentId(view, moved),
+    from: moved.from,
+    to,
+    mode,
+    ...(!noticeInNew && { quiet: true }),
+    ...(noticeInOld && { noticeInOld: true }),
+  };
+  const sentence = `Moved ${whatMoved(view, moved, mode)} to ${titleOf(view, { kind: "topic", ...to })}`;
+  const isUndoable = act(store, context, [action], { sentence }) !== undefined;
+  // Not in the undo log; the question said so.
+  if (!isUndoable) addIntents(store, context, [action]);
+  showToast(store, sentence, "done", isUndoable);
+}
+
+/** The topic's newest message now: the one that identified it may have been moved alone. */
+function currentId({ topics }: Replica, { messageId, from, isTopic }: Moved): MessageId {
+  const newest = topics.get(from.streamId)?.get(topicKey(from.streamId, from.topic))?.newest;
+  return isTopic ? (newest ?? messageId) : messageId;
+}
+
+function whatMoved(view: Replica, { from }: Moved, mode: Move["mode"]): string {
+  if (mode === "change_all") return titleOf(view, { kind: "topic", ...from });
+  return mode === "change_one" ? "the message" : "the messages";
+}
+
+export const moving = commandsIn(inPanes, {
+  "topic.move": {
+    title: "Move or rename the topic, or move messages; if scheduled, the time",
+    hint: "move",
+    keys: ["T"],
+    run: askWhere,
+  },
+});

@@ -1,0 +1,138 @@
+/** Questions about all messages of a topic, a stream or everywhere: whether to delete them, or to mark them as read. */
+import { get } from "#base/table.ts";
+import { callProblem } from "#commands/forms/endpoint-form.ts";
+import type { Question } from "#commands/menus/question.ts";
+import { topicKey } from "#model/conversation.ts";
+import type { Replica } from "#model/replica.ts";
+import { historyOf, isVanished, titleOf, unreadCountOf } from "#model/select/conversations.ts";
+import type { TopicPlace } from "#store/dialog.ts";
+import { type Call, call } from "#store/forms.ts";
+import { markAllAsRead, markStreamAsRead, markTopicAsRead } from "#wire/endpoints/flags.ts";
+import { deleteTopic } from "#wire/endpoints/streams.ts";
+import type { StreamId } from "#wire/ids.ts";
+
+function newestIn({ topics }: Replica, streamId: StreamId, topic: string) {
+  return topics.get(streamId)?.get(topicKey(streamId, topic))?.newest;
+}
+
+type Count = { readonly messages: number; readonly people: number; readonly isWhole: boolean };
+
+/** The known messages of the topic; the rest is counted while the question is open. */
+function countOf(view: Replica, about: TopicPlace): Count {
+  const history = historyOf(view, { kind: "topic", ...about });
+  const ids = history?.ids ?? [];
+  const people = new Set(ids.flatMap((id) => get(view.messages, id)?.senderId ?? []));
+  const isWhole = history?.oldestKnown === true && history.newestKnown;
+  return { messages: ids.length, people: people.size, isWhole };
+}
+
+function counted(count: number, one: string, more: string): string {
+  return count === 1 ? `1 ${one}` : `${count} ${more}`;
+}
+
+function deletionEffect({ messages, people, isWhole }: Count): string {
+  if (messages === 0) return "All of its messages disappear for everybody.";
+  const who = counted(people, "person", "people");
+  const what = `${isWhole ? "" : "At least "}${counted(messages, "message", "messages")}`;
+  return `${what} by ${who} ${messages === 1 ? "disappears" : "disappear"} for everybody.`;
+}
+
+/** What only some may do. */
+export const deletingTopics = "delete topics";
+
+export function deleteTopicQuestion(
+  view: Replica,
+  { streamId, topic }: TopicPlace,
+): Question | undefined {
+  if (isVanished(view, topicKey(streamId, topic))) return undefined;
+  const count = countOf(view, { streamId, topic });
+  const title = titleOf(view, { kind: "topic", streamId, topic });
+  return {
+    title: `Delete topic ${title}?`,
+    lines: [deletionEffect(count), "This cannot be undone."],
+    keep: "Keep the topic",
+    confirm: count.isWhole
+      ? `Delete ${counted(count.messages, "message", "messages")}`
+      : "Delete the topic",
+    key: "d",
+    danger: true,
+    locked:
+      callProblem(view, deleteTopic, deletingTopics) ??
+      (newestIn(view, streamId, topic) === undefined ? "No messages of it are known." : undefined),
+    // An intent, because it is done in batches that continue after a restart, with progress in the footer.
+    actions: [{ kind: "delete-topic", streamId, topic }],
+    done: `Deleting ${title}`,
+  };
+}
+
+type Reading = {
+  readonly what: string;
+  /** Its name in the sentence afterwards. */
+  readonly marked: string;
+  /** The number of unread messages known here. */
+  readonly known: number;
+  readonly call: Call;
+};
+
+/**
+ * Needed because the server marks more than is known here: `e` could not count those messages, nor `u` restore them.
+ */
+function readQuestion(view: Replica, { what, marked, known, call: request }: Reading): Question {
+  const messages = known === 1 ? "1 unread message is" : `${known} unread messages are`;
+  return {
+    title: `Mark all of ${what} as read?`,
+    lines: [`${messages} known here. The server marks older ones, too.`, "This cannot be undone."],
+    keep: "Keep them unread",
+    confirm: "Mark all as read",
+    key: "m",
+    danger: true,
+    locked: callProblem(view, request.endpoint, "mark messages as read"),
+    calls: [request],
+    done: `Marked ${marked} as read`,
+  };
+}
+
+type Unread = Replica["unreads"]["directs"];
+
+function unreadIn(conversations: Unread | undefined): number {
+  return [...(conversations?.values() ?? [])].reduce((sum, { ids }) => sum + ids.length, 0);
+}
+
+export function readTopicQuestion(
+  view: Replica,
+  { streamId, topic }: TopicPlace,
+): Question | undefined {
+  if (isVanished(view, topicKey(streamId, topic))) return undefined;
+  const what = titleOf(view, { kind: "topic", streamId, topic });
+  return readQuestion(view, {
+    what,
+    marked: what,
+    known: unreadCountOf(view, topicKey(streamId, topic)),
+    call: call(markTopicAsRead, { stream_id: streamId, topic_name: topic }),
+  });
+}
+
+export function readStreamQuestion(
+  view: Replica,
+  { streamId }: { readonly streamId: StreamId },
+): Question | undefined {
+  const stream = get(view.streams, streamId);
+  if (stream === undefined) return undefined;
+  return readQuestion(view, {
+    what: `#${stream.name}`,
+    marked: `#${stream.name}`,
+    known: unreadIn(view.unreads.streams.get(streamId)),
+    call: call(markStreamAsRead, { stream_id: streamId }),
+  });
+}
+
+export function readEverythingQuestion(view: Replica): Question {
+  const { streams, directs } = view.unreads;
+  const known = [directs, ...streams.values()].map(unreadIn).reduce((sum, count) => sum + count, 0);
+  return readQuestion(view, {
+    what: "your messages",
+    marked: "everything",
+    known,
+    call: call(markAllAsRead, {}),
+  });
+}

@@ -1,0 +1,246 @@
+/** Undo and redo of steps, returning to the place where they were done. */
+
+import { hourMinute } from "#base/time.ts";
+import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
+import { filterOf } from "#commands/lists/list.ts";
+import { passRows, setFilter } from "#commands/lists/lists.ts";
+import { sourceOf } from "#commands/lists/table.ts";
+import { cancelSend, dropSentSteps, isSend } from "#commands/outbox/unsent.ts";
+import { goTo, openNarrow } from "#commands/places/navigation.ts";
+import { hoursFor, secondsNow } from "#commands/scheduled/time-choices.ts";
+import { openConversation, showToast } from "#commands/screen.ts";
+import { unsupportedUndo } from "#commands/unsupported.ts";
+import { sameTimed } from "#journal/actions/scheduled.ts";
+import type { Step, StepLocation } from "#journal/journal.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { isConversation } from "#model/narrow.ts";
+import { conversationTitle, titleOf } from "#model/select/conversations.ts";
+import { writing } from "#store/composer.ts";
+import { deleteDrafts, prependDraft, restoreDrafts } from "#store/drafts.ts";
+import type { RowKey } from "#store/list.ts";
+import { type ListPlace, listKey, listNames, listOfKey } from "#store/list-places.ts";
+import { isList, listOf, withList } from "#store/lists.ts";
+import { moveToOrder, originOf, restored } from "#store/restored-rows.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen, dropRedo, dropStep, redoStep, retire, undoStep } from "#store/store.ts";
+
+const inbox: ListPlace = { kind: "inbox" };
+
+/**
+ * The current positions of rows in the open list, or in the inbox while reading, for a step about them. Unlisted rows
+ * are left out.
+ */
+export function listSpot(
+  { screen }: Pick<State, "screen">,
+  keys: readonly RowKey[],
+): StepLocation | undefined {
+  const place = isList(screen.place) ? screen.place : inbox;
+  const list = listOf(screen, place);
+  const rows = keys.flatMap((key) => originOf(list, key) ?? []);
+  if (rows.length === 0) return undefined;
+  const reading = openConversation(screen);
+  const spot = { kind: "list", list: listKey(place), filter: list.filter, rows } as const;
+  return reading === undefined ? spot : { ...spot, reading };
+}
+
+function placeOf(location: StepLocation & { readonly kind: "list" }): ListPlace {
+  return listOfKey(location.list) ?? inbox;
+}
+
+/** Returns to where the step was done; returns words for a place other than the open one. */
+function returnTo(store: Store, location: StepLocation | undefined): string {
+  if (location === undefined) return "";
+  const { screen, view } = store.getState();
+  const address = location.kind === "conversation" ? location.address : location.reading;
+  if (address !== undefined && !isList(screen.place)) {
+    const isMixed = !isConversation(screen.place.narrow);
+    const key = conversationKey(address);
+    if (isMixed || key === conversationKey(openConversation(screen) ?? address)) return "";
+    openNarrow(store, address);
+    return `in ${conversationTitle(view, key)}`;
+  }
+  if (location.kind === "conversation") {
+    openNarrow(store, location.address);
+    return `in ${conversationTitle(view, conversationKey(location.address))}`;
+  }
+  const isThere = isList(screen.place) && listKey(screen.place) === location.list;
+  const place = placeOf(location);
+  if (!isThere) goTo(store, place);
+  const where = place.kind === "inbox" ? "in the inbox" : `in ${listNames[place.kind]}`;
+  if (listOf(store.getState().screen, place).filter === location.filter)
+    return isThere ? "" : where;
+  setFilter(store, place, location.filter);
+  return `${where}, ${filterOf(sourceOf(place), location).title}`;
+}
+
+/** A step that cannot be undone is dropped from the log, so that the next press reaches the one before it. */
+function undo(context: CommandContext): void {
+  const { store } = context;
+  dropSentSteps(store);
+  const state = store.getState();
+  const last = state.journal.undo.at(-1);
+  const lack = unsupportedUndo(state, last);
+  if (lack !== undefined) {
+    dropStep(store);
+    showToast(store, lack.sentence, "error");
+    return;
+  }
+  if (last === undefined) {
+    showToast(store, "Nothing to undo.");
+    return;
+  }
+  if (undoPassed(context, last)) return;
+  cancelSend(store, last);
+  const where = returnTo(store, last.location);
+  // Restores rows first: they must be listed before their conversations become unread, or they would count as
+  // arrivals.
+  const isRestored = last.location?.kind === "list" && putBack(store, last.location);
+  // Its remaining work at the server is cancelled, except for the request that has left.
+  const work = state.session.progress.map(({ intent }) => intent);
+  retire(
+    store,
+    last.intents.filter((id) => work.includes(id)),
+  );
+  undoStep(store, context);
+  if (isRestored && last.location?.kind === "list") settle(store, last.location);
+  if (last.drafts !== undefined) restoreDrafts(store, last.drafts);
+  if (last.drafts !== undefined && last.location?.kind === "conversation") {
+    const { address } = last.location;
+    changeScreen(store, (screen) => writing(screen, address));
+    // Redo would send the original text, and lose what is written now.
+    dropRedo(store);
+  }
+  showToast(
+    store,
+    isSend(last) ? "Not sent: it is in the composer." : stepSentence("Undid", last, where),
+  );
+}
+
+/** Cancels the running task whose progress is shown, and undoes its step if that is the last one; false without any. */
+export function stopWork(context: CommandContext): boolean {
+  const { store } = context;
+  const { session, journal } = store.getState();
+  const [work] = session.progress;
+  if (work === undefined) return false;
+  if (journal.undo.at(-1)?.intents.includes(work.intent)) undo(context);
+  else {
+    retire(store, [work.intent]);
+    showToast(store, `Stopped: ${work.title}`);
+  }
+  return true;
+}
+
+function stepSentence(what: string, { sentence }: Step, where: string): string {
+  return `${what}: ${sentence}${where === "" ? "" : ` · ${where}`}`;
+}
+
+/** Selects the first of the step's rows; those that are gone are restored, and it is true if there are any. */
+function putBack(store: Store, location: StepLocation & { readonly kind: "list" }): boolean {
+  const place = placeOf(location);
+  const { known } = listOf(store.getState().screen, place);
+  changeScreen(store, (screen) => withList(screen, place, (list) => restored(list, location.rows)));
+  return location.rows.some(({ row }) => !known.has(row.key));
+}
+
+/** Moves rows that are unread again to where the rules of their list place them now. */
+function settle(store: Store, location: StepLocation & { readonly kind: "list" }): void {
+  const { view } = store.getState();
+  const place = placeOf(location);
+  const source = sourceOf(place);
+  changeScreen(store, (screen) =>
+    withList(screen, place, (list) =>
+      moveToOrder(list, location.rows, (key) => {
+        const standing = source.standing?.(view, key);
+        const isShown = standing && filterOf(source, list).sections.includes(standing.row.section);
+        return isShown === true ? standing : undefined;
+      }),
+    ),
+  );
+}
+
+function redo(context: CommandContext): void {
+  const { store } = context;
+  const next = store.getState().journal.redo.at(-1);
+  if (next === undefined) {
+    showToast(store, "Nothing to redo.");
+    return;
+  }
+  const where = returnTo(store, next.location);
+  redoStep(store, context);
+  if (next.drafts !== undefined) deleteDrafts(store, next.drafts);
+  const { location } = next;
+  if (location?.kind === "list" && location.stays !== true) {
+    const keys = location.rows.map(({ row }) => row.key);
+    passRows(store, keys);
+  }
+  showToast(store, stepSentence("Redid", next, where), "done", true);
+}
+
+export const steps = commandsIn(inPanes, {
+  "triage.undo": {
+    title: "Undo the last step",
+    hint: "undo",
+    keys: ["u"],
+    needs: "markUnread",
+    run: undo,
+  },
+  "triage.redo": {
+    title: "Redo",
+    keys: ["^R"],
+    run: redo,
+  },
+});
+
+/**
+ * Drops the step from the log if undoing it makes no sense any more: a scheduled message was sent, or a deleted one
+ * can no longer be sent in time and becomes a draft. False if undo should go on as usual.
+ */
+function undoPassed(context: CommandContext, step: Step): boolean {
+  const { store, clock } = context;
+  const state = store.getState();
+  const now = secondsNow(clock);
+  const edit = step.inverse.find((one) => one.kind === "schedule-edit");
+  if (edit !== undefined && (edit.at <= now || !state.view.scheduled.has(edit.id))) {
+    dropStep(store);
+    showToast(store, "Its time has passed: too late to undo.", "error");
+    return true;
+  }
+  const sent = step.inverse.find(
+    (one) => one.kind === "schedule-delete" && one.at <= now && isGone(state, step),
+  );
+  if (sent?.kind === "schedule-delete") {
+    dropStep(store);
+    const at = hourMinute(sent.at, hoursFor(state.view));
+    showToast(store, `It was sent at ${at}: too late to undo.`, "error");
+    return true;
+  }
+  const again = step.inverse.flatMap((one) => (one.kind === "schedule-add" ? [one] : []));
+  const [first] = again;
+  if (first === undefined || again.some(({ at }) => at > now) || isUnsent(state, step))
+    return false;
+  dropStep(store);
+  for (const { address, content: text } of again)
+    prependDraft(store, conversationKey(address), { address, text, updatedAt: clock.now() });
+  const where =
+    again.length === 1 ? `the draft to ${titleOf(state.view, first.address)}` : "the drafts";
+  showToast(store, `Too late to send at that time: the text is in ${where}.`);
+  return true;
+}
+
+/** Whether the scheduled message is gone from the server, according to events. */
+function isGone({ replica, journal }: State, { done, intents }: Step): boolean {
+  if (intents.some((id) => journal.intents.has(id))) return false;
+  return done.every(
+    (one) =>
+      one.kind === "schedule-add" &&
+      sameTimed(replica, replica.scheduled.values(), one) === undefined,
+  );
+}
+
+/** Whether the step has not reached the server: then undo only cancels it. */
+function isUnsent({ journal }: State, { intents }: Step): boolean {
+  return intents.some((id) => {
+    const intent = journal.intents.get(id);
+    return intent?.phase === "waiting" && intent.attempts === 0;
+  });
+}

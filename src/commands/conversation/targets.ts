@@ -1,0 +1,167 @@
+/**
+ * Which conversations a triage command applies to: marked rows, rows from the cursor on, a heading, or the open
+ * narrow.
+ */
+
+import { get } from "#base/table.ts";
+import type { CommandContext } from "#commands/command.ts";
+import { type ListSource, overIn } from "#commands/lists/list.ts";
+import { streamOfHeading } from "#commands/lists/row-keys.ts";
+import { sourceOf } from "#commands/lists/table.ts";
+import { sidebarRow } from "#commands/places/sidebar-rows.ts";
+import { contextOf, openReader } from "#commands/screen.ts";
+import type { GroupedRow } from "#journal/journal.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { streamTitle } from "#model/known-stream.ts";
+import { isConversation } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { conversationOfKey, conversationTitle } from "#model/select/conversations.ts";
+import { inbox, inboxRows } from "#model/select/inbox.ts";
+import { chosenRows, type RowKey } from "#store/list.ts";
+import type { ListPlace } from "#store/list-places.ts";
+import { isList, listOf } from "#store/lists.ts";
+import type { Place } from "#store/screen.ts";
+import type { State } from "#store/state.ts";
+import type { StreamId } from "#wire/ids.ts";
+import { isUnfiltered } from "./inbox.ts";
+
+export type Targets = {
+  readonly conversations: readonly ConversationKey[];
+  /** Their rows in the open list, in its order; empty elsewhere. */
+  readonly rows: readonly RowKey[];
+  /** What they are together, for a sentence: `#backend › deploy window`, `12 conversations`. */
+  readonly title: string;
+  /** The stream, if the target is all of its unread conversations. */
+  readonly streamId?: StreamId;
+  /** All rows of an unfiltered list, so that unread messages that the server has not listed are included. */
+  readonly isEverything?: boolean;
+};
+
+const none: Targets = { conversations: [], rows: [], title: "" };
+
+/** The current targets; empty if neither cursor nor place determines any. */
+export function targetsOf({ store, count }: Pick<CommandContext, "store" | "count">): Targets {
+  return targetsIn(store.getState(), count);
+}
+
+export function targetsIn(state: State, count: number): Targets {
+  if (contextOf(state.screen) === "sidebar") return sidebarTargets(state);
+  const { place } = state.screen;
+  return isList(place) ? listTargets(state, place, count) : readerTarget(state);
+}
+
+export const notInThisList = "not in this list";
+
+/** Why a command for conversations does nothing: the rows of the open list are none. */
+export function withoutConversations({ screen }: State): string | undefined {
+  const { place } = screen;
+  if (contextOf(screen) !== "list" || !isList(place)) return undefined;
+  return sourceOf(place).conversationsOf === undefined ? notInThisList : undefined;
+}
+
+/** The topic, if the targets are one topic and nothing else. */
+export function onlyTopic(view: Replica, { conversations, streamId }: Targets) {
+  const [key, ...more] = conversations;
+  if (key === undefined || more.length > 0 || streamId !== undefined) return undefined;
+  const conversation = conversationOfKey(view, key);
+  return conversation?.kind === "topic" ? conversation : undefined;
+}
+
+function one(view: Replica, key: ConversationKey, rows: readonly RowKey[] = []): Targets {
+  return { conversations: [key], rows, title: conversationTitle(view, key) };
+}
+
+/** In a mixed list, the conversation of the selected message. */
+function readerTarget({ screen, view }: State): Targets {
+  if (screen.place.kind !== "narrow") return none;
+  const { narrow } = screen.place;
+  if (isConversation(narrow)) return one(view, conversationKey(narrow));
+  const selected = openReader(screen)?.selected;
+  const message = typeof selected === "number" ? get(view.messages, selected) : undefined;
+  return message === undefined ? none : one(view, message.conversation);
+}
+
+function sidebarTargets(state: State): Targets {
+  const row = sidebarRow(state);
+  const { view } = state;
+  switch (row?.kind) {
+    case "topic":
+    case "direct":
+      return one(view, row.row.key);
+    case "stream":
+      return streamTargets(view, row.row.stream.id);
+    case "place":
+      return placeTargets(view, row.place);
+    default:
+      return none;
+  }
+}
+
+/** All conversations of the inbox, or all unread ones including muted topics; none for other places. */
+function placeTargets(view: Replica, place: Place | undefined): Targets {
+  if (place === undefined) return none;
+  if (isList(place)) {
+    if (place.kind !== "inbox") return none;
+    const rows = [...inboxRows(inbox(view))].filter(({ snooze }) => snooze === undefined);
+    const conversations = rows.map(({ key }) => key);
+    return { conversations, rows: [], title: "the inbox", isEverything: true };
+  }
+  if (place.narrow.kind !== "all") return none;
+  const { streams, directs } = view.unreads;
+  const topics = [...streams.values()].flatMap((inStream) => [...inStream.keys()]);
+  const conversations = [...directs.keys(), ...topics];
+  return { conversations, rows: [], title: "everything", isEverything: true };
+}
+
+/** Every conversation of a stream with something unread. */
+function streamTargets(view: Replica, streamId: StreamId, rows: readonly RowKey[] = []): Targets {
+  const conversations = [...(view.unreads.streams.get(streamId)?.keys() ?? [])];
+  return {
+    conversations,
+    rows,
+    streamId,
+    title: streamTitle(view, streamId),
+  };
+}
+
+function listTargets(state: State, place: ListPlace, count: number): Targets {
+  const { view, screen } = state;
+  const list = listOf(screen, place);
+  const source = sourceOf(place);
+  const { conversationsOf } = source;
+  if (conversationsOf === undefined) return none;
+  const rowTargets = (rows: readonly GroupedRow[]) => targetsOfRows(view, rows, conversationsOf);
+  const { cursor, marked } = list;
+  const isOver = overIn(source, state, list);
+  const rows = chosenRows(list, count, isOver);
+  if (rows.length > 0) {
+    const isMarked = ({ key }: GroupedRow) => marked.has(key) || isOver(key);
+    const isWhole = marked.size > 0 && isUnfiltered(list) && list.rows.every(isMarked);
+    return { ...rowTargets(rows), isEverything: isWhole && place.kind === "inbox" };
+  }
+  if (cursor === undefined) return none;
+  const below = list.rows.filter(
+    ({ group, section }) => group === cursor.key || section === cursor.key,
+  );
+  const streamId = streamOfHeading(cursor.key);
+  if (streamId === undefined) return rowTargets(below);
+  return streamTargets(
+    view,
+    streamId,
+    below.map(({ key }) => key),
+  );
+}
+
+function targetsOfRows(
+  view: Replica,
+  rows: readonly GroupedRow[],
+  conversationsOf: NonNullable<ListSource["conversationsOf"]>,
+): Targets {
+  const keys = rows.map(({ key }) => key);
+  const conversations = keys.flatMap((key) => conversationsOf(view, key));
+  const [first, ...more] = conversations;
+  if (first === undefined) return { ...none, rows: keys };
+  if (more.length === 0) return one(view, first, keys);
+  return { conversations, rows: keys, title: `${conversations.length} conversations` };
+}

@@ -1,0 +1,399 @@
+/** What can be done with topics: muting, following, resolving and deleting; `m` also mutes streams and people. */
+import { get } from "#base/table.ts";
+import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
+import { callProblem } from "#commands/forms/endpoint-form.ts";
+import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
+import { perform } from "#commands/perform.ts";
+import { chosenPeople, muteToggle, togglePeopleMute } from "#commands/person/list.ts";
+import { contextOf, openMenu, showToast } from "#commands/screen.ts";
+import { selectedStream, streamMuteToggle } from "#commands/stream/list.ts";
+import { unsupportedReason } from "#commands/unsupported.ts";
+import { isResolved, isTopicKnown, type Move, resolutionOf } from "#journal/actions/topic.ts";
+import type { Action } from "#journal/intent.ts";
+import type { StepLocation } from "#journal/journal.ts";
+import { type ConversationKey, topicKey } from "#model/conversation.ts";
+import { type Problem, topicProblem } from "#model/limits.ts";
+import { topicEditProblem } from "#model/permissions.ts";
+import type { Replica } from "#model/replica.ts";
+import {
+  conversationOfKey,
+  conversationTitle,
+  titleOf as titleOfConversation,
+} from "#model/select/conversations.ts";
+import { isFollowed, isMuted } from "#model/select/counting.ts";
+import type { Policy } from "#model/stream.ts";
+import type { TopicPlace } from "#store/dialog.ts";
+import { withoutMarks } from "#store/list.ts";
+import { changeList } from "#store/lists.ts";
+import type { State } from "#store/state.ts";
+import { addIntents } from "#store/store.ts";
+import { deleteTopic } from "#wire/endpoints/streams.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
+import { deletingTopics } from "./questions.ts";
+import { onlyTopic, type Targets, targetsIn, targetsOf, withoutConversations } from "./targets.ts";
+import { advanceFrom, locationOf, stayingLocation } from "./triage.ts";
+
+/** How many excluded conversations are named at most. */
+const maxNamed = 2;
+
+type Topic = {
+  readonly key: ConversationKey;
+  readonly streamId: StreamId;
+  readonly topic: string;
+};
+
+/** The topics among the targets; none if the target is a stream itself. */
+function topicsOf(view: Replica, { conversations, streamId }: Targets): readonly Topic[] {
+  if (streamId !== undefined) return [];
+  return conversations.flatMap((key) => {
+    const conversation = conversationOfKey(view, key);
+    return conversation?.kind === "topic" ? [{ ...conversation, key }] : [];
+  });
+}
+
+function titleOf(view: Replica, topics: readonly Topic[]): string {
+  const [first, ...more] = topics;
+  if (first === undefined || more.length > 0) return `${topics.length} topics`;
+  return conversationTitle(view, first.key);
+}
+
+/** The targeted stream: its heading, its row, or its narrow. */
+function targetStream({ screen }: State, { streamId }: Targets): StreamId | undefined {
+  if (streamId !== undefined || contextOf(screen) !== "reader") return streamId;
+  const { place } = screen;
+  return place.kind === "narrow" && place.narrow.kind === "stream"
+    ? place.narrow.streamId
+    : undefined;
+}
+
+/** Performs the actions; the toast names the conversations that they are not about. */
+function take(
+  context: CommandContext,
+  actions: readonly Action[],
+  sentence: string,
+  location: StepLocation | undefined,
+  excluded: readonly ConversationKey[] = [],
+): boolean {
+  const { view } = context.store.getState();
+  const rest = excluded.length === 0 ? "" : `, not ${namesOf(view, excluded)}`;
+  return perform(context, actions, sentence, location, sentence + rest);
+}
+
+/** Muted rows count as dealt with: the user goes on to the next. */
+function performAndAdvance(
+  context: CommandContext,
+  targets: Pick<Targets, "conversations" | "rows">,
+  actions: readonly Action[],
+  sentence: string,
+  excluded: readonly ConversationKey[] = [],
+): void {
+  const { store } = context;
+  const { conversations, rows } = targets;
+  const advance = advanceFrom(context, targets);
+  const location = locationOf(store.getState(), conversations, rows);
+  if (!take(context, actions, sentence, location, excluded)) return;
+  changeList(store, (list) => withoutMarks(list, rows));
+  advance(true);
+}
+
+function policyActions(topics: readonly Topic[], policy: (topic: Topic) => Policy): Action[] {
+  return topics.map((topic) => ({
+    kind: "topic-policy",
+    streamId: topic.streamId,
+    topic: topic.topic,
+    policy: policy(topic),
+  }));
+}
+
+function toggleMute(context: CommandContext): void {
+  const state = context.store.getState();
+  const people = contextOf(state.screen) === "list" ? chosenPeople(context) : [];
+  if (people.length > 0) {
+    togglePeopleMute(context, people);
+    return;
+  }
+  const targets = targetsOf(context);
+  const streamId = targetStream(state, targets) ?? selectedStream(state);
+  const topics = topicsOf(state.view, targets);
+  if (streamId !== undefined) toggleStreamMute(context, targets, streamId);
+  else if (topics.length > 0) toggleTopicMute(context, targets, topics);
+  else togglePersonMute(context, targets);
+}
+
+/** Mutes all if any of them is not muted, else unmutes all. */
+function toggleTopicMute(
+  context: CommandContext,
+  targets: Targets,
+  topics: readonly Topic[],
+): void {
+  const { store } = context;
+  const state = store.getState();
+  const { view } = state;
+  const unmuted = topics.filter(({ key }) => !isMuted(view, key));
+  if (unmuted.length > 0) {
+    const sentence = `Muted ${titleOf(view, unmuted)}`;
+    const conversations = topics.map(({ key }) => key);
+    const excluded = without(targets, topics);
+    const excludedKeys = new Set<string>(excluded);
+    const rows = targets.rows.filter((key) => !excludedKeys.has(key));
+    const actions = policyActions(unmuted, () => 1);
+    performAndAdvance(context, { ...targets, conversations, rows }, actions, sentence, excluded);
+    return;
+  }
+  const isStreamMuted = ({ streamId }: Topic) =>
+    get(view.streams, streamId)?.subscription?.muted === true;
+  const lack = topics.some(isStreamMuted) ? unsupportedReason(view, "topicPolicies") : undefined;
+  if (lack !== undefined) {
+    showToast(store, lack.sentence, "error");
+    return;
+  }
+  const actions = policyActions(topics, (topic) => (isStreamMuted(topic) ? 2 : 0));
+  take(context, actions, `Unmuted ${titleOf(view, topics)}`, stayingLocation(state, targets));
+}
+
+function toggleStreamMute(context: CommandContext, targets: Targets, streamId: StreamId): void {
+  const toggle = streamMuteToggle(context, streamId);
+  if (toggle === undefined) return;
+  const { actions, sentence, mutes } = toggle;
+  // A user who is reading the stream stays in it: the conversation at the cursor was not muted.
+  if (targets.streamId === undefined) perform(context, actions, sentence);
+  else if (mutes) performAndAdvance(context, targets, actions, sentence);
+  else perform(context, actions, sentence, stayingLocation(context.store.getState(), targets));
+}
+
+/** The conversations that are not topics. */
+function without({ conversations }: Targets, topics: readonly Topic[]): readonly ConversationKey[] {
+  const included = new Set(topics.map(({ key }) => key));
+  return conversations.filter((key) => !included.has(key));
+}
+
+/** The first ones by name, the others counted. */
+function namesOf(view: Replica, keys: readonly ConversationKey[]): string {
+  const named = keys.length > maxNamed ? maxNamed - 1 : maxNamed;
+  const names = keys.slice(0, named).map((key) => conversationTitle(view, key));
+  const more = keys.length - names.length;
+  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(" and ");
+}
+
+/** The other people of conversations with one person alone. */
+function peopleOf(view: Replica, { conversations }: Targets): readonly UserId[] {
+  return conversations.flatMap((key) => {
+    const conversation = conversationOfKey(view, key);
+    if (conversation?.kind !== "direct") return [];
+    const others = conversation.userIds.filter((id) => id !== view.ownId);
+    return others.length === 1 ? others : [];
+  });
+}
+
+/** Muting users hides their messages and marks them read, so it needs confirmation. */
+function togglePersonMute(context: CommandContext, targets: Targets): void {
+  const { store } = context;
+  const state = store.getState();
+  const { view } = state;
+  const people = peopleOf(view, targets);
+  if (people.length === 0) {
+    showToast(store, "Select a topic, a stream or a person to mute.");
+    return;
+  }
+  const { mutes, actions, sentence } = muteToggle(view, people);
+  const { conversations, rows } = targets;
+  if (mutes) openMenu(store, { kind: "mute-people", people, conversations, rows });
+  else perform(context, actions, sentence, stayingLocation(state, targets));
+}
+
+/** Whether to mute users. */
+export const mutingMenu: MenuRow<"mute-people"> = (facts, { people, ...targets }) => {
+  const { mutes, actions, sentence, whom } = muteToggle(facts.state.view, people);
+  if (!mutes) return `${whom} ${people.length === 1 ? "is" : "are"} muted already.`;
+  return {
+    title: `Mute ${whom} everywhere?`,
+    lines: [{ text: "Their messages are hidden and marked as read." }],
+    items: [
+      { key: "k", title: "Keep showing them" },
+      {
+        key: ownKey(facts, "topic.mute", "m"),
+        title: `Mute ${whom}`,
+        run: (context) => performAndAdvance(context, targets, actions, sentence),
+      },
+    ],
+  };
+};
+
+/** Follows all if any of them is not followed, else unfollows all. */
+function toggleFollow(context: CommandContext): void {
+  const { store } = context;
+  const state = store.getState();
+  const { view } = state;
+  const lack = unsupportedReason(view, "followedPolicy");
+  const targets = targetsOf(context);
+  const topics = topicsOf(view, targets);
+  if (lack !== undefined || topics.length === 0) {
+    if (lack === undefined) showToast(store, "Select a topic to follow.");
+    else showToast(store, lack.sentence, "error");
+    return;
+  }
+  const unfollowed = topics.filter(({ key }) => !isFollowed(view, key));
+  const changed = unfollowed.length > 0 ? unfollowed : topics;
+  const [policy, verb] =
+    unfollowed.length > 0 ? ([3, "Followed"] as const) : ([0, "Unfollowed"] as const);
+  const sentence = `${verb} ${titleOf(view, changed)}`;
+  take(
+    context,
+    policyActions(changed, () => policy),
+    sentence,
+    stayingLocation(state, targets),
+    without(targets, topics),
+  );
+}
+
+export const topicActions = commandsIn(inPanes, {
+  "topic.mute": {
+    title: "Mute or unmute the topic; on a stream, the stream; in a direct message, the person",
+    hint: "mute",
+    keys: ["m"],
+    repeats: true,
+    run: toggleMute,
+  },
+  "topic.follow": {
+    title: "Follow or unfollow the topic",
+    keys: ["f"],
+    needs: "followedPolicy",
+    repeats: true,
+    disabled: withoutConversations,
+    run: toggleFollow,
+  },
+});
+
+// Resolving and unresolving topics.
+
+function resolveProblem(view: Replica, topics: readonly Topic[]): Problem {
+  if (topics.length === 0) return "Select a topic to resolve.";
+  if (topics.some(({ topic }) => topic === "")) return "A topic without a name cannot be resolved.";
+  const unknown = topics.find((topic) => newestOf(view, topic) === undefined);
+  if (unknown !== undefined)
+    return `No messages of ${conversationTitle(view, unknown.key)} are loaded yet: open it first.`;
+  const tooLong = topics
+    .map((topic) => topicProblem(view.realm, resolutionOf(topic).topic))
+    .find((problem) => problem !== undefined);
+  return topicEditProblem(view) ?? tooLong;
+}
+
+function newestOf({ topics }: Replica, { streamId, key }: Topic) {
+  return topics.get(streamId)?.get(key)?.newest;
+}
+
+/** Resolves all if any of them is not resolved, else unresolves all. */
+function toggleResolved(context: CommandContext): void {
+  const { store } = context;
+  const { view } = store.getState();
+  const targets = targetsOf(context);
+  const topics = topicsOf(view, targets);
+  const problem = resolveProblem(view, topics);
+  if (problem !== undefined) {
+    showToast(store, problem, "error");
+    return;
+  }
+  const open = topics.filter(({ topic }) => !isResolved(topic));
+  const changed = open.length > 0 ? open : topics;
+  if (changed.some((topic) => isMerged(view, topic)))
+    openMenu(store, { kind: "resolve", topics: changed.map(placeOf) });
+  else resolveAll(context, changed, without(targets, topics));
+}
+
+function placeOf({ streamId, topic }: TopicPlace): TopicPlace {
+  return { streamId, topic };
+}
+
+/** Whether the topic that it would become exists already. */
+function isMerged(view: Replica, topic: TopicPlace): boolean {
+  return isTopicKnown(view, resolutionOf(topic));
+}
+
+/** One step, unless topics are merged: those cannot be separated again. */
+function resolveAll(
+  context: CommandContext,
+  topics: readonly Topic[],
+  excluded: readonly ConversationKey[] = [],
+): void {
+  const { store } = context;
+  const { view } = store.getState();
+  const actions = topics.flatMap((topic) => resolution(view, topic));
+  const sentence = `${verbFor(topics)}d ${titleOf(view, topics)}`;
+  if (topics.some((topic) => isMerged(view, topic))) {
+    addIntents(store, context, actions);
+    showToast(store, sentence);
+  } else take(context, actions, sentence, undefined, excluded);
+}
+
+function verbFor([first]: readonly TopicPlace[]): "Resolve" | "Unresolve" {
+  return isResolved(first?.topic ?? "") ? "Unresolve" : "Resolve";
+}
+
+function resolution(view: Replica, topic: Topic): readonly Move[] {
+  const messageId = newestOf(view, topic);
+  if (messageId === undefined) return [];
+  const from = placeOf(topic);
+  return [{ kind: "move", messageId, from, to: resolutionOf(from), mode: "change_all" }];
+}
+
+/** Whether to resolve or unresolve topics, some of which would be merged with existing ones. */
+export const resolutionMenu: MenuRow<"resolve"> = (facts, { topics: asked }) => {
+  const { view } = facts.state;
+  const topics = asked
+    .map((topic) => ({ ...topic, key: topicKey(topic.streamId, topic.topic) }))
+    .filter((topic) => newestOf(view, topic) !== undefined);
+  if (topics.length === 0)
+    return `${asked.length === 1 ? "The topic was" : "The topics were"} renamed, moved or deleted.`;
+  const merged = topics.filter((topic) => isMerged(view, topic));
+  const verb = verbFor(topics);
+  const isOne = topics.length === 1;
+  return {
+    title: `${verb} ${titleOf(view, topics)}?`,
+    lines: merged.map((topic) => ({ text: mergeSentence(view, topic), tone: "warning" })),
+    items: [
+      { key: "k", title: isOne ? "Keep it as it is" : "Keep them as they are" },
+      {
+        key: ownKey(facts, "topic.resolve", "m"),
+        title: merged.length > 0 ? "Merge" : verb,
+        ...(merged.length > 0 && { danger: true }),
+        locked: resolveProblem(view, topics),
+        run: (context) => resolveAll(context, topics),
+      },
+    ],
+  };
+};
+
+function mergeSentence(view: Replica, topic: Topic): string {
+  const target = titleOfConversation(view, { kind: "topic", ...resolutionOf(topic) });
+  return `${target} already exists: both are merged, which cannot be undone.`;
+}
+
+export const resolving = commandsIn(inPanes, {
+  "topic.resolve": {
+    title: "Resolve or unresolve the topic",
+    keys: ["!"],
+    repeats: true,
+    disabled: withoutConversations,
+    run: toggleResolved,
+  },
+});
+
+// Deleting the topic that is open, or under the cursor, after a question.
+
+const targetTopic = (state: State) => onlyTopic(state.view, targetsIn(state, 1));
+
+export const topicDeletion = commandsIn(inPanes, {
+  "topic.delete": {
+    title: "Delete the topic (asks first)",
+    keys: [],
+    disabled: (state) =>
+      targetTopic(state) === undefined
+        ? "select one topic"
+        : callProblem(state.view, deleteTopic, deletingTopics),
+    run: ({ store }) => {
+      const topic = targetTopic(store.getState());
+      if (topic !== undefined)
+        openMenu(store, { kind: "delete-topic", streamId: topic.streamId, topic: topic.topic });
+    },
+  },
+});

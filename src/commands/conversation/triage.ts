@@ -1,0 +1,347 @@
+/**
+ * Marking as done, and where to go next: to the following row of the list that the user came from, and only at its end
+ * to what arrived since.
+ */
+import { type Sorted, sorted } from "#base/sorted.ts";
+import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
+import { originList, rowOfConversation } from "#commands/lists/lists.ts";
+import { sourceOf } from "#commands/lists/table.ts";
+import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
+import { goTo, openNarrow, selectUndecided } from "#commands/places/navigation.ts";
+import { contextOf, openMenu, showToast } from "#commands/screen.ts";
+import { unsupportedReason } from "#commands/unsupported.ts";
+import type { Scope } from "#journal/actions/flags.ts";
+import type { Action, Address } from "#journal/intent.ts";
+import { type StepLocation, snoozeStep } from "#journal/journal.ts";
+import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
+import { isConversation } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import {
+  conversationOfKey,
+  conversationTitle,
+  unreadCountOf,
+  unreadIdsOf,
+} from "#model/select/conversations.ts";
+import { nextUnread } from "#model/select/inbox.ts";
+import { withDone } from "#store/done-today.ts";
+import { indexOfRow, type List, type RowKey, toRow, withoutMarks } from "#store/list.ts";
+import type { ListPlace } from "#store/list-places.ts";
+import { changeList, isList, listOf, openList } from "#store/lists.ts";
+import type { State } from "#store/state.ts";
+import { addIntents, changeScreen } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { botsConversations, botsKey } from "./inbox.ts";
+import { listSpot } from "./steps.ts";
+import { type Targets, targetsOf, withoutConversations } from "./targets.ts";
+
+const inbox: ListPlace = { kind: "inbox" };
+
+/** If the server cannot undo it, the request waits this long, and `u` cancels it. */
+const finalMs = 5_000;
+
+/** Marks exactly the messages known now, so that undo is exact, and goes on to the next unread conversation. */
+export function doneAndNext(context: CommandContext): void {
+  const targets = targetsOf(context);
+  if (needsConfirming(context.store.getState(), targets))
+    openMenu(context.store, { kind: "done-finally", targets });
+  else doneAndAdvance(context, targets);
+}
+
+function doneAndAdvance(context: CommandContext, targets: Targets): void {
+  const { store } = context;
+  const at = () => {
+    const { screen } = store.getState();
+    return [screen.place, openList(screen)?.cursor?.key] as const;
+  };
+  const advance = advanceFrom(context, targets);
+  const before = at();
+  const isNew = markDone(context, targets);
+  advance(isNew);
+  const isThere = at().every((part, index) => part === before[index]);
+  // Whoever is done with what is read already wants to go on; it is only said where there is nowhere to go.
+  if (isNew || !isThere) return;
+  const isAll = advance !== stay && !isList(store.getState().screen.place);
+  showToast(store, isAll ? "Everything is read." : "Nothing is unread there.");
+}
+
+/**
+ * Marks the unread messages of the targets, and ends their snoozes. Messages that this visit marked by reading are
+ * part of the step; nothing to do is no step, and false.
+ */
+export function markDone(context: CommandContext, targets: Targets): boolean {
+  const { store } = context;
+  const state = store.getState();
+  const { conversations, rows, title } = targets;
+  const unread = sorted(conversations.flatMap((key) => unreadIdsOf(state.view, key)));
+  const all = sorted([...unread, ...seenIn(state, conversations)]);
+  const snoozed = conversations.filter((key) => state.view.snoozes.has(key));
+  if (all.length === 0 && snoozed.length === 0) return false;
+  const sentence = all.length === 0 ? `Done ${title}` : `Done ${title} (${all.length})`;
+  const location = locationOf(state, conversations, rows);
+  changeList(store, (list) => withoutMarks(list, rows));
+  const isFinal = unsupportedReason(state.view, "markUnread") !== undefined;
+  const older = olderIn(state, targets);
+  const step = {
+    sentence,
+    done: all.length === 0 ? older : [read("add", all), ...older],
+    inverse: all.length === 0 ? [] : [read("remove", all)],
+    ...(snoozed.length > 0 && { snoozes: endingSnoozes(state, snoozed) }),
+    location,
+  };
+  const marked = unread.length === 0 ? [] : [read("add", unread)];
+  addIntents(store, context, [...marked, ...older], step, isFinal ? finalMs : 0);
+  changeScreen(store, (screen) => ({
+    ...screen,
+    triage: {
+      ...screen.triage,
+      doneToday: withDone(screen.triage.doneToday, conversations, context.clock.now()),
+    },
+  }));
+  showToast(store, isFinal ? `${sentence}, final in ${finalMs / 1000} s` : sentence, "done", true);
+  return true;
+}
+
+/** On a server that cannot mark messages unread, the user is asked once. */
+function needsConfirming({ view, screen }: State, { conversations }: Targets): boolean {
+  return (
+    !screen.triage.knowsDoneIsFinal &&
+    unsupportedReason(view, "markUnread") !== undefined &&
+    conversations.some((key) => unreadCountOf(view, key) > 0)
+  );
+}
+
+/** Whether to mark conversations as done although the server cannot undo it. */
+export const finalDoneMenu: MenuRow<"done-finally"> = (facts, { targets }) => {
+  const { view } = facts.state;
+  const { conversations, title } = targets;
+  const [only, ...more] = conversations;
+  const count = conversations.reduce((sum, key) => sum + unreadCountOf(view, key), 0);
+  if (count === 0) return "Nothing is unread there any more.";
+  const name = only === undefined || more.length > 0 ? title : conversationTitle(view, only);
+  return {
+    title: `Mark ${name} as done?`,
+    lines: [
+      { text: count === 1 ? "1 message is unread." : `${count} messages are unread.` },
+      { text: "This server cannot undo marking as done.", tone: "warning" },
+    ],
+    items: [
+      { key: "k", title: "Keep it unread" },
+      {
+        key: ownKey(facts, "triage.done", "d"),
+        title: "Mark as done",
+        danger: true,
+        run: (context) => {
+          changeScreen(context.store, (screen) => ({
+            ...screen,
+            triage: { ...screen.triage, knowsDoneIsFinal: true },
+          }));
+          doneAndAdvance(context, { ...targets, title: name });
+        },
+      },
+    ],
+  };
+};
+
+function read(op: "add" | "remove", ids: Sorted<MessageId>): Action {
+  return { kind: "read", op, ids };
+}
+
+/** With more conversations than this, older unread messages are not searched for: each one takes a request. */
+const maxSearched = 20;
+
+/** The server lists only the newest unread messages: the targets' older ones must be searched for first. */
+function olderIn(
+  { view }: State,
+  { isEverything, streamId, conversations }: Targets,
+): readonly Action[] {
+  const { older, listedFrom: before } = view.unreads;
+  if (!older) return [];
+  const search = (scope: Scope): Action => ({ kind: "read-older", scope, before, ids: sorted([]) });
+  if (isEverything === true) return [search({ kind: "all" })];
+  if (streamId !== undefined) return [search({ kind: "stream", streamId })];
+  if (conversations.length > maxSearched) return [];
+  return conversations.flatMap((key) => conversationOfKey(view, key) ?? []).map(search);
+}
+
+function endingSnoozes({ journal }: State, keys: readonly ConversationKey[]) {
+  return snoozeStep(journal, new Map(keys.map((key) => [key, undefined])));
+}
+
+function seenIn({ screen }: State, conversations: readonly ConversationKey[]) {
+  const { visit } = screen.reading;
+  return visit !== undefined && conversations.includes(visit.conversation) ? visit.seen : [];
+}
+
+/** The targets' rows in the open list or the inbox; without any, the single conversation. */
+export function locationOf(
+  state: State,
+  conversations: readonly ConversationKey[],
+  rows: readonly string[],
+): StepLocation | undefined {
+  const inList = listSpot(state, rows.length > 0 ? rows : conversations);
+  const [only] = conversations;
+  if (inList !== undefined || only === undefined || conversations.length > 1) return inList;
+  const address = conversationOfKey(state.view, only);
+  return address && { kind: "conversation", address };
+}
+
+/** The location of a step that leaves the rows of its targets in place. */
+export function stayingLocation(
+  state: State,
+  { conversations, rows }: Targets,
+): StepLocation | undefined {
+  const location = locationOf(state, conversations, rows);
+  return location?.kind === "list" ? { ...location, stays: true } : location;
+}
+
+/** Goes on. Without a next conversation, a reader is left for the inbox only if something was dealt with. */
+type Advance = (isNew: boolean) => void;
+
+const stay: Advance = () => {};
+
+/** Determines how to go on, before the targets are marked. */
+export function advanceFrom({ store }: CommandContext, targets: Pick<Targets, "rows">): Advance {
+  const state = store.getState();
+  const { screen, view } = state;
+  if (contextOf(screen) === "sidebar") return stay;
+  const list = openList(screen);
+  if (list !== undefined && isList(screen.place)) {
+    if (sourceOf(screen.place).conversationsOf === undefined) return stay;
+    const last = targets.rows.at(-1);
+    const from = last === undefined ? -1 : indexOfRow(list, last, list.cursor?.at);
+    const next = nextRow(view, list, from, new Set(targets.rows));
+    return () => {
+      if (next >= 0) changeList(store, (now) => toRow(now, next));
+    };
+  }
+  const { place } = screen;
+  if (isList(place) || !isConversation(place.narrow)) return stay;
+  const next = nextConversation(state, conversationKey(place.narrow));
+  return (isNew) => {
+    if (next !== undefined) openNarrow(store, next);
+    else if (isNew) goTo(store, inbox);
+  };
+}
+
+/** After sending to a conversation, marks it as done and goes on to the next. */
+export function doneWith(context: CommandContext, address: Address): void {
+  const { store } = context;
+  const state = store.getState();
+  const key = conversationKey(address);
+  const targets = { conversations: [key], rows: [], title: conversationTitle(state.view, key) };
+  const next = nextConversation(state, key);
+  markDone(context, targets);
+  if (next === undefined) goTo(store, inbox);
+  else openNarrow(store, next);
+}
+
+type NextFilter = { readonly needsYou?: boolean; readonly direct?: boolean };
+
+/**
+ * Opens the next conversation of that kind after the open one; in a list, the row under the cursor is the first
+ * candidate.
+ */
+function openNext({ store }: CommandContext, filter: NextFilter, none: string): void {
+  const state = store.getState();
+  const { place } = state.screen;
+  const open =
+    !isList(place) && isConversation(place.narrow) ? conversationKey(place.narrow) : undefined;
+  const isAny = filter.needsYou === undefined && filter.direct === undefined;
+  const found = isAny ? nextConversation(state, open) : nextUnread(state.view, open, filter);
+  if (found !== undefined) openNarrow(store, found);
+  else if (filter.needsYou !== true || !selectUndecided(store)) showToast(store, none);
+}
+
+export const triage = commandsIn(inPanes, {
+  "triage.done": {
+    title: "Mark as done, and go to the next",
+    hint: "done",
+    keys: ["e"],
+    repeats: true,
+    disabled: withoutConversations,
+    run: doneAndNext,
+  },
+  "triage.next": {
+    title: "Next unread conversation",
+    hint: "next",
+    keys: ["n"],
+    run: (context) => openNext(context, {}, "Everything is read."),
+  },
+  "triage.next-needs-you": {
+    title: "Next conversation that needs you",
+    hint: "needs you",
+    keys: ["N"],
+    run: (context) => openNext(context, { needsYou: true }, "Nothing needs you."),
+  },
+  "triage.next-direct": {
+    title: "Next unread direct message",
+    keys: ["p"],
+    run: (context) => openNext(context, { direct: true }, "No unread direct messages."),
+  },
+});
+
+// Where to go next: the following row of the list that the user came from, and only at its end what arrived since.
+
+/** Whether a row of the inbox has anything unread, or is due after a snooze; hidden rows do not count. */
+function isUnreadRow(view: Replica, key: RowKey): boolean {
+  if (key === botsKey) return botsConversations(view).length > 0;
+  const snooze = view.snoozes.get(key as ConversationKey);
+  return snooze === undefined ? unreadCountOf(view, key as ConversationKey) > 0 : snooze.isDue;
+}
+
+/** The index of the next unread row after `from`, wrapping around; -1 if there is none except `without`. */
+function nextRow(
+  view: Replica,
+  { rows }: List,
+  from: number,
+  without: ReadonlySet<RowKey> = new Set(),
+): number {
+  for (let step = 1; step <= rows.length; step += 1) {
+    const at = (from + step + rows.length) % rows.length;
+    const key = rows[at]?.key;
+    if (key !== undefined && !without.has(key) && isUnreadRow(view, key)) return at;
+  }
+  return -1;
+}
+
+/**
+ * The unread conversation after `key` in the list that the user came from, in its current order; without a key, from
+ * the cursor on in the open list, or in the inbox. At the end of a list the inbox follows. Undefined if nothing else
+ * is unread.
+ */
+function nextConversation(
+  state: State,
+  key: ConversationKey | undefined,
+): Conversation | undefined {
+  const { screen, view } = state;
+  const place = key === undefined ? listAtHand(state) : originList(state, key);
+  const list = listOf(screen, place);
+  const from =
+    key === undefined ? (list.cursor?.at ?? 0) - 1 : rowOfConversation(state, place, key);
+  if (key !== undefined && from < 0) return nextUnread(view, key);
+  const without = new Set(key === undefined ? [] : [list.rows[from]?.key ?? key]);
+  const row = list.rows[nextRow(view, list, from, without)]?.key;
+  const next = row === undefined ? undefined : firstOf(view, place, row);
+  return next === undefined ? nextUnread(view, key) : conversationOfKey(view, next);
+}
+
+function listAtHand({ screen: { place } }: State): ListPlace {
+  return isList(place) && sourceOf(place).conversationsOf !== undefined ? place : inbox;
+}
+
+function firstOf(view: Replica, place: ListPlace, row: RowKey): ConversationKey | undefined {
+  return sourceOf(place).conversationsOf?.(view, row)[0];
+}
+
+/** The conversation that many rows away from the open one, read or not, in the list that the user came from. */
+export function neighbour(state: State, by: 1 | -1): Conversation | undefined {
+  const { screen, view } = state;
+  const { place } = screen;
+  if (place.kind !== "narrow" || !isConversation(place.narrow)) return undefined;
+  const key = conversationKey(place.narrow);
+  const origin = originList(state, key);
+  const at = rowOfConversation(state, origin, key);
+  const row = at < 0 ? undefined : listOf(screen, origin).rows[at + by]?.key;
+  const next = row === undefined ? undefined : firstOf(view, origin, row);
+  return next === undefined ? undefined : conversationOfKey(view, next);
+}

@@ -1,0 +1,64 @@
+/** The list of user groups by name, without system groups. */
+
+import { get, values } from "#base/table.ts";
+import { openForm } from "#commands/forms/open-form.ts";
+import { byFilter, type ListSource, type RowContext, removeOne } from "#commands/lists/list.ts";
+import { shrinking, text } from "#commands/lists/row.ts";
+import { groupKey, groupOfKey } from "#commands/lists/row-keys.ts";
+import { openMenu } from "#commands/screen.ts";
+import type { Group } from "#model/person.ts";
+import type { Replica } from "#model/replica.ts";
+import type { RowKey } from "#store/list.ts";
+
+function ownGroups({ groups }: Replica): readonly Group[] {
+  return [...values(groups)]
+    .filter(({ isSystem }) => !isSystem)
+    .sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
+}
+
+function groupsIn(view: Replica, filter: string): readonly Group[] {
+  const all = ownGroups(view);
+  return filter === "own" ? all.filter(({ members }) => members.includes(view.ownId)) : all;
+}
+
+function openGroup({ store }: RowContext, key: RowKey): undefined {
+  const id = groupOfKey(key);
+  if (id !== undefined) openForm(store, { name: "group", id });
+}
+
+export const groupsSource: ListSource = {
+  ...byFilter({ all: "All", own: "Yours" }, ({ view }, filter) =>
+    groupsIn(view, filter).map(({ id }) => ({ key: groupKey(id) })),
+  ),
+  isEmpty: ({ view }) => view.epoch === 0,
+  follows: ({ view }) => view.groups.size,
+  empty: (_, { key }) => [
+    key === "all" ? "No groups." : "You are in no group.",
+    "{list.add} creates one|.",
+  ],
+  number: "people",
+  timeColumns: 0,
+  // Of all rows: what their numbers count, where there is no room for it behind them.
+  heading: () => ({ left: [], token: "dim" }),
+  row: ({ view }, { key }) => {
+    const id = groupOfKey(key);
+    const group = id === undefined ? undefined : get(view.groups, id);
+    return (
+      group && {
+        sign: text("@", "faint"),
+        subject: [shrinking(group.name, "text")],
+        detail: [shrinking(group.description, "dim")],
+        number: group.members.length,
+      }
+    );
+  },
+  addition: { name: "new-group", id: 0 },
+  words: () => ({ "list.delete": "delete" }),
+  open: openGroup,
+  edit: openGroup,
+  remove: removeOne(({ store }, key) => {
+    const groupId = groupOfKey(key);
+    if (groupId !== undefined) openMenu(store, { kind: "delete-group", groupId });
+    return groupId !== undefined;
+  }),
+};

@@ -1,0 +1,79 @@
+/** The list of keys: what each does in the context in which it was opened, by section. */
+
+import { type Command, type CommandContext, type Keys, worksIn } from "#commands/command.ts";
+import { matching } from "#commands/places/fuzzy.ts";
+import { type PaletteFacts, paletteFacts } from "#commands/places/palette.ts";
+import { closeDialog } from "#commands/screen.ts";
+import { unsupportedReason } from "#commands/unsupported.ts";
+import type { DialogOf } from "#store/dialog.ts";
+import { contextNames, keysOf } from "./keymap.ts";
+import { runCommand } from "./repeat.ts";
+
+export type HelpRow = {
+  readonly command: Command;
+  readonly keys: readonly string[];
+  /** Why it does nothing here, or what is missing on this server. */
+  readonly reason: string | undefined;
+};
+
+export type HelpSection = { readonly title: string; readonly rows: readonly HelpRow[] };
+
+/** The sections by the first part of the commands' IDs; all others do something in the context itself. */
+const sectionOf: Readonly<Record<string, string>> = {
+  triage: "Triage",
+  topic: "Triage",
+  snooze: "Triage",
+  compose: "Write",
+  edit: "Edit the text",
+  go: "Go to",
+  palette: "Go to",
+  search: "Go to",
+  status: "Go to",
+  move: "Move",
+  scroll: "Move",
+  pane: "Move",
+  program: "Program",
+  help: "Program",
+};
+const idle = "Not here";
+const order = ["Triage", "Write", "Edit the text", "Go to", "Move", "Program", idle];
+
+/** The commands with a key there whose names or keys match the typed text. What does nothing there comes last. */
+export function helpSections(
+  { view, where, disabled }: PaletteFacts,
+  { commands, overrides }: Keys,
+  typed: string,
+): readonly HelpSection[] {
+  const bound = commands
+    .filter((command) => worksIn(command, where))
+    .map((command) => ({
+      command,
+      keys: keysOf(command, overrides, where),
+      reason: unsupportedReason(view, command.needs)?.words ?? disabled[command.id],
+    }))
+    .filter(({ keys }) => keys.length > 0);
+  const names = bound.map(({ command, keys }) => `${command.title} ${keys.join(" ")}`);
+  const found = new Set(matching(names, typed));
+  const sections = Map.groupBy(
+    bound.filter((_, index) => found.has(index)),
+    ({ command: { id } }) =>
+      disabled[id] === undefined ? sectionOf[id.replace(/\..*/, "")] : idle,
+  );
+  return [undefined, ...order].flatMap((name) => {
+    const rows = sections.get(name);
+    return rows === undefined ? [] : [{ title: name ?? contextNames[where], rows }];
+  });
+}
+
+export function helpRows(...of: Parameters<typeof helpSections>): readonly HelpRow[] {
+  return helpSections(...of).flatMap(({ rows }) => rows);
+}
+
+/** Closes the dialog first: the command runs in the context in which help was opened. */
+export function runFromHelp(context: CommandContext, { input, chosen }: DialogOf<"help">): void {
+  const { store, keys } = context;
+  const rows = helpRows(paletteFacts(store.getState(), keys), keys, input.text);
+  closeDialog(store);
+  const { command } = rows[Math.min(chosen, rows.length - 1)] ?? {};
+  if (command !== undefined) runCommand({ ...context, count: 1 }, command);
+}

@@ -1,0 +1,43 @@
+/** Running a command by its key, and repeating the last triage command at the cursor. */
+
+import {
+  type Command,
+  type CommandContext,
+  commandsIn,
+  inPanes,
+  worksIn,
+} from "#commands/command.ts";
+import { contextOf, showToast } from "#commands/screen.ts";
+import { changeScreen } from "#store/store.ts";
+
+/** Like pressing its key; a disabled command only says why it is. */
+export function runCommand(context: CommandContext, command: Command): void {
+  const reason = command.disabled?.(context.store.getState());
+  if (reason !== undefined) {
+    showToast(context.store, `${command.title}: ${reason}`);
+    return;
+  }
+  if (command.repeats === true)
+    changeScreen(context.store, (screen) => ({
+      ...screen,
+      triage: { ...screen.triage, last: command.id },
+    }));
+  command.run({ ...context, command: command.id });
+}
+
+function repeatLast(context: CommandContext): void {
+  const { store, keys } = context;
+  const { screen } = store.getState();
+  const last = keys.commands.find(({ id }) => id === screen.triage.last);
+  if (last === undefined) showToast(store, "Nothing to repeat yet.");
+  else if (worksIn(last, contextOf(screen))) runCommand(context, last);
+  else showToast(store, `Not possible here: ${last.title}`);
+}
+
+export const repeat = commandsIn(inPanes, {
+  "triage.repeat": {
+    title: "Repeat the last triage command here",
+    keys: ["."],
+    run: repeatLast,
+  },
+});

@@ -1,0 +1,220 @@
+/** Actions on the selected message. */
+
+import { get } from "#base/table.ts";
+import { type CommandContext, commandsIn } from "#commands/command.ts";
+import { stopWork } from "#commands/conversation/steps.ts";
+import { doneAndNext } from "#commands/conversation/triage.ts";
+import { sourceOf } from "#commands/lists/table.ts";
+import { perform } from "#commands/perform.ts";
+import { goOut, goTo, openAt } from "#commands/places/navigation.ts";
+import { openComposer, openDialog, openMenu, openReader, showToast } from "#commands/screen.ts";
+import { withKeys } from "#commands/sentences.ts";
+import { inputOf } from "#editor/input.ts";
+import type { Emoji, Intent } from "#journal/intent.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import { isConversation, narrowKey } from "#model/narrow.ts";
+import { frequentEmoji } from "#model/select/emoji.ts";
+import { widgetOf } from "#model/widget.ts";
+import { act } from "#store/act.ts";
+import { selectedRow } from "#store/list.ts";
+import type { ListPlace } from "#store/list-places.ts";
+import { isList, listOf } from "#store/lists.ts";
+import type { Screen } from "#store/screen.ts";
+import { isUndecided } from "#store/sends.ts";
+import type { State } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+
+const thumbsUp: Emoji = { name: "+1", code: "1f44d", type: "unicode_emoji" };
+
+/** The selected message; undefined without one, and for sends. */
+export function selectedMessage({ store }: CommandContext): Message | undefined {
+  return messageAtCursor(store.getState());
+}
+
+export function messageAtCursor({
+  screen,
+  view,
+}: Pick<State, "screen" | "view">): Message | undefined {
+  const selected = isList(screen.place)
+    ? listedMessage(screen, screen.place)
+    : openReader(screen)?.selected;
+  return typeof selected === "number" ? get(view.messages, selected) : undefined;
+}
+
+/** The message of the selected row, in a list of messages. */
+function listedMessage(screen: Screen, place: ListPlace): MessageId | undefined {
+  const row = selectedRow(listOf(screen, place));
+  return row === undefined ? undefined : sourceOf(place).messageOf?.(row);
+}
+
+function selectedSend({ store }: CommandContext): Intent | undefined {
+  const { screen, journal } = store.getState();
+  const selected = openReader(screen)?.selected;
+  return typeof selected === "string" ? journal.intents.get(selected) : undefined;
+}
+
+/** How many recent messages determine which emoji are frequent. */
+const maxRecentMessages = 300;
+
+/** Adds the reaction, or removes the user's own one. */
+export function toggleReaction(context: CommandContext, message: Message, emoji: Emoji): void {
+  const { view } = context.store.getState();
+  const same = message.reactions.find(
+    ({ type, code }) => type === emoji.type && code === emoji.code,
+  );
+  const op = same?.userIds.includes(view.ownId) ? "remove" : "add";
+  // Reuses the emoji name of the existing reaction: servers accept any alias with the code.
+  const chosen = same === undefined ? emoji : { ...emoji, name: same.name };
+  act(context.store, context, [{ kind: "react", op, messageId: message.id, emoji: chosen }], {
+    sentence: `${op === "add" ? "Reacted with" : "Removed"} :${chosen.name}:`,
+  });
+}
+
+/** Whether the message contains anything that must be revealed. */
+export function hasSpoilers({ content }: Message): boolean {
+  return /^[ \t>]*(?:`{3,}|~{3,})\s*spoiler\b/m.test(content);
+}
+
+function toggleSpoilers(context: CommandContext): void {
+  const { store } = context;
+  const message = selectedMessage(context);
+  if (message === undefined || !hasSpoilers(message)) {
+    showToast(store, "There is no spoiler in this message.");
+    return;
+  }
+  changeScreen(store, (screen) => {
+    const openSpoilers = new Set(screen.reading.openSpoilers);
+    if (!openSpoilers.delete(message.id)) openSpoilers.add(message.id);
+    return { ...screen, reading: { ...screen.reading, openSpoilers } };
+  });
+}
+
+/**
+ * In a mixed list, opens the message's conversation at the message. In a conversation: resolves an unsent message,
+ * answers a poll or a to-do list, replies to anything else.
+ */
+function enter(context: CommandContext): void {
+  const send = selectedSend(context);
+  const message = selectedMessage(context);
+  const { screen } = context.store.getState();
+  if (message !== undefined && !isList(screen.place) && !isConversation(screen.place.narrow)) {
+    openAt(context.store, conversationOfMessage(message), message.id);
+    return;
+  }
+  if (send !== undefined && isUndecided(send.phase))
+    openMenu(context.store, { kind: "unsent", intent: send.id });
+  else if (message === undefined || widgetOf(message) === undefined) reply(context);
+  else openMenu(context.store, { kind: "widget", messageId: message.id });
+}
+
+function toggleStar(context: CommandContext, { id, starred }: Message): void {
+  const op = starred ? "remove" : "add";
+  perform(context, [{ kind: "star", op, ids: [id] }], starred ? "Unstarred" : "Starred");
+}
+
+/** Opens the composer for the conversation of the selection or the open one. */
+export function reply(context: CommandContext): void {
+  const message = selectedMessage(context);
+  openComposer(context.store, message && conversationOfMessage(message));
+}
+
+export const noMessage = "Select a message first|: {move.down} and {move.up} move|.";
+const noReaction = "No reactions yet|: {message.thumbs-up} adds a thumbs up|.";
+
+/** Calls `run` with the selected message, or says that there is none. */
+export const withMessage =
+  (run: (context: CommandContext, message: Message) => void) => (context: CommandContext) => {
+    const message = selectedMessage(context);
+    if (message === undefined) showToast(context.store, withKeys(context.keys, noMessage));
+    else run(context, message);
+  };
+
+function leavePlace({ store }: CommandContext): void {
+  changeScreen(store, (screen) => ({ ...screen, toast: undefined }));
+  if (!goOut(store)) goTo(store, { kind: "inbox" });
+}
+
+/** For keys that apply to the selected row of a list of messages, too. */
+export const alsoInLists = {
+  where: ["reader", "list"],
+  disabled: ({ screen: { place } }: State) =>
+    isList(place) && sourceOf(place).messageOf === undefined ? "only on messages" : undefined,
+} as const;
+
+export const messageActions = commandsIn(["reader"], {
+  "message.reply": {
+    title: "Reply",
+    hint: "reply",
+    keys: ["r"],
+    run: reply,
+  },
+  "message.enter": {
+    title: "Open the conversation; in it: reply, answer a poll, decide about an unsent message",
+    keys: ["Enter", "l", "Right"],
+    run: enter,
+  },
+  "message.star": {
+    title: "Star or unstar",
+    hint: "star",
+    keys: ["s"],
+    ...alsoInLists,
+    run: withMessage(toggleStar),
+  },
+  "message.thumbs-up": {
+    title: "Add or remove a thumbs up",
+    hint: "thumbs up",
+    keys: ["+"],
+    run: withMessage((context, message) => toggleReaction(context, message, thumbsUp)),
+  },
+  "message.emoji": {
+    title: "React with an emoji",
+    hint: "react",
+    keys: [":"],
+    run: withMessage(({ store }, { id: messageId }) => {
+      const { view, screen } = store.getState();
+      const key = screen.place.kind === "narrow" ? narrowKey(screen.place.narrow) : undefined;
+      const ids = key === undefined ? [] : (view.histories.get(key)?.ids ?? []);
+      const frequent = frequentEmoji(view, ids.slice(-maxRecentMessages));
+      openDialog(store, { kind: "emoji", messageId, frequent, input: inputOf(), chosen: 0 });
+    }),
+  },
+  "message.join-reaction": {
+    title: "Add or remove the first reaction",
+    keys: ["="],
+    run: withMessage((context, message) => {
+      const [first] = message.reactions;
+      if (first === undefined) showToast(context.store, withKeys(context.keys, noReaction));
+      else toggleReaction(context, message, first);
+    }),
+  },
+  "message.spoiler": {
+    title: "Show or hide the spoilers of a message",
+    hint: "spoiler",
+    keys: ["z"],
+    run: toggleSpoilers,
+  },
+  "reader.page": {
+    title: "Page down; at the end, mark as done and go to the next",
+    hint: "read on",
+    keys: ["Space"],
+    run: (context) => {
+      const { viewport } = context;
+      if (viewport.atEnd()) doneAndNext(context);
+      else viewport.scroll(Math.max(1, viewport.height() - 1));
+    },
+  },
+  "place.out": {
+    title: "Out to the list",
+    keys: ["h", "Left"],
+    run: leavePlace,
+  },
+  "place.leave": {
+    title: "Cancel a running task, or go out to the list",
+    keys: ["Esc"],
+    run: (context) => {
+      if (!stopWork(context)) leavePlace(context);
+    },
+  },
+});

@@ -1,0 +1,169 @@
+/** Editing own messages in the composer, and deleting messages. */
+import { get } from "#base/table.ts";
+import { type CommandContext, commandsIn } from "#commands/command.ts";
+import { isEditCrowdConfirmed, isOverwriteConfirmed } from "#commands/composer/before-sending.ts";
+import { editToDraft, keepGoneEdit, wasDeleted } from "#commands/composer/text.ts";
+import { uploadProblem } from "#commands/composer/uploading.ts";
+import type { MenuRow } from "#commands/menus/menu.ts";
+import { openMenu, showToast } from "#commands/screen.ts";
+import { isSameContent } from "#journal/actions/message.ts";
+import { editKey } from "#journal/drafts.ts";
+import type { Intent } from "#journal/intent.ts";
+import { messageProblem, type Problem } from "#model/limits.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import { deleteProblem, editProblem } from "#model/permissions.ts";
+import { conversationTitle, lastOwnMessage, personName } from "#model/select/conversations.ts";
+import { act } from "#store/act.ts";
+import {
+  composerEditor,
+  continuedEdit,
+  editedMessage,
+  newAddress,
+  openedComposer,
+  withEdit,
+  withoutEdit,
+  writing,
+} from "#store/composer.ts";
+import type { State } from "#store/state.ts";
+import { addIntents, changeScreen, retire } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { withMessage } from "./actions.ts";
+
+/** An edit that the server rejected, which still has the text. */
+function failedEdit({ journal }: State, id: MessageId): Intent | undefined {
+  return [...journal.intents.values()].find(
+    ({ action: { kind, ...rest }, phase }) =>
+      kind === "edit" && phase === "failed" && "messageId" in rest && rest.messageId === id,
+  );
+}
+
+/** Opens the message's text in the composer, or the unsaved edit of it. */
+export function beginEdit(
+  context: Pick<CommandContext, "store" | "clock">,
+  message: Message,
+): void {
+  const { store, clock } = context;
+  const state = store.getState();
+  const problem = editProblem(state.view, message, clock.now());
+  if (problem !== undefined) {
+    editToDraft(context, editKey(message.id), conversationOfMessage(message), problem);
+    return;
+  }
+  const failed = failedEdit(state, message.id);
+  const { id: messageId, content } = message;
+  changeScreen(store, (screen) => {
+    const address = conversationOfMessage(message);
+    const key = editKey(messageId);
+    const composing = { kind: "edit", id: messageId, address, focus: screen.focus } as const;
+    const opened = writing({ ...screen, composing });
+    return failed?.action.kind === "edit"
+      ? withEdit(opened, key, content, failed.action.content)
+      : continuedEdit(opened, key, content);
+  });
+  if (failed !== undefined) retire(store, [failed.id]);
+}
+
+/** Edits the user's last message in the composer's conversation; false without one. */
+export function editLast(context: CommandContext): boolean {
+  const { screen, view } = context.store.getState();
+  const address = newAddress(screen);
+  const isEmpty = composerEditor(screen).text === "";
+  const last = isEmpty && address ? lastOwnMessage(view, address) : undefined;
+  if (last === undefined) return false;
+  beginEdit(context, last);
+  return true;
+}
+
+function saveProblem(
+  { view }: State,
+  message: Message | undefined,
+  text: string,
+  now: number,
+): Problem {
+  if (message === undefined) return wasDeleted;
+  if (text.trim() === "") return "A message needs text: delete the message instead.";
+  return messageProblem(view.realm, text) ?? editProblem(view, message, now);
+}
+
+/** Saves the open edit as one step; false without one. A text that cannot be saved stays in the composer. */
+export function saveEdit(context: CommandContext): boolean {
+  const { store, clock, keys } = context;
+  const state = store.getState();
+  const { screen, view } = state;
+  const messageId = editedMessage(screen);
+  if (messageId === undefined) return false;
+  if (keepGoneEdit(context)) return true;
+  const message = get(view.messages, messageId);
+  const { text: content } = composerEditor(screen);
+  const problem =
+    saveProblem(state, message, content, clock.now()) ?? uploadProblem(state, keys, content);
+  if (problem !== undefined || message === undefined) {
+    showToast(store, problem ?? "", "error");
+    return true;
+  }
+  const was = openedComposer(screen).was ?? message.content;
+  const isConfirmed = isSameContent(view, was, message.content)
+    ? isEditCrowdConfirmed(context, conversationOfMessage(message), message.content, content)
+    : isOverwriteConfirmed(context, message.content);
+  if (!isConfirmed) return true;
+  const action = { kind: "edit", messageId, content, was: message.content } as const;
+  const sentence = `Edited in ${conversationTitle(view, message.conversation)}`;
+  const location = { kind: "conversation", address: conversationOfMessage(message) } as const;
+  const isNew = act(store, context, [action], { sentence, location }) !== undefined;
+  changeScreen(store, (now) => withoutEdit(now, false));
+  showToast(store, isNew ? sentence : "Nothing was changed.", "done", isNew);
+  return true;
+}
+
+function askToDelete({ store, clock }: CommandContext, { id }: Message): void {
+  const { view } = store.getState();
+  const message = get(view.messages, id);
+  const problem = message && deleteProblem(view, message, clock.now());
+  if (problem !== undefined) showToast(store, problem, "error");
+  else openMenu(store, { kind: "delete-message", messageId: id });
+}
+
+/** Whether to delete a message for everybody. */
+export const deletionMenu: MenuRow<"delete-message"> = (
+  { state: { view }, now },
+  { messageId },
+) => {
+  const message = get(view.messages, messageId);
+  if (message === undefined) return wasDeleted;
+  const isOwn = message.senderId === view.ownId;
+  return {
+    title: `Delete ${isOwn ? "your" : "this"} message in ${conversationTitle(view, message.conversation)}?`,
+    lines: [
+      ...(isOwn ? [] : [{ text: personName(view, message.senderId), tone: "strong" } as const]),
+      { text: message.content, tone: "quote" },
+      { text: "It is deleted for everybody and cannot be brought back.", tone: "warning" },
+    ],
+    items: [
+      { key: "k", title: "Keep it" },
+      {
+        key: "d",
+        title: "Delete it for everybody",
+        danger: true,
+        locked: deleteProblem(view, message, now),
+        run: (context) => {
+          addIntents(context.store, context, [{ kind: "delete-message", messageId }]);
+          showToast(context.store, "Deleted the message.");
+        },
+      },
+    ],
+  };
+};
+
+export const messageEditing = commandsIn(["reader"], {
+  "message.edit": {
+    title: "Edit your message",
+    keys: ["E"],
+    run: withMessage(beginEdit),
+  },
+  "message.delete": {
+    title: "Delete the message (asks first)",
+    keys: ["D"],
+    run: withMessage(askToDelete),
+  },
+});

@@ -1,0 +1,167 @@
+/** Opening what a message links to: places of the realm in weir, images, files and pages in other programs. */
+
+import { get } from "#base/table.ts";
+import { type CommandContext, commandsIn, type SharedFile } from "#commands/command.ts";
+import { wasDeleted } from "#commands/composer/text.ts";
+import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
+import { openAt, openNarrow } from "#commands/places/navigation.ts";
+import { openMenu, showToast } from "#commands/screen.ts";
+import type { Message } from "#model/message.ts";
+import type { MessageLink } from "#model/message-link.ts";
+import type { Replica } from "#model/replica.ts";
+import { withMessage } from "./actions.ts";
+import { copyText } from "./copying.ts";
+
+/** Opens the link, or copies it if there is no program for it. Asks first if it hides where it leads. */
+function followLink(context: CommandContext, link: MessageLink): void {
+  const { store } = context;
+  if (link.kind === "web") {
+    const { url, hiddenHost: host } = link;
+    if (host === undefined) void openOutside(context, url);
+    else openMenu(store, { kind: "disguised-link", url, host });
+    return;
+  }
+  const { narrow, near } = link;
+  if (near !== undefined) openAt(store, narrow, near);
+  else openNarrow(store, narrow);
+}
+
+async function openOutside(context: CommandContext, url: string): Promise<void> {
+  const { store, desktop } = context;
+  if (await desktop.open(url)) showToast(store, `Opened ${url}`);
+  else await copyText(context, url, url);
+}
+
+function openLinks(context: CommandContext, message: Message): void {
+  const { store, viewport } = context;
+  const links = viewport.links(message);
+  const [first, ...more] = links;
+  if (first === undefined) showToast(store, "There is no link in this message.");
+  else if (more.length === 0) followLink(context, first);
+  else openMenu(store, { kind: "links", messageId: message.id, links, isForViewing: false });
+}
+
+type WebLink = Extract<MessageLink, { kind: "web" }>;
+
+/** Types that desktop programs display without executing them. */
+const shown =
+  /\.(?:png|jpe?g|gif|webp|bmp|tiff?|avif|heic|mp4|m4v|mov|webm|mkv|mp3|m4a|ogg|opus|wav|flac|pdf|txt|log|md|csv)$/i;
+
+/** The file of this realm at the URL; undefined for any other URL. */
+function sharedFile({ realm }: Replica, url: string): SharedFile | undefined {
+  if (!url.startsWith(`${realm.url}/user_uploads/`)) return undefined;
+  const { pathname } = new URL(url);
+  const [, realmId, path] = /\/user_uploads\/(?:download\/)?(\d+)\/(.+)$/.exec(pathname) ?? [];
+  if (realmId === undefined || path === undefined) return undefined;
+  const plain = decoded(path);
+  return { realmId, path: plain, name: plain.split("/").at(-1) ?? "" };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function pathOf(url: string): string {
+  return URL.parse(url)?.pathname ?? "";
+}
+
+/** Files of the realm, and URLs elsewhere that point to an image or a document. */
+function isFile(view: Replica, link: MessageLink): link is WebLink {
+  if (link.kind !== "web") return false;
+  return sharedFile(view, link.url) !== undefined || shown.test(pathOf(link.url));
+}
+
+/** What `v` opens, in text order. */
+export function filesAmong(known: Replica, links: readonly MessageLink[]): readonly WebLink[] {
+  return links.filter((link) => isFile(known, link));
+}
+
+/** Executable files, and those on other servers, are left to the browser. */
+function viewFile(context: CommandContext, link: WebLink): void {
+  const file = sharedFile(context.store.getState().view, link.url);
+  if (file === undefined || !shown.test(file.name)) followLink(context, link);
+  else void showFile(context, file, link.url);
+}
+
+async function showFile(
+  { store, desktop }: CommandContext,
+  file: SharedFile,
+  url: string,
+): Promise<void> {
+  showToast(store, `Fetching ${file.name}`);
+  const outcome = await desktop.show(file);
+  switch (outcome.kind) {
+    case "opened":
+      showToast(store, `Opened ${file.name}`);
+      return;
+    case "no desktop":
+      showToast(store, `No program here can open this file: ${url}`);
+      return;
+    case "failed":
+      showToast(store, `${file.name}: ${outcome.sentence}`, "error");
+  }
+}
+
+function view(context: CommandContext, message: Message): void {
+  const { store, viewport } = context;
+  const links = filesAmong(store.getState().view, viewport.links(message));
+  const [first, ...more] = links;
+  if (first === undefined) showToast(store, "There is no image or file in this message.");
+  else if (more.length === 0) viewFile(context, first);
+  else openMenu(store, { kind: "links", messageId: message.id, links, isForViewing: true });
+}
+
+/** The links of a message, one of which is opened or viewed. They are those that were listed, even if it was edited since. */
+export const linksMenu: MenuRow<"links"> = (
+  { state },
+  { messageId, links: listed, isForViewing },
+) => {
+  if (get(state.view.messages, messageId) === undefined) return wasDeleted;
+  return {
+    title: isForViewing ? "View a file" : "Open a link",
+    lines: [],
+    items: listed.map((link, at) => ({
+      key: String(at + 1),
+      take: isForViewing ? "view" : "open",
+      ...(link.kind === "web" ? { title: link.url, isLink: true } : { title: link.narrow }),
+      run: (context) =>
+        isForViewing && link.kind === "web" ? viewFile(context, link) : followLink(context, link),
+    })),
+  };
+};
+
+/** Whether to open a link whose text or URL suggests another address than where it leads. */
+export const disguisedLinkMenu: MenuRow<"disguised-link"> = (facts, { url, host }) => ({
+  title: `Open a link to ${host}?`,
+  lines: [
+    { text: `It leads to ${host}. Its text or address may suggest otherwise.`, tone: "warning" },
+    { text: url, tone: "quote" },
+  ],
+  items: [
+    { key: "k", title: "Keep it closed" },
+    {
+      key: ownKey(facts, "message.open-link", "o"),
+      title: "Open it",
+      run: (context) => void openOutside(context, url),
+    },
+  ],
+});
+
+export const links = commandsIn(["reader"], {
+  "message.open-link": {
+    title: "Open a link of the message",
+    hint: "link",
+    keys: ["o"],
+    run: withMessage(openLinks),
+  },
+  "message.view": {
+    title: "View an image or a file of the message",
+    hint: "view",
+    keys: ["v"],
+    run: withMessage(view),
+  },
+});

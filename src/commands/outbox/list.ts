@@ -1,0 +1,261 @@
+/** What the server has not confirmed: first what needs a decision, then what waits, then what is being sent. */
+import { memoizeLast } from "#base/memoize.ts";
+import { get } from "#base/table.ts";
+import {
+  bySection,
+  type Filter,
+  type ListSource,
+  noneInFilter,
+  type Opening,
+  openingOf,
+  type Removal,
+  type RowContext,
+  writingTo,
+} from "#commands/lists/list.ts";
+import {
+  glyph,
+  overRow,
+  type Part,
+  type Row,
+  type RowFacts,
+  shrinking,
+  subjectOver,
+  text,
+  titles,
+} from "#commands/lists/row.ts";
+import { openMenu, showToast } from "#commands/screen.ts";
+import { withKeys } from "#commands/sentences.ts";
+import { kindOf, sentenceOf } from "#journal/action.ts";
+import type { Address, Draft, Intent, IntentId, Phase } from "#journal/intent.ts";
+import type { GroupedRow, Journal } from "#journal/journal.ts";
+import { retried } from "#journal/phases.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import type { Replica } from "#model/replica.ts";
+import { titleOf } from "#model/select/conversations.ts";
+import { prependDraft } from "#store/drafts.ts";
+import type { RowKey } from "#store/list.ts";
+import { isUndecided } from "#store/sends.ts";
+import { changeIntent, retire } from "#store/store.ts";
+import { cancelUpload } from "#store/uploads.ts";
+import { messageIn } from "./unsent.ts";
+
+const sections: Readonly<Record<Exclude<Phase, "answered">, string>> = {
+  undecided: "decide",
+  failed: "decide",
+  waiting: "waiting",
+  unconfirmed: "sending",
+  sending: "sending",
+};
+const order = Object.keys(sections);
+
+const filters: readonly Filter[] = [
+  { key: "all", title: "All", sections: ["decide", "waiting", "sending"] },
+  { key: "decide", title: "Needs a decision", sections: ["decide"] },
+  { key: "waiting", title: "Queued", sections: ["waiting"] },
+  { key: "sending", title: "Being sent", sections: ["sending"] },
+];
+
+/** Undefined after confirmation. */
+export function openIntent({ intents }: Pick<Journal, "intents">, key: RowKey): Intent | undefined {
+  const intent = intents.get(key as IntentId);
+  return intent === undefined || isConfirmed(intent) ? undefined : intent;
+}
+
+function isConfirmed({ phase, messageId }: Intent): boolean {
+  return phase === "answered" || (phase === "sending" && messageId !== undefined);
+}
+
+const rowsOf = memoizeLast((intents: Journal["intents"]): readonly GroupedRow[] =>
+  [...intents.values()]
+    .filter((intent) => !isConfirmed(intent))
+    .sort((a, b) => order.indexOf(a.phase) - order.indexOf(b.phase) || a.createdAt - b.createdAt)
+    .flatMap(({ id, phase }) =>
+      phase === "answered" ? [] : [{ key: id, section: sections[phase] }],
+    ),
+);
+
+/** The same rows while the intents are the same. */
+export function outboxRows({ intents }: Pick<Journal, "intents">): readonly GroupedRow[] {
+  return rowsOf(intents);
+}
+
+/**
+ * The number of rows that the user should know of: those that need a decision, and while offline all of them. Intents
+ * that are delivered in a moment are not counted, or the number would flicker.
+ */
+export function undelivered(journal: Pick<Journal, "intents">, isLive: boolean): number {
+  const rows = outboxRows(journal);
+  if (!isLive) return rows.length;
+  return rows.filter(({ section }) => section === "decide").length;
+}
+
+/** The conversation that an intent affects; undefined unless it is a single known one. */
+function addressOf(view: Replica, { action }: Intent): Address | undefined {
+  if ("address" in action) return action.address;
+  const id = "messageId" in action ? action.messageId : undefined;
+  const message = id === undefined ? undefined : get(view.messages, id);
+  return message && conversationOfMessage(message);
+}
+
+const signs: Readonly<Record<Phase, Part>> = {
+  failed: glyph("failed", "bad"),
+  undecided: glyph("undecided", "warning"),
+  waiting: glyph("queued", "dim"),
+  sending: glyph("sending", "dim"),
+  unconfirmed: glyph("sending", "dim"),
+  answered: glyph("sending", "dim"),
+};
+
+/** A send is named after its recipient, everything else after its action. */
+function subjectOf(view: Replica, intent: Intent): Part {
+  const { action } = intent;
+  const conversation = action.kind === "send" ? addressOf(view, intent) : undefined;
+  if (conversation !== undefined) return { conversation, token: "text" };
+  return shrinking(sentenceOf(view, action), "text");
+}
+
+function detailOf({ phase, reason, action }: Intent): readonly Part[] {
+  if (phase === "failed") return [text(`not sent: ${reason ?? "refused"}`, "text")];
+  const own: readonly Part[] = action.kind === "send" ? [{ own: action.content }] : [];
+  if (phase === "undecided") return [text("may have arrived: ", "warning"), ...own];
+  if (phase === "unconfirmed") return [text("checking: ", "dim"), ...own];
+  return own.length > 0 ? own : [text(phase === "waiting" ? "queued" : "sending", "dim")];
+}
+
+function rowText({ view, journal }: RowFacts, { key }: GroupedRow): Row {
+  const intent = openIntent(journal, key);
+  if (intent === undefined) return overRow(subjectOver(view, key), "sent or cancelled");
+  return {
+    sign: signs[intent.phase],
+    subject: [subjectOf(view, intent)],
+    detail: detailOf(intent),
+    time: { at: Math.floor(intent.createdAt / 1000) },
+  };
+}
+
+/** Opens the conversation at the send; one that failed or may have arrived opens its question. */
+function openSend({ store }: RowContext, key: RowKey): Opening | undefined {
+  const { journal, view } = store.getState();
+  const intent = openIntent(journal, key);
+  if (intent === undefined) return undefined;
+  if (intent.action.kind === "upload" && intent.phase === "failed") {
+    changeIntent(store, intent.id, retried);
+    showToast(store, `Uploading ${intent.action.name} again.`);
+    return undefined;
+  }
+  const address = addressOf(view, intent);
+  if (address === undefined) {
+    showToast(store, intent.reason ?? "This does not belong to a single conversation.");
+    return undefined;
+  }
+  if (messageIn(intent) === undefined) return openingOf(address);
+  const { id, phase } = intent;
+  const opening = openingOf(address, id);
+  if (!isUndecided(phase)) return opening;
+  const next = () => {
+    opening.next?.(store);
+    openMenu(store, { kind: "unsent", intent: id });
+  };
+  return { ...opening, next };
+}
+
+/** Returns an unsent message to the composer. */
+function edit({ store, keys, clock }: RowContext, key: RowKey): Opening | undefined {
+  const { journal, view } = store.getState();
+  const intent = openIntent(journal, key);
+  if (intent === undefined) return undefined;
+  const message = messageIn(intent);
+  if (message === undefined) showToast(store, "This has no text to edit.");
+  else if (intent.phase !== "waiting" && intent.phase !== "failed")
+    showToast(store, withKeys(keys, refusal(intent)));
+  else {
+    const { address, text: content } = message;
+    prependDraft(store, conversationKey(address), {
+      address,
+      text: content,
+      updatedAt: clock.now(),
+    });
+    retire(store, [intent.id]);
+    const said = `Not sent to ${titleOf(view, address)}: it is in the composer.`;
+    return writingTo(address, [key], said);
+  }
+  return undefined;
+}
+
+/** Cancels what has not left, and dismisses what failed; texts return to their drafts. */
+function cancellation(
+  { store, clock, keys }: RowContext,
+  rows: readonly RowKey[],
+): Removal | undefined {
+  const { journal, view } = store.getState();
+  const intents = rows.flatMap((key) => openIntent(journal, key) ?? []);
+  const cancelled = intents.filter(isCancellable);
+  if (cancelled.length === 0) {
+    if (intents[0] !== undefined) showToast(store, withKeys(keys, refusal(intents[0])));
+    return undefined;
+  }
+  const drafts = cancelled.flatMap((intent): readonly (Draft & { address: Address })[] => {
+    const content = kindOf(intent.action).text?.(intent.action);
+    const address = addressOf(view, intent);
+    return content === undefined || address === undefined
+      ? []
+      : [{ text: content, address, updatedAt: intent.createdAt }];
+  });
+  const ids = cancelled.map(({ id }) => id);
+  return {
+    keys: ids,
+    sentence: cancelledSentence(view, ids.length, drafts),
+    apply: () => {
+      for (const draft of drafts) prependDraft(store, conversationKey(draft.address), draft);
+      for (const { id, action } of cancelled)
+        if (action.kind === "upload") cancelUpload(store, clock, { ...action, id });
+      retire(store, ids);
+    },
+  };
+}
+
+function cancelledSentence(
+  view: Replica,
+  count: number,
+  [only, ...more]: readonly { address: Address }[],
+): string {
+  const what = count === 1 ? "Cancelled" : `Cancelled ${count}`;
+  if (only === undefined) return `${what}.`;
+  if (more.length > 0) return `${what}; the texts are in the drafts.`;
+  return `${what}; the text is in the draft to ${titleOf(view, only.address)}.`;
+}
+
+/** An upload can always be cancelled: nothing links to the file before the response. */
+function isCancellable({ phase, action }: Intent): boolean {
+  return phase === "waiting" || phase === "failed" || action.kind === "upload";
+}
+
+function refusal({ phase }: Intent): string {
+  return phase === "undecided"
+    ? "The server may have this message|: {list.open} decides|."
+    : "This is being sent and cannot be cancelled.";
+}
+
+export const outboxSource: ListSource = {
+  ...bySection(filters, ({ journal }) => outboxRows(journal)),
+  isOver: ({ journal }, key) => openIntent(journal, key) === undefined,
+  isLoading: () => false,
+  empty: (_, { key }) =>
+    key === "all"
+      ? [
+          "Nothing is waiting to be sent.",
+          "The server has confirmed everything.| {go.inbox} goes to the inbox|.",
+        ]
+      : noneInFilter,
+  row: rowText,
+  heading: titles({
+    decide: ["NEEDS A DECISION", "bad"],
+    waiting: ["QUEUED", "dim"],
+    sending: ["BEING SENT", "dim"],
+  }),
+  open: openSend,
+  edit,
+  remove: cancellation,
+  words: () => ({ "list.mark": "select", "list.delete": "cancel" }),
+};

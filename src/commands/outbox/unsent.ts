@@ -1,0 +1,123 @@
+/** Messages that have not arrived: delayed ones, which undo returns to the composer, and those that need a decision. */
+
+import type { CommandContext } from "#commands/command.ts";
+import type { MenuRow } from "#commands/menus/menu.ts";
+import { showToast } from "#commands/screen.ts";
+import { withKeys } from "#commands/sentences.ts";
+import { kindOf } from "#journal/action.ts";
+import type { Send } from "#journal/actions/send.ts";
+import type { Address, Intent, IntentId } from "#journal/intent.ts";
+import type { Step } from "#journal/journal.ts";
+import { notArrived } from "#journal/phases.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { titleOf } from "#model/select/conversations.ts";
+import { writing } from "#store/composer.ts";
+import { prependDraft } from "#store/drafts.ts";
+import { isUndecided } from "#store/sends.ts";
+import type { Store } from "#store/state.ts";
+import { addIntents, changeIntent, changeScreen, dropStep, retire } from "#store/store.ts";
+
+type Unsent = { readonly address: Address; readonly text: string };
+
+/** The message in an intent, sent now or scheduled; undefined for any other action. */
+export function messageIn(intent: Intent | undefined): Unsent | undefined {
+  if (intent === undefined || !("address" in intent.action)) return undefined;
+  const text = kindOf(intent.action).text?.(intent.action);
+  return text === undefined ? undefined : { address: intent.action.address, text };
+}
+
+/** What to do with a message that failed, or may have arrived. */
+export const unsentMenu: MenuRow<"unsent"> = ({ state }, { intent: id }) => {
+  const intent = state.journal.intents.get(id);
+  const message = messageIn(intent);
+  if (intent === undefined || message === undefined) return "It was sent or discarded meanwhile.";
+  const quote = { text: message.text, tone: "quote" } as const;
+  if (!isUndecided(intent.phase)) {
+    // While the question was open, it was found on the server, or another window has decided.
+    const has = intent.phase === "answered" ? "has arrived" : "is being sent";
+    return { title: `This message ${has}`, lines: [quote], items: [] };
+  }
+  const isUnsure = intent.phase === "undecided";
+  const reason = intent.reason ?? "No response; the server may have it.";
+  return {
+    title: isUnsure ? "This message may have arrived" : "This message was not sent",
+    lines: [quote, { text: reason, tone: "warning" }],
+    items: [
+      {
+        key: "e",
+        title: "Edit in the composer",
+        run: (context) => returnToComposer(context, id, message),
+      },
+      {
+        key: "s",
+        title: isUnsure ? "Send again (may duplicate it)" : "Try again",
+        ...(isUnsure && { danger: true }),
+        run: ({ store }) => changeIntent(store, id, notArrived),
+      },
+      {
+        key: "d",
+        title: isUnsure ? "It arrived: discard this copy" : "Discard it",
+        take: "discard it",
+        danger: true,
+        run: ({ store }) => retire(store, [id]),
+      },
+    ],
+  };
+};
+
+/** Above what is written there. */
+function returnToComposer(
+  { store, clock }: CommandContext,
+  id: IntentId,
+  { address, text }: Unsent,
+): void {
+  prependDraft(store, conversationKey(address), { address, text, updatedAt: clock.now() });
+  changeScreen(store, (screen) => writing(screen, address));
+  retire(store, [id]);
+}
+
+/** Sends the message; with the setting, after a delay during which it can be undone. */
+export function sendUndoably(context: CommandContext, message: Send): void {
+  const { store, clock, keys } = context;
+  const { screen, view } = store.getState();
+  const seconds = screen.preferences.undoSendSeconds ?? 0;
+  if (seconds === 0) {
+    addIntents(store, context, [message]);
+    return;
+  }
+  const { address, content: text } = message;
+  const draft = { address, text, updatedAt: clock.now() };
+  const step = {
+    sentence: `Send to ${titleOf(view, address)}`,
+    inverse: [],
+    drafts: new Map([[conversationKey(address) as string, draft]]),
+    location: { kind: "conversation", address } as const,
+  };
+  addIntents(store, context, [message], step, seconds * 1000);
+  const hint = `Sends in ${seconds} s|: {composer.leave}, then {triage.undo} cancels it|.`;
+  showToast(store, withKeys(keys, hint));
+}
+
+export function isSend({ done }: Step): boolean {
+  return done[0]?.kind === "send";
+}
+
+/** Drops sends that have left from the end of the log, so that undo reaches the steps before them. */
+export function dropSentSteps(store: Store): void {
+  for (;;) {
+    const { undo, intents } = store.getState().journal;
+    const last = undo.at(-1);
+    if (last === undefined || !isSend(last)) return;
+    const isWaiting = last.intents.every((id) => {
+      const intent = intents.get(id);
+      return intent?.phase === "waiting" && intent.attempts === 0;
+    });
+    if (isWaiting) return;
+    dropStep(store);
+  }
+}
+
+/** Cancels the sends of a step that have not left; does nothing for other steps. */
+export function cancelSend(store: Store, step: Step): void {
+  if (isSend(step)) retire(store, step.intents);
+}

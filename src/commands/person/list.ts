@@ -1,0 +1,226 @@
+/** The list of users by name, and what can be done with them: their card, their settings, muting, deactivating. */
+import { memoizeEach, memoizeLast } from "#base/memoize.ts";
+import { get } from "#base/table.ts";
+import { isTimeZone } from "#base/time.ts";
+import type { CommandContext } from "#commands/command.ts";
+import { openForm } from "#commands/forms/open-form.ts";
+import {
+  type Filter,
+  type ListSource,
+  narrowed,
+  type RowContext,
+  removeOne,
+  searchable,
+} from "#commands/lists/list.ts";
+import {
+  glyph,
+  type Part,
+  type Row,
+  type RowFacts,
+  type RowTime,
+  shrinking,
+  text,
+  titles,
+} from "#commands/lists/row.ts";
+import { personKey, personOfKey } from "#commands/lists/row-keys.ts";
+import { perform } from "#commands/perform.ts";
+import { prepareParts } from "#commands/places/fuzzy.ts";
+import { openDialog, openMenu, showToast } from "#commands/screen.ts";
+import type { GroupedRow } from "#journal/journal.ts";
+import { isAdministrator } from "#model/permissions.ts";
+import type { Person } from "#model/person.ts";
+import type { Replica } from "#model/replica.ts";
+import { personName, presenceOf, seenAt } from "#model/select/conversations.ts";
+import { everybody, presentPeople, roleName } from "#model/select/people.ts";
+import { chosenRows, type RowKey, selectedRow, withoutMarks } from "#store/list.ts";
+import { changeList, openList } from "#store/lists.ts";
+import type { State, Store } from "#store/state.ts";
+import type { UserId } from "#wire/ids.ts";
+
+const filters: readonly Filter[] = [
+  { key: "active", title: "Active", sections: ["active"] },
+  { key: "all", title: "All", sections: ["people", "bots", "deactivated"] },
+  { key: "bots", title: "Bots", sections: ["bots"] },
+  { key: "deactivated", title: "Deactivated", sections: ["deactivated"] },
+];
+
+function peopleIn(view: Replica, filter: string): readonly Person[] {
+  const { people, bots, deactivated } = everybody(view.people);
+  if (filter === "bots") return bots;
+  if (filter === "deactivated") return deactivated;
+  return filter === "active" ? present(view) : all(people, bots, deactivated);
+}
+
+function present({ presences, people, realm }: Replica): readonly Person[] {
+  return presentPeople(presences, people, realm.presenceOfflineSeconds);
+}
+
+const all = memoizeLast((...parts: readonly (readonly Person[])[]) => parts.flat());
+
+/** The same row whatever was typed, so that it is drawn once. */
+const rowOf = memoizeEach(({ id }: Person): GroupedRow => ({ key: personKey(id), section: "" }));
+const placedRowOf = memoizeEach(
+  (person: Person): GroupedRow => ({ ...rowOf(person), section: sectionOf(person) }),
+);
+
+function sectionOf({ isActive, isBot }: Person): string {
+  if (!isActive) return "deactivated";
+  return isBot ? "bots" : "people";
+}
+
+/** Sorted by how well they match, not by section. */
+const matchingRows = memoizeEach((people: readonly Person[]) => people.map(rowOf));
+const placedRows = memoizeEach((people: readonly Person[]) => people.map(placedRowOf));
+
+export function openPersonCard(store: Store, id: UserId): void {
+  openDialog(store, { kind: "card", about: { kind: "person", id }, chosen: 0 });
+}
+
+export function openPersonForm({ store }: Pick<RowContext, "store">, id: UserId): void {
+  const isOwn = id === store.getState().view.ownId;
+  openForm(store, isOwn ? { name: "settings", id: 0 } : { name: "person", id });
+}
+
+/** Asks whether to deactivate the user, or to reactivate them; false for the user's own account. */
+export function askToDeactivate({ store }: Pick<RowContext, "store">, userId: UserId): boolean {
+  const { view } = store.getState();
+  if (userId === view.ownId) return false;
+  if (get(view.people, userId)?.isActive) openForm(store, { name: "deactivate", id: userId });
+  else openMenu(store, { kind: "reactivate", userId });
+  return true;
+}
+
+/** What a key does with the user of a row. */
+const ofPerson =
+  (act: (context: RowContext, id: UserId) => void) =>
+  (context: RowContext, key: RowKey): undefined => {
+    const id = personOfKey(key);
+    if (id !== undefined) act(context, id);
+  };
+
+/** The longest role name, `administrator`, is abbreviated. */
+const roleColumns = 9;
+
+function rowText({ view, now }: RowFacts, person: Person): Row {
+  const isMuted = view.mutedPeople.has(person.id);
+  const isOwn = person.id === view.ownId;
+  const presence = person.isActive && !person.isBot ? presenceOf(view, person.id, now) : undefined;
+  return {
+    sign: { presence },
+    subject: [
+      shrinking(person.name, isMuted || !person.isActive ? "muted" : "text"),
+      ...(isOwn ? [text(" you", "dim")] : []),
+      ...(isMuted ? [text(" "), glyph("muted", "muted")] : []),
+    ],
+    detail: detailOf(view, person),
+    time: timeOf(view, person, presence),
+  };
+}
+
+function detailOf({ statuses }: Replica, person: Person): readonly Part[] {
+  const kind = person.isBot ? "bot" : roleName(person.role).replace("administrator", "admin");
+  const role = text(kind.padEnd(roleColumns), "dim");
+  if (!person.isActive) return [role, text(" deactivated", "faint")];
+  return statuses.has(person.id) ? [role, text(" "), { status: person.id }] : [role];
+}
+
+/** When somebody who is away was last seen; else what their clock says. */
+function timeOf(
+  view: Replica,
+  { id, timezone, isActive }: Person,
+  presence: ReturnType<typeof presenceOf> | undefined,
+): RowTime | undefined {
+  if (!isActive || id === view.ownId) return undefined;
+  const seen = seenAt(view, id);
+  if (presence === "offline" && seen !== undefined) return { seen };
+  return isTimeZone(timezone) ? { there: timezone } : undefined;
+}
+
+export const peopleSource: ListSource = {
+  filters,
+  narrows: "everybody",
+  widens: { from: "active", to: "all" },
+  empty: (_, { key }) =>
+    key === "active"
+      ? ["Nobody is active now.", "{list.next-filter} shows everybody|."]
+      : ["Nobody here.", "{list.next-filter} shows other people|."],
+  heading: titles({
+    people: ["PEOPLE", "dim"],
+    bots: ["BOTS", "dim"],
+    deactivated: ["DEACTIVATED", "dim"],
+  }),
+  prepare: ({ view }, clock) => prepareParts(searchable(peopleIn(view, "all")), clock),
+  fresh: ({ view }, filter, words = "") => {
+    const { people, bots, deactivated } = everybody(view.people);
+    const counts = {
+      active: present(view).length,
+      people: people.length,
+      bots: bots.length,
+      deactivated: deactivated.length,
+    };
+    const listed = peopleIn(view, filter.key);
+    const found = narrowed(listed, words);
+    const isPlaced = found === listed && filter.key !== "active";
+    return { rows: isPlaced ? placedRows(found) : matchingRows(found), counts };
+  },
+  isEmpty: ({ view }) => view.epoch === 0,
+  row: (facts, { key }) => {
+    const id = personOfKey(key);
+    const person = id === undefined ? undefined : get(facts.view.people, id);
+    return person && rowText(facts, person);
+  },
+  timeColumns: 11,
+  words: (view, key) => {
+    const id = personOfKey(key);
+    const person = id === undefined ? undefined : get(view.people, id);
+    const mayRemove = id !== view.ownId && isAdministrator(view);
+    return {
+      "list.mark": "select",
+      ...(mayRemove && { "list.delete": person?.isActive ? "deactivate" : "bring back" }),
+    };
+  },
+  open: ofPerson(({ store }, id) => openPersonCard(store, id)),
+  edit: ofPerson(openPersonForm),
+  remove: removeOne((context, key) => {
+    const id = personOfKey(key);
+    return id !== undefined && askToDeactivate(context, id);
+  }),
+};
+
+/** The user under the cursor of the open list; undefined without one. */
+export function selectedPerson({ screen }: Pick<State, "screen">): UserId | undefined {
+  const list = openList(screen);
+  const key = list && selectedRow(list);
+  return key === undefined ? undefined : personOfKey(key);
+}
+
+/** The marked users of the open list; without any, those from the cursor on. */
+export function chosenPeople({ store, count }: CommandContext): readonly UserId[] {
+  const list = openList(store.getState().screen);
+  return list === undefined
+    ? []
+    : chosenRows(list, count).flatMap(({ key }) => personOfKey(key) ?? []);
+}
+
+/** What mutes all users if any of them is not muted, else unmutes all. */
+export function muteToggle(view: Replica, people: readonly UserId[]) {
+  const unmuted = people.filter((id) => !view.mutedPeople.has(id));
+  const mutes = unmuted.length > 0;
+  const changed = mutes ? unmuted : people;
+  const [first, ...more] = changed;
+  const whom =
+    first === undefined || more.length > 0 ? `${changed.length} people` : personName(view, first);
+  const op = mutes ? "add" : "remove";
+  const actions = changed.map((userId) => ({ kind: "mute-person", op, userId }) as const);
+  return { mutes, actions, whom, sentence: `${mutes ? "Muted" : "Unmuted"} ${whom}` };
+}
+
+/** Undo restores what was unread. */
+export function togglePeopleMute(context: CommandContext, people: readonly UserId[]): void {
+  const { store } = context;
+  const { view } = store.getState();
+  const others = people.filter((id) => id !== view.ownId);
+  const { actions, sentence } = muteToggle(view, others);
+  if (others.length === 0) showToast(store, "You cannot mute yourself.", "error");
+  else if (perform(context, actions, sentence)) changeList(store, withoutMarks);
+}

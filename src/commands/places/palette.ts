@@ -1,0 +1,106 @@
+/** The choices of the palette: places, streams, topics and users, and after a leading `>` commands. */
+import { memoizeLast } from "#base/memoize.ts";
+import { type Context, type Keys, worksIn } from "#commands/command.ts";
+import { recentNarrows } from "#commands/conversation/recency.ts";
+import { keysOf } from "#commands/keys/keymap.ts";
+import { contextOf } from "#commands/screen.ts";
+import { keyOf } from "#commands/sentences.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Place } from "#store/screen.ts";
+import type { State } from "#store/state.ts";
+import { type Drafts, findPlaces, type Match } from "./finder.ts";
+import { matching } from "./fuzzy.ts";
+
+/** What the choices depend on, besides the text. */
+export type PaletteFacts = {
+  readonly view: Replica;
+  readonly drafts: Drafts;
+  /** The previously opened places, the latest last. */
+  readonly back: readonly Place[];
+  readonly place: Place;
+  /** The context in which the palette was opened. */
+  readonly where: Context;
+  /** Why commands with a condition do nothing there, by ID; undefined if they do something. */
+  readonly disabled: Readonly<Record<string, string | undefined>>;
+};
+
+/** Cached, because a frame requests it several times while a dialog is open. */
+export const paletteFacts = memoizeLast((state: State, { commands }: Keys): PaletteFacts => {
+  const { view, journal } = state;
+  const screen = { ...state.screen, dialog: undefined };
+  const { place, trail } = screen;
+  const below = { ...state, screen };
+  const disabled = Object.fromEntries(
+    commands.flatMap(({ id, disabled: reasonIn }) =>
+      reasonIn === undefined ? [] : [[id, reasonIn(below)]],
+    ),
+  );
+  return {
+    view,
+    drafts: journal.drafts,
+    back: trail.back,
+    place,
+    where: contextOf(screen),
+    disabled,
+  };
+});
+
+/** How many a dialog shows at most. */
+export const maxChoices = 50;
+
+/** The best first, at most as many as a dialog shows. Cached, because drawing and keys request the same. */
+export function paletteChoices(
+  { view, drafts, back, place, where, disabled }: PaletteFacts,
+  keys: Keys,
+  text: string,
+): readonly Match[] {
+  return isForCommands(text)
+    ? commandMatches(keys, where, disabled, text.slice(1))
+    : withKeysOf(placesFor(text, view, drafts, back, place), keys);
+}
+
+/** Beside a place with a fixed name, the key that opens it. */
+const withKeysOf = memoizeLast((found: readonly Match[], keys: Keys) =>
+  found.map((each): Match => {
+    const { kind, narrow, list, command } = each;
+    if (kind !== "place") return each;
+    return { ...each, detail: keyOf(keys, command ?? `go.${list?.kind ?? narrow?.kind}`) ?? "" };
+  }),
+);
+
+const placesFor = memoizeLast(
+  (text: string, view: Replica, drafts: Drafts, back: readonly Place[], place: Place) =>
+    findPlaces(view, text, maxChoices, { drafts, recent: recentNarrows(back, place) }),
+);
+
+export function isForCommands(text: string): boolean {
+  return text.startsWith(">");
+}
+
+function commandMatches(
+  { commands, overrides }: Keys,
+  where: Context,
+  disabled: PaletteFacts["disabled"],
+  typed: string,
+): readonly Match[] {
+  const available = commands.filter(
+    (command) =>
+      worksIn(command, where) &&
+      disabled[command.id] === undefined &&
+      command.id !== "palette.open",
+  );
+  const names = available.map(({ title }) => title);
+  return matching(names, typed).flatMap((index) => {
+    const command = available[index];
+    if (command === undefined) return [];
+    return {
+      kind: "command",
+      title: command.title,
+      detail: keysOf(command, overrides, where).slice(0, 2).join("  "),
+      unread: 0,
+      narrow: undefined,
+      address: undefined,
+      command: command.id,
+    } as const;
+  });
+}

@@ -1,0 +1,473 @@
+/** The rows of the sidebar in order, shared by keys, clicks and drawing. */
+import { memoizeFor, memoizeLast, sameList } from "#base/memoize.ts";
+import { undelivered } from "#commands/outbox/list.ts";
+import { isEditKey } from "#journal/drafts.ts";
+import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
+import { isConversation, narrowKey, others } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import {
+  type DirectRow,
+  type StreamRow,
+  type Sidebar as Sums,
+  sidebar,
+  type TopicRow,
+  topicRows,
+} from "#model/select/sidebar.ts";
+import { orderedStreams, streamStates } from "#model/select/streams.ts";
+import type { UndecidedSends } from "#model/undecided.ts";
+import { streamOfKey } from "#model/unreads.ts";
+import { writtenDrafts } from "#store/drafts.ts";
+import { type ListKind, listKey, listNames } from "#store/list-places.ts";
+import { isList } from "#store/lists.ts";
+import type { Place, Screen } from "#store/screen.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
+
+/** `isOpen` undefined: not foldable. `parent`: the key of the heading above. */
+export type SidebarRow = {
+  readonly key: string;
+  readonly parent?: string;
+  readonly isOpen?: boolean;
+  /** Undefined: opening it folds and unfolds. */
+  readonly place: Place | undefined;
+} & (
+  | {
+      readonly kind: "place";
+      readonly name: string;
+      readonly unread: number;
+      readonly urgent: boolean;
+    }
+  | { readonly kind: "section"; readonly name: string; readonly unread: number }
+  | { readonly kind: "direct"; readonly row: DirectRow }
+  | { readonly kind: "stream"; readonly row: StreamRow }
+  | { readonly kind: "topic"; readonly row: TopicRow }
+  /** Stands for hidden rows; opening it shows all of them. */
+  | { readonly kind: "more"; readonly count: number }
+);
+
+type Rows = readonly SidebarRow[];
+
+/** Direct conversations above "more", not counting unread ones. */
+const directsShown = 8;
+/** The limit even for all topics: the palette finds the others. */
+const maxTopics = 200;
+
+const directsKey = "section:direct";
+const streamsKey = "section:streams";
+
+/** From this many lines of the screen on, there is a row for every list that is used daily, even if it is empty. */
+const roomyRows = 40;
+
+/** Their rows are only shown while they are open. */
+const seldom: ReadonlySet<ListKind> = new Set(["groups", "fields"]);
+
+type ListCount = {
+  readonly kind: Exclude<ListKind, "inbox" | "topics" | "search">;
+  readonly count: number;
+};
+
+/** Non-empty lists and the open one; with enough room, the empty ones as well. */
+function listRows(counts: readonly ListCount[], open: string | undefined, isRoomy: boolean): Rows {
+  return counts.flatMap(({ kind, count }): Rows => {
+    // The row of drafts is always shown, because drafts come and go while the user types.
+    const isShown = count > 0 || kind === open || kind === "drafts";
+    if (!isShown && (!isRoomy || seldom.has(kind))) return [];
+    return [placeRow(kind, listNames[kind], count, { kind })];
+  });
+}
+
+const countsOf = memoizeLast(
+  (drafts: number, outbox: number, due: number): readonly ListCount[] => [
+    { kind: "recent", count: 0 },
+    { kind: "drafts", count: drafts },
+    { kind: "outbox", count: outbox },
+    { kind: "scheduled", count: due },
+    { kind: "people", count: 0 },
+    { kind: "streams", count: 0 },
+    { kind: "groups", count: 0 },
+    { kind: "fields", count: 0 },
+  ],
+);
+
+function placeRow(key: string, name: string, unread: number, place: Place): SidebarRow {
+  return { kind: "place", key, name, unread, urgent: key === "mentions", place };
+}
+
+function feedRow(kind: "mentions" | "starred" | "all", name: string, unread = 0): SidebarRow {
+  return placeRow(kind, name, unread, { kind: "narrow", narrow: { kind } });
+}
+
+function placeRows({ totals }: Sums): Rows {
+  return [
+    placeRow("inbox", "Inbox", totals.unread, { kind: "inbox" }),
+    feedRow("mentions", "Mentions", totals.mentions),
+    feedRow("starred", "Starred"),
+    feedRow("all", "Everything"),
+  ];
+}
+
+function section(key: string, name: string, isOpen: boolean, unread: number): SidebarRow {
+  return { kind: "section", key, name, isOpen, unread, place: undefined };
+}
+
+function more(of: string, count: number): Rows {
+  return count > 0
+    ? [{ kind: "more", key: `more:${of}`, parent: of, count, place: undefined }]
+    : [];
+}
+
+function directRows(
+  directs: readonly DirectRow[],
+  toggled: ReadonlySet<string>,
+  unfinished: Unfinished,
+): Rows {
+  const isOpen = !toggled.has(directsKey);
+  const unread = directs.reduce((sum, row) => sum + row.unread, 0);
+  const heading = section(directsKey, "Direct", isOpen, unread);
+  if (!isOpen) return [heading];
+  const all = toggled.has(`more:${directsKey}`);
+  const shown = all
+    ? directs
+    : directs.filter(
+        (row, at) => row.unread > 0 || at < directsShown || isUnfinished(unfinished, row.key),
+      );
+  const rows = shown.map(
+    (row): SidebarRow => ({
+      kind: "direct",
+      key: row.key,
+      parent: directsKey,
+      row,
+      place: { kind: "narrow", narrow: { kind: "direct", userIds: row.userIds } },
+    }),
+  );
+  return [heading, ...rows, ...more(directsKey, directs.length - shown.length)];
+}
+
+/** Computed only if the user expanded all topics. */
+function everyTopic(view: Replica, id: StreamId): readonly TopicRow[] {
+  const state = streamStates(view).find(({ stream }) => stream.id === id);
+  return state === undefined ? [] : topicRows(state).slice(0, maxTopics);
+}
+
+/** Which of a stream's topics are shown: those with something unread or a draft, all, or none. */
+type Folding = {
+  readonly toggled: ReadonlySet<string>;
+  readonly unfolds: boolean;
+  readonly open: string | undefined;
+  readonly unfinished: Unfinished;
+};
+
+function shownTopics(
+  view: Replica,
+  row: StreamRow,
+  { toggled, unfolds, open, unfinished }: Folding,
+  isFiltered: boolean,
+): readonly TopicRow[] {
+  const key = streamKey(row.stream.id);
+  if (isFiltered) return row.topics;
+  const isToggled = toggled.has(key);
+  const every = () => everyTopic(view, row.stream.id);
+  const drafted = unfinishedTopics(unfinished, "drafted", row.stream.id, every);
+  if (toggled.has(`more:${key}`)) return isToggled ? [] : withOthers(every(), drafted);
+  const undecided = unfinishedTopics(unfinished, "undecided", row.stream.id, every);
+  const usual = row.topics.filter(
+    (topic) =>
+      (topic.unread > 0 && !topic.muted) || topic.key === open || unfinished.drafted.has(topic.key),
+  );
+  const brief = withOthers(undecided, withOthers(usual, drafted));
+  if (unfolds && brief.length > 0) return isToggled ? [] : brief;
+  if (isToggled) return withOthers(row.topics, drafted);
+  return brief.filter((topic) => topic.key === open || unfinished.drafted.has(topic.key));
+}
+
+/** Followed by those of `others` that are not among them. */
+function withOthers(rows: readonly TopicRow[], others: readonly TopicRow[]): readonly TopicRow[] {
+  if (others.length === 0) return rows;
+  const keys = new Set(rows.map(({ key }) => key));
+  return [...rows, ...others.filter(({ key }) => !keys.has(key))];
+}
+
+const rowsOfStream = memoizeFor<StreamRow, Rows>();
+
+/** Recomputed only for streams that changed. */
+function streamRows(view: Replica, row: StreamRow, folding: Folding, isFiltered: boolean): Rows {
+  const { toggled, unfolds, open, unfinished } = folding;
+  const known = view.topics.get(row.stream.id)?.size ?? 0;
+  const from = [toggled, unfolds, open, isFiltered, unfinished, known];
+  return rowsOfStream(row, from, () => newStreamRows(view, row, folding, isFiltered));
+}
+
+function newStreamRows(view: Replica, row: StreamRow, folding: Folding, isFiltered: boolean): Rows {
+  const { stream } = row;
+  const key = streamKey(stream.id);
+  const topics = shownTopics(view, row, folding, isFiltered);
+  const known = view.topics.get(stream.id)?.size ?? 0;
+  const heading: SidebarRow = {
+    kind: "stream",
+    key,
+    parent: streamsKey,
+    row,
+    place: { kind: "narrow", narrow: { kind: "stream", streamId: stream.id } },
+    ...(known + topics.length > 0 || row.unread + row.quiet > 0
+      ? { isOpen: topics.length > 0 }
+      : {}),
+  };
+  const inside = topics.map(
+    (topic): SidebarRow => ({
+      kind: "topic",
+      key: topic.key,
+      parent: key,
+      row: topic,
+      place: { kind: "narrow", narrow: { kind: "topic", streamId: stream.id, topic: topic.name } },
+    }),
+  );
+  // A topic that exists only as a draft or an undecided send has no newest message.
+  const shown = topics.filter(({ newest }) => newest > 0).length;
+  const rest = topics.length > 0 && !isFiltered ? Math.min(maxTopics, known) - shown : 0;
+  return [heading, ...inside, ...more(key, rest)];
+}
+
+const allRows = memoizeLast(
+  (
+    view: Replica,
+    sums: Sums,
+    toggled: ReadonlySet<string>,
+    isFiltered: boolean,
+    open: string | undefined,
+    counts: readonly ListCount[],
+    isRoomy: boolean,
+    found: Place | undefined,
+    unfinished: Unfinished,
+  ): Rows => {
+    const isOpen = isFiltered || !toggled.has(streamsKey);
+    // The open conversation affects the rows of its own stream only.
+    const elsewhere: Folding = {
+      toggled,
+      unfolds: sums.streams.length <= unfoldedStreams,
+      open: undefined,
+      unfinished,
+    };
+    const inside: Folding = { ...elsewhere, open };
+    const openStream = open === undefined ? undefined : streamOfKey(open as ConversationKey);
+    const rowsOf = (row: StreamRow) =>
+      streamRows(view, row, row.stream.id === openStream ? inside : elsewhere, isFiltered);
+    const unread = sums.streams.reduce((sum, row) => sum + row.unread, 0);
+    return [
+      ...(isFiltered ? [] : [...placeRows(sums), ...listRows(counts, open, isRoomy)]),
+      ...(isFiltered || found === undefined || open === undefined
+        ? []
+        : [placeRow(open, "Search", 0, found)]),
+      ...(isFiltered && sums.directs.length === 0
+        ? []
+        : directRows(
+            isFiltered ? sums.directs : withUnfinishedDirects(sums.directs, unfinished, view),
+            toggled,
+            unfinished,
+          )),
+      ...(isFiltered && sums.streams.length === 0
+        ? []
+        : [section(streamsKey, "Streams", isOpen, unread)]),
+      ...(isOpen ? sums.streams.flatMap(rowsOf) : []),
+    ];
+  },
+);
+
+/** The key of the row whose place is open, even if the row is hidden. */
+function openKey({ place }: Pick<Screen, "place">): string | undefined {
+  if (place.kind === "topics") return streamKey(place.streamId);
+  if (isList(place)) return listKey(place);
+  const { narrow } = place;
+  if (isConversation(narrow)) return conversationKey(narrow);
+  return narrow.kind === "stream" ? streamKey(narrow.streamId) : narrowKey(narrow);
+}
+
+/** The same list while nothing in it changed. */
+export function sidebarRows(state: State): Rows {
+  const { view, screen, journal, session } = state;
+  const text = screen.sidebar.filter?.input.text.trim() ?? "";
+  const open = openKey(screen);
+  const { toggled } = screen.sidebar;
+  const folded = foldedStreams(view.streams, toggled, open, text !== "");
+  const sums = sidebar(view, folded, text);
+  const counts = countsOf(
+    writtenDrafts(journal).size,
+    undelivered(journal, session.connection.kind === "live"),
+    view.scheduled.size,
+  );
+  const { place } = screen;
+  const found = place.kind === "search" ? place : undefined;
+  const isRoomy = screen.terminal.rows >= roomyRows;
+  const unfinished = unfinishedConversations(state);
+  return allRows(view, sums, toggled, text !== "", open, counts, isRoomy, found, unfinished);
+}
+
+/** The key of the row that marks where the user is: that of the open place, or of the nearest heading above it. */
+export function markedKey(rows: Rows, { place }: Pick<Screen, "place">): string | undefined {
+  return [openKey({ place }), ...headingsOf(place)].find((key) =>
+    rows.some((row) => row.key === key),
+  );
+}
+
+function headingsOf(place: Place): readonly string[] {
+  if (place.kind !== "narrow") return [];
+  switch (place.narrow.kind) {
+    case "topic":
+      return [streamKey(place.narrow.streamId), streamsKey];
+    case "stream":
+      return [streamsKey];
+    case "direct":
+      return [directsKey];
+    default:
+      return [];
+  }
+}
+
+/** Moves the cursor of the sidebar to the row of the open place, so that it is visible. */
+export function followPlace(store: Store): void {
+  const state = store.getState();
+  const key = markedKey(sidebarRows(state), state.screen);
+  if (key !== undefined) selectSidebarRow(store, key);
+}
+
+const keysOf = memoizeLast((rows: Rows) => rows.map(({ key }) => key));
+
+export function sidebarRowKeys(state: State): readonly string[] {
+  return keysOf(sidebarRows(state));
+}
+
+/** The row under the cursor. */
+export function sidebarRow(state: State): SidebarRow | undefined {
+  return sidebarRows(state).find(({ key }) => key === state.screen.sidebar.selected);
+}
+
+export function parentOf(state: State, key: string): string | undefined {
+  return sidebarRows(state).find((row) => row.key === key)?.parent;
+}
+
+export function selectSidebarRow(store: Store, key: string): void {
+  changeScreen(store, (screen) =>
+    screen.sidebar.selected === key
+      ? screen
+      : { ...screen, sidebar: { ...screen.sidebar, selected: key } },
+  );
+}
+
+// Which streams of the sidebar are collapsed.
+
+/** With more streams than this, all are collapsed until the user expands them: their names alone fill the screen. */
+const unfoldedStreams = 40;
+
+/** The key of a stream's row. */
+export function streamKey(id: StreamId): string {
+  return `stream:${id}`;
+}
+
+/**
+ * Collapsed streams need no topics: with so many streams, sorting the topics of all of them would cost more than
+ * everything else.
+ */
+const foldedStreams = memoizeLast(
+  (
+    streams: Replica["streams"],
+    toggled: ReadonlySet<string>,
+    openKey: string | undefined,
+    isFiltered: boolean,
+  ): ReadonlySet<StreamId> => {
+    const own = orderedStreams(streams);
+    if (isFiltered || own.length <= unfoldedStreams) return new Set();
+    const openStream = openKey?.startsWith("t:")
+      ? streamOfKey(openKey as ConversationKey)
+      : undefined;
+    const ids = own.map(({ id }) => id);
+    const isFolded = (id: StreamId) =>
+      id !== openStream && !toggled.has(streamKey(id)) && !toggled.has(`more:${streamKey(id)}`);
+    return new Set(ids.filter(isFolded));
+  },
+);
+
+// * Conversations that the sidebar lists though nothing in them is unread: those with a send that needs a decision, and
+// those with a draft, which may be about a topic that does not exist yet.
+
+type Conversations = ReadonlyMap<ConversationKey, Conversation>;
+
+type Unfinished = {
+  readonly undecided: UndecidedSends;
+  /** The same map while the drafts are of the same conversations: their texts change while somebody types. */
+  readonly drafted: Conversations;
+};
+
+const noMessage = 0 as MessageId;
+
+const unfinishedOf = memoizeLast(
+  (undecided: UndecidedSends, drafted: Conversations): Unfinished => ({ undecided, drafted }),
+);
+const draftedIn = draftedReader();
+
+/** The same object while nothing in it changed. */
+function unfinishedConversations({ view, journal }: Pick<State, "view" | "journal">): Unfinished {
+  return unfinishedOf(view.undecided, draftedIn(journal));
+}
+
+function draftedReader(): (journal: State["journal"]) => Conversations {
+  let keys: readonly string[] = [];
+  let drafted: Conversations = new Map();
+  return (journal) => {
+    const found = new Map<ConversationKey, Conversation>();
+    // The text of an edit belongs to its message.
+    for (const [key, { address }] of writtenDrafts(journal))
+      if (address !== undefined && !isEditKey(key)) found.set(conversationKey(address), address);
+    const now = [...found.keys()].sort();
+    if (sameList(keys, now) === keys) return drafted;
+    [keys, drafted] = [now, found];
+    return drafted;
+  };
+}
+
+function isUnfinished({ undecided, drafted }: Unfinished, key: ConversationKey): boolean {
+  return undecided.has(key) || drafted.has(key);
+}
+
+/** All direct conversations; first those that are listed for this reason only. */
+function withUnfinishedDirects(
+  directs: readonly DirectRow[],
+  unfinished: Unfinished,
+  { ownId }: Replica,
+): readonly DirectRow[] {
+  if (unfinished.undecided.size === 0 && unfinished.drafted.size === 0) return directs;
+  const known = new Set(directs.map(({ key }) => key));
+  const added = [...conversationsIn(unfinished)].flatMap(
+    ([key, conversation]): readonly DirectRow[] => {
+      if (conversation.kind !== "direct" || known.has(key)) return [];
+      const { userIds } = conversation;
+      return [{ key, userIds, others: others(userIds, ownId), newest: noMessage, unread: 0 }];
+    },
+  );
+  return added.length === 0 ? directs : [...added, ...directs];
+}
+
+/** Undecided sends first. */
+function conversationsIn({ undecided, drafted }: Unfinished): Conversations {
+  const sends = [...undecided].map(([key, { conversation }]) => [key, conversation] as const);
+  return new Map([...sends, ...drafted]);
+}
+
+/** The stream's topics of that kind; `known` is called only if there are any. */
+function unfinishedTopics(
+  unfinished: Unfinished,
+  kind: keyof Unfinished,
+  of: StreamId,
+  known: () => readonly TopicRow[],
+): readonly TopicRow[] {
+  const own = [...unfinished[kind].keys()].filter((key) => streamOfKey(key) === of);
+  if (own.length === 0) return [];
+  const all = conversationsIn(unfinished);
+  const rows = new Map(known().map((row) => [row.key, row]));
+  return own.flatMap((key) => {
+    const conversation = all.get(key);
+    if (conversation?.kind !== "topic") return [];
+    const { streamId, topic: name } = conversation;
+    const unheard = { unread: 0, mentions: 0, policy: 0, muted: false, resolved: false } as const;
+    return [rows.get(key) ?? { key, streamId, name, newest: noMessage, ...unheard }];
+  });
+}

@@ -1,0 +1,54 @@
+/** The list of custom profile fields, in the order in which profiles show them. */
+
+import { openForm } from "#commands/forms/open-form.ts";
+import { byFilter, type ListSource, type RowContext, removeOne } from "#commands/lists/list.ts";
+import { glyph, shrinking, text } from "#commands/lists/row.ts";
+import { fieldKey, fieldOfKey } from "#commands/lists/row-keys.ts";
+import { openMenu } from "#commands/screen.ts";
+import { fieldTypeTitle, profileChoices } from "#model/select/people.ts";
+import type { RowKey } from "#store/list.ts";
+import type { ProfileField } from "#wire/profile-field.ts";
+
+function kindText(field: ProfileField): string {
+  const summary = field.display_in_profile_summary ? ", in summary" : "";
+  return `${fieldTypeTitle(field)}${summary}${field.required ? ", required" : ""}`;
+}
+
+function openField({ store }: RowContext, key: RowKey): undefined {
+  const id = fieldOfKey(key);
+  if (id !== undefined) openForm(store, { name: "field", id });
+}
+
+export const fieldsSource: ListSource = {
+  ...byFilter({ all: "All" }, ({ view }) =>
+    view.organization.profileFields.map(({ id }) => ({ key: fieldKey(id) })),
+  ),
+  isEmpty: ({ view }) => view.epoch === 0,
+  follows: ({ view }) => view.organization.profileFields.length,
+  empty: () => ["There are no custom profile fields.", "{list.add} creates one|."],
+  timeColumns: 0,
+  row: ({ view }, { key }) => {
+    const id = fieldOfKey(key);
+    const field = view.organization.profileFields.find((each) => each.id === id);
+    if (field === undefined) return undefined;
+    const choices = profileChoices(field).map(({ title }) => title);
+    const more = choices.length > 0 ? choices.join(", ") : field.hint;
+    return {
+      ...(field.display_in_profile_summary && { sign: glyph("bullet", "accent") }),
+      subject: [shrinking(field.name, "text")],
+      detail: [
+        text(kindText(field), "text"),
+        ...(more === "" ? [] : [shrinking(`  ${more}`, "dim")]),
+      ],
+    };
+  },
+  addition: { name: "new-field", id: 0 },
+  words: () => ({ "list.delete": "delete" }),
+  open: openField,
+  edit: openField,
+  remove: removeOne(({ store }, key) => {
+    const fieldId = fieldOfKey(key);
+    if (fieldId !== undefined) openMenu(store, { kind: "delete-field", fieldId });
+    return fieldId !== undefined;
+  }),
+};

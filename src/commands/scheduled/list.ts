@@ -1,0 +1,168 @@
+/** Scheduled messages: those that failed first, then by time. */
+import { memoizeLast } from "#base/memoize.ts";
+import { get } from "#base/table.ts";
+import { dayLabel, hourOn } from "#base/time.ts";
+import {
+  bySection,
+  type Filter,
+  type ListSource,
+  noneInFilter,
+  type Removal,
+  type RowContext,
+} from "#commands/lists/list.ts";
+import {
+  glyph,
+  type Heading,
+  overRow,
+  type Row,
+  type RowFacts,
+  subjectOver,
+  text,
+  titled,
+} from "#commands/lists/row.ts";
+import { openMenu } from "#commands/screen.ts";
+import { inverseOf } from "#journal/action.ts";
+import { timedOf } from "#journal/actions/scheduled.ts";
+import type { Action } from "#journal/intent.ts";
+import type { GroupedRow } from "#journal/journal.ts";
+import { outOfReach } from "#model/known-stream.ts";
+import type { Replica } from "#model/replica.ts";
+import { titleOf } from "#model/select/conversations.ts";
+import { type RowKey, selectedRow } from "#store/list.ts";
+import { listOf } from "#store/lists.ts";
+import type { State } from "#store/state.ts";
+import type { ScheduledMessage } from "#wire/draft.ts";
+import type { ScheduledId } from "#wire/ids.ts";
+import { editScheduled } from "./editing.ts";
+import { hoursFor } from "./time-choices.ts";
+
+const filters: readonly Filter[] = [
+  { key: "all", title: "All", sections: ["failed", "due"] },
+  { key: "failed", title: "Failed", sections: ["failed"] },
+];
+
+/** Undefined if it was sent or deleted. */
+export function scheduledOf(
+  { scheduled }: Pick<Replica, "scheduled">,
+  key: RowKey,
+): ScheduledMessage | undefined {
+  return scheduled.get(Number(key) as ScheduledId);
+}
+
+/** The likely reason why sending failed: the server gives none. */
+export function failureOf(view: Replica, message: ScheduledMessage): string {
+  const { address } = timedOf(view, message);
+  if (address.kind === "topic")
+    return get(view.streams, address.streamId) === undefined
+      ? `the stream is ${outOfReach}`
+      : "the server could not send it";
+  const deactivated = address.userIds
+    .map((id) => get(view.people, id))
+    .find((one) => one?.isActive === false);
+  return deactivated === undefined
+    ? "the server could not send it"
+    : `the account of ${deactivated.name} is deactivated`;
+}
+
+const rowsOf = memoizeLast(
+  (scheduled: Replica["scheduled"], zone: string | undefined): readonly GroupedRow[] =>
+    [...scheduled.values()]
+      .sort(
+        (a, b) =>
+          Number(b.failed ?? false) - Number(a.failed ?? false) ||
+          a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp,
+      )
+      .map(({ scheduled_message_id: id, failed, scheduled_delivery_timestamp: at }) =>
+        failed
+          ? { key: String(id), section: "failed" }
+          : { key: String(id), section: "due", group: dayKey(at, zone) },
+      ),
+);
+
+/** The local day on which it will be sent. */
+function dayKey(at: number, timeZone: string | undefined): RowKey {
+  return `day:${hourOn(at, 0, 0, { timeZone })}`;
+}
+
+/** Today, tomorrow, or the date. */
+function heading({ view, now }: RowFacts, key: RowKey): Heading | undefined {
+  if (key === "failed") return titled("FAILED", "bad");
+  const [, day] = /^day:(\d+)$/.exec(key) ?? [];
+  if (day === undefined) return undefined;
+  const { timeZone } = hoursFor(view);
+  const days = [0, 1].map((days) => dayKey(hourOn(now, days, 0, { timeZone }), timeZone));
+  const near = ["TODAY", "TOMORROW"][days.indexOf(key)];
+  return titled(near ?? dayLabel(Number(day), now, { timeZone }).toUpperCase(), "dim");
+}
+
+function rowText({ view }: RowFacts, { key }: GroupedRow): Row {
+  const message = scheduledOf(view, key);
+  if (message === undefined) return overRow(subjectOver(view, key), "sent or deleted");
+  const { address, content, at } = timedOf(view, message);
+  const isFailed = message.failed === true;
+  return {
+    sign: isFailed ? glyph("failed", "bad") : glyph("scheduled", "accent"),
+    subject: [{ conversation: address, token: "text" }],
+    detail: [...(isFailed ? [text(`${failureOf(view, message)}: `, "bad")] : []), { own: content }],
+    time: { due: at },
+  };
+}
+
+function deletion({ store }: RowContext, rows: readonly RowKey[]): Removal | undefined {
+  const { view } = store.getState();
+  const messages = rows.flatMap((key) => scheduledOf(view, key) ?? []);
+  const [first] = messages;
+  if (first === undefined) return undefined;
+  const actions = messages.map(
+    (message): Action => ({
+      kind: "schedule-delete",
+      id: message.scheduled_message_id,
+      ...timedOf(view, message),
+    }),
+  );
+  const one = `the scheduled message to ${titleOf(view, timedOf(view, first).address)}`;
+  return {
+    keys: rows,
+    sentence: `Deleted ${messages.length === 1 ? one : `${messages.length} scheduled messages`}`,
+    step: { actions, inverse: actions.flatMap((each) => inverseOf(view, each)) },
+  };
+}
+
+export const scheduledSource: ListSource = {
+  ...bySection(filters, ({ view }) => rowsOf(view.scheduled, hoursFor(view).timeZone)),
+  follows: ({ view }) => view.scheduled,
+  isOver: ({ view }, key) => scheduledOf(view, key) === undefined,
+  empty: (_, { key }) =>
+    key === "all"
+      ? [
+          "Nothing is scheduled.",
+          "Messages to be sent later appear here.| {go.inbox} goes to the inbox|.",
+        ]
+      : noneInFilter,
+  row: rowText,
+  timeColumns: 12,
+  preview: ({ view }, key) => {
+    const message = scheduledOf(view, key);
+    return message && { text: message.content };
+  },
+  heading,
+  open: ({ store }, key): undefined => {
+    const message = scheduledOf(store.getState().view, key);
+    if (message !== undefined)
+      openMenu(store, { kind: "scheduled", id: message.scheduled_message_id });
+  },
+  // The text goes into the composer; the list stays open.
+  edit: ({ store }, key): undefined => {
+    const message = scheduledOf(store.getState().view, key);
+    if (message !== undefined) editScheduled(store, message.scheduled_message_id);
+  },
+  remove: deletion,
+  words: () => ({ "topic.move": "time", "list.mark": "select", "list.delete": "delete" }),
+};
+
+/** The message under the cursor of the list of scheduled messages; undefined elsewhere. */
+export function selectedScheduled({ view, screen }: Pick<State, "view" | "screen">) {
+  const row =
+    screen.place.kind === "scheduled" ? selectedRow(listOf(screen, screen.place)) : undefined;
+  return row === undefined ? undefined : scheduledOf(view, row)?.scheduled_message_id;
+}

@@ -1,0 +1,132 @@
+/** Scheduling the composer's text, and the dialog for the time. */
+import { typedTimeParser } from "#base/typed-time.ts";
+import { type CommandContext, commandsIn } from "#commands/command.ts";
+import { isCrowdConfirmed, sendProblem } from "#commands/composer/before-sending.ts";
+import { uploadProblem } from "#commands/composer/uploading.ts";
+import { snoozeTo } from "#commands/conversation/snooze.ts";
+import { closeDialog, openDialog, orToast, showToast } from "#commands/screen.ts";
+import { unsupportedReason } from "#commands/unsupported.ts";
+import { inputOf } from "#editor/input.ts";
+import { inverseOf } from "#journal/action.ts";
+import type { ScheduleAdd } from "#journal/actions/scheduled.ts";
+import { wildcardMentionCount } from "#model/permissions.ts";
+import {
+  cleared,
+  composerEditor,
+  composerKey,
+  editedMessage,
+  newAddress,
+  recipientOf,
+} from "#store/composer.ts";
+import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
+import type { State } from "#store/state.ts";
+import { addIntents, changeScreen } from "#store/store.ts";
+import { changeScheduled, saveScheduled } from "./editing.ts";
+import { askForTime, momentOf, secondsNow, timeChoices, timeProblem } from "./time-choices.ts";
+
+/** Accepts the selected time; if the parser is still loading, the typed one is accepted afterwards. */
+export function acceptTime(context: CommandContext, dialog: TimeDialog): void {
+  const { store } = context;
+  if (dialog.read === undefined && dialog.input.text.trim() !== "") {
+    const accepting = typedTimeParser().then((read) => {
+      const { dialog: now } = store.getState().screen;
+      if (now?.kind === "time" && now.input.text === dialog.input.text)
+        acceptTime(context, { ...now, read });
+    });
+    orToast(store, accepting);
+    return;
+  }
+  const { view } = store.getState();
+  const choice = timeChoices(view, dialog)[dialog.chosen];
+  if (choice === undefined) {
+    showToast(store, timeProblem(view, dialog) ?? "Choose a time.", "error");
+  } else if (choice.at !== undefined && choice.at <= secondsNow(context.clock)) {
+    changeScreen(store, (screen) => ({
+      ...screen,
+      dialog: { ...dialog, now: secondsNow(context.clock), chosen: 0 },
+    }));
+    showToast(store, "That time has already passed.", "error");
+  } else acceptFor(context, dialog.purpose, choice.at);
+}
+
+function acceptFor(context: CommandContext, purpose: TimePurpose, at: number | undefined): void {
+  if (purpose.kind === "snooze") snoozeTo(context, purpose, at);
+  else if (purpose.kind === "status")
+    openDialog(context.store, { ...purpose.back, until: at, chosen: 0 });
+  else if (at === undefined) closeDialog(context.store);
+  else if (purpose.kind === "reschedule")
+    changeScheduled(context, purpose.id, { at, ...(purpose.to && { address: purpose.to }) });
+  else {
+    closeDialog(context.store);
+    if (!saveScheduled(context, at)) scheduleText(context, at);
+  }
+}
+
+/** Why the composer's text cannot be scheduled; undefined if it can. */
+function scheduleProblem(
+  { store, keys }: CommandContext,
+  crowd: number | undefined,
+): string | undefined {
+  const { screen, view } = store.getState();
+  const lack = unsupportedReason(view, "scheduling");
+  if (lack !== undefined) return lack.sentence;
+  if (editedMessage(screen) !== undefined) return "An edit cannot be scheduled.";
+  const { text } = composerEditor(screen);
+  if (text.trim() === "") return "Write the message first, then schedule it.";
+  const address = recipientOf({ screen, view });
+  const problem = address && sendProblem(view, address, text, crowd);
+  return problem ?? uploadProblem(store.getState(), keys, text);
+}
+
+function crowdOf({ view, screen }: State): number | undefined {
+  const address = recipientOf({ screen, view });
+  return address && wildcardMentionCount(view, address, composerEditor(screen).text);
+}
+
+function askForSchedule(context: CommandContext): void {
+  const { store } = context;
+  const state = store.getState();
+  const crowd = crowdOf(state);
+  const problem = scheduleProblem(context, crowd);
+  const address = recipientOf(state);
+  const { text } = composerEditor(state.screen);
+  if (problem !== undefined) showToast(store, problem, "error");
+  else if (address === undefined)
+    openDialog(store, { kind: "recipient", want: "stream", input: inputOf(), chosen: 0 });
+  else if (isCrowdConfirmed(context, crowd, { address, text }))
+    askForTime(context, { kind: "schedule" });
+}
+
+/** The text moves from the composer into the journal; undo restores it from there. */
+function scheduleText(context: CommandContext, at: number): void {
+  const { store, clock } = context;
+  const { screen, view } = store.getState();
+  const address = newAddress(screen);
+  const problem = scheduleProblem(context, crowdOf(store.getState()));
+  if (problem !== undefined || address === undefined) {
+    showToast(store, problem ?? "Choose a recipient first.", "error");
+    return;
+  }
+  const { text } = composerEditor(screen);
+  const key = composerKey(screen);
+  const action: ScheduleAdd = { kind: "schedule-add", address, content: text, at };
+  const sentence = `Scheduled for ${momentOf(view, at, secondsNow(clock))}`;
+  addIntents(store, context, [action], {
+    sentence,
+    inverse: inverseOf(view, action),
+    drafts: new Map([[key, { address, text, updatedAt: clock.now() }]]),
+    location: { kind: "conversation", address },
+  });
+  changeScreen(store, (now) => ({ ...cleared(now, key), focus: "pane" }));
+  showToast(store, sentence, "done", true);
+}
+
+export const scheduling = commandsIn(["composer"], {
+  "composer.schedule": {
+    title: "Schedule the message",
+    hint: "schedule",
+    keys: ["^T"],
+    needs: "scheduling",
+    run: askForSchedule,
+  },
+});

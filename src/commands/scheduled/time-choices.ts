@@ -1,0 +1,139 @@
+/** The choices of a time dialog: the typed time as understood, and common ones. */
+
+import type { Clock } from "#base/clock.ts";
+import { type HourStyle, hourOn, momentLabel, weekdayOf, type Zone } from "#base/time.ts";
+import { typedTimeParser } from "#base/typed-time.ts";
+import type { CommandContext } from "#commands/command.ts";
+import { openDialog, orToast } from "#commands/screen.ts";
+import { inputOf } from "#editor/input.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import type { Replica } from "#model/replica.ts";
+import { hourStyleOf } from "#model/settings.ts";
+import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
+import { changeScreen } from "#store/store.ts";
+
+/** Times that have a key. */
+export type Preset = "hour" | "tonight" | "tomorrow" | "monday";
+
+const morning = 9;
+const evening = 20;
+const hourSeconds = 3600;
+
+const presets: Readonly<Record<Preset, (now: number, zone: Zone) => number>> = {
+  hour: (now) => now + hourSeconds,
+  tonight: (now, zone) => hourOn(now, 0, evening, zone),
+  tomorrow: (now, zone) => hourOn(now, 1, morning, zone),
+  // On a Monday, the next one is meant.
+  monday: (now, zone) => hourOn(now, (8 - weekdayOf(now, zone)) % 7 || 7, morning, zone),
+};
+
+/** UNIX seconds; undefined if that time has passed today. */
+export function presetTime(preset: Preset, now: number, zone: Zone): number | undefined {
+  const at = presets[preset](now, zone);
+  return at > now ? at : undefined;
+}
+
+/** The time format and time zone for this user. */
+export function hoursFor(view: Replica): HourStyle {
+  return hourStyleOf(view, { twentyFour: true });
+}
+
+export function isAnySnoozed(view: Replica, conversations: readonly ConversationKey[]): boolean {
+  return conversations.some((key) => view.snoozes.has(key));
+}
+
+export type TimeChoice = {
+  /** UNIX seconds; always after the dialog's `now`. Undefined: no time, which removes the current one. */
+  readonly at: number | undefined;
+  /** A custom name; absent: its date and time. */
+  readonly name?: string;
+  /** Whether it is the typed one. */
+  readonly isTyped?: true;
+};
+
+/** A choice that is offered before anything is typed, and the words by which it can be typed. */
+type Usual = TimeChoice & { readonly words: string };
+
+/** Servers store the time in 32 bits. */
+const latest = 2 ** 31 - 1;
+
+/** UNIX seconds. */
+export function secondsNow(clock: Pick<Clock, "now">): number {
+  return Math.floor(clock.now() / 1000);
+}
+
+/** A time in a sentence: `Mon 23 Nov, 9:00`. */
+export function momentOf(view: Replica, at: number, now: number): string {
+  return momentLabel(at, now, hoursFor(view));
+}
+
+function usualTimes(view: Replica, { now, purpose }: TimeDialog, zone: Zone): readonly Usual[] {
+  if (purpose.kind === "status")
+    return [
+      { words: "in 30 minutes", name: "In 30 minutes", at: now + hourSeconds / 2 },
+      { words: "in 1 hour", name: "In 1 hour", at: now + hourSeconds },
+      { words: "today", name: "Today, at midnight", at: hourOn(now, 1, 0, zone) },
+      { words: "never", name: "Never", at: undefined },
+    ];
+  const [tomorrow, monday] = [presets.tomorrow(now, zone), presets.monday(now, zone)];
+  const isSnoozed = purpose.kind === "snooze" && isAnySnoozed(view, purpose.conversations);
+  return [
+    { words: "in 1 hour", name: "In 1 hour", at: presets.hour(now, zone) },
+    { words: "tonight today", at: presets.tonight(now, zone) },
+    { words: "tomorrow", at: tomorrow },
+    ...(monday === tomorrow ? [] : [{ words: "monday", at: monday }]),
+    ...(isSnoozed
+      ? [{ words: "bring it back now", name: "Bring it back now", at: undefined }]
+      : []),
+  ];
+}
+
+/** The typed time; undefined if it is not understood, or not parsed yet. */
+function typedAt({ input: { text }, now, read }: TimeDialog, zone: Zone): number | undefined {
+  return text.trim() === "" ? undefined : read?.(text, now, zone)?.at;
+}
+
+/** The typed time comes first, then the common ones that match the typed letters. */
+export function timeChoices(view: Replica, dialog: TimeDialog) {
+  const zone = hoursFor(view);
+  const { now } = dialog;
+  const typed = dialog.input.text.trim().toLowerCase();
+  const at = typedAt(dialog, zone);
+  const isRight = at !== undefined && at > now && at <= latest;
+  const choices: TimeChoice[] = isRight ? [{ at, isTyped: true }] : [];
+  for (const { words, ...usual } of usualTimes(view, dialog, zone)) {
+    const isMatch = words
+      .split(" ")
+      .some((_, index, all) => all.slice(index).join(" ").startsWith(typed));
+    const isOver = usual.at !== undefined && usual.at <= now;
+    if (isMatch && !isOver && !(isRight && usual.at === at)) choices.push(usual);
+  }
+  return choices;
+}
+
+/** Why the typed time cannot be chosen; undefined if it can, or nothing is typed. */
+export function timeProblem(view: Replica, dialog: TimeDialog): string | undefined {
+  if (dialog.input.text.trim() === "" || dialog.read === undefined) return undefined;
+  const at = typedAt(dialog, hoursFor(view));
+  if (at === undefined) return "Not a time: try tomorrow 9:00, in 2h, mon 14:30";
+  if (at <= dialog.now) return "That is in the past.";
+  return at > latest ? "That is too far away." : undefined;
+}
+
+/** Opens the dialog; times can be typed immediately, and are parsed once the parser is loaded. */
+export function askForTime({ store, clock }: CommandContext, purpose: TimePurpose): void {
+  const dialog: TimeDialog = {
+    kind: "time",
+    purpose,
+    input: inputOf(),
+    chosen: 0,
+    now: secondsNow(clock),
+  };
+  openDialog(store, dialog);
+  const reading = typedTimeParser().then((read) =>
+    changeScreen(store, (screen) =>
+      screen.dialog?.kind === "time" ? { ...screen, dialog: { ...screen.dialog, read } } : screen,
+    ),
+  );
+  orToast(store, reading);
+}

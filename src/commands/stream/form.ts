@@ -1,0 +1,410 @@
+/** The forms of streams: creating one, its shared settings and the user's own, its subscribers; and archiving it. */
+import { values as allOf, get } from "#base/table.ts";
+import {
+  callProblem,
+  endpointForm,
+  type FieldRow,
+  field,
+  levelProblem,
+  type Now,
+  refusal,
+  section,
+  serverSays,
+  textProblem,
+} from "#commands/forms/endpoint-form.ts";
+import { yesNo } from "#commands/forms/form.ts";
+import { peopleNamed } from "#commands/forms/names.ts";
+import type { Question } from "#commands/menus/question.ts";
+import type { SubscriptionProperty } from "#journal/actions/stream.ts";
+import type { Problem } from "#model/limits.ts";
+import { isAdministrator, settingProblem } from "#model/permissions.ts";
+import type { Replica } from "#model/replica.ts";
+import { isInGroup } from "#model/select/people.ts";
+import {
+  groupTitle,
+  type Privacy,
+  privacyOf,
+  privacyTitles,
+  systemGroupTitle,
+} from "#model/select/streams.ts";
+import type { Stream, Subscription } from "#model/stream.ts";
+import { call, type FormRef } from "#store/forms.ts";
+import type { Endpoint } from "#wire/endpoint.ts";
+import {
+  archiveStream,
+  streamDescription,
+  streamName,
+  streamNameTaken,
+  streamSettings,
+  unknownRetention,
+  updateStream,
+  webPublicOff,
+} from "#wire/endpoints/streams.ts";
+import { subscribe, unsubscribe } from "#wire/endpoints/subscriptions.ts";
+import { setSubscriptionProperties, subscriptionProperties } from "#wire/endpoints/topics.ts";
+import type { GroupId, StreamId } from "#wire/ids.ts";
+
+type OwnProperty = Exclude<keyof Subscription, "colour">;
+
+/** The user's own settings by their names on the wire. */
+const own: readonly (readonly [
+  SubscriptionProperty["property"],
+  OwnProperty | "colour",
+  string,
+])[] = [
+  ["is_muted", "muted", "Mute"],
+  ["pin_to_top", "pinned", "Pin"],
+  ["color", "colour", "Colour"],
+  ["desktop_notifications", "desktopNotifications", "Desktop"],
+  ["audible_notifications", "audibleNotifications", "Sound"],
+  ["push_notifications", "pushNotifications", "Mobile"],
+  ["email_notifications", "emailNotifications", "Email"],
+  ["wildcard_mentions_notify", "wildcardMentionsNotify", "@all notifies"],
+];
+
+const inherited = [{ value: "inherited", title: "Inherited" }, ...yesNo];
+
+const properties = { ...setSubscriptionProperties, parameters: subscriptionProperties };
+
+function ownField([property, name, label]: (typeof own)[number]): FieldRow<Stream> {
+  const isFlag = name === "muted" || name === "pinned";
+  const isText = name === "colour";
+  return field(properties, property, {
+    flag: label.toLowerCase().replace(/^@/, "").replace(" ", "-"),
+    label,
+    value: ({ subject: { subscription } }) => subscription?.[name] ?? (isText ? "" : "inherited"),
+    placeholder: "such as #76ce90",
+    ...(!(isFlag || isText) && { kind: { type: "choice", options: inherited } }),
+    locked: ({ subject }) =>
+      subject.subscription === undefined ? "You are not subscribed." : undefined,
+    problem: (value, { subject: { subscription } }) =>
+      value === "inherited" && (subscription?.[name] ?? null) !== null
+        ? "Servers cannot restore the inherited setting."
+        : undefined,
+    toRequest: (text, { subject: { id: streamId } }) => {
+      const value = isText ? text.trim() : text === "true";
+      return { actions: [{ kind: "subscription-property", streamId, property, value }] };
+    },
+  });
+}
+
+/** `own`: its current name. */
+function nameTaken(view: Replica, name: string, own?: string): Problem {
+  return [...allOf(view.streams)].some(
+    (stream) => stream.name !== own && stream.name.toLowerCase() === name.toLowerCase(),
+  )
+    ? serverSays(view, streamNameTaken)
+    : undefined;
+}
+
+function streamOf({ streams }: Replica, { id }: Pick<FormRef, "id">): Stream | undefined {
+  return get(streams, id as StreamId);
+}
+
+type EditedStream = Pick<
+  Stream,
+  | "description"
+  | "historyPublic"
+  | "isPrivate"
+  | "isWebPublic"
+  | "name"
+  | "postPolicy"
+  | "removers"
+  | "retentionDays"
+>;
+
+const privacies = Object.keys(privacyTitles) as readonly Privacy[];
+
+/** Private has another name in the request that creates a stream. */
+function privacyField(to: typeof updateStream | typeof subscribe): FieldRow<EditedStream> {
+  const isNew = to === subscribe;
+  const options = privacies.map((value) => ({ value, title: privacyTitles[value] }));
+  return field<EditedStream, Endpoint["parameters"]>(to, isNew ? "invite_only" : "is_private", {
+    key: "privacy",
+    label: "Privacy",
+    value: ({ subject }) => privacyOf(subject),
+    kind: { type: "choice", options },
+    problem: (value, { view }) =>
+      (isNew ? creationProblem(view, value.startsWith("private")) : undefined) ??
+      (value === "web-public" ? webPublicProblem(view) : undefined),
+    toRequest: (value) => {
+      const isPrivate = value.startsWith("private");
+      const request = {
+        ...(isNew ? { invite_only: isPrivate } : { is_private: isPrivate }),
+        is_web_public: value === "web-public",
+        history_public_to_subscribers: value !== "private",
+      };
+      return { request };
+    },
+  });
+}
+
+function creationProblem(view: Replica, isPrivate: boolean): Problem {
+  const kind = isPrivate ? "private" : "public";
+  return settingProblem(view, `create_${kind}_stream_policy`, `create ${kind} streams`);
+}
+
+/** Requires all three: the server's setting, the organization's, and its policy for the user's role. */
+function webPublicProblem(view: Replica): Problem {
+  const old = levelProblem(view, streamSettings.is_web_public);
+  if (old !== undefined) return old;
+  const { settings } = view.organization;
+  const isOff = (name: string) => settings[name] === false;
+  if (isOff("server_web_public_streams_enabled") || isOff("enable_spectator_access"))
+    return refusal(view, webPublicOff.text);
+  return settingProblem(view, "create_web_public_stream_policy", "create web-public streams");
+}
+
+type Saving = Endpoint<string, typeof streamSettings>;
+
+/** Days, `default` or `forever`; requests encode the latter two differently. */
+function retentionField(to: Saving): FieldRow<EditedStream> {
+  return field(to, "message_retention_days", {
+    key: "retention",
+    label: "Retention",
+    value: ({ subject }) => retentionText(subject.retentionDays),
+    placeholder: "days, default or forever",
+    problem: (value, { view }) =>
+      retentionValue(value) === undefined
+        ? serverSays(view, unknownRetention, { value })
+        : undefined,
+    toRequest: (value) => ({ request: { message_retention_days: retentionValue(value) } }),
+  });
+}
+
+function retentionText(days: number | null): string {
+  if (days === null) return "Default";
+  return days < 0 ? "Forever" : String(days);
+}
+
+function retentionValue(text: string): number | string | undefined {
+  const word = text.trim().toLowerCase();
+  if (word === "default" || word === "realm_default") return "realm_default";
+  if (word === "forever" || word === "unlimited") return "unlimited";
+  return /^[1-9]\d{0,5}$/.test(word) ? Number(word) : undefined;
+}
+
+/**
+ * Only system groups, except everybody on the internet and owners. Sent under both of its names: the encoder picks the
+ * one that the server's level knows.
+ */
+function removersField(to: Saving): FieldRow<EditedStream> {
+  const row = {
+    key: "removers",
+    label: "May remove",
+    value: ({ subject }: Now<EditedStream>) => subject.removers ?? "",
+    kind: ({ view }: Now<EditedStream>) => ({ type: "choice", options: removers(view) }) as const,
+    locked: ({ subject }: Now<EditedStream>) =>
+      subject.removers === undefined ? "The server does not report who may." : undefined,
+    toRequest: (text: string) => {
+      const id = Number(text) as GroupId;
+      const request = { can_remove_subscribers_group: id, can_remove_subscribers_group_id: id };
+      return text === "" ? {} : { request };
+    },
+  };
+  const newer = field(to, "can_remove_subscribers_group", row);
+  const older = field(to, "can_remove_subscribers_group_id", row);
+  const isOlder = ({ view }: Pick<Now<EditedStream>, "view">) =>
+    levelProblem(view, streamSettings.can_remove_subscribers_group) !== undefined;
+  return { ...newer, at: (now) => (isOlder(now) ? older : newer).at(now) };
+}
+
+function removers({ groups }: Replica) {
+  return [...allOf(groups)]
+    .filter(({ isSystem, name }) => isSystem && !/internet|owners|nobody/.test(name))
+    .map(({ id, name }) => ({ value: String(id), title: systemGroupTitle(name) }));
+}
+
+/** The stream's shared settings, except its name and description. */
+function settingFields(
+  to: typeof updateStream | typeof subscribe,
+): readonly FieldRow<EditedStream>[] {
+  return [
+    privacyField(to),
+    field<EditedStream, typeof streamSettings>(to, "stream_post_policy", {
+      key: "posting",
+      olderWords: { anyone: "everybody" },
+      label: "May post",
+      value: ({ subject }) => subject.postPolicy,
+    }),
+    removersField(to),
+    retentionField(to),
+  ];
+}
+
+export const streamForm = endpointForm<Stream>({
+  saves: updateStream,
+  deed: "change streams",
+  subject: streamOf,
+  title: ({ subject }) => `Stream #${subject.name}`,
+  fields: [
+    ...section<Stream>("Stream", [
+      field(updateStream, "new_name", {
+        key: "name",
+        label: "Name",
+        value: ({ subject }) => subject.name,
+        problem: (name, { view, subject }) => nameTaken(view, name, subject.name),
+      }),
+      field(updateStream, "description", {
+        label: "Description",
+        value: ({ subject }) => subject.description,
+        placeholder: "Markdown in one line",
+      }),
+    ]),
+    ...section("Rules", settingFields(updateStream)),
+    ...section("For you", own.slice(0, 3).map(ownField)),
+    ...section("Notifications", own.slice(3).map(ownField)),
+  ],
+  done: ({ name: before }, { name = before }) => `Changed #${name.trim()}`,
+});
+
+/** The system group of administrators, who may remove subscribers by default. */
+function administrators(view: Replica): GroupId | undefined {
+  const all = [...allOf(view.groups)];
+  return all.find(({ isSystem, name }) => isSystem && name.endsWith("role:administrators"))?.id;
+}
+
+/** Names of users, and of groups for their members. */
+const people = {
+  value: () => "",
+  kind: {
+    type: "people",
+    groups: true,
+    placeholder: "names of people and groups, comma-separated",
+  },
+} as const;
+
+const principals = (view: Replica, text: string) => [...peopleNamed(view, text)];
+
+export const newStreamForm = endpointForm<EditedStream>({
+  saves: subscribe,
+  deed: "create streams",
+  subject: (view) => ({
+    name: "",
+    description: "",
+    isPrivate: false,
+    isWebPublic: false,
+    historyPublic: true,
+    postPolicy: 1,
+    removers: administrators(view),
+    retentionDays: null,
+  }),
+  title: () => "New stream",
+  locked: ({ view }) => creationProblem(view, false) && creationProblem(view, true),
+  fields: [
+    ...section("Stream", [
+      // Both are parts of one parameter.
+      field(subscribe, "subscriptions", {
+        key: "name",
+        label: "Name",
+        value: () => "",
+        problem: (name, { view }) =>
+          textProblem(view, streamName, name) ?? nameTaken(view, name.trim()),
+        toRequest: (name, _, { description = "" }) => ({
+          request: { subscriptions: [{ name: name.trim(), description }] },
+        }),
+      }),
+      field(subscribe, "subscriptions", {
+        key: "description",
+        label: "Description",
+        value: () => "",
+        placeholder: "Markdown in one line",
+        problem: (text, { view }) => textProblem(view, streamDescription, text),
+        toRequest: () => ({}),
+      }),
+    ]),
+    ...section("Rules", settingFields(subscribe)),
+    ...section("People", [
+      field(subscribe, "principals", {
+        ...people,
+        key: "add",
+        label: "Add",
+        toRequest: (text, { view }) => ({
+          request: { principals: [...new Set([view.ownId, ...peopleNamed(view, text)])] },
+        }),
+      }),
+      field(subscribe, "announce", { label: "Announce it", value: () => false }),
+    ]),
+  ],
+  submit: "Create the stream",
+  done: (_, { name = "" }) => `Created #${name.trim()}`,
+});
+
+export const streamPeopleForm = endpointForm<Stream>({
+  saves: subscribe,
+  deed: "change who is in a stream",
+  subject: streamOf,
+  title: ({ subject }) => `People in #${subject.name}`,
+  explanation: ({ subject: { subscribers } }) => {
+    const count = subscribers?.length;
+    if (count === undefined) return [];
+    return [count === 1 ? "1 person is in it." : `${count} people are in it.`];
+  },
+  fields: [
+    field(subscribe, "principals", {
+      ...people,
+      key: "add",
+      label: "Add",
+      toRequest: (text, { view, subject: { name } }) => ({
+        request: { subscriptions: [{ name }], principals: principals(view, text) },
+      }),
+    }),
+    field(unsubscribe, "principals", {
+      ...people,
+      key: "remove",
+      label: "Remove",
+      kind: { ...people.kind, placeholder: "names of people, comma-separated" },
+      problem: (text, { view, subject }) =>
+        absentProblem(view, subject, text) ?? removalProblem(view, subject, text),
+      toRequest: (text, { view, subject: { name } }) => ({
+        request: { subscriptions: [name], principals: principals(view, text) },
+      }),
+    }),
+  ],
+  done: ({ name }) => `Changed who is in #${name}`,
+});
+
+/** Known once the subscribers are. */
+function absentProblem(view: Replica, { subscribers }: Stream, text: string): Problem {
+  if (subscribers === undefined) return undefined;
+  const absent = peopleNamed(view, text).find((person) => !subscribers.includes(person));
+  if (absent === undefined) return undefined;
+  return `${get(view.people, absent)?.name ?? "Somebody"} is not in this stream.`;
+}
+
+/**
+ * Administrators may remove anybody; others themselves, their bots, and anybody if they are in the stream's group for
+ * that.
+ */
+function removalProblem(view: Replica, { removers }: Stream, text: string): Problem {
+  const isRemover = removers === undefined || isInGroup(view, removers, view.ownId);
+  if (isRemover || isAdministrator(view)) return undefined;
+  const other = peopleNamed(view, text).find(
+    (id) => id !== view.ownId && get(view.people, id)?.botOwnerId !== view.ownId,
+  );
+  const them = groupTitle(view, removers).toLowerCase();
+  return other === undefined ? undefined : `Only ${them} may remove others.`;
+}
+
+export function archiveQuestion(
+  view: Replica,
+  { streamId }: { readonly streamId: StreamId },
+): Question | undefined {
+  const stream = get(view.streams, streamId);
+  return (
+    stream && {
+      title: `Archive #${stream.name}?`,
+      lines: [
+        "It disappears for everybody, and nobody can post to it any more.",
+        "This cannot be undone here.",
+      ],
+      keep: "Keep the stream",
+      confirm: "Archive the stream",
+      key: "a",
+      danger: true,
+      locked: callProblem(view, archiveStream, "archive streams"),
+      calls: [call(archiveStream, { stream_id: streamId })],
+      done: `Archived #${stream.name}`,
+    }
+  );
+}

@@ -1,0 +1,275 @@
+/**
+ * The list of visible streams by name: subscribed ones, others, and those that were archived or hidden while weir ran;
+ * and what can be done with a stream there.
+ */
+import { memoizeEach, memoizeLast } from "#base/memoize.ts";
+import { get, values } from "#base/table.ts";
+import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
+import { openForm } from "#commands/forms/open-form.ts";
+import {
+  type Filter,
+  type ListSource,
+  narrowed,
+  type Opening,
+  openingOf,
+  type RowContext,
+  removeOne,
+} from "#commands/lists/list.ts";
+import { glyph, type Row, shrinking, text, titles } from "#commands/lists/row.ts";
+import { browseKey, streamOfRow } from "#commands/lists/row-keys.ts";
+import { perform } from "#commands/perform.ts";
+import { sidebarRow } from "#commands/places/sidebar-rows.ts";
+import { contextOf, openDialog, openMenu, showToast } from "#commands/screen.ts";
+import type { GroupedRow } from "#journal/journal.ts";
+import { streamTitle } from "#model/known-stream.ts";
+import type { Replica } from "#model/replica.ts";
+import { orderedStreams, postPolicyTitle } from "#model/select/streams.ts";
+import type { Stream } from "#model/stream.ts";
+import { chosenRows, type RowKey, selectedRow, withoutMarks } from "#store/list.ts";
+import { changeList, openList } from "#store/lists.ts";
+import type { State, Store } from "#store/state.ts";
+import type { StreamId } from "#wire/ids.ts";
+
+const filters: readonly Filter[] = [
+  { key: "subscribed", title: "Subscribed", sections: ["subscribed"] },
+  { key: "others", title: "Others", sections: ["others"] },
+  { key: "archived", title: "Archived", sections: ["archived"] },
+  { key: "all", title: "All", sections: ["subscribed", "others", "archived"] },
+];
+
+const otherStreams = memoizeLast((streams: Replica["streams"]) =>
+  byName([...values(streams)].filter(({ subscription }) => subscription === undefined)),
+);
+
+function byName(streams: Iterable<Stream>): readonly Stream[] {
+  return [...streams]
+    .map((stream) => ({ stream, name: stream.name.toLowerCase() }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ stream }) => stream);
+}
+
+const archivedStreams = memoizeLast((archived: Replica["archived"]) => byName(archived.values()));
+
+function streamsIn({ streams, archived }: Replica, filter: string): readonly Stream[] {
+  if (filter === "archived") return archivedStreams(archived);
+  if (filter === "others") return otherStreams(streams);
+  const own = orderedStreams(streams);
+  if (filter !== "all") return own;
+  return everyStream(own, otherStreams(streams), archivedStreams(archived));
+}
+
+const everyStream = memoizeLast((...parts: readonly (readonly Stream[])[]) => parts.flat());
+
+const rows = memoizeLast(
+  (streams: readonly Stream[], archived: Replica["archived"]): readonly GroupedRow[] =>
+    streams.map((stream) => ({ key: browseKey(stream.id), section: sectionOf(stream, archived) })),
+);
+
+function sectionOf({ id, subscription }: Stream, archived: Replica["archived"]): string {
+  if (archived.has(id)) return "archived";
+  return subscription === undefined ? "others" : "subscribed";
+}
+
+/** Sorted by how well they match, not by section. */
+const unplacedRows = memoizeEach((streams: readonly Stream[]): readonly GroupedRow[] =>
+  streams.map(({ id }) => ({ key: browseKey(id), section: "" })),
+);
+
+const everybody = 1;
+
+function rowText(stream: Stream): Row {
+  const { subscription, subscribers, weeklyTraffic } = stream;
+  const muted = subscription?.muted === true;
+  const posting =
+    stream.postPolicy === everybody
+      ? []
+      : [text(`${postPolicyTitle(stream.postPolicy)} post. `, "warning")];
+  return {
+    sign: { streamSign: stream },
+    subject: [
+      shrinking(stream.name, muted ? "muted" : "text"),
+      ...(muted ? [text(" "), glyph("muted", "muted")] : []),
+      ...(subscription?.pinned === true ? [text(" pinned", "dim")] : []),
+    ],
+    detail: [...posting, shrinking(stream.description, "dim")],
+    number: subscribers?.length,
+    time: weeklyTraffic === undefined ? undefined : { aWeek: weeklyTraffic },
+  };
+}
+
+const heading = titles({
+  subscribed: ["SUBSCRIBED", "dim"],
+  others: ["OTHERS", "dim"],
+  // No response lists archived streams, and the event for archiving one looks like that for deleting it.
+  archived: ["ARCHIVED SINCE WEIR STARTED", "dim"],
+});
+
+/** A subscribed stream opens its topics; any other its messages, as a preview. */
+function openStream({ store }: RowContext, key: RowKey): Opening | undefined {
+  const id = streamOfRow(key);
+  const stream = id === undefined ? undefined : get(store.getState().view.streams, id);
+  if (stream === undefined) {
+    // An archived stream has no readable messages, so its card is opened.
+    if (id !== undefined) openStreamCard(store, id);
+    return undefined;
+  }
+  const { id: streamId, subscription } = stream;
+  if (subscription === undefined) return openingOf({ kind: "stream", streamId });
+  return { kind: "place", place: { kind: "topics", streamId } };
+}
+
+export function openStreamForm({ store }: Pick<RowContext, "store">, id: StreamId): void {
+  openForm(store, { name: "stream", id });
+}
+
+export function askToArchive({ store }: Pick<RowContext, "store">, streamId: StreamId): void {
+  openMenu(store, { kind: "archive-stream", streamId });
+}
+
+export const streamsSource: ListSource = {
+  filters,
+  narrows: "all streams",
+  empty: (_, { key }) => [
+    key === "archived"
+      ? "No stream was archived since weir started. Servers do not list earlier ones."
+      : "No streams here.",
+    "{list.next-filter} shows others|, {list.add} creates one|.",
+  ],
+  fresh: ({ view }, filter, words = "") => {
+    const streams = streamsIn(view, filter.key);
+    const counts = {
+      subscribed: orderedStreams(view.streams).length,
+      others: otherStreams(view.streams).length,
+      archived: view.archived.size,
+    };
+    const found = narrowed(streams, words);
+    if (found !== streams) return { rows: unplacedRows(found), counts };
+    return { rows: rows(found, view.archived), counts };
+  },
+  isEmpty: ({ view }) => view.epoch === 0,
+  // A stream that was just created is listed without a refresh.
+  follows: ({ view }) => view.streams.size,
+  number: "people",
+  timeColumns: 11,
+  row: ({ view }, { key }) => {
+    const id = streamOfRow(key);
+    const stream = id === undefined ? undefined : (get(view.streams, id) ?? view.archived.get(id));
+    return stream && rowText(stream);
+  },
+  heading,
+  open: openStream,
+  edit: (context, key): undefined => {
+    const id = streamOfRow(key);
+    if (id !== undefined) openStreamForm(context, id);
+  },
+  remove: removeOne((context, key) => {
+    const id = streamOfRow(key);
+    if (id !== undefined) askToArchive(context, id);
+    return id !== undefined;
+  }),
+  addition: { name: "new-stream", id: 0 },
+  words: ({ streams }, key) => {
+    const id = streamOfRow(key);
+    const stream = id === undefined ? undefined : get(streams, id);
+    return {
+      "info.open": "details",
+      "list.mark": "select",
+      // An archived one is not known.
+      ...(stream !== undefined && {
+        "stream.subscribe": stream.subscription === undefined ? "join" : "leave",
+        "list.delete": "archive",
+      }),
+    };
+  },
+};
+
+/** The stream under the cursor in the list of streams; undefined elsewhere. */
+export function selectedStream({ screen }: Pick<State, "screen">): StreamId | undefined {
+  const list = openList(screen);
+  const key = list && selectedRow(list);
+  return key === undefined ? undefined : streamOfRow(key);
+}
+
+/** The streams that a key applies to: marked rows, the row of the sidebar, or the open stream. */
+function targetStreams({ store, count }: CommandContext): readonly StreamId[] {
+  const state = store.getState();
+  const { screen } = state;
+  const where = contextOf(screen);
+  if (where === "sidebar") {
+    const row = sidebarRow(state);
+    return row?.kind === "stream" ? [row.row.stream.id] : [];
+  }
+  if (where === "list") {
+    if (screen.place.kind === "topics") return [screen.place.streamId];
+    const list = openList(screen);
+    const rows = list === undefined ? [] : chosenRows(list, count);
+    return rows.flatMap(({ key }) => streamOfRow(key) ?? []);
+  }
+  if (screen.place.kind !== "narrow") return [];
+  const { narrow } = screen.place;
+  return narrow.kind === "stream" || narrow.kind === "topic" ? [narrow.streamId] : [];
+}
+
+/** Subscribes to all if any of them is not subscribed, else unsubscribes from all. */
+export function toggleSubscription(context: CommandContext, ids: readonly StreamId[]): void {
+  const { store } = context;
+  const { view } = store.getState();
+  const streams = ids.flatMap((id) => get(view.streams, id) ?? []);
+  const joins = streams.filter(({ subscription }) => subscription === undefined);
+  const changed = joins.length > 0 ? joins : streams;
+  const [first] = changed;
+  if (first === undefined) {
+    showToast(store, "Select a stream to join or leave.");
+    return;
+  }
+  const isJoining = joins.length > 0;
+  const which = changed.length === 1 ? `#${first.name}` : `${changed.length} streams`;
+  const sentence = `${isJoining ? "Joined" : "Left"} ${which}`;
+  const op = isJoining ? "add" : "remove";
+  const actions = changed.map(
+    ({ id: streamId }) => ({ kind: "subscription", op, streamId }) as const,
+  );
+  if (perform(context, actions, sentence)) changeList(store, withoutMarks);
+}
+
+/** What mutes or unmutes the stream; undefined, after telling the user, if they are not subscribed to it. */
+export function streamMuteToggle({ store }: Pick<CommandContext, "store">, streamId: StreamId) {
+  const { view } = store.getState();
+  const stream = get(view.streams, streamId);
+  const name = streamTitle(view, streamId);
+  if (stream?.subscription === undefined) {
+    showToast(store, `You are not subscribed to ${name}.`);
+    return undefined;
+  }
+  const value = !stream.subscription.muted;
+  const action = { kind: "subscription-property", streamId, property: "is_muted", value } as const;
+  return { actions: [action], sentence: `${value ? "Muted" : "Unmuted"} ${name}`, mutes: value };
+}
+
+export function toggleStreamMute(context: CommandContext, streamId: StreamId): void {
+  const toggle = streamMuteToggle(context, streamId);
+  if (toggle !== undefined) perform(context, toggle.actions, toggle.sentence);
+}
+
+export function openStreamCard(store: Store, id: StreamId): void {
+  openDialog(store, { kind: "card", about: { kind: "stream", id }, chosen: 0 });
+}
+
+export const streamActions = commandsIn(inPanes, {
+  "sidebar.edit": {
+    title: "Settings of the stream",
+    keys: ["E"],
+    where: ["sidebar"],
+    run: ({ store }) => {
+      const row = sidebarRow(store.getState());
+      if (row?.kind === "stream") openStreamForm({ store }, row.row.stream.id);
+      else showToast(store, "Select a stream to change its settings.");
+    },
+  },
+  "stream.subscribe": {
+    title: "Join or leave the stream",
+    hint: "join",
+    keys: ["S"],
+    run: (context) => toggleSubscription(context, targetStreams(context)),
+  },
+});

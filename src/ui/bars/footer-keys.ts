@@ -1,0 +1,276 @@
+/** Which keys the footer shows, in one order for all contexts and lists. */
+
+import { get } from "#base/table.ts";
+import { type Command, type Context, inPanes, type Keys } from "#commands/command.ts";
+import { enterSends, sendEffect } from "#commands/composer/before-sending.ts";
+import { completionOf, enterAccepts } from "#commands/composer/completion.ts";
+import { shownForm } from "#commands/forms/open-form.ts";
+import type { ListSource } from "#commands/lists/list.ts";
+import { canAdd, isEditable } from "#commands/lists/list-commands.ts";
+import { sourceOf } from "#commands/lists/table.ts";
+import { hasSpoilers, messageAtCursor } from "#commands/message/actions.ts";
+import { filesAmong } from "#commands/message/links.ts";
+import { sidebarRow } from "#commands/places/sidebar-rows.ts";
+import { contextOf } from "#commands/screen.ts";
+import type { Message } from "#model/message.ts";
+import type { Replica } from "#model/replica.ts";
+import { editedMessage } from "#store/composer.ts";
+import { selectedRow } from "#store/list.ts";
+import { isList, openList } from "#store/lists.ts";
+import type { Screen } from "#store/screen.ts";
+import type { State } from "#store/state.ts";
+import type { MessageBodies } from "#ui/reader/message-bodies.ts";
+import { type Hint, hintsFor, hintsOf } from "./hints.ts";
+
+/**
+ * By command: what opens the selected row, what else can be done with it, marking and deleting it; then undo, and where
+ * to go. What is not listed is done with the row as well.
+ */
+const order: readonly (readonly string[])[] = [
+  ["list.open", "sidebar.open", "reader.page", "composer.recipient"],
+  [
+    "triage.done",
+    "topic.mute",
+    "message.reply",
+    "snooze.ask",
+    "info.open",
+    "stream.subscribe",
+    "topic.move",
+    "list.edit",
+    "list.add",
+  ],
+  ["message.open-link", "message.view", "message.spoiler", "message.right", "message.left"],
+  [],
+  ["list.mark", "list.delete"],
+  ["triage.undo"],
+  ["triage.next-needs-you", "triage.next", "list.next-filter", "find.open", "sidebar.filter"],
+  ["sidebar.fold", "compose.stream", "palette.open", "help.open"],
+];
+
+const others = order.findIndex((ids) => ids.length === 0);
+
+function rankOf({ id }: Pick<Command, "id">): number {
+  const group = order.findIndex((ids) => ids.includes(id));
+  return group < 0 ? others * 100 : group * 100 + (order[group]?.indexOf(id) ?? 0);
+}
+
+/** What gives way first where not all keys fit; the unlisted ones of the row give way before all of these. */
+const spare = [
+  "compose.stream",
+  "list.next-filter",
+  "triage.next",
+  "sidebar.fold",
+  "find.open",
+  "sidebar.filter",
+  "info.open",
+  "list.mark",
+  "snooze.ask",
+  "topic.mute",
+  "list.add",
+  "palette.open",
+  "list.edit",
+  "list.delete",
+  "message.reply",
+];
+
+function spareOf({ id }: Pick<Command, "id">): number {
+  if (order.every((ids) => !ids.includes(id))) return spare.length + 1;
+  if (id === "triage.undo") return -1;
+  const at = spare.indexOf(id);
+  return at < 0 ? 0 : spare.length - at;
+}
+
+type Linked = Pick<MessageBodies, "linksOf" | "cutColumns">;
+
+type Condition = (state: State, bodies: Linked) => boolean;
+
+/** Whether it is true of the selected message; false without one. */
+function onMessage(isTrue: (message: Message, state: State, bodies: Linked) => boolean): Condition {
+  return (state, bodies) => {
+    const message = messageAtCursor(state);
+    return message !== undefined && isTrue(message, state, bodies);
+  };
+}
+
+/** In lists, whether it is true of the open one; elsewhere `elsewhere`. */
+function inList(
+  isTrue: (source: ListSource, state: State) => boolean,
+  elsewhere: Condition = () => true,
+): Condition {
+  return (state, bodies) => {
+    const { place } = state.screen;
+    return contextOf(state.screen) === "list" && isList(place)
+      ? isTrue(sourceOf(place), state)
+      : elsewhere(state, bodies);
+  };
+}
+
+/** Triage applies to rows that stand for conversations. */
+const triage = inList(
+  ({ conversationsOf }) => conversationsOf !== undefined,
+  (state) => {
+    if (contextOf(state.screen) !== "sidebar") return true;
+    const row = sidebarRow(state);
+    if (row === undefined || row.kind === "section" || row.kind === "more") return false;
+    return row.kind !== "place" || row.key === "inbox" || row.key === "all";
+  },
+);
+
+const never: Condition = () => false;
+
+/** Commands that apply only to some messages, rows and lists. What only some rows offer is in the words of its list. */
+const occasional: Readonly<Record<string, Condition>> = {
+  "message.open-link": onMessage(
+    (message, { view }, bodies) => bodies.linksOf(view, message).length > 0,
+  ),
+  "message.thumbs-up": onMessage(() => true),
+  "message.emoji": onMessage(() => true),
+  "message.star": onMessage(() => true),
+  "message.quote": onMessage(() => true),
+  "info.open": never,
+  "topic.move": never,
+  "list.mark": inList(({ conversationsOf }) => conversationsOf !== undefined),
+  "list.delete": never,
+  "list.edit": ({ screen }) => isEditable(screen),
+  // In a conversation its keys turn pages of the list that it was opened from.
+  "list.next-filter": inList(({ filters }) => filters.length > 1, never),
+  "message.view": onMessage(
+    (message, { view }, bodies) => filesAmong(view, bodies.linksOf(view, message)).length > 0,
+  ),
+  "stream.subscribe": inList(
+    () => false,
+    ({ view, screen }) => isJoinable(view, screen),
+  ),
+  "list.add": ({ screen }) => canAdd(screen),
+  "sidebar.fold": (state) => {
+    const row = sidebarRow(state);
+    return row?.isOpen !== undefined || row?.parent !== undefined;
+  },
+  "triage.done": triage,
+  "triage.next": inList(({ conversationsOf }) => conversationsOf !== undefined),
+  "triage.next-needs-you": ({ view }) => view.undecided.size > 0,
+  "topic.mute": triage,
+  "snooze.ask": triage,
+  "message.right": onMessage((message, _, bodies) => bodies.cutColumns(message) > 0),
+  "message.left": onMessage(
+    ({ id }, { screen }) => (screen.reading.scrolledColumns.get(id) ?? 0) > 0,
+  ),
+  // Questions are answered with Enter.
+  "form.save": ({ view, screen: { dialog } }) =>
+    dialog?.kind !== "form" || shownForm(view, dialog)?.now.keep === undefined,
+  "message.spoiler": onMessage(hasSpoilers),
+};
+
+/** The words of the open list for the selected row, and that `/` narrows it; none without a row. */
+function ownWords({ screen, view }: State): Readonly<Record<string, string>> {
+  const { place } = screen;
+  const list = openList(screen);
+  if (contextOf(screen) !== "list" || list === undefined || !isList(place)) return {};
+  const source = sourceOf(place);
+  const row = selectedRow(list);
+  return {
+    ...(source.narrows !== undefined && { "sidebar.filter": "filter" }),
+    ...(row !== undefined && source.words?.(view, row)),
+  };
+}
+
+/** Commands for the selected row of a list, which an empty list lacks. */
+const rowCommands: ReadonlySet<string> = new Set([
+  "list.open",
+  "list.edit",
+  "list.mark",
+  "snooze.ask",
+  "topic.mute",
+  "triage.done",
+  "triage.next",
+]);
+
+const isCompleting = "completion is open";
+
+/** What Enter does in the composer; these are not command names. */
+const writing: Readonly<Record<string, (state: State) => boolean>> = {
+  [isCompleting]: (state) => completionOf(state) !== undefined,
+  "enter accepts": (state) => enterAccepts(completionOf(state)),
+  "enter breaks": (state) => !enterSends(state),
+  "text is saved": (state) => sendEffect(state) === "save",
+  "text becomes a draft": (state) => sendEffect(state) === "keep",
+  "text cannot be sent": (state) => sendEffect(state) === "nothing",
+  "text is of a message": ({ screen }) => editedMessage(screen) !== undefined,
+};
+
+/** What the key that sends does; undefined: nothing. */
+function sendHint(now: ReadonlySet<string>): string | undefined {
+  if (now.has("text cannot be sent")) return undefined;
+  if (now.has("text becomes a draft")) return "keep as a draft";
+  return now.has("text is saved") ? "save" : "send";
+}
+
+/** The command with a hint that fits what its key does now. */
+function worded(command: Command, now: ReadonlySet<string>): Command {
+  const { hint: _, ...silent } = command;
+  const own = [...now].find((each) => each.startsWith(`${command.id}=`));
+  if (own !== undefined) return { ...command, hint: own.slice(command.id.length + 1) };
+  const send = sendHint(now);
+  const [enter, other] = now.has("enter breaks") ? ["new line", send] : [send, "new line"];
+  const hinted = (hint: string | undefined) => (hint === undefined ? silent : { ...command, hint });
+  switch (command.id) {
+    case "composer.send":
+      return hinted(enter);
+    case "composer.break":
+      return hinted(other);
+    case "composer.recipient":
+      return send === undefined ? hinted("change recipient") : command;
+    case "composer.send-done":
+      return send === "send" ? command : silent;
+    case "composer.schedule":
+      return send === undefined || now.has("text is of a message") ? silent : command;
+    default:
+      return command;
+  }
+}
+
+/** In a stream that the user is not subscribed to. */
+function isJoinable({ streams }: Replica, { place }: Screen): boolean {
+  if (isList(place)) return false;
+  const { narrow } = place;
+  if (narrow.kind !== "stream" && narrow.kind !== "topic") return false;
+  const stream = get(streams, narrow.streamId);
+  return stream !== undefined && stream.subscription === undefined;
+}
+
+const emptyList = "list is empty";
+
+/**
+ * The IDs of the occasional commands that apply now, words for commands of the open list (`ID=words`), and what else
+ * decides on keys, separated by commas.
+ */
+export function occasionsIn(state: State, bodies: Linked): string {
+  const isEmpty = contextOf(state.screen) === "list" && openList(state.screen)?.rows.length === 0;
+  return [
+    ...Object.keys(occasional).filter((id) => occasional[id]?.(state, bodies)),
+    ...Object.entries(ownWords(state)).map(([id, words]) => `${id}=${words}`),
+    ...(isEmpty ? [emptyList] : []),
+    ...Object.keys(writing).filter((id) => writing[id]?.(state)),
+  ].join();
+}
+
+function isPane(where: Context): boolean {
+  return (inPanes as readonly Context[]).includes(where);
+}
+
+/** `occasions` is the result of `occasionsIn`. */
+export function footerHints(keys: Keys, where: Context, occasions: string): readonly Hint[] {
+  const now = new Set(occasions.split(","));
+  const isOwn = (id: string) => [...now].some((each) => each.startsWith(`${id}=`));
+  if (where === "composer" && now.has(isCompleting)) {
+    const accepts = now.has("enter accepts") ? "composer.send" : "composer.complete";
+    return hintsFor(keys, [accepts, "take"], ["composer.leave", "close"]);
+  }
+  const commands = keys.commands
+    .filter(({ id }) => occasional[id] === undefined || now.has(id) || isOwn(id))
+    .filter(({ id }) => !(now.has(emptyList) && rowCommands.has(id)))
+    .map((command) => worded(command, now))
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
+  const hints = hintsOf({ ...keys, commands }, where);
+  return isPane(where) ? hints.map((hint) => ({ ...hint, spare: spareOf(hint) })) : hints;
+}

@@ -1,0 +1,267 @@
+/** The footer's line with the keys that work here, and the notice: the last action, how to undo it, and long work. */
+import { memoizeEach, memoizeFields, memoizeLast } from "#base/memoize.ts";
+import { plain, safeLine } from "#base/safe-text.ts";
+import { type Context, chainOf, type Keys } from "#commands/command.ts";
+import { contextOf, openFind } from "#commands/screen.ts";
+import { keyOf } from "#commands/sentences.ts";
+import type { Toast } from "#store/screen.ts";
+import type { Progress } from "#store/session.ts";
+import type { State } from "#store/state.ts";
+import { unicodeGlyphs } from "#theme/glyphs.ts";
+import { type DialogPane, readsKeysItself } from "#ui/dialog-pane.ts";
+import { continuationsOf, fitsLine } from "#ui/drawers.ts";
+import type { Geometry, Region } from "#ui/geometry.ts";
+import type { Listing } from "#ui/lists/listing.ts";
+import type { Lines, PaneParts } from "#ui/pane-parts.ts";
+import { lineOf, noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+import { footerHints, occasionsIn } from "./footer-keys.ts";
+import { type Hint, hintSpans, hintsFor, hintsWithin } from "./hints.ts";
+
+const none: readonly Hint[] = [];
+const lastOf = memoizeEach((hints: readonly Hint[]) => hints.slice(-1));
+const inFooter = memoizeLast((line: string): Lines => [line]);
+const wayOut: readonly Hint[] = [{ key: "Esc", words: "close" }];
+
+type FooterPane = {
+  readonly lines: (state: State) => Lines;
+  /** The lines of a region with the notice over one of them, if it is there. */
+  readonly over: (state: State, region: Region | undefined, lines: Lines) => Lines;
+  /** The region reserved for a progress bar; undefined while there is none. */
+  readonly bar: (state: State) => Region | undefined;
+};
+
+/** In a pane with fewer lines, the notice would cover too much: it is in the footer. */
+const minPaneRows = 6;
+
+/**
+ * Where the notice is, so that it displaces no key: on the rule above the composer, or else on the last line of the
+ * pane that is not selected; under a dialog, and on small screens, in the footer.
+ */
+function noticeRegion(state: State, geometry: Geometry, listing: Listing | undefined) {
+  const { pane, composer, composerFrame, footer } = geometry;
+  if (state.screen.dialog !== undefined) return footer;
+  if (composer !== undefined && composerFrame === 2) return { ...composer, rows: 1 };
+  if (pane === undefined || pane.rows < minPaneRows) return footer;
+  const last = listing?.lines[pane.rows - 1];
+  const key = last?.kind === "row" ? last.row.key : undefined;
+  const isSelected = key !== undefined && key === listing?.list.cursor?.key;
+  return { ...pane, y: pane.y + pane.rows - (isSelected ? 2 : 1), rows: 1 };
+}
+
+/** The key that undoes; where letters are text, that input is left first. */
+function undoHints(keys: Keys): (where: Context) => readonly Hint[] {
+  const own = hintsFor(keys, ["triage.undo", "undo"]);
+  const outside = (leave: string): readonly Hint[] => {
+    const first = keyOf(keys, leave);
+    return first === undefined ? [] : own.map((hint) => ({ ...hint, key: `${first} ${hint.key}` }));
+  };
+  const [composer, dialog] = [outside("composer.leave"), outside("dialog.leave")];
+  return (where) => {
+    if (where === "composer") return composer;
+    return chainOf(where).includes("dialog") ? dialog : own;
+  };
+}
+
+/** What the keys do now; none while a dialog says so in its frame. */
+function hintsPane(
+  { style, keys, bodies }: PaneParts,
+  geometry: (state: State) => Geometry,
+  dialog: DialogPane,
+): (state: State) => readonly Hint[] {
+  const known = new Map<string, readonly Hint[]>();
+  const hintsIn = (where: Context, occasions = ""): readonly Hint[] => {
+    const key = `${where} ${occasions}`;
+    const hints = known.get(key) ?? footerHints(keys, where, occasions);
+    known.set(key, hints);
+    return hints;
+  };
+  const following = continuationsOf(keys);
+  /** The possible continuations; if the drawer shows all of them, only Esc. */
+  const nextKeys = (state: State): readonly Hint[] => {
+    const next = following(state);
+    const { pane, columns } = geometry(state);
+    return pane === undefined || fitsLine(style, next, columns - 4) ? next : wayOut;
+  };
+  return (state) => {
+    // While a dialog reads keys itself, no binding works.
+    if (readsKeysItself(state.screen)) return none;
+    const next = nextKeys(state);
+    if (next.length > 0) return next;
+    if (dialog(state)?.isFramed) return none;
+    const where = contextOf(state.screen);
+    return where === "reader" && openFind(state.screen) !== undefined
+      ? hintsIn("hits")
+      : hintsIn(where, occasionsIn(state, bodies));
+  };
+}
+
+type PlacedNotice = ReturnType<typeof noticeLine> & {
+  readonly region: Region;
+  readonly isInFooter: boolean;
+};
+
+export function footerPane(
+  parts: PaneParts,
+  geometry: (state: State) => Geometry,
+  dialog: DialogPane,
+  listing: (state: State) => Listing | undefined,
+): FooterPane {
+  const { style, keys } = parts;
+  const undoIn = undoHints(keys);
+  const hintsNow = hintsPane(parts, geometry, dialog);
+  const following = continuationsOf(keys);
+  const keysDrawn = memoizeLast((columns: number, hints: readonly Hint[], pending: string) => [
+    keysLine(style, columns, hints, pending),
+  ]);
+  const noticeDrawn = memoizeFields((facts: NoticeFacts & { readonly columns: number }) =>
+    noticeLine(style, facts.columns, facts),
+  );
+  /** Undefined while there is nothing to say. */
+  const notice = (state: State): PlacedNotice | undefined => {
+    const toast = following(state).length === 0 ? state.screen.toast : undefined;
+    const [progress] = state.session.progress;
+    if (toast === undefined && progress === undefined) return undefined;
+    const now = geometry(state);
+    const region = noticeRegion(state, now, listing(state));
+    if (region === undefined) return undefined;
+    const isInFooter = region === now.footer;
+    const undo = undoIn(contextOf(state.screen));
+    const hints = isInFooter ? lastOf(hintsNow(state)) : none;
+    const drawn = noticeDrawn({ columns: region.columns, toast, undo, progress, hints });
+    return { ...drawn, region, isInFooter };
+  };
+  const covered = memoizeLast(
+    (lines: Lines, at: number, line: string): Lines => [
+      ...lines.slice(0, at),
+      style.painter.behind("toast", line),
+      ...lines.slice(at + 1),
+    ],
+  );
+  const region = memoizeLast(
+    (x: number, y: number, columns: number): Region => ({ x, y, columns, rows: 1 }),
+  );
+  return {
+    lines: (state) => {
+      const now = notice(state);
+      return now?.isInFooter
+        ? inFooter(now.line)
+        : keysDrawn(geometry(state).columns, hintsNow(state), state.screen.pressed.pending);
+    },
+    over: (state, part, lines) => {
+      const now = notice(state);
+      if (now === undefined || now.isInFooter || part === undefined) return lines;
+      const at = now.region.x === part.x ? now.region.y - part.y : -1;
+      return at >= 0 && at < lines.length ? covered(lines, at, now.line) : lines;
+    },
+    bar: (state) => {
+      const now = notice(state);
+      return now?.bar && region(now.region.x + now.bar.x, now.region.y, now.bar.columns);
+    },
+  };
+}
+
+// The footer's line with the keys that work here, and the notice: the last action, how to undo it, and long work.
+
+type NoticeFacts = {
+  readonly toast: Toast | undefined;
+  /** The key that undoes what the toast reports; none if the user unbound it. */
+  readonly undo: readonly Hint[];
+  /** The first of the running tasks; undefined: none. */
+  readonly progress: Progress | undefined;
+  /** Beside the notice on its line. */
+  readonly hints: readonly Hint[];
+};
+
+type Notice = {
+  readonly line: string;
+  /** The columns reserved for a progress bar. */
+  readonly bar: { readonly x: number; readonly columns: number } | undefined;
+};
+
+/** The keys; on the right, those of an incomplete sequence. */
+export function keysLine(
+  style: Style,
+  columns: number,
+  hints: readonly Hint[],
+  pending: string,
+): string {
+  const margin = span(plain(columns >= 40 ? " " : ""));
+  const typed = pending === "" ? noSpans : [span(safeLine(`${pending} `), "accent")];
+  const room = columns - spansWidth(style, [margin, ...typed, margin]);
+  return lineOf(style, columns, [margin, ...hintsWithin(style, hints, room)], typed);
+}
+
+/** Toast on the left; progress and hints on the right. */
+export function noticeLine(style: Style, columns: number, facts: NoticeFacts): Notice {
+  const { toast, progress, hints } = facts;
+  const margin = span(plain(columns >= 40 ? " " : ""));
+  const room = columns - spansWidth(style, [margin, margin]);
+  const left = toast === undefined ? noSpans : toastSpans(style, toast, facts);
+  const keys = hints.flatMap((hint) => [gap, ...hintSpans(hint)]);
+  const free = Math.min(Math.floor(room / 2), room - spansWidth(style, [...left, ...keys]) - 3);
+  const block = progress && progressBlock(style, progress, free);
+  const right = [...(block?.spans ?? noSpans), ...keys, margin];
+  return {
+    line: lineOf(style, columns, [margin, ...left], right),
+    bar: block?.bar && {
+      x: columns - spansWidth(style, right) + block.bar.from,
+      columns: block.bar.columns,
+    },
+  };
+}
+
+/** The text with the stream and topic signs of this terminal. */
+export function withSigns({ glyphs }: Style, text: string): string {
+  return text
+    .replaceAll(unicodeGlyphs.streamPrivate, glyphs.streamPrivate)
+    .replaceAll(unicodeGlyphs.streamWebPublic, glyphs.streamWebPublic)
+    .replaceAll(unicodeGlyphs.topic, glyphs.topic);
+}
+
+/** A sentence that is too long is cut, never the key. */
+function toastSpans(style: Style, { text, tone, undo }: Toast, facts: NoticeFacts) {
+  const words = span(safeLine(withSigns(style, text)), tone === "error" ? "bad" : "text");
+  const dot = span(plain(`  ${style.glyphs.separator}  `), "faint");
+  const keys = undo ? facts.undo : [];
+  return [
+    { ...words, shrinks: true } as const,
+    ...keys.flatMap((hint) => [dot, ...hintSpans(hint)]),
+  ];
+}
+
+type ProgressBlock = {
+  readonly spans: readonly Span[];
+  /** The columns reserved for the bar, from the first one of the block; undefined: no bar. */
+  readonly bar: { readonly from: number; readonly columns: number } | undefined;
+};
+
+const barColumns = 16;
+const gap = span(plain("  "));
+
+/** As much as fits into that many columns: the words are dropped before the bar, and that before the numbers. */
+function progressBlock(style: Style, progress: Progress, columns: number): ProgressBlock {
+  const { title, answers, of } = progress;
+  const words = [span(safeLine(title), "text"), gap];
+  const numbers = [
+    span(safeLine(of === undefined ? `${answers + 1}` : `${answers} of ${of}`), "dim"),
+  ];
+  const bar = of === undefined ? noSpans : [span(plain(" ".repeat(barColumns))), gap];
+  const fits = (spans: readonly Span[]) => spansWidth(style, spans) <= columns;
+  if (fits([...words, ...bar, ...numbers])) return block(style, words, bar, numbers);
+  if (fits([...bar, ...numbers])) return block(style, noSpans, bar, numbers);
+  return block(style, noSpans, noSpans, fits(numbers) ? numbers : noSpans);
+}
+
+function block(
+  style: Style,
+  words: readonly Span[],
+  bar: readonly Span[],
+  numbers: readonly Span[],
+): ProgressBlock {
+  const from = spansWidth(style, words);
+  return {
+    spans: [...words, ...bar, ...numbers],
+    bar: bar.length === 0 ? undefined : { from, columns: barColumns },
+  };
+}

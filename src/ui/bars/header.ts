@@ -1,0 +1,150 @@
+/** The header: realm, connection state, and what needs the user's attention. One line, never wrapped. */
+import { memoizeFields, memoizeLast } from "#base/memoize.ts";
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { hourMinute, hourSecond } from "#base/time.ts";
+import type { Replica } from "#model/replica.ts";
+import { totals } from "#model/select/inbox.ts";
+import { accountLabel } from "#store/account.ts";
+import { type SendCounts, sendCounts } from "#store/sends.ts";
+import { type ConnectionState, isAway, type Session } from "#store/session.ts";
+import type { State } from "#store/state.ts";
+import type { Token } from "#theme/tokens.ts";
+import type { Geometry } from "#ui/geometry.ts";
+import { safeName } from "#ui/names.ts";
+import type { Lines, PaneParts } from "#ui/pane-parts.ts";
+import { countText, lineOf, type Span, span } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+import { hintSpans } from "./hints.ts";
+export function headerPane(
+  { style }: PaneParts,
+  geometry: (state: State) => Geometry,
+): (state: State) => Lines {
+  const lines = memoizeFields(({ columns, ...facts }: HeaderFacts & { readonly columns: number }) =>
+    headerLines(style, columns, facts),
+  );
+  const sums = memoizeLast((view: Replica) => totals(view));
+  return (state) => {
+    const { view, session, journal } = state;
+    const { needsYou, unread, older } = sums(view);
+    const { connection, nextTryAt, quarantined, account } = session;
+    return lines({
+      columns: geometry(state).columns,
+      realm: view.realm.name,
+      account: accountLabel(account),
+      connection,
+      nextTryAt,
+      quarantined,
+      ...sendCounts(journal),
+      needYou: needsYou,
+      unread: view.epoch === 0 ? undefined : unread,
+      unreadOlder: older,
+    });
+  };
+}
+
+// The header: realm, connection state, and what needs the user's attention. One line, never wrapped.
+
+type HeaderFacts = SendCounts & {
+  readonly realm: string;
+  /** The account's name in the configuration file; undefined if there is only one. */
+  readonly account?: string | undefined;
+  readonly connection: ConnectionState;
+  readonly nextTryAt: Session["nextTryAt"];
+  /** Event types that were quarantined. */
+  readonly quarantined: readonly string[];
+  readonly needYou: number;
+  /** Undefined: not known yet. */
+  readonly unread: number | undefined;
+  /** True: there are more unread messages than the server listed. */
+  readonly unreadOlder: boolean;
+};
+
+type StateWords = { readonly words: string; readonly token: Token };
+
+function stateOf(style: Style, { connection }: HeaderFacts): StateWords {
+  switch (connection.kind) {
+    case "connecting":
+      return { words: "connecting", token: "dim" };
+    case "live":
+      return { words: "live", token: "good" };
+    case "catching-up":
+      return { words: "catching up", token: "warning" };
+    case "stale": {
+      const since = hourMinute(Math.floor(connection.since / 1000), style.hours);
+      return { words: `stale since ${since}`, token: "warning" };
+    }
+    case "offline":
+      return { words: "offline", token: "bad" };
+    case "signed-out":
+      return { words: "signed out", token: "bad" };
+  }
+}
+
+/** What was not delivered, whatever the connection state. */
+function sendSpans({ waiting: count, undecided }: HeaderFacts, dot: SafeText): Span[] {
+  const needs = undecided === 1 ? "1 needs a decision" : `${undecided} need a decision`;
+  const parts = [
+    ...(count > 0 ? [span(plain(`${count} waiting`), "warning")] : []),
+    ...(undecided > 0 ? [span(plain(needs), "mention")] : []),
+  ];
+  return parts.flatMap((part, at) => [span(at === 0 ? dot : plain(", "), "faint"), part]);
+}
+
+/** While the server is unreachable: when it will be retried. */
+function nextTrySpans(style: Style, facts: HeaderFacts, dot: SafeText): Span[] {
+  const { connection, nextTryAt } = facts;
+  if (nextTryAt === undefined || !isAway(connection)) return [];
+  const at = hourSecond(Math.ceil(nextTryAt / 1000), style.hours);
+  return [span(dot, "faint"), { text: plain(`next try ${at}`), token: "dim", shrinks: true }];
+}
+
+function headerLines(style: Style, columns: number, facts: HeaderFacts): readonly string[] {
+  const { words, token } = stateOf(style, facts);
+  const name = facts.realm === "" ? plain("weir") : safeName(facts.realm);
+  const dot = plain(` ${style.glyphs.separator} `);
+  const margin = columns >= 40 ? " " : "";
+  const left: Span[] = [
+    span(plain(margin)),
+    { text: name, token: "strong", shrinks: true },
+    ...(facts.account === undefined
+      ? []
+      : [
+          span(dot, "faint"),
+          { text: safeLine(facts.account), token: "text", shrinks: true } as const,
+        ]),
+    span(dot, "faint"),
+    span(plain(words), token),
+    ...sendSpans(facts, dot),
+    ...nextTrySpans(style, facts, dot),
+  ];
+  if (facts.quarantined.length > 0) {
+    left.push(span(dot, "faint"), span(plain("some events could not be read"), "warning"));
+  }
+  return [lineOf(style, columns, left, waiting(facts, dot, margin))];
+}
+
+function waiting(
+  { needYou, unread, unreadOlder }: HeaderFacts,
+  dot: SafeText,
+  margin: string,
+): Span[] {
+  const spans: Span[] = [];
+  const needs = needYou === 1 ? "1 needs you" : `${needYou} need you`;
+  if (needYou > 0) spans.push(span(plain(needs), "mention"), span(dot, "faint"));
+  if (unread === undefined) return spans;
+  const more = unreadOlder ? "+" : "";
+  spans.push(span(plain(unread === 0 ? "all read" : `${countText(unread)}${more} unread`), "dim"));
+  return [...spans, span(plain(margin))];
+}
+
+/** The notice line below the header; empty without a notice. */
+export function noticeLines(
+  style: Style,
+  columns: number,
+  notice: Session["notice"],
+): readonly string[] {
+  const margin = span(plain(columns >= 40 ? " " : ""));
+  const words: Span = { text: safeLine(notice ?? ""), token: "text", shrinks: true };
+  const hides = [...hintSpans({ key: "Esc", words: "hides" }), margin];
+  return [style.painter.behind("toast", lineOf(style, columns, [margin, words], hides))];
+}

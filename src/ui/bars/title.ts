@@ -1,0 +1,198 @@
+/** The line above the pane: what it shows, its visibility policy, and unread counts. */
+import { memoizeLast } from "#base/memoize.ts";
+import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
+import type { Keys } from "#commands/command.ts";
+import { findHits } from "#commands/places/find.ts";
+import { openFind, openReader } from "#commands/screen.ts";
+import { withKeys } from "#commands/sentences.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { outOfReach } from "#model/known-stream.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import { isConversation, type Narrow, narrowKey, others } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { unreadCountOf } from "#model/select/conversations.ts";
+import { totals } from "#model/select/inbox.ts";
+import { streamStates } from "#model/select/streams.ts";
+import { isList } from "#store/lists.ts";
+import type { Find, RowId } from "#store/screen.ts";
+import type { State } from "#store/state.ts";
+import type { Geometry } from "#ui/geometry.ts";
+import { listTitles } from "#ui/lists/list-title.ts";
+import { conversationSpans, emojiText, narrowSpans } from "#ui/names.ts";
+import type { PaneParts, Title } from "#ui/pane-parts.ts";
+import type { OpenReader } from "#ui/reader/pane.ts";
+import { countOf, rowAt } from "#ui/reader/rows.ts";
+import { countText, lineOf, type Span, span, spansWidth } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+import { typedLine } from "#ui/typed-line.ts";
+
+const noTitle: Title = { lines: [], caret: undefined };
+
+export function titlePane(
+  { style, keys }: PaneParts,
+  geometry: (state: State) => Geometry,
+  reading: (state: State) => OpenReader | undefined,
+): (state: State) => Title {
+  const listTitle = listTitles(style);
+  const findTitle = findTitles(style);
+  const title = narrowTitles(style, keys);
+  return (state) => {
+    const { title: region, gutter } = geometry(state);
+    if (region === undefined) return noTitle;
+    const { place } = state.screen;
+    if (isList(place)) return listTitle(state, place, region.columns, gutter);
+    const find = openFind(state.screen);
+    if (find !== undefined) return findTitle(state, region.columns, gutter, find);
+    const now = reading(state);
+    if (now === undefined) return noTitle;
+    const { rows } = now.sheet;
+    const { selected } = now;
+    const row = rowAt(rows, selected);
+    const below = rows.endKnown && selected >= 0 ? countOf(rows) - 1 - selected : 0;
+    const isPartial = !(rows.startKnown && rows.endKnown) && countOf(rows) > 0;
+    const isFailed = isPartial && state.session.loadFailures.has(narrowKey(now.narrow));
+    const { columns } = region;
+    const { view } = state;
+    const lines = title(columns, gutter, view, now.narrow, below, row, isFailed);
+    return { lines, caret: undefined };
+  };
+}
+
+/** The narrow's name, its visibility policy, and what remains to be read. */
+function narrowTitles(style: Style, keys: Keys) {
+  const failed = safeLine(withKeys(keys, "not all loaded|, {program.repaint} retries|  "));
+  return memoizeLast(
+    (
+      columns: number,
+      gutter: number,
+      view: Replica,
+      narrow: Narrow,
+      below: number,
+      row: RowId | undefined,
+      isFailed: boolean,
+    ) => [
+      lineOf(
+        style,
+        columns,
+        [
+          blank(gutter),
+          ...narrowSpans(style, view, narrow),
+          ...marks(style, view, narrow, columns >= wordsFrom),
+          ...noteSpans(view, narrow),
+          ...placeSpans(style, view, narrow, row),
+        ],
+        isFailed ? [span(failed, "warning")] : remaining(view, narrow, below),
+      ),
+    ],
+  );
+}
+
+/** The text to find, and which of the hits is selected. */
+function findTitles(style: Style) {
+  const drawn = memoizeLast(
+    (columns: number, gutter: number, { input }: Find, right: string): Title => {
+      const isFound = right !== "";
+      const count = span(plain(`${right || "not found"}  `), isFound ? "dim" : "bad");
+      const end = input.text === "" ? [] : [count];
+      const lead = [blank(gutter), span(plain("/ "), "accent")];
+      const before = spansWidth(style, lead);
+      const { spans, caret } = typedLine(
+        style,
+        input,
+        columns - before - spansWidth(style, end) - 1,
+      );
+      return { lines: [lineOf(style, columns, [...lead, ...spans], end)], caret: before + caret };
+    },
+  );
+  return (state: State, columns: number, gutter: number, find: Find): Title => {
+    const hits = findHits(state, find.input.text);
+    const selected = openReader(state.screen)?.selected;
+    const at = typeof selected === "number" ? hits.indexOf(selected) : -1;
+    const count = at < 0 ? `${hits.length} found` : `${at + 1} of ${hits.length}`;
+    return drawn(columns, gutter, find, hits.length === 0 ? "" : count);
+  };
+}
+
+/** In a mixed list, the conversation of the selected message: its heading may be far above. */
+function placeSpans(
+  style: Style,
+  view: Replica,
+  narrow: Narrow,
+  row: RowId | undefined,
+): readonly Span[] {
+  if (isConversation(narrow) || narrow.kind === "stream" || typeof row !== "number") return [];
+  const message = get(view.messages, row);
+  if (message === undefined) return [];
+  const place = conversationSpans(style, view, conversationOfMessage(message), "dim");
+  return [span(plain("  ")), ...place];
+}
+
+function blank(gutter: number): Span {
+  return span(plain(" ".repeat(gutter)));
+}
+
+/** From this width on, marks are labelled. */
+const wordsFrom = 50;
+
+/** Whether the topic is followed or muted. */
+function marks({ glyphs }: Style, view: Replica, narrow: Narrow, words: boolean): readonly Span[] {
+  if (narrow.kind !== "topic") return [];
+  const policy = view.policies.get(conversationKey(narrow));
+  const gap = plain(words ? "  " : " ");
+  if (policy === 3) {
+    return [span(plain(`${gap}${glyphs.followed}${words ? " followed" : ""}`), "followed")];
+  }
+  return policy === 1
+    ? [span(plain(`${gap}${glyphs.muted}${words ? " muted" : ""}`), "muted")]
+    : [];
+}
+
+/** The stream's description, or the status of the other participant of a direct conversation. */
+function noteSpans(view: Replica, narrow: Narrow): readonly Span[] {
+  const note = noteOf(view, narrow);
+  if (note === "") return [];
+  return [span(plain("  ")), { text: plain(note), token: "faint", shrinks: true }];
+}
+
+function noteOf(view: Replica, narrow: Narrow): SafeText | "" {
+  if (narrow.kind === "stream" || narrow.kind === "topic") {
+    const stream = get(view.streams, narrow.streamId);
+    // Before the first register no stream is known.
+    if (stream === undefined) return view.epoch === 0 ? "" : plain(outOfReach);
+    return narrow.kind === "stream" ? safeLine(stream.description) : "";
+  }
+  if (narrow.kind !== "direct") return "";
+  const [userId, ...more] = others(narrow.userIds, view.ownId);
+  const status = userId === undefined ? undefined : view.statuses.get(userId);
+  if (status === undefined || more.length > 0) return "";
+  const { text, emojiName, emojiCode, emojiType } = status;
+  const emoji = emojiName === "" ? [] : [emojiText(emojiType, emojiCode, emojiName)];
+  return joined([...emoji, ...(text === "" ? [] : [safeLine(text)])], plain(" "));
+}
+
+function unreadIn(view: Replica, narrow: Narrow): number {
+  switch (narrow.kind) {
+    case "topic":
+    case "direct":
+      return unreadCountOf(view, conversationKey(narrow));
+    case "stream":
+      return (
+        streamStates(view).find(({ stream }) => stream.id === narrow.streamId)?.sums.counted ?? 0
+      );
+    case "all":
+      return totals(view).unread;
+    case "mentions":
+      return totals(view).mentions;
+    default:
+      return 0;
+  }
+}
+
+/** `12 new` while anything is unread there; else `5 below`, if the selected message is not the last. */
+function remaining(view: Replica, narrow: Narrow, below: number): readonly Span[] {
+  const unread = unreadIn(view, narrow);
+  if (unread === 0 && below === 0) return [];
+  // Aligned with the times of the messages below it.
+  return [span(plain(unread > 0 ? `${countText(unread)} new` : `${below} below`), "dim"), blank(2)];
+}

@@ -1,0 +1,283 @@
+/** Collects what the composer shows: its text, the recipient, and who else is typing. */
+import { memoizeFields, memoizeLast } from "#base/memoize.ts";
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
+import { hourMinute, momentLabel } from "#base/time.ts";
+import type { Keys } from "#commands/command.ts";
+import { enterSends, recipientProblem, sendEffect } from "#commands/composer/before-sending.ts";
+import { placedUploads } from "#commands/composer/uploading.ts";
+import { openReader } from "#commands/screen.ts";
+import { keyOf, withKeys } from "#commands/sentences.ts";
+import { selectionOf } from "#editor/editor.ts";
+import { placeIn, type Rows } from "#editor/rows.ts";
+import { countConflicts } from "#journal/drafts.ts";
+import type { Address } from "#journal/intent.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { isConversation, narrowKey } from "#model/narrow.ts";
+import { postProblem } from "#model/permissions.ts";
+import type { Replica, Typist } from "#model/replica.ts";
+import { typistsOf } from "#model/select/conversations.ts";
+import { unsentWidget } from "#model/widget.ts";
+import {
+  composerEditor,
+  composerKey,
+  editedMessage,
+  editedScheduled,
+  isEditGone,
+  isTouched,
+  newAddress,
+  openedComposer,
+  recipientOf,
+} from "#store/composer.ts";
+import { isList } from "#store/lists.ts";
+import type { State } from "#store/state.ts";
+import type { Token } from "#theme/tokens.ts";
+import { type Geometry, gutterOf, paneColumns, type Region } from "#ui/geometry.ts";
+import { conversationSpans, personName } from "#ui/names.ts";
+import type { Cell, PaneParts } from "#ui/pane-parts.ts";
+import { type Span, span } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+import {
+  type Composed,
+  type ComposerFacts,
+  type ComposerSize,
+  composerHeight,
+  composerLines,
+  composerRows,
+  textPlace,
+  textRoom,
+} from "./lines.ts";
+
+const nothing: Composed = { lines: [], cursor: undefined, above: 0 };
+
+type ComposerPane = {
+  readonly needs: (state: State) => { readonly shown: boolean; readonly lines: number };
+  readonly lines: (state: State, geometry: Geometry) => Composed;
+  /** The rows of the open text at the composer's width, whether or not it is shown. */
+  readonly rows: (state: State) => Rows;
+  /** The text position at a cell of the screen. */
+  readonly placeAt: (state: State, geometry: Geometry, cell: Cell) => number;
+};
+
+type Drawing = ComposerFacts & Pick<ComposerSize, "gutter" | "frame"> & { readonly region: Region };
+
+/** There is a recipient, or somebody is typing. */
+function isShown({ screen }: State): boolean {
+  if (screen.focus === "composer") return true;
+  return screen.place.kind === "narrow" && isConversation(screen.place.narrow);
+}
+
+export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
+  const height = memoizeLast((text: string, room: number) => composerHeight(style, text, room));
+  const roomOf = ({ terminal: { columns, rows } }: State["screen"]) =>
+    textRoom({ columns: paneColumns(columns, rows), gutter: gutterOf(columns) });
+  const rowsOf = ({ screen }: State) =>
+    composerRows(style, composerEditor(screen).text, roomOf(screen));
+  const recipient = recipientSpansOf(style);
+  const newsOf = composerNews(keys);
+  const selection = memoizeLast(selectionOf);
+  const placeholder = safeLine(withKeys(keys, "{message.reply} writes here"));
+  const drawn = memoizeFields(({ region, gutter, frame, ...facts }: Drawing) =>
+    composerLines(style, { columns: region.columns, rows: region.rows, gutter, frame }, facts),
+  );
+  const composed: ComposerPane["lines"] = (state, { composer, gutter, composerFrame }) => {
+    if (composer === undefined) return nothing;
+    const { screen, view } = state;
+    const editor = composerEditor(screen);
+    const address = recipientOf(state);
+    return drawn({
+      region: composer,
+      gutter,
+      frame: composerFrame,
+      text: editor.text,
+      cursor: editor.cursor,
+      selection: selection(editor),
+      focused: screen.focus === "composer" && screen.dialog === undefined,
+      recipient: recipient(state),
+      lead: leadText(style, state, clock.now()),
+      typing: typingText(style, view, newAddress(screen), clock.now()),
+      draft: draftText(style, state, clock.now()),
+      news: newsOf(state),
+      upload: placedUploads(state).find(({ placeholder }) => editor.text.includes(placeholder)),
+      limit: view.realm.maxMessageLength,
+      placeholder,
+      problem: address === undefined ? "" : safeLine(postProblem(view, address) ?? ""),
+    });
+  };
+  return {
+    needs: (state) => ({
+      shown: isShown(state),
+      lines: height(composerEditor(state.screen).text, roomOf(state.screen)),
+    }),
+    lines: composed,
+    rows: rowsOf,
+    placeAt: (state, geometry, { x, y }) => {
+      const { composer, gutter, composerFrame: frame } = geometry;
+      if (composer === undefined) return 0;
+      const cell = { x: x - composer.x, y: y - composer.y };
+      const { row, column } = textPlace({ gutter, frame }, composed(state, geometry), cell);
+      const rows = rowsOf(state);
+      const { text } = composerEditor(state.screen);
+      return placeIn(text, rows, Math.min(row, rows.ranges.length - 1), column);
+    },
+  };
+}
+
+function recipientSpansOf(style: Style): (state: State) => readonly Span[] | undefined {
+  const spansOf = memoizeLast(
+    (
+      address: Address | undefined,
+      isInPane: boolean,
+      _streams: unknown,
+      _names: number,
+      replica: Replica,
+    ) => address && recipientSpans(style, replica, address, isInPane),
+  );
+  return (state) => {
+    const { view } = state;
+    return spansOf(
+      recipientOf(state),
+      isRecipientInPane(state),
+      view.streams,
+      view.namesRevision,
+      view,
+    );
+  };
+}
+
+/** The recipient; highlighted unless it is the conversation that the pane shows. */
+function recipientSpans(
+  style: Style,
+  replica: Replica,
+  address: Address,
+  isInPane: boolean,
+): readonly Span[] {
+  if (isInPane) return conversationSpans(style, replica, address, "text");
+  const spans = conversationSpans(style, replica, address, "warning");
+  return [...spans, span(plain(" (not here)"), "warning")];
+}
+
+/** Whether the text goes to the conversation that is shown, or to that of the selected message. */
+function isRecipientInPane({ screen, view }: State): boolean {
+  const { place } = screen;
+  const address = recipientOf({ screen, view });
+  if (address === undefined) return true;
+  if (isList(place)) return false;
+  const key = conversationKey(address);
+  if (isConversation(place.narrow)) return conversationKey(place.narrow) === key;
+  const selected = openReader(screen)?.selected;
+  if (typeof selected !== "number") return false;
+  return get(view.messages, selected)?.conversation === key;
+}
+
+/** Labels a restored text with the time it was saved. `now` in UNIX milliseconds. */
+function draftText({ hours }: Style, { screen, journal }: State, now: number): SafeText | "" {
+  const key = composerKey(screen);
+  const draft = journal.drafts.get(key);
+  if (draft === undefined || isTouched(screen, key) || composerEditor(screen).text === "")
+    return "";
+  const savedAt = draft.updatedAt / 1000;
+  const isToday = now / 1000 - savedAt < 12 * 3600;
+  const at = isToday ? hourMinute(savedAt, hours) : momentLabel(savedAt, now / 1000, hours);
+  return plain(`draft from ${at}`);
+}
+
+/** Precedes the recipient: what will happen to the text. `now` in UNIX milliseconds. */
+function leadText({ hours }: Style, { screen, view }: State, now: number): SafeText {
+  if (isEditGone({ screen, view }))
+    return plain(
+      editedMessage(screen) === undefined ? "Sent or deleted by now, to " : "Deleted by now, in ",
+    );
+  const id = editedScheduled(screen);
+  const at = id && view.scheduled.get(id)?.scheduled_delivery_timestamp;
+  if (at !== undefined) return plain(`Scheduled for ${momentLabel(at, now / 1000, hours)}, to `);
+  return plain(editedMessage(screen) === undefined ? "To " : "Editing your message in ");
+}
+
+/** Who else is typing there, in the order in which they began. `now` in UNIX milliseconds. */
+function typistsNow(view: Replica, address: Address | undefined, now: number): readonly Typist[] {
+  if (address === undefined) return [];
+  const typists = typistsOf(view, conversationKey(address), now);
+  return typists.filter(({ userId }) => userId !== view.ownId);
+}
+
+function typingText(
+  { glyphs }: Style,
+  view: Replica,
+  address: Address | undefined,
+  now: number,
+): SafeText | "" {
+  const names = typistsNow(view, address, now).map(({ userId }) => personName(view, userId));
+  const [first, second] = names;
+  if (first === undefined) return "";
+  const dots = glyphs.ellipsis;
+  if (second === undefined) return plain(`${first} is typing${dots}`);
+  if (names.length > 2) return plain(`${names.length} people are typing${dots}`);
+  return plain(`${first} and ${second} are typing${dots}`);
+}
+
+// What changed since the user began to write: who may post there, where the topic is, what was said.
+
+/** The most important change for a text in progress; the same value while it says the same. */
+function composerNews(keys: Keys): (state: State) => Span | undefined {
+  const key = keyOf(keys, "composer.recipient") ?? "";
+  const drafts = keyOf(keys, "go.drafts") ?? "";
+  const made = memoizeLast((text: SafeText, token: Token): Span => span(text, token));
+  return (state) => {
+    if (composerEditor(state.screen).text === "") return undefined;
+    const { screen, view } = state;
+    const effect = sendEffect({ screen, view });
+    if (effect === "keep") return made(plain("cannot be saved"), "bad");
+    const problem = recipientProblem(state);
+    if (problem !== undefined) return made(safeLine(problem), "bad");
+    const moved = movedText(state, key);
+    if (moved !== "") return made(moved, "warning");
+    const shape = shapeOf(state, keys);
+    if (shape !== "") return made(shape, "dim");
+    const conflicts = countConflicts(state.journal, composerKey(screen));
+    if (conflicts > 0) return made(plain(`${texts(conflicts)}  ${drafts}`.trimEnd()), "warning");
+    const count = newSince(state);
+    return count === 0 ? undefined : made(plain(`${count} new since you started`), "unread");
+  };
+}
+
+/** The parts of a poll or a to-do list as parsed so far, and how to add more; empty for any other text. */
+function shapeOf({ screen, view }: State, keys: Keys): SafeText | "" {
+  const { text } = composerEditor(screen);
+  // This runs for each key, and the text may be a megabyte.
+  if (!text.startsWith("/")) return "";
+  const key = keyOf(keys, enterSends({ screen, view }) ? "composer.break" : "composer.send") ?? "";
+  if (/^\/poll\s*$/.test(text)) return plain(`${key}: an option`);
+  if (/^\/todo\s*$/.test(text)) return plain(`${key}: a task`);
+  const widget = unsentWidget(text, view.ownId);
+  if (widget === undefined) return "";
+  const [count, noun] =
+    widget.kind === "poll" ? [widget.options.length, "option"] : [widget.tasks.length, "task"];
+  return plain(`${count} ${count === 1 ? noun : `${noun}s`}  ${key}: another`);
+}
+
+function texts(count: number): string {
+  return count === 1 ? "another draft is kept" : `${count} other drafts are kept`;
+}
+
+function movedText({ screen }: State, key: string): SafeText | "" {
+  const { rerouted } = openedComposer(screen);
+  if (rerouted === undefined) return "";
+  const { topic } = rerouted.other;
+  return safeLine(rerouted.isFollowed ? `was \u201c${topic}\u201d  ${key}` : `moved on  ${key}`);
+}
+
+/** New messages by others in the conversation. */
+function newSince({ screen, view }: State): number {
+  const { began } = openedComposer(screen);
+  const address = newAddress(screen);
+  if (address === undefined || began === undefined) return 0;
+  const ids = view.histories.get(narrowKey(address))?.ids ?? [];
+  let count = 0;
+  for (let at = ids.length - 1; at >= 0; at -= 1) {
+    const id = ids[at];
+    if (id === undefined || id <= began) break;
+    if (get(view.messages, id)?.senderId !== view.ownId) count += 1;
+  }
+  return count;
+}

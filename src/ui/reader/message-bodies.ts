@@ -1,0 +1,229 @@
+/** Message texts as painted lines, and as one-line previews. */
+import { type Log, silent } from "#base/log.ts";
+import { memoizeLast } from "#base/memoize.ts";
+import { plain, type SafeText } from "#base/safe-text.ts";
+import { momentLabel } from "#base/time.ts";
+import type { Document, Target } from "#markup/document.ts";
+import { lazyHighlighter } from "#markup/highlight.ts";
+import { type Layout, layout, type PaintedLine } from "#markup/layout.ts";
+import { parse } from "#markup/parse.ts";
+import { preview } from "#markup/preview.ts";
+import type { ReaderContext } from "#markup/reader-context.ts";
+import type { Message } from "#model/message.ts";
+import { type MessageLink, placeOfTerms } from "#model/message-link.ts";
+import type { Replica } from "#model/replica.ts";
+import { unsentWidget, widgetOf } from "#model/widget.ts";
+import { drawnCache } from "#ui/drawn.ts";
+import { personName, senderName } from "#ui/names.ts";
+import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
+import type { Style } from "#ui/style.ts";
+import { widgetDocument } from "./widget-document.ts";
+
+/** What the user chose to see of a message: whether spoilers are revealed, and how far wide code is scrolled. */
+type BodyOptions = { readonly spoilers: boolean; readonly sideways: number };
+
+export type MessageBodies = {
+  /** Lines of at most that many columns. */
+  readonly of: (
+    replica: Replica,
+    message: Message,
+    columns: number,
+    opened: BodyOptions,
+  ) => readonly PaintedLine[];
+  /** How many columns of the message's widest code or table were cut off in the last drawing. */
+  readonly cutColumns: (message: Message) => number;
+  /** The lines of an unsent text of the user's own. */
+  readonly ofText: (replica: Replica, content: string, columns: number) => readonly PaintedLine[];
+  readonly previewOf: (replica: Replica, message: Message) => SafeText;
+  /** The same for a text of the user's own. */
+  readonly previewOfText: (replica: Replica, content: string) => SafeText;
+  readonly documentOf: (replica: Replica, message: Message) => Document;
+  /** The links of the message, in text order. */
+  readonly linksOf: (replica: Replica, message: Message) => readonly MessageLink[];
+  /** The code blocks, in text order. */
+  readonly codesOf: (replica: Replica, message: Message) => readonly SafeText[];
+  /**
+   * Changes with everything that the lines depend on, except the message: names, link patterns, loaded syntax
+   * highlighting.
+   */
+  readonly revision: (replica: Replica) => string;
+};
+
+const noSpoilers: ReadonlySet<number> = new Set();
+/** As `Opened`; if `sideways` is undefined, wide lines are wrapped instead of cut. */
+type BodyView = { readonly spoilers: boolean; readonly sideways: number | undefined };
+/** Unsent texts cannot be scrolled sideways. */
+const whole: BodyView = { spoilers: true, sideways: undefined };
+const maxLayouts = 1500;
+const maxPreviews = 2000;
+const maxOwnPreviews = 200;
+/** A line shows less than this of a text. */
+const longestPreviewed = 1000;
+
+/** `onChange` is called when a redraw would show more: syntax highlighting that has been loaded. */
+export function createMessageBodies(
+  style: Style,
+  onChange: () => void,
+  log: Log = silent,
+): MessageBodies {
+  const documents = drawnCache<Document>(maxLayouts);
+  const layouts = drawnCache<Layout>(maxLayouts);
+  const cut = new WeakMap<Message, number>();
+  const previews = drawnCache<SafeText>(maxPreviews);
+  const highlighter = lazyHighlighter(onChange);
+  const namesOf = realmNames();
+  const linkifiersOf = realmLinkifiers(log);
+  const { cells, glyphs, painter } = style;
+
+  const readerContext = contexts(style, namesOf, linkifiersOf);
+  const read = (replica: Replica, message: Message): Document => {
+    const widget = widgetOf(message);
+    return widget === undefined
+      ? parse(message.content, readerContext(replica, senderName(replica, message)))
+      : widgetDocument(replica, widget);
+  };
+  const readText = (replica: Replica, content: string): Document => {
+    const widget = unsentWidget(content, replica.ownId);
+    return widget === undefined
+      ? parse(content, readerContext(replica, personName(replica, replica.ownId)))
+      : widgetDocument(replica, widget);
+  };
+  const laidOut = (document: Document, columns: number, opened: BodyView): Layout =>
+    layout(document, {
+      columns,
+      cells,
+      glyphs,
+      painter,
+      openSpoilers: opened.spoilers ? "all" : noSpoilers,
+      highlight: highlighter.highlight,
+      hyperlinks: style.hyperlinks,
+      scrolledColumns: opened.sideways,
+    });
+  let revisions = 0;
+  const revisionOf = memoizeLast((..._of: readonly unknown[]): string => {
+    revisions += 1;
+    return String(revisions);
+  });
+  const revision = (replica: Replica) =>
+    revisionOf(namesOf(replica), linkifiersOf(replica), replica.realm.url, highlighter.revision());
+  // Parsed once, and laid out again for each width.
+  const documentOf = (replica: Replica, message: Message) =>
+    documents(message, revision(replica), () => read(replica, message));
+  return {
+    documentOf,
+    linksOf: (replica, message) => linksOf(replica, documentOf(replica, message)),
+    codesOf: (replica, message) =>
+      documentOf(replica, message).targets.flatMap((target) =>
+        target.kind === "code" ? [target.text] : [],
+      ),
+    of: (replica, message, columns, opened) => {
+      const key = `${revision(replica)} ${columns} ${opened.spoilers} ${opened.sideways}`;
+      const made = layouts(message, key, () =>
+        laidOut(documentOf(replica, message), columns, opened),
+      );
+      if (made.cut > 0) cut.set(message, made.cut);
+      else cut.delete(message);
+      return made.lines;
+    },
+    cutColumns: (message) => cut.get(message) ?? 0,
+    ofText: (replica, content, columns) =>
+      laidOut(readText(replica, content), columns, whole).lines,
+    previewOf: (replica, message) =>
+      previews(message, revision(replica), () => preview(read(replica, message))),
+    previewOfText: textPreviews(readText, revision),
+    revision,
+  };
+}
+
+/** The previews of the latest texts. */
+function textPreviews(
+  read: (replica: Replica, content: string) => Document,
+  revisionOf: MessageBodies["revision"],
+): MessageBodies["previewOfText"] {
+  const known = new Map<string, { readonly revision: string; readonly text: SafeText }>();
+  return (replica, content) => {
+    const revision = revisionOf(replica);
+    const before = known.get(content);
+    if (before?.revision === revision) return before.text;
+    const text = preview(read(replica, content.slice(0, longestPreviewed)));
+    if (known.size >= maxOwnPreviews) known.clear();
+    known.set(content, { revision, text });
+    return text;
+  };
+}
+
+/** The parts of a replica that markup needs, for messages of one sender. */
+function contexts(
+  { glyphs, hours }: Style,
+  namesOf: ReturnType<typeof realmNames>,
+  linkifiersOf: ReturnType<typeof realmLinkifiers>,
+): (replica: Replica, sender: SafeText) => ReaderContext {
+  return (replica, sender) => ({
+    names: namesOf(replica),
+    linkifiers: linkifiersOf(replica),
+    realmUrl: replica.realm.url,
+    moment: (seconds) => plain(momentLabel(seconds, seconds, hours)),
+    sender,
+    you: plain("you"),
+    emoji: true,
+    showAddresses: true,
+    labelsFiles: true,
+    topicSign: glyphs.topic,
+  });
+}
+
+/** In text order. */
+function linksOf(replica: Replica, { targets }: Document): readonly MessageLink[] {
+  const links = new Map<string, MessageLink>();
+  for (const target of targets) {
+    const link = linkOf(replica, target);
+    const key = JSON.stringify(link);
+    if (link !== undefined && !links.has(key)) links.set(key, link);
+  }
+  return [...links.values()];
+}
+
+/** The number of the target among the links, from 1; undefined if it cannot be opened. */
+export function linkNumber(
+  replica: Replica,
+  links: readonly MessageLink[],
+  target: Target,
+): number | undefined {
+  const key = JSON.stringify(linkOf(replica, target));
+  const at = links.findIndex((link) => JSON.stringify(link) === key);
+  return at < 0 ? undefined : at + 1;
+}
+
+function linkOf(replica: Replica, target: Target): MessageLink | undefined {
+  switch (target.kind) {
+    case "link": {
+      const { hiddenHost } = target;
+      return { kind: "web", url: absolute(replica, target.url), ...(hiddenHost && { hiddenHost }) };
+    }
+    case "upload":
+      return { kind: "web", url: absolute(replica, target.url) };
+    case "narrow":
+      return (
+        placeOfTerms(replica, target.terms) ?? { kind: "web", url: absolute(replica, target.url) }
+      );
+    case "stream":
+      return placeAt({ kind: "stream", streamId: target.streamId });
+    case "topic":
+      return placeAt({ kind: "topic", streamId: target.streamId, topic: target.topic });
+    case "user":
+    case "group":
+    case "time":
+    case "code":
+    case "spoiler":
+      return undefined;
+  }
+}
+
+function placeAt(narrow: Extract<MessageLink, { kind: "place" }>["narrow"]): MessageLink {
+  return { kind: "place", narrow, near: undefined };
+}
+
+function absolute({ realm }: Replica, url: string): string {
+  if (url.startsWith("#")) return `${realm.url}/${url}`;
+  return url.startsWith("/") ? realm.url + url : url;
+}

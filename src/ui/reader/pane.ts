@@ -1,0 +1,223 @@
+/** The pane of the open narrow: which rows are where, and their lines. */
+import { memoizeLast, sameList } from "#base/memoize.ts";
+import type { Keys } from "#commands/command.ts";
+import { openFind } from "#commands/screen.ts";
+import { withKeys } from "#commands/sentences.ts";
+import type { Intent } from "#journal/intent.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { isConversation, narrowKey, type ReadNarrow } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { isList } from "#store/lists.ts";
+import type { Reader } from "#store/screen.ts";
+import { sendsOf } from "#store/sends.ts";
+import { isAway } from "#store/session.ts";
+import type { State } from "#store/state.ts";
+import { hintsFor } from "#ui/bars/hints.ts";
+import type { Geometry, Region } from "#ui/geometry.ts";
+import type { Lines, PaneParts } from "#ui/pane-parts.ts";
+import type { Style } from "#ui/style.ts";
+import type { Window } from "#ui/viewport.ts";
+import {
+  isJumping,
+  type Matches,
+  type ReaderSize,
+  readerLines,
+  type Sheet,
+  type SheetRequest,
+  selectedIndex,
+  sentenceLines,
+  sheets,
+  skeletonLines,
+  windowOf,
+} from "./lines.ts";
+import { countOf, lastRow, type ReaderRows, readerRows } from "./rows.ts";
+
+export type OpenReader = {
+  readonly narrow: ReadNarrow;
+  readonly reader: Reader | undefined;
+  readonly size: ReaderSize;
+  readonly sheet: Sheet;
+  readonly window: Window;
+  /** The row that keys apply to; -1 for none. */
+  readonly selected: number;
+};
+
+const noSends: readonly Intent[] = [];
+const nothingUnsaved: ReadonlySet<string> = new Set();
+const minute = 60;
+
+export function readerPane(
+  { style, bodies, clock, keys }: PaneParts,
+  geometry: (state: State) => Geometry,
+): {
+  readonly reading: (state: State) => OpenReader | undefined;
+  readonly lines: (state: State) => Lines;
+} {
+  const sheetOf = sheets(style, bodies, hintsFor(keys, ["message.enter", "decide"]));
+  const size = memoizeLast(sizeOf);
+  const rowsOf = memoizeLast(readerRows);
+  const asked = memoizeLast(openedIn);
+  const moved = memoizeLast((reader: Reader | undefined, selected: Reader["selected"]) =>
+    reader === undefined || reader.selected === selected ? reader : { ...reader, selected },
+  );
+  const kept = memoizeLast(
+    (
+      replica: Replica,
+      rows: ReaderRows,
+      narrow: ReadNarrow,
+      reader: Reader | undefined,
+      paneSize: ReaderSize,
+      today: number,
+      opened: ReturnType<typeof openedIn>,
+      _revision: string,
+    ): OpenReader => {
+      const newFrom = reader?.newFrom;
+      const request = { replica, narrow, rows, newFrom, ...opened, size: paneSize, today };
+      return readingOf(sheetOf(request), narrow, reader, paneSize);
+    },
+  );
+  const reading = (state: State): OpenReader | undefined => {
+    const { screen, view, journal, session } = state;
+    const { pane, gutter } = geometry(state);
+    if (isList(screen.place) || pane === undefined) return undefined;
+    const { narrow } = screen.place;
+    const sends = isConversation(narrow) ? sendsOf(journal, conversationKey(narrow)) : noSends;
+    const key = narrowKey(narrow);
+    const unsaved = sends.length > 0 ? session.unsaved : nothingUnsaved;
+    const rows = rowsOf(view.histories.get(key), sends, unsaved);
+    const stored = screen.readers.get(key);
+    const reader = moved(stored, followed(rows, stored, screen.focus !== "pane"));
+    // Only the day is needed, so it may be a minute old.
+    const today = Math.floor(clock.now() / 1000 / minute) * minute;
+    const opened = asked(screen.reading.openSpoilers, screen.reading.scrolledColumns);
+    const paneSize = size(pane, gutter);
+    return kept(view, rows, narrow, reader, paneSize, today, opened, bodies.revision(view));
+  };
+  const drawn = drawing(style, keys);
+  let last: Lines = [];
+  return {
+    reading,
+    lines: (state) => {
+      const now = reading(state);
+      if (now === undefined) return [];
+      const { screen, session } = state;
+      const failure = session.loadFailures.get(narrowKey(now.narrow));
+      // In a conversation that was opened from a search, what was found there.
+      const search = screen.trail.back.at(-1);
+      const matches =
+        search?.kind === "search" ? session.matches.get(narrowKey(search)) : undefined;
+      const isOutOfReach = isAway(session.connection);
+      const focused = screen.focus === "pane" && screen.dialog === undefined;
+      // The replica changes often and these rows seldom.
+      last = sameList(
+        last,
+        drawn(now, focused, isOutOfReach, openFind(screen)?.input.text ?? "", failure, matches),
+      );
+      return last;
+    },
+  };
+}
+
+function sizeOf({ columns, rows }: Region, gutter: 1 | 2): ReaderSize {
+  return { columns, rows, gutter };
+}
+
+/** What the user chose to see of messages. */
+function openedIn(
+  openSpoilers: SheetRequest["openSpoilers"],
+  sideways: SheetRequest["sideways"],
+): Pick<SheetRequest, "openSpoilers" | "sideways"> {
+  return { openSpoilers, sideways };
+}
+
+function readingOf(
+  sheet: Sheet,
+  narrow: ReadNarrow,
+  reader: Reader | undefined,
+  size: ReaderSize,
+): OpenReader {
+  const window = windowOf(sheet, reader, size.rows);
+  const selected = selectedIndex(sheet, reader, window);
+  return { narrow, reader, size, sheet, window, selected };
+}
+
+/** The reader's lines, or a message in their place. */
+function drawing(style: Style, keys: Keys) {
+  const retrying = withKeys(keys, "Retrying automatically|; {program.repaint} retries now|.");
+  const retries = withKeys(keys, " {program.repaint} retries|");
+  return memoizeLast(
+    (
+      now: OpenReader,
+      focused: boolean,
+      isOutOfReach: boolean,
+      find: string,
+      failure?: string,
+      matches?: Matches,
+    ): Lines => {
+      const { sheet, window, selected, size: paneSize } = now;
+      if (countOf(sheet.rows) > 0) {
+        const why = failure && `${moreMissing}${failure} ${retries}`;
+        const look = { selected, focused, find, matches, failure: why };
+        return readerLines(style, paneSize, sheet, window, look);
+      }
+      const isKnown = sheet.rows.startKnown && sheet.rows.endKnown;
+      const problem = isOutOfReach && !isKnown ? notFetched : failure;
+      if (problem !== undefined) return sentenceLines(style, paneSize, [problem, retrying]);
+      if (!isKnown) return skeletonLines(style, paneSize);
+      return sentenceLines(style, paneSize, emptySentences(keys, now.narrow));
+    },
+  );
+}
+
+const moreMissing = "Not loaded: ";
+const notFetched =
+  "These messages are not on this machine, and the server cannot be reached to fetch them.";
+
+/**
+ * The reader's selected row. When messages arrive, a selection on the last row follows the end, and so does any
+ * selection while the user writes and the end is visible; otherwise it stays.
+ */
+function followed(
+  rows: ReaderRows,
+  reader: Reader | undefined,
+  isWriting: boolean,
+): Reader["selected"] {
+  if (reader?.end === undefined || reader.selected === undefined) return reader?.selected;
+  const { selected, end, top } = reader;
+  const last = lastRow(rows);
+  const isAtEnd = top === undefined && rows.endKnown && !isJumping(reader);
+  const isFollowing = selected === end || (isWriting && last !== end);
+  return isAtEnd && isFollowing && last !== undefined ? last : selected;
+}
+
+/** What an empty narrow means, and the keys that help. */
+function emptySentences(keys: Keys, narrow: ReadNarrow): readonly string[] {
+  const [means, helps] = emptyOf(narrow);
+  return [means, withKeys(keys, helps)].filter((sentence) => sentence !== "");
+}
+
+function emptyOf(narrow: ReadNarrow): readonly [means: string, helps: string] {
+  switch (narrow.kind) {
+    case "topic":
+    case "direct":
+      return [
+        "No messages here yet.",
+        "{message.reply} writes the first message|, {triage.next} goes to the next unread|.",
+      ];
+    case "mentions":
+      return [
+        "No mentions yet.",
+        "{triage.next} goes to the next unread|, {go.inbox} to the inbox|.",
+      ];
+    case "starred":
+      return ["No starred messages yet.", "{message.star} on a message stars it."];
+    case "stream":
+    case "all":
+    case "directs":
+    case "sender":
+      return [
+        "There are no messages here.",
+        "{palette.open} goes to a stream, a topic or a person.",
+      ];
+  }
+}

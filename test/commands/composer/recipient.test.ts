@@ -1,0 +1,133 @@
+/** Choosing recipients, and changing that of a draft. */
+
+import { expect, test } from "vitest";
+import { get, tableFrom } from "#base/table.ts";
+import { recipientChoices, settled } from "#commands/composer/recipient.ts";
+import { inputOf } from "#editor/input.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { textOf } from "#store/composer.ts";
+import { followMove } from "#store/following.ts";
+import type { UserId } from "#wire/ids.ts";
+import {
+  acme,
+  ana,
+  backend,
+  bo,
+  deployWindow,
+  mei,
+  readingScreen,
+  storeOf,
+} from "../../support/acme.ts";
+import { keyPresser } from "../../support/key-presser.ts";
+
+const replica = acme();
+
+test("names before the last comma are resolved, unknown ones ignored, and of people with the same name the first is taken", () => {
+  const person = get(replica.people, ana);
+  if (person === undefined) throw new Error("Ana is gone.");
+  const namesake = { ...person, id: 900 as UserId };
+  const people = tableFrom([...[person, namesake].map((each) => [each.id, each] as const)]);
+  const dialog = {
+    kind: "recipient",
+    want: "direct",
+    input: inputOf("Ana Ruiz, Nobody, b"),
+    chosen: 0,
+  } as const;
+  expect(settled({ ...replica, people }, dialog)).toEqual({ userIds: [ana], rest: "b" });
+  const [first] = recipientChoices(replica, dialog);
+  expect(first?.address).toEqual({ kind: "direct", userIds: [1, bo] });
+});
+
+test("a thousand names are resolved with one pass over all people", () => {
+  let passes = 0;
+  const people = {
+    ...replica.people,
+    get chunks() {
+      passes += 1;
+      return replica.people.chunks;
+    },
+  };
+  const input = inputOf("Ana Ruiz, ".repeat(1000));
+  const dialog = { kind: "recipient", want: "direct", input, chosen: 0 } as const;
+  expect(settled({ ...replica, people }, dialog).userIds).toHaveLength(1000);
+  expect(passes).toBeLessThan(3);
+});
+
+const deploy = conversationKey(deployWindow as never);
+
+function writing() {
+  const store = storeOf(replica, { ...readingScreen(deployWindow), focus: "composer" });
+  const press = keyPresser(store);
+  const screen = () => store.getState().screen;
+  return {
+    store,
+    press,
+    screen,
+    text: (key: string) => textOf(store.getState(), key),
+    dialog: () => screen().dialog,
+  };
+}
+
+test("^G r moves a draft to another topic, starting from the current recipient", () => {
+  const { press, screen, text, dialog } = writing();
+  press("h", "i", "^G", "r");
+  expect(dialog()).toMatchObject({ input: { text: "backend > deploy window" } });
+  press("^W", "^W", ..."flaky", "Enter");
+  expect(screen()).toMatchObject({
+    dialog: undefined,
+    focus: "composer",
+    composing: { address: { kind: "topic", streamId: backend, topic: "flaky tests" } },
+    place: { kind: "narrow", narrow: deployWindow },
+  });
+  expect([text(deploy), text(conversationKey(screen().composing.address as never))]).toEqual([
+    "",
+    "hi",
+  ]);
+});
+
+test("a draft whose topic is moved while its recipient is being chosen goes to that recipient", () => {
+  const { store, press, screen, text } = writing();
+  press("h", "i", "^G", "r", "^W", "^W", ..."flaky");
+  const rollback = { streamId: backend, topic: "rollback" };
+  followMove(store, { from: { streamId: backend, topic: "deploy window" }, to: rollback });
+  press("Enter");
+  expect([
+    text(conversationKey({ kind: "topic", ...rollback })),
+    text(conversationKey(screen().composing.address as never)),
+  ]).toEqual(["", "hi"]);
+});
+
+test.each(["#backend > new", "# backend › new", "backend > new"])(
+  "a recipient is accepted as the screen formats it: %j",
+  (text) => {
+    const dialog = { want: "stream", input: inputOf(text) } as const;
+    expect(settled(replica, dialog)).toEqual({ streamId: backend, userIds: [], rest: "new" });
+  },
+);
+
+test("^G again asks for people, who can be completed one after another", () => {
+  const { press, screen, dialog } = writing();
+  press("h", "i", "^G", "r", "^G", "m", "e", "i", "Tab", "a", "n", "a", "Tab");
+  expect(dialog()).toMatchObject({ want: "direct", input: { text: "Mei Tanaka, Ana Ruiz, " } });
+  press("Enter");
+  expect(screen().composing.address).toEqual({ kind: "direct", userIds: [1, ana, mei] });
+  press("^G", "r");
+  expect(dialog()).toMatchObject({ want: "direct", input: { text: "Ana Ruiz, Mei Tanaka, " } });
+});
+
+test("names with commas and names with IDs are resolved", () => {
+  const person = get(replica.people, ana);
+  if (person === undefined) throw new Error("Ana is gone.");
+  const names = new Map([
+    [ana, "Ruiz, Ana"],
+    [bo, "Bo"],
+    [mei, "Bo"],
+  ]);
+  const people = tableFrom([...names].map(([id, name]) => [id, { ...person, id, name }] as const));
+  const input = inputOf("Ruiz, Ana, Bo|4, Bo, ");
+  expect(settled({ ...replica, people }, { want: "direct", input }).userIds).toEqual([
+    ana,
+    mei,
+    bo,
+  ]);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { pasteOutsideInputs } from "#commands/composer/text.ts";
+import { refreshList } from "#commands/lists/lists.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";
+import { fakeClock } from "../../support/clock.ts";
+import { keyPresser } from "../../support/key-presser.ts";
+
+const picture = acme();
+
+test("a paste in a list asks for a recipient and becomes its draft", () => {
+  const store = storeOf(picture);
+  refreshList(store);
+  const press = keyPresser(store);
+  press("Enter", "q");
+  pasteOutsideInputs(store, "secret words", fakeClock());
+  const { screen } = store.getState();
+  expect(
+    [...screen.composers].filter(([, { editor }]) => editor.text !== "").map(([key]) => key),
+  ).toEqual([""]);
+  expect(screen.dialog).toMatchObject({ kind: "recipient", input: { text: "" } });
+  press(..."general > lunch", "Enter");
+  const {
+    composing: { address },
+    composers,
+    focus,
+  } = store.getState().screen;
+  expect(address).toMatchObject({ kind: "topic", topic: "lunch" });
+  expect(focus).toBe("composer");
+  expect(composers.get(address === undefined ? "" : conversationKey(address))?.editor.text).toBe(
+    "secret words",
+  );
+  expect(store.getState().journal.intents.size).toBe(0);
+});
+
+test("Esc in that dialog keeps the pasted text without a recipient", () => {
+  const store = storeOf(picture);
+  const press = keyPresser(store);
+  pasteOutsideInputs(store, "secret words", fakeClock());
+  press("Esc");
+  expect(store.getState().screen.composers.get("")?.editor.text).toBe("secret words");
+});
+
+test("a paste in a conversation goes into its composer", () => {
+  const store = storeOf(picture, readingScreen(deployWindow, idsOf(picture, deployWindow)[3]));
+  pasteOutsideInputs(store, "some words", fakeClock());
+  const { screen } = store.getState();
+  expect(screen.focus).toBe("composer");
+  expect(screen.composers.get(conversationKey(deployWindow as never))?.editor.text).toBe(
+    "some words",
+  );
+});

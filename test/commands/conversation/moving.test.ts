@@ -1,0 +1,180 @@
+/** Moving messages by keys. */
+import { expect, test } from "vitest";
+import { narrowKey } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { changeScreen } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import {
+  acme,
+  backend,
+  deployWindow,
+  design,
+  idsOf,
+  now,
+  readingScreen,
+  storeOf,
+} from "../../support/acme.ts";
+import { fakeClock } from "../../support/clock.ts";
+import { keyPresser } from "../../support/key-presser.ts";
+import { menuIn } from "../../support/menu.ts";
+import { noDesktop, noViewport } from "../../support/no-ports.ts";
+import { streams } from "../../support/small-blueprint.ts";
+import { deploy, startSmall } from "../../support/small-client.ts";
+
+const from = { streamId: backend, topic: "deploy window" };
+const ids = idsOf(acme(), deployWindow);
+
+function reading(settings: Replica["organization"]["settings"] = {}) {
+  const base = acme();
+  const replica = { ...base, organization: { ...base.organization, settings } };
+  const store = storeOf(replica, readingScreen(deployWindow, ids[2]));
+  const state = () => store.getState();
+  return {
+    press: keyPresser(store, noViewport, noDesktop, fakeClock(now * 1000)),
+    dialog: () => state().screen.dialog,
+    toast: () => state().screen.toast,
+    actions: () => [...state().journal.intents.values()].map(({ action }) => action),
+    menu: () => menuIn(store, now * 1000),
+  };
+}
+
+const wipe = ["^W", "^W"];
+
+test("T renames the topic of the selected message, and u undoes it", () => {
+  const { press, dialog, menu, actions, toast } = reading();
+  press("T");
+  expect(dialog()).toMatchObject({ input: { text: "backend > deploy window" } });
+  press(...wipe, ..."rollback", "Enter");
+  expect(menu()).toEqual({
+    title: "Move messages of #backend › deploy window",
+    lines: ["from #backend › deploy window", "to #backend › rollback"],
+    items: [
+      "a All 6 messages of the topic",
+      "l This message and the 3 after it",
+      "o This message only",
+      "n Notice in the new topic",
+      "p Notice in the old topic",
+    ],
+  });
+  press("n", "p", "a");
+  const to = { streamId: backend, topic: "rollback" };
+  const action = { kind: "move", messageId: ids[2], from, to, mode: "change_all" };
+  expect(actions()).toEqual([{ ...action, quiet: true, noticeInOld: true }]);
+  expect(toast()).toMatchObject({
+    text: "Moved #backend › deploy window to #backend › rollback",
+    undo: true,
+  });
+  press("u");
+  expect(actions()).toEqual([]);
+});
+
+test("choosing another stream keeps the topic, and a move into an existing topic cannot be undone", () => {
+  const { press, dialog, actions, toast } = reading();
+  press("T", "^U", ..."design", "Enter");
+  expect(dialog()).toMatchObject({
+    kind: "move-target",
+    input: { text: "design > deploy window" },
+  });
+  press(...wipe, ..."icons", "Enter", "o");
+  const to = { streamId: design, topic: "icons" };
+  expect(actions()).toEqual([{ kind: "move", messageId: ids[2], from, to, mode: "change_one" }]);
+  expect(toast()).toMatchObject({ text: "Moved the message to #design › icons", undo: false });
+});
+
+test("moves that the realm does not allow are reported before anything is requested", () => {
+  const policy = reading({ edit_topic_policy: 2 });
+  policy.press("T", "x", "Enter");
+  expect(policy.toast()?.text).toBe("Only administrators may change topics.");
+  const between = reading({ move_messages_between_streams_policy: 6 });
+  between.press("T", "^U", ..."design", "Enter", "Enter");
+  expect(between.toast()?.text).toMatch(/another stream/);
+  expect(between.dialog()?.kind).toBe("move-target");
+});
+
+test("if only the oldest messages are past the time limit, the later ones can be moved", () => {
+  const { press, toast, actions } = reading({ move_messages_within_stream_limit_seconds: 3600 });
+  press("T", "x", "Enter", "a");
+  expect(toast()?.text).toBe("Messages can only be moved for 1 hour. Some are older.");
+  press("l");
+  expect(actions()).toMatchObject([{ mode: "change_later" }]);
+});
+
+test("a move to an inaccessible private stream is refused before anything is requested", async () => {
+  const { press, goes, type, settles, bo, dialog, toast } = await startSmall({ who: "cleo" });
+  await bo.post("/users/me/subscriptions", {
+    subscriptions: [{ name: "attic" }],
+    invite_only: true,
+  });
+  await settles();
+  press("g", "b");
+  goes(`browse:${streams.dev}`);
+  press("Enter");
+  await settles();
+  press("T", "^U");
+  type("attic > boxes");
+  press("Enter");
+  expect(toast()).toBe("Only subscribers may post in #attic.");
+  expect(dialog()?.kind).toBe("move-target");
+});
+
+/** Cleo's client with the question open which messages of #dev › deploy move to “later”. */
+async function asked() {
+  const world = await startSmall({}, { email: "cleo@small.example" });
+  const { store, clock, ana, bo, client } = world;
+  const press = keyPresser(store, noViewport, noDesktop, clock);
+  const [, selected = 0 as MessageId] =
+    store.getState().view.histories.get(narrowKey(deploy))?.ids ?? [];
+  const reader = { selected, top: undefined, newFrom: undefined, jumpTarget: undefined };
+  const readers = new Map([[narrowKey(deploy), reader]]);
+  changeScreen(store, (screen) => ({ ...screen, readers }));
+  press("T", "^U", ..."dev > later", "Enter");
+  const moves = async (topic: string, propagate_mode: string) => {
+    await bo.patch(`/messages/${selected}`, { topic, propagate_mode });
+    await clock.pass("5 s");
+  };
+  return {
+    ...world,
+    moves,
+    press,
+    menu: () => menuIn(store, clock.now()),
+    requested: () => client.network.sent.filter((request) => request.startsWith("PATCH")),
+    topics: async () => {
+      await clock.pass("5 s");
+      const { body } = await ana.get(`/users/me/${streams.dev}/topics`);
+      return (body["topics"] as readonly { name: string }[]).map(({ name }) => name).sort();
+    },
+  };
+}
+
+test.for([["change_one"], ["change_all"]])(
+  "if the message is moved elsewhere (%s) while the question is open, nothing else is moved",
+  async ([mode]) => {
+    const { moves, menu, press, requested, topics } = await asked();
+    expect(menu()?.lines).toEqual(["from #dev › deploy", "to #dev › later"]);
+    await moves("aside", mode!);
+    expect(menu()).toEqual({
+      title: "Gone",
+      lines: ["The message was moved meanwhile."],
+      items: [],
+    });
+    press("a", "l", "Enter");
+    expect(requested()).toEqual([]);
+    expect(await topics()).not.toContain("later");
+  },
+);
+
+test("if the target comes into being while the question is open, it warns, and Enter moves nothing", async () => {
+  const { bo, clock, menu, press, requested } = await asked();
+  await bo.say({ streamId: streams.dev, topic: "later" }, "first");
+  await clock.pass("5 s");
+  expect(menu()).toMatchObject({
+    lines: [
+      "from #dev › deploy",
+      "to #dev › later",
+      "The topic already exists, so this cannot be undone.",
+    ],
+    items: expect.arrayContaining(["k Keep them where they are", "o This message only"]),
+  });
+  press("Enter");
+  expect([menu(), requested()]).toEqual([undefined, []]);
+});

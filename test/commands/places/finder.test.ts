@@ -1,0 +1,60 @@
+/** Fuzzy search among streams, topics and people. */
+import { expect, test } from "vitest";
+import { get, tableOf } from "#base/table.ts";
+import { findPeople, findPlaces } from "#commands/places/finder.ts";
+import { conversationKey } from "#model/conversation.ts";
+import type { UserId } from "#wire/ids.ts";
+import { acme, ana, backend, general, ops, withMessages } from "../../support/acme.ts";
+
+const places = withMessages(
+  acme(),
+  [
+    { by: ana, text: "a", to: { streamId: general, topic: "lunch" }, at: "9:00" },
+    { by: ana, text: "b", to: { streamId: backend, topic: "lunch" }, at: "9:01" },
+    { by: ana, text: "c", to: { streamId: backend, topic: "deploy window" }, at: "9:02" },
+  ],
+  3001,
+);
+
+function found(typed: string): readonly string[] {
+  return findPlaces(places, typed, 9).map(({ title, detail }) => `${title} | ${detail}`);
+}
+
+test.for<readonly [string, string]>([
+  ["lunch general", "lunch | general"],
+  ["general lunch", "lunch | general"],
+  ["back lunch", "lunch | backend"],
+  ["deploy window", "deploy window | backend"],
+  ["dpwin", "deploy window | backend"],
+])("%s finds %s first", ([typed, expected]) => {
+  expect(found(typed)[0]).toBe(expected);
+});
+
+const drafted = { kind: "topic", streamId: ops, topic: "rota for spring" } as const;
+
+test("a topic with only a draft is found, and marked", () => {
+  const drafts = new Map([[conversationKey(drafted), { address: drafted, text: "begun" }]]);
+  expect(findPlaces(places, "rota", 9, { drafts })).toMatchObject([
+    { kind: "topic", title: "rota for spring", detail: "ops", hasDraft: true },
+  ]);
+  expect(findPlaces(places, "rota", 9)).toEqual([]);
+});
+
+test("people come before bots with an equal match", () => {
+  const cleo = get(places.people, ana)!;
+  const twins = [true, false].map((isBot, at) => ({
+    ...cleo,
+    name: "Cleo",
+    isBot,
+    id: (41 + at) as UserId,
+  }));
+  const replica = { ...places, people: tableOf(twins, ({ id }) => id) };
+  expect(findPeople(replica, "cle", 9).map(({ address }) => address)).toEqual([
+    expect.objectContaining({ userIds: [1, 42] }),
+    expect.objectContaining({ userIds: [1, 41] }),
+  ]);
+});
+
+test("a word without a match excludes the place", () => {
+  expect(found("general xylophone")).toEqual([]);
+});

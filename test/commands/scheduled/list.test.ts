@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { scheduledSource } from "#commands/scheduled/list.ts";
+import { scheduledById } from "#model/drafts.ts";
+import { openList } from "#store/lists.ts";
+import type { ScheduledMessage } from "#wire/draft.ts";
+import { acme, ana, emptyAcme, general, now, storeOf } from "../../support/acme.ts";
+import { keyPresser } from "../../support/key-presser.ts";
+import { openRows } from "../../support/over-rows.ts";
+import { showScreen } from "../../support/screen.tsx";
+
+function due(id: number, after: number, rest: Partial<ScheduledMessage> = {}): ScheduledMessage {
+  return {
+    scheduled_message_id: id as never,
+    type: "stream",
+    to: general,
+    topic: "lunch",
+    content: `soup ${id}`,
+    scheduled_delivery_timestamp: now + after,
+    failed: false,
+    ...rest,
+  };
+}
+
+const messages = [
+  due(1, 90_000),
+  due(2, 3600, { type: "private", to: [ana], topic: "" }),
+  due(3, -60, { failed: true }),
+];
+
+function scheduled() {
+  const store = storeOf({ ...acme(), scheduled: scheduledById(messages) });
+  const press = keyPresser(store);
+  press("g", "t");
+  const rows = () => openList(store.getState().screen)?.rows.map(({ key }) => key);
+  return { store, press, rows };
+}
+
+test.each([
+  ["all", ["3", "2", "1"]],
+  ["failed", ["3"]],
+])("the filter %s lists failed messages first, then by time", (name, expected) => {
+  const filter = scheduledSource.filters.find(({ key }) => key === name);
+  const { rows, counts } = scheduledSource.fresh(scheduled().store.getState(), filter!);
+  expect(rows.map(({ key }) => key)).toEqual(expected);
+  expect(counts).toEqual({ failed: 1, due: 2 });
+});
+
+test("i on a scheduled message opens the same dialog as Enter", () => {
+  const { store, press } = scheduled();
+  press("i");
+  expect(store.getState().screen.dialog).toMatchObject({ about: { kind: "scheduled", id: 3 } });
+});
+
+test("o in the dialog of a scheduled message opens its conversation", () => {
+  const { store, press } = scheduled();
+  press("G", "Enter", "o");
+  expect(store.getState().screen.place).toMatchObject({ narrow: { topic: "lunch" } });
+});
+
+test("D deletes a scheduled message and selects the next, and u restores it with the cursor", () => {
+  const { store, press, rows } = scheduled();
+  press("j", "D");
+  expect(openRows(store.getState())).toEqual({ over: ["2"], left: ["3", "1"] });
+  expect(openList(store.getState().screen)?.cursor?.key).toBe("1");
+  expect(store.getState().screen.toast?.text).toBe("Deleted the scheduled message to Ana Ruiz");
+  expect([...store.getState().journal.intents.values()].map(({ action }) => action)).toMatchObject([
+    { kind: "schedule-delete", id: 2 },
+  ]);
+  press("u");
+  expect(store.getState().journal.intents.size).toBe(0);
+  expect(rows()).toEqual(["3", "2", "1"]);
+  expect(openList(store.getState().screen)?.cursor?.key).toBe("2");
+});
+
+test("rows show the recipient, the beginning of the text and the time", async () => {
+  const { store } = scheduled();
+  const screen = await showScreen(store, { columns: 140, rows: 30 });
+  expect(screen.title.shows("Scheduled All 3 Failed 1")).toBe(true);
+  expect(screen.pane.shows("✗ #general › lunch the server could not send it: soup 3")).toBe(true);
+  expect(screen.pane.shows("◷ Ana Ruiz soup 2 12:42")).toBe(true);
+  expect(screen.pane.shows("◷ #general › lunch soup 1 Sat 12:42")).toBe(true);
+  expect(screen.sidebar.shows("Scheduled 3")).toBe(true);
+  screen.ends();
+});
+
+test("an empty list of scheduled messages says so", async () => {
+  const store = storeOf(emptyAcme(), { place: { kind: "scheduled" } });
+  const screen = await showScreen(store, { columns: 160 });
+  expect(screen.pane.shows("Nothing is scheduled.")).toBe(true);
+  expect(screen.pane.shows("g i goes to the inbox")).toBe(true);
+  screen.ends();
+});
+
+test("T asks for another time", () => {
+  const { store, press } = scheduled();
+  press("T");
+  expect(store.getState().screen.dialog).toMatchObject({
+    kind: "time",
+    purpose: { kind: "reschedule", id: 3 },
+  });
+});

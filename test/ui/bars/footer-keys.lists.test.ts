@@ -1,0 +1,162 @@
+/** The footer keeps one order of keys in all lists and contexts, and none of them is without effect. */
+import { expect, onTestFinished, test } from "vitest";
+import { listTable } from "#commands/lists/table.ts";
+import { showToast } from "#commands/screen.ts";
+import { emptyJournal } from "#journal/journal.ts";
+import { scheduledById } from "#model/drafts.ts";
+import { type ListKind, listNames } from "#store/list-places.ts";
+import { openList } from "#store/lists.ts";
+import type { Store } from "#store/state.ts";
+import {
+  acme,
+  deployWindow,
+  general,
+  journalOf,
+  now,
+  readingScreen,
+  sending,
+  storeOf,
+} from "../../support/acme.ts";
+import { keyPresser } from "../../support/key-presser.ts";
+import { showScreen } from "../../support/screen.tsx";
+
+/** A client in which no list is empty. */
+function filled(): Store {
+  const scheduled = scheduledById([
+    {
+      scheduled_message_id: 1 as never,
+      type: "stream",
+      to: general,
+      topic: "lunch",
+      content: "soup",
+      scheduled_delivery_timestamp: now + 90_000,
+      failed: false,
+    },
+  ]);
+  const address = { kind: "topic", streamId: general, topic: "soup" } as const;
+  const drafts = new Map([["t:13:soup", { address, text: "leek", updatedAt: now * 1000 }]]);
+  const journal = {
+    ...emptyJournal,
+    ...journalOf(sending(deployWindow, "waits", { phase: "waiting" })),
+    drafts,
+  };
+  return storeOf({ ...acme(), scheduled }, readingScreen(deployWindow), { journal });
+}
+
+type Place = readonly [name: string, keys: readonly string[]];
+
+const kinds = (Object.keys(listNames) as ListKind[]).filter(
+  (kind) => kind !== "topics" && kind !== "search",
+);
+const places: readonly Place[] = [
+  ...kinds.map((kind): Place => [kind, listTable[kind].keys.split(" ")]),
+  ["topics", ["g", "T"]],
+  ["sidebar", ["Shift+Tab", "g", "g"]],
+  ["reader", ["Esc"]],
+  ["everything", ["g", "a", "g", "g"]],
+];
+
+/** What opens the row, what is done with it, then what is done elsewhere, as words of the footer. */
+const order = [
+  /^(?:Enter open|Space read on)$/,
+  /^(?:[emrSET+oiz]|b b|[:s]) /,
+  /^Space select$/,
+  /^D /,
+  /^u undo$/,
+  /^N needs you$/,
+  /^n next$/,
+  /^\] next filter$/,
+  /^\/ (?:find|filter)$/,
+  /^h fold$/,
+  /^c compose$/,
+  /^\^K go to$/,
+  /^\? keys$/,
+];
+
+const shown = (line: string) => line.trim().split(/ {2,}/);
+
+const keyOf = (hint: string) => hint.replace(/ .*/, "");
+const isEmpty = (store: Store) => openList(store.getState().screen)?.rows.length === 0;
+
+async function open(keys: readonly string[], columns: number) {
+  const store = filled();
+  const screen = await showScreen(store, { columns, rows: 24 });
+  onTestFinished(screen.ends);
+  const press = keyPresser(store, screen.ui.viewport);
+  press(...keys);
+  await screen.settles();
+  return { store, screen, press, hints: shown(screen.footer.lines()[0] ?? "") };
+}
+
+test.each(places)(
+  "the footer of %s names its keys in the one order, whatever fits",
+  async (_, place) => {
+    for (const columns of [40, 80, 120, 200]) {
+      const { store, hints } = await open(place, columns);
+      const ranks = hints.map((hint) => order.findIndex((each) => each.test(hint)));
+      expect([hints, ranks]).toEqual([hints, [...ranks].sort((a, b) => a - b)]);
+      // Without a row, there is nothing to open.
+      if (!isEmpty(store)) expect(ranks[0], hints.join()).toBe(0);
+      expect(hints).toContain("u undo");
+      expect(hints.at(-1)).toBe("? keys");
+    }
+  },
+);
+
+test("keys have the same order in all places", async () => {
+  const all = await Promise.all(places.map(async ([, place]) => (await open(place, 200)).hints));
+  const keys = all.map((hints) => hints.filter((hint) => hint !== "Space read on").map(keyOf));
+  for (const one of keys)
+    for (const other of keys) {
+      const common = one.filter((key) => other.includes(key));
+      expect(other.filter((key) => one.includes(key))).toEqual(common);
+    }
+});
+
+// Without a server, the rest of a feed never comes, so reading on has nowhere to go.
+const complete = places.filter(([name]) => name !== "everything");
+
+test.each(complete)(
+  "each key that the footer of %s names does something there",
+  async (_, place) => {
+    const { hints } = await open(place, 200);
+    for (const hint of hints.filter((each) => each !== "u undo")) {
+      const { store, screen: drawn, press } = await open(place, 200);
+      const before = store.getState();
+      press(...(hint.startsWith("b b") ? ["b", "b"] : [keyOf(hint)]));
+      await drawn.settles();
+      const { screen, journal } = store.getState();
+      const isSame =
+        journal === before.journal &&
+        screen.dialog === before.screen.dialog &&
+        screen.place === before.screen.place &&
+        screen.composing === before.screen.composing &&
+        screen.focus === before.screen.focus &&
+        screen.readers === before.screen.readers &&
+        screen.sidebar === before.screen.sidebar &&
+        openList(screen) === openList(before.screen);
+      expect([hint, isSame && screen.toast?.text]).toEqual([hint, false]);
+    }
+  },
+);
+
+test.each(places)(
+  "a notice displaces no key of %s, and covers no selected row",
+  async (_, place) => {
+    for (const columns of [80, 120, 200]) {
+      const { store, screen, press } = await open(place, columns);
+      for (const keys of [[], ["G"]]) {
+        press(...keys);
+        await screen.settles();
+        const before = screen.footer.lines();
+        const cursor = () => screen.whole.lines().find((line) => line.includes("▌"));
+        const selected = cursor();
+        showToast(store, "Done everything", "done", true);
+        await screen.settles();
+        expect(screen.whole.shows("Done everything · u undo")).toBe(true);
+        expect(screen.footer.lines()).toEqual(before);
+        expect(cursor()).toBe(selected);
+      }
+    }
+  },
+);

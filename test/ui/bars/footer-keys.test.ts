@@ -1,0 +1,116 @@
+/** Keys that the footer only names where they apply. */
+import { expect, onTestFinished, test } from "vitest";
+import { get, newBatch, put } from "#base/table.ts";
+import { changeScreen } from "#store/store.ts";
+import {
+  acme,
+  deployWindow,
+  emptyAcme,
+  idsOf,
+  readingScreen,
+  storeOf,
+} from "../../support/acme.ts";
+import { keyPresser } from "../../support/key-presser.ts";
+import { showScreen } from "../../support/screen.tsx";
+import { streams } from "../../support/small-blueprint.ts";
+import { startSmall } from "../../support/small-client.ts";
+
+async function reading(content: string) {
+  const replica = acme();
+  const id = idsOf(replica, deployWindow)[3];
+  const message = id && get(replica.messages, id);
+  if (message === undefined) throw new RangeError("The message is not there.");
+  const messages = put(replica.messages, message.id, { ...message, content }, newBatch("spoiler"));
+  const store = storeOf({ ...replica, messages }, readingScreen(deployWindow, message.id));
+  const screen = await showScreen(store, { columns: 120, rows: 34 });
+  onTestFinished(screen.ends);
+  const press = keyPresser(store, screen.ui.viewport);
+  const pressZ = async () => {
+    press("z");
+    await screen.settles();
+  };
+  return { screen, pressZ };
+}
+
+test("a spoiler is hidden at first, z toggles it, and the footer names the key", async () => {
+  const { screen, pressZ } = await reading("```spoiler The end\nit was Bo\n```");
+  expect(screen.pane.shows("The end (hidden)")).toBe(true);
+  expect(screen.pane.shows("it was Bo")).toBe(false);
+  expect(screen.footer.shows("z spoiler")).toBe(true);
+  await pressZ();
+  expect(screen.pane.shows("it was Bo")).toBe(true);
+  await pressZ();
+  expect(screen.pane.shows("it was Bo")).toBe(false);
+});
+
+test("without a spoiler the footer does not name z, and pressing it shows a toast", async () => {
+  const { screen, pressZ } = await reading("no secrets");
+  expect(screen.footer.shows("z spoiler")).toBe(false);
+  await pressZ();
+  expect(screen.whole.shows("There is no spoiler in this message.")).toBe(true);
+});
+
+test("the footer names the keys for sending, for saving an edit, and for undoing it outside the composer", async () => {
+  const store = storeOf(acme(), { ...readingScreen(deployWindow), focus: "composer" });
+  const screen = await showScreen(store, { columns: 120 });
+  onTestFinished(screen.ends);
+  expect(screen.footer.shows("Enter send Alt+Enter new line ^S send, done")).toBe(true);
+  changeScreen(store, (now) => ({ ...now, preferences: { enterSends: false } }));
+  await screen.settles();
+  expect(screen.footer.shows("Enter new line Alt+Enter send")).toBe(true);
+  const address = deployWindow as never;
+  const messageId = idsOf(acme(), deployWindow)[3] as never;
+  changeScreen(
+    store,
+    (now) =>
+      ({ ...now, composing: { kind: "edit", id: messageId, address, focus: "pane" } }) as never,
+  );
+  await screen.settles();
+  expect(screen.footer.shows("Enter new line Alt+Enter save")).toBe(true);
+  expect(screen.footer.shows("send, done")).toBe(false);
+  expect(screen.footer.shows("schedule")).toBe(false);
+  changeScreen(store, (now) => ({ ...now, toast: { text: "Edited", tone: "done", undo: true } }));
+  await screen.settles();
+  expect(screen.whole.shows("Edited · Esc u undo")).toBe(true);
+});
+
+test("to an administrator, the footer of stream and topic lists names their keys", async () => {
+  const { store, press, goes, settles } = await startSmall({ who: "cleo" });
+  const screen = await showScreen(store, { columns: 80 });
+  onTestFinished(screen.ends);
+  press("g", "b");
+  await screen.settles();
+  expect(screen.footer.shows("Enter open S leave E edit + new D archive u undo")).toBe(true);
+  goes(`browse:${streams.dev}`);
+  press("Enter");
+  await settles();
+  await screen.settles();
+  expect(screen.footer.shows("T move D delete u undo")).toBe(true);
+  press("D");
+  await screen.settles();
+  expect(screen.whole.shows("Keep the topic")).toBe(true);
+  expect(screen.footer.shows("save")).toBe(false);
+});
+
+test("the preview of a stream names the key for joining until the user has joined", async () => {
+  const { store, press, settles } = await startSmall();
+  const screen = await showScreen(store, { columns: 80 });
+  onTestFinished(screen.ends);
+  press("g", "b", "]", "Enter");
+  await settles();
+  await screen.settles();
+  expect(screen.footer.shows("S join")).toBe(true);
+  press("S");
+  await settles();
+  await screen.settles();
+  expect(screen.footer.shows("S join")).toBe(false);
+});
+
+test("the footer of an empty list names no keys that need a row", async () => {
+  const store = storeOf(emptyAcme());
+  const screen = await showScreen(store, { columns: 80 });
+  onTestFinished(screen.ends);
+  expect(screen.footer.lines()[0]).toBe(
+    " u undo   ] next filter   / find   c compose   ^K go to   ? keys",
+  );
+});

@@ -1,0 +1,51 @@
+/** The footer's keys, and the notice. */
+import { stripVTControlCharacters } from "node:util";
+import { expect, test } from "vitest";
+import { keysLine, noticeLine } from "#ui/bars/footer.ts";
+import { styleOf } from "../../support/screen.tsx";
+
+const hints = [
+  { key: "Enter", words: "open" },
+  { key: "e", words: "done" },
+  { key: "Space", words: "select" },
+  { key: "]", words: "filter" },
+  { key: "n", words: "next" },
+  { key: "m", words: "mute" },
+  { key: "?", words: "keys" },
+];
+const undo = [{ key: "u", words: "undo" }];
+
+function line(text: string, columns: number, isUndone = false): string {
+  const toast = { text, tone: "info", undo: isUndone } as never;
+  const facts = { hints: hints.slice(-1), toast, undo, progress: undefined };
+  return stripVTControlCharacters(noticeLine(styleOf({}), columns, facts).line);
+}
+
+test("a notice of any length leaves room for the last key", () => {
+  const sentence = "word ".repeat(40).trim();
+  for (const columns of [40, 60, 80, 120, 200])
+    for (let length = 1; length < sentence.length; length += 1) {
+      const shown = line(sentence.slice(0, length), columns);
+      expect(shown).toMatch(/ \? keys $/);
+      expect(shown.length).toBe(columns);
+    }
+});
+
+test("the undo key stays visible when the notice is cut", () => {
+  expect(line(`Done ${"x".repeat(90)} (3)`, 80, true)).toMatch(/… {2}· {2}u undo +\? keys $/);
+});
+
+test("the keys that give way first are left out first, and the others keep their order", () => {
+  const spare = [0, 9, 0, 0, 8, 0, 0];
+  const ranked = hints.map((hint, at) => ({ ...hint, spare: spare[at] ?? 0 }));
+  const shown = (columns: number) =>
+    stripVTControlCharacters(keysLine(styleOf({}), columns, ranked, ""))
+      .trim()
+      .split(/ {2,}/);
+  const without = (...keys: string[]) =>
+    hints.filter(({ key }) => !keys.includes(key)).map(({ key, words }) => `${key} ${words}`);
+  expect(shown(80)).toEqual(without());
+  expect(shown(64)).toEqual(without("e"));
+  expect(shown(56)).toEqual(without("e", "n"));
+  expect(shown(48)).toEqual(without("e", "n", "m"));
+});

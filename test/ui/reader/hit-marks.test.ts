@@ -1,0 +1,31 @@
+/** Highlighting search terms in styled lines. */
+import { expect, test } from "vitest";
+import { markHits, markWords } from "#ui/reader/hit-marks.ts";
+import { styleOf } from "../../support/screen.tsx";
+
+const style = styleOf({});
+const { open, close } = style.painter.sgr(["hit"]);
+const bracketed = (line: string) => line.replaceAll(open, "[").replaceAll(close, "]");
+
+test.for([
+  ["the pool, Pools and pooling", ["pool"], "the [pool], Pools and pooling"],
+  ["a rollback rolls back", ["rolls", "back"], "a rollback [rolls] [back]"],
+  ["停電しました", ["停電"], "[停電]しました"],
+  ["naïve naïveté", ["naïve"], "[naïve] naïveté"],
+  ["nothing", [], "nothing"],
+] as const)("%s with %s marked as words", ([line, words, marked]) => {
+  expect(bracketed(markWords(style, line, words))).toBe(marked);
+});
+
+test("adjacent and overlapping hits are highlighted as one", () => {
+  expect(bracketed(markHits(style, "xaax", "a"))).toBe("x[aa]x");
+  expect(bracketed(markWords(style, "pool size", ["pool", "pool size"]))).toBe("[pool size]");
+});
+
+test("a hit in the text of a link is highlighted, one in its address is not", () => {
+  const begin = "\u001b]8;;https://pool.example\u001b\\";
+  const end = "\u001b]8;;\u001b\\";
+  const marked = bracketed(markHits(style, `the ${begin}big pool${end} x`, "pool"));
+  // The sequence that closes the link may reset styles, so the highlight is opened again behind it, needlessly here.
+  expect(marked).toBe(`the ${begin}big [pool${end}[] x`);
+});

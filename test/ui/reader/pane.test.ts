@@ -1,0 +1,68 @@
+/** Messages that could not be fetched, and code wider than the screen. */
+import { expect, onTestFinished, test } from "vitest";
+import { narrowKey } from "#model/narrow.ts";
+import { changeSession } from "#store/store.ts";
+import {
+  acme,
+  ana,
+  backend,
+  deployWindow,
+  emptyAcme,
+  idsOf,
+  readingScreen,
+  storeOf,
+  withHistory,
+  withMessages,
+} from "../../support/acme.ts";
+import { keyPresser } from "../../support/key-presser.ts";
+import { showScreen } from "../../support/screen.tsx";
+
+test("a failed page of older messages is reported in its place, and ^L retries", async () => {
+  const replica = acme();
+  const ids = idsOf(replica, deployWindow);
+  const partial = withHistory(replica, deployWindow, ids, { oldestKnown: false });
+  const store = storeOf(partial, readingScreen(deployWindow, ids[0]));
+  const screen = await showScreen(store, { columns: 120, rows: 34 });
+  onTestFinished(screen.ends);
+  const press = keyPresser(store, screen.ui.viewport);
+  const key = narrowKey(deployWindow);
+  const loadFailures = new Map([[key, "The server failed (502)."]]);
+  changeSession(store, (session) => ({ ...session, loadFailures }));
+  press("k", "K", "K", "K", "K");
+  await screen.settles();
+  expect(screen.title.shows("not all loaded, ^L retries")).toBe(true);
+  expect(screen.pane.shows("Not loaded: The server failed (502). ^L retries")).toBe(true);
+  press("^L");
+  expect(store.getState().session.loadFailures.has(key)).toBe(false);
+});
+
+test("H and L scroll wide code, and the footer names them while it is selected", async () => {
+  const to = { streamId: backend, topic: "deploy window" };
+  const wide = `\`\`\`\n${"0123456789".repeat(9)}\nend\n\`\`\``;
+  const messages = [
+    { by: ana, to, at: "9:00", text: wide },
+    { by: ana, to, at: "9:01", text: "narrow" },
+  ];
+  const known = withMessages(emptyAcme(), messages);
+  const ids = idsOf(known, deployWindow);
+  const replica = withHistory(known, deployWindow, ids);
+  const store = storeOf(replica, readingScreen(deployWindow, ids[0]));
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  onTestFinished(screen.ends);
+  const press = keyPresser(store, screen.ui.viewport);
+  const code = () => screen.pane.lines().find((line) => /\d{9}/.test(line)) ?? "";
+  expect(code()).toMatch(/ 0123.*…$/);
+  press("L", "H", "L", "L");
+  await screen.settles();
+  expect(code()).toMatch(/…1234567890123.*789$/);
+  expect(screen.footer.shows("H scroll left")).toBe(true);
+  press("3", "H");
+  await screen.settles();
+  expect(code()).toMatch(/ 0123.*…$/);
+  expect(screen.footer.shows("L scroll right")).toBe(true);
+  expect(screen.footer.shows("H scroll left")).toBe(false);
+  press("j", "L");
+  await screen.settles();
+  expect(screen.whole.shows("Nothing to scroll: the message fits.")).toBe(true);
+  expect(screen.footer.shows("L scroll right")).toBe(false);
+});
