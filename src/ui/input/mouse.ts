@@ -1,23 +1,25 @@
 /** The wheel and clicks: what is under the pointer, and what happens to it. */
-
 import type { CommandContext } from "#commands/command.ts";
 import { edit } from "#commands/composer/text.ts";
+import { chooseAt, moveChoice } from "#commands/keys/choices.ts";
+import { take } from "#commands/keys/inputs.ts";
 import { openRow } from "#commands/lists/list-commands.ts";
 import { selectListRow } from "#commands/lists/lists.ts";
+import { scrollInfo } from "#commands/message/info.ts";
 import { openSidebarRow } from "#commands/places/sidebar.ts";
 import { selectSidebarRow } from "#commands/places/sidebar-rows.ts";
-import { withReader } from "#commands/screen.ts";
+import { closeDialog, withReader } from "#commands/screen.ts";
 import { moveTo } from "#editor/edit.ts";
 import { unselected } from "#editor/history.ts";
 import { writing } from "#store/composer.ts";
+import type { Dialog } from "#store/dialog.ts";
 import { toRow } from "#store/list.ts";
 import { changeList, isList, openList } from "#store/lists.ts";
 import { changeScreen } from "#store/store.ts";
+import type { Region } from "#ui/geometry.ts";
 import type { Panes } from "#ui/panes.ts";
 import { rowAt } from "#ui/reader/rows.ts";
-import { dialogMouse, isClick, isIn, notch } from "./dialog-mouse.ts";
 import type { Mouse } from "./router.ts";
-
 export function createMouse(
   context: Omit<CommandContext, "count">,
   panes: () => Panes,
@@ -112,4 +114,52 @@ function beyond<Key>(
     if (key !== undefined) return key;
   }
   return undefined;
+}
+
+// The wheel and clicks while a dialog is open: on its choices, and outside of it.
+
+/** Lines per notch of the wheel. */
+const notch = 3;
+
+function isClick({ action, button }: Mouse): boolean {
+  return action === "press" && button === 0;
+}
+
+function isIn(region: Region | undefined, { x, y }: Mouse): region is Region {
+  if (region === undefined) return false;
+  const { columns, rows } = region;
+  return x >= region.x && x < region.x + columns && y >= region.y && y < region.y + rows;
+}
+
+function dialogMouse(
+  context: Omit<CommandContext, "count">,
+  panes: () => Panes,
+): (dialog: Dialog, mouse: Mouse) => void {
+  const { store } = context;
+
+  /** Clicking a choice selects it, clicking the selected one takes it, clicking outside closes the dialog. */
+  const click = (dialog: Exclude<Dialog, { kind: "sign-in" }>, mouse: Mouse) => {
+    const drawn = panes().dialog(store.getState());
+    if (drawn === undefined) return;
+    if (!isIn(drawn.region, mouse)) {
+      closeDialog(store);
+      return;
+    }
+    const choice = drawn.choiceAt(mouse.y - drawn.region.y);
+    // Texts have no choices, and forms are used with keys.
+    if (choice === undefined || dialog.kind === "form") return;
+    if (choice !== drawn.chosen) chooseAt(context, choice);
+    else take({ ...context, count: 1 });
+  };
+
+  return (dialog, mouse) => {
+    // It must not be closed by accident.
+    if (dialog.kind === "sign-in") return;
+    const isRead = dialog.kind === "info" || dialog.kind === "card";
+    if (isRead && mouse.action === "up") scrollInfo(context, -notch);
+    else if (isRead && mouse.action === "down") scrollInfo(context, notch);
+    else if (mouse.action === "up") moveChoice(context, -notch);
+    else if (mouse.action === "down") moveChoice(context, notch);
+    else if (isClick(mouse)) click(dialog, mouse);
+  };
 }

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
-import { keyConflicts } from "#commands/keys/conflicts.ts";
 import { keymapOf, keysOf, press, strokesOf } from "#commands/keys/keymap.ts";
-import { isStroke, readOverrides, suggestedStroke } from "#commands/keys/overrides.ts";
+import {
+  isStroke,
+  keyConflicts,
+  readOverrides,
+  suggestedStroke,
+} from "#commands/keys/overrides.ts";
 import { commands } from "#commands/table.ts";
 import { altKey, controlKey, plainKey } from "#ui/input/key.ts";
 
