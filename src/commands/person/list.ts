@@ -98,8 +98,8 @@ const ofPerson =
     if (id !== undefined) act(context, id);
   };
 
-/** The longest role name, `administrator`, is abbreviated. */
-const roleColumns = 9;
+/** As wide as the longest of them, `administrator`. */
+const roleColumns = 13;
 
 function rowText({ view, now }: RowFacts, person: Person): Row {
   const isMuted = view.mutedPeople.has(person.id);
@@ -118,7 +118,7 @@ function rowText({ view, now }: RowFacts, person: Person): Row {
 }
 
 function detailOf({ statuses }: Replica, person: Person): readonly Part[] {
-  const kind = person.isBot ? "bot" : roleName(person.role).replace("administrator", "admin");
+  const kind = person.isBot ? "bot" : roleName(person.role);
   const role = text(kind.padEnd(roleColumns), "dim");
   if (!person.isActive) return [role, text(" deactivated", "faint")];
   return statuses.has(person.id) ? [role, text(" "), { status: person.id }] : [role];

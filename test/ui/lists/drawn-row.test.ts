@@ -9,7 +9,7 @@ test("the list of people shows each status text", async () => {
   press("g", "p", "]");
   const screen = await showScreen(store, { columns: 100 });
   onTestFinished(screen.ends);
-  expect(screen.pane.shows("Cleo Vane admin reading logs")).toBe(true);
+  expect(screen.pane.shows("Cleo Vane administrator reading logs")).toBe(true);
 });
 
 test("the number of subscribers of a stream is not bold, unlike a number of unread messages", async () => {
