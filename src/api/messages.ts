@@ -55,5 +55,5 @@ export function markAllAsRead(connection: Connection, onPause: () => void, optio
 /** POST /mark_stream_as_read. */
 export const markStreamAsRead = callTo(flags.markStreamAsRead);
 
-/** POST /mark_topic_as_read: refused for a topic in which the person has no messages. */
+/** POST /mark_topic_as_read: refused for a topic in which the user has no messages. */
 export const markTopicAsRead = callTo(flags.markTopicAsRead);

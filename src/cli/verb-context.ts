@@ -39,7 +39,7 @@ export type VerbPorts = {
   readonly readerFor: (replica: Replica) => ReaderContext;
   /** Runs a shell command with this text as its input; resolves with its exit code. */
   readonly exec: (command: string, input: string) => Promise<number>;
-  /** Aborted when the person interrupts the program. */
+  /** Aborted when the user interrupts the program. */
   readonly stopped: AbortSignal;
   /** Aborted when nothing can be printed any more. */
   readonly outputLost: AbortSignal;

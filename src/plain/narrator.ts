@@ -182,7 +182,7 @@ function placeKey({ screen }: State): string {
 
 // Announces the recipient of the message being written, and the text of its draft.
 
-/** Returns lines when the person begins to write, and when the recipient changes. */
+/** Returns lines when the user begins to write, and when the recipient changes. */
 function composerSpeaker(style: Style): (state: State) => readonly string[] {
   let last = "";
   return ({ screen, view }) => {
