@@ -73,4 +73,6 @@ export type SharedCopy = {
   readonly realm: number | undefined;
   /** The conversation key of the server's copy if it differs: the topic was moved since. */
   readonly elsewhere?: string;
+  /** Texts of earlier requests to create it that were not answered: the server may carry them out at any time. */
+  readonly unanswered?: readonly string[];
 };

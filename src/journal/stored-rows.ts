@@ -55,6 +55,7 @@ const draft = z.strictObject({
       id: z.exactOptional(draftId),
       text: z.string(),
       realm: z.exactOptional(z.number()),
+      unanswered: z.exactOptional(z.array(z.string())),
       elsewhere: z.exactOptional(z.string()),
     }),
   ),

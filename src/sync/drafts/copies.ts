@@ -80,12 +80,16 @@ export function dropWrite({ versions }: Copies, id: DraftId): void {
 }
 
 /** Other copies of the same text: they were created twice, and are of no use once the draft is sent or emptied. */
-export function twinsOf(copies: Copies, conversation: string, text: string): readonly DraftId[] {
+export function twinsOf(
+  copies: Copies,
+  conversation: string,
+  texts: readonly string[],
+): readonly DraftId[] {
   const { replica } = copies.context.store.getState();
   const linked = new Set([...draftsOf(copies).values()].map(({ shared }) => shared?.id));
   return [...replica.drafts.values()]
     .filter(isStored)
-    .filter(({ id, content }) => !linked.has(id) && serverText(replica, content) === text)
+    .filter(({ id, content }) => !linked.has(id) && texts.includes(serverText(replica, content)))
     .filter((copy) => conversationOfDraft(replica, copy)?.key === conversation)
     .map(({ id }) => id);
 }
@@ -270,13 +274,18 @@ function addCopy(copies: Copies, id: DraftId, copy: ServerDraft, isFromEvent: bo
 
 /**
  * Whether a draft of the conversation is this text already. If it has no copy yet, this is the one: the event of its
- * creation came before the response, which may be lost. Else it is a twin, which is left alone while it is one: another
- * client may be changing it just now.
+ * creation came before the response, which may be lost. One of an earlier text was created late. Else it is a twin, which
+ * is left alone while it is one: another client may be changing it just now.
  */
 function isOfOwn(copies: Copies, conversation: string, remote: RemoteCopy): boolean {
   for (const [key, draft] of draftsOf(copies)) {
     const { shared } = draft;
     if (!isOfConversation(key, draft, conversation)) continue;
+    if (shared?.unanswered?.includes(remote.text)) {
+      // Changed, so that the copy is deleted with the next write.
+      saveDraft(copies, key, { ...draft });
+      return true;
+    }
     const isCreated =
       shared !== undefined && shared.id === undefined && shared.text === remote.text;
     if (!isCreated && localText(copies, key) !== remote.text) continue;

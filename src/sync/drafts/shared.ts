@@ -145,7 +145,15 @@ function dueDraft(uploads: Uploads, key: string): Draft | undefined {
   const { text, shared } = draft;
   const isCreated = shared === undefined || shared.id !== undefined;
   const isSame = isCreated && serverText(replica, text) === (shared?.text ?? "");
-  return isSame && shared?.elsewhere === undefined ? undefined : draft;
+  const isDue =
+    !isSame || shared?.elsewhere !== undefined || lateOf(uploads, key, draft).length > 0;
+  return isDue ? draft : undefined;
+}
+
+/** Copies of earlier texts, whose creation was not answered and was carried out after all. */
+function lateOf(uploads: Uploads, key: string, draft: Draft): readonly DraftId[] {
+  const unanswered = draft.shared?.unanswered ?? [];
+  return unanswered.length === 0 ? [] : twinsOf(uploads, composerKeyOf(key, draft), unanswered);
 }
 
 async function write(uploads: Uploads, key: string, draft: Draft): Promise<void> {
@@ -154,11 +162,12 @@ async function write(uploads: Uploads, key: string, draft: Draft): Promise<void>
   const { text, shared } = draft;
   const id = shared?.id;
   const conversation = composerKeyOf(key, draft);
+  await deleteLate(uploads, key, draft);
   uploads.writing = id;
   if (text === "") {
     // Without an ID, it was never created: all events were read.
     const base = shared?.text ?? "";
-    for (const one of id === undefined ? [] : [...twinsOf(uploads, conversation, base), id]) {
+    for (const one of id === undefined ? [] : [...twinsOf(uploads, conversation, [base]), id]) {
       uploads.writing = one;
       noteWrite(uploads, one, base, "");
       await deleteCopy(context, one);
@@ -168,7 +177,11 @@ async function write(uploads: Uploads, key: string, draft: Draft): Promise<void>
   }
   const copy = toServerDraft(replica, draft);
   if (copy === undefined) return;
-  const written = { text: copy.content, realm: replica.realm.createdAt };
+  const written = {
+    text: copy.content,
+    realm: replica.realm.createdAt,
+    ...unansweredBy(shared),
+  };
   if (id !== undefined) {
     noteWrite(uploads, id, shared?.text ?? "", copy.content);
     const isThere = await replaceCopy(context, id, copy);
@@ -184,6 +197,20 @@ async function write(uploads: Uploads, key: string, draft: Draft): Promise<void>
     if (isRefused(error)) onWritten(uploads, conversation, written, undefined);
     throw error;
   }
+}
+
+async function deleteLate(uploads: Uploads, key: string, draft: Draft): Promise<void> {
+  for (const late of lateOf(uploads, key, draft)) {
+    noteWrite(uploads, late, "", "");
+    await deleteCopy(uploads.context, late);
+  }
+}
+
+/** What the server may still create, once another request to create or replace the draft leaves. */
+function unansweredBy(shared: SharedCopy | undefined): Pick<SharedCopy, "unanswered"> {
+  const { id, text, unanswered = [] } = shared ?? {};
+  const all = shared === undefined || id !== undefined ? unanswered : [...unanswered, text ?? ""];
+  return all.length === 0 ? {} : { unanswered: [...new Set(all)] };
 }
 
 function isRefused(error: unknown): boolean {

@@ -136,6 +136,23 @@ test("a draft whose answer was lost is found again instead of created twice", as
   expect((await serverDrafts()).map(({ content }) => content)).toEqual(["only one, longer"]);
 });
 
+test("a creation that was never answered, and is carried out after the next one, leaves no second copy", async () => {
+  const { clock, realm, first, second, ana, serverDrafts } = await startTwo();
+  realm.control.fault({ kind: "drop before", method: "POST", path: "/drafts" });
+  first.types(hello, "begun");
+  await clock.pass("10 s");
+  first.types(hello, "begun and gone on");
+  await clock.pass("1 min");
+  // Only now does the server get to the first request.
+  const late = { type: "stream", to: [1], topic: "hello", content: "begun" };
+  await ana.post("/drafts", { drafts: [late] });
+  await clock.pass("20 s");
+  expect([reads(first, hello), beside(first, hello)]).toEqual(["begun and gone on", []]);
+  // The other client cannot know that nobody has written the late one: it keeps both until one is deleted.
+  expect(beside(second, hello)).toEqual(["begun and gone on"]);
+  expect((await serverDrafts()).map(({ content }) => content)).toEqual(["begun and gone on"]);
+});
+
 test("a draft that is sent before its creation was answered does not come back", async () => {
   const { clock, realm, first, second, serverDrafts } = await startTwo();
   realm.control.fault({ kind: "drop after", method: "POST", path: "/drafts" });
