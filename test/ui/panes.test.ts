@@ -144,7 +144,13 @@ test("at any size every pane fills its region exactly, and all regions are withi
       if (opened !== undefined) fits(opened.region);
       const bar = panes.bar(state);
       if (bar !== undefined) {
-        expect(panes.footer(state)[0]).toContain(" ".repeat(bar.columns));
+        const parts = [
+          [geometry.pane, panes.pane(state)],
+          [geometry.composer, panes.composer(state)],
+          [geometry.footer, panes.footer(state)],
+        ] as const;
+        const under = parts.flatMap(([region, lines]) => lines[bar.y - (region?.y ?? rows)] ?? []);
+        expect(under.some((line) => line.includes(" ".repeat(bar.columns)))).toBe(true);
         expect(bar.x + bar.columns).toBeLessThanOrEqual(columns);
       }
       const cursor = panes.cursor(state);
