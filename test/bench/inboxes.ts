@@ -125,7 +125,7 @@ export async function findingPeople(programs: Programs): Promise<readonly Latenc
   await systemClock.sleep(1_000);
   weir.write("/");
   await weir.until((seen) => /filter:/.test(seen.lines().join("\n")), "the filter");
-  const press = wordTypist(weir, ["anna", "person", "zoe-7", "ruiz", "e"], /filter: (.*?)▏/);
+  const press = wordTypist(weir, ["anna", "person", "zoe-7", "ruiz", "e"], /filter: (\S*)/);
   const latency = await timed(programs, "people", programs.keys, press, 16);
   weir.write(`${key.escape}gi`);
   await systemClock.sleep(200);
