@@ -145,7 +145,7 @@ function prefixed(
   });
 }
 
-// * Renders source code in a box labelled with its language; lines that are too wide are scrolled sideways or wrapped.
+// Renders source code in a box labelled with its language; lines that are too wide are scrolled sideways or wrapped.
 
 /** The minimum width of a box, if there is room, so that short snippets look alike. */
 const usualWidth = 44;

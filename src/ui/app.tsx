@@ -114,8 +114,8 @@ export function App(props: AppProps) {
   );
 }
 
-// * Contains an error in drawing to one part of the screen.
-//  * The part shows a message instead, and is drawn again when its input changes.
+// Contains an error in drawing to one part of the screen.
+// The part shows a message instead, and is drawn again when its input changes.
 
 type BoundaryProps = {
   readonly store: Pick<Store, "subscribe">;

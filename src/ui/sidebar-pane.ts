@@ -161,8 +161,8 @@ function peopleFacts(clock: PaneParts["clock"]): (state: State) => LineFacts {
   };
 }
 
-// * The sidebar: places, direct conversations, streams and their topics, with unread counts.
-//  * Counts have a column of their own, so a growing number moves nothing. Only visible rows become text.
+// The sidebar: places, direct conversations, streams and their topics, with unread counts.
+// Counts have a column of their own, so a growing number moves nothing. Only visible rows become text.
 
 type RowOf<Kind extends SidebarRow["kind"]> = Extract<SidebarRow, { kind: Kind }>;
 

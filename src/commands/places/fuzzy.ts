@@ -292,8 +292,8 @@ export function matching(names: readonly string[], typed: string): readonly numb
     .map(({ obj }) => obj.index);
 }
 
-// * An index of names for searching: all of them in one text, and which letters each has.
-//  * Searching a text of 20,000 names takes as long as looking at a few hundred names one by one.
+// An index of names for searching: all of them in one text, and which letters each has.
+// Searching a text of 20,000 names takes as long as looking at a few hundred names one by one.
 
 type Index = {
   /** The normalized names, each after a line break. */

@@ -386,7 +386,7 @@ const foldedStreams = memoizeLast(
   },
 );
 
-// * Conversations that the sidebar lists though nothing in them is unread: those with a send that needs a decision, and
+// Conversations that the sidebar lists though nothing in them is unread: those with a send that needs a decision, and
 // those with a draft, which may be about a topic that does not exist yet.
 
 type Conversations = ReadonlyMap<ConversationKey, Conversation>;

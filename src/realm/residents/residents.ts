@@ -160,7 +160,7 @@ async function presences({ realm, random, pause }: ResidentContext): Promise<nev
 
 const other = { active: "idle", idle: "active" } as const;
 
-// * The residents' texts: scenes among themselves, and replies to the user by subject, by person, and, failing both,
+// The residents' texts: scenes among themselves, and replies to the user by subject, by person, and, failing both,
 // generic ones.
 
 type Repertoire = {
