@@ -1,6 +1,7 @@
 /** Delivers an action immediately, with the same code as the screen's outbox. */
 
 import { ApiError } from "#api/failure.ts";
+import { noArchive } from "#archive/archive.ts";
 import type { Action, IntentId } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
 import { newScreen } from "#store/new-screen.ts";
@@ -47,6 +48,7 @@ export function syncContext(
     log,
     newId,
     idle: createIdleTracker(clock),
+    archive: noArchive,
     stopped,
   };
 }

@@ -1,6 +1,7 @@
 /** The context shared by every part of the synchronisation. The parts are independent: they meet in the store. */
 import type { Connection } from "#api/connection.ts";
 import type { Streamed } from "#api/multipart.ts";
+import type { Archive } from "#archive/archive.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { Random } from "#base/random.ts";
@@ -23,6 +24,7 @@ export type SyncContext = {
    * files cannot be read.
    */
   readonly openFile?: OpenFile;
+  readonly archive: Archive;
   /** Aborted when the session stops; cancels every request and sleep. */
   readonly stopped: AbortSignal;
 };

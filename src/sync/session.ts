@@ -1,6 +1,7 @@
 /** A session with one account: restores what an earlier run left, starts the loops, and stops them in the right order. */
 import type { Connection } from "#api/connection.ts";
 import { rekeyed } from "#api/rekeyed.ts";
+import { type Archive, noArchive } from "#archive/archive.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { Random } from "#base/random.ts";
@@ -18,6 +19,8 @@ export type SessionOptions = LoopOptions & {
   readonly store: Store;
   readonly connection: Connection;
   readonly storage: JournalStorage;
+  /** Absent: what was seen is kept in memory only. */
+  readonly archive?: Archive;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -52,7 +55,9 @@ export function startSession(options: SessionOptions): RunningSession {
   const { clock, store, release } = owned(options.clock, options.store);
   const idle = createIdleTracker(clock);
   const connection = () => own.connection;
-  const general = { ...options, clock, store, idle, connection, stopped: stopping.signal };
+  const { archive = noArchive } = options;
+  const stopped = stopping.signal;
+  const general = { ...options, archive, clock, store, idle, connection, stopped };
   const context: StoringContext = { ...general, disk: startDiskWrites(general) };
   const resume = () => void parts.then(({ queue }) => queue.signIn());
   const key = sessionKey(options.ownKey, own, context, resume);

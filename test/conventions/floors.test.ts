@@ -49,19 +49,19 @@ const owners: Record<string, string[]> = {
   "node:child_process": ["host", "build"],
   "node:crypto": ["base", "host", "realm", "app", "build"],
   "node:events": ["host", "ui", "app", "build"],
-  "node:fs": ["host", "realm", "app", "build", "emoji/built-in.ts"],
+  "node:fs": ["host", "archive", "realm", "app", "build", "emoji/built-in.ts"],
   "node:http": ["realm", "app"],
   "node:module": ["app", "build"],
   "node:net": ["realm", "app"],
   "node:os": ["host", "app", "build"],
-  "node:path": ["host", "realm", "app", "build"],
+  "node:path": ["host", "archive", "realm", "app", "build"],
   "node:process": ["host", "cli", "app", "build"],
   "node:readline": ["cli", "app"],
-  "node:sqlite": ["host"],
+  "node:sqlite": ["host", "archive"],
   "node:stream": ["ui", "cli", "app"],
   "node:string_decoder": ["ui"],
   "node:url": ["host", "realm", "app", "build"],
-  "node:worker_threads": ["host", "realm", "app"],
+  "node:worker_threads": ["host", "archive", "realm", "app"],
 };
 
 function packageOf(specifier: string): string {
