@@ -17,7 +17,7 @@ import {
   valuesBetween,
 } from "#base/table.ts";
 import type { MessageId } from "#wire/ids.ts";
-import type { History } from "./histories.ts";
+import { type History, partOf } from "./histories.ts";
 import type { Message } from "./message.ts";
 import type { NarrowKey } from "./narrow.ts";
 import type { Replica } from "./replica.ts";
@@ -78,20 +78,9 @@ function oldestOfNewest({ messages }: Replica, count: number): number {
   return ids.sort((a, b) => b - a)[count - 1] ?? 0;
 }
 
-function part(history: History, start: number, end: number): History {
-  const ids = history.ids.slice(start, end);
-  if (ids.length === history.ids.length) return history;
-  return {
-    ...history,
-    ids,
-    oldestKnown: history.oldestKnown && start === 0,
-    newestKnown: history.newestKnown && end >= history.ids.length,
-  };
-}
-
 function newest(history: History, from: number): History {
   const start = history.ids.findIndex((id) => id >= from);
-  return part(history, start < 0 ? history.ids.length : start, history.ids.length);
+  return partOf(history, start < 0 ? history.ids.length : start, history.ids.length);
 }
 
 /** The neighbourhood of the reading position, joined with the newest messages if they touch. */
@@ -103,5 +92,5 @@ function around(history: History, at: MessageId | undefined, from: number): Hist
   const end = Math.min(length, middle + neighbours + 1);
   const suffix = history.ids.findIndex((id) => id >= from);
   const touches = suffix >= 0 && suffix <= end;
-  return touches ? part(history, Math.min(start, suffix), length) : part(history, start, end);
+  return touches ? partOf(history, Math.min(start, suffix), length) : partOf(history, start, end);
 }

@@ -4,7 +4,7 @@
  * A history never claims more than is known: it is cut at the position of a message that the client does not have.
  */
 import { withEntry, withoutEntry, writableList } from "#base/copy-on-write.ts";
-import { has, insert, type Sorted, sorted, union, without } from "#base/sorted.ts";
+import { has, insert, position, type Sorted, sorted, union, without } from "#base/sorted.ts";
 import type { Batch } from "#base/table.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import type { Message } from "./message.ts";
@@ -36,16 +36,56 @@ function placed(history: History, id: MessageId, batch: Batch): History {
     return { ...history, ids };
   }
   if (id < first && !history.oldestKnown) return history;
-  return has(history.ids, id) ? history : { ...history, ids: insert(history.ids, id) };
+  if (has(history.ids, id)) return history;
+  const above = history.ids[position(history.ids, id) - 1];
+  const isInHole = history.holes !== undefined && has(history.holes, above ?? 0);
+  const placed = { ...history, ids: insert(history.ids, id) };
+  return isInHole ? withHoles(placed, insert(history.holes, id)) : placed;
+}
+
+function withHoles({ holes: _, ...history }: History, holes: Sorted<MessageId>): History {
+  return holes.length === 0 ? history : { ...history, holes };
+}
+
+/** The history with only `ids` of its messages: a hole after one that is gone is now after the one above it. */
+function reduced(history: History, ids: Sorted<MessageId>): History {
+  if (history.holes === undefined) return { ...history, ids };
+  let { oldestKnown, newestKnown } = history;
+  const holes = new Set<MessageId>();
+  for (const hole of history.holes) {
+    const at = position(ids, hole + 1) - 1;
+    const above = ids[at];
+    if (above === undefined) oldestKnown = false;
+    else if (at === ids.length - 1) newestKnown = false;
+    else holes.add(above);
+  }
+  return withHoles({ ...history, ids, oldestKnown, newestKnown }, [...holes]);
+}
+
+/** The messages of a history from one index up to another. */
+export function partOf(history: History, start: number, end: number): History {
+  const { length } = history.ids;
+  if (start === 0 && end >= length) return history;
+  const part = reduced(history, history.ids.slice(start, end));
+  return {
+    ...part,
+    oldestKnown: part.oldestKnown && start === 0,
+    newestKnown: part.newestKnown && end >= length,
+  };
+}
+
+/** Whether all messages of the narrow are known; undefined: none are. */
+export function isWhole(history: History | undefined): boolean {
+  return history?.oldestKnown === true && history.newestKnown && history.holes === undefined;
 }
 
 /**
- * `history` cut so that none of `holes` (messages that belong to it and are not known) lies inside; undefined: nothing
+ * `history` cut so that none of `missing` (messages that belong to it and are not known) lies inside; undefined: nothing
  * is left.
  */
-function cutAt(history: History, holes: Sorted<MessageId>): History | undefined {
-  const lowest = holes[0];
-  const highest = holes.at(-1);
+function cutAt(history: History, missing: Sorted<MessageId>): History | undefined {
+  const lowest = missing[0];
+  const highest = missing.at(-1);
   const first = history.ids[0];
   const last = history.ids.at(-1);
   if (lowest === undefined || highest === undefined) return history;
@@ -53,18 +93,18 @@ function cutAt(history: History, holes: Sorted<MessageId>): History | undefined 
   const outside =
     (highest < first && !history.oldestKnown) || (lowest > last && !history.newestKnown);
   if (outside) return history;
-  const above = history.ids.filter((id) => id > highest);
-  if (above.length > 0) return { ...history, ids: above, oldestKnown: false };
-  const below = history.ids.filter((id) => id < lowest);
-  return below.length > 0 ? { ...history, ids: below, newestKnown: false } : undefined;
+  const { ids } = history;
+  const above = partOf(history, position(ids, highest + 1), ids.length);
+  if (above.ids.length > 0) return { ...above, oldestKnown: false };
+  const below = partOf(history, 0, position(ids, lowest));
+  return below.ids.length > 0 ? { ...below, newestKnown: false } : undefined;
 }
 
 /** Undefined when nothing is left that defines the known part. */
 function taken(history: History, gone: ReadonlySet<MessageId>): History | undefined {
   const ids = without(history.ids, gone);
   if (ids === history.ids) return history;
-  const whole = history.oldestKnown && history.newestKnown;
-  return ids.length === 0 && !whole ? undefined : { ...history, ids };
+  return ids.length === 0 && !isWhole(history) ? undefined : reduced(history, ids);
 }
 
 function changed(
@@ -132,7 +172,18 @@ export function joined(a: History, b: History): History {
   const [aLast = 0, bLast = 0] = [a.ids.at(-1), b.ids.at(-1)];
   const oldest = aFirst === bFirst ? a.oldestKnown || b.oldestKnown : older(a, b).oldestKnown;
   const newest = aLast === bLast ? a.newestKnown || b.newestKnown : newer(a, b).newestKnown;
-  return { ...b, ids: union(a.ids, b.ids), oldestKnown: oldest, newestKnown: newest };
+  const ids = union(a.ids, b.ids);
+  const both = { ...b, ids, oldestKnown: oldest, newestKnown: newest };
+  return withHoles(both, sorted([...holesIn(a, ids), ...holesIn(b, ids)]));
+}
+
+/** The holes of a part among more messages: what another part has there fills a hole only from one side. */
+function holesIn(part: History, ids: Sorted<MessageId>): readonly MessageId[] {
+  return (part.holes ?? []).flatMap((hole) => {
+    const below = part.ids[position(part.ids, hole + 1)];
+    const above = below === undefined ? undefined : ids[position(ids, below) - 1];
+    return above === undefined ? [hole] : [hole, above];
+  });
 }
 
 function older(a: History, b: History): History {
@@ -143,9 +194,9 @@ function newer(a: History, b: History): History {
   return (a.ids.at(-1) ?? 0) > (b.ids.at(-1) ?? 0) ? a : b;
 }
 
-// The part of a narrow that the client knows: an interval without holes.
+// The part of a narrow that the client knows: an interval, which has holes only if it is of an older epoch.
 //
-// Between `ids[0]` and `ids.at(-1)` nothing is missing. The two flags tell whether there is more beyond them.
+// Between `ids[0]` and `ids.at(-1)` nothing else is missing. The two flags tell whether there is more beyond them.
 
 export type History = {
   readonly narrow: Narrow;
@@ -159,4 +210,9 @@ export type History = {
    * joined.
    */
   readonly epoch: number;
+  /**
+   * Messages after which others may be missing, ascending; never the last one. Only in histories of older epochs; absent:
+   * there are none.
+   */
+  readonly holes?: Sorted<MessageId>;
 };

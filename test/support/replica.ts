@@ -137,9 +137,21 @@ function checkUnreads(replica: Replica, faults: Faults): void {
   if (size !== unreads.where.size) faults.push(`${size} unread, ${unreads.where.size} places`);
 }
 
+function checkHoles({ narrow, ids: shown, holes }: History, faults: Faults): void {
+  if (holes === undefined) return;
+  const key = narrowKey(narrow);
+  checkRising(holes, `holes of ${key}`, faults);
+  const isWithin = holes.every((id) => has(shown, id) && id !== shown.at(-1));
+  if (holes.length === 0 || !isWithin) faults.push(`holes ${holes} of ${key} in ${shown}`);
+}
+
 function checkHistory(replica: Replica, history: History, faults: Faults): void {
   const key = narrowKey(history.narrow);
   checkRising(history.ids, `history ${key}`, faults);
+  checkHoles(history, faults);
+  if (history.holes !== undefined && history.epoch === replica.epoch) {
+    faults.push(`the current history ${key} has holes`);
+  }
   for (const id of history.ids) {
     const now = history.epoch === replica.epoch;
     const message = now ? confirmedMessage(replica, id) : get(replica.messages, id);

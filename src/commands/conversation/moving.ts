@@ -21,6 +21,7 @@ import { replaceAll } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
 import { isTopicKnown, type Move } from "#journal/actions/topic.ts";
 import { topicKey } from "#model/conversation.ts";
+import { isWhole } from "#model/histories.ts";
 import { type Problem, topicProblem } from "#model/limits.ts";
 import type { Message } from "#model/message.ts";
 import { narrowKey } from "#model/narrow.ts";
@@ -211,8 +212,8 @@ function modesOf(view: Replica, moved: Moved): readonly Mode[] {
 /** The known messages of the topic, and whether those are all of it, or all up to its end. */
 function knownIds({ histories }: Replica, { from }: Moved) {
   const history = histories.get(narrowKey({ kind: "topic", ...from }));
-  const { ids = [], oldestKnown = false, newestKnown = false } = history ?? {};
-  return { ids, isWhole: oldestKnown && newestKnown, reachesEnd: newestKnown };
+  const { ids = [], newestKnown = false, holes } = history ?? {};
+  return { ids, isWhole: isWhole(history), reachesEnd: newestKnown && holes === undefined };
 }
 
 function modeProblem(

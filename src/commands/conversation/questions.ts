@@ -3,6 +3,7 @@ import { get } from "#base/table.ts";
 import { callProblem } from "#commands/forms/endpoint-form.ts";
 import type { Question } from "#commands/menus/question.ts";
 import { topicKey } from "#model/conversation.ts";
+import { isWhole } from "#model/histories.ts";
 import type { Replica } from "#model/replica.ts";
 import { historyOf, isVanished, titleOf, unreadCountOf } from "#model/select/conversations.ts";
 import type { TopicPlace } from "#store/dialog.ts";
@@ -22,8 +23,7 @@ function countOf(view: Replica, about: TopicPlace): Count {
   const history = historyOf(view, { kind: "topic", ...about });
   const ids = history?.ids ?? [];
   const people = new Set(ids.flatMap((id) => get(view.messages, id)?.senderId ?? []));
-  const isWhole = history?.oldestKnown === true && history.newestKnown;
-  return { messages: ids.length, people: people.size, isWhole };
+  return { messages: ids.length, people: people.size, isWhole: isWhole(history) };
 }
 
 function counted(count: number, one: string, more: string): string {

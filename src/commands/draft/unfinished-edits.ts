@@ -44,8 +44,8 @@ export function resumeEdit(
 
 /** Whether the loaded part of the conversation spans the message's ID without containing it. */
 function isDeleted(view: Replica, address: Address, id: MessageId): boolean {
-  const { ids = [], newestKnown = false } = historyOf(view, address) ?? {};
+  const { ids = [], newestKnown = false, holes } = historyOf(view, address) ?? {};
   const [first, last] = [ids.at(0), ids.at(-1)];
-  if (first === undefined || last === undefined || ids.includes(id)) return false;
+  if (first === undefined || last === undefined || ids.includes(id) || holes) return false;
   return id > first && (newestKnown || id < last);
 }
