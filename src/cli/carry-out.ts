@@ -27,7 +27,7 @@ export async function carryOut(
     await effect.deliver(departure, action, [action]);
   } catch (error) {
     const { failure } = error instanceof ApiError ? error : { failure: undefined };
-    if (failure?.kind !== "refused" || effect.isAlreadySo?.(failure) !== true) throw error;
+    if (failure?.kind !== "refused" || effect.isAlreadySo?.(failure, action) !== true) throw error;
   }
 }
 

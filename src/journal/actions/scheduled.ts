@@ -1,5 +1,6 @@
 /** Messages that the server sends at a time: adding, changing and deleting them. */
 import * as z from "zod";
+import type { Clock } from "#base/clock.ts";
 import { sorted } from "#base/sorted.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
 import { onScheduled } from "#model/drafts.ts";
@@ -70,10 +71,31 @@ const scheduleAdd: ActionKind<ScheduleAdd, ScheduleDelete> = {
 };
 
 /** Replaces the text, the recipients and the time. */
-export type ScheduleEdit = Timed & { readonly kind: "schedule-edit"; readonly id: ScheduledId };
+export type ScheduleEdit = Timed & {
+  readonly kind: "schedule-edit";
+  readonly id: ScheduledId;
+  /** To be sent now: if the request leaves so late that its time has passed, it gets the next one. */
+  readonly soon?: true;
+};
+
+/** Milliseconds that a request may take, and by which the server's clock may be ahead. */
+const arrivalMs = 10_000;
+
+/**
+ * When a message can be sent that is to be sent now, in UNIX seconds: servers send at full minutes, and accept future
+ * times only.
+ */
+export function soonestTime({ now }: Pick<Clock, "now">): number {
+  return Math.ceil((now() + arrivalMs) / 60_000) * 60;
+}
 
 const scheduleEdit: ActionKind<ScheduleEdit> = {
-  stored: z.strictObject({ kind: z.literal("schedule-edit"), id: scheduledId, ...timed }),
+  stored: z.strictObject({
+    kind: z.literal("schedule-edit"),
+    id: scheduledId,
+    soon: z.exactOptional(z.literal(true)),
+    ...timed,
+  }),
   repeatable: true,
   property: () => "schedule-edit",
   targets: ({ id }) => [id],
@@ -91,9 +113,10 @@ const scheduleEdit: ActionKind<ScheduleEdit> = {
   inverse: (view, action) => {
     const before = view.scheduled.get(action.id);
     if (before === undefined || isSame(view, before, action)) return [];
-    return [{ ...action, ...timedOf(view, before) }];
+    return [{ kind: action.kind, id: action.id, ...timedOf(view, before) }];
   },
-  sentence: (view, action) => `Change a scheduled ${timedTitle(view, action)}`,
+  sentence: (view, action) =>
+    `${action.soon === true ? "Send" : "Change"} a scheduled ${timedTitle(view, action)}`,
   text: ({ content }) => content,
 };
 
@@ -119,10 +142,7 @@ export type ScheduleDelete = Timed & {
   readonly id?: ScheduledId;
 };
 
-/** The action that undoes a deletion; the same as in `schedule-add.ts`, which imports this file. */
-type Again = Timed & { readonly kind: "schedule-add" };
-
-const scheduleDelete: ActionKind<ScheduleDelete, Again> = {
+const scheduleDelete: ActionKind<ScheduleDelete, ScheduleAdd> = {
   stored: z.strictObject({
     kind: z.literal("schedule-delete"),
     id: z.exactOptional(scheduledId),

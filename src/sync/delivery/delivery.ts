@@ -230,7 +230,7 @@ function fail(
     return failure;
   }
   const effect = effectOf(action);
-  if (effect.isAlreadySo?.(failure) === true) {
+  if (effect.isAlreadySo?.(failure, action) === true) {
     settle(answered());
     return undefined;
   }

@@ -27,8 +27,8 @@ export type Effect<W> = {
    * calls do. `beforeSending` is passed to every request that changes something.
    */
   deliver(departure: DeliveryContext, action: W, all: readonly W[]): Promise<void>;
-  /** Whether the refusal means that everything is already as requested. Absent: never. */
-  isAlreadySo?(failure: Refusal): boolean;
+  /** Whether the refusal means that everything is already as `action` requests. Absent: never. */
+  isAlreadySo?(failure: Refusal, action: W): boolean;
   /** Its failure is shown in a row of its own. Absent: in a toast. */
   readonly hasRow?: true;
   /**

@@ -5,6 +5,7 @@ import {
   type ScheduleDelete,
   type ScheduleEdit,
   sameTimed,
+  soonestTime,
   type Timed,
   timedOf,
 } from "#journal/actions/scheduled.ts";
@@ -36,14 +37,26 @@ const scheduleAdd: Effect<ScheduleAdd> = {
 
 const scheduleEdit: Effect<ScheduleEdit> = {
   lane: () => scheduledLane,
-  deliver: async ({ connection, store, stopped, beforeSending }, action) => {
+  deliver: async (departure, asked) => {
+    const { connection, store, stopped, beforeSending } = departure;
     requireLevel(connection().level(), "scheduledChanges");
+    const action = inTime(departure, asked);
     const change = changeOf(store.getState().replica, action);
     if (Object.keys(change).length === 0) return;
     const request = { scheduled_message_id: action.id, ...change };
     await editScheduled(connection(), request, { signal: stopped, beforeSending });
   },
+  // Whoever wants it sent now does not mind that it was sent already.
+  isAlreadySo: ({ sentence }, { soon }) => soon === true && /was already sent\.?$/.test(sentence),
 };
+
+/** What is to be sent now, with a time that the server still accepts; the intent gets it as well. */
+function inTime({ store, clock, intent }: DeliveryContext, action: ScheduleEdit): ScheduleEdit {
+  if (action.soon !== true || action.at * 1000 > clock.now()) return action;
+  const later = { ...action, at: soonestTime(clock) };
+  changeIntent(store, intent.id, (before) => ({ ...before, action: later }));
+  return later;
+}
 
 /**
  * The differences from the message on the server. A recipient is always sent with its type; a failed message always

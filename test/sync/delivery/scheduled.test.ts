@@ -1,6 +1,6 @@
 /** Scheduled messages: created once, changed and deleted, with undo; a text is never lost. */
 import { describe, expect, test } from "vitest";
-import type { Timed } from "#journal/actions/scheduled.ts";
+import { soonestTime, type Timed } from "#journal/actions/scheduled.ts";
 import type { Action } from "#journal/intent.ts";
 import { since } from "#wire/levels.ts";
 import { people } from "../../support/small-blueprint.ts";
@@ -136,6 +136,52 @@ test("a deletion is shown immediately, survives a lost answer, and undo schedule
   undo();
   await clock.pass("2 s");
   expect([listed("replica"), open()]).toEqual([[["ship it", "deploy", 0]], 0]);
+});
+
+describe("a message that is to be sent now", () => {
+  async function listedOne() {
+    const world = await started();
+    const { addIntent, add, clock, first, at, rows } = world;
+    addIntent(add());
+    await clock.pass("2 s");
+    const sendNow = () =>
+      world.act({
+        ...{ kind: "schedule-edit", id: first(), address: deploy, content: "ship it", at },
+        ...{ soon: true, at: soonestTime(clock) },
+      });
+    return { ...world, sendNow, arrived: () => rows().filter((text) => text === "ship it") };
+  }
+
+  test("goes at the next full minute, and until then undo restores its time", async () => {
+    const { sendNow, undo, listed, clock, arrived, open } = await listedOne();
+    expect(sendNow()).toBe("Send a scheduled message to #dev › deploy");
+    await clock.pass("2 s");
+    undo();
+    await clock.pass("75 s");
+    expect([arrived(), listed("replica")]).toEqual([[], [["ship it", "deploy", 0]]]);
+    sendNow();
+    await clock.pass("75 s");
+    expect([arrived(), listed("replica"), open()]).toEqual([["ship it"], [], 0]);
+  });
+
+  test("goes as soon as the server can be reached again", async () => {
+    const { sendNow, client, clock, arrived, open, toast } = await listedOne();
+    client.network.plug(false);
+    await clock.pass("1 s");
+    sendNow();
+    await clock.pass("10 min");
+    client.network.plug(true);
+    await clock.pass("150 s");
+    expect([arrived(), open(), toast()]).toEqual([["ship it"], 0, undefined]);
+  });
+
+  test("goes once, even if the answer is lost and it was sent meanwhile", async () => {
+    const { sendNow, clock, control, arrived, open, toast } = await listedOne();
+    control.fault({ kind: "drop after", path: "/scheduled_messages", method: "PATCH", times: 8 });
+    sendNow();
+    await clock.pass("3 min");
+    expect([arrived(), open(), toast()]).toEqual([["ship it"], 0, undefined]);
+  });
 });
 
 test("nothing is requested from a server that is too old", async () => {
