@@ -2,6 +2,7 @@
 
 import { type Command, type CommandContext, type Context, worksIn } from "#commands/command.ts";
 import { choicesShown, chooseAt } from "#commands/keys/choices.ts";
+import { commandsHere } from "#commands/keys/here.ts";
 import { takesText } from "#commands/keys/inputs.ts";
 import { boundIn, keysOf } from "#commands/keys/keymap.ts";
 import { runCommand } from "#commands/keys/repeat.ts";
@@ -125,11 +126,12 @@ type CommandMatch =
 
 /** The commands that are available in the current context. */
 export function availableCommands(context: CommandContext, where: Context): readonly Command[] {
-  return context.keys.commands.filter(
+  const state = context.store.getState();
+  return commandsHere(state.screen, context.keys.commands).filter(
     (command) =>
       worksIn(command, where) &&
       command.screenOnly !== true &&
-      command.disabled?.(context.store.getState()) === undefined,
+      command.disabled?.(state) === undefined,
   );
 }
 
@@ -179,7 +181,7 @@ function hasWord(title: string, words: string): boolean {
 function boundTo(context: CommandContext, where: Context, typed: string): Command | undefined {
   const { commands, overrides } = context.keys;
   const found = boundIn(commands, overrides, where).findLast(({ keys }) => keys === typed);
-  return availableCommands(context, where).find((command) => command === found?.command);
+  return availableCommands(context, where).find(({ id }) => id === found?.command.id);
 }
 
 const maxFound = 9;

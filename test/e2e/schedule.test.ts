@@ -54,6 +54,17 @@ test("u cancels a message before it is sent, the status reaches others, and a me
   await person.sees("at noon or at one");
   expect(await ana.reads("general > lunch")).toEqual(["soup?"]);
 
+  // The realm's clock will not reach that time before the test ends.
+  await robin.post("/scheduled_messages", {
+    type: "direct",
+    to: [ana.id],
+    content: "rowing?",
+    scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 7 * 86_400,
+  });
+  await person.sees("rowing?");
+  await person.presses("G", "!");
+  await person.sees(/Sending at .* to Ana/);
+
   await realm.stops();
   await realm.restart(2_000);
   await person.does("program.repaint");

@@ -7,8 +7,6 @@ import { wasDeleted } from "#commands/composer/text.ts";
 import type { AboutOf, MenuItem, MenuRow } from "#commands/menus/menu.ts";
 import { selectedMessage } from "#commands/message/actions.ts";
 import { foundTopic, type Match } from "#commands/places/finder.ts";
-import { selectedScheduled } from "#commands/scheduled/list.ts";
-import { askForTime } from "#commands/scheduled/time-choices.ts";
 import {
   changeMenu,
   closeDialog,
@@ -66,12 +64,7 @@ function placeOf({ streamId, topic }: TopicPlace): TopicPlace {
 
 function askWhere(context: CommandContext): void {
   const { store } = context;
-  const { view, screen } = store.getState();
-  const scheduled = contextOf(screen) === "list" ? selectedScheduled({ view, screen }) : undefined;
-  if (scheduled !== undefined) {
-    askForTime(context, { kind: "reschedule", id: scheduled });
-    return;
-  }
+  const { view } = store.getState();
   const moved = movedBy(context);
   if (typeof moved === "string") {
     showToast(store, moved, "error");

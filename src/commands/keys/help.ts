@@ -40,8 +40,8 @@ const order = ["Triage", "Write", "Edit the text", "Go to", "Move", "Program", i
 
 /** The commands with a key there whose names or keys match the typed text. What does nothing there comes last. */
 export function helpSections(
-  { view, where, disabled }: PaletteFacts,
-  { commands, overrides }: Keys,
+  { view, where, commands, disabled }: PaletteFacts,
+  { overrides }: Keys,
   typed: string,
 ): readonly HelpSection[] {
   const bound = commands

@@ -9,9 +9,11 @@ import {
 } from "#commands/command.ts";
 import { contextOf, showToast } from "#commands/screen.ts";
 import { changeScreen } from "#store/store.ts";
+import { commandHere } from "./here.ts";
 
 /** Like pressing its key; a disabled command only says why it is. */
-export function runCommand(context: CommandContext, command: Command): void {
+export function runCommand(context: CommandContext, of: Command): void {
+  const command = commandHere(context.store.getState().screen, of);
   const reason = command.disabled?.(context.store.getState());
   if (reason !== undefined) {
     showToast(context.store, `${command.title}: ${reason}`);

@@ -2,7 +2,7 @@
 
 import type { Clock } from "#base/clock.ts";
 import { memoizeEach, memoizeFor } from "#base/memoize.ts";
-import type { CommandContext, Keys } from "#commands/command.ts";
+import type { Command, CommandContext, Keys } from "#commands/command.ts";
 import { inParts, type Named, ranked } from "#commands/places/fuzzy.ts";
 import { showToast, withSelected } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
@@ -95,11 +95,19 @@ export type ListSource = {
   readonly remove?: (context: RowContext, keys: readonly RowKey[]) => Removal | undefined;
   /** The form that adds a row. */
   readonly addition?: FormRef;
+  /** What keys do with the chosen rows, by the commands whose keys they are. */
+  readonly ownKeys?: Readonly<Record<string, OwnKey>>;
   /**
    * What keys do with that row, in a word or two for the footer, by command: besides opening and editing, the footer
    * names only these, and triage where it applies.
    */
   readonly words?: (view: Replica, key: RowKey) => Readonly<Record<string, string>>;
+};
+
+/** Work that a list gives to a key instead of the command's; titled for help, hinted at in the footer. */
+export type OwnKey = Pick<Command, "title" | "needs"> & {
+  readonly hint: string;
+  readonly run: (context: CommandContext, rows: readonly RowKey[]) => void;
 };
 
 /** A message, or a text of the user's own. */

@@ -1,7 +1,8 @@
 /** The choices of the palette: places, streams, topics and users, and after a leading `>` commands. */
 import { memoizeLast } from "#base/memoize.ts";
-import { type Context, type Keys, worksIn } from "#commands/command.ts";
+import { type Command, type Context, type Keys, worksIn } from "#commands/command.ts";
 import { recentNarrows } from "#commands/conversation/recency.ts";
+import { commandsHere } from "#commands/keys/here.ts";
 import { keysOf } from "#commands/keys/keymap.ts";
 import { contextOf } from "#commands/screen.ts";
 import { keyOf } from "#commands/sentences.ts";
@@ -20,16 +21,19 @@ export type PaletteFacts = {
   readonly place: Place;
   /** The context in which the palette was opened. */
   readonly where: Context;
+  /** As they are there. */
+  readonly commands: readonly Command[];
   /** Why commands with a condition do nothing there, by ID; undefined if they do something. */
   readonly disabled: Readonly<Record<string, string | undefined>>;
 };
 
 /** Cached, because a frame requests it several times while a dialog is open. */
-export const paletteFacts = memoizeLast((state: State, { commands }: Keys): PaletteFacts => {
+export const paletteFacts = memoizeLast((state: State, keys: Keys): PaletteFacts => {
   const { view, journal } = state;
   const screen = { ...state.screen, dialog: undefined };
   const { place, trail } = screen;
   const below = { ...state, screen };
+  const commands = commandsHere(screen, keys.commands);
   const disabled = Object.fromEntries(
     commands.flatMap(({ id, disabled: reasonIn }) =>
       reasonIn === undefined ? [] : [[id, reasonIn(below)]],
@@ -41,6 +45,7 @@ export const paletteFacts = memoizeLast((state: State, { commands }: Keys): Pale
     back: trail.back,
     place,
     where: contextOf(screen),
+    commands,
     disabled,
   };
 });
@@ -50,12 +55,12 @@ export const maxChoices = 50;
 
 /** The best first, at most as many as a dialog shows. Cached, because drawing and keys request the same. */
 export function paletteChoices(
-  { view, drafts, back, place, where, disabled }: PaletteFacts,
+  { view, drafts, back, place, where, commands, disabled }: PaletteFacts,
   keys: Keys,
   text: string,
 ): readonly Match[] {
   return isForCommands(text)
-    ? commandMatches(keys, where, disabled, text.slice(1))
+    ? commandMatches({ ...keys, commands }, where, disabled, text.slice(1))
     : withKeysOf(placesFor(text, view, drafts, back, place), keys);
 }
 

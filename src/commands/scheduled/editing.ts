@@ -1,5 +1,6 @@
 /** Changing scheduled messages: the text in the composer, time and recipient in dialogs. */
 
+import { hourMinute } from "#base/time.ts";
 import type { CommandContext } from "#commands/command.ts";
 import {
   isEditCrowdConfirmed,
@@ -10,8 +11,8 @@ import { gone, keepGoneEdit } from "#commands/composer/text.ts";
 import { uploadProblem } from "#commands/composer/uploading.ts";
 import { closeDialog, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/unsupported.ts";
-import type { ScheduleEdit } from "#journal/actions/scheduled.ts";
-import { type Timed, timedOf } from "#journal/actions/scheduled.ts";
+import { inverseOf } from "#journal/action.ts";
+import { type ScheduleEdit, soonestTime, type Timed, timedOf } from "#journal/actions/scheduled.ts";
 import { scheduledEditKey } from "#journal/drafts.ts";
 import type { Address } from "#journal/intent.ts";
 import { messageProblem } from "#model/limits.ts";
@@ -29,7 +30,7 @@ import type { State, Store } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
-import { askForTime, momentOf, secondsNow } from "./time-choices.ts";
+import { askForTime, hoursFor, momentOf, secondsNow } from "./time-choices.ts";
 
 /** Opens the scheduled message's text in the composer, or the unsaved edit of it. */
 export function editScheduled(store: Store, id: ScheduledId): void {
@@ -131,6 +132,36 @@ export function changeScheduled(
   }
   const isNew = act(store, context, [action], { sentence }) !== undefined;
   showToast(store, isNew ? sentence : "Nothing was changed.", "done", isNew);
+}
+
+/** Sends them at the next full minute, as one step. Those that failed are tried again, which cannot be undone. */
+export function sendNow(context: CommandContext, messages: readonly ScheduledMessage[]): void {
+  const { store, clock } = context;
+  const { view } = store.getState();
+  const problem = unsupportedReason(view, "scheduledChanges")?.sentence;
+  const [first] = messages;
+  if (first === undefined || problem !== undefined) {
+    showToast(store, problem ?? gone, "error");
+    return;
+  }
+  const at = soonestTime(clock);
+  const actions = messages.map(
+    (message): ScheduleEdit => ({
+      ...timedOf(view, message),
+      ...{ kind: "schedule-edit", id: message.scheduled_message_id, at, soon: true },
+    }),
+  );
+  const inverse = actions.flatMap((action, index) =>
+    messages[index]?.failed === true ? [] : inverseOf(view, action),
+  );
+  const hour = hourMinute(at, hoursFor(view));
+  const sentence =
+    messages.length === 1
+      ? `Sending at ${hour} to ${titleOf(view, timedOf(view, first).address)}`
+      : `Sending ${messages.length} messages at ${hour}`;
+  const isUndone = inverse.length > 0;
+  addIntents(store, context, actions, isUndone ? { sentence, inverse } : undefined);
+  showToast(store, sentence, "done", isUndone);
 }
 
 /** Gives a scheduled message another recipient; an open edit of its text stays open. */

@@ -20,7 +20,7 @@ import {
   text,
   titled,
 } from "#commands/lists/row.ts";
-import { openMenu } from "#commands/screen.ts";
+import { openMenu, showToast } from "#commands/screen.ts";
 import { inverseOf } from "#journal/action.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Action } from "#journal/intent.ts";
@@ -28,13 +28,11 @@ import type { GroupedRow } from "#journal/journal.ts";
 import { outOfReach } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
-import { type RowKey, selectedRow } from "#store/list.ts";
-import { listOf } from "#store/lists.ts";
-import type { State } from "#store/state.ts";
+import type { RowKey } from "#store/list.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
-import { editScheduled } from "./editing.ts";
-import { hoursFor } from "./time-choices.ts";
+import { editScheduled, sendNow } from "./editing.ts";
+import { askForTime, hoursFor } from "./time-choices.ts";
 
 const filters: readonly Filter[] = [
   { key: "all", title: "All", sections: ["failed", "due"] },
@@ -157,12 +155,31 @@ export const scheduledSource: ListSource = {
     if (message !== undefined) editScheduled(store, message.scheduled_message_id);
   },
   remove: deletion,
-  words: () => ({ "topic.move": "time", "list.mark": "select", "list.delete": "delete" }),
+  ownKeys: {
+    "topic.move": {
+      title: "Change the time",
+      hint: "time",
+      needs: "scheduledChanges",
+      run: (context, [key = "", ...more]) => {
+        const message = scheduledOf(context.store.getState().view, key);
+        if (more.length > 0)
+          showToast(context.store, "Select one: each has its own time.", "error");
+        else if (message !== undefined)
+          askForTime(context, { kind: "reschedule", id: message.scheduled_message_id });
+      },
+    },
+    "topic.resolve": {
+      title: "Send now",
+      hint: "send now",
+      needs: "scheduledChanges",
+      run: (context, rows) => {
+        const { view } = context.store.getState();
+        sendNow(
+          context,
+          rows.flatMap((key) => scheduledOf(view, key) ?? []),
+        );
+      },
+    },
+  },
+  words: () => ({ "list.mark": "select", "list.delete": "delete" }),
 };
-
-/** The message under the cursor of the list of scheduled messages; undefined elsewhere. */
-export function selectedScheduled({ view, screen }: Pick<State, "view" | "screen">) {
-  const row =
-    screen.place.kind === "scheduled" ? selectedRow(listOf(screen, screen.place)) : undefined;
-  return row === undefined ? undefined : scheduledOf(view, row)?.scheduled_message_id;
-}

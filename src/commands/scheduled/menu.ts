@@ -8,7 +8,7 @@ import { openNarrow } from "#commands/places/navigation.ts";
 import { openDialog } from "#commands/screen.ts";
 import { inputOf } from "#editor/input.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
-import { editScheduled } from "./editing.ts";
+import { editScheduled, sendNow } from "./editing.ts";
 import { failureOf } from "./list.ts";
 import { askForTime, momentOf } from "./time-choices.ts";
 
@@ -34,6 +34,9 @@ export const scheduledMenu: MenuRow<"scheduled"> = ({ state: { view }, now }, { 
     items: [
       opens("e", "Edit the text", ({ store }) => editScheduled(store, id)),
       opens("t", "Change the time", (context) => askForTime(context, { kind: "reschedule", id })),
+      opens("!", isFailed ? "Try again now" : "Send it now", (context) =>
+        sendNow(context, [message]),
+      ),
       opens("c", "Send it to another stream or topic", ({ store }) =>
         openDialog(store, { ...recipient, want: "stream" }),
       ),

@@ -36,6 +36,7 @@ const order: readonly (readonly string[])[] = [
     "info.open",
     "stream.subscribe",
     "topic.move",
+    "topic.resolve",
     "list.edit",
     "list.add",
   ],
@@ -66,6 +67,7 @@ const spare = [
   "list.mark",
   "snooze.ask",
   "topic.mute",
+  "topic.resolve",
   "list.add",
   "palette.open",
   "list.edit",
@@ -161,6 +163,10 @@ const occasional: Readonly<Record<string, Condition>> = {
   "message.spoiler": onMessage(hasSpoilers),
 };
 
+function hintsOfOwn({ ownKeys = {} }: ListSource): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(ownKeys).map(([id, { hint }]) => [id, hint]));
+}
+
 /** The words of the open list for the selected row, and that `/` narrows it; none without a row. */
 function ownWords({ screen, view }: State): Readonly<Record<string, string>> {
   const { place } = screen;
@@ -170,7 +176,7 @@ function ownWords({ screen, view }: State): Readonly<Record<string, string>> {
   const row = selectedRow(list);
   return {
     ...(source.narrows !== undefined && { "sidebar.filter": "filter" }),
-    ...(row !== undefined && source.words?.(view, row)),
+    ...(row !== undefined && { ...hintsOfOwn(source), ...source.words?.(view, row) }),
   };
 }
 

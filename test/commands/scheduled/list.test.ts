@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { scheduledSource } from "#commands/scheduled/list.ts";
+import { soonestTime } from "#journal/actions/scheduled.ts";
 import { scheduledById } from "#model/drafts.ts";
 import { openList } from "#store/lists.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
@@ -88,6 +89,45 @@ test("an empty list of scheduled messages says so", async () => {
   const screen = await showScreen(store, { columns: 160 });
   expect(screen.pane.shows("Nothing is scheduled.")).toBe(true);
   expect(screen.pane.shows("g i goes to the inbox")).toBe(true);
+  screen.ends();
+});
+
+test("! sends the chosen messages at the next full minute, and u brings back the times of those that had one", () => {
+  const { store, press } = scheduled();
+  const times = () =>
+    [...store.getState().view.scheduled.values()].map((one) => [
+      one.scheduled_message_id,
+      one.scheduled_delivery_timestamp - now,
+    ]);
+  press("G", "!");
+  expect(store.getState().screen.toast?.text).toMatch(/^Sending at \d+:\d\d to #general › lunch$/);
+  const soon = soonestTime({ now: () => now * 1000 }) - now;
+  expect(times()).toEqual(expect.arrayContaining([[1, soon]]));
+  press("u", "^A", "!");
+  expect(store.getState().screen.toast?.text).toMatch(/^Sending 3 messages at/);
+  expect(times().map(([, at]) => at)).toEqual([soon, soon, soon]);
+  press("u");
+  expect(Object.fromEntries(times())).toMatchObject({ 1: 90_000, 2: 3600 });
+});
+
+test("! on a message that failed tries again, which cannot be undone", () => {
+  const { store, press } = scheduled();
+  press("!");
+  expect(store.getState().screen.toast).toMatchObject({ undo: false });
+  expect(store.getState().view.scheduled.get(3 as never)?.failed).toBe(false);
+});
+
+test("help, footer and palette give the keys of scheduled messages their own names", async () => {
+  const { store, press } = scheduled();
+  const screen = await showScreen(store, { columns: 120, rows: 30 });
+  expect(screen.footer.lines().join()).toMatch(/T time +! send now .*D delete/);
+  press("?", ..."send now");
+  await screen.settles();
+  expect(screen.whole.shows("! Send now")).toBe(true);
+  press("Enter");
+  expect(store.getState().screen.toast?.text).toMatch(/^Sending at/);
+  press("^K", ..."> change the time", "Enter");
+  expect(store.getState().screen.dialog).toMatchObject({ kind: "time" });
   screen.ends();
 });
 

@@ -59,7 +59,7 @@ const places: readonly Place[] = [
 /** What opens the row, what is done with it, then what is done elsewhere, as words of the footer. */
 const order = [
   /^(?:Enter open|Space read on)$/,
-  /^(?:[emrSET+oiz]|b b|[:s]) /,
+  /^(?:[emrSET+oiz!]|b b|[:s]) /,
   /^Space select$/,
   /^D /,
   /^u undo$/,
