@@ -181,6 +181,14 @@ export const listVerbs = serverVerbs([
     run: (all) => all.schedule.edit,
   },
   {
+    name: "schedule send",
+    argument: "<id...>",
+    description: "send scheduled messages now: the server sends at full minutes",
+    fields: ["id", "at"],
+    examples: ["weir schedule send 12"],
+    run: (all) => all.schedule.sendNow,
+  },
+  {
     name: "schedule delete",
     argument: "<id...>",
     description: "delete scheduled messages",

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { systemClock } from "#base/clock.ts";
 import { folder } from "../support/folder.ts";
 import { serveLastingRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
@@ -59,7 +60,7 @@ test("u cancels a message before it is sent, the status reaches others, and a me
     type: "direct",
     to: [ana.id],
     content: "rowing?",
-    scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 7 * 86_400,
+    scheduled_delivery_timestamp: Math.floor(systemClock.now() / 1000) + 7 * 86_400,
   });
   await person.sees("rowing?");
   await person.presses("G", "!");

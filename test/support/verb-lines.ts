@@ -20,6 +20,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   "drafts delete": ["1"],
   "schedule add": ["--at", "in 2h", "#dev > deploy", "text"],
   "schedule edit": ["1", "text"],
+  "schedule send": ["1"],
   "schedule delete": ["1"],
   "settings edit": ["--timezone", "Europe/Berlin"],
   status: ["busy"],

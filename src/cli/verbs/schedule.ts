@@ -11,7 +11,7 @@ import { addressed, conversationAt, partsFor, placeText, splitPlace } from "#cli
 import { comingMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { failureOf } from "#commands/scheduled/list.ts";
-import { type Timed, timedOf } from "#journal/actions/scheduled.ts";
+import { soonestTime, type Timed, timedOf } from "#journal/actions/scheduled.ts";
 import { messageProblem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { requireLevel } from "#sync/delivery/effect.ts";
@@ -137,6 +137,28 @@ function changedIn(replica: Replica, before: Timed, after: Timed): readonly stri
     ...(place === placeText(replica, after.address) ? [] : ["--to", place]),
     ...(before.content === after.content ? [] : [before.content]),
   ];
+}
+
+/** Messages that failed are tried again. */
+export async function sendNow(context: VerbContext): Promise<void> {
+  const { args, state, clock, output } = context;
+  const replica = await state("streams", "people", "scheduled");
+  const all = args.map((typed) => scheduledNamed(replica, typed));
+  const at = soonestTime(clock);
+  for (const message of all) {
+    const { scheduled_message_id: id } = message;
+    const action = { ...timedOf(replica, message), kind: "schedule-edit", id, at } as const;
+    await carryOut(context, replica, { ...action, soon: true });
+  }
+  const undo = all
+    .filter(({ scheduled_delivery_timestamp: before }) => before > seconds(clock))
+    .map(({ scheduled_message_id: id, scheduled_delivery_timestamp: before }) => [
+      ...["schedule", "edit", `${id}`, "--at", utc(before)],
+    ]);
+  const label = momentLabel(at, seconds(clock), output.style.hours);
+  const rows = all.map(({ scheduled_message_id: id }) => ({ id, at: utc(at) }));
+  const what = counted(all, "scheduled message");
+  tellDone(context, `Sending ${what} at ${label}.${wayBack(...undo)}`, ...rows);
 }
 
 export async function remove(context: VerbContext): Promise<void> {

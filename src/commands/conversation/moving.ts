@@ -255,7 +255,7 @@ function whatMoved(view: Replica, { from }: Moved, mode: Move["mode"]): string {
 
 export const moving = commandsIn(inPanes, {
   "topic.move": {
-    title: "Move or rename the topic, or move messages; if scheduled, the time",
+    title: "Move or rename the topic, or move messages",
     hint: "move",
     keys: ["T"],
     run: askWhere,
