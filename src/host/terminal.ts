@@ -32,7 +32,8 @@ const screen = { on: "\u001b[?1049h\u001b[H\u001b[2J", off: "\u001b[?1049l" };
 const cursor = { on: "\u001b[?25l", off: "\u001b[?25h" };
 const paste = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
 const focus = { on: "\u001b[?1004h", off: "\u001b[?1004l" };
-const keys = { on: "\u001b[>1u", off: "\u001b[<u" };
+/** The kitty protocol: keys that control characters cannot tell apart, and where on the keyboard they are. */
+const keys = { on: "\u001b[>5u", off: "\u001b[<u" };
 const mouse = { on: "\u001b[?1002h\u001b[?1006h", off: "\u001b[?1006l\u001b[?1002l" };
 
 /** Saves and restores title and icon name, as xterm does and most terminals after it. */

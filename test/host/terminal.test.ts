@@ -53,12 +53,12 @@ test("an already painted screen is not entered or cleared again", () => {
 test("extended keys are enabled on request, and the previous mode is restored", () => {
   const tty = port();
   const terminal = takeTerminal(tty, { mouse: false, title: true });
-  expect(tty.text()).not.toContain(`${esc}[>1u`);
+  expect(tty.text()).not.toContain(`${esc}[>5u`);
   terminal.tellKeysApart();
   terminal.leave();
   terminal.enter();
   terminal.leave();
-  expect(tty.text().split(`${esc}[>1u`)).toHaveLength(3);
+  expect(tty.text().split(`${esc}[>5u`)).toHaveLength(3);
   expect(tty.text().split(`${esc}[<u`)).toHaveLength(3);
 });
 
