@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Log } from "#base/log.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { Configuration } from "#cli/accounts.ts";
-import { hasTitle } from "#host/environment.ts";
+import { hasTitle, localeOf } from "#host/environment.ts";
 import { type Exits, watchExits } from "#host/exits.ts";
 import { canBeContinued, lookUpProcess } from "#host/job-control.ts";
 import { type LogFile, openLog } from "#host/log-file.ts";
@@ -104,7 +104,7 @@ export async function openScreen(
     const account = chosen?.account ?? demo?.account;
     if (account === undefined) return;
     if (findings.hasKeyboard) terminal.tellKeysApart();
-    const keys = configuredKeys(opening.configuration);
+    const keys = configuredKeys(opening.configuration, localeOf(environment));
     const warnings = [...opening.warnings, ...keys.warnings];
     const store = storeFor({ ...opening, warnings }, files, log, process.stdout);
     const place = chosen?.place ?? demoPlace;
@@ -122,7 +122,7 @@ export async function openScreen(
       openAccount: (name) => otherAccount(opening, name, runtime, log),
       style: styleOf(config.options, environment, findings),
       notify: notifier(config.options, environment, terminal, output.write),
-      overrides: keys.overrides,
+      ...keys,
       newId: randomUUID,
       terminal,
       output,

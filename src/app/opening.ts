@@ -1,5 +1,6 @@
 /** How a chat starts: what is opened, its store, and the configured keys. */
 import { ApiError } from "#api/failure.ts";
+import { layoutsFor } from "#base/keyboard-layouts.ts";
 import { type Log, silent } from "#base/log.ts";
 import type { ChosenAccount, Configuration } from "#cli/accounts.ts";
 import { failureExit } from "#cli/calls.ts";
@@ -47,14 +48,14 @@ export type Opening = {
 
 const demoNotice = "Demo, on this machine only. `weir login` connects to your server.";
 
-/** The configured keys, and a warning with its line in the file for each that does not work. */
-export function configuredKeys({ config, path, text }: Configuration) {
+/** The configured keys, and a warning with its line in the file for each that does not work; the layouts of that locale. */
+export function configuredKeys({ config, path, text }: Configuration, locale = "") {
   const { overrides, complaints } = readOverrides(config.keys, commands, config.options.preset);
   const warnings = complaints.map(({ command, sentence }) => {
     const line = lineOfKeys(text, command);
     return `${path}${line === undefined ? "" : `, line ${line}`}: ${sentence}`;
   });
-  return { overrides, warnings };
+  return { overrides, warnings, layouts: layoutsFor(config.options.layout, locale) };
 }
 
 /** The store, with the subscriptions that screen and plain mode share. */
@@ -72,11 +73,13 @@ export function storeFor(
   const demo = chosen === undefined ? demoNotice : undefined;
   const notice = sentences.length > 0 ? sentences.join(" ") : demo;
   const setting = { server: undefined, always: true, never: false }[config.options.enterSends];
-  const { markRead } = config.options;
+  const { markRead, layout } = config.options;
+  const isNamed = layout !== "auto" && layout !== "off";
   const store = createStore({
     replica: emptyReplica,
     screen: {
       ...newScreen(columns, rows),
+      pressed: { pending: "", ...(isNamed && { layout }) },
       preferences: {
         enterSends: setting,
         markRead: markRead === "server" ? undefined : markRead,

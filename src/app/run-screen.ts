@@ -1,6 +1,7 @@
 /** The running screen: connects store, session, drawing and keys until the user quits. */
 import { Readable } from "node:stream";
 import type { Clock } from "#base/clock.ts";
+import type { LayoutName } from "#base/keyboard-layouts.ts";
 import { oncePerName } from "#base/log.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { CommandContext } from "#commands/command.ts";
@@ -54,6 +55,7 @@ export type ScreenAccount = AccountParts & { readonly store: Store };
 type ScreenParts = ScreenAccount & {
   readonly style: Style;
   readonly overrides: Overrides;
+  readonly layouts: readonly LayoutName[];
   readonly newId: () => string;
   /** Opens another account of the configuration file. Rejects with a sentence when it cannot be opened. */
   readonly openAccount: (name: string) => Promise<ScreenAccount>;
@@ -266,6 +268,7 @@ function routerFor(
   };
   return createRouter({
     keymap: keymapOf(commands, overrides),
+    layouts: parts.layouts,
     context,
     isElsewhere: () => readsKeysItself(store.getState().screen),
     pass: (input) => void inkInput.push(bytesOf(input)),

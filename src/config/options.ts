@@ -1,5 +1,7 @@
 /** The program's options, each with a default and a description. */
 
+import { layoutNames } from "#base/keyboard-layouts.ts";
+
 type Choice<Value extends string> = {
   readonly kind: "choice";
   readonly choices: readonly Value[];
@@ -89,6 +91,13 @@ export const options = {
     choices: ["none", "web"],
     default: "none",
     description: "Default keys; web has those of the web client. [keys] takes precedence.",
+  },
+  layout: {
+    name: "layout",
+    kind: "choice",
+    choices: ["auto", "off", ...layoutNames],
+    default: "auto",
+    description: "The keyboard for other scripts on which single keys are found by their place.",
   },
   notifications: {
     name: "notifications",

@@ -28,9 +28,14 @@ export function colourDepth(environment: Environment): ColourDepth {
   return 16;
 }
 
-/** Whether text is written in UTF-8: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set decides. */
-export function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
-  return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || "");
+/** How text is written, as in `ru_RU.UTF-8`: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set decides. */
+export function localeOf({ LC_ALL, LC_CTYPE, LANG }: Environment): string {
+  return LC_ALL || LC_CTYPE || LANG || "";
+}
+
+/** Whether text is written in UTF-8. */
+export function isUtf8(environment: Environment): boolean {
+  return /utf-?8/i.test(localeOf(environment));
 }
 
 /** The symbol set: as configured, or from the locale and the terminal. */

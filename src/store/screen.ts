@@ -1,4 +1,5 @@
 /** What the user looks at and where keys go: state of this terminal only, never sent anywhere. */
+import type { LayoutName } from "#base/keyboard-layouts.ts";
 import type { Sorted } from "#base/sorted.ts";
 import type { Editor } from "#editor/editor.ts";
 import type { Input } from "#editor/input.ts";
@@ -201,6 +202,8 @@ export type Pressed = {
   /** The `pending` after which the user paused: its continuations are shown. */
   readonly pausedAt?: string;
   readonly firstPress?: FirstPress | undefined;
+  /** The keyboard layout of another script with which keys were pressed last; absent: none, nor a configured one. */
+  readonly layout?: LayoutName;
 };
 
 /** What all that is written shares. */

@@ -1,4 +1,5 @@
 /** From decoded input to commands: which context handles a key, and where text goes. */
+import { type LayoutName, otherKeys, titleOf } from "#base/keyboard-layouts.ts";
 import { memoizeLru } from "#base/memoize.ts";
 import type { CommandContext, Context } from "#commands/command.ts";
 import { pasteOutsideInputs } from "#commands/composer/text.ts";
@@ -21,6 +22,8 @@ export type Mouse = Extract<TerminalInput, { kind: "mouse" }>;
 
 export type RouterPorts = {
   readonly keymap: Keymap;
+  /** The keyboard layouts of other scripts to try, the most probable first; absent: none. */
+  readonly layouts?: readonly LayoutName[];
   /** The router adds the count. */
   readonly context: Omit<CommandContext, "count">;
   /** True while a dialog is open that reads keys itself: they go to `pass` instead. */
@@ -191,7 +194,35 @@ function pressKey(ports: RouterPorts, stroke: string, text: string | undefined):
   // Esc cancels a pending sequence silently.
   if (pressed.kind !== "none" || (stroke === "Esc" && screen.pressed.pending !== "")) return;
   if (text !== undefined && takesText(store.getState())) typeText({ ...context, count: 1 }, text);
-  else showUnbound(ports, where, `${screen.pressed.pending} ${stroke}`.trim());
+  else if (!pressByPlace(ports, screen, stroke))
+    showUnbound(ports, where, `${screen.pressed.pending} ${stroke}`.trim());
+}
+
+/** A letter of another script stands for the Latin one on its key. True if it is on one of the layouts. */
+function pressByPlace(ports: RouterPorts, { pressed }: Screen, stroke: string): boolean {
+  const { layouts = [], context } = ports;
+  const { store } = context;
+  const tried = pressed.layout === undefined ? layouts : [pressed.layout, ...layouts];
+  const found = otherKeys(stroke, tried);
+  if (found === undefined) return false;
+  const { strokes, layout } = found;
+  setPending(store, pressed.pending);
+  for (const each of strokes) pressKey(ports, each, undefined);
+  if (layout !== undefined && layout !== pressed.layout) noteLayout(store, layout, stroke, strokes);
+  return true;
+}
+
+/** Says once which layout is understood; what the key itself said stays, and the next key tells. */
+function noteLayout(
+  store: Store,
+  layout: LayoutName,
+  stroke: string,
+  strokes: readonly string[],
+): void {
+  const { screen } = store.getState();
+  if (screen.toast !== undefined) return;
+  changeScreen(store, (now) => ({ ...now, pressed: { ...now.pressed, layout } }));
+  showToast(store, `${titleOf(layout)} keyboard: ${stroke} is the key ${strokes.join(" ")}.`);
 }
 
 /** While stepping through hits, their keys take precedence over the reader's. */
