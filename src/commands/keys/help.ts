@@ -1,17 +1,20 @@
 /** The list of keys: what each does in the context in which it was opened, by section. */
 
+import { keysOn, type LayoutName } from "#base/keyboard-layouts.ts";
 import { type Command, type CommandContext, type Keys, worksIn } from "#commands/command.ts";
 import { matching } from "#commands/places/fuzzy.ts";
 import { type PaletteFacts, paletteFacts } from "#commands/places/palette.ts";
 import { closeDialog } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/unsupported.ts";
 import type { DialogOf } from "#store/dialog.ts";
-import { contextNames, keysOf } from "./keymap.ts";
+import { contextNames, keysOf, strokesOf } from "./keymap.ts";
 import { runCommand } from "./repeat.ts";
 
 export type HelpRow = {
   readonly command: Command;
   readonly keys: readonly string[];
+  /** Each of them as it is on the keyboard that is used beside the Latin one. */
+  readonly shown: readonly string[];
   /** Why it does nothing here, or what is missing on this server. */
   readonly reason: string | undefined;
 };
@@ -40,19 +43,25 @@ const order = ["Triage", "Write", "Edit the text", "Go to", "Move", "Program", i
 
 /** The commands with a key there whose names or keys match the typed text. What does nothing there comes last. */
 export function helpSections(
-  { view, where, commands, disabled }: PaletteFacts,
+  { view, where, commands, disabled, layout }: PaletteFacts,
   { overrides }: Keys,
   typed: string,
 ): readonly HelpSection[] {
+  const reasonFor = ({ id, needs }: Command) =>
+    unsupportedReason(view, needs)?.words ?? disabled[id];
   const bound = commands
     .filter((command) => worksIn(command, where))
-    .map((command) => ({
-      command,
-      keys: keysOf(command, overrides, where),
-      reason: unsupportedReason(view, command.needs)?.words ?? disabled[command.id],
-    }))
+    .map((command) => {
+      const keys = keysOf(command, overrides, where);
+      return {
+        command,
+        keys,
+        shown: keys.map((each) => onBoth(each, layout)),
+        reason: reasonFor(command),
+      };
+    })
     .filter(({ keys }) => keys.length > 0);
-  const names = bound.map(({ command, keys }) => `${command.title} ${keys.join(" ")}`);
+  const names = bound.map(({ command, shown }) => `${command.title} ${shown.join(" ")}`);
   const found = new Set(matching(names, typed));
   const sections = Map.groupBy(
     bound.filter((_, index) => found.has(index)),
@@ -63,6 +72,12 @@ export function helpSections(
     const rows = sections.get(name);
     return rows === undefined ? [] : [{ title: name ?? contextNames[where], rows }];
   });
+}
+
+/** The keys, with what the other keyboard writes there behind them. */
+function onBoth(keys: string, layout: LayoutName | undefined): string {
+  const other = layout === undefined ? undefined : keysOn(layout, strokesOf(keys));
+  return other === undefined ? keys : `${keys} (${other})`;
 }
 
 export function helpRows(...of: Parameters<typeof helpSections>): readonly HelpRow[] {

@@ -1,4 +1,5 @@
 /** The choices of the palette: places, streams, topics and users, and after a leading `>` commands. */
+import type { LayoutName } from "#base/keyboard-layouts.ts";
 import { memoizeLast } from "#base/memoize.ts";
 import { type Command, type Context, type Keys, worksIn } from "#commands/command.ts";
 import { recentNarrows } from "#commands/conversation/recency.ts";
@@ -25,6 +26,8 @@ export type PaletteFacts = {
   readonly commands: readonly Command[];
   /** Why commands with a condition do nothing there, by ID; undefined if they do something. */
   readonly disabled: Readonly<Record<string, string | undefined>>;
+  /** The keyboard layout beside the Latin one; undefined: none was configured or used. */
+  readonly layout: LayoutName | undefined;
 };
 
 /** Cached, because a frame requests it several times while a dialog is open. */
@@ -47,6 +50,7 @@ export const paletteFacts = memoizeLast((state: State, keys: Keys): PaletteFacts
     where: contextOf(screen),
     commands,
     disabled,
+    layout: screen.pressed.layout,
   };
 });
 

@@ -15,7 +15,7 @@ export const help: ContentOf<"help"> = (facts, dialog) => {
   const { cells } = style;
   const all = helpSections(facts, keys, "").flatMap(({ rows }) => rows);
   const room = Math.max(8, Math.floor(columns * widestKeys));
-  const keysText = ({ keys: own }: HelpRow): SafeText => {
+  const keysText = ({ shown: own }: HelpRow): SafeText => {
     const counts = [maxKeys, 2].filter((count) => own.slice(0, count).join("  ").length <= room);
     return safeLine(own.slice(0, counts[0] ?? 1).join("  "));
   };
