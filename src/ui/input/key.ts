@@ -104,16 +104,17 @@ function characterOf(code: number): string | undefined {
 }
 
 /**
- * A code point with modifiers, as in the kitty protocol and `modifyOtherKeys`. `place` is what the key types on the
- * Latin layout, for keys that type another letter: with Ctrl or Alt, that is what counts.
+ * The code point that counts of a key's: with Ctrl or Alt, a letter of another script stands for what its key types on
+ * the Latin layout.
  */
-function codedKey(
-  typed: number | undefined,
-  modifiers: Modifiers,
-  place?: number,
-): TerminalInput | undefined {
-  if (typed === undefined) return undefined;
-  const code = (modifiers.ctrl || modifiers.alt) && typed > 127 ? (place ?? typed) : typed;
+function meantCode(codes: readonly (number | undefined)[] = [], { ctrl, alt }: Modifiers) {
+  const [typed = 0, , place] = codes;
+  return (ctrl || alt) && typed > 127 ? (place ?? typed) : codes[0];
+}
+
+/** A code point with modifiers, as in the kitty protocol and `modifyOtherKeys`. */
+function codedKey(code: number | undefined, modifiers: Modifiers): TerminalInput | undefined {
+  if (code === undefined) return undefined;
   const name = byCode[code];
   if (name !== undefined) {
     if (name === "^J") return key("Ctrl+Enter");
@@ -157,7 +158,7 @@ export function controlKey(parameters: string, final: string): TerminalInput | u
   const modifiers = modifiersOf(second?.[0]);
   // The kitty protocol also reports releases, if requested.
   if (second?.[1] === 3) return undefined;
-  if (final === "u") return codedKey(first?.[0], modifiers, first?.[2]);
+  if (final === "u") return codedKey(meantCode(first, modifiers), modifiers);
   if (final === "~") {
     if (first?.[0] === 27) return codedKey(third?.[0], modifiers);
     const name = byNumber[first?.[0] ?? 0];
