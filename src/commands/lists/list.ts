@@ -12,6 +12,7 @@ import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { ReadNarrow } from "#model/narrow.ts";
+import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { writing } from "#store/composer.ts";
 import type { FormRef } from "#store/forms.ts";
@@ -66,7 +67,7 @@ export type ListSource = {
   readonly follows?: (state: Pick<State, "view">) => unknown;
   /** The message that a row stands for. Absent: rows are no messages. */
   readonly messageOf?: (key: RowKey) => MessageId;
-  /** The text of a row, to be shown whole where there is room. Absent: rows are no texts. */
+  /** A row's text, or whom it stands for, to be shown whole where there is room. Absent: rows are neither. */
   readonly preview?: (state: Pick<State, "view" | "journal">, key: RowKey) => Previewed | undefined;
   /** The number of rows in words. Absent: the number, and that of all rows where a filter narrows the list. */
   readonly howMany?: (state: State, count: number) => string;
@@ -110,8 +111,11 @@ export type OwnKey = Pick<Command, "title" | "needs"> & {
   readonly run: (context: CommandContext, rows: readonly RowKey[]) => void;
 };
 
-/** A message, or a text of the user's own. */
-export type Previewed = { readonly message: Message } | { readonly text: string };
+/** A message, a text of the user's own, or what is known about somebody. */
+export type Previewed =
+  | { readonly message: Message }
+  | { readonly text: string }
+  | { readonly person: Person };
 
 /** What an empty list means, and which key helps; keys as in `withKeys`. */
 export type Sentences = readonly [means: string, helps: string];

@@ -170,6 +170,11 @@ export const peopleSource: ListSource = {
     return person && rowText(facts, person);
   },
   timeColumns: 11,
+  preview: ({ view }, key) => {
+    const id = personOfKey(key);
+    const person = id === undefined ? undefined : get(view.people, id);
+    return person && { person };
+  },
   words: (view, key) => {
     const id = personOfKey(key);
     const person = id === undefined ? undefined : get(view.people, id);

@@ -42,10 +42,13 @@ export const card: ContentOf<"card"> = (facts, { about, chosen }) => {
   };
 };
 
+/** What texts on a card are made from. */
+type CardFacts = Pick<Facts, "view" | "style" | "now">;
+
 type Card = Pick<DialogContent, "title" | "hints"> & { readonly about: readonly Definition[] };
 
 function personCard(facts: Facts, id: UserId): Card {
-  const { view, style } = facts;
+  const { view } = facts;
   const person = get(view.people, id);
   if (person === undefined) {
     const text = plain("There is no user with this ID.");
@@ -58,31 +61,39 @@ function personCard(facts: Facts, id: UserId): Card {
     title: person.name,
     hints: hintsOf(facts, person),
     about: [
-      ...(person.isActive && !person.isBot ? [presence(facts, person)] : []),
-      { label: "role", text: kindOf(facts, person) },
-      { label: "status", spans: statusSpans(style, view, id) },
-      { label: "local time", spans: timeSpans(facts, person) },
-      { label: "email", text: safeLine(person.deliveryEmail ?? person.email) },
-      ...profileOf(view, person).map(({ field, value }) => ({
-        label: field.name,
-        text:
-          field.type === fieldTypes.date
-            ? dateText(facts, value)
-            : safeLine(profileText(view, field, value)),
-      })),
+      ...aboutPerson(facts, person),
       { label: "groups", text: namesText(groups) },
       ...(person.isBot || id === view.ownId ? [] : commonStreams(facts, person)),
-      {
-        label: style.glyphs.muted,
-        text: view.mutedPeople.has(id) ? plain("You muted them.") : "",
-        token: "muted",
-      },
     ],
   };
 }
 
+/** What is known about the person alone: finding it takes the same time in any realm. */
+export function aboutPerson(facts: CardFacts, person: Person): readonly Definition[] {
+  const { view, style } = facts;
+  return [
+    ...(person.isActive && !person.isBot ? [presence(facts, person)] : []),
+    { label: "role", text: kindOf(facts, person) },
+    { label: "status", spans: statusSpans(style, view, person.id) },
+    { label: "local time", spans: timeSpans(facts, person) },
+    { label: "email", text: safeLine(person.deliveryEmail ?? person.email) },
+    ...profileOf(view, person).map(({ field, value }) => ({
+      label: field.name,
+      text:
+        field.type === fieldTypes.date
+          ? dateText(facts, value)
+          : safeLine(profileText(view, field, value)),
+    })),
+    {
+      label: style.glyphs.muted,
+      text: view.mutedPeople.has(person.id) ? plain("You muted them.") : "",
+      token: "muted",
+    },
+  ];
+}
+
 /** A date of a profile has no time zone. */
-function dateText({ style, now }: Facts, value: string): SafeText {
+function dateText({ style, now }: CardFacts, value: string): SafeText {
   const at = parseMoment(`${value}T00:00:00Z`);
   if (at === undefined) return safeLine(value);
   return plain(dayLabel(at, now, { ...style.hours, timeZone: "UTC" }));
@@ -101,7 +112,7 @@ function hintsOf({ view, keys }: Facts, { id, isActive }: Person): readonly Hint
   ];
 }
 
-function kindOf({ view }: Facts, { isBot, role, isActive, botOwnerId }: Person): SafeText {
+function kindOf({ view }: CardFacts, { isBot, role, isActive, botOwnerId }: Person): SafeText {
   const owner = botOwnerId === undefined ? undefined : get(view.people, botOwnerId);
   const kind = isBot
     ? joined([plain("bot"), ...(owner === undefined ? [] : [safeName(owner.name)])], plain(" of "))
@@ -109,7 +120,7 @@ function kindOf({ view }: Facts, { isBot, role, isActive, botOwnerId }: Person):
   return isActive ? kind : joined([kind, plain("deactivated")], plain(", "));
 }
 
-function presence({ view, style, now }: Facts, { id }: Person): Definition {
+function presence({ view, style, now }: CardFacts, { id }: Person): Definition {
   const state = presenceOf(view, id, now);
   const seen = seenAt(view, id);
   const away = seen === undefined ? plain("not seen yet") : seenText(style, seen, now);
@@ -118,7 +129,7 @@ function presence({ view, style, now }: Facts, { id }: Person): Definition {
   return { label: sign.text, spans: [span(words, sign.token)] };
 }
 
-function timeSpans({ style, now }: Facts, { timezone }: Person): readonly Span[] {
+function timeSpans({ style, now }: CardFacts, { timezone }: Person): readonly Span[] {
   if (!isTimeZone(timezone)) return noSpans;
   const time = hourMinute(now, { ...style.hours, timeZone: timezone });
   return [span(plain(time)), span(safeLine(`  ${timezone.replaceAll("_", " ")}`), "dim")];

@@ -80,9 +80,11 @@ export function line(text: SafeText | "", token: Span["token"] = "text"): Row {
   return { left: [span(text, token)] };
 }
 
+type Measures = Pick<Facts, "style" | "columns">;
+
 /** A text in as many rows as it needs; none if it is empty. */
 export function paragraph(
-  facts: Pick<Facts, "style" | "columns">,
+  facts: Measures,
   text: SafeText | "" | undefined,
   token: Span["token"] = "text",
   indent = 0,
@@ -99,7 +101,7 @@ export type Definition = {
 };
 
 /** Labelled texts whose left edges are aligned: after the longest label, or after a third of the dialog. */
-export function definitions(facts: Facts, all: readonly Definition[]): readonly Row[] {
+export function definitions(facts: Measures, all: readonly Definition[]): readonly Row[] {
   const indent = indentAfter(
     facts,
     all.map(({ label = "" }) => label),
@@ -108,13 +110,13 @@ export function definitions(facts: Facts, all: readonly Definition[]): readonly 
 }
 
 /** The columns of a column of labels: of the longest one, but at most a third of the dialog. */
-export function indentAfter({ style, columns }: Facts, labels: readonly string[]): number {
+export function indentAfter({ style, columns }: Measures, labels: readonly string[]): number {
   const widths = labels.map((label) => style.cells.width(safeLine(label)));
   return Math.min(Math.max(12, ...widths), Math.max(12, Math.floor(columns / 3)));
 }
 
 function labelled(
-  { style: { cells }, columns }: Pick<Facts, "style" | "columns">,
+  { style: { cells }, columns }: Measures,
   { label = "", text = "", token = "text", spans = noSpans }: Definition,
   indent: number,
 ): readonly Row[] {

@@ -1,18 +1,23 @@
-/** The selected row of a list whose rows are texts, shown whole below the list where there is room. */
+/** The selected row of a list whose rows are texts or people, shown whole below the list where there is room. */
 
 import { memoizeLast } from "#base/memoize.ts";
 import { plain } from "#base/safe-text.ts";
 import { overIn, type Previewed } from "#commands/lists/list.ts";
 import { sourceOf } from "#commands/lists/table.ts";
 import type { Message } from "#model/message.ts";
+import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { selectedRow } from "#store/list.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
+import { aboutPerson } from "#ui/dialogs/cards.ts";
+import { definitions } from "#ui/dialogs/content.ts";
 import type { Region } from "#ui/geometry.ts";
 import type { Lines, PaneParts } from "#ui/pane-parts.ts";
 import { indentedText, textColumns } from "#ui/reader/message-lines.ts";
 import { lineOf, ruleLine, span } from "#ui/spans.ts";
+
+const minuteMs = 60_000;
 
 /** The smallest screen and pane on which rows are previewed. */
 const minColumns = 120;
@@ -26,14 +31,17 @@ export function previewRows({ screen }: State, pane: Region): number {
   return isShown ? Math.floor(pane.rows / 3) : 0;
 }
 
+type Text = Exclude<Previewed, { readonly person: Person }>;
+
 /** The preview's lines; none if there is no room for it. */
 export function rowPreview({
   style,
   bodies,
+  clock,
 }: PaneParts): (state: State, pane: Region, gutter: 1 | 2) => Lines {
   let view: Replica | undefined;
   const body = memoizeLast(
-    (shown: Previewed | undefined, columns: number, gutter: 1 | 2, _revision: string): Lines => {
+    (shown: Text | undefined, columns: number, gutter: 1 | 2, _revision: string): Lines => {
       if (shown === undefined || view === undefined) return [];
       const width = textColumns(columns, gutter);
       const lines =
@@ -43,6 +51,12 @@ export function rowPreview({
       return lines.map((line) => indentedText({ style, columns, gutter }, line));
     },
   );
+  const card = memoizeLast((view: Replica, person: Person, now: number, columns: number): Lines => {
+    const room = { style, columns: textColumns(columns, 1) };
+    return definitions(room, aboutPerson({ view, style, now }, person)).map(({ left = [] }) =>
+      lineOf(style, columns, left),
+    );
+  });
   const filled = memoizeLast((lines: Lines, columns: number, rows: number): Lines => {
     const rule = ruleLine(style, columns, "", { rule: "rule", words: "dim" });
     const room = rows - 1;
@@ -52,8 +66,8 @@ export function rowPreview({
     const blank = " ".repeat(columns);
     return [rule, ...Array.from({ length: room }, (_, at) => shown[at] ?? blank)];
   });
-  const ofText = memoizeLast((text: string): Previewed => ({ text }));
-  const ofMessage = memoizeLast((message: Message): Previewed => ({ message }));
+  const ofText = memoizeLast((text: string): Text => ({ text }));
+  const ofMessage = memoizeLast((message: Message): Text => ({ message }));
   return (state, pane, gutter) => {
     const rows = previewRows(state, pane);
     const { place } = state.screen;
@@ -63,9 +77,16 @@ export function rowPreview({
     const key = selectedRow(list);
     const isOver = key === undefined || overIn(source, state, list)(key);
     const found = isOver ? undefined : source.preview?.(state, key);
-    const shown = found && ("text" in found ? ofText(found.text) : ofMessage(found.message));
     view = state.view;
-    const lines = body(shown, pane.columns, gutter, bodies.revision(state.view));
+    const lines =
+      found && "person" in found
+        ? card(view, found.person, Math.floor(clock.now() / minuteMs) * 60, pane.columns)
+        : body(
+            found && ("text" in found ? ofText(found.text) : ofMessage(found.message)),
+            pane.columns,
+            gutter,
+            bodies.revision(view),
+          );
     return filled(lines, pane.columns, rows);
   };
 }

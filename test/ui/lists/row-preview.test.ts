@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
-import { refreshList } from "#commands/lists/lists.ts";
+import { refreshList, setFilter } from "#commands/lists/lists.ts";
 import { emptyJournal } from "#journal/journal.ts";
 import { acme, ana, now, storeOf } from "../../support/acme.ts";
 import { keyPresser } from "../../support/key-presser.ts";
@@ -26,4 +26,23 @@ test("below the drafts the selected one is whole, and what does not fit is count
   keyPresser(store, screen.ui.viewport)("j");
   await screen.settles();
   expect(screen.pane.lines().at(-1)).toMatch(/\d+ more lines$/);
+});
+
+test("below the list of people stands what is known about the selected one", async () => {
+  const place = { kind: "people" } as const;
+  const store = storeOf(acme(), { place, terminal: { columns: 120, rows: 34, focused: true } });
+  refreshList(store, place);
+  setFilter(store, place, "all");
+  const screen = await showScreen(store, { columns: 120, rows: 34 });
+  onTestFinished(screen.ends);
+  const press = keyPresser(store, screen.ui.viewport);
+  const texts: string[] = [];
+  for (const person of ["Ana Ruiz", "Bo Lindqvist"]) {
+    press("/", ...person, "Tab");
+    await screen.settles();
+    expect(screen.pane.shows("role member")).toBe(true);
+    texts.push(screen.pane.lines().slice(-8).join("\n"));
+    press("Esc");
+  }
+  expect(texts[0]).not.toBe(texts[1]);
 });
