@@ -100,14 +100,14 @@ const topicsFor = memoizeLast(
   (
     streams: Replica["streams"],
     place: Place,
-    selected: string,
+    selected: string | undefined,
     toggled: Sidebar["toggled"],
   ): readonly Ask[] => {
     const open = new Set<StreamId>(subscribed(streams));
     if (open.size > fewStreams) open.clear();
     if (place.kind === "topics") open.add(place.streamId);
     else if (place.kind === "narrow" && "streamId" in place.narrow) open.add(place.narrow.streamId);
-    for (const key of [selected, ...toggled]) {
+    for (const key of [selected ?? "", ...toggled]) {
       const [, id] = /stream:(\d+)$/.exec(key) ?? [];
       if (id !== undefined) open.add(Number(id) as StreamId);
     }

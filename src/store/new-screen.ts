@@ -15,7 +15,7 @@ export function newScreen(columns: number, rows: number): Screen {
       visible: undefined,
     },
     lists: new Map(),
-    sidebar: { isShown: false, selected: "inbox", toggled: new Set(), filter: undefined },
+    sidebar: { isShown: false, selected: undefined, toggled: new Set(), filter: undefined },
     composing: { kind: "new", address: undefined },
     composers: new Map(),
     writing: {},

@@ -94,7 +94,7 @@ export type SidebarFilter = {
   readonly typing: boolean;
   /** The position before the filter, to which Esc returns. */
   readonly before?: {
-    readonly selected: string;
+    readonly selected: string | undefined;
     readonly focus: Focus;
     readonly isShown: boolean;
   };
@@ -113,8 +113,8 @@ export type Find = {
 export type Sidebar = {
   /** Below 100 columns, the only visible pane. */
   readonly isShown: boolean;
-  /** The key of the row under the cursor. */
-  readonly selected: string;
+  /** The key of the row under the cursor. Undefined: that of the open place. */
+  readonly selected: string | undefined;
   /** Keys of sections and streams that are folded or unfolded against their default. */
   readonly toggled: ReadonlySet<string>;
   /** Undefined: no filter. While `typing`, its input is focused. */

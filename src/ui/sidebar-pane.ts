@@ -38,8 +38,7 @@ export type SidebarPane = {
 
 type Drawing = Omit<SidebarFacts, keyof LineFacts> & {
   readonly region: Region;
-  readonly all: readonly SidebarLine[];
-  readonly from: number;
+  readonly visible: readonly SidebarLine[];
   readonly people: LineFacts;
 };
 
@@ -57,25 +56,29 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
   const layout = memoizeLast((rows: readonly SidebarRow[], spacious: boolean) =>
     sidebarLayout(rows, spacious),
   );
-  const index = memoizeLast((lines: readonly SidebarLine[], selected: string) =>
-    lines.findIndex((line) => line?.key === selected),
-  );
+  const index = memoizeLast(indexOf);
+  const openIndex = memoizeLast(indexOf);
   const facts = peopleFacts(parts.clock);
   const lineOfRow = memoizeFor<SidebarRow, string>();
   const marked = memoizeLast((rows: readonly SidebarRow[], place: Place) =>
     markedKey(rows, { place }),
   );
   const shown = (state: State, region: Region) => {
-    const { place, sidebar } = state.screen;
-    const { above = 0, selected, filter } = sidebar;
+    const { place, sidebar, focus } = state.screen;
+    const { above = 0, filter } = sidebar;
     const known = rowsOf(state);
     const all = layout(known, region.rows >= spaciousRows);
     const rows = listRows(region.rows, filter);
     const open = marked(known, place);
-    return { all, open, first: firstShown(above, index(all, selected), all.length, rows) };
+    const hasCursor = focus === "sidebar";
+    const selected = sidebar.selected ?? (hasCursor ? open : undefined);
+    const first = firstShown(above, index(all, selected), all.length, rows);
+    const kept = hasCursor || filter !== undefined ? -1 : openIndex(all, open);
+    return { all, open, selected, first, visible: visibleLines(all, first, rows, kept) };
   };
-  const lines = memoizeFields(({ region, all, from, people, ...looks }: Drawing) =>
-    sidebarLines(parts.style, region, all, from, { ...looks, ...people }, (row, make) =>
+  const visibleLines = memoizeLast(linesWith);
+  const lines = memoizeFields(({ region, visible, people, ...looks }: Drawing) =>
+    sidebarLines(parts.style, region, visible, { ...looks, ...people }, (row, make) =>
       lineOfRow(row, [region.columns, people], make),
     ),
   );
@@ -83,12 +86,12 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
     lines: (state) => {
       const region = geometry(state).sidebar;
       if (region === undefined) return [];
-      const { all, first: from, open } = shown(state, region);
+      const { visible, selected, open } = shown(state, region);
       const { screen } = state;
       const focused = screen.focus === "sidebar" && screen.dialog === undefined;
-      const { selected, filter } = screen.sidebar;
+      const { filter } = screen.sidebar;
       const people = facts(state);
-      return lines({ region, all, from, selected, focused, open, filter, people });
+      return lines({ region, visible, selected, focused, open, filter, people });
     },
     above: (state) => {
       const region = geometry(state).sidebar;
@@ -108,8 +111,8 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
     keyAt: (state, line) => {
       const region = geometry(state).sidebar;
       if (region === undefined) return undefined;
-      const { all, first: from } = shown(state, region);
-      return all[from + line]?.key;
+      const { all, first, visible } = shown(state, region);
+      return (line in visible ? visible[line] : all[first + line])?.key;
     },
   };
 }
@@ -177,7 +180,7 @@ type SidebarFacts = {
   readonly drafts: ReadonlySet<string>;
   /** Of the only other participant; undefined for groups. */
   readonly presenceOf: (userIds: readonly UserId[]) => Presence | undefined;
-  readonly selected: string;
+  readonly selected: string | undefined;
   readonly focused: boolean;
   /** The key of the row whose place is open in the pane. */
   readonly open: string | undefined;
@@ -191,6 +194,30 @@ type SidebarLine = SidebarRow | undefined;
 function sidebarLayout(rows: readonly SidebarRow[], spacious: boolean): readonly SidebarLine[] {
   if (!spacious) return rows;
   return rows.flatMap((row, at) => (row.kind === "section" && at > 0 ? [undefined, row] : [row]));
+}
+
+function indexOf(lines: readonly SidebarLine[], key: string | undefined): number {
+  return key === undefined ? -1 : lines.findIndex((line) => line?.key === key);
+}
+
+/**
+ * The lines from `first` on, among them that of the open place, wherever it is: if it is scrolled away, it stands at the
+ * edge, below its stream. So opening one conversation after the other moves nothing else.
+ */
+function linesWith(
+  all: readonly SidebarLine[],
+  first: number,
+  rows: number,
+  open: number,
+): readonly SidebarLine[] {
+  const lines = all.slice(first, first + rows);
+  const row = all[open];
+  if (row === undefined || (open >= first && open < first + rows)) return lines;
+  const rest = open < first ? lines.slice(1) : lines.slice(0, -1);
+  const isUnderStream = row.kind === "topic" && !rest.some((line) => line?.key === row.parent);
+  const stream = isUnderStream ? all[indexOf(all, row.parent)] : undefined;
+  if (stream === undefined) return open < first ? [row, ...rest] : [...rest, row];
+  return open < first ? [stream, row, ...rest.slice(1)] : [...rest.slice(0, -1), stream, row];
 }
 
 const resolvedPrefix = "✔ ";
@@ -323,14 +350,13 @@ function partsOf(style: Style, row: SidebarRow, facts: LineFacts): RowParts {
 type LineFacts = Pick<SidebarFacts, "namesOf" | "statusOf" | "presenceOf" | "undecided" | "drafts">;
 
 /**
- * The lines of the sidebar from line `first` on; with a filter, the last line is the filter's. `cached` returns
- * the last line of a row while nothing that it depends on has changed.
+ * The visible lines of the sidebar; with a filter, the last line is the filter's. `cached` returns the last line of a
+ * row while nothing that it depends on has changed.
  */
 function sidebarLines(
   style: Style,
   size: { readonly columns: number; readonly rows: number },
-  layout: readonly SidebarLine[],
-  first: number,
+  visible: readonly SidebarLine[],
   facts: SidebarFacts,
   cached: (row: SidebarRow, make: () => string) => string = (_, make) => make(),
 ): readonly string[] {
@@ -338,13 +364,13 @@ function sidebarLines(
   const blank = " ".repeat(columns);
   const height = listRows(size.rows, facts.filter);
   const lines = Array.from({ length: height }, (_, at) => {
-    const row = layout[first + at];
+    const row = visible[at];
     if (row === undefined) return blank;
     const line = cached(row, () => rowLine(style, columns, partsOf(style, row, facts)));
     if (row.key === facts.selected && facts.focused) return selectedLine(style, line, true);
     return row.key === facts.open ? withBar(style, line) : line;
   });
-  if (layout.length === 0 && height > 0 && facts.filter !== undefined) {
+  if (visible.length === 0 && height > 0 && facts.filter !== undefined) {
     lines[0] = lineOf(style, columns, [span(plain("  ")), span(plain("no matches"), "dim")]);
   }
   const { filter } = facts;

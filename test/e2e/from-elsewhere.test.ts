@@ -31,7 +31,8 @@ test("presence, and changes of streams, people, groups and messages by other cli
   const screen = await startInTerminal({
     environment: realm.as("Robin").environment,
     columns: 110,
-    rows: 50,
+    // The whole sidebar is visible.
+    rows: 64,
   });
   await screen.sees(/live/);
   await seesWhoIsThere(screen, realm);

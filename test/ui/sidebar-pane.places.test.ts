@@ -1,14 +1,31 @@
 /** Every place that a key opens is marked in the sidebar, and named in the palette with its key. */
 import { expect, onTestFinished, test } from "vitest";
+import { openNarrow } from "#commands/places/navigation.ts";
 import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
 import { commands } from "#commands/table.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { acme, deployWindow, readingScreen, storeOf } from "../support/acme.ts";
+import {
+  acme,
+  backend,
+  deployWindow,
+  design,
+  general,
+  ops,
+  readingScreen,
+  storeOf,
+} from "../support/acme.ts";
 import { keyPresser, ownKeys } from "../support/key-presser.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const openings = commands.filter(({ id }) => /^go\.(?!back|forward)/.test(id));
+/** From the first stream to the last one. */
+const conversations = [
+  { kind: "topic", streamId: backend, topic: "flaky tests" },
+  { kind: "topic", streamId: design, topic: "icons" },
+  { kind: "topic", streamId: general, topic: "lunch" },
+  { kind: "topic", streamId: ops, topic: "backups" },
+] as const;
 const sizes = [
   [80, 24],
   [200, 60],
@@ -91,4 +108,34 @@ test("with room, the sidebar has a row for each list that is used daily", async 
   };
   expect(await names(200, 60)).toEqual(["Recent", "Outbox", "Scheduled", "People", "Streams"]);
   expect(await names(80, 24)).toEqual([]);
+});
+
+test("opening one conversation after the other moves nothing in the sidebar but the mark", async () => {
+  const { store, screen } = await at(80, 20);
+  const marks: (string | undefined)[] = [];
+  let before = screen.sidebar.lines();
+  for (const narrow of [...conversations, ...conversations.toReversed()]) {
+    openNarrow(store, narrow);
+    await screen.settles();
+    const lines = screen.sidebar.lines();
+    // The line that loses the mark, the one that gets it, and a stream above each.
+    expect(lines.filter((line, row) => line !== before[row]).length).toBeLessThanOrEqual(4);
+    marks.push(marked(lines));
+    before = lines;
+  }
+  const topics = conversations.map(({ topic }) => topic);
+  expect(marks.map((mark) => mark?.slice(2).trim())).toEqual([...topics, ...topics.toReversed()]);
+});
+
+test("the row of an open conversation that is scrolled away stands at the edge, below its stream", async () => {
+  const { store, screen, opened } = await at(80, 20);
+  openNarrow(store, conversations[3]);
+  await screen.settles();
+  const edge = screen.sidebar.lines().slice(-2);
+  expect(edge.map((line) => line.replace(/[ \d]+/g, " "))).toEqual([" ◈ ops ", "▏ › backups "]);
+  expect(screen.sidebar.lines().at(0)).toMatch(/Inbox/);
+  // With the focus the list scrolls there.
+  await opened("Shift+Tab");
+  expect(screen.sidebar.shows("▌ › backups")).toBe(true);
+  expect(screen.sidebar.lines().at(0)).not.toMatch(/Inbox/);
 });

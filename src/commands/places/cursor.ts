@@ -13,7 +13,7 @@ import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { landOn } from "./navigation.ts";
-import { selectSidebarRow, sidebarRowKeys } from "./sidebar-rows.ts";
+import { selectSidebarRow, sidebarCursor, sidebarRowKeys } from "./sidebar-rows.ts";
 
 /** The index after moving by `rows` in a list of `length`, clamped to its ends. */
 function moved(at: number, rows: number, length: number): number {
@@ -22,8 +22,8 @@ function moved(at: number, rows: number, length: number): number {
 
 function moveInSidebar({ store }: CommandContext, rows: number): void {
   const keys = sidebarRowKeys(store.getState());
-  const key =
-    keys[moved(keys.indexOf(store.getState().screen.sidebar.selected), rows, keys.length)];
+  const at = keys.indexOf(sidebarCursor(store.getState()) ?? "");
+  const key = keys[moved(at, rows, keys.length)];
   if (key !== undefined) selectSidebarRow(store, key);
 }
 

@@ -16,7 +16,6 @@ import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { newVisit } from "#store/visit.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { followPlace } from "./sidebar-rows.ts";
 
 const longestTrail = 100;
 
@@ -36,7 +35,6 @@ export function goTo(store: Store, place: Place): void {
     ...opened(state, isLeft(now, place) ? withOpenedList(state, now, place) : now, place),
     trail: { back: [...now.trail.back, now.place].slice(-longestTrail), forward: [] },
   }));
-  followPlace(store);
 }
 
 /** Whether the place is a list that the user did not come from: one to which they return is as it was. */
@@ -79,7 +77,6 @@ function goAlong(store: Store, from: keyof Trail, to: keyof Trail): boolean {
       [to]: [...now.trail[to], now.place],
     },
   }));
-  followPlace(store);
   return true;
 }
 
@@ -104,7 +101,6 @@ export function goOut(store: Store): boolean {
       forward: [...now.trail.forward, now.place, ...now.trail.back.slice(at + 1).toReversed()],
     },
   }));
-  followPlace(store);
   return true;
 }
 
@@ -161,7 +157,7 @@ function opened(state: State, screen: Screen, place: Place): Screen {
     ...screen,
     place,
     focus: "pane",
-    sidebar: { ...screen.sidebar, isShown: false },
+    sidebar: { ...screen.sidebar, isShown: false, selected: undefined },
     reading: { ...screen.reading, visible: undefined, visit: undefined },
     find: undefined,
   } as const;

@@ -323,11 +323,9 @@ function headingsOf(place: Place): readonly string[] {
   }
 }
 
-/** Moves the cursor of the sidebar to the row of the open place, so that it is visible. */
-export function followPlace(store: Store): void {
-  const state = store.getState();
-  const key = markedKey(sidebarRows(state), state.screen);
-  if (key !== undefined) selectSidebarRow(store, key);
+/** The key of the row under the cursor. */
+export function sidebarCursor(state: State): string | undefined {
+  return state.screen.sidebar.selected ?? markedKey(sidebarRows(state), state.screen);
 }
 
 const keysOf = memoizeLast((rows: Rows) => rows.map(({ key }) => key));
@@ -338,7 +336,8 @@ export function sidebarRowKeys(state: State): readonly string[] {
 
 /** The row under the cursor. */
 export function sidebarRow(state: State): SidebarRow | undefined {
-  return sidebarRows(state).find(({ key }) => key === state.screen.sidebar.selected);
+  const cursor = sidebarCursor(state);
+  return sidebarRows(state).find(({ key }) => key === cursor);
 }
 
 export function parentOf(state: State, key: string): string | undefined {

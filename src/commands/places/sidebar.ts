@@ -18,6 +18,7 @@ import {
   parentOf,
   type SidebarRow,
   selectSidebarRow,
+  sidebarCursor,
   sidebarRow,
   sidebarRowKeys,
   sidebarRows,
@@ -83,12 +84,8 @@ function openFilter(store: Store): void {
 /** After a cancelled filter, cursor and focus return to where they were. */
 function withoutFilter(screen: Screen): Screen {
   const { filter, ...rest } = screen.sidebar;
-  const { selected = rest.selected, focus, isShown = rest.isShown } = filter?.before ?? {};
-  return {
-    ...screen,
-    sidebar: { ...rest, selected, isShown, filter: undefined },
-    focus: focus ?? screen.focus,
-  };
+  const { focus, ...before } = filter?.before ?? { focus: screen.focus };
+  return { ...screen, focus, sidebar: { ...rest, ...before, filter: undefined } };
 }
 
 function leaveFilter(store: Store): void {
@@ -185,6 +182,6 @@ export const sidebarFilterKeys: Partial<DialogKeys> = {
 
 function step(store: Store, by: number): void {
   const keys = sidebarRowKeys(store.getState());
-  const key = keys[keys.indexOf(store.getState().screen.sidebar.selected) + by];
+  const key = keys[keys.indexOf(sidebarCursor(store.getState()) ?? "") + by];
   if (key !== undefined) selectSidebarRow(store, key);
 }
