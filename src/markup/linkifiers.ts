@@ -1,9 +1,10 @@
 /** Links from the realm's patterns, such as `#1234` for a ticket. */
+
+import { UnknownPattern } from "#base/pattern-classes.ts";
+import { matchAt } from "#base/pattern-match.ts";
+import { type Program, programOf } from "#base/pattern-program.ts";
+import { parsePattern } from "#base/pattern-syntax.ts";
 import { placeholder, type Replacement } from "./fragment.ts";
-import { UnknownPattern } from "./pattern-classes.ts";
-import { matchAt } from "./pattern-match.ts";
-import { type Program, programOf } from "./pattern-program.ts";
-import { parsePattern } from "./pattern-syntax.ts";
 import type { Steps } from "./steps.ts";
 
 export type Linkifier = { readonly program: Program; readonly template: string };

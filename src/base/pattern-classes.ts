@@ -1,4 +1,4 @@
-/** Character classes of link patterns: single characters, bracket expressions and escapes. */
+/** Character classes of patterns: single characters, bracket expressions and escapes. */
 
 export type CharacterTest = (code: number) => boolean;
 

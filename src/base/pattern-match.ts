@@ -1,11 +1,13 @@
 /**
- * Matches link patterns without backtracking: all paths through the pattern are followed in parallel, and of two that
+ * Matches patterns without backtracking: all paths through the pattern are followed in parallel, and of two that
  * meet, the preferred one continues. So the cost of a match is at most its length times the pattern's.
  */
 import { isWordCharacter } from "./pattern-classes.ts";
 import type { Instruction, Program } from "./pattern-program.ts";
 import type { Assertion } from "./pattern-syntax.ts";
-import type { Steps } from "./steps.ts";
+
+/** The budget. A step is about one instruction visited at one position. */
+export type PatternSteps = { forPatterns: number };
 
 export type Match = {
   readonly end: number;
@@ -29,7 +31,7 @@ type Way = { readonly at: number; readonly marks: Marks | undefined };
 type MatchRun = {
   readonly instructions: readonly Instruction[];
   readonly text: string;
-  readonly steps: Steps;
+  readonly steps: PatternSteps;
   /** By instruction, the text position at which a path last reached it. */
   readonly seen: Int32Array;
   /** Whether a match may end there. */
@@ -45,7 +47,7 @@ export function matchAt(
   text: string,
   start: number,
   mayEnd: MatchRun["mayEnd"],
-  steps: Steps,
+  steps: PatternSteps,
 ): Match | undefined {
   const { instructions } = program;
   const seen = new Int32Array(instructions.length).fill(-1);

@@ -1,4 +1,4 @@
-/** Compiles a link pattern to instructions for the matcher. */
+/** Compiles a pattern to instructions for the matcher. */
 import { type CharacterTest, UnknownPattern } from "./pattern-classes.ts";
 import type { Assertion, Pattern } from "./pattern-syntax.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Parses the regular expressions of link patterns: the common subset of RE2 and Python.
+ * Parses the regular expressions of patterns: the common subset of RE2 and Python.
  *
  * Backreferences and lookaround cannot be matched in linear time; patterns with them are rejected.
  */

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { UnknownPattern } from "../../src/markup/pattern-classes.ts";
-import { matchAt } from "../../src/markup/pattern-match.ts";
-import { programOf } from "../../src/markup/pattern-program.ts";
-import { parsePattern } from "../../src/markup/pattern-syntax.ts";
-import { newSteps } from "../../src/markup/steps.ts";
+import { UnknownPattern } from "#base/pattern-classes.ts";
+import { programOf } from "#base/pattern-program.ts";
+import { parsePattern } from "#base/pattern-syntax.ts";
+import { newSteps } from "#markup/steps.ts";
+import { matchAt } from "../../src/base/pattern-match.ts";
 
 function match(pattern: string, text: string, steps = newSteps()) {
   return matchAt(programOf(parsePattern(pattern)), text, 0, () => true, steps);
