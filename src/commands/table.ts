@@ -10,6 +10,7 @@ import { moving } from "#commands/conversation/moving.ts";
 import { snoozing } from "#commands/conversation/snooze.ts";
 import { steps } from "#commands/conversation/steps.ts";
 import { resolving, topicActions, topicDeletion } from "#commands/conversation/topic.ts";
+import { transcripts } from "#commands/conversation/transcript.ts";
 import { triage } from "#commands/conversation/triage.ts";
 import { dialogs } from "#commands/keys/choices.ts";
 import { inputs } from "#commands/keys/inputs.ts";
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   ...replying,
   ...links,
   ...copying,
+  ...transcripts,
   ...wideText,
   ...info,
   ...cards,
