@@ -6,6 +6,7 @@ import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import type { UnreadMessages } from "#wire/register.ts";
 import type { Brand } from "#wire/server.ts";
 import { looseSettings } from "#wire/user.ts";
+import { withCarriedOver } from "./archived-page.ts";
 import { type Conversation, type ConversationKey, directKey, topicKey } from "./conversation.ts";
 import type { Register } from "./decode.ts";
 import { draftsById, scheduledById } from "./drafts.ts";
@@ -21,8 +22,6 @@ import {
 } from "./from-wire.ts";
 import type { History } from "./histories.ts";
 import type { Message } from "./message.ts";
-import { starred } from "./message-changes.ts";
-import { factsOf } from "./messages.ts";
 import type { NarrowKey } from "./narrow.ts";
 import { organizationFrom } from "./organization.ts";
 import { presenceOf } from "./people.ts";
@@ -31,7 +30,7 @@ import type { KnownDirect, RealmFacts, Replica } from "./replica.ts";
 import type { KnownTopic, Policy, Stream } from "./stream.ts";
 import { gone } from "./streams.ts";
 import { mutedTopics, policyOf } from "./topics.ts";
-import { isUnread, noteUnread, type Unreads, unreadsFrom } from "./unreads.ts";
+import { isUnread, type Unreads, unreadsFrom } from "./unreads.ts";
 
 type RegisterContext = {
   /** Higher than that of every previous replica. */
@@ -326,31 +325,15 @@ function joinedTopics(before: Topics, now: Topics): Topics {
 
 /** Messages in a history or unread are kept, with the server's stars; their histories belong to the old epoch. */
 function carryOverMessages(replica: Replica, previous: Replica): Replica {
-  const batch = newBatch("register");
-  const stars = new Set(replica.starred);
   const known = new Set<MessageId>();
   for (const { ids } of previous.histories.values()) for (const id of ids) known.add(id);
-  let { unreads } = replica;
-  let messages: Table<MessageId, Message> = emptyTable();
-  let carriedOver: Replica["carriedOver"] = emptyTable();
-  for (const old of values(previous.messages)) {
-    const unread = isUnread(unreads, old.id);
-    if (!unread && !known.has(old.id)) continue;
-    messages = put(messages, old.id, starred(old, stars.has(old.id)), batch);
-    carriedOver = put(carriedOver, old.id, true, batch);
-    if (unread) unreads = noteUnread(unreads, old.id, carriedFacts(replica, old), batch);
-  }
+  const isKept = ({ id }: Message) => known.has(id) || isUnread(replica.unreads, id);
+  const older = [...values(previous.messages)].filter(isKept);
   const histories = new Map<NarrowKey, History>();
   for (const [key, history] of previous.histories) {
     if (isStillSeen(replica, history)) histories.set(key, { ...history, newestKnown: false });
   }
-  return { ...replica, messages, carriedOver, histories, unreads };
-}
-
-/** The register response lists which unread messages have mentions; the old message only provides their kind. */
-function carriedFacts(replica: Replica, message: Message) {
-  const { wildcard, ...facts } = factsOf(replica, message);
-  return { ...facts, mentioned: undefined, wildcard };
+  return { ...withCarriedOver(replica, older, newBatch("register")), histories };
 }
 
 function isStillSeen(replica: Replica, { narrow }: History): boolean {

@@ -48,7 +48,7 @@ function withHoles({ holes: _, ...history }: History, holes: Sorted<MessageId>):
 }
 
 /** The history with only `ids` of its messages: a hole after one that is gone is now after the one above it. */
-function reduced(history: History, ids: Sorted<MessageId>): History {
+export function reduced(history: History, ids: Sorted<MessageId>): History {
   if (history.holes === undefined) return { ...history, ids };
   let { oldestKnown, newestKnown } = history;
   const holes = new Set<MessageId>();
@@ -154,6 +154,20 @@ export function cutIn(
   batch: Batch,
 ): Histories {
   return changed(histories, key, (history) => cutAt(history, sorted(holes)), batch);
+}
+
+/** The histories that are concerned no longer claim to contain the newest message. */
+export function openEnded(
+  histories: Histories,
+  isConcerned: (history: History, key: NarrowKey) => boolean,
+  batch: Batch,
+): Histories {
+  let all = histories;
+  for (const [key, history] of histories) {
+    if (history.newestKnown && isConcerned(history, key))
+      all = withEntry(all, key, { ...history, newestKnown: false }, batch);
+  }
+  return all;
 }
 
 /** Drops the histories of a stream and its topics. */

@@ -167,7 +167,7 @@ function lateIn(
 }
 
 /** Whether a message of the page still belongs there after what happened since. */
-function stays(narrow: Narrow, key: NarrowKey, message: Message): boolean {
+export function stays(narrow: Narrow, key: NarrowKey, message: Message): boolean {
   switch (narrow.kind) {
     case "topic":
       return topicKey(narrow.streamId, narrow.topic) === message.conversation;

@@ -7,7 +7,7 @@ import { matchNarrow } from "#api/messages.ts";
 import { has, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { History } from "#model/histories.ts";
-import { insertIn, removeFrom } from "#model/histories.ts";
+import { insertIn, openEnded, removeFrom } from "#model/histories.ts";
 import { moveOf } from "#model/message-changes.ts";
 import { isSearchKey, type NarrowKey, narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -79,14 +79,10 @@ function openSearch({ screen: { place } }: State): SearchNarrow | undefined {
 
 /** Closed searches fetch their newest messages when they are opened again. */
 function forgetEnds({ store }: SyncContext, but: NarrowKey | undefined): void {
-  changeReplica(store, (replica) => {
-    const stale = [...replica.histories].filter(
-      ([key, { newestKnown }]) => newestKnown && key !== but && isSearchKey(key),
-    );
-    if (stale.length === 0) return replica;
-    const histories = new Map(replica.histories);
-    for (const [key, history] of stale) histories.set(key, { ...history, newestKnown: false });
-    return { ...replica, histories };
+  changeReplica(store, (replica, batch) => {
+    const isClosed = (_: History, key: NarrowKey) => key !== but && isSearchKey(key);
+    const histories = openEnded(replica.histories, isClosed, batch);
+    return histories === replica.histories ? replica : { ...replica, histories };
   });
 }
 
