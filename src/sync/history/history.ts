@@ -8,18 +8,26 @@
 import { ApiError, requestedWaitMs } from "#api/failure.ts";
 import type { Priority } from "#api/lane.ts";
 import { type Backoff, backoff } from "#base/backoff.ts";
-import type { Sorted } from "#base/sorted.ts";
 import { evict, evictionDefaults } from "#model/evict.ts";
 import { type NarrowKey, narrowKey } from "#model/narrow.ts";
 import { countedTopic } from "#store/asks.ts";
 import { follow, type Part, parts } from "#store/follow.ts";
 import { narrowOf } from "#store/lists.ts";
-import { edges, type LoadRequest, type Reader } from "#store/screen.ts";
+import type { LoadRequest } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import { isReachable, type SyncContext, wordsOf } from "#sync/context.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { freshHistory, isSatisfied, jumpTargetOf, loadPage, type PageOptions } from "./pages.ts";
+import { archivedPages } from "./archived.ts";
+import {
+  freshHistory,
+  isSatisfied,
+  jumpTargetOf,
+  landAtEdge,
+  loadPage,
+  type PageOptions,
+} from "./pages.ts";
+
 /** Predicts what will be read next; undefined when there is nothing. */
 export type PrefetchTarget = (state: State) => LoadRequest["narrow"] | undefined;
 
@@ -40,6 +48,8 @@ type Loader = {
   readonly landed: Set<string>;
   /** Ends of the open narrow that were known until unknown messages were moved there. */
   readonly lost: Set<"older" | "newer">;
+  /** Shows what the archive has of these. */
+  readonly showArchived: (wants: readonly LoadRequest[]) => void;
   /** Set when what will be read next may have changed; recomputing it at each event would be too expensive. */
   lookAhead: boolean;
 };
@@ -54,6 +64,7 @@ export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarge
     waiting: new Map(),
     landed: new Set(),
     lost: new Set(),
+    showArchived: archivedPages(context),
     lookAhead: true,
   };
   advance(loader);
@@ -91,10 +102,14 @@ function retryClearedFailures({ waiting }: Loader, { session }: State): void {
 function advance(loader: Loader): void {
   const { context, occupied } = loader;
   const { store, stopped } = context;
-  if (stopped.aborted || !isReachable(context)) return;
-  dropSatisfied(context);
+  if (stopped.aborted) return;
+  const isOnline = isReachable(context);
+  if (isOnline) dropSatisfied(context);
   const state = store.getState();
-  for (const want of [...state.screen.wants, ...missing(loader, state), ...counted(state)]) {
+  const wants = [...state.screen.wants, ...missing(loader, state)];
+  loader.showArchived(wants);
+  if (!isOnline) return;
+  for (const want of [...wants, ...counted(state)]) {
     const key = narrowKey(want.narrow);
     if (occupied.has(key)) occupied.get(key)?.();
     else start(loader, want, "interactive");
@@ -170,22 +185,7 @@ function noteLanded(
   landed.add(visitOf(want, state));
   if (jumpTarget === undefined) return;
   landed.add(visitOf(want, state, jumpTarget));
-  const key = narrowKey(want.narrow);
-  const ids = state.replica.histories.get(key)?.ids ?? [];
-  changeScreen(context.store, (screen) => {
-    const reader = screen.readers.get(key);
-    const now = reader?.jumpTarget === jumpTarget ? landedAtEdge(reader, ids) : undefined;
-    return now === undefined
-      ? screen
-      : { ...screen, readers: new Map(screen.readers).set(key, now) };
-  });
-}
-
-/** The reader positioned at the requested end; undefined if the jump target is a message. */
-function landedAtEdge(reader: Reader, ids: Sorted<MessageId>): Reader | undefined {
-  if (reader.jumpTarget === edges.first) return { ...reader, selected: ids[0], jumpTarget: ids[0] };
-  if (reader.jumpTarget !== edges.last) return undefined;
-  return { ...reader, selected: ids.at(-1), top: undefined, jumpTarget: undefined };
+  landAtEdge(context.store, narrowKey(want.narrow), jumpTarget);
 }
 
 function start(loader: Loader, want: LoadRequest, priority: Priority): void {

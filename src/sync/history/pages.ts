@@ -1,7 +1,7 @@
 /** Determines which page of a narrow is missing, and fetches it into the replica. */
 
 import type { CallOptions } from "#api/connection.ts";
-import { has } from "#base/sorted.ts";
+import { has, type Sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { OwnMessage } from "#journal/claims.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -12,9 +12,9 @@ import { isConversation, type Narrow, type NarrowKey, narrowKey } from "#model/n
 import type { Replica } from "#model/replica.ts";
 import { matchWordsOf, type Period, periodOf } from "#model/search.ts";
 import { firstUnreadOf } from "#model/select/conversations.ts";
-import { edges, type LoadRequest, type Screen } from "#store/screen.ts";
+import { edges, type LoadRequest, type Reader, type Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeReplica, changeSession } from "#store/store.ts";
+import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import { firstFrom } from "#sync/asks/day-jump.ts";
 import type { SyncContext } from "#sync/context.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -23,9 +23,9 @@ import type { Anchor } from "#wire/narrow.ts";
 import { fetchMessages, termsOf } from "./fetching.ts";
 
 /** The number of messages before the first unread one. */
-const contextBefore = 50;
-const contextAfter = 100;
-const pageSize = 100;
+export const contextBefore = 50;
+export const contextAfter = 100;
+export const pageSize = 100;
 
 type PageRequest = {
   readonly anchor: Anchor;
@@ -36,7 +36,7 @@ type PageRequest = {
 };
 
 /** The oldest unread message of a conversation; undefined when there is none, and for every other narrow. */
-function firstUnread(replica: Replica, narrow: Narrow): MessageId | undefined {
+export function firstUnread(replica: Replica, narrow: Narrow): MessageId | undefined {
   return isConversation(narrow) ? firstUnreadOf(replica, conversationKey(narrow)) : undefined;
 }
 
@@ -52,6 +52,25 @@ export function jumpTargetOf(
   narrow: Narrow,
 ): MessageId | undefined {
   return readers.get(narrowKey(narrow))?.jumpTarget;
+}
+
+/** Ends the jump of a reader to an end of what is known; other jumps end where their message is drawn. */
+export function landAtEdge(store: Store, key: NarrowKey, jumpTarget: MessageId): void {
+  const ids = store.getState().replica.histories.get(key)?.ids ?? [];
+  changeScreen(store, (screen) => {
+    const reader = screen.readers.get(key);
+    const now = reader?.jumpTarget === jumpTarget ? landedAtEdge(reader, ids) : undefined;
+    return now === undefined
+      ? screen
+      : { ...screen, readers: new Map(screen.readers).set(key, now) };
+  });
+}
+
+/** The reader positioned at the requested end; undefined if the jump target is a message. */
+function landedAtEdge(reader: Reader, ids: Sorted<MessageId>): Reader | undefined {
+  if (reader.jumpTarget === edges.first) return { ...reader, selected: ids[0], jumpTarget: ids[0] };
+  if (reader.jumpTarget !== edges.last) return undefined;
+  return { ...reader, selected: ids.at(-1), top: undefined, jumpTarget: undefined };
 }
 
 /** Whether the position of the message is within the known part. */

@@ -1,0 +1,126 @@
+/**
+ * Pages of the archive: shown until the server's page replaces them, and while the server cannot be reached.
+ *
+ * Each is asked for once; what is not in the archive then will only come from the server.
+ */
+import { type ArchivePageRequest, noArchive } from "#archive/archive.ts";
+import { has } from "#base/sorted.ts";
+import { withArchivedPage } from "#model/archived-page.ts";
+import { type History, openEnded } from "#model/histories.ts";
+import { type Narrow, narrowKey } from "#model/narrow.ts";
+import { follow, parts } from "#store/follow.ts";
+import { edges, type LoadRequest } from "#store/screen.ts";
+import type { State } from "#store/state.ts";
+import { changeReplica, changeSession } from "#store/store.ts";
+import { isReachable, type SyncContext } from "#sync/context.ts";
+import type { MessageId } from "#wire/ids.ts";
+import {
+  contextAfter,
+  contextBefore,
+  firstUnread,
+  freshHistory,
+  jumpTargetOf,
+  landAtEdge,
+  pageSize,
+} from "./pages.ts";
+
+/** The returned function asks for what the archive has of these. */
+export function archivedPages(context: SyncContext): (wants: readonly LoadRequest[]) => void {
+  const { store, archive, stopped, idle } = context;
+  if (archive === noArchive) return () => {};
+  const asked = new Set<string>();
+  follow(store, [parts.connection], () => {
+    if (isReachable(context)) forgetEnds(context);
+  });
+
+  const show = async ({ narrow, side }: LoadRequest, request: ArchivePageRequest) => {
+    const { replica } = store.getState();
+    const page = await archive.page(request);
+    if (stopped.aborted) return;
+    const isOnline = isReachable(context);
+    changeReplica(store, (now, batch) => {
+      const isLate = isOnline && freshHistory(now, narrow) !== undefined;
+      if (isLate || now.epoch !== replica.epoch) return now;
+      const newestKnown = page.newestKnown && !isOnline;
+      return withArchivedPage(now, narrow, { ...page, newestKnown }, side, batch);
+    });
+  };
+
+  return (wants) => {
+    const state = store.getState();
+    const isOnline = isReachable(context);
+    for (const want of wants) {
+      const request = requestFor(state, want, isOnline);
+      const key = narrowKey(want.narrow);
+      const target = jumpTargetOf(state.screen, want.narrow);
+      const visit = [state.replica.epoch, key, want.side, request?.anchor, target].join(" ");
+      if (request === undefined || asked.has(visit)) continue;
+      asked.add(visit);
+      // The reader says that there is no more once this is done.
+      const ended = isOnline ? () => {} : noteReading(context, want);
+      const ends = () => {
+        ended();
+        if (isReachable(context) || target === undefined) return;
+        if (target === edges.first || target === edges.last) asked.delete(visit);
+        landAtEdge(store, key, target);
+      };
+      void idle.during(show(want, request).then(ends));
+    }
+  };
+}
+
+/** What to ask the archive for; undefined: nothing, since it is there, or the server will answer. */
+function requestFor(
+  { replica, screen }: State,
+  { narrow, side }: LoadRequest,
+  isOnline: boolean,
+): ArchivePageRequest | undefined {
+  const isFresh = freshHistory(replica, narrow) !== undefined;
+  if (narrow.kind === "search" || (isFresh && isOnline)) return undefined;
+  const history = replica.histories.get(narrowKey(narrow));
+  const target = jumpTargetOf(screen, narrow);
+  if (history === undefined || history.ids.length === 0)
+    return requestAround(narrow, target ?? firstUnread(replica, narrow));
+  if (side === "around")
+    return target === undefined || has(history.ids, target)
+      ? undefined
+      : requestAround(narrow, target);
+  return history[side === "older" ? "oldestKnown" : "newestKnown"]
+    ? undefined
+    : requestBeyond(history, side);
+}
+
+function requestAround(narrow: Narrow, target: MessageId = edges.last): ArchivePageRequest {
+  return target === edges.last
+    ? { narrow, anchor: "newest", before: pageSize, after: 0 }
+    : { narrow, anchor: target, before: contextBefore, after: contextAfter };
+}
+
+/** With the message at that end, which shows whether something is missing between. */
+function requestBeyond({ narrow, ids }: History, side: "older" | "newer"): ArchivePageRequest {
+  const [first = edges.first, last = edges.last] = [ids[0], ids.at(-1)];
+  return side === "older"
+    ? { narrow, anchor: first, before: pageSize, after: 1 }
+    : { narrow, anchor: last, before: 0, after: pageSize + 1 };
+}
+
+/** Shows that messages of the narrow are being read; the returned function ends that. */
+function noteReading({ store }: SyncContext, { narrow }: LoadRequest): () => void {
+  const key = narrowKey(narrow);
+  changeSession(store, (session) => ({ ...session, loading: new Set(session.loading).add(key) }));
+  return () =>
+    changeSession(store, (session) => {
+      const loading = new Set(session.loading);
+      loading.delete(key);
+      return { ...session, loading };
+    });
+}
+
+/** While the server could not be reached, messages may have come. */
+function forgetEnds({ store }: SyncContext): void {
+  changeReplica(store, (replica, batch) => {
+    const { epoch } = replica;
+    const histories = openEnded(replica.histories, (history) => history.epoch !== epoch, batch);
+    return histories === replica.histories ? replica : { ...replica, histories };
+  });
+}
