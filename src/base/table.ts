@@ -134,6 +134,32 @@ export function* ids<Id extends number, V>(table: Table<Id, V>): Generator<Id> {
   for (const chunk of table.chunks.values()) yield* chunk.ids as Id[];
 }
 
+/** What has changed in a chunk. */
+type ChunkChange<V> = {
+  readonly number: number;
+  /** All values of the chunk, ascending by ID; none if it is gone. */
+  readonly values: readonly V[];
+  /** Those of them that are not what they were. */
+  readonly changed: readonly V[];
+};
+
+/** The chunks in which two tables differ. The cost depends on the number of chunks and the size of those. */
+export function* changedChunks<Id extends number, V>(
+  before: Table<Id, V>,
+  after: Table<Id, V>,
+): Generator<ChunkChange<V>> {
+  if (before === after) return;
+  for (const [number, chunk] of after.chunks) {
+    const old = before.chunks.get(number);
+    if (old === chunk) continue;
+    const isNew = (value: V, at: number) =>
+      old === undefined || valueIn(old, chunk.ids[at] ?? 0) !== value;
+    yield { number, values: chunk.values, changed: chunk.values.filter(isNew) };
+  }
+  for (const number of before.chunks.keys())
+    if (!after.chunks.has(number)) yield { number, values: [], changed: [] };
+}
+
 /** A table of the given entries; of several with the same ID, the last one wins. */
 export function tableFrom<Id extends number, V>(entries: Iterable<readonly [Id, V]>): Table<Id, V> {
   const chunks = new Map<number, Chunk<V>>();

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  changedChunks,
   drop,
   emptyTable,
   get,
@@ -47,6 +48,18 @@ test("a table has the entries of a map, and a snapshot before a batch is unchang
     expect([...valuesBetween(table, 300, 900)].sort()).toEqual(some.sort());
   });
   fc.assert(property);
+});
+
+test("the chunks that changed tell what is new, and which are gone", () => {
+  const before = tableFrom(["a", "b", "c", "d"].map((value, at) => [at * 300, value] as const));
+  const batch = newBatch("later");
+  const after = drop(put(put(before, 301, "e", batch), 2, "f", batch), 900, batch);
+  expect([...changedChunks(before, after)]).toEqual([
+    { number: 0, values: ["a", "f"], changed: ["f"] },
+    { number: 1, values: ["b", "e"], changed: ["e"] },
+    { number: 3, values: [], changed: [] },
+  ]);
+  expect([...changedChunks(after, after)]).toEqual([]);
 });
 
 test("an operation that changes nothing returns the same table", () => {

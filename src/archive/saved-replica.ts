@@ -1,0 +1,434 @@
+/**
+ * The replica as an archive keeps it: sections of JSON, each a part of it or a chunk of a large part.
+ *
+ * Without what is soon outdated (presences, typing) and without messages and histories, which the archive keeps as
+ * such. What is read is checked: one value of an unexpected form, and nothing of it is used.
+ */
+import { type IdList, idListOf, idsOf } from "#base/id-list.ts";
+import { sorted } from "#base/sorted.ts";
+import { changedChunks, emptyTable, newBatch, put, type Table } from "#base/table.ts";
+import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
+import { emptyReplica } from "#model/empty.ts";
+import type { Organization } from "#model/organization.ts";
+import type { Group, Person, Status } from "#model/person.ts";
+import type { KnownDirect, RealmFacts, Replica } from "#model/replica.ts";
+import type { KnownTopic, Policy, Stream, Subscription } from "#model/stream.ts";
+import { noUnreads, type UnreadConversation, type Unreads } from "#model/unreads.ts";
+import { type Draft, draft, type ScheduledMessage, scheduledMessage } from "#wire/draft.ts";
+import type { DraftId, GroupId, MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
+import { type ProfileField, profileField } from "#wire/profile-field.ts";
+import { type Linkifier, linkifier, type RealmEmoji, realmEmoji } from "#wire/realm.ts";
+import { type UserSettings, userSettings } from "#wire/user.ts";
+import type { ArchiveChange, SavedSection } from "./archive.ts";
+
+/** To be incremented when a section means something else. One that lacks a field is detected without it. */
+const format = 1;
+
+// Reading: a function returns the value if it has the expected form, and throws else. Not schemas: at every start they
+// check everybody in a big realm before the first frame.
+
+class Unexpected extends Error {}
+
+type Read<T> = (json: unknown) => T;
+
+function unexpected(): never {
+  throw new Unexpected();
+}
+
+// IDs are numbers and keys are texts with a name, at compile time only.
+const number = <T extends number>(json: unknown): T =>
+  typeof json === "number" ? (json as T) : unexpected();
+const text = <T extends string>(json: unknown): T =>
+  typeof json === "string" ? (json as T) : unexpected();
+const flag: Read<boolean> = (json) => (typeof json === "boolean" ? json : unexpected());
+
+function optional<T>(read: Read<T>): Read<T | undefined> {
+  return (json) => (json === undefined ? undefined : read(json));
+}
+
+function nullable<T>(read: Read<T>): Read<T | null> {
+  return (json) => (json === null ? null : read(json));
+}
+
+function list<T>(read: Read<T>): Read<readonly T[]> {
+  return (json) => {
+    if (!Array.isArray(json)) return unexpected();
+    for (const each of json) read(each);
+    return json;
+  };
+}
+
+type Fields<T> = {
+  readonly [K in keyof T]-?: Read<
+    Record<never, never> extends Pick<T, K> ? T[K] | undefined : T[K]
+  >;
+};
+
+/** A field that nobody checks does not compile. */
+function object<T extends object>(fields: Fields<T>): Read<T> {
+  const checks = Object.entries<Read<unknown>>(fields);
+  return (json) => {
+    if (typeof json !== "object" || json === null) return unexpected();
+    const values = json as Readonly<Record<string, unknown>>;
+    for (const [name, read] of checks) read(values[name]);
+    return json as T;
+  };
+}
+
+function record<T>(read: Read<T>): Read<Readonly<Record<string, T>>> {
+  return (json) => {
+    if (typeof json !== "object" || json === null || Array.isArray(json)) return unexpected();
+    for (const value of Object.values(json)) read(value);
+    return json as Readonly<Record<string, T>>;
+  };
+}
+
+function wire<T>(schema: {
+  readonly safeParse: (json: unknown) => { readonly success: boolean };
+}): Read<T> {
+  return (json) => (schema.safeParse(json).success ? (json as T) : unexpected());
+}
+
+function pair<Key, Value>(key: Read<Key>, value: Read<Value>): Read<readonly [Key, Value]> {
+  return (json) =>
+    Array.isArray(json) && json.length === 2 ? [key(json[0]), value(json[1])] : unexpected();
+}
+
+// What has a section.
+
+/** A part of the replica that is one section. */
+type Whole<T> = { readonly write: (part: T) => unknown; readonly read: Read<T> };
+
+function asIs<T>(read: Read<T>): Whole<T> {
+  return { write: (part) => part, read };
+}
+
+function map<Key, Value>(key: Read<Key>, value: Read<Value>): Whole<ReadonlyMap<Key, Value>> {
+  const entries = list(pair(key, value));
+  return { write: (part) => [...part], read: (json) => new Map(entries(json)) };
+}
+
+function set<T>(read: Read<T>): Whole<ReadonlySet<T>> {
+  const all = list(read);
+  return { write: (part) => [...part], read: (json) => new Set(all(json)) };
+}
+
+const facts = object<RealmFacts>({
+  name: text,
+  url: text,
+  featureLevel: number,
+  prefix: optional(text),
+  version: optional(text),
+  emojiDataUrl: optional(text),
+  maxMessageLength: number,
+  maxUploadSize: optional(number),
+  maxTopicLength: number,
+  maxStreamNameLength: number,
+  maxStreamDescriptionLength: number,
+  typingStartedWaitMs: number,
+  typingStoppedWaitMs: number,
+  typingExpiryMs: number,
+  presenceOfflineSeconds: number,
+  presencePingMs: number,
+  generation: optional(number),
+  createdAt: optional(number),
+});
+
+const organization = object<Organization>({
+  settings: record((json) => json),
+  profileFields: list(wire<ProfileField>(profileField)),
+  emoji: record(wire<RealmEmoji>(realmEmoji)),
+  linkifiers: list(wire<Linkifier>(linkifier)),
+});
+
+const person = object<Person>({
+  id: number,
+  name: text,
+  email: text,
+  role: number,
+  isBot: flag,
+  isActive: flag,
+  deliveryEmail: optional(text),
+  timezone: text,
+  botOwnerId: optional(number<UserId>),
+  profile: record<string>(text),
+});
+
+const group = object<Group>({
+  id: number,
+  name: text,
+  description: text,
+  members: list(number<UserId>),
+  subgroups: list(number<GroupId>),
+  isSystem: flag,
+});
+
+const inherited = nullable(flag);
+
+const subscription = object<Subscription>({
+  colour: text,
+  muted: flag,
+  pinned: flag,
+  desktopNotifications: inherited,
+  audibleNotifications: inherited,
+  pushNotifications: inherited,
+  emailNotifications: inherited,
+  wildcardMentionsNotify: inherited,
+});
+
+const stream = object<Stream>({
+  id: number,
+  name: text,
+  description: text,
+  isPrivate: flag,
+  isWebPublic: flag,
+  historyPublic: flag,
+  postPolicy: number,
+  retentionDays: nullable(number),
+  removers: optional(number<GroupId>),
+  weeklyTraffic: optional(number),
+  creatorId: optional(number<UserId>),
+  createdAt: optional(number),
+  subscription: optional(subscription),
+  subscribers: optional(list(number<UserId>)),
+});
+
+const status = object<Status>({ text, emojiName: text, emojiCode: text, emojiType: text });
+
+const direct = object<KnownDirect>({
+  userIds: list(number<UserId>),
+  newest: number,
+  mayBeEmpty: optional((json) => (json === true ? json : unexpected())),
+});
+
+const policy: Read<Policy> = (json) =>
+  json === 0 || json === 1 || json === 2 || json === 3 ? json : unexpected();
+
+const wholes = {
+  realm: asIs(facts),
+  organization: asIs(organization),
+  ownId: asIs(number<UserId>),
+  settings: asIs(wire<UserSettings>(userSettings)),
+  policies: map(text<ConversationKey>, policy),
+  mutedPeople: set(number<UserId>),
+  participated: set(text<ConversationKey>),
+  participationKnown: asIs(flag),
+  directs: map(text<ConversationKey>, direct),
+  starred: asIs(list(number<MessageId>)),
+  statuses: map(number<UserId>, status),
+  alertWords: asIs(list<string>(text)),
+  drafts: map(number<DraftId>, wire<Draft>(draft)),
+  scheduled: map(number<ScheduledId>, wire<ScheduledMessage>(scheduledMessage)),
+  newestMessage: asIs(number<number>),
+} satisfies { readonly [K in keyof Replica]?: Whole<Replica[K]> };
+
+type WholeName = keyof typeof wholes;
+const wholeNames = Object.keys(wholes) as readonly WholeName[];
+
+const tableNames = ["people", "groups", "streams"] as const;
+type TableName = (typeof tableNames)[number];
+
+const topics: Whole<Topics> = map(
+  text<ConversationKey>,
+  object<KnownTopic>({ name: text, newest: number }),
+);
+
+type Topics = ReadonlyMap<ConversationKey, KnownTopic>;
+type UnreadGroup = Unreads["directs"];
+
+const conversation: Read<Conversation> = (json) =>
+  typeof json === "object" && json !== null && "topic" in json ? topicOf(json) : directOf(json);
+const topicOf = object<Extract<Conversation, { readonly kind: "topic" }>>({
+  kind: (json) => (json === "topic" ? json : unexpected()),
+  streamId: number,
+  topic: text,
+});
+const directOf = object<Extract<Conversation, { readonly kind: "direct" }>>({
+  kind: (json) => (json === "direct" ? json : unexpected()),
+  userIds: list(number<UserId>),
+});
+
+const ids: Whole<IdList<MessageId>> = {
+  write: idsOf,
+  read: (json) => idListOf(sorted(list<MessageId>(number)(json))),
+};
+
+const unread: Whole<UnreadConversation> = {
+  write: (entry) => [
+    entry.conversation,
+    ...[entry.ids, entry.mentions, entry.wildcards, entry.alerted, entry.byBots].map(ids.write),
+  ],
+  read: (json) => {
+    if (!Array.isArray(json)) return unexpected();
+    const [where, ...lists] = json;
+    return {
+      key: conversationKey(conversation(where)),
+      conversation: conversation(where),
+      ids: ids.read(lists[0]),
+      mentions: ids.read(lists[1]),
+      wildcards: ids.read(lists[2]),
+      alerted: ids.read(lists[3]),
+      byBots: ids.read(lists[4]),
+    };
+  },
+};
+
+const unreadGroup: Whole<UnreadGroup> = {
+  write: (entries) => [...entries.values()].map(unread.write),
+  read: (json) => {
+    if (!Array.isArray(json)) return unexpected();
+    const entries = json.map(unread.read);
+    return new Map(entries.map((entry) => [entry.key, entry]));
+  },
+};
+
+type Reach = Pick<Unreads, "older" | "listedFrom">;
+const reach = object<Reach>({ older: flag, listedFrom: number });
+
+// Writing.
+
+type Section = Extract<ArchiveChange, { readonly kind: "section" }>;
+
+/** What has to be written so that the sections of `before` (undefined: nothing is saved) become those of `now`. */
+export function* sectionChanges(before: Replica | undefined, now: Replica): Generator<Section> {
+  if (before === undefined) yield section("format", format);
+  for (const name of wholeNames) {
+    if (before === undefined || before[name] !== now[name]) yield section(name, packed(now, name));
+  }
+  const last = before ?? emptyReplica;
+  for (const name of tableNames) {
+    const changed = changedChunks<number, unknown>(last[name], now[name]);
+    for (const { number: at, values } of changed)
+      yield section(`${name}/${at}`, values.length === 0 ? undefined : values);
+  }
+  for (const [id, known] of changedEntries(last.topics, now.topics))
+    yield section(`topics/${id}`, known && topics.write(known));
+  yield* unreadChanges(before?.unreads, now.unreads);
+}
+
+function* unreadChanges(before: Unreads | undefined, now: Unreads): Generator<Section> {
+  if (before === now) return;
+  const { streams, directs } = before ?? noUnreads;
+  for (const [id, entries] of changedEntries(streams, now.streams))
+    yield section(`unreads/${id}`, entries && unreadGroup.write(entries));
+  if (directs !== now.directs) yield section("unreads/directs", unreadGroup.write(now.directs));
+  const { older, listedFrom } = now;
+  yield section("unreads", { older, listedFrom } satisfies Reach);
+}
+
+function section(name: string, content: unknown): Section {
+  return {
+    kind: "section",
+    name,
+    json: content === undefined ? undefined : JSON.stringify(content),
+  };
+}
+
+function packed<Name extends WholeName>(replica: Replica, name: Name): unknown {
+  const { write }: { readonly write: (part: never) => unknown } = wholes[name];
+  return write(replica[name] as never);
+}
+
+/** Undefined for a key that is no longer there. */
+function* changedEntries<Key, Value>(
+  before: ReadonlyMap<Key, Value>,
+  now: ReadonlyMap<Key, Value>,
+): Generator<readonly [Key, Value | undefined]> {
+  if (before === now) return;
+  for (const [key, value] of now) if (before.get(key) !== value) yield [key, value];
+  for (const key of before.keys()) if (!now.has(key)) yield [key, undefined];
+}
+
+// Restoring.
+
+/**
+ * The replica as it was saved, of the epoch before the first register; undefined if it cannot be trusted. A big realm's
+ * people take milliseconds: the caller may pause at every yield.
+ */
+export function* restoredReplica(
+  sections: readonly SavedSection[],
+): Generator<undefined, Replica | undefined> {
+  try {
+    return yield* restored(sections);
+  } catch {
+    // Not JSON, or of an unexpected form.
+    return undefined;
+  }
+}
+
+function* restored(sections: readonly SavedSection[]): Generator<undefined, Replica> {
+  const named = new Map(sections.map(({ name, json }) => [name, json]));
+  const content = (name: string): unknown => JSON.parse(named.get(name) ?? unexpected());
+  if (content("format") !== format) return unexpected();
+  const parts = wholeNames.map((name) => [name, wholes[name].read(content(name))]);
+  yield;
+  const { newestMessage, ...rest } = Object.fromEntries(parts) as Pick<Replica, WholeName>;
+  return {
+    ...emptyReplica,
+    ...rest,
+    epoch: 1,
+    namesRevision: 1,
+    people: yield* restoredTable(sections, "people", person),
+    groups: yield* restoredTable(sections, "groups", group),
+    streams: yield* restoredTable(sections, "streams", stream),
+    topics: new Map(yield* restoredByStream(sections, "topics", topics)),
+    unreads: yield* restoredUnreads(sections, reach(content("unreads"))),
+    newestMessage,
+    newestAtRegister: newestMessage,
+  };
+}
+
+/** The contents of the sections of that name, by what follows it. */
+function* within(sections: readonly SavedSection[], name: string) {
+  const prefix = `${name}/`;
+  for (const section of sections) {
+    if (!section.name.startsWith(prefix)) continue;
+    const content: unknown = JSON.parse(section.json);
+    yield [section.name.slice(prefix.length), content] as const;
+  }
+}
+
+function* restoredTable<Id extends number, V extends { readonly id: Id }>(
+  sections: readonly SavedSection[],
+  name: TableName,
+  read: Read<V>,
+): Generator<undefined, Table<Id, V>> {
+  const batch = newBatch("archive");
+  const all = list(read);
+  let table = emptyTable<Id, V>();
+  for (const [, content] of within(sections, name)) {
+    for (const value of all(content)) table = put(table, value.id, value, batch);
+    yield;
+  }
+  return table;
+}
+
+function* restoredByStream<T>(
+  sections: readonly SavedSection[],
+  name: string,
+  { read }: Whole<T>,
+): Generator<undefined, (readonly [StreamId, T])[]> {
+  const entries: (readonly [StreamId, T])[] = [];
+  for (const [id, content] of within(sections, name)) {
+    if (/^\d+$/.test(id)) entries.push([Number(id) as StreamId, read(content)]);
+    yield;
+  }
+  return entries;
+}
+
+function* restoredUnreads(
+  sections: readonly SavedSection[],
+  known: Reach,
+): Generator<undefined, Unreads> {
+  const batch = newBatch("archive");
+  const streams = new Map(yield* restoredByStream(sections, "unreads", unreadGroup));
+  const saved = [...within(sections, "unreads")].find(([name]) => name === "directs");
+  const directs = saved === undefined ? noUnreads.directs : unreadGroup.read(saved[1]);
+  let { where } = noUnreads;
+  for (const entries of [...streams.values(), directs]) {
+    for (const { key, ids: unreadIds } of entries.values())
+      for (const id of idsOf(unreadIds)) where = put(where, id, key, batch);
+    yield;
+  }
+  return { ...known, streams, directs, where };
+}

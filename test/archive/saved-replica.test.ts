@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import type { SavedSection } from "#archive/archive.ts";
+import { restoredReplica, sectionChanges } from "#archive/saved-replica.ts";
+import { runToEnd } from "#model/decode.ts";
+import type { Replica } from "#model/replica.ts";
+import { tryRuns } from "../contract/events/runs.ts";
+import { startUsers } from "../contract/events/users.ts";
+import * as make from "../support/make.ts";
+import { plain } from "../support/replica.ts";
+import { runs } from "../support/runs.ts";
+
+/** What an archive has after these changes. */
+function written(
+  before: readonly SavedSection[],
+  changes: ReturnType<typeof sectionChanges>,
+): readonly SavedSection[] {
+  const sections = new Map(before.map(({ name, json }) => [name, json]));
+  for (const { name, json } of changes) {
+    if (json === undefined) sections.delete(name);
+    else sections.set(name, json);
+  }
+  return Array.from(sections, ([name, json]) => ({ name, json }));
+}
+
+const notKept: ReadonlySet<string> = new Set<keyof Replica>([
+  ...(["epoch", "lastEvent", "recent", "namesRevision", "newestAtRegister"] as const),
+  ...(["emojiNames", "archived", "topicsComplete", "presences", "typing"] as const),
+  ...(["messages", "carriedOver", "histories"] as const),
+]);
+
+/** What a replica keeps in an archive, as plain values. */
+function kept(replica: Replica | undefined) {
+  return plain(
+    Object.fromEntries(Object.entries(replica ?? {}).filter(([name]) => !notKept.has(name))),
+  );
+}
+
+const restored = (sections: readonly SavedSection[]) => runToEnd(restoredReplica(sections));
+
+test("for any actions of five users, a replica is restored as it was saved, also by differences", async () => {
+  await tryRuns(
+    async (actions, variation) => {
+      const users = await startUsers(variation);
+      const before = new Map<number, { replica: Replica; sections: readonly SavedSection[] }>();
+      for (const part of [actions.slice(0, 50), actions.slice(50)]) {
+        for (const [at, action] of part.entries()) {
+          await users.act(action, `sesame${at}`);
+          await users.live(action.luck);
+        }
+        for (const { replica } of await users.settle()) {
+          const last = before.get(replica.ownId);
+          const sections = written(last?.sections ?? [], sectionChanges(last?.replica, replica));
+          expect(kept(restored(sections))).toEqual(kept(replica));
+          before.set(replica.ownId, { replica, sections });
+        }
+      }
+    },
+    runs(0.1, 3),
+  );
+});
+
+const whole = () => written([], sectionChanges(undefined, make.replica()));
+
+test("one damaged section, and nothing of the others is used", () => {
+  expect(restored(whole())).toBeDefined();
+  for (const { name, json } of whole()) {
+    const others = whole().filter((section) => section.name !== name);
+    for (const damaged of [`${json}]`, '"text"', "null"])
+      expect(restored([...others, { name, json: damaged }]), name).toBeUndefined();
+    if (!name.includes("/")) expect(restored(others), name).toBeUndefined();
+  }
+});
+
+test("a section that lacks a field of today is not used, nor one of another format", () => {
+  const changed = (at: string, change: (json: string) => string) =>
+    whole().map(({ name, json }) => ({ name, json: name === at ? change(json) : json }));
+  expect(restored(changed("format", () => "2"))).toBeUndefined();
+  const [people = ""] = whole().flatMap(({ name }) => (name.startsWith("people/") ? [name] : []));
+  expect(restored(changed(people, (json) => json.replace('"timezone"', '"zone"')))).toBeUndefined();
+});
+
+test("what has not changed is not written", () => {
+  const replica = make.replica();
+  expect([...sectionChanges(replica, replica)]).toEqual([]);
+  const changes = [...sectionChanges(replica, { ...replica, alertWords: ["tide"] })];
+  expect(changes).toEqual([{ kind: "section", name: "alertWords", json: '["tide"]' }]);
+});
