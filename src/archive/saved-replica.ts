@@ -289,9 +289,12 @@ const reach = object<Reach>({ older: flag, listedFrom: number });
 
 type Section = Extract<ArchiveChange, { readonly kind: "section" }>;
 
+/** Makes what is saved as new as the moment at which it is written. */
+export const confirmation: Section = section("format", format);
+
 /** What has to be written so that the sections of `before` (undefined: nothing is saved) become those of `now`. */
 export function* sectionChanges(before: Replica | undefined, now: Replica): Generator<Section> {
-  if (before === undefined) yield section("format", format);
+  if (before === undefined) yield confirmation;
   for (const name of wholeNames) {
     if (before === undefined || before[name] !== now[name]) yield section(name, packed(now, name));
   }

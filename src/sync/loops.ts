@@ -1,6 +1,8 @@
 /** The loops of a session, which are independent of each other: they meet in the store. */
 import type { Intent } from "#journal/intent.ts";
+import type { Replica } from "#model/replica.ts";
 import { owned } from "#store/owned.ts";
+import { type ArchiveOptions, startWriteBehind } from "#sync/archive/write-behind.ts";
 import { startAsking } from "#sync/asks/asking.ts";
 import { type Documents, startEmojiNames } from "#sync/asks/emoji-names.ts";
 import { inboxFacts } from "#sync/asks/inbox-facts.ts";
@@ -21,7 +23,7 @@ import { startOwnPresence, startStatusExpiry, startTyping } from "./presence.ts"
 import { type Attention, startReads } from "./reads.ts";
 
 /** What loops need from outside. */
-export type LoopOptions = {
+export type LoopOptions = ArchiveOptions & {
   readonly attention: Attention;
   /** Predicts what will be read next, for prefetching; absent: no prefetching. */
   readonly prefetchTarget?: PrefetchTarget;
@@ -29,13 +31,21 @@ export type LoopOptions = {
   readonly documents?: Documents;
 };
 
+/** What an earlier run left. */
+type Restored = {
+  readonly left: readonly Intent[];
+  /** As in the archive; undefined: nothing. */
+  readonly archived: Replica | undefined;
+};
+
 /** Starts everything that runs while a session does, in the right order. */
 export function startLoops(
   session: StoringContext,
-  { attention, prefetchTarget = () => undefined, documents }: LoopOptions,
+  options: LoopOptions,
   renewKey: RenewKey,
-  left: readonly Intent[],
+  { left, archived }: Restored,
 ) {
+  const { attention, prefetchTarget = () => undefined, documents } = options;
   const persistence = persistIntents(session);
   persistence.adopt(left);
   const { clock, store, owning, release } = owned(session.clock, session.store);
@@ -47,9 +57,13 @@ export function startLoops(
     readEvents: () => queue.readEvents(),
   });
   const facts = inboxFacts(context);
-  const queue = startQueue({ ...session, factsWithFirst: facts.withFirst }, (events) => {
+  const toArchive = startWriteBehind(context, archived, options);
+  const { forget: forgetArchive } = toArchive;
+  const whole = { ...session, factsWithFirst: facts.withFirst, forgetArchive };
+  const queue = startQueue(whole, (events) => {
     toSearch(events);
     toDrafts(events);
+    toArchive.note(events);
   });
   const { poke, signOut } = queue;
   const flushDrafts = startDrafts(context);
@@ -84,5 +98,6 @@ export function startLoops(
       for (const end of ends) end();
       release();
     },
+    finishArchive: toArchive.finish,
   };
 }

@@ -8,6 +8,7 @@ import type { Random } from "#base/random.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { owned } from "#store/owned.ts";
 import type { Store } from "#store/state.ts";
+import { restoreRealm } from "#sync/archive/restoring.ts";
 import { type StoringContext, startDiskWrites } from "#sync/storage/disk-writes.ts";
 import { restore, type UnsavedText, unsavedTexts } from "#sync/storage/intents.ts";
 import { type OpenFile, Stopped } from "./context.ts";
@@ -49,6 +50,12 @@ export type RunningSession = {
   readonly key: SessionKey["changes"];
 };
 
+/** What earlier runs left in the account's files. */
+async function restored(context: StoringContext) {
+  const [saved, left] = await Promise.all([context.archive.load(), restore(context)]);
+  return { left, archived: await restoreRealm(context, saved) };
+}
+
 export function startSession(options: SessionOptions): RunningSession {
   const own = rekeyed(options.connection);
   const stopping = new AbortController();
@@ -62,7 +69,7 @@ export function startSession(options: SessionOptions): RunningSession {
   const resume = () => void parts.then(({ queue }) => queue.signIn());
   const key = sessionKey(options.ownKey, own, context, resume);
   const parts = idle.during(
-    restore(context).then((left) => startLoops(context, options, key.renew, left)),
+    restored(context).then((earlier) => startLoops(context, options, key.renew, earlier)),
   );
   return {
     whenIdle: idle.whenIdle,
@@ -75,10 +82,11 @@ export function startSession(options: SessionOptions): RunningSession {
     },
     key: key.changes,
     stop: async () => {
-      const { flush, end, queue, persistence } = await parts;
+      const { flush, end, finishArchive, queue, persistence } = await parts;
       await key.settled();
       end();
       await flush();
+      await finishArchive();
       persistence.stop();
       context.disk.stop();
       await context.disk.settled();

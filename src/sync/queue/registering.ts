@@ -18,6 +18,8 @@ import { brandOf } from "#wire/server.ts";
 export type QueueContext = SyncContext & {
   /** Absent: the first register is applied as it is. */
   readonly factsWithFirst?: InboxFactsPart["withFirst"];
+  /** Erases what the archive has of another realm. */
+  readonly forgetArchive?: () => void;
 };
 
 /** The read position of the queue, and how long a poll may take. */
@@ -159,8 +161,9 @@ function retireAnswered({ store }: SyncContext): void {
  * Another realm responds at the old address: message IDs refer to other messages there. Text written by the user is
  * kept; changes to the former realm are no longer delivered.
  */
-function forgetRealm({ store, log }: SyncContext): void {
+function forgetRealm({ store, log, forgetArchive }: QueueContext): void {
   log.warn("Another realm responds at this address; the data of the previous one is discarded.");
+  forgetArchive?.();
   const about = [...store.getState().journal.intents.values()].filter(
     // Actions that are not repeatable create something new, which is valid in any realm.
     ({ action }) => kindOf(action).repeatable,

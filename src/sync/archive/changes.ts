@@ -1,0 +1,119 @@
+/** What a round of writing has to tell the archive: the difference between two replicas, and what events reported. */
+import type { ArchiveChange } from "#archive/archive.ts";
+import { sectionChanges } from "#archive/saved-replica.ts";
+import { changedChunks, emptyTable, get, values } from "#base/table.ts";
+import type { History } from "#model/histories.ts";
+import type { Message } from "#model/message.ts";
+import { caughtUp, deletedIds } from "#model/message-changes.ts";
+import { isSearchKey, type NarrowKey } from "#model/narrow.ts";
+import type { MessageChange } from "#model/recent-events.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Stream } from "#model/stream.ts";
+import type { Event } from "#wire/events.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
+
+/**
+ * What has changed since `before` was written (undefined: nothing was), a message's place before what depends on it.
+ * Each step is far below a millisecond, or one chunk.
+ */
+export function* changesSince(
+  before: Replica | undefined,
+  now: Replica,
+): Generator<ArchiveChange | undefined> {
+  const last = before?.messages ?? emptyTable<MessageId, Message>();
+  for (const { changed } of changedChunks<MessageId, Message>(last, now.messages)) {
+    // What was carried over is from the archive, or was written when it was received.
+    const received = changed.filter(({ id }) => get(now.carriedOver, id) === undefined);
+    yield messagesChange(received);
+  }
+  for (const [key, history] of now.histories) {
+    if (history.epoch !== now.epoch || isSearchKey(key)) continue;
+    yield knownChange(key, before?.histories.get(key), history);
+  }
+  if (before !== undefined && before.streams !== now.streams) {
+    const hidden = hiddenStreams(before, now);
+    if (hidden.length > 0) yield { kind: "hidden", streams: hidden };
+  }
+  yield* sectionChanges(before, now);
+}
+
+/** Undefined for none. */
+export function messagesChange(messages: readonly Message[]): ArchiveChange | undefined {
+  return messages.length === 0 ? undefined : { kind: "messages", json: JSON.stringify(messages) };
+}
+
+/** Any part of a history is known without holes: usually, only its end is new. */
+function knownChange(
+  narrow: NarrowKey,
+  before: History | undefined,
+  now: History,
+): ArchiveChange | undefined {
+  const { ids, oldestKnown, newestKnown } = now;
+  if (before === now || (ids.length === 0 && !(oldestKnown && newestKnown))) return undefined;
+  const last = before?.epoch === now.epoch ? before : undefined;
+  const same = last === undefined ? 0 : sameFirst(last.ids, ids);
+  const isEndNew =
+    (oldestKnown && last?.oldestKnown !== true) || (newestKnown && last?.newestKnown !== true);
+  if (same === ids.length && !isEndNew) return undefined;
+  // From the last one that was written, so that the parts are joined.
+  const from = isEndNew ? 0 : Math.max(0, same - 1);
+  const isFirst = from === 0 && oldestKnown;
+  return { kind: "known", narrow, ids: ids.slice(from), oldestKnown: isFirst, newestKnown };
+}
+
+/** How many of `now` are as before. Of `before`, the first ones may have been evicted. */
+function sameFirst(before: readonly MessageId[], now: readonly MessageId[]): number {
+  const [first] = now;
+  const start = first === undefined ? -1 : before.indexOf(first);
+  if (start < 0) return 0;
+  let count = 0;
+  while (count < now.length && before[start + count] === now[count]) count += 1;
+  // Whatever is missing at the end was deleted or moved: the part there has to be told again.
+  const isCut = count === now.length && start + count < before.length;
+  return isCut ? count - 1 : count;
+}
+
+/** Streams that the user could read and no longer can. */
+function hiddenStreams(before: Replica, now: Replica): readonly StreamId[] {
+  return [...values(before.streams)]
+    .filter((stream) => isReadable(stream) && !isReadable(get(now.streams, stream.id)))
+    .map(({ id }) => id);
+}
+
+function isReadable(stream: Stream | undefined): boolean {
+  return stream !== undefined && (stream.subscription !== undefined || !stream.isPrivate);
+}
+
+// Events about messages that the replica may not have: the archive's copies follow them.
+
+/** The messages that an event deletes, or else changes. */
+export function concernedBy(event: Event): {
+  readonly deleted?: true;
+  readonly ids: readonly MessageId[];
+} {
+  switch (event.type) {
+    case "delete_message":
+      return { deleted: true, ids: deletedIds(event) };
+    case "update_message":
+      return { ids: [...new Set([event.message_id, ...event.message_ids])] };
+    case "update_message_flags":
+      return { ids: event.flag === "starred" ? event.messages : [] };
+    case "reaction":
+    case "submessage":
+      return { ids: [event.message_id] };
+    default:
+      return { ids: [] };
+  }
+}
+
+/** Those of the archived messages that these events change. */
+export function followed(
+  archived: readonly Message[],
+  events: readonly MessageChange[],
+): readonly Message[] {
+  const changes = events.map((event) => ({ event, newest: 0, leftBehind: false }));
+  return archived.flatMap((message) => {
+    const now = caughtUp({ message, read: true }, changes)?.message;
+    return now === undefined || now === message ? [] : [now];
+  });
+}

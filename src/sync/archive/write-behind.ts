@@ -1,0 +1,218 @@
+/**
+ * Keeps the archive up to date: writes what has changed in the replica a moment later, in slices, and never on a key's
+ * way.
+ */
+import { type ArchiveChange, noArchive } from "#archive/archive.ts";
+import { confirmation } from "#archive/saved-replica.ts";
+import { ids } from "#base/table.ts";
+import type { NarrowKey } from "#model/narrow.ts";
+import type { MessageChange } from "#model/recent-events.ts";
+import { confirmedMessage, type Replica } from "#model/replica.ts";
+import { isFollowed } from "#model/select/counting.ts";
+import { follow, parts } from "#store/follow.ts";
+import type { State } from "#store/state.ts";
+import { inBackground, isReachable, type SyncContext } from "#sync/context.ts";
+import type { Event } from "#wire/events.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { changesSince, concernedBy, followed, messagesChange } from "./changes.ts";
+
+/** Written after this long without a change, and at the latest after that long. */
+const quietMs = 1_000;
+const longestMs = 5_000;
+/** Keys are not delayed by more. */
+const sliceMs = 4;
+/** How long the last round may take. */
+const lastMs = 300;
+/** How many of the archive's messages are changed at once. */
+const atOnce = 200;
+/** A file beyond its limit is shrunk at most this often. */
+const shrinkEveryMs = 60_000;
+
+export type WriteBehind = {
+  /** Events that were applied. */
+  readonly note: (events: readonly Event[]) => void;
+  /** Another realm answers at the address: nothing of the former one is kept. */
+  readonly forget: () => void;
+  /** Writes what is left; resolves when that is done, or takes too long. */
+  readonly finish: () => Promise<void>;
+};
+
+export type ArchiveOptions = {
+  /** The size of the archive's file in bytes; absent: unlimited. */
+  readonly archiveSize?: number;
+};
+
+type Writer = SyncContext & {
+  readonly limit: number;
+  /** What the archive has; undefined: nothing. */
+  written: Replica | undefined;
+  deleted: MessageId[];
+  changes: MessageChange[];
+  /** Nobody waits for frames any more. */
+  isLast: boolean;
+  /** Rounds of an older one are given up. */
+  era: number;
+  shrunkAt: number;
+};
+
+const idle: WriteBehind = { note: () => {}, forget: () => {}, finish: async () => {} };
+
+/** `restored`: what the archive has, if it is known. */
+export function startWriteBehind(
+  context: SyncContext,
+  restored: Replica | undefined,
+  { archiveSize: limit = Number.POSITIVE_INFINITY }: ArchiveOptions,
+): WriteBehind {
+  const { store, archive, clock } = context;
+  if (archive === noArchive) return idle;
+  const writer: Writer = {
+    ...context,
+    limit,
+    written: restored,
+    deleted: [],
+    changes: [],
+    isLast: false,
+    era: 0,
+    shrunkAt: Number.NEGATIVE_INFINITY,
+  };
+  let cancel = () => {};
+  /** When the oldest change that is not written was made; undefined: there is none. */
+  let since: number | undefined;
+  let running: Promise<void> | undefined;
+
+  const write = () => {
+    cancel();
+    since = undefined;
+    running = context.idle.during(
+      inBackground(context, "The archive was not written.", round(writer)),
+    );
+    return running.finally(() => {
+      running = undefined;
+      if (since !== undefined) plan();
+    });
+  };
+  const plan = () => {
+    since ??= clock.elapsed();
+    if (running !== undefined) return;
+    cancel();
+    const wait = Math.min(quietMs, since + longestMs - clock.elapsed());
+    cancel = clock.after(Math.max(0, wait), () => void write());
+  };
+  const forget = () => {
+    writer.era += 1;
+    writer.written = undefined;
+    writer.deleted = [];
+    writer.changes = [];
+    void archive.forget();
+  };
+  follow(store, [parts.replica], plan);
+  follow(store, [parts.connection], (state) => {
+    if (isDeactivated(state)) forget();
+  });
+  return {
+    note: (events) => noteEvents(writer, events),
+    forget,
+    finish: async () => {
+      writer.isLast = true;
+      await running;
+      cancel();
+      if (since !== undefined || isReachable(context)) await round(writer);
+    },
+  };
+}
+
+/** Servers give all refused credentials the same code. */
+function isDeactivated({ session: { connection } }: State): boolean {
+  return connection.kind === "signed-out" && /\bdeactivated\b/i.test(connection.sentence);
+}
+
+function noteEvents(writer: Writer, events: readonly Event[]): void {
+  for (const event of events) {
+    const { deleted, ids: concerned } = concernedBy(event);
+    if (deleted) writer.deleted.push(...concerned);
+    else if (concerned.length > 0) writer.changes.push(event as MessageChange);
+  }
+}
+
+/** Before a register of this run, nothing is newer than the archive. */
+function isRegistered({ store }: Writer): boolean {
+  return store.getState().session.queueId !== undefined;
+}
+
+/** Everything since the last round. Until its last call, the archive shows what it had before. */
+async function round(writer: Writer): Promise<void> {
+  if (!isRegistered(writer)) return;
+  const { deleted, changes, era, written } = writer;
+  const { replica } = writer.store.getState();
+  writer.deleted = [];
+  writer.changes = [];
+  const slices = slicesOf(writer);
+  const isWritten =
+    (await slices.add(followedChanges(writer, replica, changes))) &&
+    (await slices.add(changesSince(written, replica))) &&
+    (await slices.add(deleted.length === 0 ? [] : [{ kind: "deleted", ids: deleted }])) &&
+    (await slices.add(writer.isLast && isReachable(writer) ? [confirmation] : []));
+  if (!isWritten || writer.era !== era) return;
+  writer.written = replica;
+  const size = await slices.end();
+  if (size > writer.limit) await shrink(writer, replica);
+}
+
+type Changes = Iterable<ArchiveChange | undefined> | AsyncIterable<ArchiveChange | undefined>;
+
+/** Sends changes as soon as collecting them has taken a slice of time. */
+function slicesOf(writer: Writer) {
+  const { archive, clock, stopped, era } = writer;
+  const start = clock.elapsed();
+  let began = start;
+  let isAny = false;
+  let some: ArchiveChange[] = [];
+  /** False: the round is given up. */
+  const pass = async () => {
+    isAny ||= some.length > 0;
+    if (some.length > 0) await archive.write(some, false);
+    some = [];
+    if (!writer.isLast) await clock.sleep(0, stopped);
+    began = clock.elapsed();
+    return writer.era === era && !(writer.isLast && began - start > lastMs);
+  };
+  return {
+    add: async (changes: Changes): Promise<boolean> => {
+      for await (const change of changes) {
+        if (change !== undefined) some.push(change);
+        if (clock.elapsed() - began >= sliceMs && !(await pass())) return false;
+      }
+      return true;
+    },
+    /** Answers the size of the file; 0 if nothing was to be written. */
+    end: async () => (isAny || some.length > 0 ? archive.write(some, true) : 0),
+  };
+}
+
+/** The archive's messages that events have changed and the replica does not have. */
+async function* followedChanges(
+  { archive }: Writer,
+  replica: Replica,
+  events: readonly MessageChange[],
+): AsyncGenerator<ArchiveChange | undefined> {
+  const concerned = new Set(events.flatMap((event) => concernedBy(event).ids));
+  const unknown = [...concerned].filter((id) => confirmedMessage(replica, id) === undefined);
+  for (let at = 0; at < unknown.length; at += atOnce) {
+    const archived = await archive.messages(unknown.slice(at, at + atOnce));
+    yield messagesChange(followed(archived, events));
+  }
+}
+
+/** Unread messages and followed topics go last. */
+async function shrink(writer: Writer, replica: Replica): Promise<void> {
+  const { archive, clock, limit } = writer;
+  if (clock.elapsed() - writer.shrunkAt < shrinkEveryMs) return;
+  writer.shrunkAt = clock.elapsed();
+  const { unreads, policies } = replica;
+  const topics = [...policies.keys()].filter((key) => isFollowed(replica, key));
+  await archive.shrink({
+    bytes: limit,
+    unread: [...ids(unreads.where)],
+    followed: topics as readonly string[] as readonly NarrowKey[],
+  });
+}

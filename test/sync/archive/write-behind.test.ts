@@ -1,0 +1,173 @@
+import { expect, test } from "vitest";
+import type { ArchiveChange } from "#archive/archive.ts";
+import { restoredReplica } from "#archive/saved-replica.ts";
+import { get, values } from "#base/table.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { runToEnd } from "#model/decode.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
+import { startClient } from "../../support/client.ts";
+import { fakeClock } from "../../support/clock.ts";
+import { type Caller, startRealm } from "../../support/realm.ts";
+import { registered } from "../../support/replica.ts";
+import { savingArchive } from "../../support/saving-archive.ts";
+import { people, smallBlueprint, streams } from "../../support/small-blueprint.ts";
+import { deploy, hello, inDeploy } from "../../support/small-client.ts";
+
+const everything = { kind: "all" } as const;
+
+/** Ana's client with an archive, and the topic `deploy` open. */
+async function started(limit?: { readonly archiveSize: number; readonly size: () => number }) {
+  const clock = fakeClock();
+  const { realm, as } = startRealm({ clock });
+  const archive = savingArchive({ clock, ...limit });
+  const client = startClient({ clock, realm, archive, ...limit });
+  client.open(deploy);
+  await clock.pass("10 s");
+  return { clock, realm, as, archive, client, ...peopleOf(as) };
+}
+
+function peopleOf(as: (who: number) => Caller) {
+  return { ana: as(people.ana), bo: as(people.bo), cleo: as(people.cleo) };
+}
+
+type World = Awaited<ReturnType<typeof started>>;
+
+function saved({ archive }: World) {
+  const { sections } = archive.content();
+  return runToEnd(restoredReplica(Array.from(sections, ([name, json]) => ({ name, json }))));
+}
+
+const contents = ({ archive }: World) =>
+  [...archive.content().messages.values()].map(({ content }) => content);
+
+const ofKind = <K extends ArchiveChange["kind"]>({ archive }: World, kind: K) =>
+  archive.rounds
+    .flat()
+    .filter((change): change is ArchiveChange & { kind: K } => change.kind === kind);
+
+test("what a client knows is in the archive a second later, with the messages it has seen", async () => {
+  const world = await started();
+  const { client, clock, bo } = world;
+  const replica = () => client.store.getState().replica;
+  const now = saved(world);
+  expect(now && registered(now)).toEqual(registered(replica()));
+  expect(contents(world)).toEqual([...values(replica().messages)].map(({ content }) => content));
+  await bo.say(inDeploy, "one more");
+  await clock.pass("100 ms");
+  expect(contents(world)).not.toContain("one more");
+  await clock.pass("1 s");
+  expect(contents(world)).toContain("one more");
+  expect(saved(world)?.newestMessage).toBe(replica().newestMessage);
+});
+
+test("a round has what changed, and the end of a history joins what was known", async () => {
+  const world = await started();
+  const { clock, bo, archive } = world;
+  const count = archive.rounds.length;
+  const id = await bo.say(inDeploy, "one more");
+  await clock.pass("2 s");
+  const round = archive.rounds.slice(count).flat();
+  expect(round.filter(({ kind }) => kind === "known")).toEqual([
+    {
+      kind: "known",
+      narrow: conversationKey(deploy),
+      ids: [108, id],
+      oldestKnown: false,
+      newestKnown: true,
+    },
+  ]);
+  const names = round.flatMap((change) => (change.kind === "section" ? [change.name] : []));
+  expect(names.filter((name) => /people|groups|streams|realm|settings/.test(name))).toEqual([]);
+  const [messages] = round.filter(({ kind }) => kind === "messages");
+  expect(JSON.parse(messages?.kind === "messages" ? messages.json : "")).toMatchObject([{ id }]);
+});
+
+test("under a flood the archive is written every five seconds", async () => {
+  const world = await started();
+  const { clock, bo, archive } = world;
+  const count = archive.rounds.length;
+  for (let at = 0; at < 40; at += 1) {
+    await bo.say(inDeploy, `${at}`);
+    await clock.pass("500 ms");
+  }
+  expect(archive.rounds.length - count).toBe(4);
+});
+
+test("what was deleted, and streams out of reach, are erased", async () => {
+  const world = await started();
+  const { clock, client, cleo } = world;
+  client.open(everything);
+  await clock.pass("5 s");
+  expect(contents(world)).toEqual(expect.arrayContaining(["rolling", "hidden"]));
+  await cleo.delete("/messages/104");
+  await cleo.delete("/users/me/subscriptions", {
+    subscriptions: ["secret"],
+    principals: [people.ana],
+  });
+  await clock.pass("5 s");
+  expect(ofKind(world, "deleted")).toEqual([{ kind: "deleted", ids: [104] }]);
+  expect(ofKind(world, "hidden")).toEqual([{ kind: "hidden", streams: [streams.secret] }]);
+  expect(contents(world)).not.toEqual(expect.arrayContaining(["rolling"]));
+  expect(contents(world)).not.toEqual(expect.arrayContaining(["hidden"]));
+});
+
+test("messages that only the archive has follow edits, moves and stars", async () => {
+  const world = await started();
+  const { clock, archive, realm, bo, ana } = world;
+  const only = get(world.client.store.getState().replica.messages, 104 as MessageId);
+  if (only === undefined) throw new Error("There is no message.");
+  const old = { ...only, id: 101 as MessageId, streamId: streams.general as StreamId };
+  const json = JSON.stringify([{ ...old, topic: "hello", conversation: conversationKey(hello) }]);
+  await archive.write([{ kind: "messages", json }], true);
+  realm.control.setRealm("message_content_edit_limit_seconds", null);
+  await bo.patch("/messages/101", { content: "first of all" });
+  await bo.patch("/messages/101", { topic: "welcome" });
+  await ana.post("/messages/flags", { messages: [101], op: "remove", flag: "starred" });
+  await clock.pass("5 s");
+  const { content, topic, starred, conversation } = archive.content().messages.get(old.id) ?? {};
+  expect({ content, topic, starred, conversation }).toEqual({
+    content: "first of all",
+    topic: "welcome",
+    starred: false,
+    conversation: `t:${streams.general}:welcome`,
+  });
+});
+
+test("when the session stops, what is left is written at once", async () => {
+  const world = await started();
+  const { clock, client, bo } = world;
+  await bo.say(inDeploy, "last words");
+  await clock.pass("100 ms");
+  const stopped = client.session.stop();
+  await clock.pass("100 ms");
+  await stopped;
+  expect(contents(world)).toContain("last words");
+});
+
+test("a file beyond its limit is shrunk, and what is unread goes last", async () => {
+  const rules: unknown[] = [];
+  const clock = fakeClock();
+  const { realm } = startRealm({ clock });
+  const saving = savingArchive({ clock, size: () => 501 });
+  const archive = { ...saving, shrink: async (rule: unknown) => void rules.push(rule) };
+  startClient({ clock, realm, archive, archiveSize: 500 });
+  await clock.pass("30 s");
+  expect(rules).toEqual([{ bytes: 500, unread: [108, 109, 110, 113], followed: [] }]);
+});
+
+test("another realm at the address, and a deactivated account, leave nothing behind", async () => {
+  const world = await started();
+  const { clock, client, archive } = world;
+  const young = smallBlueprint(Math.floor(clock.now() / 1000));
+  const blueprint = { ...young, messages: young.messages.slice(0, 3) };
+  const { realm, as } = startRealm({ clock, blueprint });
+  client.network.replace(realm);
+  client.network.plug(true);
+  await clock.pass("2 min");
+  expect(archive.forgotten()).toBe(1);
+  expect(saved(world)?.newestMessage).toBe(103);
+  await as(people.cleo).delete(`/users/${people.ana}`);
+  await clock.pass("2 min");
+  expect(archive.forgotten()).toBe(2);
+  expect(archive.content().sections.size).toBe(0);
+});
