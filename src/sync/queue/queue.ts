@@ -77,7 +77,7 @@ export function startQueue(context: QueueContext, onApplied: OnApplied = () => u
     doubtful: false,
     isUntried: true,
     refusals: 0,
-    answeredAt: context.clock.now(),
+    answeredAt: seenAt(context),
     poke: new AbortController(),
     waiting: [],
     cancelUpgrade: () => {},
@@ -112,6 +112,21 @@ export function startQueue(context: QueueContext, onApplied: OnApplied = () => u
       await giveUp(loop);
     },
   };
+}
+
+/** UNIX milliseconds at which the server confirmed what is shown at the start; now, if nothing is shown. */
+function seenAt({ store, clock }: QueueContext): number {
+  const { connection } = store.getState().session;
+  return connection.kind === "stale" ? connection.since : clock.now();
+}
+
+/** In this run. */
+function hasRegistered({ store }: QueueContext): boolean {
+  return store.getState().session.queueId !== undefined;
+}
+
+function isRestored(context: QueueContext): boolean {
+  return !hasRegistered(context) && context.store.getState().replica.epoch > 0;
 }
 
 async function run(loop: Loop): Promise<void> {
@@ -150,7 +165,8 @@ async function registerAgain(loop: Loop): Promise<void> {
     // A poke does not end it: what is wanted at once is its answer, and each one that is given up leaves a queue behind.
     const answer = await requestQueue(context.connection(), context.stopped);
     loop.answeredAt = context.clock.now();
-    if (connectionOf(loop).kind !== "connecting") say(loop, { kind: "catching-up" });
+    // Before the first register, what is shown is from an earlier run, and nothing can be asked for.
+    if (hasRegistered(context)) say(loop, { kind: "catching-up" });
     loop.cursor = await applyRegister(context, answer);
     loop.isUntried = true;
     // When in doubt, the first poll shows whether the queue exists.
@@ -223,7 +239,7 @@ async function recover(loop: Loop, error: unknown): Promise<void> {
   }
   if (failure.kind === "refused" && refuse(loop, failure)) return rest(loop);
   if (failure.kind === "malformed" && registerUnlessRepeated(loop)) return rest(loop);
-  const state = afterFailure(failure, loop.answeredAt);
+  const state = afterFailure(failure, loop.answeredAt, isRestored(loop.context));
   if (state !== undefined) say(loop, state);
   explain(loop, failure);
   loop.doubtful = true;
@@ -348,16 +364,23 @@ async function giveUp({ context, cursor }: Loop): Promise<void> {
   cancel();
 }
 
-/** The state after a request failed; `answeredAt` is the time of the last response, in UNIX milliseconds. */
-function afterFailure(failure: Failure, answeredAt: number): ConnectionState | undefined {
+/**
+ * The state after a request failed; `since` is the time of the last response, in UNIX milliseconds. What is shown of an
+ * earlier run `isRestored`: then it is more important how old that is than why.
+ */
+function afterFailure(
+  failure: Failure,
+  since: number,
+  isRestored: boolean,
+): ConnectionState | undefined {
   switch (failure.kind) {
     case "unauthorized":
       return { kind: "signed-out", sentence: failure.sentence };
     case "unreachable":
-      return { kind: failure.timedOut ? "stale" : "offline", since: answeredAt };
+      return { kind: failure.timedOut || isRestored ? "stale" : "offline", since };
     case "broken":
     case "malformed":
-      return { kind: "stale", since: answeredAt };
+      return { kind: "stale", since };
     case "refused":
     case "rate-limited":
       // The server responded, so it is there, and the request will be retried.
