@@ -67,14 +67,17 @@ export function prepareNames({ topics, streams, people }: Replica, clock: Clock)
 /** After the first frames, so that the palette is ready when it is first opened. */
 const prepareAfterMs = 500;
 
-/** Prepares the names once they are loaded. The returned function cancels that. */
+/** Prepares the names whenever they were loaded as a whole. The returned function ends that. */
 export function prepareNamesWhenKnown(store: Store, clock: Clock): () => void {
-  const stop = follow(store, [parts.replica], ({ replica }) => {
-    if (replica.epoch === 0) return;
-    stop();
-    clock.after(prepareAfterMs, () => prepareNames(store.getState().view, clock));
+  let cancel = () => {};
+  const stop = follow(store, [parts.epoch], () => {
+    cancel();
+    cancel = clock.after(prepareAfterMs, () => prepareNames(store.getState().view, clock));
   });
-  return stop;
+  return () => {
+    stop();
+    cancel();
+  };
 }
 
 const idsByName = memoizeEach((people: Replica["people"]) => {
