@@ -5,6 +5,7 @@
 
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
+import { hourMinute } from "#base/time.ts";
 import { arrivalsIn, filterOf } from "#commands/lists/list.ts";
 import { sourceOf } from "#commands/lists/table.ts";
 import { openReader } from "#commands/screen.ts";
@@ -45,7 +46,7 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
   let narrated: Narrated | undefined;
   let dialog = "";
   const changes = [
-    changed(connectionWords),
+    changed((state) => connectionWords(parts.style, state)),
     changed(noticeWords),
     changed(({ screen }) => toastWords(parts.style, screen)),
     composerSpeaker(parts.style),
@@ -131,10 +132,15 @@ function noticeWords({ session }: State): string {
   return session.notice ?? "";
 }
 
-function connectionWords({ session: { connection } }: State): string {
+function connectionWords({ hours }: Style, { session, view }: State): string {
+  const { connection, queueId } = session;
   switch (connection.kind) {
-    case "offline":
     case "stale":
+      // What is shown is from an earlier run.
+      if (queueId === undefined && view.epoch > 0)
+        return `As it was at ${hourMinute(Math.floor(connection.since / 1000), hours)}; connecting.`;
+      return "The server is unreachable; retrying.";
+    case "offline":
       return "The server is unreachable; retrying.";
     case "live":
       return "Connected.";

@@ -215,7 +215,8 @@ export function startStatusExpiry(context: StoringContext): void {
     cancel();
     const state = store.getState();
     const { statusUntil } = state.session;
-    if (statusUntil === undefined || state.replica.epoch === 0 || stopped.aborted) return;
+    // A status of an earlier run may have been changed meanwhile.
+    if (statusUntil === undefined || state.session.queueId === undefined || stopped.aborted) return;
     if (!isStillSet(state, statusUntil)) setUntil(undefined);
     else if (statusUntil.at * 1000 <= clock.now()) {
       setUntil(undefined);
@@ -233,7 +234,7 @@ export function startStatusExpiry(context: StoringContext): void {
   follow(store, [expiry], ({ session: { statusUntil } }) => {
     void disk.write(statusRow, () => storage.putValue(statusRow, statusUntil ?? null));
   });
-  follow(store, [expiry, ({ view }) => view.statuses, parts.epoch], advance);
+  follow(store, [expiry, ({ view }) => view.statuses, ({ session }) => session.queueId], advance);
   advance();
 }
 
