@@ -19,9 +19,9 @@ import { conversationSpans, senderName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import type { Panes } from "#ui/panes.ts";
 import { linkNumber } from "#ui/reader/message-bodies.ts";
-import { sendState } from "#ui/reader/message-lines.ts";
+import { maybeMissing, sendState } from "#ui/reader/message-lines.ts";
 import type { OpenReader } from "#ui/reader/pane.ts";
-import { messageIdAt, type Send, sendAt } from "#ui/reader/rows.ts";
+import { isHole, messageIdAt, type Send, sendAt } from "#ui/reader/rows.ts";
 import type { Span } from "#ui/spans.ts";
 
 /** Wide enough that nothing is cut. */
@@ -104,8 +104,9 @@ function spokenRowAt(
   if (message === undefined) return undefined;
   const where = isConversation(narrow) ? "" : `${placeWords(parts, state, message)}: `;
   const words = (isNew: boolean) => where + messageWords(parts, state, message, isNew);
-  // A change from unread to read is not announced.
-  const line = words(isUnread(state.view.unreads, message.id));
+  const gap = isHole(sheet.rows, messageIdAt(sheet.rows, index - 1)) ? `(${maybeMissing}) ` : "";
+  // A change from unread to read is not announced, nor that nothing was missing.
+  const line = gap + words(isUnread(state.view.unreads, message.id));
   return { key: message.id, line, state: words(false) };
 }
 

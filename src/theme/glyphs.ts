@@ -34,6 +34,7 @@ const table = {
   quoteBar: ["│", "|", ""],
   corner: ["└", "`", ""],
   ruleHorizontal: ["─", "-", " "],
+  ruleGap: ["┄", ".", ""],
   barDone: ["━", "=", ""],
   ruleVertical: ["│", "|", ""],
   ruleCross: ["┼", "+", ""],

@@ -104,14 +104,14 @@ export function lineOf(
   return line;
 }
 
-/** A rule across the whole line with words in its middle; `words` may be empty. */
+/** A rule of dashes across the whole line with words in its middle; `words` may be empty. */
 export function ruleLine(
   style: Style,
   columns: number,
   words: SafeText | "",
   looks: { readonly rule: Token; readonly words: Token },
+  dash: SafeText = style.glyphs.ruleHorizontal,
 ): string {
-  const dash = style.glyphs.ruleHorizontal;
   if (words === "" || columns < 8) {
     return painted(style, span(plain(dash.repeat(Math.max(0, columns))), looks.rule));
   }

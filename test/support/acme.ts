@@ -172,7 +172,7 @@ export function withHistory(
   replica: Replica,
   narrow: Narrow,
   ids: readonly MessageId[],
-  ends: Partial<Pick<History, "oldestKnown" | "newestKnown">> = {},
+  rest: Partial<Omit<History, "narrow" | "ids">> = {},
 ): Replica {
   const history: History = {
     narrow,
@@ -180,7 +180,7 @@ export function withHistory(
     oldestKnown: true,
     newestKnown: true,
     epoch: replica.epoch,
-    ...ends,
+    ...rest,
   };
   return { ...replica, histories: new Map(replica.histories).set(narrowKey(narrow), history) };
 }

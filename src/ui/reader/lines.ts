@@ -12,7 +12,7 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MatchWords } from "#model/search.ts";
-import type { Reader } from "#store/screen.ts";
+import { edges, type Reader } from "#store/screen.ts";
 import type { Hint } from "#ui/bars/hints.ts";
 import { drawnCache } from "#ui/drawn.ts";
 import { conversationSpans, personName, senderName } from "#ui/names.ts";
@@ -34,7 +34,15 @@ import {
   settingKey,
   skeletonLine,
 } from "./message-lines.ts";
-import { countOf, indexOfRow, messageIdAt, type ReaderRows, rowAt, sendAt } from "./rows.ts";
+import {
+  countOf,
+  indexOfRow,
+  isHole,
+  messageIdAt,
+  type ReaderRows,
+  rowAt,
+  sendAt,
+} from "./rows.ts";
 
 export type ReaderSize = {
   readonly columns: number;
@@ -167,6 +175,7 @@ function settingOf(style: Style, request: SheetRequest, index: number, message: 
     above,
     aboveUnknown: above === undefined && !request.rows.startKnown,
     isBelowSend: sendAt(request.rows, index - 1) !== undefined,
+    isBelowHole: isHole(request.rows, above?.id),
     newLabel: isNew ? newLabel(style, request, message) : "",
     heading: needsHeading
       ? conversationSpans(style, request.replica, conversationOfMessage(message))
@@ -216,11 +225,19 @@ export function selectedIndex(sheet: Sheet, reader: Reader | undefined, window: 
 export function windowOf(sheet: Sheet, reader: Reader | undefined, height: number): Window {
   if (isJumping(reader)) {
     const index = indexOfRow(sheet.rows, reader.jumpTarget);
-    return windowAt(sheet.heights, height, { index, offset: -Math.floor(height / 3) });
+    const offset = linesAbove(sheet, index, reader.jumpTarget) - Math.floor(height / 3);
+    return windowAt(sheet.heights, height, { index, offset });
   }
   const window = windowAt(sheet.heights, height, topOf(sheet, reader));
   if (reader?.selected === undefined) return window;
   return windowWith(sheet.heights, height, window, indexOfRow(sheet.rows, reader.selected));
+}
+
+/** A message that is still missing will be below the last one that is older, so what is there does not move then. */
+function linesAbove({ rows, heights }: Sheet, index: number, target: MessageId): number {
+  const id = messageIdAt(rows, index);
+  const isBelow = id !== undefined && id < target && target !== edges.last;
+  return isBelow ? heights.height(index) : 0;
 }
 
 type Jumping = Reader & { readonly jumpTarget: MessageId };
@@ -261,7 +278,9 @@ export function readerLines(
     );
   }
   for (const part of window.parts) lines.push(...partLines(style, sheet, part, look));
-  const isMoreBelow = !sheet.heights.endKnown && window.atEnd && window.parts.length > 0;
+  const isUnknownBelow = !sheet.heights.endKnown && window.atEnd && window.parts.length > 0;
+  // What is replaced in a moment mostly ends where it ends now.
+  const isMoreBelow = isUnknownBelow && (!sheet.rows.isOlder || look.failure !== undefined);
   const blank = " ".repeat(size.columns);
   for (let line = 0; line < window.below; line++) {
     const failure = line === 0 ? look.failure : undefined;

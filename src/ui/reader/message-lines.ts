@@ -25,6 +25,8 @@ export type Setting = {
   readonly aboveUnknown: boolean;
   /** True: an unsent message is between this one and the one above. */
   readonly isBelowSend: boolean;
+  /** True: messages may be missing between this one and the one above. */
+  readonly isBelowHole: boolean;
   /** The label above the first unread message; empty for the others. */
   readonly newLabel: SafeText | "";
   /** The line that names the conversation, in mixed lists; empty elsewhere. */
@@ -73,10 +75,12 @@ export function textColumns(columns: number, gutter: number): number {
 }
 
 /** Whether a message continues the run of the one above: same sender and conversation, shortly after. */
-function continues(message: Message, { above, isBelowSend, newLabel, heading }: Setting): boolean {
+function continues(message: Message, setting: Setting): boolean {
+  const { above, isBelowSend, isBelowHole, newLabel, heading } = setting;
   return (
     above !== undefined &&
     !isBelowSend &&
+    !isBelowHole &&
     newLabel === "" &&
     heading.length === 0 &&
     above.senderId === message.senderId &&
@@ -89,7 +93,8 @@ function continues(message: Message, { above, isBelowSend, newLabel, heading }: 
 export function settingKey(context: RowContext, message: Message, setting: Setting): string {
   const isNewDay = startsDay(context, message, setting);
   const day = isNewDay ? dayLabel(message.sentAt, context.today, context.style.hours) : "";
-  const run = continues(message, setting) ? "" : "s";
+  const gap = setting.isBelowHole ? "g" : "s";
+  const run = continues(message, setting) ? "" : gap;
   const heading = setting.heading.length > 0 ? "h" : "";
   const first = setting.above === undefined ? "1" : "";
   return `${context.columns} ${context.gutter} ${day}${run}${heading}${first} ${setting.newLabel}`;
@@ -105,6 +110,11 @@ export function messageRow(context: RowContext, message: Message, setting: Setti
   const isNewDay = startsDay(context, message, setting);
   const beginsRun = isNewDay || !continues(message, setting);
   const separators = setting.above !== undefined && beginsRun ? betweenRuns(context) : [];
+  if (setting.isBelowHole) {
+    const looks = { rule: "rule", words: "dim" } as const;
+    const label = context.columns < columnsOfHole ? plain("maybe a gap") : maybeMissing;
+    separators.push(separator(context, label, looks, style.glyphs.ruleGap));
+  }
   if (isNewDay) {
     const label = plain(dayLabel(message.sentAt, context.today, style.hours));
     separators.push(separator(context, label, { rule: "rule", words: "dim" }));
@@ -128,15 +138,20 @@ function betweenRuns({ style, columns }: PaneContext): string[] {
   return style.density === "comfortable" ? [lineOf(style, columns, [])] : [];
 }
 
+/** The label of a hole, and the columns that it needs. */
+export const maybeMissing = plain("messages may be missing here");
+const columnsOfHole = 36;
+
 function separator(
   { style, columns }: PaneContext,
   label: SafeText,
   looks: { readonly rule: Token; readonly words: Token },
+  dash?: SafeText,
 ): string {
   // Separators leave the bar's column free too, to align with the lines below.
   return columns < 4
     ? lineOf(style, columns, [])
-    : ` ${ruleLine(style, columns - 2, label, looks)} `;
+    : ` ${ruleLine(style, columns - 2, label, looks, dash)} `;
 }
 
 /** The name of a conversation between two short rules, where another conversation begins in a mixed list. */

@@ -84,7 +84,7 @@ export function readerPane(
     const sends = isConversation(narrow) ? sendsOf(journal, conversationKey(narrow)) : noSends;
     const key = narrowKey(narrow);
     const unsaved = sends.length > 0 ? session.unsaved : nothingUnsaved;
-    const rows = rowsOf(view.histories.get(key), sends, unsaved);
+    const rows = rowsOf(view.histories.get(key), sends, unsaved, view.epoch);
     const stored = screen.readers.get(key);
     const reader = moved(stored, followed(rows, stored, screen.focus !== "pane"));
     // Only the day is needed, so it may be a minute old.
@@ -101,12 +101,14 @@ export function readerPane(
       const now = reading(state);
       if (now === undefined) return [];
       const { screen, session } = state;
-      const failure = session.loadFailures.get(narrowKey(now.narrow));
+      const key = narrowKey(now.narrow);
+      const failure = session.loadFailures.get(key);
       // In a conversation that was opened from a search, what was found there.
       const search = screen.trail.back.at(-1);
       const matches =
         search?.kind === "search" ? session.matches.get(narrowKey(search)) : undefined;
-      const isOutOfReach = isAway(session.connection);
+      // While the archive is read, more may come.
+      const isOutOfReach = isAway(session.connection) && !session.loading.has(key);
       const focused = screen.focus === "pane" && screen.dialog === undefined;
       // The replica changes often and these rows seldom.
       last = sameList(
@@ -156,7 +158,8 @@ function drawing(style: Style, keys: Keys) {
     ): Lines => {
       const { sheet, window, selected, size: paneSize } = now;
       if (countOf(sheet.rows) > 0) {
-        const why = failure && `${moreMissing}${failure} ${retries}`;
+        const failed = failure && `${moreMissing}${failure} ${retries}`;
+        const why = isOutOfReach ? notHere : failed;
         const look = { selected, focused, find, matches, failure: why };
         return readerLines(style, paneSize, sheet, window, look);
       }
@@ -170,6 +173,7 @@ function drawing(style: Style, keys: Keys) {
 }
 
 const moreMissing = "Not loaded: ";
+const notHere = "Other messages are not on this machine. They come when the server answers.";
 const notFetched =
   "These messages are not on this machine, and the server cannot be reached to fetch them.";
 

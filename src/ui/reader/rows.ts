@@ -1,5 +1,5 @@
 /** The rows of a narrow: the known messages, and the sends among them. */
-import { position, type Sorted } from "#base/sorted.ts";
+import { has, position, type Sorted } from "#base/sorted.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { History } from "#model/histories.ts";
 import type { RowId } from "#store/screen.ts";
@@ -11,6 +11,10 @@ export type ReaderRows = {
   readonly sends: readonly Send[];
   readonly startKnown: boolean;
   readonly endKnown: boolean;
+  /** Messages after which others may be missing; absent: none. */
+  readonly holes?: Sorted<MessageId> | undefined;
+  /** True: of an older epoch, so a page of the server will replace these. */
+  readonly isOlder?: boolean;
 };
 
 /** A send that is not a message yet. */
@@ -24,11 +28,12 @@ export type Send = {
 
 export const unknownRows: ReaderRows = { ids: [], sends: [], startKnown: false, endKnown: false };
 
-/** `unsaved` are the IDs of what the disk has rejected. */
+/** `unsaved` are the IDs of what the disk has rejected; `epoch` is the replica's. */
 export function readerRows(
   history: History | undefined,
   intents: readonly Intent[],
   unsaved: ReadonlySet<string>,
+  epoch = history?.epoch,
 ): ReaderRows {
   const ids = history?.ids ?? unknownRows.ids;
   const sends = intents.map((intent) => ({
@@ -41,6 +46,8 @@ export function readerRows(
     sends: sends.sort((one, other) => one.above - other.above),
     startKnown: history?.oldestKnown ?? false,
     endKnown: history?.newestKnown ?? false,
+    holes: history?.holes,
+    isOlder: history?.epoch !== epoch,
   };
 }
 
@@ -64,6 +71,11 @@ export function messageIdAt(rows: ReaderRows, index: number): MessageId | undefi
   if (sendAt(rows, index) !== undefined) return undefined;
   const sendsAbove = rows.sends.filter(({ above }, at) => above + at < index).length;
   return rows.ids[index - sendsAbove];
+}
+
+/** Whether messages may be missing after that one. */
+export function isHole({ holes }: ReaderRows, id: MessageId | undefined): boolean {
+  return holes !== undefined && id !== undefined && has(holes, id);
 }
 
 /** Undefined outside the list. */

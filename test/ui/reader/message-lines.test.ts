@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { MessageId } from "#wire/ids.ts";
 import {
   ana,
   backend,
@@ -30,13 +31,15 @@ const messages: readonly MessageSpec[] = [
 /** The lines of a conversation, without the times at their ends. */
 async function linesOf(
   all: readonly MessageSpec[],
-  options: ScreenOptions,
+  options: ScreenOptions & { readonly holes?: readonly number[] },
 ): Promise<readonly string[]> {
   const known = withMessages(emptyAcme(), all);
   const ids = idsOf(known, deployWindow);
   const journal = journalOf(sending(deployWindow, "six"));
   const screen = readingScreen(deployWindow, ids[3]);
-  const store = storeOf(withHistory(known, deployWindow, ids), screen, { journal });
+  const holes = options.holes?.map((at) => ids[at] as MessageId);
+  const older = holes && { holes, epoch: known.epoch - 1 };
+  const store = storeOf(withHistory(known, deployWindow, ids, older), screen, { journal });
   const shown = await showScreen(store, { rows: 34, ...options });
   const text = shown.pane.lines().map((line) => line.replace(/ +\d+:\d\d$/, ""));
   shown.ends();
@@ -78,4 +81,19 @@ test("a message with hundreds of reactions shows those that fit and the number o
   }));
   const lines = await linesOf([{ by: ana, to, at: "9:00", text: "one", reactions }], {});
   expect(lines).toContain("   :e0: 1   :e1: 1   :e2: 1   :e3: 1   :e4: 1   +495");
+});
+
+test("where messages may be missing is a row of its own, and the sender is named again below it", async () => {
+  const lines = await linesOf(messages, { density: "compact", holes: [0] });
+  expect(lines.slice(1, 6)).toMatchInlineSnapshot(`
+    [
+      " Ana Ruiz",
+      "   one",
+      " ┄┄┄┄┄┄┄┄┄┄┄┄ messages may be missing here ┄┄┄┄┄┄┄┄┄┄┄┄┄",
+      " Ana Ruiz",
+      "   two",
+    ]
+  `);
+  const narrow = await linesOf(messages, { columns: 20, rows: 34, holes: [0] });
+  expect(narrow[3]).toMatchInlineSnapshot(`" ┄┄ maybe a gap ┄┄┄"`);
 });

@@ -1,6 +1,7 @@
 /** Messages that could not be fetched, and code wider than the screen. */
 import { expect, onTestFinished, test } from "vitest";
 import { narrowKey } from "#model/narrow.ts";
+import { newSession } from "#store/session.ts";
 import { changeSession } from "#store/store.ts";
 import {
   acme,
@@ -34,6 +35,23 @@ test("a failed page of older messages is reported in its place, and ^L retries",
   expect(screen.pane.shows("Not loaded: The server failed (502). ^L retries")).toBe(true);
   press("^L");
   expect(store.getState().session.loadFailures.has(key)).toBe(false);
+});
+
+test("offline, an end of what is there says that the rest comes with the server", async () => {
+  const replica = acme();
+  const ids = idsOf(replica, deployWindow);
+  const rest = { oldestKnown: false, newestKnown: false, epoch: replica.epoch - 1 };
+  const partial = withHistory(replica, deployWindow, ids.slice(0, 3), rest);
+  const connection = { kind: "offline", since: 0 } as const;
+  const session = { ...newSession, connection };
+  const store = storeOf(partial, readingScreen(deployWindow, ids[0]), { session });
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  onTestFinished(screen.ends);
+  const sentence = "Other messages are not on this machine.";
+  expect(screen.pane.shows(sentence)).toBe(true);
+  changeSession(store, (now) => ({ ...now, connection: { kind: "live" } }));
+  await screen.settles();
+  expect(screen.pane.shows(sentence)).toBe(false);
 });
 
 test("H and L scroll wide code, and the footer names them while it is selected", async () => {
