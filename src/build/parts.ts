@@ -45,8 +45,8 @@ export function exitTable(
 export type OptionHelp = {
   readonly name: string;
   readonly description: string;
-  readonly default: string | boolean;
-  /** Absent: a boolean. */
+  readonly default: string | boolean | number;
+  /** Absent: a number, or a boolean. */
   readonly choices?: readonly string[];
 };
 
@@ -54,7 +54,7 @@ export type OptionHelp = {
 export function optionTable(options: readonly OptionHelp[]): string {
   const rows = options.map(({ name, description, default: fallback, choices }) => [
     code(name),
-    (choices ?? ["true", "false"]).map(code).join(" "),
+    typeof fallback === "number" ? "a number" : (choices ?? ["true", "false"]).map(code).join(" "),
     code(String(fallback)),
     description,
   ]);

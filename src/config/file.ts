@@ -84,7 +84,7 @@ function readOptions(table: Table, warn: Warn): Options {
     const [key, option] = rows.find(([, row]) => row.name === name) ?? [];
     const complaint = option ? optionError(option, value) : unknownOption(name);
     if (complaint !== undefined) warn(complaint);
-    else if (key !== undefined) chosen[key] = typeof value === "boolean" ? value : String(value);
+    else if (key !== undefined) chosen[key] = option?.kind === "choice" ? String(value) : value;
   }
   return { ...defaults, ...chosen };
 }

@@ -8,8 +8,10 @@ type Choice<Value extends string> = {
   readonly default: Value;
 };
 type Switch = { readonly kind: "switch"; readonly default: boolean };
+/** A whole number. */
+type Amount = { readonly kind: "number"; readonly least: number; readonly default: number };
 
-export type Option = (Choice<string> | Switch) & {
+export type Option = (Choice<string> | Switch | Amount) & {
   /** The key in the configuration file. */
   readonly name: string;
   readonly description: string;
@@ -106,9 +108,26 @@ export const options = {
     default: "auto",
     description: "How to notify you while weir is not focused; auto depends on the terminal.",
   },
+  archive: {
+    name: "archive",
+    kind: "switch",
+    default: true,
+    description: "Keeps what you have seen on disk; false erases it.",
+  },
+  archiveSize: {
+    name: "archive_size",
+    kind: "number",
+    least: 10,
+    default: 500,
+    description: "Megabytes on disk, after which the oldest messages are removed.",
+  },
 } as const satisfies Record<string, Option>;
 
-type ValueOf<Row> = Row extends { choices: readonly (infer Value)[] } ? Value : boolean;
+type ValueOf<Row> = Row extends { choices: readonly (infer Value)[] }
+  ? Value
+  : Row extends Amount
+    ? number
+    : boolean;
 
 export type OptionName = keyof typeof options;
 export type Options = { readonly [Name in OptionName]: ValueOf<(typeof options)[Name]> };
@@ -121,6 +140,10 @@ export const defaults = Object.fromEntries(
 export function optionError(option: Option, value: unknown): string | undefined {
   if (option.kind === "switch") {
     return typeof value === "boolean" ? undefined : `${option.name} must be true or false.`;
+  }
+  if (option.kind === "number") {
+    const isAmount = Number.isSafeInteger(value) && Number(value) >= option.least;
+    return isAmount ? undefined : `${option.name} must be a number of at least ${option.least}.`;
   }
   if (option.choices.includes(String(value))) return undefined;
   const choices = option.choices.join(", ");

@@ -47,6 +47,7 @@ test("options, keys and accounts are read from one file", () => {
     theme = "dark"
     ambiguous_width = 2
     mouse = false
+    archive_size = 50
     default_account = "acme"
     [keys]
     "message.star" = "*"
@@ -64,6 +65,7 @@ test("options, keys and accounts are read from one file", () => {
     theme: "dark",
     ambiguousWidth: "2",
     mouse: false,
+    archiveSize: 50,
   });
   expect([...config.keys]).toEqual([
     ["message.star", ["*"]],

@@ -16,4 +16,8 @@ test("an invalid value is reported with the valid ones", () => {
   expect(optionError(options.glyphs, "emoji")).toBe("glyphs must be one of auto, unicode, ascii.");
   expect(optionError(options.mouse, "on")).toBe("mouse must be true or false.");
   expect(optionError(options.ambiguousWidth, 2)).toBeUndefined();
+  for (const wrong of [9, 10.5, "500", true])
+    expect(optionError(options.archiveSize, wrong)).toBe(
+      "archive_size must be a number of at least 10.",
+    );
 });
