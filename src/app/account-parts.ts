@@ -1,5 +1,6 @@
 /** The per-account resources: connection, files and key. */
 import type { DownloadFile } from "#api/files.ts";
+import type { Archive } from "#archive/archive.ts";
 import type { Log } from "#base/log.ts";
 import {
   type ChosenAccount,
@@ -20,6 +21,8 @@ import type { Runtime } from "./runtime.ts";
 
 export type AccountParts = {
   readonly storage: JournalStorage;
+  readonly archive: Archive;
+  readonly archiveSize: number;
   readonly ownKey: OwnKey;
   readonly download: DownloadFile;
   readonly documents: Documents;
@@ -59,6 +62,8 @@ export async function accountParts(
   const { email, key } = account;
   return {
     storage: files.storage,
+    archive: files.archive,
+    archiveSize: files.archiveSize,
     ownKey: { email, key, connect, stored: storedKey(place) },
     download,
     documents: { ...files.documents, fetch: fetchDocument },

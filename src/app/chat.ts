@@ -10,7 +10,7 @@ import type { Account } from "#config/account.ts";
 import { isDumb } from "#host/environment.ts";
 import { openDemo } from "./demo.ts";
 import type { EarlyScreen } from "./early-screen.ts";
-import { openFiles } from "./files.ts";
+import { noMessages, openFiles } from "./files.ts";
 import { realmServerOptions } from "./realm-options.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -50,7 +50,11 @@ export async function openChat(
     account === undefined
       ? openDemo(realmServerOptions(invocation), runtime.worker("realm-worker"))
       : undefined;
-  const files = openFiles(runtime.folders, account ?? demoOwner, runtime.worker("state-worker"));
+  const worker = runtime.worker("state-worker");
+  const files =
+    account === undefined
+      ? openFiles(runtime.folders, demoOwner, worker, noMessages)
+      : openFiles(runtime.folders, account, worker, configuration.config.options);
   // Rejections are handled where the promises are awaited.
   demo?.catch(() => undefined);
   files.catch(() => undefined);
@@ -59,8 +63,10 @@ export async function openChat(
     const options = { ...accountOptionsOf(invocation, runtime), rc: undefined, account: name };
     const next = await chosenAccount(runtime, configuration, options);
     if (next === undefined) throw new Exit("usage", `There is no account "${name}".`);
-    const worker = runtime.worker("state-worker");
-    return { chosen: next, files: await openFiles(runtime.folders, next.account, worker) };
+    return {
+      chosen: next,
+      files: await openFiles(runtime.folders, next.account, worker, configuration.config.options),
+    };
   };
   const opening = { chosen, demo, files, choose, configuration, warnings, destination };
   if (isPlain) {

@@ -1,6 +1,11 @@
 /** An account's files, or a stand-in that stores nothing if they cannot be opened. */
+import { createHash } from "node:crypto";
+import { type Archive, noArchive } from "#archive/archive.ts";
+import { archiveOver, documentsOver, type OpenArchive } from "#archive/client.ts";
 import { lazy } from "#base/lazy.ts";
+import { defaults, type Options } from "#config/options.ts";
 import { accountFolder, type Folders } from "#host/paths.ts";
+import type { CacheOwner } from "#host/rows.ts";
 import { openAccountFiles, StateError } from "#host/state-db.ts";
 import { type JournalStorage, StorageError, type StorageFailure } from "#journal/storage.ts";
 import type { Documents } from "#sync/asks/emoji-names.ts";
@@ -9,9 +14,16 @@ export type Files = {
   readonly storage: JournalStorage;
   /** Cached server documents. */
   readonly documents: Omit<Documents, "fetch">;
+  /** What was seen, unless it is to be kept in memory only. */
+  readonly archive: Archive;
+  /** Bytes that it may take on disk. */
+  readonly archiveSize: number;
   /** Warnings for the user. */
   readonly sentences: readonly string[];
 };
+
+type ArchiveOptions = Pick<Options, "archive" | "archiveSize">;
+type Owner = { readonly site: string; readonly email: string };
 
 /** Stands in for files that cannot be opened: it is empty, and every write is rejected. */
 function unavailableStorage(failure: StorageFailure): JournalStorage {
@@ -31,20 +43,29 @@ function unavailableStorage(failure: StorageFailure): JournalStorage {
   };
 }
 
-/** The first Node version whose SQLite prints no experimental warning. */
-const firstQuietNode = 24;
+export const noMessages: ArchiveOptions = { archive: false, archiveSize: 0 };
+
+/** Whether SQLite prints no warning on the main thread that it is experimental. */
+function isQuiet(): boolean {
+  return Number.parseInt(process.versions.node, 10) >= 24;
+}
+
+function cacheOwner({ site, email }: Owner, keepsMessages: boolean): CacheOwner {
+  const account = createHash("sha256").update(`${site}\n${email}`).digest("hex");
+  return { account, keepsMessages };
+}
 
 const stateHere = lazy(() => import("#host/state-here.ts"));
+const cacheHere = lazy(() => import("#archive/client.ts"));
 const rows = lazy(() => import("./storage.ts"));
 
 /** The journal alone, for verbs: on the main thread if SQLite prints no warning there, because that starts sooner. */
 export async function openJournal(
   folders: Folders,
-  account: { site: string; email: string },
+  account: Owner,
   worker: URL,
 ): Promise<JournalStorage> {
-  if (Number.parseInt(process.versions.node, 10) < firstQuietNode)
-    return (await openFiles(folders, account, worker)).storage;
+  if (!isQuiet()) return (await openFiles(folders, account, worker, defaults)).storage;
   try {
     const { openStateHere } = await stateHere();
     const { state, close } = await openStateHere(accountFolder(folders, account));
@@ -57,29 +78,43 @@ export async function openJournal(
 }
 
 /** Cached server documents, for verbs. */
-export async function openDocuments(
+export async function openDocuments(folders: Folders, account: Owner): Promise<Files["documents"]> {
+  if (!isQuiet()) return { get: async () => undefined, put: async () => {} };
+  const { documentsHere } = await cacheHere();
+  return documentsHere(accountFolder(folders, account), cacheOwner(account, true));
+}
+
+/** The archive alone, for verbs: on the main thread likewise. */
+export async function openArchive(
   folders: Folders,
-  account: { site: string; email: string },
-): Promise<Files["documents"]> {
-  const isQuiet = Number.parseInt(process.versions.node, 10) >= firstQuietNode;
-  if (!isQuiet) return { get: async () => undefined, put: async () => {} };
-  const { openCacheHere } = await stateHere();
-  return openCacheHere(accountFolder(folders, account));
+  account: Owner,
+  worker: URL,
+): Promise<OpenArchive> {
+  if (!isQuiet()) {
+    const { archive, storage } = await openFiles(folders, account, worker, defaults);
+    return { archive, close: storage.close };
+  }
+  const { openArchiveHere } = await cacheHere();
+  return openArchiveHere(accountFolder(folders, account), cacheOwner(account, true));
 }
 
 /** `worker` is the built `state-worker.js`. */
 export async function openFiles(
   folders: Folders,
-  account: { site: string; email: string },
+  account: Owner,
   worker: URL,
+  { archive, archiveSize }: ArchiveOptions,
 ): Promise<Files> {
   try {
-    const opened = openAccountFiles(accountFolder(folders, account), worker);
+    const owner = cacheOwner(account, archive);
+    const opened = openAccountFiles(accountFolder(folders, account), worker, owner);
     // Loaded while the thread starts: it needs the schemas of everything that can be stored.
     const [{ journalStorage }, files] = await Promise.all([rows(), opened]);
     return {
       storage: journalStorage(files.state, files.close),
-      documents: { get: files.cache.getDocument, put: files.cache.putDocument },
+      documents: documentsOver(files.cache),
+      archive: archive ? archiveOver(files.cache) : noArchive,
+      archiveSize: archiveSize * 1_000_000,
       sentences: files.sentences,
     };
   } catch (error) {
@@ -87,6 +122,8 @@ export async function openFiles(
     return {
       storage: unavailableStorage(error.failure),
       documents: { get: async () => undefined, put: async () => {} },
+      archive: noArchive,
+      archiveSize: 0,
       sentences: [`What you write is not saved to disk. ${error.failure.sentence}`],
     };
   }

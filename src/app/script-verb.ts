@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { mediaType } from "#api/multipart.ts";
 import type { FetchDocument } from "#api/public-document.ts";
+import { noArchive } from "#archive/archive.ts";
+import type { OpenArchive } from "#archive/client.ts";
 import { silent } from "#base/log.ts";
 import { plain } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
@@ -25,7 +27,7 @@ import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
 import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import { connector, sayingWaits } from "./connect.ts";
-import { openDocuments, openJournal } from "./files.ts";
+import { openArchive, openDocuments, openJournal } from "./files.ts";
 import { namesPath, type Runtime } from "./runtime.ts";
 import { say, standardInput } from "./standard-streams.ts";
 import { styleOf } from "./style.ts";
@@ -105,6 +107,9 @@ export async function loadFormOptions(): Promise<(form: VerbForm) => readonly Ve
   return (await loadVerbs()).formOptions.optionsOf;
 }
 
+/** Stands in for the archive if nothing is to be kept on disk. */
+const noFile: OpenArchive = { archive: noArchive, close: async () => {} };
+
 /** Resolves with true if it has changed something on the server. */
 export async function runScript(
   invocation: Invocation,
@@ -123,7 +128,7 @@ export async function runScript(
   try {
     const sink = { ...output, style: style(configuration.config.options, runtime) };
     return await runVerb(verb, invocation, {
-      ...ports(account, runtime),
+      ...ports(account, runtime, configuration.config.options),
       documents: documentsOf(account, runtime, fetchDocument),
       stopped: interruption(),
       outputLost: lossOf(watch),
@@ -146,6 +151,7 @@ function style(options: Options, { environment }: Runtime): VerbPorts["sink"]["s
 function ports(
   account: Account,
   runtime: Runtime,
+  { archive }: Options,
 ): Omit<VerbPorts, "connection" | "sink" | "documents" | "stopped" | "outputLost"> {
   const { clock, random, folders, worker } = runtime;
   return {
@@ -161,6 +167,8 @@ function ports(
       });
       return { ...file, type: mediaType(file.name) };
     },
+    openArchive: async () =>
+      archive ? openArchive(folders, account, worker("state-worker")) : noFile,
     openOutbox: () => openJournal(folders, account, worker("state-worker")),
     names: namesFile(runtime, account),
     readerFor: (replica) => readerContext(replica, Math.floor(clock.now() / 1000)),

@@ -104,7 +104,10 @@ export type ShrinkRules = {
 export type Archive = {
   /** Undefined: nothing was saved, or it cannot be trusted. */
   readonly load: () => Promise<SavedRealm | undefined>;
-  /** The changes of a round become visible together, with its last call. Answers the file's size in bytes. */
+  /**
+   * The changes of a round become visible together, with its last call. Answers the file's size in bytes; 0: the round is
+   * lost, and all sections saved before it, so the next round must have them again.
+   */
   readonly write: (changes: readonly ArchiveChange[], isLast: boolean) => Promise<number>;
   readonly page: (request: ArchivePageRequest) => Promise<ArchivePage>;
   /** Those of the messages that are there, ascending. */

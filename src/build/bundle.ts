@@ -47,7 +47,7 @@ const programs = {
   chat: { chat: "src/app/chat.ts" },
   verbs: { "script-verb": "src/app/script-verb.ts" },
   realm: { "realm-worker": "src/app/realm-worker.ts", "realm-verb": "src/app/realm-verb.ts" },
-  state: { "state-worker": "src/host/state-worker.ts" },
+  state: { "state-worker": "src/archive/state-worker.ts" },
 } as const;
 
 export function programOptions(program: keyof typeof programs): BuildOptions {

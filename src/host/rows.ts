@@ -75,15 +75,10 @@ export type StateCall =
   | { readonly call: "putSnooze"; readonly row: StoredSnooze }
   | { readonly call: "removeSnooze"; readonly key: string };
 
-/** Calls on the disposable file. They never fail: unreadable entries are missing. */
-export type CacheCall =
-  | { readonly call: "putDocument"; readonly key: string; readonly json: string }
-  | { readonly call: "getDocument"; readonly key: string };
-
-/** To the thread. The last one closes both files and ends it. */
+/** To the thread, which knows the calls on the disposable file. The last one closes both files and ends it. */
 export type Request =
   | { readonly seq: number; readonly file: "state"; readonly call: StateCall }
-  | { readonly seq: number; readonly file: "cache"; readonly call: CacheCall }
+  | { readonly seq: number; readonly file: "cache"; readonly call: unknown }
   | { readonly seq: number; readonly file: "close" };
 
 export type Answer =
@@ -94,6 +89,14 @@ export type Answer =
 export type OpenRequest = {
   readonly folder: string;
   readonly leaseMs: number;
+  readonly cache: CacheOwner;
+};
+
+/** Whose the disposable file is: it is dropped if it belongs to another account. */
+export type CacheOwner = {
+  readonly account: string;
+  /** False: messages are not kept, and those of an earlier run are erased. */
+  readonly keepsMessages: boolean;
 };
 
 /** The thread's first message: both files are open, or opening failed. `sentences` are notices for the user. */

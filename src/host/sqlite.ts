@@ -70,8 +70,10 @@ export type Schema = {
   /** The schema version; a file with a higher one belongs to a newer weir and is not touched. */
   readonly version: number;
   readonly tables: string;
-  /** `full`: a commit survives a power failure. */
-  readonly synchronous: "full" | "off";
+  /** Executed while the file is still empty. */
+  readonly before?: string;
+  /** `full`: a commit survives a power failure; `normal`: the file does. */
+  readonly synchronous: "full" | "normal";
 };
 
 /**
@@ -120,8 +122,9 @@ function opened(path: string, schema: Schema): DatabaseSync {
   return database;
 }
 
-function prepare(database: DatabaseSync, { version, tables, synchronous }: Schema): void {
-  database.exec(`PRAGMA journal_mode = wal; PRAGMA synchronous = ${synchronous};`);
+function prepare(database: DatabaseSync, schema: Schema): void {
+  const { version, tables, before = "", synchronous } = schema;
+  database.exec(`${before}; PRAGMA journal_mode = wal; PRAGMA synchronous = ${synchronous};`);
   if (synchronous === "full") check(database);
   const found = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
   if (found > version)

@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import type {
   Answer,
-  CacheCall,
+  CacheOwner,
   Claimed,
   Lease,
   OpenRequest,
@@ -49,15 +49,10 @@ export type StateStore = {
   readonly removeSnooze: (key: string) => Promise<void>;
 };
 
-/** The disposable file. Entries that it cannot store or find are absent; it rejects only if the thread has died. */
-export type CacheStore = {
-  readonly putDocument: (key: string, json: string) => Promise<void>;
-  readonly getDocument: (key: string) => Promise<string | undefined>;
-};
-
 export type AccountFiles = {
   readonly state: StateStore;
-  readonly cache: CacheStore;
+  /** Executes a call on the disposable file, whose floor declares the calls. It rejects only if the thread has died. */
+  readonly cache: (call: unknown) => Promise<unknown>;
   /** Notices for the user about opening the files. */
   readonly sentences: readonly string[];
   /** Completes pending writes, releases the intents and closes both files. */
@@ -71,9 +66,10 @@ export type AccountFiles = {
 export async function openAccountFiles(
   folder: string,
   worker: URL,
+  cache: CacheOwner,
   leaseMs = 30_000,
 ): Promise<AccountFiles> {
-  const opening: OpenRequest = { folder, leaseMs };
+  const opening: OpenRequest = { folder, leaseMs, cache };
   // Separate standard error: Node 22 prints a warning there that its SQLite is experimental.
   const thread = new Worker(worker, { workerData: opening, name: "weir-files", stderr: true });
   thread.stderr.resume();
@@ -82,7 +78,7 @@ export async function openAccountFiles(
   const ask = line(thread);
   return {
     state: stateStore((call) => ask({ file: "state", call })),
-    cache: cacheStore((call) => ask({ file: "cache", call })),
+    cache: (call) => ask({ file: "cache", call }),
     sentences: opened.sentences,
     close: () => ask({ file: "close" }) as Promise<void>,
   };
@@ -100,7 +96,7 @@ function firstWord(thread: Worker): Promise<OpenResult> {
 
 type Question =
   | { readonly file: "state"; readonly call: StateCall }
-  | { readonly file: "cache"; readonly call: CacheCall }
+  | { readonly file: "cache"; readonly call: unknown }
   | { readonly file: "close" };
 
 type SendQuestion = (question: Question) => Promise<unknown>;
@@ -152,12 +148,5 @@ export function stateStore(ask: (call: StateCall) => Promise<unknown>): StateSto
     snoozes: () => ask({ call: "snoozes" }) as Promise<readonly StoredSnooze[]>,
     putSnooze: (row) => change({ call: "putSnooze", row }),
     removeSnooze: (key) => change({ call: "removeSnooze", key }),
-  };
-}
-
-function cacheStore(ask: (call: CacheCall) => Promise<unknown>): CacheStore {
-  return {
-    putDocument: (key, json) => ask({ call: "putDocument", key, json }) as Promise<void>,
-    getDocument: (key) => ask({ call: "getDocument", key }) as Promise<string | undefined>,
   };
 }

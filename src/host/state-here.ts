@@ -1,9 +1,8 @@
 /** An account's durable file without a thread of its own: for verbs, which draw nothing that a slow disk could delay. */
 import { join } from "node:path";
 import { type Clock, systemClock } from "#base/clock.ts";
-import { openCacheFile } from "./cache-file.ts";
 import { holderId, isHolderAlive } from "./leases.ts";
-import type { CacheCall, StateFailure } from "./rows.ts";
+import type { StateFailure } from "./rows.ts";
 import { failureOf } from "./sqlite.ts";
 import { StateError, type StateStore, stateStore } from "./state-db.ts";
 import { openStateFile } from "./state-file.ts";
@@ -38,23 +37,6 @@ export async function openStateHere(
     file.close();
   };
   return { state, close };
-}
-
-/** The account's cache, opened for each access. */
-export function openCacheHere(folder: string) {
-  const run = (call: CacheCall) => {
-    const cache = openCacheFile(join(folder, "cache.db"));
-    const [value] = cache.run([call]);
-    cache.close();
-    return value;
-  };
-  return {
-    get: async (key: string) => {
-      const json = run({ call: "getDocument", key });
-      return typeof json === "string" ? json : undefined;
-    },
-    put: async (key: string, json: string) => void run({ call: "putDocument", key, json }),
-  };
 }
 
 function attempt<T>(work: () => T): T {

@@ -2,13 +2,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { documentsOver } from "#archive/client.ts";
 import { type AccountFiles, openAccountFiles } from "#host/state-db.ts";
 import { folder } from "../support/folder.ts";
 
-const worker = new URL("../../src/host/state-worker.ts", import.meta.url);
+const worker = new URL("../../src/archive/state-worker.ts", import.meta.url);
+const owner = { account: "me", keepsMessages: true };
 
 async function opened(path: string): Promise<AccountFiles> {
-  const files = await openAccountFiles(path, worker);
+  const files = await openAccountFiles(path, worker, owner);
   onTestFinished(() => files.close().catch(() => undefined));
   return files;
 }
@@ -24,6 +26,7 @@ test("a call resolves after its change is in the file", async () => {
 
 test("concurrent calls each get their own result", async () => {
   const { state, cache } = await opened(folder());
+  const documents = documentsOver(cache);
   const rows = Array.from({ length: 200 }, (_, at) => ({
     id: `${at}`,
     createdAt: at,
@@ -31,12 +34,12 @@ test("concurrent calls each get their own result", async () => {
   }));
   await Promise.all([
     ...rows.map(state.putIntent),
-    cache.putDocument("k", "1"),
+    documents.put("k", "1"),
     state.putPlace({ key: "p", json: "2" }),
   ]);
   await Promise.all(rows.slice(0, 150).map(({ id }) => state.removeIntent(id)));
   expect((await state.load()).intents).toEqual(rows.slice(150));
-  expect(await cache.getDocument("k")).toBe("1");
+  expect(await documents.get("k")).toBe("1");
 });
 
 test("an intent that another process holds is rejected as taken", async () => {
@@ -76,10 +79,10 @@ test("completed calls survive kill -9, and the next run can claim their intents 
 });
 
 test("a file that cannot be opened, and a call after closing, fail with a message", async () => {
-  await expect(openAccountFiles("/dev/null/nowhere", worker)).rejects.toMatchObject({
+  await expect(openAccountFiles("/dev/null/nowhere", worker, owner)).rejects.toMatchObject({
     failure: { sentence: expect.stringMatching(/\.$/) },
   });
-  const files = await openAccountFiles(folder(), worker);
+  const files = await openAccountFiles(folder(), worker, owner);
   await files.close();
   await expect(files.state.removeDraft("t", 1)).rejects.toMatchObject({
     failure: { kind: "broken" },

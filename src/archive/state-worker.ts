@@ -1,7 +1,7 @@
 /**
  * The storage thread: owns an account's files, so that a slow disk never delays a key.
  *
- * Pending requests are executed in one transaction per file, and answered after the commit.
+ * Pending requests are answered after their commit: those for the durable file first, in one transaction.
  */
 import { join } from "node:path";
 import {
@@ -11,11 +11,11 @@ import {
   workerData,
 } from "node:worker_threads";
 import { systemClock } from "#base/clock.ts";
-import { openCacheFile } from "./cache-file.ts";
-import { holderId, isHolderAlive } from "./leases.ts";
-import type { Answer, CacheCall, OpenRequest, OpenResult, Request, StateCall } from "./rows.ts";
-import { failureOf } from "./sqlite.ts";
-import { openStateFile } from "./state-file.ts";
+import { holderId, isHolderAlive } from "#host/leases.ts";
+import type { Answer, OpenRequest, OpenResult, Request, StateCall } from "#host/rows.ts";
+import { failureOf } from "#host/sqlite.ts";
+import { openStateFile } from "#host/state-file.ts";
+import { type CacheCall, openCacheFile } from "./cache-file.ts";
 
 /** All pending messages of the port, after `first`. */
 function waiting(port: MessagePort, first: Request): Request[] {
@@ -27,27 +27,24 @@ function waiting(port: MessagePort, first: Request): Request[] {
   }
 }
 
-function open({ folder, leaseMs }: OpenRequest) {
+function open({ folder, leaseMs, cache: owner }: OpenRequest) {
   const holder = { id: holderId(process.pid), leaseMs, isAlive: isHolderAlive };
   const state = openStateFile(join(folder, "state.db"), systemClock, holder);
-  const cache = openCacheFile(join(folder, "cache.db"));
+  const cache = openCacheFile({ folder, ...owner, clock: systemClock, holder });
   return { state, cache };
 }
 
-function answersOf(
+function* answersTo(
   { state, cache }: ReturnType<typeof open>,
   requests: readonly Request[],
-): Answer[] {
+): Generator<Answer> {
   const durable = requests.filter((request) => request.file === "state");
   const disposable = requests.filter((request) => request.file === "cache");
-  return [
-    ...durableAnswers(state, durable),
-    ...answered(disposable, (calls) => cache.run(calls).map((value) => ({ value }))),
-  ];
+  yield* durableAnswers(state, durable);
+  for (const { seq, call } of disposable) yield { seq, value: cache.run(call as CacheCall) };
 }
 
 type StateRequest = { readonly seq: number; readonly call: StateCall };
-type CacheRequest = { readonly seq: number; readonly call: CacheCall };
 
 function durableAnswers(
   state: ReturnType<typeof openStateFile>,
@@ -62,9 +59,9 @@ function durableAnswers(
 }
 
 /** Executes the requests' calls together, if any, and answers each request. */
-function answered<R extends StateRequest | CacheRequest, A extends object>(
-  requests: readonly R[],
-  run: (calls: readonly R["call"][]) => readonly A[],
+function answered<A extends object>(
+  requests: readonly StateRequest[],
+  run: (calls: readonly StateCall[]) => readonly A[],
 ): (A & { readonly seq: number })[] {
   if (requests.length === 0) return [];
   const answers = run(requests.map(({ call }) => call));
@@ -89,7 +86,7 @@ function serve(port: MessagePort, opening: OpenRequest): void {
 
   port.on("message", (first: Request) => {
     const requests = waiting(port, first);
-    for (const answer of answersOf(files, requests)) port.postMessage(answer);
+    for (const answer of answersTo(files, requests)) port.postMessage(answer);
     const closing = requests.find((request) => request.file === "close");
     if (closing === undefined) return;
     renewing.abort();

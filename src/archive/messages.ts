@@ -1,0 +1,198 @@
+/**
+ * The archived messages, and the intervals of IDs in which each narrow is complete.
+ *
+ * Which messages belong to a narrow follows from their columns, so a page also has those that came by other ways; where
+ * no interval covers two neighbours, others may be missing between them.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import type { Message } from "#model/message.ts";
+import {
+  conversationOf,
+  isConversation,
+  isConversationKey,
+  type Narrow,
+  type NarrowKey,
+  narrowKey,
+} from "#model/narrow.ts";
+import type { MessageId } from "#wire/ids.ts";
+import type { ArchiveChange, ArchiveExtent, ArchivePage, ArchivePageRequest } from "./archive.ts";
+import { type KnownIntervals, knownIntervals, knownTables } from "./intervals.ts";
+import {
+  type MessageRows,
+  messageRows,
+  type Row,
+  rowTables,
+  selectMessages,
+  storable,
+} from "./rows.ts";
+
+export const messageTables = `${rowTables}; ${knownTables}`;
+
+type MessageChange = Exclude<ArchiveChange, { readonly kind: "section" }>;
+
+type MessageChanges = {
+  /** Call within a transaction, like what is below. Answers whether something was erased or replaced. */
+  readonly apply: (change: MessageChange) => boolean;
+  /** Erases what no message needs any more: call after the last change of a round. */
+  readonly tidy: () => void;
+};
+
+type MessagePages = {
+  readonly page: (request: ArchivePageRequest) => ArchivePage;
+  /** Ascending. */
+  readonly some: (ids: readonly MessageId[]) => readonly Message[];
+  readonly extent: (narrow: Narrow) => ArchiveExtent;
+};
+
+export function archivedMessages(database: DatabaseSync): MessageChanges & MessagePages {
+  const rows = messageRows(database);
+  const known = knownIntervals(database);
+  return { ...changesOf(database, rows, known), ...pagesOf(database, rows, known) };
+}
+
+function changesOf(
+  database: DatabaseSync,
+  rows: MessageRows,
+  known: KnownIntervals,
+): MessageChanges {
+  const selectIds = database.prepare(
+    "SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
+  );
+  const inConversation = database.prepare(
+    `SELECT id FROM messages WHERE id BETWEEN ? AND ?
+     AND conversation_id = (SELECT id FROM conversations WHERE key = ?)`,
+  );
+  const ofStream = database.prepare("SELECT id FROM messages WHERE stream_id = ?");
+  const present = (ids: readonly MessageId[]) =>
+    new Set(selectIds.all(JSON.stringify(ids)).map(({ id }) => Number(id)));
+
+  /** Erases messages of the conversation that the interval proves gone. */
+  const eraseOthers = (change: Extract<MessageChange, { readonly kind: "known" }>): boolean => {
+    const { narrow, ids, oldestKnown, newestKnown } = change;
+    if (!isConversationKey(narrow)) return false;
+    const last = ids.at(-1) ?? 0;
+    const from = oldestKnown ? 0 : (ids[0] ?? 0);
+    const to = newestKnown ? Number.MAX_SAFE_INTEGER : last;
+    const listed = new Set<number>(ids);
+    const found = inConversation.all(from, to, storable(narrow)).map(({ id }) => Number(id));
+    const gone = found.filter((id) => !listed.has(id));
+    if (newestKnown) known.cutAfter(narrow, last);
+    return rows.erase(gone);
+  };
+  const apply = (change: MessageChange): boolean => {
+    switch (change.kind) {
+      case "messages":
+        return rows.put(JSON.parse(change.json));
+      case "known": {
+        if (change.ids.length === 0 && !(change.oldestKnown && change.newestKnown)) return false;
+        const isErased = eraseOthers(change);
+        // Nothing is left that names a conversation without messages.
+        const isNamed = change.ids.length > 0 || !isConversationKey(change.narrow);
+        if (isNamed) known.add(change, present(change.ids));
+        return isErased;
+      }
+      case "deleted":
+        return rows.erase(change.ids);
+      case "hidden": {
+        const erased = change.streams.map((stream) => {
+          known.forgetStream(stream);
+          return rows.erase(ofStream.all(stream).map(({ id }) => Number(id)));
+        });
+        return erased.includes(true);
+      }
+    }
+  };
+
+  return { apply, tidy: rows.tidy };
+}
+
+function pagesOf(database: DatabaseSync, rows: MessageRows, known: KnownIntervals): MessagePages {
+  const select = (text: string, ...values: readonly (string | number)[]): Message[] =>
+    database
+      .prepare(`${selectMessages} WHERE ${text}`)
+      .all(...values)
+      .map((row) => rows.message(row as Row));
+
+  return {
+    some: (ids) =>
+      select("m.id IN (SELECT value FROM json_each(?)) ORDER BY m.id", JSON.stringify(ids)),
+    page({ narrow, anchor, before, after }) {
+      const { where, values } = membersOf(narrow);
+      const at = anchor === "newest" ? Number.MAX_SAFE_INTEGER : anchor;
+      const older = `${where} AND m.id < ? ORDER BY m.id DESC LIMIT ?`;
+      const newer = `${where} AND m.id >= ? ORDER BY m.id LIMIT ?`;
+      // One more on each side shows whether there are others.
+      const below = select(older, ...values, at, before + 1).reverse();
+      const above = select(newer, ...values, at, after + 1);
+      const messages = [
+        ...below.slice(Math.max(0, below.length - before)),
+        ...above.slice(0, after),
+      ];
+      const intervals = known.of(coveringKeys(narrow));
+      const ends = known.of([narrowKey(narrow)]);
+      const first = messages[0]?.id ?? 0;
+      const last = messages.at(-1)?.id ?? 0;
+      return {
+        messages,
+        holes: messages.flatMap(({ id }, index) => {
+          const next = messages[index + 1]?.id;
+          if (next === undefined) return [];
+          return intervals.some(({ lo, hi }) => lo <= id && next <= hi) ? [] : [id];
+        }),
+        oldestKnown: below.length <= before && ends.some(({ lo, hi }) => lo === 0 && hi >= first),
+        newestKnown: above.length <= after && ends.some(({ hi, newest }) => newest && hi >= last),
+      };
+    },
+    extent(narrow) {
+      const { where, values } = membersOf(narrow);
+      const row = database
+        .prepare(`SELECT count(*) AS count, min(m.id) AS first, max(m.id) AS last
+          FROM messages m WHERE ${where}`)
+        .get(...values);
+      const [count, first, last] = [row?.["count"], row?.["first"], row?.["last"]].map(Number);
+      const oldest = count === 0 ? undefined : select("m.id = ?", first ?? 0)[0];
+      const isWhole = known
+        .of([narrowKey(narrow)])
+        .some(({ lo, hi, newest }) => newest && lo <= (first ?? 0) && (last ?? 0) <= hi);
+      return { count: count ?? 0, since: oldest?.sentAt, isWhole };
+    },
+  };
+}
+
+/** The condition on `m` for the messages of a narrow, as `narrowsOf` has it. */
+function membersOf(narrow: Narrow): {
+  readonly where: string;
+  readonly values: readonly (string | number)[];
+} {
+  switch (narrow.kind) {
+    case "topic":
+    case "direct":
+      return {
+        where: "m.conversation_id = (SELECT id FROM conversations WHERE key = ?)",
+        values: [storable(conversationOf(narrow) ?? "")],
+      };
+    case "stream":
+      return { where: "m.stream_id = ?", values: [narrow.streamId] };
+    case "sender":
+      return { where: "m.sender_id = ? AND NOT m.is_history", values: [narrow.userId] };
+    case "all":
+      return { where: "NOT m.is_history", values: [] };
+    case "mentions":
+      return { where: "(m.mentioned OR m.wildcard_mentioned)", values: [] };
+    case "starred":
+      return { where: "m.starred", values: [] };
+    case "directs":
+      return { where: "m.stream_id IS NULL", values: [] };
+    case "search":
+      return { where: "false", values: [] };
+  }
+}
+
+/** Narrows whose intervals are complete for this one too. */
+function coveringKeys(narrow: Narrow): NarrowKey[] {
+  const own = narrowKey(narrow);
+  if (!isConversation(narrow)) return [own];
+  const around: Narrow =
+    narrow.kind === "topic" ? { kind: "stream", streamId: narrow.streamId } : { kind: "directs" };
+  return [own, narrowKey(around)];
+}

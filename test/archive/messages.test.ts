@@ -1,0 +1,193 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { Archive, ArchiveChange } from "#archive/archive.ts";
+import { openArchiveHere } from "#archive/client.ts";
+import { narrowsOf } from "#model/histories.ts";
+import type { Message } from "#model/message.ts";
+import { type Narrow, narrowKey } from "#model/narrow.ts";
+import { folder } from "../support/folder.ts";
+import * as make from "../support/make.ts";
+
+function opened(path = folder()): Archive {
+  const owner = { account: "me", keepsMessages: true };
+  const { archive, close } = openArchiveHere(path, owner);
+  onTestFinished(close);
+  return archive;
+}
+
+const topic: Narrow = { kind: "topic", streamId: make.backend, topic: "Deploys" };
+const stream: Narrow = { kind: "stream", streamId: make.backend };
+
+function message(id: number, keys: Partial<Message> = {}): Message {
+  return {
+    id: make.id(id),
+    conversation: "t:2:deploys" as Message["conversation"],
+    streamId: make.backend,
+    topic: "Deploys",
+    userIds: undefined,
+    senderId: make.ada,
+    senderName: "Ada",
+    content: `text ${id}`,
+    sentAt: 1_700_000_000 + id,
+    editedAt: undefined,
+    movedAt: undefined,
+    isHistory: false,
+    starred: false,
+    mentioned: false,
+    wildcardMentioned: false,
+    alerted: false,
+    reactions: [],
+    submessages: [],
+    ...keys,
+  };
+}
+
+const direct = (id: number, keys: Partial<Message> = {}) =>
+  message(id, {
+    conversation: "d:10,11" as Message["conversation"],
+    streamId: undefined,
+    topic: "",
+    userIds: [make.me, make.ada] as unknown as NonNullable<Message["userIds"]>,
+    ...keys,
+  });
+
+const messages = (...all: readonly Message[]): ArchiveChange => ({
+  kind: "messages",
+  json: JSON.stringify(all),
+});
+
+function known(narrow: Narrow, ids: readonly number[], ...ends: ("oldest" | "newest")[]) {
+  return {
+    kind: "known",
+    narrow: narrowKey(narrow),
+    ids: make.ids(...ids),
+    oldestKnown: ends.includes("oldest"),
+    newestKnown: ends.includes("newest"),
+  } as const satisfies ArchiveChange;
+}
+
+async function pageOf(archive: Archive, narrow: Narrow, anchor: number | "newest" = "newest") {
+  const at = anchor === "newest" ? anchor : make.id(anchor);
+  const page = await archive.page({ narrow, anchor: at, before: 3, after: 3 });
+  return { ...page, messages: page.messages.map(({ id }) => Number(id)) };
+}
+
+test("messages come back as they were, whatever is in them", async () => {
+  const archive = opened();
+  const all = [
+    message(1),
+    message(2, { topic: "DEPLOYS", senderName: "Ada L.", editedAt: 5, movedAt: 6 }),
+    message(3, { content: "a\0b \ud800 c", alerted: true, isHistory: true }),
+    message(4, {
+      topic: "\0x",
+      conversation: "t:2:\0x" as Message["conversation"],
+      content: "long ".repeat(200_000),
+      senderName: "\udfff",
+    }),
+    direct(5, { starred: true, mentioned: true, wildcardMentioned: true }),
+    message(6, {
+      reactions: [{ type: "unicode_emoji", code: "1f44d", name: "+1", userIds: [make.me] }],
+      submessages: [{ id: 1, senderId: make.ada, content: "{}" }],
+    }),
+  ];
+  expect(await archive.write([messages(...all)], true)).toBeGreaterThan(1_000_000);
+  expect(await archive.messages(all.map(({ id }) => id))).toEqual(all);
+});
+
+test("a page has the messages of its narrow around the anchor", async () => {
+  const archive = opened();
+  const all = [
+    message(1),
+    direct(2, { starred: true }),
+    message(3, { isHistory: true }),
+    direct(4),
+  ];
+  const more = [5, 6, 7, 8].map((id) => message(id, { mentioned: id === 6, senderId: make.me }));
+  await archive.write([messages(...all, ...more)], true);
+  const narrows: Narrow[] = [
+    topic,
+    stream,
+    { kind: "direct", userIds: direct(2).userIds ?? ([] as never) },
+    { kind: "all" },
+    { kind: "mentions" },
+    { kind: "starred" },
+    { kind: "directs" },
+    { kind: "sender", userId: make.ada },
+  ];
+  for (const narrow of narrows) {
+    const members = [...all, ...more]
+      .filter((one) => narrowsOf(one).includes(narrowKey(narrow)))
+      .map(({ id }) => Number(id));
+    const below = members.filter((id) => id < 5).slice(-3);
+    const above = members.filter((id) => id >= 5).slice(0, 3);
+    expect((await pageOf(archive, narrow, 5)).messages).toEqual([...below, ...above]);
+    expect((await pageOf(archive, narrow)).messages).toEqual(members.slice(-3));
+  }
+});
+
+test("where no interval covers two neighbours there is a hole", async () => {
+  const archive = opened();
+  await archive.write([messages(...[1, 2, 5, 6, 9].map((id) => message(id)))], true);
+  expect(await pageOf(archive, topic, 5)).toEqual({
+    messages: [1, 2, 5, 6, 9],
+    holes: [1, 2, 5, 6],
+    oldestKnown: false,
+    newestKnown: false,
+  });
+  await archive.write([known(topic, [1, 2], "oldest"), known(topic, [5, 6])], true);
+  await archive.write([known(stream, [6, 9], "newest")], true);
+  expect(await pageOf(archive, topic, 5)).toMatchObject({ holes: [2], oldestKnown: true });
+  await archive.write([known(topic, [2, 5]), known(topic, [6, 9], "newest")], true);
+  expect(await pageOf(archive, topic, 5)).toMatchObject({ holes: [], newestKnown: true });
+  expect(await pageOf(archive, topic, 9)).toMatchObject({ oldestKnown: false });
+  expect(await archive.extent(topic)).toEqual({ count: 5, since: 1_700_000_001, isWhole: true });
+});
+
+test("nothing is claimed about a message that is not there, and an empty narrow is known to be empty", async () => {
+  const archive = opened();
+  await archive.write([messages(message(1), message(3)), known(topic, [1, 2, 3], "oldest")], true);
+  expect(await pageOf(archive, topic)).toMatchObject({ messages: [1, 3], holes: [1] });
+  const mentions: Narrow = { kind: "mentions" };
+  await archive.write([known(mentions, [], "oldest", "newest")], true);
+  const empty = { messages: [], holes: [] };
+  expect(await pageOf(archive, mentions)).toEqual({
+    ...empty,
+    oldestKnown: true,
+    newestKnown: true,
+  });
+  await archive.write([known(topic, [], "oldest", "newest")], true);
+  expect(await pageOf(archive, topic)).toMatchObject(empty);
+});
+
+test("what an interval proves gone, what was deleted and what became invisible is not there any more", async () => {
+  const archive = opened();
+  const all = [1, 2, 3, 4, 5].map((id) => message(id));
+  await archive.write([messages(...all, direct(6)), known(topic, [1, 2, 3, 4, 5])], true);
+  await archive.write([known(topic, [2, 4])], true);
+  expect((await pageOf(archive, topic)).messages).toEqual([2, 4, 5]);
+  await archive.write([known(topic, [2, 4], "oldest", "newest")], true);
+  expect((await pageOf(archive, topic)).messages).toEqual([2, 4]);
+  await archive.write([{ kind: "deleted", ids: make.ids(4) }], true);
+  expect((await pageOf(archive, topic)).messages).toEqual([2]);
+  await archive.write([{ kind: "hidden", streams: [make.backend] }], true);
+  expect(await archive.messages(make.ids(1, 2, 3, 4, 5, 6))).toEqual([direct(6)]);
+  expect(await pageOf(archive, topic)).toMatchObject({ oldestKnown: false });
+});
+
+test("a round becomes visible with its last call, and survives a restart", async () => {
+  const path = folder();
+  const archive = opened(path);
+  await archive.write([messages(message(1)), { kind: "section", name: "a", json: "1" }], false);
+  expect(await archive.messages(make.ids(1))).toEqual([]);
+  expect(await archive.load()).toBeUndefined();
+  await archive.write([{ kind: "section", name: "b", json: "2" }], true);
+  const again = opened(path);
+  expect(await again.messages(make.ids(1))).toEqual([message(1)]);
+  const sections = [
+    { name: "a", json: "1" },
+    { name: "b", json: "2" },
+  ];
+  expect(await again.load()).toMatchObject({ sections });
+  await again.forget();
+  expect(await again.load()).toBeUndefined();
+  expect(await again.messages(make.ids(1))).toEqual([]);
+});
