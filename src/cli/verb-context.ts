@@ -1,6 +1,7 @@
 /** The context of a verb. */
 import type { Connection } from "#api/connection.ts";
 import type { Streamed } from "#api/multipart.ts";
+import type { OpenArchive } from "#archive/client.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { Random } from "#base/random.ts";
@@ -28,6 +29,8 @@ export type VerbPorts = {
   readonly openFile: (path: string) => Promise<Streamed>;
   /** The account's outbox; opened when a verb needs it, and closed after it. */
   readonly openOutbox: () => Promise<JournalStorage>;
+  /** What was seen of the realm; opened when a verb needs it, and closed by it. */
+  readonly openArchive: () => Promise<OpenArchive>;
   /** The names that earlier verbs have seen. */
   readonly names: {
     readonly read: () => Promise<string | undefined>;

@@ -2,6 +2,7 @@
 import { createConnection } from "#api/connection.ts";
 import { chunksOf } from "#api/multipart.ts";
 import { type Send, TransportError } from "#api/transport.ts";
+import { type Archive, noArchive } from "#archive/archive.ts";
 import { standardCells } from "#base/cells.ts";
 import type { Clock } from "#base/clock.ts";
 import { silent } from "#base/log.ts";
@@ -34,6 +35,8 @@ export type ShellOptions = {
   readonly answer?: (call: string) => string | undefined;
   /** Sends the requests; by default they are function calls. */
   readonly send?: Send;
+  /** By default empty. */
+  readonly archive?: Archive;
   /** By default the server's names of emoji are unavailable. */
   readonly documents?: VerbPorts["documents"];
   /** Aborted: nobody reads the output any more. */
@@ -132,6 +135,7 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
       if (bytes === undefined) throw new Exit("refused", `There is no file ${path}.`);
       return { name: path, type: "text/plain", ...chunksOf(bytes) };
     },
+    openArchive: async () => ({ archive: options.archive ?? noArchive, close: async () => {} }),
     openOutbox: async () => disk.open(),
     names: {
       read: async () => names,
