@@ -127,11 +127,13 @@ type CommandMatch =
 /** The commands that are available in the current context. */
 export function availableCommands(context: CommandContext, where: Context): readonly Command[] {
   const state = context.store.getState();
-  return commandsHere(state.screen, context.keys.commands).filter(
-    (command) =>
-      worksIn(command, where) &&
-      command.screenOnly !== true &&
-      command.disabled?.(state) === undefined,
+  return commandsIn(context, where).filter(({ disabled }) => disabled?.(state) === undefined);
+}
+
+/** Also those that do nothing now, and say why. */
+function commandsIn({ store, keys }: CommandContext, where: Context): readonly Command[] {
+  return commandsHere(store.getState().screen, keys.commands).filter(
+    (command) => worksIn(command, where) && command.screenOnly !== true,
   );
 }
 
@@ -144,7 +146,10 @@ export function commandNamed(context: CommandContext, where: Context, typed: str
   const available = availableCommands(context, where);
   const isNamed = ({ hint, title, id }: Command) =>
     [hint, title, id].some((name) => name?.toLowerCase() === words);
-  const named = available.find(isNamed) ?? boundTo(context, where, typed);
+  const named =
+    available.find(isNamed) ??
+    boundTo(context, where, typed) ??
+    commandsIn(context, where).find(isNamed);
   if (named !== undefined) return { kind: "command", command: named };
   const begun = available.filter(({ title }) => title.toLowerCase().startsWith(words));
   const [only, ...more] = begun;
@@ -181,7 +186,7 @@ function hasWord(title: string, words: string): boolean {
 function boundTo(context: CommandContext, where: Context, typed: string): Command | undefined {
   const { commands, overrides } = context.keys;
   const found = boundIn(commands, overrides, where).findLast(({ keys }) => keys === typed);
-  return availableCommands(context, where).find(({ id }) => id === found?.command.id);
+  return commandsIn(context, where).find(({ id }) => id === found?.command.id);
 }
 
 const maxFound = 9;

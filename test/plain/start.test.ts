@@ -143,7 +143,7 @@ test("done and undo print their effect", async () => {
 test("every line is answered, even for a command of another place or without effect", async () => {
   const { types } = await startConversation();
   await types("g i");
-  expect(await types("star")).toContain('"star" works only in a conversation.');
+  expect(await types("star")).toContain("Star or unstar: only on messages");
   expect(await types("g i")).toContain("Nothing changed.");
   expect(await types("")).not.toContain("Nothing changed.");
 });

@@ -4,9 +4,8 @@ import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { streamOfRow } from "#commands/lists/row-keys.ts";
-import { messageAtCursor, noMessage } from "#commands/message/actions.ts";
+import { messageAtCursor, withoutMessage } from "#commands/message/actions.ts";
 import { contextOf, openMenu, showToast } from "#commands/screen.ts";
-import { withKeys } from "#commands/sentences.ts";
 import { unsupportedReason } from "#commands/unsupported.ts";
 import type { Action } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -22,7 +21,7 @@ import { selectedRow } from "#store/list.ts";
 import { openList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { onlyTopic, targetsOf, withoutConversations } from "./targets.ts";
+import { onlyTopic, targetsIn, targetsOf, withoutTarget } from "./targets.ts";
 import { stayingLocation } from "./triage.ts";
 
 type Unread = {
@@ -77,7 +76,7 @@ function unreadTarget(context: CommandContext): Unread | undefined {
 }
 
 function markUnread(context: CommandContext): void {
-  const { store, keys } = context;
+  const { store } = context;
   const state = store.getState();
   const lack = unsupportedReason(state.view, "markUnread");
   if (lack !== undefined) {
@@ -85,10 +84,7 @@ function markUnread(context: CommandContext): void {
     return;
   }
   const target = unreadTarget(context);
-  if (target === undefined) {
-    showToast(store, withKeys(keys, noMessage));
-    return;
-  }
+  if (target === undefined) return;
   const location = stayingLocation(state, targetsOf(context));
   const sentence = `Marked ${target.title} unread (${target.count})`;
   if (act(store, context, target.actions, { sentence, location }) === undefined) {
@@ -99,13 +95,13 @@ function markUnread(context: CommandContext): void {
 }
 
 /** The question for the current target; undefined unless that is a whole topic or stream, or everything. */
-function questionOf(context: CommandContext): About | undefined {
-  const { view, screen } = context.store.getState();
+function questionIn(state: State): About | undefined {
+  const { view, screen } = state;
   const list = openList(screen);
   const row = list && selectedRow(list);
   const listed = row === undefined ? undefined : streamOfRow(row);
   if (listed !== undefined) return { kind: "read-stream", streamId: listed };
-  const targets = targetsOf(context);
+  const targets = targetsIn(state, 1);
   const { isEverything = false, streamId } = targets;
   if (isEverything) return { kind: "read-everything" };
   if (streamId !== undefined) return { kind: "read-stream", streamId };
@@ -119,16 +115,18 @@ export const marking = commandsIn(inPanes, {
     keys: ["U"],
     needs: "markUnread",
     repeats: true,
-    disabled: withoutConversations,
+    disabled: (state) =>
+      contextOf(state.screen) === "reader" ? withoutMessage(state) : withoutTarget(state),
     run: markUnread,
   },
   "triage.read-all": {
     title: "Mark a topic, a stream or everything as read",
     keys: ["A"],
-    run: (context) => {
-      const question = questionOf(context);
-      if (question !== undefined) openMenu(context.store, question);
-      else showToast(context.store, "Select a topic or a stream, or everything with ^A.");
+    disabled: (state) =>
+      questionIn(state) === undefined ? "select a topic or a stream, or all rows" : undefined,
+    run: ({ store }) => {
+      const question = questionIn(store.getState());
+      if (question !== undefined) openMenu(store, question);
     },
   },
 });

@@ -30,7 +30,7 @@ import { act } from "#store/act.ts";
 import type { DialogOf, Moved, TopicPlace } from "#store/dialog.ts";
 import { addIntents } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { targetsOf } from "./targets.ts";
+import { targetsOf, withoutTopic } from "./targets.ts";
 
 type TargetDialog = DialogOf<"move-target">;
 type Asked = AboutOf<"move">;
@@ -258,6 +258,7 @@ export const moving = commandsIn(inPanes, {
     title: "Move or rename the topic, or move messages",
     hint: "move",
     keys: ["T"],
+    disabled: withoutTopic,
     run: askWhere,
   },
 });

@@ -20,18 +20,10 @@ import { changeList, isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { addIntents } from "#store/store.ts";
 import { snoozedFilter } from "./inbox.ts";
-import { type Targets, targetsOf, withoutConversations } from "./targets.ts";
+import { firstTargets, type Targets, targetsOf, withoutTarget } from "./targets.ts";
 import { advanceFrom, locationOf, stayingLocation } from "./triage.ts";
 
 type SnoozeTargets = Pick<Targets, "conversations" | "rows" | "title">;
-
-/** The conversations to snooze; undefined if there are none, after telling the user. */
-function snoozeTargets(context: CommandContext): SnoozeTargets | undefined {
-  const targets = targetsOf(context);
-  if (targets.conversations.length > 0) return targets;
-  showToast(context.store, "Select a conversation to snooze.");
-  return undefined;
-}
 
 /** Targets that no longer exist are left out, and the toast says so. */
 function snoozeUntil(context: CommandContext, targets: SnoozeTargets, until: number): void {
@@ -113,8 +105,7 @@ function listsSnoozed({ screen }: State): boolean {
 }
 
 function ask(context: CommandContext): void {
-  const targets = snoozeTargets(context);
-  if (targets === undefined) return;
+  const targets = targetsOf(context);
   const { conversations, rows, title } = targets;
   askForTime(context, { kind: "snooze", conversations, rows, title });
 }
@@ -137,10 +128,9 @@ function preset(id: Preset, keys: string, title: string): Command {
     keys: [keys],
     where: inPanes,
     repeats: true,
-    disabled: withoutConversations,
+    disabled: withoutTarget,
     run: (context) => {
-      const targets = snoozeTargets(context);
-      if (targets === undefined) return;
+      const targets = targetsOf(context);
       const { store, clock } = context;
       const at = presetTime(id, clock.now() / 1000, hoursFor(store.getState().view));
       if (at === undefined) showToast(store, "It is already past 20:00.", "error");
@@ -159,17 +149,16 @@ export const snoozing: readonly Command[] = [
       title: "Snooze until a chosen time",
       hint: "later",
       keys: ["b b"],
-      disabled: withoutConversations,
+      disabled: withoutTarget,
       run: ask,
     },
     "snooze.end": {
       title: "Unsnooze",
       keys: ["b n"],
-      disabled: withoutConversations,
-      run: (context) => {
-        const targets = snoozeTargets(context);
-        if (targets !== undefined) bringBack(context, targets);
-      },
+      disabled: (state) =>
+        withoutTarget(state) ??
+        (isAnySnoozed(state.view, firstTargets(state).conversations) ? undefined : "not snoozed"),
+      run: (context) => bringBack(context, targetsOf(context)),
     },
   }),
 ];

@@ -3,6 +3,7 @@
  * narrow.
  */
 
+import { memoizeLast } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { type ListSource, overIn } from "#commands/lists/list.ts";
@@ -18,6 +19,7 @@ import { isConversation } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, conversationTitle } from "#model/select/conversations.ts";
 import { inbox, inboxRows } from "#model/select/inbox.ts";
+import { streamOfKey } from "#model/unreads.ts";
 import { chosenRows, type RowKey } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
@@ -59,6 +61,30 @@ export function withoutConversations({ screen }: State): string | undefined {
   if (contextOf(screen) !== "list" || !isList(place)) return undefined;
   return sourceOf(place).conversationsOf === undefined ? notInThisList : undefined;
 }
+
+/** The same, also if none is selected. */
+export function withoutTarget(state: State): string | undefined {
+  return withoutConversations(state) ?? lackOf(state, () => true, "select a conversation first");
+}
+
+/** The same for commands that apply to topics only. */
+export function withoutTopic(state: State): string | undefined {
+  return (
+    withoutConversations(state) ??
+    lackOf(state, (key) => streamOfKey(key) !== undefined, "select a topic first")
+  );
+}
+
+function lackOf(
+  state: State,
+  isTarget: (key: ConversationKey) => boolean,
+  reason: string,
+): string | undefined {
+  return firstTargets(state).conversations.some(isTarget) ? undefined : reason;
+}
+
+/** Cached, because several commands ask in one state. */
+export const firstTargets = memoizeLast((state: State) => targetsIn(state, 1));
 
 /** The topic, if the targets are one topic and nothing else. */
 export function onlyTopic(view: Replica, { conversations, streamId }: Targets) {

@@ -4,7 +4,12 @@ import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { callProblem } from "#commands/forms/endpoint-form.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
 import { perform } from "#commands/perform.ts";
-import { chosenPeople, muteToggle, togglePeopleMute } from "#commands/person/list.ts";
+import {
+  chosenPeople,
+  muteToggle,
+  selectedPerson,
+  togglePeopleMute,
+} from "#commands/person/list.ts";
 import { contextOf, openMenu, showToast } from "#commands/screen.ts";
 import { selectedStream, streamMuteToggle } from "#commands/stream/list.ts";
 import { unsupportedReason } from "#commands/unsupported.ts";
@@ -30,7 +35,14 @@ import { addIntents } from "#store/store.ts";
 import { deleteTopic } from "#wire/endpoints/streams.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { deletingTopics } from "./questions.ts";
-import { onlyTopic, type Targets, targetsIn, targetsOf, withoutConversations } from "./targets.ts";
+import {
+  firstTargets,
+  onlyTopic,
+  type Targets,
+  targetsIn,
+  targetsOf,
+  withoutTopic,
+} from "./targets.ts";
 import { advanceFrom, locationOf, stayingLocation } from "./triage.ts";
 
 /** How many excluded conversations are named at most. */
@@ -120,6 +132,16 @@ function toggleMute(context: CommandContext): void {
   else togglePersonMute(context, targets);
 }
 
+function withoutMutable(state: State): string | undefined {
+  if (selectedPerson(state) !== undefined || selectedStream(state) !== undefined) return undefined;
+  const targets = firstTargets(state);
+  const isMutable =
+    targetStream(state, targets) !== undefined ||
+    topicsOf(state.view, targets).length > 0 ||
+    peopleOf(state.view, targets).length > 0;
+  return isMutable ? undefined : "select a topic, a stream or a person first";
+}
+
 /** Mutes all if any of them is not muted, else unmutes all. */
 function toggleTopicMute(
   context: CommandContext,
@@ -191,10 +213,7 @@ function togglePersonMute(context: CommandContext, targets: Targets): void {
   const state = store.getState();
   const { view } = state;
   const people = peopleOf(view, targets);
-  if (people.length === 0) {
-    showToast(store, "Select a topic, a stream or a person to mute.");
-    return;
-  }
+  if (people.length === 0) return;
   const { mutes, actions, sentence } = muteToggle(view, people);
   const { conversations, rows } = targets;
   if (mutes) openMenu(store, { kind: "mute-people", people, conversations, rows });
@@ -227,9 +246,8 @@ function toggleFollow(context: CommandContext): void {
   const lack = unsupportedReason(view, "followedPolicy");
   const targets = targetsOf(context);
   const topics = topicsOf(view, targets);
-  if (lack !== undefined || topics.length === 0) {
-    if (lack === undefined) showToast(store, "Select a topic to follow.");
-    else showToast(store, lack.sentence, "error");
+  if (lack !== undefined) {
+    showToast(store, lack.sentence, "error");
     return;
   }
   const unfollowed = topics.filter(({ key }) => !isFollowed(view, key));
@@ -251,6 +269,7 @@ export const topicActions = commandsIn(inPanes, {
     title: "Mute or unmute the topic; on a stream, the stream; in a direct message, the person",
     hint: "mute",
     keys: ["m"],
+    disabled: withoutMutable,
     repeats: true,
     run: toggleMute,
   },
@@ -259,7 +278,7 @@ export const topicActions = commandsIn(inPanes, {
     keys: ["f"],
     needs: "followedPolicy",
     repeats: true,
-    disabled: withoutConversations,
+    disabled: withoutTopic,
     run: toggleFollow,
   },
 });
@@ -373,7 +392,7 @@ export const resolving = commandsIn(inPanes, {
     title: "Resolve or unresolve the topic",
     keys: ["!"],
     repeats: true,
-    disabled: withoutConversations,
+    disabled: withoutTopic,
     run: toggleResolved,
   },
 });

@@ -31,8 +31,8 @@ function repeatLast(context: CommandContext): void {
   const { store, keys } = context;
   const { screen } = store.getState();
   const last = keys.commands.find(({ id }) => id === screen.triage.last);
-  if (last === undefined) showToast(store, "Nothing to repeat yet.");
-  else if (worksIn(last, contextOf(screen))) runCommand(context, last);
+  if (last === undefined) return;
+  if (worksIn(last, contextOf(screen))) runCommand(context, last);
   else showToast(store, `Not possible here: ${last.title}`);
 }
 
@@ -40,6 +40,8 @@ export const repeat = commandsIn(inPanes, {
   "triage.repeat": {
     title: "Repeat the last triage command here",
     keys: ["."],
+    disabled: ({ screen }) =>
+      screen.triage.last === undefined ? "nothing was done yet" : undefined,
     run: repeatLast,
   },
 });

@@ -6,7 +6,7 @@ import { openForm } from "#commands/forms/open-form.ts";
 import { messageAtCursor } from "#commands/message/actions.ts";
 import { goTo } from "#commands/places/navigation.ts";
 import { sidebarRow } from "#commands/places/sidebar-rows.ts";
-import { contextOf, showToast } from "#commands/screen.ts";
+import { contextOf } from "#commands/screen.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import type { ListKind, ListPlace } from "#store/list-places.ts";
@@ -54,13 +54,13 @@ const openings = kinds.map(
     title: listTable[kind].title,
     keys: [listTable[kind].keys],
     where: inPanes,
+    disabled: (state) =>
+      placeOf(kind, state) === undefined ? "select a stream or one of its topics first" : undefined,
     run: ({ store, clock }) => {
       const place = placeOf(kind, store.getState());
-      if (place === undefined) showToast(store, "Select a stream or one of its topics first.");
-      else {
-        goTo(store, place);
-        sourceOf(place).prepare?.(store.getState(), clock);
-      }
+      if (place === undefined) return;
+      goTo(store, place);
+      sourceOf(place).prepare?.(store.getState(), clock);
     },
   }),
 );

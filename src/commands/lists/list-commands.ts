@@ -8,7 +8,6 @@ import { neighbour } from "#commands/conversation/triage.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { reply } from "#commands/message/actions.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
-import { showToast } from "#commands/screen.ts";
 import { isConversation } from "#model/narrow.ts";
 import {
   chosenRows,
@@ -25,7 +24,7 @@ import {
 import type { ListPlace } from "#store/list-places.ts";
 import { changeList, isList, openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
-import type { Store } from "#store/state.ts";
+import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { overIn } from "./list.ts";
 import { isNarrowed, leaveListFilter } from "./list-words.ts";
@@ -136,16 +135,29 @@ export function canAdd({ place }: Pick<Screen, "place">): boolean {
   return isList(place) && sourceOf(place).addition !== undefined;
 }
 
+/** A mix of conversations is in no list. */
+function withoutNext({ screen: { place } }: State): string | undefined {
+  if (isList(place)) return sourceOf(place).filters.length > 1 ? undefined : "there is only one";
+  return isConversation(place.narrow) ? undefined : "only in lists and their conversations";
+}
+
+/** Why a key for rows does nothing. */
+function withoutRows({ screen }: State): string | undefined {
+  return openList(screen)?.cursor === undefined ? "nothing is listed" : undefined;
+}
+
 export const lists = commandsIn(["list"], {
   "list.open": {
     title: "Open",
     hint: "open",
     keys: ["Enter", "l", "Right"],
+    disabled: withoutRows,
     run: openRow,
   },
   "list.reply": {
     title: "Open the conversation and reply",
     keys: ["r"],
+    disabled: withoutRows,
     run: (context) => {
       openRow(context);
       if (context.store.getState().screen.place.kind === "narrow") reply(context);
@@ -155,36 +167,38 @@ export const lists = commandsIn(["list"], {
     title: "Edit a scheduled or queued message, or the row's settings",
     hint: "edit",
     keys: ["E"],
-    disabled: ({ screen }) => (isEditable(screen) ? undefined : notInThisList),
+    disabled: (state) => (isEditable(state.screen) ? withoutRows(state) : notInThisList),
     run: editRow,
   },
   "list.add": {
     title: "New stream, group or profile field",
     hint: "new",
     keys: ["+"],
+    disabled: ({ screen }) => (canAdd(screen) ? undefined : notInThisList),
     run: ({ store }) => {
       const { place } = store.getState().screen;
       const form = isList(place) ? sourceOf(place).addition : undefined;
-      if (form === undefined) showToast(store, "Nothing can be added to this list.");
-      else openForm(store, form);
+      if (form !== undefined) openForm(store, form);
     },
   },
   "list.delete": {
     title: "Delete, cancel, archive or deactivate",
     hint: "delete",
     keys: ["D"],
-    disabled: ({ screen }) => (isRemovable(screen) ? undefined : notInThisList),
+    disabled: (state) => (isRemovable(state.screen) ? withoutRows(state) : notInThisList),
     run: remove,
   },
   "list.mark": {
     title: "Select and move down",
     hint: "select",
     keys: ["Space"],
+    disabled: withoutRows,
     run: mark,
   },
   "list.range": {
     title: "Select a range from here to the cursor",
     keys: ["V"],
+    disabled: withoutRows,
     run: ({ store }) => changeList(store, withRangeFrom),
   },
   "list.all": {
@@ -202,12 +216,14 @@ export const lists = commandsIn(["list"], {
     hint: "next filter",
     keys: ["]"],
     where: ["list", "reader"],
+    disabled: withoutNext,
     run: (context) => turn(context, 1),
   },
   "list.previous-filter": {
     title: "Previous filter; in a conversation, the previous one of the list",
     keys: ["["],
     where: ["list", "reader"],
+    disabled: withoutNext,
     run: (context) => turn(context, -1),
   },
   "list.out": {

@@ -1,14 +1,13 @@
 /** Actions on the selected message. */
 
 import { get } from "#base/table.ts";
-import { type CommandContext, commandsIn } from "#commands/command.ts";
+import { type Command, type CommandContext, commandsIn } from "#commands/command.ts";
 import { stopWork } from "#commands/conversation/steps.ts";
 import { doneAndNext } from "#commands/conversation/triage.ts";
 import { sourceOf } from "#commands/lists/table.ts";
 import { perform } from "#commands/perform.ts";
 import { goOut, goTo, openAt } from "#commands/places/navigation.ts";
-import { openComposer, openDialog, openMenu, openReader, showToast } from "#commands/screen.ts";
-import { withKeys } from "#commands/sentences.ts";
+import { openComposer, openDialog, openMenu, openReader } from "#commands/screen.ts";
 import { inputOf } from "#editor/input.ts";
 import type { Emoji, Intent } from "#journal/intent.ts";
 import type { Message } from "#model/message.ts";
@@ -77,13 +76,7 @@ export function hasSpoilers({ content }: Message): boolean {
   return /^[ \t>]*(?:`{3,}|~{3,})\s*spoiler\b/m.test(content);
 }
 
-function toggleSpoilers(context: CommandContext): void {
-  const { store } = context;
-  const message = selectedMessage(context);
-  if (message === undefined || !hasSpoilers(message)) {
-    showToast(store, "There is no spoiler in this message.");
-    return;
-  }
+function toggleSpoilers({ store }: CommandContext, message: Message): void {
   changeScreen(store, (screen) => {
     const openSpoilers = new Set(screen.reading.openSpoilers);
     if (!openSpoilers.delete(message.id)) openSpoilers.add(message.id);
@@ -120,16 +113,29 @@ export function reply(context: CommandContext): void {
   openComposer(context.store, message && conversationOfMessage(message));
 }
 
-export const noMessage = "Select a message first|: {move.down} and {move.up} move|.";
-const noReaction = "No reactions yet|: {message.thumbs-up} adds a thumbs up|.";
+/** Why a key for messages does nothing: none is selected, or the rows of the open list are none. */
+export function withoutMessage(state: State): string | undefined {
+  const { place } = state.screen;
+  if (isList(place) && sourceOf(place).messageOf === undefined) return "only on messages";
+  return messageAtCursor(state) === undefined ? "select a message first" : undefined;
+}
 
-/** Calls `run` with the selected message, or says that there is none. */
-export const withMessage =
-  (run: (context: CommandContext, message: Message) => void) => (context: CommandContext) => {
-    const message = selectedMessage(context);
-    if (message === undefined) showToast(context.store, withKeys(context.keys, noMessage));
-    else run(context, message);
+/** The part of a command for the selected message; `unless` says why it does nothing with that one. */
+export function onMessage(
+  run: (context: CommandContext, message: Message) => void,
+  unless?: (message: Message, state: State) => string | undefined,
+): Pick<Command, "disabled" | "run"> {
+  return {
+    disabled: (state) => {
+      const message = messageAtCursor(state);
+      return message === undefined ? withoutMessage(state) : unless?.(message, state);
+    },
+    run: (context) => {
+      const message = selectedMessage(context);
+      if (message !== undefined) run(context, message);
+    },
   };
+}
 
 function leavePlace({ store }: CommandContext): void {
   changeScreen(store, (screen) => ({ ...screen, toast: undefined }));
@@ -137,11 +143,7 @@ function leavePlace({ store }: CommandContext): void {
 }
 
 /** For keys that apply to the selected row of a list of messages, too. */
-export const alsoInLists = {
-  where: ["reader", "list"],
-  disabled: ({ screen: { place } }: State) =>
-    isList(place) && sourceOf(place).messageOf === undefined ? "only on messages" : undefined,
-} as const;
+export const alsoInLists = { where: ["reader", "list"] } as const;
 
 export const messageActions = commandsIn(["reader"], {
   "message.reply": {
@@ -160,19 +162,19 @@ export const messageActions = commandsIn(["reader"], {
     hint: "star",
     keys: ["s"],
     ...alsoInLists,
-    run: withMessage(toggleStar),
+    ...onMessage(toggleStar),
   },
   "message.thumbs-up": {
     title: "Add or remove a thumbs up",
     hint: "thumbs up",
     keys: ["+"],
-    run: withMessage((context, message) => toggleReaction(context, message, thumbsUp)),
+    ...onMessage((context, message) => toggleReaction(context, message, thumbsUp)),
   },
   "message.emoji": {
     title: "React with an emoji",
     hint: "react",
     keys: [":"],
-    run: withMessage(({ store }, { id: messageId }) => {
+    ...onMessage(({ store }, { id: messageId }) => {
       const { view, screen } = store.getState();
       const key = screen.place.kind === "narrow" ? narrowKey(screen.place.narrow) : undefined;
       const ids = key === undefined ? [] : (view.histories.get(key)?.ids ?? []);
@@ -183,17 +185,21 @@ export const messageActions = commandsIn(["reader"], {
   "message.join-reaction": {
     title: "Add or remove the first reaction",
     keys: ["="],
-    run: withMessage((context, message) => {
-      const [first] = message.reactions;
-      if (first === undefined) showToast(context.store, withKeys(context.keys, noReaction));
-      else toggleReaction(context, message, first);
-    }),
+    ...onMessage(
+      (context, message) => {
+        const [first] = message.reactions;
+        if (first !== undefined) toggleReaction(context, message, first);
+      },
+      ({ reactions }) => (reactions.length === 0 ? "it has no reactions yet" : undefined),
+    ),
   },
   "message.spoiler": {
     title: "Show or hide the spoilers of a message",
     hint: "spoiler",
     keys: ["z"],
-    run: toggleSpoilers,
+    ...onMessage(toggleSpoilers, (message) =>
+      hasSpoilers(message) ? undefined : "there is no spoiler in it",
+    ),
   },
   "reader.page": {
     title: "Page down; at the end, mark as done and go to the next",

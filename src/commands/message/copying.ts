@@ -4,7 +4,7 @@ import { type CommandContext, commandsIn } from "#commands/command.ts";
 import { showToast } from "#commands/screen.ts";
 import type { Message } from "#model/message.ts";
 import { permalinkOf } from "#model/message-link.ts";
-import { alsoInLists, withMessage } from "./actions.ts";
+import { alsoInLists, onMessage } from "./actions.ts";
 
 /** Copies the text, and reports what was copied and where to. */
 export async function copyText(
@@ -30,13 +30,13 @@ export const copying = commandsIn(["reader"], {
     title: "Copy the text of the message",
     keys: ["y y", "y m"],
     ...alsoInLists,
-    run: withMessage((context, { content }) => void copyText(context, content, "the message")),
+    ...onMessage((context, { content }) => void copyText(context, content, "the message")),
   },
   "copy.permalink": {
     title: "Copy the link to the message",
     keys: ["y l", "y p"],
     ...alsoInLists,
-    run: withMessage((context, message) => {
+    ...onMessage((context, message) => {
       const { view } = context.store.getState();
       void copyText(context, permalinkOf(view, message), "the link to the message");
     }),
@@ -44,6 +44,6 @@ export const copying = commandsIn(["reader"], {
   "copy.code": {
     title: "Copy the first code block of the message",
     keys: ["y c"],
-    run: withMessage(copyCode),
+    ...onMessage(copyCode),
   },
 });

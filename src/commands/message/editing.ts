@@ -28,7 +28,7 @@ import {
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen, retire } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { withMessage } from "./actions.ts";
+import { onMessage } from "./actions.ts";
 
 /** An edit that the server rejected, which still has the text. */
 function failedEdit({ journal }: State, id: MessageId): Intent | undefined {
@@ -159,11 +159,13 @@ export const messageEditing = commandsIn(["reader"], {
   "message.edit": {
     title: "Edit your message",
     keys: ["E"],
-    run: withMessage(beginEdit),
+    ...onMessage(beginEdit, ({ senderId }, { view }) =>
+      senderId === view.ownId ? undefined : "only your own",
+    ),
   },
   "message.delete": {
     title: "Delete the message (asks first)",
     keys: ["D"],
-    run: withMessage(askToDelete),
+    ...onMessage(askToDelete),
   },
 });

@@ -5,12 +5,12 @@ import { botsKey } from "#commands/conversation/inbox.ts";
 import { openRow } from "#commands/lists/list-commands.ts";
 import { sourceOf } from "#commands/lists/table.ts";
 import { openPersonCard, selectedPerson } from "#commands/person/list.ts";
-import { closeDialog, contextOf, openDialog, openReader, showToast } from "#commands/screen.ts";
+import { closeDialog, contextOf, openDialog, openReader } from "#commands/screen.ts";
 import { openStreamCard, selectedStream } from "#commands/stream/list.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { InfoSubject } from "#store/dialog.ts";
 import { selectedRow } from "#store/list.ts";
-import { isList, listOf } from "#store/lists.ts";
+import { isList, listOf, openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -49,8 +49,7 @@ function isShownByOpening({ place }: Screen): boolean {
 
 function openInfo(store: Store): void {
   const about = subjectOf(store.getState().screen);
-  if (about === undefined) showToast(store, "Select a message or a conversation first.");
-  else openDialog(store, { kind: "info", about, chosen: 0 });
+  if (about !== undefined) openDialog(store, { kind: "info", about, chosen: 0 });
 }
 
 /** Scrolls the open details, clamped to the ends. */
@@ -85,6 +84,11 @@ export const info: readonly Command[] = [
       title: "Show details, or why it is listed",
       hint: "details",
       keys: ["i"],
+      disabled: ({ screen }) =>
+        (isShownByOpening(screen) && openList(screen)?.cursor !== undefined) ||
+        subjectOf(screen) !== undefined
+          ? undefined
+          : "select a message or a row first",
       run: open,
     },
     "info.leave": {

@@ -9,7 +9,7 @@ import { openMenu, showToast } from "#commands/screen.ts";
 import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
-import { withMessage } from "./actions.ts";
+import { onMessage } from "./actions.ts";
 import { copyText } from "./copying.ts";
 
 /** Opens the link, or copies it if there is no program for it. Asks first if it hides where it leads. */
@@ -156,12 +156,12 @@ export const links = commandsIn(["reader"], {
     title: "Open a link of the message",
     hint: "link",
     keys: ["o"],
-    run: withMessage(openLinks),
+    ...onMessage(openLinks),
   },
   "message.view": {
     title: "View an image or a file of the message",
     hint: "view",
     keys: ["v"],
-    run: withMessage(view),
+    ...onMessage(view),
   },
 });

@@ -13,7 +13,7 @@ import { quoteOf } from "#model/message-link.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { historyOf } from "#model/select/conversations.ts";
 import type { State } from "#store/state.ts";
-import { withMessage } from "./actions.ts";
+import { onMessage } from "./actions.ts";
 
 /** Applies `change` to the composer of `address`, whatever the pane shows. */
 function writeIn(
@@ -84,16 +84,16 @@ export const replying = commandsIn(["reader"], {
     title: "Quote the message in a reply; with a count, those after it too",
     hint: "quote",
     keys: [">"],
-    run: withMessage(quote),
+    ...onMessage(quote),
   },
   "message.reply-privately": {
     title: "Reply to the sender alone, in a direct message",
     keys: ["R"],
-    run: withMessage(replyPrivately),
+    ...onMessage(replyPrivately),
   },
   "message.mention": {
     title: "Reply, and mention the sender",
     keys: ["@"],
-    run: withMessage(mention),
+    ...onMessage(mention),
   },
 });

@@ -4,7 +4,7 @@ import { type CommandContext, commandsIn } from "#commands/command.ts";
 import { showToast } from "#commands/screen.ts";
 import type { Message } from "#model/message.ts";
 import { changeScreen } from "#store/store.ts";
-import { selectedMessage, withMessage } from "./actions.ts";
+import { onMessage, selectedMessage } from "./actions.ts";
 
 /** Columns per press. */
 const step = 20;
@@ -45,7 +45,7 @@ export const wideText = commandsIn(["reader"], {
   "message.page": {
     title: "Open the code or text of the message in your pager",
     keys: ["|"],
-    run: withMessage((context, message) => void pageMessage(context, message)),
+    ...onMessage((context, message) => void pageMessage(context, message)),
   },
   "message.right": {
     title: "Scroll wide code and tables of the message to the right",

@@ -102,6 +102,10 @@ function goToFirstUnread({ store }: CommandContext): void {
   else landOn(store, id);
 }
 
+function notInLists({ screen }: State): string | undefined {
+  return isList(screen.place) ? "only in conversations" : undefined;
+}
+
 export const cursor = commandsIn(inPanes, {
   "move.down": {
     title: "Down",
@@ -147,12 +151,14 @@ export const cursor = commandsIn(inPanes, {
     title: "Scroll the text down",
     keys: ["J"],
     screenOnly: true,
+    disabled: notInLists,
     run: (context) => context.viewport.scroll(context.count),
   },
   "scroll.up": {
     title: "Scroll the text up",
     keys: ["K"],
     screenOnly: true,
+    disabled: notInLists,
     run: (context) => context.viewport.scroll(-context.count),
   },
   "pane.next": {

@@ -139,6 +139,12 @@ export const sidebar: readonly Command[] = [
       title: "Collapse, or to the parent",
       hint: "fold",
       keys: ["h", "Left"],
+      disabled: (state) => {
+        const row = sidebarRow(state);
+        return row?.isOpen === undefined && row?.parent === undefined
+          ? "nothing to collapse"
+          : undefined;
+      },
       run: fold,
     },
     "sidebar.filter": {

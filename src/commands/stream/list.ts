@@ -191,8 +191,7 @@ export function selectedStream({ screen }: Pick<State, "screen">): StreamId | un
 }
 
 /** The streams that a key applies to: marked rows, the row of the sidebar, or the open stream. */
-function targetStreams({ store, count }: CommandContext): readonly StreamId[] {
-  const state = store.getState();
+function targetStreams(state: State, count: number): readonly StreamId[] {
   const { screen } = state;
   const where = contextOf(screen);
   if (where === "sidebar") {
@@ -260,16 +259,20 @@ export const streamActions = commandsIn(inPanes, {
     title: "Settings of the stream",
     keys: ["E"],
     where: ["sidebar"],
+    disabled: (state) =>
+      sidebarRow(state)?.kind === "stream" ? undefined : "select a stream first",
     run: ({ store }) => {
       const row = sidebarRow(store.getState());
       if (row?.kind === "stream") openStreamForm({ store }, row.row.stream.id);
-      else showToast(store, "Select a stream to change its settings.");
     },
   },
   "stream.subscribe": {
     title: "Join or leave the stream",
     hint: "join",
     keys: ["S"],
-    run: (context) => toggleSubscription(context, targetStreams(context)),
+    disabled: (state) =>
+      targetStreams(state, 1).length === 0 ? "select a stream first" : undefined,
+    run: (context) =>
+      toggleSubscription(context, targetStreams(context.store.getState(), context.count)),
   },
 });

@@ -4,6 +4,7 @@ import { get } from "#base/table.ts";
 import { type Command, type Context, inPanes, type Keys } from "#commands/command.ts";
 import { enterSends, sendEffect } from "#commands/composer/before-sending.ts";
 import { completionOf, enterAccepts } from "#commands/composer/completion.ts";
+import { withoutTarget } from "#commands/conversation/targets.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import type { ListSource } from "#commands/lists/list.ts";
 import { canAdd, isEditable } from "#commands/lists/list-commands.ts";
@@ -111,7 +112,7 @@ function inList(
 const triage = inList(
   ({ conversationsOf }) => conversationsOf !== undefined,
   (state) => {
-    if (contextOf(state.screen) !== "sidebar") return true;
+    if (contextOf(state.screen) !== "sidebar") return withoutTarget(state) === undefined;
     const row = sidebarRow(state);
     if (row === undefined || row.kind === "section" || row.kind === "more") return false;
     return row.kind !== "place" || row.key === "inbox" || row.key === "all";

@@ -40,7 +40,7 @@ test.each([
     const words = new Set<string>();
     const look = () => {
       for (const line of screen.whole.lines())
-        for (const word of line.split(/[\s│]+/)) words.add(word);
+        for (const word of line.split(/[\s│:]+/)) words.add(word);
     };
     look();
     expect(hasMore(screen, "↓")).toBe(true);
@@ -48,7 +48,9 @@ test.each([
       await press(key);
       look();
     }
-    const missing = titles.flatMap((title) => title.split(" ")).filter((word) => !words.has(word));
+    const missing = titles
+      .flatMap((title) => title.split(/[ :]+/))
+      .filter((word) => !words.has(word));
     expect(missing).toEqual([]);
     expect(hasMore(screen, "↓")).toBe(false);
     screen.ends();

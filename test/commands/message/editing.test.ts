@@ -160,7 +160,7 @@ const longAgo = {
 };
 
 test.for([
-  ["E", theirs, {}, "You can edit only your own messages."],
+  ["E", theirs, {}, "Edit your message: only your own"],
   ["E", own, { allow_message_editing: false }, "does not allow editing"],
   ["E", own, longAgo, "Messages can only be edited for 10 minutes: send a new one."],
   ["D", theirs, {}, "You can delete only your own messages."],

@@ -61,7 +61,7 @@ test("the palette lists recently opened conversations first, without the open on
 test("after > the palette lists commands with their keys, and Enter runs the selected one", () => {
   const { press, choices, place, store } = opened();
   expect(choices(">")[0]).toBe("command Mark as done, and go to the next | e");
-  expect(choices(">snooze tomorrow")).toEqual(["command Snooze until tomorrow | b t"]);
+  expect(choices(">profile fields")).toEqual(["command Go to profile fields | g f"]);
   press("^K", ..."> go to starred", "Enter");
   expect(place()).toMatchObject({ narrow: { kind: "starred" } });
   expect(store.getState().screen.dialog).toBeUndefined();

@@ -88,7 +88,7 @@ test("the row of a deleted topic says so until the list is reopened", async () =
 test("g T without a selected stream asks for one", () => {
   const store = storeOf(emptyAcme());
   keyPresser(store)("g", "T");
-  expect(store.getState().screen.toast?.text).toContain("Select a stream");
+  expect(store.getState().screen.toast?.text).toContain("select a stream");
   expect(store.getState().screen.place.kind).toBe("inbox");
 });
 

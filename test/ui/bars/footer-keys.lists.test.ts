@@ -1,6 +1,8 @@
 /** The footer keeps one order of keys in all lists and contexts, and none of them is without effect. */
 import { expect, onTestFinished, test } from "vitest";
+import { helpRows } from "#commands/keys/help.ts";
 import { listTable } from "#commands/lists/table.ts";
+import { paletteFacts } from "#commands/places/palette.ts";
 import { showToast } from "#commands/screen.ts";
 import { emptyJournal } from "#journal/journal.ts";
 import { scheduledById } from "#model/drafts.ts";
@@ -17,7 +19,7 @@ import {
   sending,
   storeOf,
 } from "../../support/acme.ts";
-import { keyPresser } from "../../support/key-presser.ts";
+import { keyPresser, ownKeys } from "../../support/key-presser.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 /** A client in which no list is empty. */
@@ -113,6 +115,9 @@ test("keys have the same order in all places", async () => {
     }
 });
 
+/** What can be without effect anywhere: at an edge, without history, on a full screen, outside a terminal. */
+const always = /^(?:move|scroll|program)\.|^triage\.(?:undo|redo)$|^go\.(?:back|forward)$/;
+
 // Without a server, the rest of a feed never comes, so reading on has nowhere to go.
 const complete = places.filter(([name]) => name !== "everything");
 
@@ -136,6 +141,32 @@ test.each(complete)(
         screen.sidebar === before.screen.sidebar &&
         openList(screen) === openList(before.screen);
       expect([hint, isSame && screen.toast?.text]).toEqual([hint, false]);
+    }
+  },
+);
+
+test.each(places)(
+  "each key that help lists for %s does something there or says why not, and those of the footer are among them",
+  async (_, place) => {
+    const { store, hints } = await open(place, 200);
+    const rows = helpRows(paletteFacts(store.getState(), ownKeys), ownKeys, "").filter(
+      ({ reason }) => reason === undefined,
+    );
+    const listed = rows.flatMap(({ keys }) => keys);
+    for (const hint of hints) expect(listed).toContain(/^b b|^g ./.exec(hint)?.[0] ?? keyOf(hint));
+    for (const { command, keys } of rows.filter(({ command: { id } }) => !always.test(id))) {
+      // Without a screen, there is nothing to page through.
+      if (command.id === "reader.page") continue;
+      const fresh = filled();
+      const press = keyPresser(fresh);
+      press(...place);
+      const before = Object.entries(fresh.getState().screen);
+      press(...(keys[0] ?? "").split(" "));
+      const { pressed: _, ...after } = fresh.getState().screen;
+      const changed = Object.entries(after).filter(
+        ([key, value]) => !before.some(([other, was]) => key === other && was === value),
+      );
+      expect([command.id, changed.length > 0]).toEqual([command.id, true]);
     }
   },
 );
