@@ -83,6 +83,7 @@ export function storeFor(
       preferences: {
         enterSends: setting,
         markRead: markRead === "server" ? undefined : markRead,
+        prefetch: config.options.prefetch,
         undoSendSeconds: Number(config.options.undoSend),
       },
     },

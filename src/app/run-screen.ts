@@ -220,10 +220,11 @@ function startScreen(account: ScreenParts, shared: Shared): OpenScreen {
   };
 }
 
-const prefetchTarget: PrefetchTarget = ({ view, screen }) => {
-  const { place } = screen;
+const prefetchTarget: PrefetchTarget = ({ view, screen }, wasFetched) => {
+  const { place, preferences } = screen;
+  if (preferences.prefetch === "off") return undefined;
   const open = isList(place) ? selectedRow(listOf(screen, place)) : conversationOf(place.narrow);
-  return conversationsToPrefetch(view, open as ConversationKey | undefined);
+  return conversationsToPrefetch(view, open as ConversationKey | undefined, wasFetched);
 };
 
 /** Logged once, because the same error comes with every frame. */

@@ -75,6 +75,13 @@ export const options = {
     default: "0",
     description: "Seconds before a message is sent, for undo; 0 sends immediately.",
   },
+  prefetch: {
+    name: "prefetch",
+    kind: "choice",
+    choices: ["unread", "off"],
+    default: "unread",
+    description: "What is fetched before you open it, for reading at once and offline.",
+  },
   mouse: {
     name: "mouse",
     kind: "switch",

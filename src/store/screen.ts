@@ -169,6 +169,8 @@ export type Preferences = {
   readonly enterSends?: boolean | undefined;
   /** Where visible messages are marked read; absent: as in the server's setting. */
   readonly markRead?: MarkRead | undefined;
+  /** What is fetched before it is opened; absent: unread conversations. */
+  readonly prefetch?: "unread" | "off";
   /** How long a message waits before it is sent, so that it can be undone; absent: not at all. */
   readonly undoSendSeconds?: number;
 };

@@ -9,24 +9,27 @@ import type { MessageId } from "#wire/ids.ts";
 import { historyOf, isCurrent } from "./conversations.ts";
 import { inbox, inboxRows, nextUnread } from "./inbox.ts";
 
-/** Rows of the inbox that are prefetched: about a screenful. */
-const screenful = 15;
+/** Rows of the inbox that are prefetched: enough for a day offline. */
+const maxRows = 200;
 
 /**
  * The unread conversation after `open`, else the first of the inbox without a known history; undefined when all of
- * these are known.
+ * these are known, or were fetched before.
  */
 export function conversationsToPrefetch(
   replica: Replica,
   open: ConversationKey | undefined,
+  wasFetched: (conversation: Conversation) => boolean,
 ): Conversation | undefined {
+  const isWanted = (conversation: Conversation) =>
+    !isKnown(replica, conversation) && !wasFetched(conversation);
   const next = nextUnread(replica, open);
-  if (next !== undefined && !isKnown(replica, next)) return next;
+  if (next !== undefined && isWanted(next)) return next;
   let rows = 0;
   for (const { conversation } of inboxRows(inbox(replica))) {
-    if (!isKnown(replica, conversation)) return conversation;
+    if (isWanted(conversation)) return conversation;
     rows += 1;
-    if (rows === screenful) return undefined;
+    if (rows === maxRows) return undefined;
   }
   return undefined;
 }

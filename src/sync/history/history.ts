@@ -8,8 +8,11 @@
 import { ApiError, requestedWaitMs } from "#api/failure.ts";
 import type { Priority } from "#api/lane.ts";
 import { type Backoff, backoff } from "#base/backoff.ts";
+import { idAt } from "#base/id-list.ts";
+import { conversationKey } from "#model/conversation.ts";
 import { evict, evictionDefaults } from "#model/evict.ts";
-import { type NarrowKey, narrowKey } from "#model/narrow.ts";
+import { isConversation, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
+import { unreadIn } from "#model/unreads.ts";
 import { countedTopic } from "#store/asks.ts";
 import { follow, type Part, parts } from "#store/follow.ts";
 import { narrowOf } from "#store/lists.ts";
@@ -28,8 +31,21 @@ import {
   type PageOptions,
 } from "./pages.ts";
 
-/** Predicts what will be read next; undefined when there is nothing. */
-export type PrefetchTarget = (state: State) => LoadRequest["narrow"] | undefined;
+/**
+ * Predicts what will be read next; undefined when there is nothing. What was fetched ahead since the last register may
+ * have been evicted, and is not fetched again.
+ */
+export type PrefetchTarget = (
+  state: State,
+  wasFetched: (narrow: Narrow) => boolean,
+) => Narrow | undefined;
+
+/** Fetched ahead at full speed: about a screenful of the inbox. */
+const burst = 16;
+/** Between two others, so that they never keep the program busy. */
+const pauseMs = 250;
+/** Since a register: they take memory, too. */
+const mostAhead = 500;
 
 const longestWaitMs = 30_000;
 
@@ -50,6 +66,9 @@ type Loader = {
   readonly lost: Set<"older" | "newer">;
   /** Shows what the archive has of these. */
   readonly showArchived: (wants: readonly LoadRequest[]) => void;
+  /** What was fetched ahead, with its epoch. */
+  readonly ahead: Set<string>;
+  isPausing: boolean;
   /** Set when what will be read next may have changed; recomputing it at each event would be too expensive. */
   lookAhead: boolean;
 };
@@ -65,6 +84,8 @@ export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarge
     landed: new Set(),
     lost: new Set(),
     showArchived: archivedPages(context),
+    ahead: new Set(),
+    isPausing: false,
     lookAhead: true,
   };
   advance(loader);
@@ -114,10 +135,48 @@ function advance(loader: Loader): void {
     if (occupied.has(key)) occupied.get(key)?.();
     else start(loader, want, "interactive");
   }
-  if (occupied.size > 0 || !loader.lookAhead) return;
+  fetchAhead(loader, state);
+}
+
+/** One at a time, and only while nothing else is fetched. */
+function fetchAhead(loader: Loader, state: State): void {
+  const { context, occupied, ahead } = loader;
+  if (occupied.size > 0 || !loader.lookAhead || loader.isPausing) return;
   loader.lookAhead = false;
   const next = aheadOf(loader, state);
-  if (next !== undefined) start(loader, next, "background");
+  if (next === undefined || ahead.size >= mostAhead) return;
+  ahead.add(visitOf(next, state));
+  if (ahead.size < burst) {
+    start(loader, next, "background");
+    return;
+  }
+  loader.isPausing = true;
+  const resume = () => {
+    loader.isPausing = false;
+    loader.lookAhead = true;
+    advance(loader);
+  };
+  const fetch = (isArchived: boolean) => {
+    if (context.stopped.aborted) return;
+    if (isArchived) return resume();
+    context.clock.after(pauseMs, resume);
+    if (occupied.size === 0 && isReachable(context)) start(loader, next, "background");
+    else ahead.delete(visitOf(next, state));
+  };
+  void context.idle.during(isUnreadArchived(context, next).then(fetch));
+}
+
+/** Whether the archive has what is unread in a conversation, from an earlier run: opening it shows that at once. */
+async function isUnreadArchived(
+  { store, archive }: SyncContext,
+  { narrow }: LoadRequest,
+): Promise<boolean> {
+  const { unreads } = store.getState().replica;
+  const ids = isConversation(narrow) && unreadIn(unreads, conversationKey(narrow))?.ids;
+  const [first, last] = ids ? [idAt(ids, 0), idAt(ids, -1)] : [];
+  if (first === undefined || last === undefined) return false;
+  const wanted = [...new Set([first, last])];
+  return (await archive.messages(wanted)).length === wanted.length;
 }
 
 /** The screen counts the messages of a topic up to this limit. */
@@ -160,13 +219,19 @@ function noteLost({ lost }: Loader, { screen, replica }: State, last: State): vo
 }
 
 function aheadOf(loader: Loader, state: State): LoadRequest | undefined {
-  const narrow = state.replica.epoch === 0 ? undefined : loader.prefetchTarget(state);
+  const { epoch } = state.replica;
+  const wasFetched = (narrow: Narrow) => loader.ahead.has(visitOf({ narrow }, state));
+  const narrow = epoch === 0 ? undefined : loader.prefetchTarget(state, wasFetched);
   if (narrow === undefined) return undefined;
   const want: LoadRequest = { narrow, side: "around" };
   return isSatisfied(state, want) || hasLanded(loader, want, state) ? undefined : want;
 }
 
-function visitOf({ narrow }: LoadRequest, { replica }: State, jumpTarget?: MessageId): string {
+function visitOf(
+  { narrow }: Pick<LoadRequest, "narrow">,
+  { replica }: State,
+  jumpTarget?: MessageId,
+): string {
   return [replica.epoch, narrowKey(narrow), jumpTarget].join(" ");
 }
 

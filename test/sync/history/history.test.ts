@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { get, newBatch, put, values } from "#base/table.ts";
+import { conversationKey } from "#model/conversation.ts";
 import { emptyReplica } from "#model/empty.ts";
+import type { Message } from "#model/message.ts";
 import { narrowKey } from "#model/narrow.ts";
+import { unreadIdsOf } from "#model/select/conversations.ts";
 import { edges } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession, createStore } from "#store/store.ts";
@@ -11,7 +14,8 @@ import { createIdleTracker } from "#sync/idle.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { emptyScreen } from "../../support/empty-screen.ts";
-import { before, deploy, inDeploy, startSmall } from "../../support/small-client.ts";
+import { memoryArchive } from "../../support/memory-archive.ts";
+import { before, deploy, inDeploy, startSmall, withBo } from "../../support/small-client.ts";
 
 /** Without the two pages at the start that determine the sections of conversations. */
 const pages = (sent: readonly string[]) =>
@@ -185,6 +189,50 @@ test("a refused search shows the server's message and is not repeated", async ()
   expect(pages(client.network.sent)).toBe(2);
 });
 
+const topicsOfDev = Array.from({ length: 60 }, (_, at) => ({ ...deploy, topic: `topic ${at}` }));
+
+test("after a screenful, what may be read next is fetched with pauses, and each once", async () => {
+  const { client, clock, store } = await startSmall(
+    {},
+    { prefetchTarget: (_, wasFetched) => topicsOfDev.find((narrow) => !wasFetched(narrow)) },
+  );
+  const known = () => store.getState().replica.histories.size;
+  expect(known()).toBeGreaterThan(16);
+  expect(known()).toBeLessThan(60);
+  await clock.pass("1 min");
+  expect(known()).toBe(61);
+  const requested = pages(client.network.sent);
+  changeReplica(store, (replica) => ({ ...replica, histories: new Map() }));
+  await clock.pass("1 min");
+  // Only what is open.
+  expect(pages(client.network.sent)).toBe(requested + 1);
+});
+
+test("a conversation is not fetched ahead if the archive has what is unread there", async () => {
+  const archive = memoryArchive();
+  const targets = [...topicsOfDev, withBo];
+  const { store, clock } = await startSmall(
+    {},
+    {
+      archive,
+      prefetchTarget: ({ screen }, wasFetched) =>
+        screen.place.kind === "inbox" ? targets.find((narrow) => !wasFetched(narrow)) : undefined,
+    },
+  );
+  const { replica } = store.getState();
+  const [like] = values(replica.messages);
+  const unread = unreadIdsOf(replica, conversationKey(withBo));
+  archive.keep(
+    narrowKey(withBo),
+    unread.map((id) => ({ ...(like as Message), id })),
+  );
+  changeScreen(store, (screen) => ({ ...screen, place: { kind: "inbox" } }));
+  await clock.pass("1 min");
+  const { histories } = store.getState().replica;
+  expect(unread.length).toBeGreaterThan(0);
+  expect(targets.filter((narrow) => !histories.has(narrowKey(narrow)))).toEqual([withBo]);
+});
+
 test("opening a conversation does not wait for its prefetch", async () => {
   const topics = Array.from({ length: 300 }, (_, at) => ({ ...deploy, topic: `topic ${at}` }));
   const { client, store, clock } = await startSmall(
@@ -194,7 +242,8 @@ test("opening a conversation does not wait for its prefetch", async () => {
         topics.find((narrow) => !replica.histories.has(narrowKey(narrow))),
     },
   );
-  await clock.pass("5 s");
+  // Until the rate limit of the background is reached.
+  await clock.pass("40 s");
   const { histories, loading } = { ...store.getState().replica, ...store.getState().session };
   const waiting = topics.find((narrow) => !histories.has(narrowKey(narrow)))!;
   expect([...loading]).toEqual([narrowKey(waiting)]);
