@@ -1,69 +1,11 @@
-import { expect, onTestFinished, test } from "vitest";
-import type { Archive, ArchiveChange } from "#archive/archive.ts";
-import { openArchiveHere } from "#archive/client.ts";
+import { expect, test } from "vitest";
+import type { Archive } from "#archive/archive.ts";
 import { narrowsOf } from "#model/histories.ts";
 import type { Message } from "#model/message.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
+import { archiveIn, direct, known, message, messages, stream, topic } from "../support/archived.ts";
 import { folder } from "../support/folder.ts";
 import * as make from "../support/make.ts";
-
-function opened(path = folder()): Archive {
-  const owner = { account: "me", keepsMessages: true };
-  const { archive, close } = openArchiveHere(path, owner);
-  onTestFinished(close);
-  return archive;
-}
-
-const topic: Narrow = { kind: "topic", streamId: make.backend, topic: "Deploys" };
-const stream: Narrow = { kind: "stream", streamId: make.backend };
-
-function message(id: number, keys: Partial<Message> = {}): Message {
-  return {
-    id: make.id(id),
-    conversation: "t:2:deploys" as Message["conversation"],
-    streamId: make.backend,
-    topic: "Deploys",
-    userIds: undefined,
-    senderId: make.ada,
-    senderName: "Ada",
-    content: `text ${id}`,
-    sentAt: 1_700_000_000 + id,
-    editedAt: undefined,
-    movedAt: undefined,
-    isHistory: false,
-    starred: false,
-    mentioned: false,
-    wildcardMentioned: false,
-    alerted: false,
-    reactions: [],
-    submessages: [],
-    ...keys,
-  };
-}
-
-const direct = (id: number, keys: Partial<Message> = {}) =>
-  message(id, {
-    conversation: "d:10,11" as Message["conversation"],
-    streamId: undefined,
-    topic: "",
-    userIds: [make.me, make.ada] as unknown as NonNullable<Message["userIds"]>,
-    ...keys,
-  });
-
-const messages = (...all: readonly Message[]): ArchiveChange => ({
-  kind: "messages",
-  json: JSON.stringify(all),
-});
-
-function known(narrow: Narrow, ids: readonly number[], ...ends: ("oldest" | "newest")[]) {
-  return {
-    kind: "known",
-    narrow: narrowKey(narrow),
-    ids: make.ids(...ids),
-    oldestKnown: ends.includes("oldest"),
-    newestKnown: ends.includes("newest"),
-  } as const satisfies ArchiveChange;
-}
 
 async function pageOf(archive: Archive, narrow: Narrow, anchor: number | "newest" = "newest") {
   const at = anchor === "newest" ? anchor : make.id(anchor);
@@ -72,7 +14,7 @@ async function pageOf(archive: Archive, narrow: Narrow, anchor: number | "newest
 }
 
 test("messages come back as they were, whatever is in them", async () => {
-  const archive = opened();
+  const archive = archiveIn();
   const all = [
     message(1),
     message(2, { topic: "DEPLOYS", senderName: "Ada L.", editedAt: 5, movedAt: 6 }),
@@ -94,7 +36,7 @@ test("messages come back as they were, whatever is in them", async () => {
 });
 
 test("a page has the messages of its narrow around the anchor", async () => {
-  const archive = opened();
+  const archive = archiveIn();
   const all = [
     message(1),
     direct(2, { starred: true }),
@@ -125,7 +67,7 @@ test("a page has the messages of its narrow around the anchor", async () => {
 });
 
 test("where no interval covers two neighbours there is a hole", async () => {
-  const archive = opened();
+  const archive = archiveIn();
   await archive.write([messages(...[1, 2, 5, 6, 9].map((id) => message(id)))], true);
   expect(await pageOf(archive, topic, 5)).toEqual({
     messages: [1, 2, 5, 6, 9],
@@ -143,7 +85,7 @@ test("where no interval covers two neighbours there is a hole", async () => {
 });
 
 test("nothing is claimed about a message that is not there, and an empty narrow is known to be empty", async () => {
-  const archive = opened();
+  const archive = archiveIn();
   await archive.write([messages(message(1), message(3)), known(topic, [1, 2, 3], "oldest")], true);
   expect(await pageOf(archive, topic)).toMatchObject({ messages: [1, 3], holes: [1] });
   const mentions: Narrow = { kind: "mentions" };
@@ -159,7 +101,7 @@ test("nothing is claimed about a message that is not there, and an empty narrow 
 });
 
 test("what an interval proves gone, what was deleted and what became invisible is not there any more", async () => {
-  const archive = opened();
+  const archive = archiveIn();
   const all = [1, 2, 3, 4, 5].map((id) => message(id));
   await archive.write([messages(...all, direct(6)), known(topic, [1, 2, 3, 4, 5])], true);
   await archive.write([known(topic, [2, 4])], true);
@@ -175,12 +117,12 @@ test("what an interval proves gone, what was deleted and what became invisible i
 
 test("a round becomes visible with its last call, and survives a restart", async () => {
   const path = folder();
-  const archive = opened(path);
+  const archive = archiveIn(path);
   await archive.write([messages(message(1)), { kind: "section", name: "a", json: "1" }], false);
   expect(await archive.messages(make.ids(1))).toEqual([]);
   expect(await archive.load()).toBeUndefined();
   await archive.write([{ kind: "section", name: "b", json: "2" }], true);
-  const again = opened(path);
+  const again = archiveIn(path);
   expect(await again.messages(make.ids(1))).toEqual([message(1)]);
   const sections = [
     { name: "a", json: "1" },
