@@ -6,7 +6,7 @@
  */
 import type { Message } from "#model/message.ts";
 import type { Narrow, NarrowKey, SearchTerm } from "#model/narrow.ts";
-import type { MessageId, StreamId } from "#wire/ids.ts";
+import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 
 /** A part of the replica, or a chunk of a large one, as JSON that only its writer interprets. */
 export type SavedSection = { readonly name: string; readonly json: string };
@@ -88,13 +88,14 @@ export type ArchiveExtent = {
   readonly isWhole: boolean;
 };
 
-/** What goes last when the file has grown beyond its limit, beside starred and own messages. */
+/** What goes last when the file has grown beyond its limit, beside starred messages. */
 export type ShrinkRules = {
   /** The file's limit in bytes. */
   readonly bytes: number;
   readonly unread: readonly MessageId[];
   /** Followed topics, by conversation key. */
   readonly followed: readonly NarrowKey[];
+  readonly own: UserId;
 };
 
 /**

@@ -7,9 +7,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { CacheOwner } from "#host/rows.ts";
 import { isCorrupt, openSqlite, removeSqlite, type Schema, sizesOf } from "#host/sqlite.ts";
-import type { Archive, ArchiveChange, ArchiveHits } from "./archive.ts";
+import type { Archive, ArchiveChange, ArchiveHits, ShrinkRules } from "./archive.ts";
 import { archivedMessages, messageTables } from "./messages.ts";
 import { archivedSections, type Opener, sectionTables } from "./sections.ts";
+import { shrinking } from "./shrinking.ts";
 
 /** Without `IF NOT EXISTS`: the tables of an older version are in the way, so that its file is recreated. */
 const schema: Schema = {
@@ -36,7 +37,11 @@ type Now<Calls> = {
 };
 
 /** The archive without waiting. What is undefined could not be read or written. */
-type CacheCalls = Now<Archive> & CachedDocuments;
+type CacheCalls = Now<Omit<Archive, "shrink">> &
+  CachedDocuments & {
+    /** True: there is more to do. */
+    readonly shrinkSlice: (rules: ShrinkRules) => boolean;
+  };
 
 export type CacheCall = {
   readonly [Name in keyof CacheCalls]: {
@@ -92,7 +97,11 @@ export function openCacheFile(options: CacheOptions): CacheFile {
     messages: (ids) => open.messages.some(ids),
     search: () => noHits,
     extent: (narrow) => transaction(open.database, "DEFERRED", () => open.messages.extent(narrow)),
-    shrink: () => {},
+    shrinkSlice: (rules) => {
+      const isMore = transaction(open.database, "IMMEDIATE", () => open.shrinking.slice(rules));
+      if (!isMore) open.truncate("always");
+      return isMore;
+    },
     forget: beginAgain,
   };
   return {
@@ -110,6 +119,9 @@ export function openCacheFile(options: CacheOptions): CacheFile {
     close: () => open.database.close(),
   };
 }
+
+/** How long a call waits for other processes' writes. */
+const busyMs = 2_000;
 
 const noHits: ArchiveHits = { messages: [], more: false, unanswerable: [], isCut: false };
 
@@ -133,11 +145,15 @@ function opened(path: string, options: CacheOptions) {
     isPersistent,
     sections,
     messages,
+    shrinking: shrinking(database, messages.rows, options.clock),
     apply,
     /** Removes what was erased from the write-ahead log too; later, if another process reads the file now. */
-    truncate: () => {
-      if (isTruncated) return;
+    truncate: (when: "after-erasing" | "always" = "after-erasing") => {
+      if (isTruncated && when === "after-erasing") return;
+      // Others read for moments only, and nothing may wait for them.
+      database.exec("PRAGMA busy_timeout = 0");
       isTruncated = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] === 0;
+      database.exec(`PRAGMA busy_timeout = ${busyMs}`);
     },
     getDocument: (key: string) => {
       const json = getDocument.get(key)?.["json"];

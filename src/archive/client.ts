@@ -18,7 +18,7 @@ export function archiveOver(ask: Ask): Archive {
       return [call, method];
     },
   );
-  return Object.fromEntries(methods) as unknown as Archive;
+  return { ...(Object.fromEntries(methods) as unknown as Archive), shrink: inSlices(ask) };
 }
 
 export function documentsOver(ask: Ask) {
@@ -31,6 +31,14 @@ export function documentsOver(ask: Ask) {
 }
 
 export type OpenArchive = { readonly archive: Archive; readonly close: () => Promise<void> };
+
+/** In slices, so that the thread answers other calls between them. */
+function inSlices(ask: Ask): Archive["shrink"] {
+  return async (rules) => {
+    const slice = () => ask({ call: "shrinkSlice", args: [rules] }).catch(() => undefined);
+    while ((await slice()) === true);
+  };
+}
 
 /** The account's archive without a thread of its own. */
 export function openArchiveHere(

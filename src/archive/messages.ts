@@ -31,6 +31,7 @@ export const messageTables = `${rowTables}; ${knownTables}`;
 type MessageChange = Exclude<ArchiveChange, { readonly kind: "section" }>;
 
 type MessageChanges = {
+  readonly rows: MessageRows;
   /** Call within a transaction, like what is below. Answers whether something was erased or replaced. */
   readonly apply: (change: MessageChange) => boolean;
   /** Erases what no message needs any more: call after the last change of a round. */
@@ -103,7 +104,7 @@ function changesOf(
     }
   };
 
-  return { apply, tidy: rows.tidy };
+  return { rows, apply, tidy: rows.tidy };
 }
 
 function pagesOf(database: DatabaseSync, rows: MessageRows, known: KnownIntervals): MessagePages {

@@ -214,5 +214,6 @@ async function shrink(writer: Writer, replica: Replica): Promise<void> {
     bytes: limit,
     unread: [...ids(unreads.where)],
     followed: topics as readonly string[] as readonly NarrowKey[],
+    own: replica.ownId,
   });
 }
