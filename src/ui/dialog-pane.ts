@@ -7,6 +7,7 @@ import type { Menu } from "#commands/menus/menu.ts";
 import { menuOf } from "#commands/menus/table.ts";
 import { paletteFacts } from "#commands/places/palette.ts";
 import { contextOf } from "#commands/screen.ts";
+import { recipientOf } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import { arrowsIn } from "#ui/bars/hints.ts";
@@ -94,6 +95,7 @@ export function dialogPane(
       columns: textColumnsIn(room),
       details: session.messageDetails,
       uploads: placedUploads(state),
+      recipient: recipientOf(state),
       searches,
       now: momentFor(dialog, clock),
     });

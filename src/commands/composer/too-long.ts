@@ -6,6 +6,7 @@ import { showToast } from "#commands/screen.ts";
 import type { Address } from "#journal/intent.ts";
 import { messageProblem, splitMessage } from "#model/limits.ts";
 import { wildcardMentionCount } from "#model/permissions.ts";
+import { titleOf } from "#model/select/conversations.ts";
 import { cleared, composerEditor, composerKey, newAddress } from "#store/composer.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import { sendProblem } from "./before-sending.ts";
@@ -23,7 +24,7 @@ export const tooLongMenu: MenuRow<"too-long"> = ({ state, keys }, { composer }) 
   const parts = splitMessage(text, view.realm.maxMessageLength);
   const crowd = wildcardMentionCount(view, address, text);
   return {
-    title: "Too long for one message",
+    title: `Too long for one message to ${titleOf(view, address)}`,
     lines: [
       { label: "to", text: address },
       { text: sentence, tone: "warning" },

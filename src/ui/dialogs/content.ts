@@ -7,6 +7,7 @@ import { lossOf } from "#commands/keys/choices.ts";
 import type { Menu } from "#commands/menus/menu.ts";
 import type { PaletteFacts } from "#commands/places/palette.ts";
 import type { Input } from "#editor/input.ts";
+import type { Address } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { Message } from "#model/message.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
@@ -28,6 +29,8 @@ export type Facts = PaletteFacts & {
   readonly columns: number;
   readonly details: MessageDetails | undefined;
   readonly uploads: readonly Upload[];
+  /** Where the composer's text goes; undefined: no recipient was chosen yet. */
+  readonly recipient: Address | undefined;
   /** Recent searches, the last one first. */
   readonly searches: readonly string[];
   /** UNIX seconds; the start of the day for dialogs that need no time of day. */

@@ -12,6 +12,7 @@ import {
 } from "#commands/scheduled/time-choices.ts";
 import { characterOf } from "#emoji/code.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
+import type { Address } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle, isVanished, titleOf } from "#model/select/conversations.ts";
 import { widgetOf } from "#model/widget.ts";
@@ -19,7 +20,7 @@ import type { TimePurpose } from "#store/dialog.ts";
 import type { Upload } from "#store/uploads.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import { type Choice, type ContentOf, line, messageTitle, picker } from "./content.ts";
+import { type Choice, type ContentOf, type Facts, line, messageTitle, picker } from "./content.ts";
 
 export const reaction: ContentOf<"emoji"> = (facts, dialog) => {
   const { style, view } = facts;
@@ -48,18 +49,23 @@ export function emojiSpans(
   ];
 }
 
-function timeTitle(view: Replica, purpose: TimePurpose): string {
+/** ` to #general › lunch`; empty if no recipient was chosen yet. */
+function toWhom(view: Replica, address: Address | undefined): string {
+  return address === undefined ? "" : ` to ${titleOf(view, address)}`;
+}
+
+function timeTitle({ view, recipient }: Facts, purpose: TimePurpose): string {
   switch (purpose.kind) {
     case "snooze":
       return `Snooze ${snoozedName(view, purpose)}`;
     case "schedule":
-      return "Send later";
+      return `Send later${toWhom(view, recipient)}`;
     case "status":
       return "Clear your status";
     case "reschedule": {
       const message = view.scheduled.get(purpose.id);
       const to = purpose.to ?? (message && timedOf(view, message).address);
-      return `Send${to === undefined ? "" : ` to ${titleOf(view, to)}`} at another time`;
+      return `Send at another time${toWhom(view, to)}`;
     }
   }
 }
@@ -91,7 +97,7 @@ export const time: ContentOf<"time"> = (facts, dialog) => {
   };
   const problem = timeProblem(view, dialog);
   return picker(facts, dialog, {
-    title: timeTitle(view, purpose),
+    title: timeTitle(facts, purpose),
     take: timeVerbs[purpose.kind],
     ...(purpose.kind === "status" && { leave: "back" }),
     placeholder: "tomorrow 9:00, in 2h, mon 14:30",
@@ -120,7 +126,7 @@ function dayWord(at: number, now: number, zone: Parameters<typeof sameDay>[2] & 
 export const upload: ContentOf<"upload"> = (facts, dialog) => {
   const choices = uploadChoices(facts.uploads, dialog);
   return picker(facts, dialog, {
-    title: "Upload a file",
+    title: `Upload a file${toWhom(facts.view, facts.recipient)}`,
     placeholder: "path",
     list: choices.map(uploadRow),
     take: takeWord(choices[Math.min(dialog.chosen, choices.length - 1)]),

@@ -10,6 +10,7 @@ import { hoursFor } from "#commands/scheduled/time-choices.ts";
 import { searchChoices } from "#commands/search/completing.ts";
 import { queryOf } from "#commands/search/query.ts";
 import { withKeys } from "#commands/sentences.ts";
+import { timedOf } from "#journal/actions/scheduled.ts";
 import { roomLeft } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
@@ -39,7 +40,8 @@ const texts = {
 export const recipient: ContentOf<"recipient"> = (facts, dialog) => {
   const { style, keys, view } = facts;
   const { want } = dialog;
-  const { title, placeholder } = texts[want];
+  const { placeholder } = texts[want];
+  const title = recipientTitle(facts, dialog);
   const { streamId, rest } = settled(view, dialog);
   const room = streamId === undefined ? undefined : roomLeft(rest, view.realm.maxTopicLength);
   return picker(facts, dialog, {
@@ -50,6 +52,14 @@ export const recipient: ContentOf<"recipient"> = (facts, dialog) => {
     others: hintsFor(keys, ["dialog.recipient-kind", want === "stream" ? "people" : "stream"]),
   });
 };
+
+/** What is written, or whose recipient it replaces. */
+function recipientTitle({ view, recipient }: Facts, dialog: DialogOf<"recipient">): string {
+  const { want, scheduledId, readdresses } = dialog;
+  const message = scheduledId && view.scheduled.get(scheduledId);
+  const before = message ? timedOf(view, message).address : readdresses && recipient;
+  return before ? `Instead of ${titleOf(view, before)}, send to` : texts[want].title;
+}
 
 /** What Enter does: it completes a name, or accepts the recipient. */
 function recipientVerb(dialog: DialogOf<"recipient">, hasStream: boolean): string {

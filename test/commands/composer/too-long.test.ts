@@ -27,7 +27,7 @@ function asked(text: string) {
 test("the question about a long text for a crowd says how many people its parts notify", () => {
   const { press, menu, sent } = asked("@**all** one two three four ");
   expect(menu()).toMatchObject({
-    title: "Too long for one message",
+    title: "Too long for one message to #backend › deploy window",
     lines: [
       "to #backend › deploy window",
       expect.stringContaining("too long"),

@@ -12,9 +12,15 @@ const vague = /\bEnter (?:select|take|choose|answer|ok)\b/;
 /** Where Esc leads: out of the dialog, or back to what the answer keeps as it is. */
 const wayOut = / {2}(?:Esc (?:close|back|keep)|\^C twice quits)\b/;
 
+/** Dialogs whose title names what they are about. */
+const namedInTitle =
+  /^(?!links|overwrite|scheduled|unsent|widget$|accounts|new-|help|palette|recipient \(1\)|search|sign-in)/;
+/** What the cases are about. */
+const subject = /#dev|@crew|Bo Lindt|Boat|Ana Ruiz|Lunch\?|evil\.example|\b[Yy]our\b/;
+
 test.each(dialogCases)(
   "%s says in its frame what Enter does and how to close it, and nowhere else",
-  async (_, each) => {
+  async (name, each) => {
     const asking = await startAsking(each);
     await each.opens(asking);
     changeScreen(asking.store, (screen) => ({ ...screen, toast: undefined }));
@@ -27,6 +33,8 @@ test.each(dialogCases)(
     expect(edge).not.toMatch(vague);
     const title = /┌ (.*?) ─*┐/.exec(lines.find((line) => /┌ .*┐/.test(line)) ?? "")?.[1] ?? "";
     expect(title).not.toBe("");
+    // Of others, the first lines show the message.
+    if (namedInTitle.test(name)) expect(title).toMatch(subject);
     // A topic is named with its stream.
     expect(title.includes("deploy")).toBe(title.includes("#dev › deploy"));
     screen.ends();
