@@ -230,6 +230,16 @@ export function stamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
+/** A time as mail has it: `Fri, 20 Nov 2026 12:38:00 +0100`. */
+export function mailDate(seconds: number, zone: Zone = {}): string {
+  const at = parts(seconds, zone);
+  const offset = Math.round(offsetAt(seconds, zone) / minute);
+  const [sign, minutes] = [offset < 0 ? "-" : "+", Math.abs(offset)];
+  const time = `${two(at.hour)}:${two(at.minute)}:${two(Math.floor(seconds) % minute)}`;
+  const date = `${weekdays[at.weekday]}, ${two(at.day)} ${months[at.month]} ${at.year}`;
+  return `${date} ${time} ${sign}${two(Math.floor(minutes / 60))}${two(minutes % 60)}`;
+}
+
 /** Whether the system knows this time zone, such as `Europe/Lisbon`. */
 export const isTimeZone: (name: string) => boolean = memoizeLru(50, (name: string) => {
   try {

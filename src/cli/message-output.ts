@@ -10,6 +10,7 @@ import { fromWireMessage } from "#model/from-wire.ts";
 import type { Message } from "#model/message.ts";
 import { permalinkOf } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
+import type { UserId } from "#wire/ids.ts";
 import type * as wire from "#wire/message.ts";
 import type { Invocation } from "./invocation.ts";
 import type { messageFields } from "./message-fields.ts";
@@ -139,7 +140,18 @@ export type MessageRow = {
   readonly message: Message;
   /** As typed on the command line. Not safe for a terminal. */
   readonly place: string;
-  readonly fields: Readonly<Record<(typeof messageFields)[number], unknown>>;
+  /** `files`: where its files were stored. */
+  readonly fields: Readonly<Record<(typeof messageFields)[number], unknown>> & {
+    readonly files?: readonly string[];
+  };
+  /** The others of a direct conversation, or the user alone; empty in streams. */
+  readonly people: readonly NamedPerson[];
+};
+
+type NamedPerson = {
+  readonly id: UserId;
+  readonly name: string;
+  readonly email: string | undefined;
 };
 
 /** Seconds as `2026-11-22T11:38:00Z`: the same in every time zone. */
@@ -159,15 +171,16 @@ export function messageRow(
   const everybody = typeof recipient === "string" ? [] : recipient;
   const others = everybody.filter(({ id }) => id !== replica.ownId);
   const people = (others.length === 0 ? everybody : others).map(
-    ({ id, full_name: name }) => name ?? `${id}`,
+    ({ id, full_name: name, email }) => ({ id, name: name ?? `${id}`, email }),
   );
   const place =
     stream === undefined
-      ? people.map((name) => `@${name}`).join(" ")
+      ? people.map(({ name }) => `@${name}`).join(" ")
       : `#${stream} > ${message.topic}`;
   return {
     message,
     place,
+    people: stream === undefined ? people : [],
     fields: {
       id: message.id,
       time: utc(message.sentAt),
@@ -175,7 +188,7 @@ export function messageRow(
       stream: stream ?? null,
       stream_id: message.streamId ?? null,
       topic: stream === undefined ? null : message.topic,
-      people: stream === undefined ? people : null,
+      people: stream === undefined ? people.map(({ name }) => name) : null,
       sender: message.senderName,
       sender_id: message.senderId,
       sender_email: wireMessage.sender_email,
