@@ -123,17 +123,19 @@ export async function runScript(
   for (const warning of [...configuration.warnings, ...(chosen?.warnings ?? [])]) say(warning);
   if (chosen === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
   const { account } = chosen;
-  const { connect, fetchDocument, close } = await connector(account, runtime, silent);
+  const { connect, fetchDocument, download, close } = await connector(account, runtime, silent);
   const output = pagedOutput(process.stdout, runtime.environment, verb.deadlineMs !== Infinity);
   try {
     const sink = { ...output, style: style(configuration.config.options, runtime) };
     return await runVerb(verb, invocation, {
       ...ports(account, runtime, configuration.config.options),
       documents: documentsOf(account, runtime, fetchDocument),
+      download,
       stopped: interruption(),
       outputLost: lossOf(watch),
       connection: sayingWaits(connect(account.key), runtime),
       sink,
+      flushed: output.flushed,
     });
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
@@ -152,7 +154,10 @@ function ports(
   account: Account,
   runtime: Runtime,
   { archive }: Options,
-): Omit<VerbPorts, "connection" | "sink" | "documents" | "stopped" | "outputLost"> {
+): Omit<
+  VerbPorts,
+  "connection" | "sink" | "flushed" | "documents" | "download" | "stopped" | "outputLost"
+> {
   const { clock, random, folders, worker } = runtime;
   return {
     clock,

@@ -1,4 +1,4 @@
-/** The fields of a message for scripts, in the order of the output. */
+/** The fields of a message for scripts, in the order of the output; and the formats of exports. */
 
 export const messageFields = [
   "id",
@@ -18,3 +18,5 @@ export const messageFields = [
   "reactions",
   "link",
 ] as const;
+
+export const formatNames = ["jsonl", "md", "mbox"] as const;

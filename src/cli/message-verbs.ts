@@ -1,6 +1,6 @@
 /** The verbs about messages. */
 import { operatorList } from "#commands/search/operators.ts";
-import { messageFields } from "./message-fields.ts";
+import { formatNames, messageFields } from "./message-fields.ts";
 import { plainOption, rawOption, serverVerbs } from "./verb.ts";
 
 export const messageVerbs = serverVerbs([
@@ -69,6 +69,42 @@ export const messageVerbs = serverVerbs([
       "weir search 'before:monday is:starred' --json=id,topic,content",
     ],
     run: (all) => all.search.run,
+  },
+  {
+    name: "export",
+    argument: "<place...>",
+    description:
+      "write the messages of places for other programs; a later run adds what is new to its file",
+    options: [
+      {
+        flags: "--format <format>",
+        description:
+          "jsonl, a line of JSON for each message (default); md, Markdown; mbox, mail with a thread for each conversation",
+        words: formatNames,
+      },
+      {
+        flags: "--since <time>",
+        description: "only messages since this time: 2h, yesterday, 2026-11-20 9:00",
+      },
+      {
+        flags: "--to <path>",
+        description:
+          "add to this file what is newer than its last message, or in a folder to a file for each place; messages in it stay as they were, whatever was edited or deleted since",
+      },
+      {
+        flags: "--files",
+        description: "store the files that messages link to in a folder beside the file",
+      },
+    ],
+    fields: ["file", "messages"],
+    completes: "place",
+    deadlineMs: Number.POSITIVE_INFINITY,
+    examples: [
+      "weir export '#backend > deploy window' --format md --to deploy.md",
+      "weir export '#backend' '#ops' --format mbox --to archive.mbox --files",
+      "weir export directs --since 2026-01-01 | jq -r .sender | sort | uniq -c",
+    ],
+    run: (all) => all.exporting.run,
   },
   {
     name: "send",

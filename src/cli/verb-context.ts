@@ -1,5 +1,6 @@
 /** The context of a verb. */
 import type { Connection } from "#api/connection.ts";
+import type { DownloadFile } from "#api/files.ts";
 import type { Streamed } from "#api/multipart.ts";
 import type { OpenArchive } from "#archive/client.ts";
 import type { Clock } from "#base/clock.ts";
@@ -21,12 +22,16 @@ export type VerbPorts = {
   readonly log: Log;
   readonly newId: () => string;
   readonly sink: Sink;
+  /** Resolves when the sink has passed on what was written: before that, it is in memory. */
+  readonly flushed: () => Promise<void>;
   /** Prints a sentence to standard error. */
   readonly say: (sentence: string) => void;
   /** The whole standard input, until `signal` is aborted; undefined if it is a terminal. Throws an Exit if it is too long. */
   readonly readInput: (signal: AbortSignal) => Promise<string | undefined>;
   /** A file to be read while it is sent. Throws an Exit if it cannot be read. */
   readonly openFile: (path: string) => Promise<Streamed>;
+  /** Fetches an uploaded file from its link. */
+  readonly download: DownloadFile;
   /** The account's outbox; opened when a verb needs it, and closed after it. */
   readonly openOutbox: () => Promise<JournalStorage>;
   /** What was seen of the realm; opened when a verb needs it, and closed by it. */

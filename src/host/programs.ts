@@ -62,6 +62,8 @@ type PagedOutput = {
   readonly isTerminal: boolean;
   readonly columns: number;
   readonly write: (text: string) => void;
+  /** Resolves when what does not wait for the pager is written. */
+  readonly flushed: () => Promise<void>;
   /** Resolves when everything is written and the pager has exited. */
   readonly end: () => Promise<void>;
 };
@@ -92,6 +94,7 @@ export function pagedOutput(
     isTerminal,
     columns: (isTerminal && stdout.columns) || usualColumns,
     write: isTerminal && pages ? (text) => void parts.push(text) : straight,
+    flushed,
     end: async () => {
       const text = parts.join("");
       const isLong = text.split("\n").length > (stdout.rows ?? 24);

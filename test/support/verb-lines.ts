@@ -10,6 +10,7 @@ import { people, smallBlueprint, streams } from "./small-blueprint.ts";
 const examples: Readonly<Record<string, readonly string[]>> = {
   read: ["#dev > deploy"],
   search: ["rolling"],
+  export: ["#dev > deploy"],
   send: ["#dev > deploy", "text"],
   reply: ["104", "text"],
   topics: ["#dev"],
@@ -120,6 +121,7 @@ const readers: ReadonlySet<string> = new Set([
   "inbox",
   "read",
   "search",
+  "export",
   "tail",
   "streams",
   "topics",

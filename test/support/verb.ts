@@ -1,5 +1,6 @@
 /** Runs a verb of the command line against a realm in the same process, as a shell would see it. */
 import { createConnection } from "#api/connection.ts";
+import { fileDownloader } from "#api/files.ts";
 import { chunksOf } from "#api/multipart.ts";
 import { type Send, TransportError } from "#api/transport.ts";
 import { type Archive, noArchive } from "#archive/archive.ts";
@@ -71,6 +72,7 @@ export type Shell = {
     input?: Input,
   ) => {
     readonly out: () => string;
+    readonly ended: Promise<Ran>;
     readonly stop: () => Promise<Ran>;
   };
 };
@@ -128,6 +130,20 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
         hours: { timeZone: "UTC", twentyFour: true },
       },
     },
+    flushed: async () => undefined,
+    download: fileDownloader({
+      site: "http://realm.test",
+      open: async () => ({
+        send: async (request, signal) => {
+          const answer = await network.send(request, signal);
+          await request.take?.(new TextEncoder().encode(answer.text));
+          return answer;
+        },
+        close: async () => undefined,
+      }),
+      clock,
+      userAgent: "weir-test/1",
+    }),
     say,
     readInput: (signal) => (input === endless ? never(signal) : Promise.resolve(input)),
     openFile: async (path) => {
@@ -197,13 +213,17 @@ export const json = ({ out }: Ran): readonly Readonly<Record<string, unknown>>[]
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line));
 
-/** Runs an endless verb until its first output. */
+/** Runs a verb without a time limit until its first output or its end. */
 export async function untilOutput(
   clock: FakeClock,
   shell: Shell,
   argv: readonly string[],
 ): Promise<Ran> {
   const endless = shell.start(argv);
-  while (endless.out() === "") await clock.pass("10 ms");
+  let hasEnded = false;
+  void endless.ended.then(() => {
+    hasEnded = true;
+  });
+  while (endless.out() === "" && !hasEnded) await clock.pass("10 ms");
   return endless.stop();
 }

@@ -3,6 +3,7 @@ import * as fillForm from "#cli/fill-form.ts";
 import * as formOptions from "#cli/form-options.ts";
 import * as done from "./done.ts";
 import * as drafts from "./drafts.ts";
+import * as exporting from "./export.ts";
 import * as fields from "./fields.ts";
 import * as flags from "./flags.ts";
 import * as groups from "./groups.ts";
@@ -21,6 +22,7 @@ import * as upload from "./upload.ts";
 export const verbModules = {
   done,
   drafts,
+  exporting,
   fields,
   fillForm,
   flags,
