@@ -7,14 +7,15 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { CacheOwner } from "#host/rows.ts";
 import { isCorrupt, openSqlite, removeSqlite, type Schema, sizesOf } from "#host/sqlite.ts";
-import type { Archive, ArchiveChange, ArchiveHits, ShrinkRules } from "./archive.ts";
+import type { Archive, ArchiveChange, ShrinkRules } from "./archive.ts";
 import { archivedMessages, messageTables } from "./messages.ts";
+import { searchMessages } from "./search.ts";
 import { archivedSections, type Opener, sectionTables } from "./sections.ts";
 import { shrinking } from "./shrinking.ts";
 
 /** Without `IF NOT EXISTS`: the tables of an older version are in the way, so that its file is recreated. */
 const schema: Schema = {
-  version: 2,
+  version: 3,
   synchronous: "normal",
   // Space is given back in steps, and what was erased is overwritten.
   before: "PRAGMA auto_vacuum = incremental",
@@ -95,7 +96,10 @@ export function openCacheFile(options: CacheOptions): CacheFile {
     write,
     page: (request) => transaction(open.database, "DEFERRED", () => open.messages.page(request)),
     messages: (ids) => open.messages.some(ids),
-    search: () => noHits,
+    search: (query) =>
+      transaction(open.database, "DEFERRED", () =>
+        searchMessages(open.database, query, options.clock.elapsed),
+      ),
     extent: (narrow) => transaction(open.database, "DEFERRED", () => open.messages.extent(narrow)),
     shrinkSlice: (rules) => {
       const isMore = transaction(open.database, "IMMEDIATE", () => open.shrinking.slice(rules));
@@ -122,8 +126,6 @@ export function openCacheFile(options: CacheOptions): CacheFile {
 
 /** How long a call waits for other processes' writes. */
 const busyMs = 2_000;
-
-const noHits: ArchiveHits = { messages: [], more: false, unanswerable: [], isCut: false };
 
 function opened(path: string, options: CacheOptions) {
   const { database, isPersistent } = openOrForget(path, options);

@@ -1,15 +1,48 @@
-/** The full-text index of the archived messages. */
+/**
+ * The full-text index of the archived messages.
+ *
+ * It has no copy of the text: whoever erases or replaces a message hands over what was there.
+ */
 import type { DatabaseSync } from "node:sqlite";
 import type { Message } from "#model/message.ts";
-import type { MessageId } from "#wire/ids.ts";
+import { indexWords } from "./index-text.ts";
+
+/** 1: what is erased leaves the index at once; 0: when it is written again. */
+function secureDelete(is: 0 | 1): string {
+  return `INSERT INTO words (words, rank) VALUES ('secure-delete', ${is})`;
+}
+
+/** Words are divided and folded before: what is above U+007F is a part of a word for this tokenizer. */
+export const indexTables = `
+  CREATE VIRTUAL TABLE words USING fts5 (text, content = '', columnsize = 0, tokenize = 'ascii');
+  ${secureDelete(1)}`;
 
 type MessageIndex = {
-  /** New messages, and new versions of those that were erased before. Call within a transaction. */
-  readonly put: (messages: readonly Message[]) => void;
-  /** Before the rows are erased: some of them may not be there. */
-  readonly erase: (ids: readonly MessageId[]) => void;
+  /** `before`: the version that is replaced, if any. Call within a transaction, like the other. */
+  readonly put: (message: Message, before: Message | undefined) => void;
+  readonly erase: (messages: readonly Message[]) => void;
 };
 
-export function messageIndex(_database: DatabaseSync): MessageIndex {
-  return { put: () => {}, erase: () => {} };
+/** With more of them it takes less time to write the index again without them. */
+const maxErasedSingly = 2000;
+
+export function messageIndex(database: DatabaseSync): MessageIndex {
+  const insert = database.prepare("INSERT INTO words (rowid, text) VALUES (?, ?)");
+  const erase = database.prepare("INSERT INTO words (words, rowid, text) VALUES ('delete', ?, ?)");
+  return {
+    put(message, before) {
+      const text = indexWords(message);
+      const old = before === undefined ? undefined : indexWords(before);
+      if (text === old) return;
+      if (old !== undefined) erase.run(message.id, old);
+      insert.run(message.id, text);
+    },
+    erase(messages) {
+      const isWritten = messages.length > maxErasedSingly;
+      if (isWritten) database.exec(secureDelete(0));
+      for (const message of messages) erase.run(message.id, indexWords(message));
+      if (!isWritten) return;
+      database.exec(`INSERT INTO words (words) VALUES ('optimize'); ${secureDelete(1)}`);
+    },
+  };
 }

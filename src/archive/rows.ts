@@ -8,7 +8,7 @@ import type { Sorted } from "#base/sorted.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
-import { messageIndex } from "./message-index.ts";
+import { indexTables, messageIndex } from "./message-index.ts";
 
 /** Not strict: a number that is no integer is stored as it is. Each index ends with the ID of the message. */
 export const rowTables = `
@@ -24,11 +24,12 @@ export const rowTables = `
   CREATE INDEX messages_by_stream ON messages (stream_id);
   CREATE INDEX messages_by_sender ON messages (sender_id);
   CREATE INDEX messages_mentioning ON messages (id) WHERE mentioned OR wildcard_mentioned;
-  CREATE INDEX messages_starred ON messages (id) WHERE starred`;
+  CREATE INDEX messages_starred ON messages (id) WHERE starred;
+  ${indexTables}`;
 
 /** Messages as `messageRows` decodes them, to be continued with a condition on `m`. */
 export const selectMessages = `
-  SELECT m.id, m.stream_id, m.sender_id, m.sent_at, m.is_history, m.starred, m.mentioned,
+  SELECT m.id, m.conversation_id, m.stream_id, m.sender_id, m.sent_at, m.is_history, m.starred, m.mentioned,
     m.wildcard_mentioned, m.alerted, m.content, m.rest, c.key, c.topic, s.name
   FROM messages m CROSS JOIN conversations c ON c.id = m.conversation_id
     CROSS JOIN senders s ON s.id = m.sender_id`;
@@ -56,16 +57,15 @@ export function messageRows(database: DatabaseSync): MessageRows {
     if (found !== undefined) return Number(found);
     return Number(sql.addConversation.run(key, storable(message.topic)).lastInsertRowid);
   };
-  const remove = (ids: readonly number[]): boolean => {
-    const found = ids.flatMap((id) => sql.before.all(id));
-    if (found.length === 0) return false;
-    index.erase(ids as readonly MessageId[]);
-    for (const { id, conversation_id } of found) {
-      left.add(Number(conversation_id));
-      sql.erase.run(Number(id));
-    }
-    return true;
-  };
+  /** The messages of these rows, which are no longer there. */
+  const taken = (ids: readonly number[]): readonly Message[] =>
+    ids.flatMap((id) => {
+      const row = sql.before.get(id);
+      if (row === undefined) return [];
+      left.add(Number(row["conversation_id"]));
+      sql.erase.run(id);
+      return [messageOf(row as Row)];
+    });
   const insert = (message: Message): void => {
     sql.addSender.run(message.senderId, storable(message.senderName));
     const conversation = conversationId(message);
@@ -89,14 +89,18 @@ export function messageRows(database: DatabaseSync): MessageRows {
     put(messages) {
       let isReplaced = false;
       for (const message of messages) {
-        const isOld = remove([message.id]);
-        isReplaced ||= isOld;
+        const [before] = taken([message.id]);
+        isReplaced ||= before !== undefined;
         insert(message);
+        index.put(message, before);
       }
-      index.put(messages);
       return isReplaced;
     },
-    erase: remove,
+    erase(ids) {
+      const erased = taken(ids);
+      index.erase(erased);
+      return erased.length > 0;
+    },
     tidy() {
       for (const id of left) {
         const key = sql.emptyConversation.get(id)?.["key"];
@@ -126,7 +130,7 @@ function statements(database: DatabaseSync) {
       `SELECT c.key, c.topic, s.name FROM conversations c CROSS JOIN senders s
        WHERE c.id = ? AND s.id = ?`,
     ),
-    before: prepare("SELECT id, conversation_id FROM messages WHERE id = ?"),
+    before: prepare(`${selectMessages} WHERE m.id = ?`),
     erase: prepare("DELETE FROM messages WHERE id = ?"),
     insert: prepare(
       `INSERT INTO messages (id, conversation_id, stream_id, sender_id, sent_at, is_history,
@@ -148,7 +152,7 @@ function restored(key: string): string {
   return key.startsWith('"') ? JSON.parse(key) : key;
 }
 
-function messageOf(row: Row): Message {
+export function messageOf(row: Row): Message {
   const conversation = restored(String(row["key"])) as ConversationKey;
   const { stream_id: stream } = row;
   const isTopic = typeof stream === "number";

@@ -66,6 +66,18 @@ export function matchAt(
   return { end: best.end, groups: groupsOf(text, best.marks) };
 }
 
+/** Whether the pattern matches anywhere in the text. */
+export function findsIn(program: Program, text: string, steps: PatternSteps): boolean {
+  const always = () => true;
+  for (let at = 0; at <= text.length && steps.forPatterns > 0; at += 1) {
+    steps.forPatterns -= 1;
+    const code = text.codePointAt(at);
+    if (code !== undefined && !program.mayBegin(code)) continue;
+    if (matchAt(program, text, at, always, steps) !== undefined) return true;
+  }
+  return false;
+}
+
 type Ended = { readonly end: number; readonly marks: Marks | undefined };
 
 /**
