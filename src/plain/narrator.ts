@@ -7,7 +7,7 @@ import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { hourMinute } from "#base/time.ts";
 import { arrivalsIn, filterOf } from "#commands/lists/list.ts";
-import { sourceOf } from "#commands/lists/table.ts";
+import { definitionOf } from "#commands/lists/table.ts";
 import { openReader } from "#commands/screen.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
@@ -107,7 +107,7 @@ function* cursorLines(
 function* arrivedLines(state: State, narrated: Narrated): Iterable<string> {
   const { place } = state.screen;
   const arrived = isList(place)
-    ? arrivalsIn(sourceOf(place), state, listOf(state.screen, place))
+    ? arrivalsIn(definitionOf(place), state, listOf(state.screen, place))
     : 0;
   if (arrived > narrated.arrived) yield `${arrived} new; g g shows them.`;
   narrated.arrived = arrived;
@@ -159,7 +159,7 @@ function placeWords(style: Style, { screen, view }: State): string {
   if (!isList(place)) return `[${[...narrowWords(style, view, place.narrow)].join(", ")}]`;
   const list = listOf(screen, place);
   const name = place.kind === "inbox" ? "Inbox" : textOf(listNameSpans(style, view, place));
-  const { title } = filterOf(sourceOf(place), list);
+  const { title } = filterOf(definitionOf(place), list);
   const words = list.input.text === "" ? "" : `, filter ${list.input.text}`;
   const count = `${list.rows.length} ${list.rows.length === 1 ? "row" : "rows"}`;
   return `[${name}, ${title.toLowerCase()}${words}, ${count}]`;

@@ -4,8 +4,8 @@ import { safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { dayLabel, sameDay } from "#base/time.ts";
 import { spokenMessage } from "#cli/spoken-message.ts";
-import { emptyText, type ListSource } from "#commands/lists/list.ts";
-import { sourceOf } from "#commands/lists/table.ts";
+import { emptyText, type ListDefinition } from "#commands/lists/list.ts";
+import { definitionOf } from "#commands/lists/table.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation } from "#model/narrow.ts";
@@ -39,9 +39,9 @@ export function listSpeaker(
     if (!isList(place) || shown === undefined) return [];
     const rows = rowsOf(place, state, size);
     const { marked } = shown.list;
-    const counts = sourceOf(place).number;
+    const counts = definitionOf(place).number;
     if (shown.list.rows.length === 0)
-      return (emptyText(parts.keys, sourceOf(place), state, shown.list) ?? []).map((line) => ({
+      return (emptyText(parts.keys, definitionOf(place), state, shown.list) ?? []).map((line) => ({
         key: line,
         line,
       }));
@@ -62,7 +62,7 @@ export function listSpeaker(
 }
 
 function rowWords(
-  counts: ListSource["number"],
+  counts: ListDefinition["number"],
   { sign, subject, detail, number, time }: DrawnRow,
 ): string {
   const count = counts === "unread" && number !== "" ? `${number} unread` : number;

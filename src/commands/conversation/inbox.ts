@@ -1,7 +1,12 @@
 /** The rows of the inbox: unread conversations by section, with streams as headings. */
 import { memoizeFor, memoizeLast } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
-import { type Filter, type Keyed, type ListSource, noneInFilter } from "#commands/lists/list.ts";
+import {
+  type Filter,
+  type Keyed,
+  type ListDefinition,
+  noneInFilter,
+} from "#commands/lists/list.ts";
 import {
   glyph,
   type Heading,
@@ -263,7 +268,7 @@ function botsRow(view: Replica): Row {
   };
 }
 
-export const inboxSource: ListSource = {
+export const inboxDefinition: ListDefinition = {
   empty: (_, { key }) =>
     isUnfiltered({ filter: key })
       ? ["Inbox zero.", "Nothing is unread.| {palette.open} goes to a stream, a topic or a person."]

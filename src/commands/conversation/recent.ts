@@ -1,6 +1,6 @@
 /** Conversations with the newest activity first. */
 import { memoizeEach } from "#base/memoize.ts";
-import { byFilter, type ListSource } from "#commands/lists/list.ts";
+import { byFilter, type ListDefinition } from "#commands/lists/list.ts";
 import { glyph, goneTopicRow, overRow, previewOf } from "#commands/lists/row.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
@@ -18,7 +18,7 @@ const newestByKey = memoizeEach(
   (rows: readonly RecentRow[]) => new Map(rows.map(({ key, newest }) => [key, newest])),
 );
 
-export const recentSource: ListSource = {
+export const recentDefinition: ListDefinition = {
   ...byFilter({ all: "All", unread: "Unread", direct: "Direct" }, ({ view }, filter) =>
     rowsIn(view, filter),
   ),

@@ -4,7 +4,7 @@ import { hourMinute } from "#base/time.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { filterOf } from "#commands/lists/list.ts";
 import { passRows, setFilter } from "#commands/lists/lists.ts";
-import { sourceOf } from "#commands/lists/table.ts";
+import { definitionOf } from "#commands/lists/table.ts";
 import { cancelSend, dropSentSteps, isSend } from "#commands/outbox/unsent.ts";
 import { goTo, openNarrow } from "#commands/places/navigation.ts";
 import { hoursFor, secondsNow } from "#commands/scheduled/time-choices.ts";
@@ -70,7 +70,7 @@ function returnTo(store: Store, location: StepLocation | undefined): string {
   if (listOf(store.getState().screen, place).filter === location.filter)
     return isThere ? "" : where;
   setFilter(store, place, location.filter);
-  return `${where}, ${filterOf(sourceOf(place), location).title}`;
+  return `${where}, ${filterOf(definitionOf(place), location).title}`;
 }
 
 /** A step that cannot be undone is dropped from the log, so that the next press reaches the one before it. */
@@ -146,12 +146,13 @@ function putBack(store: Store, location: StepLocation & { readonly kind: "list" 
 function settle(store: Store, location: StepLocation & { readonly kind: "list" }): void {
   const { view } = store.getState();
   const place = placeOf(location);
-  const source = sourceOf(place);
+  const definition = definitionOf(place);
   changeScreen(store, (screen) =>
     withList(screen, place, (list) =>
       moveToOrder(list, location.rows, (key) => {
-        const standing = source.standing?.(view, key);
-        const isShown = standing && filterOf(source, list).sections.includes(standing.row.section);
+        const standing = definition.standing?.(view, key);
+        const isShown =
+          standing && filterOf(definition, list).sections.includes(standing.row.section);
         return isShown === true ? standing : undefined;
       }),
     ),

@@ -6,9 +6,9 @@
 import { memoizeLast } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
-import { type ListSource, overIn } from "#commands/lists/list.ts";
+import { type ListDefinition, overIn } from "#commands/lists/list.ts";
 import { streamOfHeading } from "#commands/lists/row-keys.ts";
-import { sourceOf } from "#commands/lists/table.ts";
+import { definitionOf } from "#commands/lists/table.ts";
 import { sidebarRow } from "#commands/places/sidebar-rows.ts";
 import { contextOf, openReader } from "#commands/screen.ts";
 import type { GroupedRow } from "#journal/journal.ts";
@@ -59,7 +59,7 @@ export const notInThisList = "not in this list";
 export function withoutConversations({ screen }: State): string | undefined {
   const { place } = screen;
   if (contextOf(screen) !== "list" || !isList(place)) return undefined;
-  return sourceOf(place).conversationsOf === undefined ? notInThisList : undefined;
+  return definitionOf(place).conversationsOf === undefined ? notInThisList : undefined;
 }
 
 /** The same, also if none is selected. */
@@ -154,12 +154,12 @@ function streamTargets(view: Replica, streamId: StreamId, rows: readonly RowKey[
 function listTargets(state: State, place: ListPlace, count: number): Targets {
   const { view, screen } = state;
   const list = listOf(screen, place);
-  const source = sourceOf(place);
-  const { conversationsOf } = source;
+  const definition = definitionOf(place);
+  const { conversationsOf } = definition;
   if (conversationsOf === undefined) return none;
   const rowTargets = (rows: readonly GroupedRow[]) => targetsOfRows(view, rows, conversationsOf);
   const { cursor, marked } = list;
-  const isOver = overIn(source, state, list);
+  const isOver = overIn(definition, state, list);
   const rows = chosenRows(list, count, isOver);
   if (rows.length > 0) {
     const isMarked = ({ key }: GroupedRow) => marked.has(key) || isOver(key);
@@ -182,7 +182,7 @@ function listTargets(state: State, place: ListPlace, count: number): Targets {
 function targetsOfRows(
   view: Replica,
   rows: readonly GroupedRow[],
-  conversationsOf: NonNullable<ListSource["conversationsOf"]>,
+  conversationsOf: NonNullable<ListDefinition["conversationsOf"]>,
 ): Targets {
   const keys = rows.map(({ key }) => key);
   const conversations = keys.flatMap((key) => conversationsOf(view, key));

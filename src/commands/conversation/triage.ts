@@ -5,7 +5,7 @@
 import { type Sorted, sorted } from "#base/sorted.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { originList, rowOfConversation } from "#commands/lists/lists.ts";
-import { sourceOf } from "#commands/lists/table.ts";
+import { definitionOf } from "#commands/lists/table.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
 import { goTo, openNarrow, selectUndecided } from "#commands/places/navigation.ts";
 import { contextOf, openMenu, showToast } from "#commands/screen.ts";
@@ -206,7 +206,7 @@ export function advanceFrom({ store }: CommandContext, targets: Pick<Targets, "r
   if (contextOf(screen) === "sidebar") return stay;
   const list = openList(screen);
   if (list !== undefined && isList(screen.place)) {
-    if (sourceOf(screen.place).conversationsOf === undefined) return stay;
+    if (definitionOf(screen.place).conversationsOf === undefined) return stay;
     const last = targets.rows.at(-1);
     const from = last === undefined ? -1 : indexOfRow(list, last, list.cursor?.at);
     const next = nextRow(view, list, from, new Set(targets.rows));
@@ -326,11 +326,11 @@ function nextConversation(
 }
 
 function listAtHand({ screen: { place } }: State): ListPlace {
-  return isList(place) && sourceOf(place).conversationsOf !== undefined ? place : inbox;
+  return isList(place) && definitionOf(place).conversationsOf !== undefined ? place : inbox;
 }
 
 function firstOf(view: Replica, place: ListPlace, row: RowKey): ConversationKey | undefined {
-  return sourceOf(place).conversationsOf?.(view, row)[0];
+  return definitionOf(place).conversationsOf?.(view, row)[0];
 }
 
 /** The conversation that many rows away from the open one, read or not, in the list that the user came from. */

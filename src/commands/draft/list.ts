@@ -2,7 +2,7 @@
 
 import {
   bySection,
-  type ListSource,
+  type ListDefinition,
   type Opening,
   type Removal,
   type RowContext,
@@ -124,7 +124,7 @@ function deletion({ store }: RowContext, rows: readonly RowKey[]): Removal | und
   };
 }
 
-export const draftsSource: ListSource = {
+export const draftsDefinition: ListDefinition = {
   ...bySection(filters, ({ journal }) => rowsIn(journal)),
   isOver: ({ journal }, key) => draftOf(journal, key) === undefined,
   isLoading: () => false,

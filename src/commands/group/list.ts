@@ -2,7 +2,7 @@
 
 import { get, values } from "#base/table.ts";
 import { openForm } from "#commands/forms/open-form.ts";
-import { byFilter, type ListSource, type RowContext, removeOne } from "#commands/lists/list.ts";
+import { byFilter, type ListDefinition, type RowContext, removeOne } from "#commands/lists/list.ts";
 import { shrinking, text } from "#commands/lists/row.ts";
 import { groupKey, groupOfKey } from "#commands/lists/row-keys.ts";
 import { openMenu } from "#commands/screen.ts";
@@ -26,7 +26,7 @@ function openGroup({ store }: RowContext, key: RowKey): undefined {
   if (id !== undefined) openForm(store, { name: "group", id });
 }
 
-export const groupsSource: ListSource = {
+export const groupsDefinition: ListDefinition = {
   ...byFilter({ all: "All", own: "Yours" }, ({ view }, filter) =>
     groupsIn(view, filter).map(({ id }) => ({ key: groupKey(id) })),
   ),

@@ -2,17 +2,17 @@
 
 import { memoizeLast } from "#base/memoize.ts";
 import type { Command, CommandContext } from "#commands/command.ts";
-import type { ListSource, OwnKey } from "#commands/lists/list.ts";
-import { sourceOf } from "#commands/lists/table.ts";
+import type { ListDefinition, OwnKey } from "#commands/lists/list.ts";
+import { definitionOf } from "#commands/lists/table.ts";
 import { contextOf, showToast } from "#commands/screen.ts";
 import { chosenRows } from "#store/list.ts";
 import { isList, openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 
 /** What keys do in the open list, by command; undefined: what they do everywhere. */
-function ownKeysIn(screen: Screen): ListSource["ownKeys"] {
+function ownKeysIn(screen: Screen): ListDefinition["ownKeys"] {
   const { place } = screen;
-  return contextOf(screen) === "list" && isList(place) ? sourceOf(place).ownKeys : undefined;
+  return contextOf(screen) === "list" && isList(place) ? definitionOf(place).ownKeys : undefined;
 }
 
 /** The command with the title, the hint and the work that the open list gives to its key. */
@@ -25,7 +25,7 @@ export function commandsHere(screen: Screen, commands: readonly Command[]): read
   return allHere(ownKeysIn(screen), commands);
 }
 
-const allHere = memoizeLast((own: ListSource["ownKeys"], commands: readonly Command[]) =>
+const allHere = memoizeLast((own: ListDefinition["ownKeys"], commands: readonly Command[]) =>
   own === undefined ? commands : commands.map((command) => withOwn(command, own[command.id])),
 );
 

@@ -14,7 +14,7 @@ import { openList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { streamOfHeading } from "./row-keys.ts";
-import { listTable, sourceOf } from "./table.ts";
+import { definitionOf, listTable } from "./table.ts";
 
 /** The stream under the cursor, or the open one; undefined if neither is one. */
 function currentStream(state: State): StreamId | undefined {
@@ -60,7 +60,7 @@ const openings = kinds.map(
       const place = placeOf(kind, store.getState());
       if (place === undefined) return;
       goTo(store, place);
-      sourceOf(place).prepare?.(store.getState(), clock);
+      definitionOf(place).prepare?.(store.getState(), clock);
     },
   }),
 );

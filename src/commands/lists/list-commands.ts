@@ -31,7 +31,7 @@ import { isNarrowed, leaveListFilter } from "./list-words.ts";
 import { setFilter, turnFilter } from "./lists.ts";
 import { editListedRow, openListedRow, removeListedRows } from "./row-actions.ts";
 import { streamOfHeading } from "./row-keys.ts";
-import { sourceOf } from "./table.ts";
+import { definitionOf } from "./table.ts";
 
 /**
  * Opens what the row under the cursor stands for: a conversation, a stream, or the filter that shows what is folded.
@@ -52,7 +52,8 @@ export function openRow(context: Pick<CommandContext, "store" | "clock" | "keys"
 
 /** Shows the section alone, if it has a filter. */
 function openSection(store: Store, place: ListPlace, section: RowKey): void {
-  if (sourceOf(place).filters.some(({ key }) => key === section)) setFilter(store, place, section);
+  if (definitionOf(place).filters.some(({ key }) => key === section))
+    setFilter(store, place, section);
 }
 
 /** Clears marks first; then leads from the row to its heading, and from the title to the sidebar. */
@@ -69,7 +70,7 @@ function leave(context: CommandContext, byHeading: boolean): void {
     return;
   }
   const { place } = store.getState().screen;
-  const out = byHeading || !isList(place) ? undefined : sourceOf(place).leave;
+  const out = byHeading || !isList(place) ? undefined : definitionOf(place).leave;
   if (out !== undefined) {
     out(context);
     return;
@@ -122,22 +123,23 @@ function editRow(context: CommandContext): void {
 
 /** Whether rows of the open list can be edited. */
 export function isEditable({ place }: Pick<Screen, "place">): boolean {
-  return isList(place) && sourceOf(place).edit !== undefined;
+  return isList(place) && definitionOf(place).edit !== undefined;
 }
 
 /** Whether rows of the open list can be deleted. */
 function isRemovable({ place }: Pick<Screen, "place">): boolean {
-  return isList(place) && sourceOf(place).remove !== undefined;
+  return isList(place) && definitionOf(place).remove !== undefined;
 }
 
 /** Whether the open list can be added to. */
 export function canAdd({ place }: Pick<Screen, "place">): boolean {
-  return isList(place) && sourceOf(place).addition !== undefined;
+  return isList(place) && definitionOf(place).addition !== undefined;
 }
 
 /** A mix of conversations is in no list. */
 function withoutNext({ screen: { place } }: State): string | undefined {
-  if (isList(place)) return sourceOf(place).filters.length > 1 ? undefined : "there is only one";
+  if (isList(place))
+    return definitionOf(place).filters.length > 1 ? undefined : "there is only one";
   return isConversation(place.narrow) ? undefined : "only in lists and their conversations";
 }
 
@@ -177,7 +179,7 @@ export const lists = commandsIn(["list"], {
     disabled: ({ screen }) => (canAdd(screen) ? undefined : notInThisList),
     run: ({ store }) => {
       const { place } = store.getState().screen;
-      const form = isList(place) ? sourceOf(place).addition : undefined;
+      const form = isList(place) ? definitionOf(place).addition : undefined;
       if (form !== undefined) openForm(store, form);
     },
   },
@@ -208,7 +210,7 @@ export const lists = commandsIn(["list"], {
       const state = store.getState();
       const { place } = state.screen;
       if (!isList(place)) return;
-      changeList(store, (list) => withAllMarks(list, overIn(sourceOf(place), state, list)));
+      changeList(store, (list) => withAllMarks(list, overIn(definitionOf(place), state, list)));
     },
   },
   "list.next-filter": {

@@ -8,17 +8,17 @@ import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { filterOf } from "./list.ts";
 import { freshList, setFilter } from "./lists.ts";
-import { sourceOf } from "./table.ts";
+import { definitionOf } from "./table.ts";
 
 /** Opens the filter of the list; false if it has none. */
 export function openListFilter(store: Store): boolean {
   const { screen } = store.getState();
   const { place } = screen;
   if (!isList(place)) return false;
-  const source = sourceOf(place);
-  const { narrows, widens } = source;
+  const definition = definitionOf(place);
+  const { narrows, widens } = definition;
   if (narrows === undefined) return false;
-  if (filterOf(source, listOf(screen, place)).key === widens?.from)
+  if (filterOf(definition, listOf(screen, place)).key === widens?.from)
     setFilter(store, place, widens.to);
   changeList(store, (list) => ({ ...list, typing: true }));
   return true;

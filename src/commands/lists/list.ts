@@ -33,7 +33,7 @@ export type Filter = {
   readonly isApart?: true;
 };
 
-export type ListSource = {
+export type ListDefinition = {
   /** In the order of the title line; the first one is the default. */
   readonly filters: readonly Filter[];
   /** The current rows. May take time proportional to the list, so it is called only on request. */
@@ -128,16 +128,16 @@ export const noneInFilter: Sentences = [
 /** The sentences of an empty list; undefined while it may still be loading. */
 export function emptyText(
   keys: Keys,
-  source: ListSource,
+  definition: ListDefinition,
   state: State,
   list: List,
 ): readonly string[] | undefined {
-  const { isLoading = ({ view }: State) => view.epoch === 0 } = source;
+  const { isLoading = ({ view }: State) => view.epoch === 0 } = definition;
   if (isLoading(state)) return undefined;
   const [means, helps] =
     list.input.text === ""
-      ? source.empty(state, filterOf(source, list))
-      : ["No matches.", `{dialog.leave} shows ${source.narrows} again|.`];
+      ? definition.empty(state, filterOf(definition, list))
+      : ["No matches.", `{dialog.leave} shows ${definition.narrows} again|.`];
   return [means, withKeys(keys, helps)];
 }
 
@@ -197,7 +197,7 @@ export function writingTo(
 /** Deleting of rows that each need confirmation; `ask` is false if a row cannot be deleted. */
 export function removeOne(
   ask: (context: RowContext, key: RowKey) => boolean,
-): NonNullable<ListSource["remove"]> {
+): NonNullable<ListDefinition["remove"]> {
   return (context, [key, ...more]) => {
     const { store } = context;
     if (more.length > 0)
@@ -212,12 +212,12 @@ export type Keyed = Pick<GroupedRow, "key" | "size">;
 
 /** Whether rows of the list were dealt with. */
 export function overIn(
-  source: ListSource,
+  definition: ListDefinition,
   state: Pick<State, "view" | "journal">,
   list: Pick<List, "filter">,
 ): (key: RowKey) => boolean {
-  const filter = filterOf(source, list);
-  return (key) => source.isOver?.(state, key, filter) ?? false;
+  const filter = filterOf(definition, list);
+  return (key) => definition.isOver?.(state, key, filter) ?? false;
 }
 
 type PartCounts = { readonly unlisted: number; readonly listed: number; readonly all: number };
@@ -237,18 +237,18 @@ function countsOfPart({ known }: List, rows: readonly Keyed[]): PartCounts {
 }
 
 /** How many rows the list lacks that a refreshed one would have. */
-export function arrivalsIn(source: ListSource, state: State, list: List): number {
+export function arrivalsIn(definition: ListDefinition, state: State, list: List): number {
   // Rows hidden by what was typed are not arrivals.
-  if (source.current === undefined || list.input.text !== "") return 0;
-  const parts = source.current(state, filterOf(source, list)) ?? [];
+  if (definition.current === undefined || list.input.text !== "") return 0;
+  const parts = definition.current(state, filterOf(definition, list)) ?? [];
   return parts.reduce((sum, rows) => sum + countsOfPart(list, rows).unlisted, 0);
 }
 
-/** A source whose rows are in sections, of which each filter shows some. */
+/** A definition whose rows are in sections, of which each filter shows some. */
 export function bySection(
   filters: readonly Filter[],
   rowsOf: (state: State) => readonly GroupedRow[],
-): Pick<ListSource, "filters" | "fresh" | "current" | "isEmpty"> {
+): Pick<ListDefinition, "filters" | "fresh" | "current" | "isEmpty"> {
   const sections = [...new Set(filters.flatMap((filter) => filter.sections))];
   const shown = (state: State, filter: Filter) =>
     rowsOf(state).filter(({ section }) => filter.sections.includes(section));
@@ -265,11 +265,11 @@ export function bySection(
   };
 }
 
-/** A source without sections, whose filters have rows of their own. */
+/** A definition without sections, whose filters have rows of their own. */
 export function byFilter(
   titles: Readonly<Record<string, string>>,
   rowsOf: (state: State, filter: string, words?: string) => readonly Keyed[],
-): Pick<ListSource, "filters" | "fresh" | "current"> {
+): Pick<ListDefinition, "filters" | "fresh" | "current"> {
   const filters = Object.entries(titles).map(([key, title]) => ({ key, title, sections: [key] }));
   return {
     filters,
@@ -282,7 +282,7 @@ export function byFilter(
 }
 
 /** The active filter of a list. */
-export function filterOf({ filters }: ListSource, { filter }: Pick<List, "filter">): Filter {
+export function filterOf({ filters }: ListDefinition, { filter }: Pick<List, "filter">): Filter {
   const [first] = filters;
   if (first === undefined) throw new RangeError("A list without filters.");
   return filters.find(({ key }) => key === filter) ?? first;
@@ -291,24 +291,29 @@ export function filterOf({ filters }: ListSource, { filter }: Pick<List, "filter
 const counted = memoizeFor<Filter, number>();
 
 /** The number of rows for a filter; of what the active one shows, those that are listed and were not dealt with. */
-export function countOf(source: ListSource, state: State, list: List, filter: Filter): number {
+export function countOf(
+  definition: ListDefinition,
+  state: State,
+  list: List,
+  filter: Filter,
+): number {
   const { known, rows, counts, filter: active } = list;
-  const from = [source, state.view, state.journal, known, rows, counts, active];
-  return counted(filter, from, () => count(source, state, list, filter));
+  const from = [definition, state.view, state.journal, known, rows, counts, active];
+  return counted(filter, from, () => count(definition, state, list, filter));
 }
 
-function count(source: ListSource, state: State, list: List, filter: Filter): number {
-  const active = filterOf(source, list);
+function count(definition: ListDefinition, state: State, list: List, filter: Filter): number {
+  const active = filterOf(definition, list);
   // Its rows are shown by the active one, in which bots may be folded.
   const isShown = filter.sections.every((section) => active.sections.includes(section));
   const shown = isShown ? { ...active, sections: filter.sections } : filter;
-  const parts = source.isOver && source.current?.(state, shown);
+  const parts = definition.isOver && definition.current?.(state, shown);
   if (parts !== undefined) {
     const counts = parts.map((rows) => countsOfPart(list, rows));
     return counts.reduce((sum, { listed, all }) => sum + (isShown ? listed : all), 0);
   }
-  if (filter === active && source.isOver !== undefined) {
-    const isOver = overIn(source, state, list);
+  if (filter === active && definition.isOver !== undefined) {
+    const isOver = overIn(definition, state, list);
     return list.rows.filter(({ key }) => !isOver(key)).length;
   }
   return filter.sections.reduce((sum, section) => sum + (list.counts[section] ?? 0), 0);

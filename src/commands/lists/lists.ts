@@ -23,14 +23,14 @@ import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { filterOf, overIn } from "./list.ts";
-import { sourceOf } from "./table.ts";
+import { definitionOf } from "./table.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
 
 /** The list with current rows, with its active filter. */
 export function freshList(state: State, place: ListPlace, list: List): List {
-  const source = sourceOf(place);
-  return refreshed(list, source.fresh(state, filterOf(source, list), list.input.text));
+  const definition = definitionOf(place);
+  return refreshed(list, definition.fresh(state, filterOf(definition, list), list.input.text));
 }
 
 /** Adds arrivals and removes rows that were dealt with. */
@@ -48,11 +48,11 @@ export function refreshOpenList(store: Store): void {
 /** Adds arrivals to the list; rows that were dealt with stay. */
 export function addArrivals(store: Store, place: ListPlace): void {
   const state = store.getState();
-  const source = sourceOf(place);
+  const definition = definitionOf(place);
   changeScreen(store, (screen) =>
     withList(screen, place, (list) => {
-      const { rows, counts } = source.fresh(state, filterOf(source, list), list.input.text);
-      const isOver = overIn(source, state, list);
+      const { rows, counts } = definition.fresh(state, filterOf(definition, list), list.input.text);
+      const isOver = overIn(definition, state, list);
       return refreshed(list, { rows: withOverRows({ ...list, counts }, rows, isOver), counts });
     }),
   );
@@ -93,12 +93,13 @@ function followDone(store: Store, { screen: { triage } }: State): void {
 
 function fillList(store: Store, before: State, place: ListPlace): void {
   const state = store.getState();
-  const source = sourceOf(place);
+  const definition = definitionOf(place);
   const list = listOf(state.screen, place);
-  const isMissingRows = list.rows.length === 0 && list.input.text === "" && !source.isEmpty(state);
-  const wasCompleted = source.isComplete?.(before) === false && source.isComplete(state);
+  const isMissingRows =
+    list.rows.length === 0 && list.input.text === "" && !definition.isEmpty(state);
+  const wasCompleted = definition.isComplete?.(before) === false && definition.isComplete(state);
   const isFollowed =
-    source.follows !== undefined && source.follows(before) !== source.follows(state);
+    definition.follows !== undefined && definition.follows(before) !== definition.follows(state);
   if (isMissingRows || isFollowed || (wasCompleted && isUntouched(list))) addArrivals(store, place);
   if (isFollowed && list.knownBefore !== undefined) selectNew(store, place, list.knownBefore);
 }
@@ -132,7 +133,7 @@ export function rowOfConversation(
 ): number {
   const list = listOf(screen, place);
   const at = indexOfRow(list, key, list.cursor?.at);
-  const { conversationsOf } = sourceOf(place);
+  const { conversationsOf } = definitionOf(place);
   const selected = selectedRow(list);
   // Several rows may stand for it: the one from which it was opened.
   if (selected !== undefined && conversationsOf?.(view, selected).includes(key))
@@ -149,7 +150,7 @@ export function originList(state: Pick<State, "view" | "screen">, key: Conversat
   const { place, trail } = state.screen;
   const isFrom = (each: Place): each is ListPlace =>
     isList(each) &&
-    sourceOf(each).conversationsOf !== undefined &&
+    definitionOf(each).conversationsOf !== undefined &&
     rowOfConversation(state, each, key) >= 0;
   return isFrom(place) ? place : (trail.back.findLast(isFrom) ?? inbox);
 }
@@ -194,9 +195,9 @@ export function turnFilter(store: Store, by: 1 | -1): void {
   const { place } = state.screen;
   const list = openList(state.screen);
   if (!isList(place) || list === undefined) return;
-  const source = sourceOf(place);
-  const { filters } = source;
-  const at = filters.indexOf(filterOf(source, list));
+  const definition = definitionOf(place);
+  const { filters } = definition;
+  const at = filters.indexOf(filterOf(definition, list));
   const next = filters[(at + by + filters.length) % filters.length];
   if (next !== undefined) setFilter(store, place, next.key);
 }

@@ -11,17 +11,17 @@ import type { ListPlace } from "#store/list-places.ts";
 import { addIntents } from "#store/store.ts";
 import { type Opening, openingOf, type RowContext } from "./list.ts";
 import { passRows } from "./lists.ts";
-import { sourceOf } from "./table.ts";
+import { definitionOf } from "./table.ts";
 
 export function openListedRow(context: RowContext, place: ListPlace, key: RowKey): void {
-  const { open } = sourceOf(place);
+  const { open } = definitionOf(place);
   const conversation = conversationOfKey(context.store.getState().view, key as ConversationKey);
   if (open !== undefined) follow(context, open(context, key));
   else if (conversation !== undefined) follow(context, openingOf(conversation));
 }
 
 export function editListedRow(context: RowContext, place: ListPlace, key: RowKey): void {
-  follow(context, sourceOf(place).edit?.(context, key));
+  follow(context, definitionOf(place).edit?.(context, key));
 }
 
 function follow(context: RowContext, opening: Opening | undefined): void {
@@ -42,7 +42,7 @@ export function removeListedRows(
   rows: readonly RowKey[],
 ): void {
   const { store } = context;
-  const removal = sourceOf(place).remove?.(context, rows);
+  const removal = definitionOf(place).remove?.(context, rows);
   if (removal === undefined) return;
   const { keys, sentence, step, apply } = removal;
   if (step !== undefined) {

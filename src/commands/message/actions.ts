@@ -4,7 +4,7 @@ import { get } from "#base/table.ts";
 import { type Command, type CommandContext, commandsIn } from "#commands/command.ts";
 import { stopWork } from "#commands/conversation/steps.ts";
 import { doneAndNext } from "#commands/conversation/triage.ts";
-import { sourceOf } from "#commands/lists/table.ts";
+import { definitionOf } from "#commands/lists/table.ts";
 import { perform } from "#commands/perform.ts";
 import { goOut, goTo, openAt } from "#commands/places/navigation.ts";
 import { openComposer, openDialog, openMenu, openReader } from "#commands/screen.ts";
@@ -45,7 +45,7 @@ export function messageAtCursor({
 /** The message of the selected row, in a list of messages. */
 function listedMessage(screen: Screen, place: ListPlace): MessageId | undefined {
   const row = selectedRow(listOf(screen, place));
-  return row === undefined ? undefined : sourceOf(place).messageOf?.(row);
+  return row === undefined ? undefined : definitionOf(place).messageOf?.(row);
 }
 
 function selectedSend({ store }: CommandContext): Intent | undefined {
@@ -116,7 +116,7 @@ export function reply(context: CommandContext): void {
 /** Why a key for messages does nothing: none is selected, or the rows of the open list are none. */
 export function withoutMessage(state: State): string | undefined {
   const { place } = state.screen;
-  if (isList(place) && sourceOf(place).messageOf === undefined) return "only on messages";
+  if (isList(place) && definitionOf(place).messageOf === undefined) return "only on messages";
   return messageAtCursor(state) === undefined ? "select a message first" : undefined;
 }
 

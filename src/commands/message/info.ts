@@ -3,7 +3,7 @@
 import { type Command, type CommandContext, commandsIn } from "#commands/command.ts";
 import { botsKey } from "#commands/conversation/inbox.ts";
 import { openRow } from "#commands/lists/list-commands.ts";
-import { sourceOf } from "#commands/lists/table.ts";
+import { definitionOf } from "#commands/lists/table.ts";
 import { openPersonCard, selectedPerson } from "#commands/person/list.ts";
 import { closeDialog, contextOf, openDialog, openReader } from "#commands/screen.ts";
 import { openStreamCard, selectedStream } from "#commands/stream/list.ts";
@@ -44,7 +44,9 @@ function open(context: CommandContext): void {
 
 /** Whether the rows are not conversations: Enter opens what is known about them. */
 function isShownByOpening({ place }: Screen): boolean {
-  return isList(place) && place.kind !== "drafts" && sourceOf(place).conversationsOf === undefined;
+  return (
+    isList(place) && place.kind !== "drafts" && definitionOf(place).conversationsOf === undefined
+  );
 }
 
 function openInfo(store: Store): void {

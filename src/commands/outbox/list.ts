@@ -4,7 +4,7 @@ import { get } from "#base/table.ts";
 import {
   bySection,
   type Filter,
-  type ListSource,
+  type ListDefinition,
   noneInFilter,
   type Opening,
   openingOf,
@@ -237,7 +237,7 @@ function refusal({ phase }: Intent): string {
     : "This is being sent and cannot be cancelled.";
 }
 
-export const outboxSource: ListSource = {
+export const outboxDefinition: ListDefinition = {
   ...bySection(filters, ({ journal }) => outboxRows(journal)),
   isOver: ({ journal }, key) => openIntent(journal, key) === undefined,
   isLoading: () => false,

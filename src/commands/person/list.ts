@@ -6,7 +6,7 @@ import type { CommandContext } from "#commands/command.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import {
   type Filter,
-  type ListSource,
+  type ListDefinition,
   narrowed,
   type RowContext,
   removeOne,
@@ -136,7 +136,7 @@ function timeOf(
   return isTimeZone(timezone) ? { there: timezone } : undefined;
 }
 
-export const peopleSource: ListSource = {
+export const peopleDefinition: ListDefinition = {
   filters,
   narrows: "everybody",
   widens: { from: "active", to: "all" },

@@ -1,7 +1,7 @@
 /** The list of custom profile fields, in the order in which profiles show them. */
 
 import { openForm } from "#commands/forms/open-form.ts";
-import { byFilter, type ListSource, type RowContext, removeOne } from "#commands/lists/list.ts";
+import { byFilter, type ListDefinition, type RowContext, removeOne } from "#commands/lists/list.ts";
 import { glyph, shrinking, text } from "#commands/lists/row.ts";
 import { fieldKey, fieldOfKey } from "#commands/lists/row-keys.ts";
 import { openMenu } from "#commands/screen.ts";
@@ -19,7 +19,7 @@ function openField({ store }: RowContext, key: RowKey): undefined {
   if (id !== undefined) openForm(store, { name: "field", id });
 }
 
-export const fieldsSource: ListSource = {
+export const fieldsDefinition: ListDefinition = {
   ...byFilter({ all: "All" }, ({ view }) =>
     view.organization.profileFields.map(({ id }) => ({ key: fieldKey(id) })),
   ),

@@ -5,7 +5,7 @@ import { dayLabel, hourOn } from "#base/time.ts";
 import {
   bySection,
   type Filter,
-  type ListSource,
+  type ListDefinition,
   noneInFilter,
   type Removal,
   type RowContext,
@@ -126,7 +126,7 @@ function deletion({ store }: RowContext, rows: readonly RowKey[]): Removal | und
   };
 }
 
-export const scheduledSource: ListSource = {
+export const scheduledDefinition: ListDefinition = {
   ...bySection(filters, ({ view }) => rowsOf(view.scheduled, hoursFor(view).timeZone)),
   follows: ({ view }) => view.scheduled,
   isOver: ({ view }, key) => scheduledOf(view, key) === undefined,

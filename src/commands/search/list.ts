@@ -5,7 +5,7 @@ import { get } from "#base/table.ts";
 import {
   type Filter,
   type Keyed,
-  type ListSource,
+  type ListDefinition,
   openingOf,
   type Sentences,
 } from "#commands/lists/list.ts";
@@ -114,7 +114,7 @@ export function openSearch(store: Store, text: string): void {
   }));
 }
 
-const sources = memoizeLru(100, (key: string): ListSource => {
+const sources = memoizeLru(100, (key: string): ListDefinition => {
   const search = listOfKey(key) as SearchNarrow;
   const keysNow = (state: Pick<State, "view">) => {
     const history = historyIn(state, search);
@@ -163,7 +163,7 @@ const sources = memoizeLru(100, (key: string): ListSource => {
   };
 });
 
-/** The same source for the same search. */
-export function searchSource(search: SearchNarrow): ListSource {
+/** The same object for the same search. */
+export function searchDefinition(search: SearchNarrow): ListDefinition {
   return sources(listKey(search));
 }

@@ -8,7 +8,7 @@ import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import {
   type Filter,
-  type ListSource,
+  type ListDefinition,
   narrowed,
   type Opening,
   openingOf,
@@ -126,7 +126,7 @@ export function askToArchive({ store }: Pick<RowContext, "store">, streamId: Str
   openMenu(store, { kind: "archive-stream", streamId });
 }
 
-export const streamsSource: ListSource = {
+export const streamsDefinition: ListDefinition = {
   filters,
   narrows: "all streams",
   empty: (_, { key }) => [

@@ -1,7 +1,7 @@
 /** A stream's topics: unread ones first, then the others; the newest first in each part, muted ones last. */
 import { memoizeEach, memoizeLru } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
-import { byFilter, type ListSource, narrowed, removeOne } from "#commands/lists/list.ts";
+import { byFilter, type ListDefinition, narrowed, removeOne } from "#commands/lists/list.ts";
 import {
   glyph,
   goneTopicRow,
@@ -75,7 +75,7 @@ function signOf({ policy, muted }: TopicRow): Part {
   return muted ? glyph("muted", "muted") : glyph("topic", "faint");
 }
 
-const sources = memoizeLru(100, (id: string): ListSource => {
+const sources = memoizeLru(100, (id: string): ListDefinition => {
   const streamId = Number(id) as StreamId;
   return {
     ...byFilter({ all: "All", followed: "Followed", muted: "Muted" }, (state, filter, words) =>
@@ -108,7 +108,7 @@ const sources = memoizeLru(100, (id: string): ListSource => {
   };
 });
 
-/** The same source for the same stream. */
-export function topicsSource(streamId: StreamId): ListSource {
+/** The same object for the same stream. */
+export function topicsDefinition(streamId: StreamId): ListDefinition {
   return sources(String(streamId));
 }

@@ -6,9 +6,9 @@ import { enterSends, sendEffect } from "#commands/composer/before-sending.ts";
 import { completionOf, enterAccepts } from "#commands/composer/completion.ts";
 import { withoutTarget } from "#commands/conversation/targets.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
-import type { ListSource } from "#commands/lists/list.ts";
+import type { ListDefinition } from "#commands/lists/list.ts";
 import { canAdd, isEditable } from "#commands/lists/list-commands.ts";
-import { sourceOf } from "#commands/lists/table.ts";
+import { definitionOf } from "#commands/lists/table.ts";
 import { hasSpoilers, messageAtCursor } from "#commands/message/actions.ts";
 import { filesAmong } from "#commands/message/links.ts";
 import { sidebarRow } from "#commands/places/sidebar-rows.ts";
@@ -97,13 +97,13 @@ function onMessage(isTrue: (message: Message, state: State, bodies: Linked) => b
 
 /** In lists, whether it is true of the open one; elsewhere `elsewhere`. */
 function inList(
-  isTrue: (source: ListSource, state: State) => boolean,
+  isTrue: (definition: ListDefinition, state: State) => boolean,
   elsewhere: Condition = () => true,
 ): Condition {
   return (state, bodies) => {
     const { place } = state.screen;
     return contextOf(state.screen) === "list" && isList(place)
-      ? isTrue(sourceOf(place), state)
+      ? isTrue(definitionOf(place), state)
       : elsewhere(state, bodies);
   };
 }
@@ -164,7 +164,7 @@ const occasional: Readonly<Record<string, Condition>> = {
   "message.spoiler": onMessage(hasSpoilers),
 };
 
-function hintsOfOwn({ ownKeys = {} }: ListSource): Readonly<Record<string, string>> {
+function hintsOfOwn({ ownKeys = {} }: ListDefinition): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(ownKeys).map(([id, { hint }]) => [id, hint]));
 }
 
@@ -173,11 +173,11 @@ function ownWords({ screen, view }: State): Readonly<Record<string, string>> {
   const { place } = screen;
   const list = openList(screen);
   if (contextOf(screen) !== "list" || list === undefined || !isList(place)) return {};
-  const source = sourceOf(place);
+  const definition = definitionOf(place);
   const row = selectedRow(list);
   return {
-    ...(source.narrows !== undefined && { "sidebar.filter": "filter" }),
-    ...(row !== undefined && { ...hintsOfOwn(source), ...source.words?.(view, row) }),
+    ...(definition.narrows !== undefined && { "sidebar.filter": "filter" }),
+    ...(row !== undefined && { ...hintsOfOwn(definition), ...definition.words?.(view, row) }),
   };
 }
 

@@ -23,10 +23,10 @@ import type { StreamId, UserId } from "#wire/ids.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import {
   type ContentOf,
-  type Definition,
   type DialogContent,
-  definitions,
   type Facts,
+  type Labelled,
+  labelledRows,
   namesText,
 } from "./content.ts";
 
@@ -37,7 +37,7 @@ export const card: ContentOf<"card"> = (facts, { about, chosen }) => {
   return {
     title: content.title,
     hints: [...content.hints, ...leave],
-    rows: definitions(facts, content.about),
+    rows: labelledRows(facts, content.about),
     scrolledTo: chosen,
   };
 };
@@ -45,7 +45,7 @@ export const card: ContentOf<"card"> = (facts, { about, chosen }) => {
 /** What texts on a card are made from. */
 type CardFacts = Pick<Facts, "view" | "style" | "now">;
 
-type Card = Pick<DialogContent, "title" | "hints"> & { readonly about: readonly Definition[] };
+type Card = Pick<DialogContent, "title" | "hints"> & { readonly about: readonly Labelled[] };
 
 function personCard(facts: Facts, id: UserId): Card {
   const { view } = facts;
@@ -69,7 +69,7 @@ function personCard(facts: Facts, id: UserId): Card {
 }
 
 /** What is known about the person alone: finding it takes the same time in any realm. */
-export function aboutPerson(facts: CardFacts, person: Person): readonly Definition[] {
+export function aboutPerson(facts: CardFacts, person: Person): readonly Labelled[] {
   const { view, style } = facts;
   return [
     ...(person.isActive && !person.isBot ? [presence(facts, person)] : []),
@@ -120,7 +120,7 @@ function kindOf({ view }: CardFacts, { isBot, role, isActive, botOwnerId }: Pers
   return isActive ? kind : joined([kind, plain("deactivated")], plain(", "));
 }
 
-function presence({ view, style, now }: CardFacts, { id }: Person): Definition {
+function presence({ view, style, now }: CardFacts, { id }: Person): Labelled {
   const state = presenceOf(view, id, now);
   const seen = seenAt(view, id);
   const away = seen === undefined ? plain("not seen yet") : seenText(style, seen, now);
@@ -136,7 +136,7 @@ function timeSpans({ style, now }: CardFacts, { timezone }: Person): readonly Sp
 }
 
 /** Known once the subscribers of the streams were fetched. */
-function commonStreams({ view, style }: Facts, { id }: Person): readonly Definition[] {
+function commonStreams({ view, style }: Facts, { id }: Person): readonly Labelled[] {
   const own = [...values(view.streams)].filter(({ subscription }) => subscription !== undefined);
   const known = own.filter(({ subscribers }) => subscribers !== undefined);
   const isLoading = own.length > 0 && known.length === 0;

@@ -96,7 +96,7 @@ export function paragraph(
 }
 
 /** A dim label with a text, or one row of spans, beside it; no row without either. */
-export type Definition = {
+export type Labelled = {
   readonly label?: string;
   readonly text?: SafeText | "" | undefined;
   readonly token?: Span["token"];
@@ -104,7 +104,7 @@ export type Definition = {
 };
 
 /** Labelled texts whose left edges are aligned: after the longest label, or after a third of the dialog. */
-export function definitions(facts: Measures, all: readonly Definition[]): readonly Row[] {
+export function labelledRows(facts: Measures, all: readonly Labelled[]): readonly Row[] {
   const indent = indentAfter(
     facts,
     all.map(({ label = "" }) => label),
@@ -120,7 +120,7 @@ export function indentAfter({ style, columns }: Measures, labels: readonly strin
 
 function labelled(
   { style: { cells }, columns }: Measures,
-  { label = "", text = "", token = "text", spans = noSpans }: Definition,
+  { label = "", text = "", token = "text", spans = noSpans }: Labelled,
   indent: number,
 ): readonly Row[] {
   const room = Math.max(0, indent - 2);

@@ -1,7 +1,7 @@
 /** Draws what a row of a list says: names, glyphs, previews and times in the user's style. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { dayAndHour, hourMinute, momentLabel, relative, sameDay } from "#base/time.ts";
-import type { ListSource } from "#commands/lists/list.ts";
+import type { ListDefinition } from "#commands/lists/list.ts";
 import type { Heading, Part, Row, RowTime } from "#commands/lists/row.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
@@ -23,7 +23,7 @@ export type Drawing = Pick<PaneParts, "style" | "bodies"> & {
   /** UNIX seconds. */
   readonly now: number;
   readonly columns: Columns;
-  readonly counts: ListSource["number"];
+  readonly counts: ListDefinition["number"];
 };
 
 /** In less room than this, only the first word of a sender's name is shown. */

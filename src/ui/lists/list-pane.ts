@@ -2,8 +2,14 @@
 import { memoizeFor, memoizeLast, sameList } from "#base/memoize.ts";
 import { plain } from "#base/safe-text.ts";
 import type { Keys } from "#commands/command.ts";
-import { arrivalsIn, countOf, emptyText, filterOf, type ListSource } from "#commands/lists/list.ts";
-import { sourceOf } from "#commands/lists/table.ts";
+import {
+  arrivalsIn,
+  countOf,
+  emptyText,
+  filterOf,
+  type ListDefinition,
+} from "#commands/lists/list.ts";
+import { definitionOf } from "#commands/lists/table.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { Cursor, List, RowKey } from "#store/list.ts";
 import { isList, listOf } from "#store/lists.ts";
@@ -77,7 +83,7 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
       if (list.rows.length === 0) {
         last = sameList(
           last,
-          emptyLines(style, paneSize, emptyText(keys, sourceOf(place), state, list)),
+          emptyLines(style, paneSize, emptyText(keys, definitionOf(place), state, list)),
         );
         return last;
       }
@@ -85,9 +91,9 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
       const height = pane.rows - below.length;
       const at = listed(list, height, rows);
       const focused = screen.focus === "pane" && screen.dialog === undefined;
-      const source = sourceOf(place);
-      const arrived = arrivalsIn(source, state, list);
-      ended = sameList(ended, endedText(keys, source, state, list));
+      const definition = definitionOf(place);
+      const arrived = arrivalsIn(definition, state, list);
+      ended = sameList(ended, endedText(keys, definition, state, list));
       // The replica changes often and these rows seldom.
       last = sameList(last, drawn(at, height, paneSize, rows, focused, arrived, ended));
       return below.length === 0 ? last : joined(last, below);
@@ -128,10 +134,10 @@ function rowsDrawer({ style, keys }: PaneParts) {
 }
 
 /** What an empty list says, if all rows of this one were dealt with. */
-function endedText(keys: Keys, source: ListSource, state: State, list: List): Lines {
-  if (source.isOver === undefined) return [];
-  const isLeft = countOf(source, state, list, filterOf(source, list)) > 0;
-  return isLeft ? [] : (emptyText(keys, source, state, list) ?? []);
+function endedText(keys: Keys, definition: ListDefinition, state: State, list: List): Lines {
+  if (definition.isOver === undefined) return [];
+  const isLeft = countOf(definition, state, list, filterOf(definition, list)) > 0;
+  return isLeft ? [] : (emptyText(keys, definition, state, list) ?? []);
 }
 
 function cursorOn({ lines, list }: Listing, line: number): Cursor | undefined {

@@ -1,8 +1,8 @@
 /** The rows of the open list. */
 import { memoizeFor, memoizeLast } from "#base/memoize.ts";
-import { type ListSource, overIn } from "#commands/lists/list.ts";
+import { type ListDefinition, overIn } from "#commands/lists/list.ts";
 import type { Row } from "#commands/lists/row.ts";
-import { sourceOf } from "#commands/lists/table.ts";
+import { definitionOf } from "#commands/lists/table.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
 import type { ListPlace } from "#store/list-places.ts";
@@ -19,15 +19,15 @@ export function listRows(
   parts: PaneParts,
 ): (place: ListPlace, state: State, size: ListSize) => ListRows {
   const { style, clock } = parts;
-  const columnsIn = memoizeLast((size: ListSize, source: ListSource) =>
-    columnsOf(size, source, style.hours),
+  const columnsIn = memoizeLast((size: ListSize, definition: ListDefinition) =>
+    columnsOf(size, definition, style.hours),
   );
   const rowsOf = rowDrawer(parts);
   return (place, { view, journal, screen }, size) => {
-    const source = sourceOf(place);
+    const definition = definitionOf(place);
     const { filter } = listOf(screen, place);
     const now = Math.floor(clock.now() / minuteMs) * 60;
-    return rowsOf(source, filter, columnsIn(size, source), view, journal, now);
+    return rowsOf(definition, filter, columnsIn(size, definition), view, journal, now);
   };
 }
 
@@ -36,7 +36,7 @@ function rowDrawer({ style, bodies }: PaneParts) {
   const drawn = memoizeFor<Row, DrawnRow>();
   return memoizeLast(
     (
-      source: ListSource,
+      definition: ListDefinition,
       filter: string,
       columns: Columns,
       view: Replica,
@@ -44,19 +44,19 @@ function rowDrawer({ style, bodies }: PaneParts) {
       now: number,
     ): ListRows => {
       const facts = { view, journal, now };
-      const drawing = { style, bodies, view, now, columns, counts: source.number };
-      const isOver = overIn(source, facts, { filter });
+      const drawing = { style, bodies, view, now, columns, counts: definition.number };
+      const isOver = overIn(definition, facts, { filter });
       const { people, streams, statuses } = view;
       const from = [columns, now, people, streams, statuses, bodies.revision(view)];
       return {
         columns,
         isOver,
         row: (placed) => {
-          const row = source.row?.(facts, placed, isOver(placed.key));
+          const row = definition.row?.(facts, placed, isOver(placed.key));
           return row && drawn(row, from, () => drawnRow(drawing, row));
         },
         heading: (key) => {
-          const heading = source.heading?.(facts, key);
+          const heading = definition.heading?.(facts, key);
           const shown = heading && drawnHeading(drawing, heading);
           return shown?.left.length === 0 && shown.number === "" ? undefined : shown;
         },

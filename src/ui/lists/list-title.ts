@@ -7,9 +7,9 @@ import {
   countOf,
   type Filter,
   filterOf,
-  type ListSource,
+  type ListDefinition,
 } from "#commands/lists/list.ts";
-import { sourceOf } from "#commands/lists/table.ts";
+import { definitionOf } from "#commands/lists/table.ts";
 import type { Replica } from "#model/replica.ts";
 import type { List } from "#store/list.ts";
 import { type ListPlace, listNames } from "#store/list-places.ts";
@@ -57,10 +57,10 @@ export function listTitles(
   let shown: readonly ShownFilter[] = [];
   return (state, place, columns, gutter) => {
     const list = listOf(state.screen, place);
-    const source = sourceOf(place);
-    shown = sameFilters(shown, shownFilters(state, source, list));
-    const arrived = arrivalsIn(source, state, list);
-    const count = countText(state, source, list, shown);
+    const definition = definitionOf(place);
+    shown = sameFilters(shown, shownFilters(state, definition, list));
+    const arrived = arrivalsIn(definition, state, list);
+    const count = countText(state, definition, list, shown);
     return title(columns, gutter, state.view, place, list, shown, count, arrived);
   };
 }
@@ -78,12 +78,16 @@ export function listNameSpans(style: Style, view: Replica, place: ListPlace): re
 }
 
 /** The non-empty filters and the active one. */
-function shownFilters(state: State, source: ListSource, list: List): readonly ShownFilter[] {
-  const active = filterOf(source, list);
-  return source.filters
+function shownFilters(
+  state: State,
+  definition: ListDefinition,
+  list: List,
+): readonly ShownFilter[] {
+  const active = filterOf(definition, list);
+  return definition.filters
     .map((filter) => ({
       filter,
-      count: countOf(source, state, list, filter),
+      count: countOf(definition, state, list, filter),
       isActive: filter === active,
     }))
     .filter(({ count, isActive }) => count > 0 || isActive);
@@ -158,14 +162,14 @@ function listState(
 /** `12`, or `12 of 48` where typing or a filter narrows the list. */
 function countText(
   state: State,
-  source: ListSource,
+  definition: ListDefinition,
   { rows, input }: List,
   filters: readonly ShownFilter[],
 ): string {
   const active = filters.find(({ isActive }) => isActive);
   const all = filters.find(({ filter }) => filter.key === "all");
   const count = active?.count ?? 0;
-  if (source.howMany !== undefined) return source.howMany(state, count);
+  if (definition.howMany !== undefined) return definition.howMany(state, count);
   if (input.text.trim() !== "") return `${rows.length} of ${count}`;
   const isWhole = all === undefined || active === all || active?.filter.isApart === true;
   return isWhole || count === all.count ? `${count}` : `${count} of ${all.count}`;

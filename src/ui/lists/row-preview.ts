@@ -3,7 +3,7 @@
 import { memoizeLast } from "#base/memoize.ts";
 import { plain } from "#base/safe-text.ts";
 import { overIn, type Previewed } from "#commands/lists/list.ts";
-import { sourceOf } from "#commands/lists/table.ts";
+import { definitionOf } from "#commands/lists/table.ts";
 import type { Message } from "#model/message.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
@@ -11,7 +11,7 @@ import { selectedRow } from "#store/list.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { aboutPerson } from "#ui/dialogs/cards.ts";
-import { definitions } from "#ui/dialogs/content.ts";
+import { labelledRows } from "#ui/dialogs/content.ts";
 import type { Region } from "#ui/geometry.ts";
 import type { Lines, PaneParts } from "#ui/pane-parts.ts";
 import { indentedText, textColumns } from "#ui/reader/message-lines.ts";
@@ -27,7 +27,8 @@ const minRows = 18;
 export function previewRows({ screen }: State, pane: Region): number {
   const { place, terminal } = screen;
   if (terminal.columns < minColumns || pane.rows < minRows || !isList(place)) return 0;
-  const isShown = sourceOf(place).preview !== undefined && listOf(screen, place).rows.length > 0;
+  const isShown =
+    definitionOf(place).preview !== undefined && listOf(screen, place).rows.length > 0;
   return isShown ? Math.floor(pane.rows / 3) : 0;
 }
 
@@ -53,7 +54,7 @@ export function rowPreview({
   );
   const card = memoizeLast((view: Replica, person: Person, now: number, columns: number): Lines => {
     const room = { style, columns: textColumns(columns, 1) };
-    return definitions(room, aboutPerson({ view, style, now }, person)).map(({ left = [] }) =>
+    return labelledRows(room, aboutPerson({ view, style, now }, person)).map(({ left = [] }) =>
       lineOf(style, columns, left),
     );
   });
@@ -73,10 +74,10 @@ export function rowPreview({
     const { place } = state.screen;
     if (rows === 0 || !isList(place)) return [];
     const list = listOf(state.screen, place);
-    const source = sourceOf(place);
+    const definition = definitionOf(place);
     const key = selectedRow(list);
-    const isOver = key === undefined || overIn(source, state, list)(key);
-    const found = isOver ? undefined : source.preview?.(state, key);
+    const isOver = key === undefined || overIn(definition, state, list)(key);
+    const found = isOver ? undefined : definition.preview?.(state, key);
     view = state.view;
     const lines =
       found && "person" in found

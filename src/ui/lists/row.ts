@@ -1,7 +1,7 @@
 /** A row of a list as a line of columns: sign, subject, detail, number and time. */
 import { plain, type SafeText } from "#base/safe-text.ts";
 import type { HourStyle } from "#base/time.ts";
-import type { ListSource as ListDefinition } from "#commands/lists/list.ts";
+import type { ListDefinition } from "#commands/lists/list.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { RowKey } from "#store/list.ts";
 import type { Token } from "#theme/tokens.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recentSource } from "#commands/conversation/recent.ts";
+import { recentDefinition } from "#commands/conversation/recent.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
 import { openList } from "#store/lists.ts";
 import { changeReplica } from "#store/store.ts";
@@ -23,8 +23,8 @@ test.each([
   ["direct", 3, "Ana Ruiz"],
 ])("the filter %s lists the newest activity first, without muted topics", (name, count, first) => {
   const { store } = recent();
-  const filter = recentSource.filters.find(({ key }) => key === name);
-  const { rows, counts } = recentSource.fresh(store.getState(), filter!);
+  const filter = recentDefinition.filters.find(({ key }) => key === name);
+  const { rows, counts } = recentDefinition.fresh(store.getState(), filter!);
   expect(counts[name]).toBe(count);
   const titles = rows.map(({ key }) => conversationTitle(store.getState().view, key as never));
   expect([titles.length, titles[0]]).toEqual([count, first]);

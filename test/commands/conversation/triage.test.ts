@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { botsKey, inboxSource } from "#commands/conversation/inbox.ts";
+import { botsKey, inboxDefinition } from "#commands/conversation/inbox.ts";
 import { arrivalsIn } from "#commands/lists/list.ts";
 import { refreshList, watchLists } from "#commands/lists/lists.ts";
 import { selectSidebarRow } from "#commands/places/sidebar-rows.ts";
@@ -184,7 +184,7 @@ test("all bots together count as one arrival", () => {
   const { store } = inboxOf();
   const arrived = () => {
     const list = listOf(store.getState().screen, { kind: "inbox" });
-    return arrivalsIn(inboxSource, store.getState(), list);
+    return arrivalsIn(inboxDefinition, store.getState(), list);
   };
   expect(arrived()).toBe(0);
   changeScreen(store, (screen) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { draftsSource } from "#commands/draft/list.ts";
+import { draftsDefinition } from "#commands/draft/list.ts";
 import { arrivalsIn } from "#commands/lists/list.ts";
 import { composerKeyOf, conflictKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
@@ -41,8 +41,10 @@ function withDrafts(replica = acme()) {
 test("drafts are listed newest first, including those without a recipient or in new topics, without empty ones", () => {
   const { store, rows } = withDrafts();
   expect(rows()).toEqual(["unaddressed", soupKey, conversationKey(toAna)]);
-  expect(draftsSource.isEmpty(storeOf(acme()).getState())).toBe(true);
-  expect(arrivalsIn(draftsSource, store.getState(), openList(store.getState().screen)!)).toBe(0);
+  expect(draftsDefinition.isEmpty(storeOf(acme()).getState())).toBe(true);
+  expect(arrivalsIn(draftsDefinition, store.getState(), openList(store.getState().screen)!)).toBe(
+    0,
+  );
 });
 
 test("Enter in the drafts resumes the draft, even in a topic that does not exist yet", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outboxSource } from "#commands/outbox/list.ts";
+import { outboxDefinition } from "#commands/outbox/list.ts";
 import { editorOf } from "#editor/editor.ts";
 import type { Action, Intent, IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -57,8 +57,8 @@ test.each([
 ])(
   "the filter %s lists unconfirmed intents, those that need a decision first",
   (name, expected) => {
-    const filter = outboxSource.filters.find((each) => each.key === name);
-    const { rows, counts } = outboxSource.fresh(outbox().store.getState(), filter!);
+    const filter = outboxDefinition.filters.find((each) => each.key === name);
+    const { rows, counts } = outboxDefinition.fresh(outbox().store.getState(), filter!);
     expect(rows.map((row) => row.key)).toEqual(expected);
     expect(counts).toEqual({ decide: 2, waiting: 2, sending: 1 });
   },

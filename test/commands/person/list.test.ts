@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { get, newBatch, put, values } from "#base/table.ts";
 import { watchLists } from "#commands/lists/lists.ts";
-import { peopleSource } from "#commands/person/list.ts";
+import { peopleDefinition } from "#commands/person/list.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { openList } from "#store/lists.ts";
@@ -69,9 +69,9 @@ test("filtering 20,000 people lists at most 120", () => {
     people = put(people, id as UserId, { ...one, id: id as UserId, name: `Ana ${id}` }, batch);
   replica = { ...replica, people };
   const state = storeOf(replica).getState();
-  const all = peopleSource.filters.find(({ key }) => key === "all");
-  expect(peopleSource.fresh(state, all!).rows.length).toBeGreaterThan(20_000);
-  expect(peopleSource.fresh(state, all!, "ana").rows).toHaveLength(120);
+  const all = peopleDefinition.filters.find(({ key }) => key === "all");
+  expect(peopleDefinition.fresh(state, all!).rows.length).toBeGreaterThan(20_000);
+  expect(peopleDefinition.fresh(state, all!, "ana").rows).toHaveLength(120);
   expect(get(replica.people, ci)?.isBot).toBe(true);
 });
 

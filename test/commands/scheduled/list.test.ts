@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scheduledSource } from "#commands/scheduled/list.ts";
+import { scheduledDefinition } from "#commands/scheduled/list.ts";
 import { soonestTime } from "#journal/actions/scheduled.ts";
 import { scheduledById } from "#model/drafts.ts";
 import { openList } from "#store/lists.ts";
@@ -40,8 +40,8 @@ test.each([
   ["all", ["3", "2", "1"]],
   ["failed", ["3"]],
 ])("the filter %s lists failed messages first, then by time", (name, expected) => {
-  const filter = scheduledSource.filters.find(({ key }) => key === name);
-  const { rows, counts } = scheduledSource.fresh(scheduled().store.getState(), filter!);
+  const filter = scheduledDefinition.filters.find(({ key }) => key === name);
+  const { rows, counts } = scheduledDefinition.fresh(scheduled().store.getState(), filter!);
   expect(rows.map(({ key }) => key)).toEqual(expected);
   expect(counts).toEqual({ failed: 1, due: 2 });
 });

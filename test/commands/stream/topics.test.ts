@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newBatch } from "#base/table.ts";
 import { watchLists } from "#commands/lists/lists.ts";
-import { topicsSource } from "#commands/stream/topics.ts";
+import { topicsDefinition } from "#commands/stream/topics.ts";
 import { conversationKey, topicKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Policy } from "#model/stream.ts";
@@ -55,9 +55,9 @@ test.each([
   ["followed", ["deploy window", "flaky tests"]],
   ["muted", ["logs"]],
 ])("the filter %s shows unread topics first, and muted ones last", (key, expected) => {
-  const source = topicsSource(backend);
-  const filter = source.filters.find((each) => each.key === key);
-  const { rows, counts } = source.fresh(storeOf(known).getState(), filter!);
+  const definition = topicsDefinition(backend);
+  const filter = definition.filters.find((each) => each.key === key);
+  const { rows, counts } = definition.fresh(storeOf(known).getState(), filter!);
   expect(rows.map((row) => row.key.split(":")[2])).toEqual(expected);
   expect(counts).toEqual({ all: 4, followed: 2, muted: 1 });
 });

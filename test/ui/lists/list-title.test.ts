@@ -2,9 +2,9 @@
 
 import { expect, onTestFinished, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
-import { emptyText, filterOf, type ListSource } from "#commands/lists/list.ts";
+import { emptyText, filterOf, type ListDefinition } from "#commands/lists/list.ts";
 import { refreshList } from "#commands/lists/lists.ts";
-import { listTable, sourceOf } from "#commands/lists/table.ts";
+import { definitionOf, listTable } from "#commands/lists/table.ts";
 import { commands } from "#commands/table.ts";
 import type { Address } from "#journal/intent.ts";
 import { emptyJournal } from "#journal/journal.ts";
@@ -98,17 +98,17 @@ function opened(kind: ListKind, replica: Replica, columns = 120) {
     { journal },
   );
   refreshList(store, place);
-  return { store, place, source: sourceOf(place) };
+  return { store, place, definition: definitionOf(place) };
 }
 
 /** The rows of a filter, and the conversations that they stand for. */
-function rowsOf(store: Store, source: ListSource, filter: string): ReadonlySet<string> {
+function rowsOf(store: Store, definition: ListDefinition, filter: string): ReadonlySet<string> {
   const state = store.getState();
-  const { rows } = source.fresh(state, filterOf(source, { filter }));
+  const { rows } = definition.fresh(state, filterOf(definition, { filter }));
   const keys = rows.map(({ key }) => key);
   return new Set([
     ...keys,
-    ...keys.flatMap((key) => source.conversationsOf?.(state.view, key) ?? []),
+    ...keys.flatMap((key) => definition.conversationsOf?.(state.view, key) ?? []),
   ]);
 }
 
@@ -122,11 +122,11 @@ test.each(kinds)(
   "the title of %s has its name, whole filters with counts, and the number of rows",
   async (kind) => {
     for (const columns of [80, 120]) {
-      const { store, source, place } = opened(kind, full());
+      const { store, definition, place } = opened(kind, full());
       changeList(store, (list) => (list.rows[0] ? withMark(list, list.rows[0].key) : list));
       const title = await titleOf(store, columns);
       expect(title).toContain(kind === "topics" ? "#backend" : listNames[kind]);
-      const titles = source.filters.map((filter) => filter.title).join("|");
+      const titles = definition.filters.map((filter) => filter.title).join("|");
       const count = "\\d+(?: of \\d+)?";
       expect(title).toMatch(
         new RegExp(
@@ -139,24 +139,25 @@ test.each(kinds)(
 );
 
 test.each(kinds)("all of %s holds what its other filters hold", (kind) => {
-  const { store, source } = opened(kind, full());
-  const all = source.filters.find(({ key }) => key === "all");
+  const { store, definition } = opened(kind, full());
+  const all = definition.filters.find(({ key }) => key === "all");
   expect(all).toBeDefined();
-  const everything = rowsOf(store, source, "all");
-  for (const { key, isApart } of source.filters)
-    for (const row of isApart ? [] : rowsOf(store, source, key)) expect(everything).toContain(row);
+  const everything = rowsOf(store, definition, "all");
+  for (const { key, isApart } of definition.filters)
+    for (const row of isApart ? [] : rowsOf(store, definition, key))
+      expect(everything).toContain(row);
 });
 
 test.each(kinds)("an empty %s says what that means, and names a key that helps", async (kind) => {
   const nothing = withHistory(emptyAcme(), search, []);
-  const { store, source, place } = opened(kind, {
+  const { store, definition, place } = opened(kind, {
     ...nothing,
     topicsComplete: new Set([backend]),
   });
-  for (const { key: filter } of source.filters) {
+  for (const { key: filter } of definition.filters) {
     changeList(store, () => ({ ...emptyList, filter }));
     const [means = "", helps = ""] =
-      emptyText(keys, source, store.getState(), listOf(store.getState().screen, place)) ?? [];
+      emptyText(keys, definition, store.getState(), listOf(store.getState().screen, place)) ?? [];
     expect(means).toMatch(/^[A-Z].+\.$/);
     expect(helps).toMatch(
       /(?:^|\W)(?:[a-z]|g [a-z]|Esc|\^K|\+|\]) (?:goes|writes|shows|creates|changes)/,
@@ -165,11 +166,11 @@ test.each(kinds)("an empty %s says what that means, and names a key that helps",
 });
 
 test.each(kinds)("sections of %s are titled where rows of several kinds are listed", (kind) => {
-  const { store, source } = opened(kind, full());
+  const { store, definition } = opened(kind, full());
   const { view, journal } = store.getState();
-  const heading = (key: string) => source.heading?.({ view, journal, now }, key);
-  for (const filter of source.filters) {
-    const { rows } = source.fresh(store.getState(), filter);
+  const heading = (key: string) => definition.heading?.({ view, journal, now }, key);
+  for (const filter of definition.filters) {
+    const { rows } = definition.fresh(store.getState(), filter);
     const sections = new Set(rows.map(({ section }) => section));
     if (sections.size < 2) continue;
     const untitled = rows.filter(
@@ -183,12 +184,12 @@ test.each(kinds)("sections of %s are titled where rows of several kinds are list
 test.each(kinds)(
   "rows of %s show no Markdown, and their numbers say what they count",
   async (kind) => {
-    const { store, source } = opened(kind, full(), 160);
+    const { store, definition } = opened(kind, full(), 160);
     const screen = await showScreen(store, { columns: 160, rows: 40 });
     onTestFinished(screen.ends);
     const lines = screen.pane.lines();
     expect(lines.join("\n")).not.toMatch(/@\*\*|```|\[\w+\]\(/);
-    if (source.number !== "people") return;
+    if (definition.number !== "people") return;
     expect(lines.join("\n")).toMatch(/1 person/);
     const narrow = await showScreen(store, { columns: 80, rows: 24 });
     onTestFinished(narrow.ends);
@@ -199,7 +200,7 @@ test.each(kinds)(
 test.each(kinds)(
   "with room the selected row of %s is shown whole if rows are texts",
   async (kind) => {
-    const { store, source } = opened(kind, full(), 120);
+    const { store, definition } = opened(kind, full(), 120);
     for (const columns of [119, 120]) {
       changeScreen(store, (screen) => ({
         ...screen,
@@ -207,7 +208,7 @@ test.each(kinds)(
       }));
       const screen = await showScreen(store, { columns, rows: 40 });
       const rules = screen.pane.lines().filter((line) => /^[─]{20,}$/.test(line));
-      expect(rules).toHaveLength(columns === 120 && source.preview !== undefined ? 1 : 0);
+      expect(rules).toHaveLength(columns === 120 && definition.preview !== undefined ? 1 : 0);
       screen.ends();
     }
   },
