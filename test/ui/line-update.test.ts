@@ -28,25 +28,20 @@ function cellsOf(terminal: Terminal): string {
   return Array.from({ length: columns }, (_, x) => {
     const cell = line?.getCell(x);
     if (cell === undefined) return "";
+    // An empty cell looks like a space.
+    const text = cell.getChars() === "" && cell.getWidth() === 1 ? " " : cell.getChars();
+    const onBlanks = [cell.isUnderline(), cell.isInverse(), cell.isStrikethrough()];
+    const behind = [cell.getBgColorMode(), cell.getBgColor(), ...onBlanks];
+    const isBlank = text === " " && onBlanks.every((look) => look === 0);
     const looks = [
       cell.isBold(),
       cell.isDim(),
       cell.isItalic(),
-      cell.isUnderline(),
-      cell.isInverse(),
-      cell.isStrikethrough(),
-    ];
-    // An empty cell with the default colours looks like a space.
-    const text = cell.getChars() === "" && cell.getWidth() === 1 ? " " : cell.getChars();
-    return [
-      text,
-      cell.getWidth(),
       cell.getFgColorMode(),
       cell.getFgColor(),
-      cell.getBgColorMode(),
-      cell.getBgColor(),
-      ...looks,
-    ].join();
+    ];
+    // Of a space nothing else is seen.
+    return [text, cell.getWidth(), ...behind, ...(isBlank ? [] : looks)].join();
   }).join("|");
 }
 
@@ -74,6 +69,9 @@ const piece = fc.constantFrom(
   "\u001b[48;5;20mback\u001b[49m",
   "\u001b[31mred\u001b[39m",
   "\u001b[7minv\u001b[27m",
+  "\u001b[1;2mfaint\u001b[22m",
+  "\u001b[32m            \u001b[39m",
+  "\u001b[4m      \u001b[24m",
   "\u001b[1;4mtwo\u001b[22;24m",
   "\u001b[48;2;9;9;9m\u001b[38;5;7mboth\u001b[39m\u001b[49m",
 );
@@ -82,10 +80,10 @@ const line = fc
   .map((pieces) => pieces.join(""))
   .filter(fits);
 
-/** Two lines with a common beginning, as in consecutive frames. */
+/** Two lines with a common beginning and a common end, as in consecutive frames. */
 const pair = fc
-  .tuple(line, line, line)
-  .map(([common, one, other]) => [common + one, common + other] as const)
+  .tuple(line, line, line, fc.oneof(fc.constant(""), line))
+  .map(([common, one, other, end]) => [common + one + end, common + other + end] as const)
   .filter((texts) => texts.every(fits));
 
 test("an updated line has the same cells as one written from scratch", async () => {
@@ -115,9 +113,25 @@ test("appending a letter to a long line writes only that letter", () => {
 
 test("a gap is skipped by moving the cursor, unless it has a visible style", () => {
   const gap = " ".repeat(20);
-  const under = `\u001b[4mc${gap}d\u001b[24m`;
-  expect(lineUpdate("│ a", `│ b${gap}${under}`, columns)).toBe(
-    `\u001b[3G\u001b[Kb\u001b[20C${under}`,
+  const under = `\u001b[4mc${gap}d`;
+  expect(lineUpdate("│ a", `│ b${gap}${under}\u001b[24m`, columns)).toBe(
+    `\u001b[3G\u001b[Kb\u001b[20C${under}\u001b[m`,
+  );
+});
+
+test("what a line ends with is not written again, nor blanks at its end", () => {
+  const end = "\u001b[2m│\u001b[22m the rest of the line";
+  expect(lineUpdate(`count 1 ${end}`, `count 2 ${end}`, columns)).toBe(
+    "\u001b[7G2 \u001b[2m│\u001b[m",
+  );
+  const blank = "\u001b[1m      \u001b[22m\u001b[31m      \u001b[39m";
+  expect(lineUpdate("count 1", `count 2${blank}`, columns)).toBe("\u001b[7G\u001b[K2");
+});
+
+test("a style turns into the next one in one sequence", () => {
+  const [bold, red] = ["\u001b[1mb\u001b[22m", "\u001b[31mr\u001b[39m"];
+  expect(lineUpdate("", `${bold}${red}${bold}`, columns)).toBe(
+    "\u001b[1G\u001b[K\u001b[1mb\u001b[22;31mr\u001b[39;1mb\u001b[m",
   );
 });
 
