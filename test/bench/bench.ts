@@ -33,7 +33,7 @@ import {
   typing,
 } from "./scenes.ts";
 import { hasInbox, named } from "./screen-conditions.ts";
-import { resting, starting } from "./starts.ts";
+import { resting, starting, startingAgain } from "./starts.ts";
 import { pinned, type Size } from "./timed-program.ts";
 import { firstBytes } from "./verbs.ts";
 import { composing, pasting } from "./writing.ts";
@@ -58,6 +58,7 @@ const everything = [
   "triage",
   "flood",
   "start",
+  "cached-start",
   "verb",
   "idle",
   "markdown",
@@ -232,6 +233,15 @@ async function measureStarts(big: BenchRealm): Promise<void> {
   });
 }
 
+async function measureCachedStarts(big: BenchRealm): Promise<void> {
+  const [size] = sizes as [Size];
+  const times = flags.quick ? 2 : 7;
+  await attempt("cached starts", async () => {
+    await onDemo((demo) => startingAgain(size, times, "demo realm", demo, 200));
+    figures.push(...(await startingAgain(size, times, "big realm", big, 300)));
+  });
+}
+
 async function measureVerbs(): Promise<void> {
   await attempt("verbs", () => onDemo((demo) => firstBytes(flags.quick ? 5 : 15, demo)));
 }
@@ -289,6 +299,7 @@ try {
   await measureInbox();
   if (parts.has("flood")) await measureFloods(big);
   if (parts.has("start")) await measureStarts(big);
+  if (parts.has("cached-start")) await measureCachedStarts(big);
   if (parts.has("verb")) await measureVerbs();
   if (parts.has("idle")) await measureRest(big);
   if (parts.has("memory")) await measureLongRun(big);

@@ -34,10 +34,11 @@ export const isWritten = (text: string) => (program: TimedProgram) =>
 /** The frame painted before the program is loaded. */
 export const isSkeleton = (program: TimedProgram) => program.line(0).trim() !== "";
 
-/** Rows of the inbox, or its empty state. */
-export const hasInbox = (program: TimedProgram) =>
-  /NEEDS YOU|FOLLOWED|STREAMS|Inbox zero/.test(program.lines().slice(1).join("\n")) &&
-  isLive(program);
+/** Rows of the inbox, or its empty state, of now or of an earlier run. */
+export const hasRows = (program: TimedProgram) =>
+  /NEEDS YOU|FOLLOWED|STREAMS|Inbox zero/.test(program.lines().slice(1).join("\n"));
+
+export const hasInbox = (program: TimedProgram) => hasRows(program) && isLive(program);
 
 export const isLive = (program: TimedProgram) => /\blive\b/.test(program.line(0));
 

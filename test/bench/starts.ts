@@ -2,7 +2,7 @@
 import { systemClock } from "#base/clock.ts";
 import { type Figure, median } from "./figures.ts";
 import { type BenchRealm, freshHome, openFloor, openWeir } from "./programs.ts";
-import { hasInbox, isLive, isSkeleton, named } from "./screen-conditions.ts";
+import { hasInbox, hasRows, isLive, isSkeleton, named } from "./screen-conditions.ts";
 import type { Size, TimedProgram } from "./timed-program.ts";
 
 type Started = { readonly skeleton: number; readonly content: number };
@@ -51,6 +51,50 @@ export async function starting(
     figure("skeleton", skeletons, 130),
     figure("content", contents(first), budget),
     figure("content again", contents(second)),
+  ];
+}
+
+/** Longer than the archive waits for a quiet moment. */
+const archivedAfterMs = 3_000;
+
+/** Starts with an archive of this realm: when its content is there, and when the server has confirmed it. */
+export async function startingAgain(
+  size: Size,
+  times: number,
+  name: string,
+  realm: BenchRealm,
+  budget: number,
+): Promise<readonly Figure[]> {
+  const home = freshHome();
+  const [contents, confirmed]: [number[], number[]] = [[], []];
+  try {
+    const before = openWeir(size, home, realm);
+    await before.until(hasInbox, "the inbox", 60_000);
+    await systemClock.sleep(archivedAfterMs);
+    await before.end();
+    for (let at = 0; at < times; at += 1) {
+      const weir = openWeir(size, home, realm);
+      try {
+        contents.push((await weir.until(hasRows, "the rows", 60_000)) - weir.startedAt);
+        confirmed.push((await weir.until(hasInbox, "the inbox", 60_000)) - weir.startedAt);
+        await systemClock.sleep(archivedAfterMs);
+      } finally {
+        await weir.end();
+      }
+    }
+  } finally {
+    home.remove();
+  }
+  const where = `${name} at ${named(size)}`;
+  const content = `exec → content from the archive, ${where}`;
+  return [
+    { name: content, value: median(contents), unit: "ms", budget },
+    {
+      name: `exec → live after it, ${where}`,
+      value: median(confirmed),
+      unit: "ms",
+      budget: undefined,
+    },
   ];
 }
 
