@@ -22,7 +22,7 @@ const longestMs = 5_000;
 /** Keys are not delayed by more. */
 const sliceMs = 4;
 /** How long the last round may take. */
-const lastMs = 300;
+const lastMs = 1_000;
 /** How many of the archive's messages are changed at once. */
 const atOnce = 200;
 /** A file beyond its limit is shrunk at most this often. */
