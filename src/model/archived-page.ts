@@ -54,8 +54,7 @@ export function withArchivedPage(
 ): Replica {
   const key = narrowKey(narrow);
   const found = page.messages.flatMap((message) => currentOf(replica, message) ?? []);
-  const isNew = ({ id }: Message) => get(replica.messages, id) === undefined;
-  const next = withCarriedOver(replica, found.filter(isNew), batch);
+  const next = withArchivedMessages(replica, page.messages, batch);
   const whole: History = {
     narrow,
     ids: page.messages.map(({ id }) => id),
@@ -68,6 +67,17 @@ export function withArchivedPage(
   const history = continued(replica.histories.get(key), reduced(whole, shown), side);
   if (history === undefined) return next;
   return { ...next, histories: new Map(next.histories).set(key, history) };
+}
+
+/** The replica with messages of the archive that it lacks, which extend no history. */
+export function withArchivedMessages(
+  replica: Replica,
+  archived: readonly Message[],
+  batch: Batch,
+): Replica {
+  const missing = archived.filter(({ id }) => get(replica.messages, id) === undefined);
+  const found = missing.flatMap((message) => currentOf(replica, message) ?? []);
+  return found.length === 0 ? replica : withCarriedOver(replica, found, batch);
 }
 
 /** The message as far as it is known now; undefined if it was deleted since the archive was written. */

@@ -1,14 +1,17 @@
 /**
- * Fetches the messages that rows of conversations show, in the background, before the user scrolls there.
+ * Fetches the messages that rows of conversations show, in the background, before the user scrolls there; those of the
+ * archive first.
  *
  * A few pages at a time, applied to the replica in one step. Nothing is fetched while the list does not change.
  */
 import { ApiError } from "#api/failure.ts";
+import { noArchive } from "#archive/archive.ts";
 import { backoff } from "#base/backoff.ts";
 import { idsOf } from "#base/id-list.ts";
 import { type Sorted, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { GroupedRow } from "#journal/journal.ts";
+import { withArchivedMessages } from "#model/archived-page.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { mergeMessages, requestedNow } from "#model/merge-page.ts";
 import type { Replica } from "#model/replica.ts";
@@ -37,9 +40,11 @@ const longestWaitMs = 30_000;
 type Tried = Map<MessageId, "with others" | "alone">;
 
 export function startPreviews(context: SyncContext): void {
-  const { store, idle, stopped } = context;
+  const { store, idle, stopped, archive } = context;
   const wait = backoff(context.random, 500, longestWaitMs);
   const tried: Tried = new Map();
+  /** What the archive was asked for. */
+  const looked = new Set<MessageId>();
   let epoch = 0;
   let isRunning = false;
   /** The last window without missing messages: moving the cursor by a row need not scan the rows again. */
@@ -47,17 +52,38 @@ export function startPreviews(context: SyncContext): void {
 
   const advance = () => {
     const state = store.getState();
-    if (isRunning || stopped.aborted || state.replica.epoch === 0 || !isReachable(context)) return;
-    if (state.replica.epoch !== epoch) tried.clear();
+    if (isRunning || stopped.aborted || state.replica.epoch === 0) return;
+    if (state.replica.epoch !== epoch) for (const asked of [tried, looked]) asked.clear();
     epoch = state.replica.epoch;
     const window = windowOf(state.screen);
     const { unreads } = state.view;
     if (complete?.unreads === unreads && isBeside(complete, window)) return;
-    const pages = pagesFor(state, window, tried);
-    complete = pages.length === 0 ? { unreads, ...window } : undefined;
-    if (pages.length === 0) return;
+    const missing = missingIn(state, window);
+    const unseen = unseenOf(missing);
+    if (unseen.length > 0) start(look(unseen));
+    else if (isReachable(context)) fetchNext(state, window, missing);
+  };
+  const unseenOf = (missing: readonly MessageId[]) =>
+    archive === noArchive ? [] : [...new Set(missing)].filter((id) => !looked.has(id));
+  const start = (work: Promise<void>) => {
     isRunning = true;
-    void idle.during(run(pages));
+    void idle.during(work);
+  };
+  const fetchNext = (state: State, window: ListWindow, missing: readonly MessageId[]) => {
+    const pages = pagesFor(state, missing, tried);
+    complete = pages.length === 0 ? { unreads: state.view.unreads, ...window } : undefined;
+    if (pages.length > 0) start(run(pages));
+  };
+  /** What was seen is shown at once, and while the server cannot be reached. */
+  const look = async (ids: readonly MessageId[]) => {
+    for (const id of ids) looked.add(id);
+    const archived = await archive.messages(ids);
+    if (stopped.aborted) return;
+    changeReplica(store, (now, batch) =>
+      now.epoch === epoch ? withArchivedMessages(now, archived, batch) : now,
+    );
+    isRunning = false;
+    advance();
   };
   const run = async (pages: readonly PreviewPage[]) => {
     const isServed = await fetchTogether(context, tried, pages);
@@ -83,18 +109,26 @@ export function startPreviews(context: SyncContext): void {
   );
 }
 
-/** The next pages of missing messages: the texts of all nearby rows, and the times of those on the screen. */
-function pagesFor({ view }: State, window: ListWindow, tried: Tried): readonly PreviewPage[] {
+/** Missing messages: the texts of all nearby rows, and the times of those on the screen. */
+function missingIn({ view }: State, window: ListWindow): readonly MessageId[] {
   const { order, at, rows } = window;
   const from = Math.max(0, at - rows);
   const near = keysOf(order.slice(from, at + screensAhead * rows));
   const shown = keysOf(order.slice(from, at + rows));
-  const missing = [
+  return [
     ...missingEnds(view, near, "first"),
     ...missingEnds(view, shown, "newest"),
     // The inbox has no rows without unread messages.
     ...(window.isInbox ? [] : missingNewest(view, shown)),
   ];
+}
+
+/** The next pages of missing messages. */
+function pagesFor(
+  { view }: State,
+  missing: readonly MessageId[],
+  tried: Tried,
+): readonly PreviewPage[] {
   const open = missing.filter((id) => tried.get(id) !== "alone");
   if (open.length === 0) return [];
   return previewPages(view, open, (id) => tried.has(id)).slice(0, pagesAtOnce);

@@ -175,12 +175,17 @@ function settingOf(style: Style, request: SheetRequest, index: number, message: 
     above,
     aboveUnknown: above === undefined && !request.rows.startKnown,
     isBelowSend: sendAt(request.rows, index - 1) !== undefined,
-    isBelowHole: isHole(request.rows, above?.id),
+    isBelowHole: isHole(request.rows, above?.id) && holeBelow(request.rows, index),
     newLabel: isNew ? newLabel(style, request, message) : "",
     heading: needsHeading
       ? conversationSpans(style, request.replica, conversationOfMessage(message))
       : noSpans,
   };
+}
+
+/** Whether there is one above the message above, too. */
+function holeBelow(rows: ReaderRows, index: number): true | "again" {
+  return isHole(rows, messageIdAt(rows, index - 2)) ? "again" : true;
 }
 
 /** New means: by others. There is no label where the list is short, or its end is unknown. */
@@ -254,6 +259,8 @@ export type ReaderLook = {
   readonly find: string;
   /** In a search, the words that the server matched. */
   readonly matches: Matches | undefined;
+  /** True: what is missing will not come now, so no bars stand for it. */
+  readonly isAway: boolean;
   /** Why the messages at an unknown end are missing; undefined while they may still arrive. */
   readonly failure: string | undefined;
 };
@@ -270,21 +277,18 @@ export function readerLines(
 ): readonly string[] {
   const lines: string[] = [];
   const context = { style, columns: size.columns, gutter: size.gutter };
+  const blank = " ".repeat(size.columns);
   const emptyAbove = window.parts[0]?.y ?? 0;
   for (let line = 0; line < emptyAbove; line++) {
     const isNext = line === emptyAbove - 1;
-    lines.push(
-      missingLine(context, line - (emptyAbove % 4) + 4, isNext ? look.failure : undefined),
-    );
+    lines.push(missingLine(context, line - (emptyAbove % 4) + 4, look, isNext));
   }
   for (const part of window.parts) lines.push(...partLines(style, sheet, part, look));
   const isUnknownBelow = !sheet.heights.endKnown && window.atEnd && window.parts.length > 0;
   // What is replaced in a moment mostly ends where it ends now.
   const isMoreBelow = isUnknownBelow && (!sheet.rows.isOlder || look.failure !== undefined);
-  const blank = " ".repeat(size.columns);
   for (let line = 0; line < window.below; line++) {
-    const failure = line === 0 ? look.failure : undefined;
-    lines.push(isMoreBelow ? missingLine(context, line, failure) : blank);
+    lines.push(isMoreBelow ? missingLine(context, line, look, line === 0) : blank);
   }
   return lines;
 }
@@ -307,9 +311,15 @@ function partLines(
   });
 }
 
-/** A line of messages that are not loaded: a bar, or why they are missing. */
-function missingLine(context: PaneContext, line: number, failure: string | undefined): string {
-  if (failure === undefined) return skeletonLine(context, line);
+/** A line of messages that are not loaded: a bar, or next to those that are, why they are missing. */
+function missingLine(
+  context: PaneContext,
+  line: number,
+  { failure, isAway }: ReaderLook,
+  isNext: boolean,
+): string {
+  if (!isNext || failure === undefined)
+    return isAway ? " ".repeat(context.columns) : skeletonLine(context, line);
   const { style, columns, gutter } = context;
   const words = { ...span(safeLine(failure), "warning"), shrinks: true };
   return lineOf(style, columns, [span(plain(" ".repeat(gutter))), words]);

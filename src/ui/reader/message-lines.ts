@@ -25,8 +25,8 @@ export type Setting = {
   readonly aboveUnknown: boolean;
   /** True: an unsent message is between this one and the one above. */
   readonly isBelowSend: boolean;
-  /** True: messages may be missing between this one and the one above. */
-  readonly isBelowHole: boolean;
+  /** Messages may be missing between this one and the one above; `again`: and above that, too. */
+  readonly isBelowHole: boolean | "again";
   /** The label above the first unread message; empty for the others. */
   readonly newLabel: SafeText | "";
   /** The line that names the conversation, in mixed lists; empty elsewhere. */
@@ -80,7 +80,7 @@ function continues(message: Message, setting: Setting): boolean {
   return (
     above !== undefined &&
     !isBelowSend &&
-    !isBelowHole &&
+    isBelowHole === false &&
     newLabel === "" &&
     heading.length === 0 &&
     above.senderId === message.senderId &&
@@ -93,7 +93,7 @@ function continues(message: Message, setting: Setting): boolean {
 export function settingKey(context: RowContext, message: Message, setting: Setting): string {
   const isNewDay = startsDay(context, message, setting);
   const day = isNewDay ? dayLabel(message.sentAt, context.today, context.style.hours) : "";
-  const gap = setting.isBelowHole ? "g" : "s";
+  const gap = setting.isBelowHole === false ? "s" : `g${setting.isBelowHole}`;
   const run = continues(message, setting) ? "" : gap;
   const heading = setting.heading.length > 0 ? "h" : "";
   const first = setting.above === undefined ? "1" : "";
@@ -110,11 +110,7 @@ export function messageRow(context: RowContext, message: Message, setting: Setti
   const isNewDay = startsDay(context, message, setting);
   const beginsRun = isNewDay || !continues(message, setting);
   const separators = setting.above !== undefined && beginsRun ? betweenRuns(context) : [];
-  if (setting.isBelowHole) {
-    const looks = { rule: "rule", words: "dim" } as const;
-    const label = context.columns < columnsOfHole ? plain("maybe a gap") : maybeMissing;
-    separators.push(separator(context, label, looks, style.glyphs.ruleGap));
-  }
+  if (setting.isBelowHole !== false) separators.push(holeLine(context, setting.isBelowHole));
   if (isNewDay) {
     const label = plain(dayLabel(message.sentAt, context.today, style.hours));
     separators.push(separator(context, label, { rule: "rule", words: "dim" }));
@@ -142,9 +138,17 @@ function betweenRuns({ style, columns }: PaneContext): string[] {
 export const maybeMissing = plain("messages may be missing here");
 const columnsOfHole = 36;
 
+/** The words once: a list of which only single messages are there has a hole below each. */
+function holeLine(context: PaneContext, isBelowHole: true | "again"): string {
+  const words = context.columns < columnsOfHole ? plain("maybe a gap") : maybeMissing;
+  const label = isBelowHole === "again" ? "" : words;
+  const looks = { rule: "rule", words: "dim" } as const;
+  return separator(context, label, looks, context.style.glyphs.ruleGap);
+}
+
 function separator(
   { style, columns }: PaneContext,
-  label: SafeText,
+  label: SafeText | "",
   looks: { readonly rule: Token; readonly words: Token },
   dash?: SafeText,
 ): string {

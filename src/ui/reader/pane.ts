@@ -160,7 +160,7 @@ function drawing(style: Style, keys: Keys) {
       if (countOf(sheet.rows) > 0) {
         const failed = failure && `${moreMissing}${failure} ${retries}`;
         const why = isOutOfReach ? notHere : failed;
-        const look = { selected, focused, find, matches, failure: why };
+        const look = { selected, focused, find, matches, failure: why, isAway: isOutOfReach };
         return readerLines(style, paneSize, sheet, window, look);
       }
       const isKnown = sheet.rows.startKnown && sheet.rows.endKnown;

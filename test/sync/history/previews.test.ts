@@ -1,12 +1,17 @@
 import { expect, test } from "vitest";
+import { noArchive } from "#archive/archive.ts";
+import { ids, values } from "#base/table.ts";
 import { markDone } from "#commands/conversation/triage.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
+import type { Message } from "#model/message.ts";
 import { missingEnds, missingNewest } from "#model/select/prefetch.ts";
 import { toRow } from "#store/list.ts";
 import { listOf, withList } from "#store/lists.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen, undoStep } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { memoryArchive } from "../../support/memory-archive.ts";
 import { inboxOrder } from "../../support/replica.ts";
 import { streams } from "../../support/small-blueprint.ts";
 import { startSmall } from "../../support/small-client.ts";
@@ -14,8 +19,8 @@ import { startSmall } from "../../support/small-client.ts";
 const pages = (sent: readonly string[]) => sent.filter((line) => line === "GET /messages").length;
 
 /** A client after a lost queue: the unread messages in `topics` topics are known, their texts are not. */
-async function startBehind(topics: number) {
-  const small = await startSmall();
+async function startBehind(topics: number, archive = noArchive) {
+  const small = await startSmall({}, { archive });
   const { client, clock, bo, control, store } = small;
   changeScreen(store, (screen) => ({
     ...screen,
@@ -115,4 +120,31 @@ test("texts of recent conversations are fetched, even of read ones", async () =>
   expect(shown).toContain(topic(7));
   expect([missingEnds(view, shown, "first"), missingEnds(view, shown, "newest")]).toEqual([[], []]);
   expect(missingNewest(view, shown)).toEqual([]);
+});
+
+test("texts of the archive are shown while the server cannot be reached, each asked for once", async () => {
+  const archive = memoryArchive();
+  const asked: number[] = [];
+  const messages = (ids: readonly MessageId[]) => {
+    asked.push(...ids);
+    return archive.messages(ids);
+  };
+  const small = await startBehind(5, { ...archive, messages });
+  const { store, client, clock, missing } = small;
+  client.network.plug(false);
+  await clock.pass("1 min");
+  const { unreads, messages: known } = store.getState().replica;
+  const [like] = values(known);
+  const unread = [...ids(unreads.where)].map((id) => ({ ...(like as Message), id }));
+  archive.keep("all" as never, unread);
+  expect(missing()).toBeGreaterThan(0);
+  asked.length = 0;
+  refreshList(store);
+  await clock.pass("5 s");
+  expect(missing()).toBe(0);
+  changeScreen(store, (screen) =>
+    withList(screen, { kind: "inbox" }, (list) => toRow(list, list.rows.length - 1)),
+  );
+  await clock.pass("5 s");
+  expect(new Set(asked).size).toBe(asked.length);
 });

@@ -94,6 +94,11 @@ test("where messages may be missing is a row of its own, and the sender is named
       "   two",
     ]
   `);
+  const alone = await linesOf(messages, { density: "compact", holes: [0, 1] });
+  expect(alone.filter((line) => line.includes("┄┄┄┄"))).toEqual([
+    expect.stringContaining("may be missing here"),
+    expect.stringMatching(/^ ┄+$/),
+  ]);
   const narrow = await linesOf(messages, { columns: 20, rows: 34, holes: [0] });
   expect(narrow[3]).toMatchInlineSnapshot(`" ┄┄ maybe a gap ┄┄┄"`);
 });
