@@ -16,6 +16,8 @@ export type CellRules = {
   readonly ambiguous: 1 | 2;
   /** The ellipsis that marks truncated text. */
   readonly ellipsis: string;
+  /** Whether text from right to left is put in the order of the screen; absent: the terminal does it, or nobody. */
+  readonly reorders?: boolean;
 };
 
 /** What Ink assumes about a terminal. */

@@ -38,6 +38,7 @@ const owners: Record<string, string[]> = {
   marked: ["markup", "realm"],
   "marked-terminal": ["markup"],
   "highlight.js": ["markup"],
+  "bidi-js": ["base"],
   fuzzysort: ["commands", "ui"],
   "emojibase-data": ["build"],
   esbuild: ["build"],

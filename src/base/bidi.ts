@@ -1,0 +1,168 @@
+/**
+ * Text from right to left in the order in which a screen shows it (UAX #9), because most terminals write every text from
+ * left to right.
+ *
+ * Texts stay in logical order everywhere; a line is reordered when it is drawn, cluster by cluster, after wrapping.
+ */
+import bidiFactory from "bidi-js";
+import { graphemes } from "./graphemes.ts";
+import { partOf, type SafeText } from "./safe-text.ts";
+
+/** The direction of a paragraph, which its first strong character decides. */
+export type Direction = "ltr" | "rtl";
+
+/** A cluster of a text, between two positions of it. */
+export type Cluster = {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** True in a run from right to left: the text position before it is at its right edge. */
+  readonly isRightToLeft: boolean;
+};
+
+let made: ReturnType<typeof bidiFactory> | undefined;
+
+/** Made when it is first needed: it unpacks a table of all characters. */
+function bidi() {
+  made ??= bidiFactory();
+  return made;
+}
+
+/** Hebrew, Arabic, Syriac, Thaana, N'Ko and the other scripts of their blocks. */
+const rightToLeft =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+export function hasRightToLeft(text: string): boolean {
+  return rightToLeft.test(text);
+}
+
+export function directionOf(text: string): Direction {
+  if (!hasRightToLeft(text)) return "ltr";
+  const { paragraphs } = bidi().getEmbeddingLevels(text);
+  return (paragraphs[0]?.level ?? 0) % 2 === 1 ? "rtl" : "ltr";
+}
+
+const isolate = "\u2068";
+const endOfIsolate = "\u2069";
+
+/** The clusters of a line from left to right. `ranges`: parts that are kept together, such as names and code. */
+export function visualClusters(
+  text: string,
+  direction: Direction,
+  ranges: readonly (readonly [start: number, end: number])[] = [],
+): readonly Cluster[] {
+  const clusters: Cluster[] = [];
+  const levels: number[] = [];
+  const isolated = withIsolates(text, ranges);
+  const found = bidi().getEmbeddingLevels(isolated.text, direction).levels;
+  let start = 0;
+  for (const cluster of graphemes(text)) {
+    const level = found[isolated.placeOf(start)] ?? 0;
+    const isRightToLeft = level % 2 === 1;
+    const shown = isRightToLeft ? (bidi().getMirroredCharacter(cluster) ?? cluster) : cluster;
+    clusters.push({ text: shown, start, end: start + cluster.length, isRightToLeft });
+    levels.push(level);
+    start += cluster.length;
+  }
+  return reordered(clusters, levels);
+}
+
+/** The text with each range isolated, and where a position of it is then. */
+function withIsolates(text: string, ranges: readonly (readonly [start: number, end: number])[]) {
+  let isolated = "";
+  let from = 0;
+  for (const [start, end] of ranges) {
+    isolated += text.slice(from, start) + isolate + text.slice(start, end) + endOfIsolate;
+    from = end;
+  }
+  const placeOf = (place: number) =>
+    ranges.reduce((at, [start, end]) => at + Number(place >= start) + Number(place >= end), place);
+  return { text: isolated + text.slice(from), placeOf };
+}
+
+/** Rule L2: from the highest level to the lowest odd one, every run of at least that level is reversed. */
+function reordered(clusters: readonly Cluster[], levels: readonly number[]): readonly Cluster[] {
+  const order = clusters.map((cluster, at) => ({ cluster, level: levels[at] ?? 0 }));
+  for (let level = Math.max(0, ...levels); level > 0; level -= 1) {
+    for (let at = 0; at < order.length; at += 1) {
+      let end = at;
+      while (end < order.length && (order[end]?.level ?? 0) >= level) end += 1;
+      if (end - at > 1) order.splice(at, end - at, ...order.slice(at, end).reverse());
+      at = end;
+    }
+  }
+  return order.map(({ cluster }) => cluster);
+}
+
+/** A line of text from left to right. */
+export function visualText(text: SafeText): SafeText {
+  if (!hasRightToLeft(text)) return text;
+  const clusters = visualClusters(text, directionOf(text));
+  return partOf(clusters.map((cluster) => cluster.text).join(""));
+}
+
+/**
+ * The pieces of a line from left to right: a piece that stands in several places becomes several. Pieces of which
+ * `isIsolated` is true are reordered within themselves only.
+ */
+export function visualPieces<Piece extends { readonly text: SafeText }>(
+  pieces: readonly Piece[],
+  direction: Direction,
+  isIsolated: (piece: Piece) => boolean = () => false,
+): readonly Piece[] {
+  const whole = pieces.map(({ text }) => text).join("");
+  if (!hasRightToLeft(whole) && direction === "ltr") return pieces;
+  const bounds: (readonly [start: number, end: number, piece: Piece])[] = [];
+  let from = 0;
+  for (const piece of pieces) {
+    const end = from + piece.text.length;
+    if (end > from) bounds.push([from, end, piece]);
+    from = end;
+  }
+  const isolates = bounds.filter(([, , piece]) => isIsolated(piece));
+  const ranges = isolates.map(([start, end]) => [start, end] as const);
+  const shown: { piece: Piece; text: string }[] = [];
+  for (const cluster of visualClusters(whole, direction, ranges)) {
+    const piece = bounds.find(([start, end]) => cluster.start >= start && cluster.start < end)?.[2];
+    const last = shown.at(-1);
+    if (piece === undefined) continue;
+    if (last?.piece === piece) last.text += cluster.text;
+    else shown.push({ piece, text: cluster.text });
+  }
+  return shown.map(({ piece, text }) => ({ ...piece, text: partOf(text) }));
+}
+
+/** A line in which one writes: cursor positions of the text, and columns on the screen. */
+export type WrittenLine = {
+  /** A blank before a line that begins at the right, for a cursor at its end. */
+  readonly margin: number;
+  readonly columnOf: (place: number) => number;
+  /** The position before the cluster at that column, or the nearer end. */
+  readonly placeAt: (column: number) => number;
+};
+
+/** `width`: of a cluster, in columns. Undefined: the line is written from left to right. */
+export function writtenLine(
+  text: string,
+  direction: Direction,
+  width: (cluster: string) => number,
+): WrittenLine | undefined {
+  if (direction === "ltr" && !hasRightToLeft(text)) return undefined;
+  const margin = direction === "rtl" ? 1 : 0;
+  const columns = new Map<number, number>();
+  const places: { readonly place: number; readonly end: number }[] = [];
+  let column = margin;
+  for (const { text: shown, start } of visualClusters(text, direction)) {
+    columns.set(start, column);
+    column += width(shown);
+    places.push({ place: start, end: column });
+  }
+  columns.set(text.length, direction === "rtl" ? 0 : column);
+  const [atLeft, atRight] = direction === "rtl" ? [text.length, 0] : [0, text.length];
+  return {
+    margin,
+    columnOf: (place) => columns.get(place) ?? columns.get(text.length) ?? 0,
+    placeAt: (at) =>
+      at < margin ? atLeft : (places.find(({ end }) => at < end)?.place ?? atRight),
+  };
+}

@@ -1,0 +1,95 @@
+/** Text from right to left is shown in the order of the Unicode bidirectional algorithm. */
+import bidiFactory from "bidi-js";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { directionOf, visualClusters, visualPieces, visualText, writtenLine } from "#base/bidi.ts";
+import { graphemes } from "#base/graphemes.ts";
+import { safeLine } from "#base/safe-text.ts";
+
+test.each([
+  ["a word", "שלום", "םולש"],
+  ["a word in a Latin sentence", "say שלום now", "say םולש now"],
+  ["a Latin word in a Hebrew sentence", "שלום deploy עכשיו", "וישכע deploy םולש"],
+  ["numbers keep their digits in order", "פורט 8080 פתוח", "חותפ 8080 טרופ"],
+  ["brackets are mirrored", "שלום (abc) אא", "אא (abc) םולש"],
+  ["an embedded bracket stays with its word", "a ש(ב)c", "a (ב)שc"],
+  ["Arabic with digits", "بورت 12", "12 تروب"],
+  ["vowel signs stay on their letters", "שָׁלוֹם", "םוֹלשָׁ"],
+  ["Latin text", "plain (text)", "plain (text)"],
+])("%s", (_, logical, visual) => {
+  expect(visualText(safeLine(logical))).toBe(visual);
+});
+
+test("the first strong character decides the direction", () => {
+  expect(["שלום abc", "123 שלום", "abc שלום", "", "42"].map(directionOf)).toEqual([
+    "rtl",
+    "rtl",
+    "ltr",
+    "ltr",
+    "ltr",
+  ]);
+});
+
+const mixed = fc.string({
+  unit: fc.constantFrom(..."abc אבג بتث 0 12 ( ) [ ] . , - / : 漢 😀 é".split(" "), " "),
+  maxLength: 24,
+});
+
+test("clusters are in the order of the algorithm's reordered runs, and none is lost", () => {
+  const oracle = bidiFactory() as unknown as {
+    getEmbeddingLevels: (text: string, direction: string) => unknown;
+    getReorderedString: (text: string, levels: unknown) => string;
+  };
+  fc.assert(
+    fc.property(mixed, fc.constantFrom("ltr" as const, "rtl" as const), (text, direction) => {
+      const clusters = visualClusters(text, direction);
+      expect(clusters.map(({ start }) => start).toSorted((a, b) => a - b)).toEqual(
+        graphemes(text).map((_, at, all) => all.slice(0, at).join("").length),
+      );
+      // The library reorders by UTF-16 units, and blanks at a line's end apart from the rest.
+      if (text !== text.trimEnd() || graphemes(text).some((one) => one.length > 1)) return;
+      const expected = oracle.getReorderedString(text, oracle.getEmbeddingLevels(text, direction));
+      expect(clusters.map((cluster) => cluster.text).join("")).toBe(expected);
+    }),
+  );
+});
+
+describe("pieces", () => {
+  const pieces = [
+    { text: safeLine("שלום "), look: "text" },
+    { text: safeLine("npm run (x)"), look: "code" },
+    { text: safeLine(" עולם"), look: "text" },
+  ];
+
+  test("change places with their looks, and code keeps its own order", () => {
+    expect(visualPieces(pieces, "rtl", ({ look }) => look === "code")).toEqual([
+      { text: "םלוע ", look: "text" },
+      { text: "npm run (x)", look: "code" },
+      { text: " םולש", look: "text" },
+    ]);
+  });
+
+  test("of a line without such text stay the same value", () => {
+    const latin = [{ text: safeLine("one") }];
+    expect(visualPieces(latin, "ltr")).toBe(latin);
+  });
+});
+
+describe("writing", () => {
+  const line = writtenLine("שלום ab", "rtl", () => 1);
+
+  test("the cursor is on the character before which one writes, and left of a text from right to left", () => {
+    // Drawn as " ab םולש".
+    expect([0, 3, 5, 6, 7].map((place) => line?.columnOf(place))).toEqual([7, 4, 1, 2, 0]);
+  });
+
+  test("a click finds the position that is drawn there", () => {
+    for (let place = 0; place <= 7; place += 1)
+      expect(line?.placeAt(line.columnOf(place))).toBe(place);
+    expect(line?.placeAt(50)).toBe(0);
+  });
+
+  test("needs nothing for a line from left to right", () => {
+    expect(writtenLine("abc", "ltr", () => 1)).toBeUndefined();
+  });
+});
