@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import type { Log } from "#base/log.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { Configuration } from "#cli/accounts.ts";
-import { hasTitle, localeOf } from "#host/environment.ts";
+import { hasTitle, localeOf, orderedBy } from "#host/environment.ts";
 import { type Exits, watchExits } from "#host/exits.ts";
 import { canBeContinued, lookUpProcess } from "#host/job-control.ts";
 import { type LogFile, openLog } from "#host/log-file.ts";
 import { notificationKind, notificationSequence } from "#host/notifications.ts";
 import { probe } from "#host/probe.ts";
-import { type Terminal, takeTerminal } from "#host/terminal.ts";
+import { type Modes, type Terminal, takeTerminal } from "#host/terminal.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
 import { accountParts, demoPlace } from "./account-parts.ts";
 import type { EarlyScreen } from "./early-screen.ts";
@@ -70,6 +70,14 @@ function exitsFrom(
   return exits;
 }
 
+function modesFor(
+  { mouse, rightToLeft }: Configuration["config"]["options"],
+  environment: Runtime["environment"],
+): Modes {
+  const ordered = orderedBy(environment, rightToLeft) !== "terminal";
+  return { mouse, title: hasTitle(environment), ordered };
+}
+
 /** Resolves when the user quits. Throws an Exit when the demo could not start; nothing is left open then. */
 export async function openScreen(
   opening: Opening,
@@ -84,7 +92,7 @@ export async function openScreen(
   // From here on the terminal is ours: arrange its restoration before anything can throw.
   const port = { write: output.write, setRawMode: (on: boolean) => void stdin.setRawMode(on) };
   const { environment } = runtime;
-  const modes = { mouse: config.options.mouse, title: hasTitle(environment) };
+  const modes = modesFor(config.options, environment);
   const terminal = takeTerminal(port, modes, early.output !== undefined);
   const ends: (() => unknown)[] = [];
   const exits = exitsFrom(terminal, output, ends, log, runtime);

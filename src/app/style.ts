@@ -7,6 +7,7 @@ import {
   glyphSet,
   hasHyperlinks,
   isDumb,
+  orderedBy,
 } from "#host/environment.ts";
 import type { Environment } from "#host/paths.ts";
 import type { Findings } from "#host/probe.ts";
@@ -53,6 +54,7 @@ export function styleOf(options: Options, environment: Environment, findings: Fi
       clusters: findings.hasClusters ?? findings.hasGraphemes ?? true,
       ambiguous: options.ambiguousWidth === "2" ? 2 : 1,
       ellipsis: isUnicode ? "…" : "~",
+      reorders: orderedBy(environment, options.rightToLeft) === "weir",
     }),
     hours: { twentyFour: true },
     density: options.density,

@@ -101,6 +101,14 @@ export const options = {
     default: "none",
     description: "Default keys; web has those of the web client. [keys] takes precedence.",
   },
+  rightToLeft: {
+    name: "rtl",
+    kind: "choice",
+    choices: ["auto", "terminal", "off"],
+    default: "auto",
+    description:
+      "Who puts Hebrew, Arabic … in order: weir, unless the terminal always does; or nobody.",
+  },
   layout: {
     name: "layout",
     kind: "choice",

@@ -33,6 +33,24 @@ export function localeOf({ LC_ALL, LC_CTYPE, LANG }: Environment): string {
   return LC_ALL || LC_CTYPE || LANG || "";
 }
 
+/** Terminals that put text from right to left in order themselves, and cannot be told not to. */
+function alwaysReorders(environment: Environment): boolean {
+  const { KONSOLE_VERSION, VTE_VERSION, MLTERM, TERM_PROGRAM, TERM = "", TMUX } = environment;
+  if (KONSOLE_VERSION || MLTERM || TERM_PROGRAM === "Apple_Terminal" || TERM.startsWith("mlterm"))
+    return true;
+  // Others obey, but tmux does not pass on what they are told.
+  return VTE_VERSION !== undefined && TMUX !== undefined;
+}
+
+/** Who puts text from right to left in the order of the screen: weir, or the terminal; or nobody. */
+export function orderedBy(
+  environment: Environment,
+  chosen: "auto" | "terminal" | "off",
+): "weir" | "terminal" | "nobody" {
+  if (chosen === "off") return "nobody";
+  return chosen === "terminal" || alwaysReorders(environment) ? "terminal" : "weir";
+}
+
 /** Whether text is written in UTF-8. */
 export function isUtf8(environment: Environment): boolean {
   return /utf-?8/i.test(localeOf(environment));

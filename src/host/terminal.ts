@@ -11,8 +11,10 @@ type TerminalPort = {
   readonly setRawMode: (on: boolean) => void;
 };
 
-type Modes = {
+export type Modes = {
   readonly mouse: boolean;
+  /** Whether text is already in the order of the screen; absent: the terminal may reorder it. */
+  readonly ordered?: boolean;
   /** False for terminals that would print the sequence for a title. */
   readonly title: boolean;
 };
@@ -34,6 +36,8 @@ const paste = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
 const focus = { on: "\u001b[?1004h", off: "\u001b[?1004l" };
 /** The kitty protocol: keys that control characters cannot tell apart, and where on the keyboard they are. */
 const keys = { on: "\u001b[>5u", off: "\u001b[<u" };
+/** Terminals that put text from right to left in order leave it as it is written (ECMA-48's bidirectional support mode). */
+const ordering = { on: "\u001b[8l", off: "\u001b[8h" };
 const mouse = { on: "\u001b[?1002h\u001b[?1006h", off: "\u001b[?1006l\u001b[?1002l" };
 
 /** Saves and restores title and icon name, as xterm does and most terminals after it. */
@@ -77,6 +81,7 @@ export function takeTerminal(port: TerminalPort, modes: Modes, isPainted = false
       modes.mouse ? mouse.on : "",
       hasKeys ? keys.on : "",
       modes.title ? titles.on : "",
+      modes.ordered ? ordering.on : "",
       title === undefined ? "" : titleSequence(title),
     ];
     write(parts.join(""));
@@ -92,6 +97,7 @@ export function takeTerminal(port: TerminalPort, modes: Modes, isPainted = false
         modes.title ? titles.off : "",
         hasKeys ? keys.off : "",
         modes.mouse ? mouse.off : "",
+        modes.ordered ? ordering.off : "",
       ];
       write([...first, focus.off, paste.off, cursor.off, screen.off].join(""));
       setRawMode(false);

@@ -1,4 +1,5 @@
 /** Breaks a document into rows of a width. Rows consist of spans with their targets, so that clicks can be resolved. */
+import { visualPieces } from "#base/bidi.ts";
 import type { Cells } from "#base/cells.ts";
 import { graphemes } from "#base/graphemes.ts";
 import { partOf, plain, type SafeText } from "#base/safe-text.ts";
@@ -215,7 +216,8 @@ function blockSpan(text: SafeText): Span {
 }
 
 function framed(row: Row, box: number, margin: number, target: Target, options: RowOptions): Row {
-  const spans = row.spans.map((span) => ({ ...span, target }));
+  const shown = options.cells.rules.reorders ? visualPieces(row.spans, "ltr") : row.spans;
+  const spans = shown.map((span) => ({ ...span, target }));
   if (margin === 0) return { spans, cells: row.cells };
   if (!options.codeHasBackground) {
     const bar: Span = {

@@ -1,12 +1,28 @@
 /** Wraps styled text: measured and wrapped as plain text, then split at span boundaries. */
+import { directionOf, hasRightToLeft, visualPieces } from "#base/bidi.ts";
 import type { Cells } from "#base/cells.ts";
-import { partOf } from "#base/safe-text.ts";
+import { partOf, plain } from "#base/safe-text.ts";
 import type { Span } from "./document.ts";
 
 export type Row = { readonly spans: readonly Span[]; readonly cells: number };
 
-/** `spans` in rows of at most `columns`; at least one row. */
+/** `spans` in rows of at most `columns`, as the screen shows them; at least one row. */
 export function wrapped(spans: readonly Span[], columns: number, cells: Cells): readonly Row[] {
+  const rows = wrappedText(spans, columns, cells);
+  const text = cells.rules.reorders ? spans.map((span) => span.text).join("") : "";
+  if (!hasRightToLeft(text)) return rows;
+  const direction = directionOf(text);
+  const most = Math.max(...rows.map((row) => row.cells));
+  return rows.map((row) => {
+    const shown = visualPieces(row.spans, direction, ({ role }) => role !== "text");
+    // Where lines begin at the right, their beginnings stand below each other.
+    const blanks = plain(" ".repeat(direction === "rtl" ? most - row.cells : 0));
+    const margin: Span = { text: blanks, role: "text", stress: 0 };
+    return blanks === "" ? { ...row, spans: shown } : { spans: [margin, ...shown], cells: most };
+  });
+}
+
+function wrappedText(spans: readonly Span[], columns: number, cells: Cells): readonly Row[] {
   const shown = spans.map((span) => {
     const text = cells.show(span.text);
     return text === span.text ? span : { ...span, text };

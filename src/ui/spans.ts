@@ -3,6 +3,7 @@
  *
  * Measuring comes before painting: a painted line cannot be truncated any more.
  */
+import { type Direction, visualPieces, visualText } from "#base/bidi.ts";
 import { plain, type SafeText } from "#base/safe-text.ts";
 import type { Sgr } from "#theme/painter.ts";
 import type { Token } from "#theme/tokens.ts";
@@ -16,6 +17,8 @@ export type Span = {
   readonly colour?: Sgr;
   /** If there is not enough room, such pieces are truncated before the end of the line is. */
   readonly shrinks?: boolean;
+  /** The text is in the order of the screen already. */
+  readonly isVisual?: boolean;
 };
 
 /** A piece of a literal or safe text. */
@@ -31,10 +34,17 @@ export function spansWidth(style: Style, spans: readonly Span[]): number {
   return columns;
 }
 
-export function painted(style: Style, { text, token, colour }: Span): string {
-  if (text === "") return "";
+export function painted(style: Style, { text: logical, token, colour, isVisual }: Span): string {
+  if (logical === "") return "";
+  const text = style.cells.rules.reorders && !isVisual ? visualText(logical) : logical;
   const inner = token === undefined ? text : style.painter.paint(token, text);
   return colour === undefined ? inner : colour.open + inner + colour.close;
+}
+
+/** A line in which one writes, in the order of the screen; `WrittenLine` tells where its cursor is. */
+export function writtenSpans(spans: readonly Span[], direction: Direction): readonly Span[] {
+  const shown = visualPieces(spans, direction).map((piece) => ({ ...piece, isVisual: true }));
+  return direction === "rtl" ? [span(plain(" ")), ...shown] : shown;
 }
 
 /** The pieces as this terminal can draw them: clusters are taken apart if it does not know them. */

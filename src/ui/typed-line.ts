@@ -1,9 +1,10 @@
 /** A typed line as it is drawn: it scrolls horizontally so that its cursor is visible. */
+import { directionOf, writtenLine } from "#base/bidi.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { nextEdge, previousEdge } from "#editor/boundaries.ts";
 import { selectionOf } from "#editor/editor.ts";
 import type { Input } from "#editor/input.ts";
-import { noSpans, type Span, span } from "./spans.ts";
+import { noSpans, type Span, span, writtenSpans } from "./spans.ts";
 import type { Style } from "./style.ts";
 
 export type TypedLine = {
@@ -47,5 +48,12 @@ export function typedLine(
           span(shown(first, last), "selection"),
           span(shown(last, to), token),
         ];
-  return { spans: from === to ? noSpans : spans, caret };
+  if (from === to) return { spans: noSpans, caret };
+  const part = text.slice(from, to);
+  const direction = directionOf(part);
+  const written = cells.rules.reorders
+    ? writtenLine(part, direction, (cluster) => cells.width(safeLine(cluster)))
+    : undefined;
+  if (written === undefined) return { spans, caret };
+  return { spans: writtenSpans(spans, direction), caret: written.columnOf(cursor - from) };
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { standardCells } from "#base/cells.ts";
 import { type Editor, editorOf } from "#editor/editor.ts";
-import { moveByRow, type RowMotion, type Rows } from "#editor/rows.ts";
+import { moveByRow, placeIn, type RowMotion, type Rows } from "#editor/rows.ts";
 
 const rowsOf = (text: string, columns: number): Rows => ({
   ranges: standardCells.lines(text, columns),
@@ -60,4 +60,15 @@ test("moving down and up by the same number of rows returns to the start", () =>
       expect(back.cursor).toBe(begin.cursor);
     }),
   );
+});
+
+test("in text from right to left, up and down keep the column of the screen", () => {
+  // Drawn as " םולש" over " abc".
+  const text = "שלום\nabc";
+  const rows = { ...rowsOf(text, 10), reorders: true };
+  const down = (cursor: number) =>
+    moveByRow({ ...editorOf(text), cursor }, rows, "row down").cursor - 5;
+  expect([0, 1, 2, 3].map(down)).toEqual([3, 3, 2, 1]);
+  expect(placeIn(text, rows, 0, 4)).toBe(0);
+  expect(placeIn(text, rows, 0, 0)).toBe(4);
 });

@@ -1,11 +1,11 @@
 /** The composer: recipient, typing notifications, and the text itself, wrapped as it is typed. */
 import type { LineRange } from "#base/line-breaks.ts";
 import { plain, type SafeText, safeLine, safeText } from "#base/safe-text.ts";
-import { type Rows, rowAt } from "#editor/rows.ts";
+import { columnIn, type Rows, rowAt, rowDirection } from "#editor/rows.ts";
 import { roomLeft } from "#model/limits.ts";
 import type { Upload } from "#store/uploads.ts";
 import { uploadState } from "#ui/dialogs/pickers.ts";
-import { lineOf, noSpans, type Span, span } from "#ui/spans.ts";
+import { lineOf, noSpans, type Span, span, writtenSpans } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { createWrapping } from "#ui/wrapped-text.ts";
 
@@ -69,6 +69,7 @@ export function composerRows({ cells }: Style, text: string, columns: number): R
   return {
     ranges: rangesOf(cells, text, columns),
     width: (part) => cells.width(safeText(part)),
+    reorders: cells.rules.reorders,
   };
 }
 
@@ -80,14 +81,13 @@ export function wrapped(
   columns: number,
   most: number,
 ): Wrapped {
-  const { cells } = style;
-  const ranges = rangesOf(cells, text, columns);
+  const rows = composerRows(style, text, columns);
+  const { ranges } = rows;
   const line = rowAt(ranges, cursor);
-  const start = ranges[line]?.start ?? 0;
   const first = Math.max(0, Math.min(line - Math.floor(most / 2), ranges.length - most));
   return {
     lines: ranges.slice(first, first + Math.max(1, most)),
-    cursor: { line: line - first, column: cells.width(safeText(text.slice(start, cursor))) },
+    cursor: { line: line - first, column: columnIn(text, rows, line, cursor) },
     above: first,
     height: ranges.length,
   };
@@ -216,9 +216,16 @@ function promptLines(
       margin,
       at === 0 ? prompt : span(plain(" ")),
       span(plain(" ")),
-      ...(isEmpty ? [instead] : textSpans(facts, range)),
+      ...(isEmpty ? [instead] : shownSpans(style, facts, range)),
     ]),
   );
+}
+
+/** A row of the text as the screen shows it. */
+function shownSpans({ cells }: Style, facts: ComposerFacts, range: LineRange): readonly Span[] {
+  const spans = textSpans(facts, range);
+  if (!cells.rules.reorders) return spans;
+  return writtenSpans(spans, rowDirection(facts.text, range));
 }
 
 /** A row of the text with its selected part highlighted; a selected line break is a highlighted blank. */

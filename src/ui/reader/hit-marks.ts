@@ -1,4 +1,6 @@
 /** Highlights search hits in painted lines. */
+import { visualText } from "#base/bidi.ts";
+import { safeLine } from "#base/safe-text.ts";
 import type { Sgr } from "#theme/painter.ts";
 import type { Style } from "#ui/style.ts";
 
@@ -9,7 +11,7 @@ const sequence = new RegExp(`(${esc}(?:\\[[\\d;]*m|\\]8;[^${esc}]*${esc}\\\\))`)
 /** The line with the `hit` style on every occurrence of the words, ignoring case. */
 export function markHits(style: Style, line: string, words: string): string {
   if (words === "") return line;
-  return markPlaces(style, line, (text) => placesOf(text, words.toLowerCase()));
+  return markPlaces(style, line, (text) => placesOf(text, asShown(style, words)));
 }
 
 /** The line with the `hit` style on each of these words, where it is a whole word. */
@@ -17,9 +19,15 @@ export function markWords(style: Style, line: string, words: readonly string[]):
   if (words.length === 0) return line;
   return markPlaces(style, line, (text) =>
     words
-      .flatMap((word) => placesOf(text, word.toLowerCase()))
+      .flatMap((word) => placesOf(text, asShown(style, word)))
       .filter((place) => isWhole(text, place)),
   );
+}
+
+/** The words as they stand in a line. */
+function asShown({ cells }: Style, words: string): string {
+  const folded = safeLine(words.toLowerCase());
+  return cells.rules.reorders ? visualText(folded) : folded;
 }
 
 /** Start and end of a hit. */
