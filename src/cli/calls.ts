@@ -20,8 +20,8 @@ type Watched = {
   readonly connection: Connection;
   /** Whether the last change request had no answer. */
   readonly isInDoubt: () => boolean;
-  /** Whether a change request had an answer. */
-  readonly hasChanged: () => boolean;
+  /** The change requests that had an answer. */
+  readonly made: () => readonly Made[];
 };
 
 /** Names that a verb has seen, for the cache. */
@@ -30,6 +30,8 @@ export type Seen = {
   people?: AnswerOf<typeof getUsers>["members"];
   readonly topics: Map<StreamId, readonly string[]>;
 };
+
+type Made = { readonly endpoint: Endpoint; readonly values: object };
 
 type Watching = {
   readonly clock: Clock;
@@ -63,7 +65,7 @@ function note(seen: Seen, { path }: Endpoint, values: unknown, answer: unknown):
 export function watched(connection: Connection, watching: Watching): Watched {
   const { clock, seen } = watching;
   let isInDoubt = false;
-  let hasChanged = false;
+  const made: Made[] = [];
   const call: Connection["call"] = async (endpoint, values, options = {}) => {
     const { signal: own } = options;
     const signal = own === undefined ? watching.signal : AbortSignal.any([watching.signal, own]);
@@ -82,7 +84,10 @@ export function watched(connection: Connection, watching: Watching): Watched {
       const outlastsOutages = !changesSomething(endpoint) && options.priority !== "poll";
       const watchedOptions = { ...options, signal, beforeSending, onWait, outlastsOutages };
       const answer = await connection.call(endpoint, values, watchedOptions);
-      if (changesSomething(endpoint)) [isInDoubt, hasChanged] = [false, true];
+      if (changesSomething(endpoint)) {
+        isInDoubt = false;
+        made.push({ endpoint, values });
+      }
       note(seen, endpoint, values, answer);
       return answer;
     } catch (error) {
@@ -93,8 +98,21 @@ export function watched(connection: Connection, watching: Watching): Watched {
   return {
     connection: { ...connection, call },
     isInDoubt: () => isInDoubt,
-    hasChanged: () => hasChanged,
+    made: () => made,
   };
+}
+
+/** What these requests did, after the sentence of one that failed: with their parameters, or how many there were. */
+export function doneBefore(made: readonly Made[]): string {
+  const all = [...Map.groupBy(made, ({ endpoint }) => endpoint)].map(
+    ([{ path, summary }, each]) => {
+      const [first, ...more] = each;
+      const names = Object.keys(first?.values ?? {}).filter((name) => !path.includes(`{${name}}`));
+      const what = more.length > 0 ? `${each.length} times` : names.join(", ");
+      return `${summary.replace(/;.*/, "")}${what === "" ? "" : ` (${what})`}`;
+    },
+  );
+  return all.length === 0 ? "" : ` Done before: ${all.join("; ")}.`;
 }
 
 function mayHaveArrived(error: unknown, { kind }: Stage): boolean {
@@ -108,9 +126,11 @@ function failureOf(error: unknown, stage: Stage, clock: Clock): unknown {
   return new ApiError({ kind: "rate-limited", sent: "no", waitMs });
 }
 
-/** `prefix` precedes the sentence. */
-export function failureExit(failure: Failure, prefix = ""): Exit {
-  const sentence = `${prefix}${safeLine(sentenceOf(failure))}`;
+/** `prefix` precedes the sentence, `rest` follows it. */
+export function failureExit(failure: Failure, prefix = "", rest = ""): Exit {
+  const said = safeLine(sentenceOf(failure));
+  const stop = rest === "" || /[.?!]$/.test(said) ? "" : ".";
+  const sentence = `${prefix}${said}${stop}${rest}`;
   if (failure.kind === "unreachable") return new Exit("unreachable", sentence);
   return new Exit(failure.kind === "unauthorized" ? "signedOut" : "refused", sentence);
 }
@@ -121,8 +141,9 @@ export function changesSomething({ method, path }: Pick<Endpoint, "method" | "pa
 }
 
 /** The exit of a verb that may have changed something. */
-export function unconfirmed(sentence: string): Exit {
-  return new Exit("unconfirmed", `${sentence} The change may have been made; it is not repeated.`);
+export function unconfirmed(sentence: string, before = ""): Exit {
+  const rest = `The change may have been made; it is not repeated.${before}`;
+  return new Exit("unconfirmed", `${sentence} ${rest}`);
 }
 
 // Tells the user that a command waits because the server limits the rate of requests.

@@ -1,7 +1,7 @@
 /** Runs a verb within its deadline, and converts failures to a sentence and an exit code. */
 import { ApiError } from "#api/failure.ts";
 import type { Clock } from "#base/clock.ts";
-import { failureExit, type Seen, TooLate, unconfirmed, watched } from "./calls.ts";
+import { doneBefore, failureExit, type Seen, TooLate, unconfirmed, watched } from "./calls.ts";
 import { Exit, referringToHelp } from "./exit-codes.ts";
 import { type Invocation, wholeNumber } from "./invocation.ts";
 import { namesFrom, noNames, parseNames, replicaOf, withTopics, withUsers } from "./names-cache.ts";
@@ -36,7 +36,7 @@ async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promis
   const stopped = AbortSignal.any([unread.signal, ports.stopped]);
   const signal = AbortSignal.any([limit.signal, stopped]);
   const seen: Seen = { topics: new Map() };
-  const { connection, isInDoubt, hasChanged } = watched(ports.connection, {
+  const { connection, isInDoubt, made } = watched(ports.connection, {
     clock: ports.clock,
     signal,
     onWait: limit.postpone,
@@ -44,7 +44,7 @@ async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promis
   });
   const { outputLost } = ports;
   // What has begun to change things is finished, even if nobody reads its report.
-  const stopReading = () => void (hasChanged() || unread.abort(outputLost.reason));
+  const stopReading = () => void (made().length > 0 || unread.abort(outputLost.reason));
   outputLost.addEventListener("abort", stopReading, { once: true });
   const background: Promise<unknown>[] = [];
   try {
@@ -64,9 +64,9 @@ async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promis
       },
       cachedState: async () => replicaOf(parseNames(await ports.names.read()) ?? noNames),
     });
-    return hasChanged();
+    return made().length > 0;
   } catch (error) {
-    throw exitFor(error, isInDoubt());
+    throw exitFor(error, isInDoubt(), doneBefore(made()));
   } finally {
     limit.cancel();
     outputLost.removeEventListener("abort", stopReading);
@@ -128,12 +128,14 @@ function deadline(verb: Verb, invocation: Invocation, clock: Clock): Deadline {
   };
 }
 
-function exitFor(error: unknown, isInDoubt: boolean): unknown {
+/** `before`: what was done before it failed. */
+function exitFor(error: unknown, isInDoubt: boolean, before: string): unknown {
   if (error instanceof TooLate) {
     const sentence = `No response ${error.message}.`;
-    return isInDoubt ? unconfirmed(sentence) : new Exit("unreachable", sentence);
+    return isInDoubt ? unconfirmed(sentence, before) : new Exit("unreachable", sentence + before);
   }
   if (!(error instanceof ApiError)) return error;
-  const exit = failureExit(error.failure);
-  return isInDoubt ? unconfirmed(exit.message) : exit;
+  return isInDoubt
+    ? unconfirmed(failureExit(error.failure).message, before)
+    : failureExit(error.failure, "", before);
 }

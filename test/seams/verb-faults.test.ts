@@ -226,3 +226,26 @@ test.each(lines)("%s", async (_, verb, argv) => {
       }
     }
 });
+
+test.each([
+  ["streams edit", ["streams", "edit", "#dev", "--description", "All of it", "--pin"]],
+  ["groups edit", ["groups", "edit", "crew", "--name", "rowers", "--members", "@don"]],
+  ["settings edit", ["settings", "edit", "--timezone", "Europe/Berlin", "--alerts", "lunch"]],
+])("if a later request of %s fails, it says what was done before", async (name, argv) => {
+  const verb = changingVerbs.find((each) => each.name === name);
+  if (verb === undefined) throw new Error(`There is no verb ${name}.`);
+  const second = (answer: () => Promise<HttpAnswer>): Fault => ({
+    answer: ({ nth, pass }) => (nth === 2 ? answer() : pass()),
+    codes: [],
+    times: 1,
+  });
+  const no = { result: "error", msg: "Not now", code: "BAD_REQUEST" };
+  for (const fault of [
+    second(async () => answered(no, 400)),
+    second(() => Promise.reject(lost())),
+  ]) {
+    const { code, err, changes } = await outcome(verb, argv, undefined, fault);
+    expect([code === done.code, changes.length > 0]).toEqual([false, true]);
+    expect(err).toMatch(/ Done before: \w+s [^;()]+ \(\w+\)\.\n$/);
+  }
+});
