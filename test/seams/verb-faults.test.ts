@@ -246,6 +246,6 @@ test.each([
   ]) {
     const { code, err, changes } = await outcome(verb, argv, undefined, fault);
     expect([code === done.code, changes.length > 0]).toEqual([false, true]);
-    expect(err).toMatch(/ Done before: \w+s [^;()]+ \(\w+\)\.\n$/);
+    expect(err).toMatch(/ Done before: \w+s,? [^;()]+ \(\w+\)\.\n$/);
   }
 });
