@@ -227,11 +227,12 @@ async function reading() {
     await clock.pass(ms);
     await screen.settles();
   };
-  const lists = () => screen.footer.shows("copy the text of the message");
+  // Many continuations are listed above the footer.
+  const lists = () => /copy the text of the message/i.test(screen.whole.lines().join("\n"));
   return { press, passes, lists, screen };
 }
 
-test("400 ms after y, the footer lists the keys that can follow", async () => {
+test("400 ms after y, the screen lists the keys that can follow", async () => {
   const { press, passes, lists, screen } = await reading();
   press("y");
   await passes(399);
@@ -244,7 +245,7 @@ test("400 ms after y, the footer lists the keys that can follow", async () => {
   expect(lists()).toBe(false);
 });
 
-test("a sequence completed within 400 ms does not change the footer, and the next one waits 400 ms again", async () => {
+test("a sequence completed within 400 ms is not listed, and the next one waits 400 ms again", async () => {
   const { press, passes, lists } = await reading();
   press("y");
   await passes(300);

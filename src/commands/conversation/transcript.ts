@@ -110,7 +110,7 @@ function copyTranscript(context: CommandContext): void {
 
 export const transcripts = commandsIn(inPanes, {
   "copy.conversation": {
-    title: "Copy the loaded messages of the conversation as Markdown",
+    title: "Copy the conversation as Markdown",
     keys: ["y t"],
     disabled: withoutConversations,
     run: copyTranscript,

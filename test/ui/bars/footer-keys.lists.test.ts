@@ -115,8 +115,8 @@ test("keys have the same order in all places", async () => {
     }
 });
 
-/** What can be without effect anywhere: at an edge, without history, on a full screen, outside a terminal. */
-const always = /^(?:move|scroll|program)\.|^triage\.(?:undo|redo)$|^go\.(?:back|forward)$/;
+/** What can be without effect anywhere: at an edge, without history, on a full screen, outside a terminal or until it answers. */
+const always = /^(?:move|scroll|program|copy)\.|^triage\.(?:undo|redo)$|^go\.(?:back|forward)$/;
 
 // Without a server, the rest of a feed never comes, so reading on has nowhere to go.
 const complete = places.filter(([name]) => name !== "everything");
