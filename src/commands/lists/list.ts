@@ -19,6 +19,7 @@ import type { FormRef } from "#store/forms.ts";
 import type { FreshRows, List, RowKey } from "#store/list.ts";
 import type { Standing } from "#store/restored-rows.ts";
 import type { Place, RowId } from "#store/screen.ts";
+import { isAway } from "#store/session.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -75,6 +76,8 @@ export type ListDefinition = {
   readonly leave?: (context: RowContext) => void;
   /** What it says while it is empty. */
   readonly empty: (state: State, filter: Filter) => Sentences;
+  /** What it says instead while the server cannot be reached; undefined, or absent: it knows all the same. */
+  readonly unknown?: (state: State, filter: Filter) => string | undefined;
   /** Whether an empty list may still be filled. Absent: until the first answer of the server. */
   readonly isLoading?: (state: State) => boolean;
   /**
@@ -133,6 +136,9 @@ export function emptyText(
   list: List,
 ): readonly string[] | undefined {
   const { isLoading = ({ view }: State) => view.epoch === 0 } = definition;
+  const away = isAway(state.session.connection) ? definition.unknown : undefined;
+  const unknown = away?.(state, filterOf(definition, list));
+  if (unknown !== undefined) return [unknown, withKeys(keys, "{program.repaint} tries again|.")];
   if (isLoading(state)) return undefined;
   const [means, helps] =
     list.input.text === ""

@@ -83,6 +83,10 @@ const sources = memoizeLru(100, (id: string): ListDefinition => {
     ),
     narrows: "all topics",
     isLoading: ({ view }) => isIn(view, streamId) && !view.topicsComplete.has(streamId),
+    unknown: ({ view }) =>
+      view.topicsComplete.has(streamId)
+        ? undefined
+        : "Its topics are not known on this machine. They come when the server answers.",
     empty: ({ view }) =>
       isIn(view, streamId)
         ? [

@@ -14,6 +14,7 @@ import type { Replica } from "#model/replica.ts";
 import type { List } from "#store/list.ts";
 import { type ListPlace, listNames } from "#store/list-places.ts";
 import { listOf } from "#store/lists.ts";
+import { isAway } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import { streamSpans } from "#ui/names.ts";
@@ -159,7 +160,7 @@ function listState(
   return { spans: [...spans, span(plain(`${count}  `), "dim")], caret };
 }
 
-/** `12`, or `12 of 48` where typing or a filter narrows the list. */
+/** `12`, `12 here` while others cannot be known, or `12 of 48` where typing or a filter narrows the list. */
 function countText(
   state: State,
   definition: ListDefinition,
@@ -171,6 +172,9 @@ function countText(
   const count = active?.count ?? 0;
   if (definition.howMany !== undefined) return definition.howMany(state, count);
   if (input.text.trim() !== "") return `${rows.length} of ${count}`;
+  const unknown = isAway(state.session.connection) ? definition.unknown : undefined;
+  const isPart = unknown !== undefined && definition.isComplete?.(state) === false;
+  if (isPart && active === all) return `${count} here`;
   const isWhole = all === undefined || active === all || active?.filter.isApart === true;
   return isWhole || count === all.count ? `${count}` : `${count} of ${all.count}`;
 }

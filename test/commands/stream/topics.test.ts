@@ -7,7 +7,7 @@ import type { Replica } from "#model/replica.ts";
 import type { Policy } from "#model/stream.ts";
 import { withoutTopic, withTopicList } from "#model/topics.ts";
 import { openList } from "#store/lists.ts";
-import { changeReplica } from "#store/store.ts";
+import { changeReplica, changeSession } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import {
   acme,
@@ -158,4 +158,20 @@ test("/ narrows the topics by typing, counts no arrivals meanwhile, and Esc list
   expect(names()).toHaveLength(4);
   expect(store.getState().screen.sidebar.filter).toBeUndefined();
   screen.ends();
+});
+
+test("offline, a stream whose topics were not listed says how many are here, or that none are known", async () => {
+  const connection = { kind: "offline", since: 0 } as const;
+  for (const [replica, words] of [
+    [acme(), "2 here"],
+    [emptyAcme(), "Its topics are not known on this machine."],
+  ] as const) {
+    const { store, press } = topicsIn(replica);
+    changeSession(store, (session) => ({ ...session, connection }));
+    const screen = await showScreen(store, { columns: 80, rows: 24 });
+    press("g", "T");
+    await screen.settles();
+    expect(screen.whole.shows(words)).toBe(true);
+    screen.ends();
+  }
 });
