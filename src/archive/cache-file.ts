@@ -6,7 +6,15 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { CacheOwner } from "#host/rows.ts";
-import { isCorrupt, openSqlite, removeSqlite, type Schema, sizesOf } from "#host/sqlite.ts";
+import {
+  failureOf,
+  isCorrupt,
+  isOfSqlite,
+  openSqlite,
+  removeSqlite,
+  type Schema,
+  sizesOf,
+} from "#host/sqlite.ts";
 import type { Archive, ArchiveChange, ShrinkRules } from "./archive.ts";
 import { archivedMessages, messageTables } from "./messages.ts";
 import { searchMessages } from "./search.ts";
@@ -66,28 +74,41 @@ export type CacheFile = {
 export function openCacheFile(options: CacheOptions): CacheFile {
   const path = join(options.folder, "cache.db");
   let open = opened(path, options);
-  let round: ArchiveChange[] = [];
+  let round: readonly ArchiveChange[] = [];
+  /** Erasures of rounds that were lost. */
+  let owed: readonly ArchiveChange[] = [];
 
-  const beginAgain = () => {
-    open.database.close();
-    attempt(() => removeSqlite(path));
-    round = [];
+  const begin = () => {
     open = opened(path, options);
+    round = [];
+    owed = [];
   };
-  const recover = (isRound: boolean) => {
-    const { database, sections } = open;
-    if (database.isTransaction) attempt(() => database.exec("ROLLBACK"));
-    // What is left of the replica is of one moment, but its writer believes that it is newer.
-    if (isRound) sections.beginAnew();
+  const beginAnew = () => {
+    attempt(() => open.database.close());
+    attempt(() => removeSqlite(path));
+    begin();
   };
   const write = (changes: readonly ArchiveChange[], isLast: boolean): number => {
-    round.push(...changes);
+    round = [...round, ...changes];
     if (!isLast) return sizeOf(path);
-    const all = round;
+    const all = [...owed, ...round];
     round = [];
-    transaction(open.database, "IMMEDIATE", () => open.apply(all));
+    owed = all.filter(({ kind }) => kind === "deleted" || kind === "hidden");
+    const isWhole = transaction(open.database, "IMMEDIATE", () => open.apply(all));
     open.truncate();
-    return sizeOf(path);
+    owed = [];
+    if (!isWhole) open.sections.beginAnew();
+    return isWhole ? sizeOf(path) : 0;
+  };
+  const failed = (call: CacheCall["call"], error: unknown) => {
+    const { database, sections } = open;
+    if (database.isTransaction) attempt(() => database.exec("ROLLBACK"));
+    const isDamaged = isCorrupt(error) || (call !== "write" && !isOfSqlite(error));
+    // Nothing can be erased on a full disk, but the file can be removed.
+    const mustErase = call === "write" && owed.length > 0 && failureOf(error).kind !== "busy";
+    if (isDamaged || mustErase) beginAnew();
+    // What is left of the replica is of one moment, but its writer believes that it is newer.
+    else if (call === "write") sections.beginAnew();
   };
   const calls: CacheCalls = {
     getDocument: (key) => open.getDocument(key),
@@ -106,17 +127,23 @@ export function openCacheFile(options: CacheOptions): CacheFile {
       if (!isMore) open.truncate("always");
       return isMore;
     },
-    forget: beginAgain,
+    forget: beginAnew,
+  };
+  /** Whether the call can be answered from a file. */
+  const hasFile = (call: CacheCall["call"]): boolean => {
+    const { clock, keepsMessages } = options;
+    const isLate = call === "write" && clock.elapsed() - open.at >= retryMs;
+    if (keepsMessages && !open.isPersistent && isLate) begin();
+    return keepsMessages && open.isPersistent;
   };
   return {
     run({ call, args }) {
-      const needsFile = call !== "getDocument" && call !== "putDocument";
-      if (needsFile && !(open.isPersistent && options.keepsMessages)) return undefined;
+      const isDocument = call === "getDocument" || call === "putDocument";
+      if (!isDocument && !hasFile(call)) return undefined;
       try {
         return (calls[call] as (...args: readonly unknown[]) => unknown)(...args);
       } catch (error) {
-        if (isCorrupt(error)) beginAgain();
-        else recover(call === "write");
+        failed(call, error);
         return undefined;
       }
     },
@@ -126,25 +153,48 @@ export function openCacheFile(options: CacheOptions): CacheFile {
 
 /** How long a call waits for other processes' writes. */
 const busyMs = 2_000;
+/** How long after a file could not be opened it is tried again. */
+const retryMs = 60_000;
 
+/** Opens the file, else a new one, else, if nothing can be written, an in-memory database. */
 function opened(path: string, options: CacheOptions) {
-  const { database, isPersistent } = openOrForget(path, options);
+  const at = options.clock.elapsed();
+  try {
+    return { ...openOrReplace(path, options), at, isPersistent: true };
+  } catch {
+    const database = new DatabaseSync(":memory:");
+    database.exec(schema.tables);
+    return { ...connected(database, options), at, isPersistent: false };
+  }
+}
+
+function openOrReplace(path: string, options: CacheOptions) {
+  try {
+    return openOwn(path, options);
+  } catch (error) {
+    // A file that is locked, or on a full disk, may be good.
+    if (failureOf(error).kind !== "broken") throw error;
+    removeSqlite(path);
+    return openOwn(path, options);
+  }
+}
+
+function connected(database: DatabaseSync, options: CacheOptions) {
   const getDocument = database.prepare("SELECT json FROM documents WHERE key = ?");
   const putDocument = database.prepare("INSERT OR REPLACE INTO documents VALUES (?, ?)");
   const sections = archivedSections(database, options);
   const messages = archivedMessages(database);
   let isTruncated = true;
 
-  const apply = (changes: readonly ArchiveChange[]) => {
-    sections.save(changes);
+  const apply = (changes: readonly ArchiveChange[]): boolean => {
     for (const change of changes) {
       if (change.kind !== "section" && messages.apply(change)) isTruncated = false;
     }
     messages.tidy();
+    return sections.save(changes);
   };
   return {
     database,
-    isPersistent,
     sections,
     messages,
     shrinking: shrinking(database, messages.rows, options.clock),
@@ -165,37 +215,21 @@ function opened(path: string, options: CacheOptions) {
   };
 }
 
-/** Opens the file, else a new one, else, if nothing can be written, an in-memory database. */
-function openOrForget(path: string, options: CacheOptions) {
-  const open = () => ({ database: openOwn(path, options), isPersistent: true });
-  try {
-    return open();
-  } catch {
-    try {
-      removeSqlite(path);
-      return open();
-    } catch {
-      const database = new DatabaseSync(":memory:");
-      database.exec(schema.tables);
-      return { database, isPersistent: false };
-    }
-  }
-}
-
 /** Throws if the file is another account's, or has messages that are not to be kept. */
-function openOwn(path: string, { account, keepsMessages }: CacheOptions): DatabaseSync {
+function openOwn(path: string, options: CacheOptions) {
+  const { account, keepsMessages } = options;
   const database = openSqlite(path, schema);
   try {
     database.exec("PRAGMA secure_delete = on; PRAGMA cache_size = -3000");
-    database
-      .prepare("INSERT INTO owner SELECT ? WHERE NOT EXISTS (SELECT * FROM owner)")
-      .run(account);
-    const owner = database.prepare("SELECT account FROM owner").get()?.["account"];
-    if (owner !== account) throw new Error("The file belongs to another account.");
+    const owner = "SELECT account FROM owner";
+    if (database.prepare(owner).get() === undefined)
+      database.prepare("INSERT INTO owner VALUES (?)").run(account);
+    if (database.prepare(owner).get()?.["account"] !== account)
+      throw new Error("The file belongs to another account.");
     const kept = "SELECT EXISTS (SELECT * FROM messages) OR EXISTS (SELECT * FROM saves) AS found";
     if (!keepsMessages && database.prepare(kept).get()?.["found"] === 1)
       throw new Error("Messages are not to be kept.");
-    return database;
+    return connected(database, options);
   } catch (error) {
     database.close();
     throw error;

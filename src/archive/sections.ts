@@ -24,8 +24,8 @@ export type Opener = {
 type Sections = {
   /** Call within a transaction, like `save`. */
   readonly load: () => SavedRealm | undefined;
-  /** Throws if others have changed meanwhile what was loaded. */
-  readonly save: (changes: readonly ArchiveChange[]) => void;
+  /** False: others have changed meanwhile what was loaded, so that the differences to it are useless. */
+  readonly save: (changes: readonly ArchiveChange[]) => boolean;
   /** The next round has all sections: what was saved before is erased with it. */
   readonly beginAnew: () => void;
 };
@@ -41,13 +41,18 @@ export function archivedSections(database: DatabaseSync, { clock, holder }: Open
     sql.eraseSave.run(owner);
   };
   /** The loaded set becomes this process's, which only writes what has changed since; or a copy, if its own still runs. */
-  const adopt = ({ owner, turn }: NonNullable<typeof loaded>) => {
-    if (Number(sql.save.get(owner)?.["turn"]) !== turn) throw new Error("The set has changed.");
+  const adopt = ({ owner, turn }: NonNullable<typeof loaded>): boolean => {
+    if (Number(sql.save.get(owner)?.["turn"]) !== turn) return false;
     const isShared = holder.isAlive(owner);
     (isShared ? sql.copySections : sql.takeSections).run(own, owner);
     (isShared ? sql.copySave : sql.takeSave).run(own, owner);
     for (const other of sql.owners.all().map((row) => String(row["owner"])))
       if (other !== own && !holder.isAlive(other)) erase(other);
+    return true;
+  };
+  const put = ({ name, json }: SectionChange) => {
+    if (json === undefined) sql.remove.run(own, name);
+    else sql.put.run(own, name, json);
   };
   return {
     load() {
@@ -61,16 +66,14 @@ export function archivedSections(database: DatabaseSync, { clock, holder }: Open
       return { sections, savedAt: Number(row["saved_at"]) };
     },
     save(changes) {
-      const sections = changes.filter((change) => change.kind === "section");
-      if (sections.length === 0) return;
-      if (loaded !== undefined) adopt(loaded);
+      const sections = changes.filter(isSection);
+      if (sections.length === 0) return true;
+      if (loaded !== undefined && !adopt(loaded)) return false;
       loaded = undefined;
       for (const owner of stale) if (owner !== own) erase(owner);
-      for (const { name, json } of sections) {
-        if (json === undefined) sql.remove.run(own, name);
-        else sql.put.run(own, name, json);
-      }
+      for (const section of sections) put(section);
       sql.stamp.run(own, clock.now());
+      return true;
     },
     beginAnew() {
       loaded = undefined;
@@ -78,6 +81,12 @@ export function archivedSections(database: DatabaseSync, { clock, holder }: Open
       own = `${holder.id}:${stale.size}`;
     },
   };
+}
+
+type SectionChange = Extract<ArchiveChange, { readonly kind: "section" }>;
+
+function isSection(change: ArchiveChange): change is SectionChange {
+  return change.kind === "section";
 }
 
 function statements(database: DatabaseSync) {

@@ -35,6 +35,11 @@ function primaryCode(error: unknown): number | undefined {
   return Number(error.errcode) & 0xff;
 }
 
+/** Whether SQLite reported the error. */
+export function isOfSqlite(error: unknown): boolean {
+  return primaryCode(error) !== undefined;
+}
+
 /** Whether the file is corrupt, so that it must be moved aside. */
 export function isCorrupt(error: unknown): boolean {
   const code = primaryCode(error);

@@ -3,7 +3,8 @@ import type { Archive } from "#archive/archive.ts";
 import { narrowsOf } from "#model/histories.ts";
 import type { Message } from "#model/message.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
-import { archiveIn, direct, known, message, messages, stream, topic } from "../support/archived.ts";
+import { archiveIn } from "../support/archive-in.ts";
+import { direct, known, message, messages, stream, topic } from "../support/archived.ts";
 import { folder } from "../support/folder.ts";
 import * as make from "../support/make.ts";
 

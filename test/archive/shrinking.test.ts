@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 import type { ShrinkRules } from "#archive/archive.ts";
 import type { Message } from "#model/message.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
-import { archiveIn, direct, known, message, messages, stream, topic } from "../support/archived.ts";
-import { folder } from "../support/folder.ts";
+import { archiveIn } from "../support/archive-in.ts";
+import { direct, known, message, messages, stream, topic } from "../support/archived.ts";
+import { quickFolder as folder } from "../support/folder.ts";
 import * as make from "../support/make.ts";
 
 const other: Narrow = { kind: "topic", streamId: make.attic, topic: "Followed" };

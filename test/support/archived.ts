@@ -1,30 +1,25 @@
-/** Archives in real files, and what is written into them. */
-import { onTestFinished } from "vitest";
-import type { Archive, ArchiveChange } from "#archive/archive.ts";
-import { openArchiveHere } from "#archive/client.ts";
+/** What tests write into archives. */
+import type { ArchiveChange } from "#archive/archive.ts";
 import type { Message } from "#model/message.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
-import { folder } from "./folder.ts";
-import * as make from "./make.ts";
+import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 
-export function archiveIn(path = folder()): Archive {
-  const owner = { account: "me", keepsMessages: true };
-  const { archive, close } = openArchiveHere(path, owner);
-  onTestFinished(close);
-  return archive;
-}
+// Not the builders: programs that write archives would load all of the client with them.
+const [me, ada] = [10, 11] as readonly number[] as [UserId, UserId];
+const backend = 2 as StreamId;
+const idsOf = (...all: readonly number[]) => all as readonly MessageId[];
 
-export const topic: Narrow = { kind: "topic", streamId: make.backend, topic: "Deploys" };
-export const stream: Narrow = { kind: "stream", streamId: make.backend };
+export const topic: Narrow = { kind: "topic", streamId: backend, topic: "Deploys" };
+export const stream: Narrow = { kind: "stream", streamId: backend };
 
 export function message(id: number, keys: Partial<Message> = {}): Message {
   return {
-    id: make.id(id),
+    id: id as MessageId,
     conversation: "t:2:deploys" as Message["conversation"],
-    streamId: make.backend,
+    streamId: backend,
     topic: "Deploys",
     userIds: undefined,
-    senderId: make.ada,
+    senderId: ada,
     senderName: "Ada",
     content: `text ${id}`,
     sentAt: 1_700_000_000 + id,
@@ -46,7 +41,7 @@ export const direct = (id: number, keys: Partial<Message> = {}) =>
     conversation: "d:10,11" as Message["conversation"],
     streamId: undefined,
     topic: "",
-    userIds: [make.me, make.ada] as unknown as NonNullable<Message["userIds"]>,
+    userIds: [me, ada] as unknown as NonNullable<Message["userIds"]>,
     ...keys,
   });
 
@@ -59,8 +54,34 @@ export function known(narrow: Narrow, ids: readonly number[], ...ends: ("oldest"
   return {
     kind: "known",
     narrow: narrowKey(narrow),
-    ids: make.ids(...ids),
+    ids: idsOf(...ids),
     oldestKnown: ends.includes("oldest"),
     newestKnown: ends.includes("newest"),
   } as const satisfies ArchiveChange;
+}
+
+/** The messages of the first `count` rounds: each adds ten and deletes one. */
+export function afterRounds(count: number): readonly number[] {
+  return Array.from({ length: count * 10 }, (_, at) => at + 1).filter(
+    (id) => id % 10 !== 5 || id > count * 10 - 10,
+  );
+}
+
+/** A round that changes everything together. */
+export function roundOf(round: number): readonly ArchiveChange[] {
+  const first = round * 10 - 9;
+  const all = Array.from({ length: 10 }, (_, at) => first + at);
+  const section = (name: string): ArchiveChange => ({ kind: "section", name, json: `${round}` });
+  return [
+    messages(...all.map((id) => message(id, { content: `${id} ${"words ".repeat(id % 400)}` }))),
+    known(
+      topic,
+      round === 1 ? all : [first - 1, ...all],
+      ...(round === 1 ? (["oldest"] as const) : []),
+      "newest",
+    ),
+    { kind: "deleted", ids: idsOf(...(round === 1 ? [] : [first - 6])) },
+    section("round"),
+    section(`part-${round % 3}`),
+  ];
 }
