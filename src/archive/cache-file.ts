@@ -122,11 +122,7 @@ export function openCacheFile(options: CacheOptions): CacheFile {
         searchMessages(open.database, query, options.clock.elapsed),
       ),
     extent: (narrow) => transaction(open.database, "DEFERRED", () => open.messages.extent(narrow)),
-    shrinkSlice: (rules) => {
-      const isMore = transaction(open.database, "IMMEDIATE", () => open.shrinking.slice(rules));
-      if (!isMore) open.truncate("always");
-      return isMore;
-    },
+    shrinkSlice: (rules) => open.shrinkSlice(rules),
     forget: beginAnew,
   };
   /** Whether the call can be answered from a file. */
@@ -193,19 +189,25 @@ function connected(database: DatabaseSync, options: CacheOptions) {
     messages.tidy();
     return sections.save(changes);
   };
+  const truncate = (when: "after-erasing" | "always" = "after-erasing") => {
+    if (isTruncated && when === "after-erasing") return;
+    // Others read for moments only, and nothing may wait for them.
+    database.exec("PRAGMA busy_timeout = 0");
+    isTruncated = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] === 0;
+    database.exec(`PRAGMA busy_timeout = ${busyMs}`);
+  };
+  const { slice } = shrinking(database, messages.rows, options.clock);
   return {
     database,
     sections,
     messages,
-    shrinking: shrinking(database, messages.rows, options.clock),
     apply,
     /** Removes what was erased from the write-ahead log too; later, if another process reads the file now. */
-    truncate: (when: "after-erasing" | "always" = "after-erasing") => {
-      if (isTruncated && when === "after-erasing") return;
-      // Others read for moments only, and nothing may wait for them.
-      database.exec("PRAGMA busy_timeout = 0");
-      isTruncated = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] === 0;
-      database.exec(`PRAGMA busy_timeout = ${busyMs}`);
+    truncate,
+    shrinkSlice: (rules: ShrinkRules) => {
+      const isMore = transaction(database, "IMMEDIATE", () => slice(rules));
+      if (!isMore) truncate("always");
+      return isMore;
     },
     getDocument: (key: string) => {
       const json = getDocument.get(key)?.["json"];

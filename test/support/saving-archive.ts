@@ -16,7 +16,7 @@ export type SavingArchive = Archive & {
 
 type Options = { readonly clock: Pick<Clock, "now">; readonly size?: () => number };
 
-export function savingArchive({ clock, size = () => 0 }: Options): SavingArchive {
+export function savingArchive({ clock, size = () => 1 }: Options): SavingArchive {
   const sections = new Map<string, string>();
   const messages = new Map<MessageId, Message>();
   const rounds: ArchiveChange[][] = [];

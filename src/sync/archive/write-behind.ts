@@ -27,6 +27,8 @@ const lastMs = 1_000;
 const atOnce = 200;
 /** A file beyond its limit is shrunk at most this often. */
 const shrinkEveryMs = 60_000;
+/** After a lost round, everything is written again, but not at once: the disk may be full. */
+const retryMs = 60_000;
 
 export type WriteBehind = {
   /** Events that were applied. */
@@ -53,6 +55,8 @@ type Writer = SyncContext & {
   /** Rounds of an older one are given up. */
   era: number;
   shrunkAt: number;
+  /** After a lost round. */
+  retryAt: number;
 };
 
 const idle: WriteBehind = { note: () => {}, forget: () => {}, finish: async () => {} };
@@ -74,6 +78,7 @@ export function startWriteBehind(
     isLast: false,
     era: 0,
     shrunkAt: Number.NEGATIVE_INFINITY,
+    retryAt: Number.NEGATIVE_INFINITY,
   };
   let cancel = () => {};
   /** When the oldest change that is not written was made; undefined: there is none. */
@@ -141,7 +146,7 @@ function isRegistered({ store }: Writer): boolean {
 
 /** Everything since the last round. Until its last call, the archive shows what it had before. */
 async function round(writer: Writer): Promise<void> {
-  if (!isRegistered(writer)) return;
+  if (!isRegistered(writer) || writer.clock.elapsed() < writer.retryAt) return;
   const { deleted, changes, era, written } = writer;
   const { replica } = writer.store.getState();
   writer.deleted = [];
@@ -155,7 +160,10 @@ async function round(writer: Writer): Promise<void> {
   if (!isWritten || writer.era !== era) return;
   writer.written = replica;
   const size = await slices.end();
-  if (size > writer.limit) await shrink(writer, replica);
+  if (size === 0) {
+    writer.written = undefined;
+    writer.retryAt = writer.clock.elapsed() + retryMs;
+  } else if (size !== undefined && size > writer.limit) await shrink(writer, replica);
 }
 
 type Changes = Iterable<ArchiveChange | undefined> | AsyncIterable<ArchiveChange | undefined>;
@@ -184,8 +192,8 @@ function slicesOf(writer: Writer) {
       }
       return true;
     },
-    /** Answers the size of the file; 0 if nothing was to be written. */
-    end: async () => (isAny || some.length > 0 ? archive.write(some, true) : 0),
+    /** Answers the size of the file; undefined if nothing was to be written. */
+    end: async () => (isAny || some.length > 0 ? archive.write(some, true) : undefined),
   };
 }
 

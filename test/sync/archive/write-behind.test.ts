@@ -155,6 +155,26 @@ test("a file beyond its limit is shrunk, and what is unread goes last", async ()
   expect(rules).toEqual([{ bytes: 500, unread: [108, 109, 110, 113], followed: [], own: 11 }]);
 });
 
+test("after a lost round everything is written again, a minute later", async () => {
+  const clock = fakeClock();
+  const { realm, as } = startRealm({ clock });
+  let isFull = true;
+  const archive = savingArchive({ clock, size: () => (isFull ? 0 : 1) });
+  startClient({ clock, realm, archive });
+  await clock.pass("10 s");
+  const before = archive.rounds.length;
+  isFull = false;
+  await peopleOf(as).bo.say(inDeploy, "one more");
+  await clock.pass("30 s");
+  expect(archive.rounds).toHaveLength(before);
+  await peopleOf(as).bo.say(inDeploy, "the last one");
+  await clock.pass("1 min");
+  const names = (at: number) =>
+    (archive.rounds.at(at) ?? []).flatMap((one) => (one.kind === "section" ? [one.name] : []));
+  expect(before).toBe(1);
+  expect(names(1)).toEqual(expect.arrayContaining(names(0)));
+});
+
 test("another realm at the address, and a deactivated account, leave nothing behind", async () => {
   const world = await started();
   const { clock, client, archive } = world;
