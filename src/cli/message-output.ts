@@ -1,6 +1,7 @@
 /** Prints messages: rendered on terminals, one per line in pipes, or as JSON. */
 
 import { safeLine, safeText } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
 import { dayLabel, hourMinute, sameDay, stamp } from "#base/time.ts";
 import { plainHighlight } from "#markup/highlight.ts";
 import { parse } from "#markup/parse.ts";
@@ -10,6 +11,7 @@ import { fromWireMessage } from "#model/from-wire.ts";
 import type { Message } from "#model/message.ts";
 import { permalinkOf } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
+import { isUnread } from "#model/unreads.ts";
 import type { UserId } from "#wire/ids.ts";
 import type * as wire from "#wire/message.ts";
 import type { Invocation } from "./invocation.ts";
@@ -165,14 +167,51 @@ export function messageRow(
   replica: Replica,
   flags = wireMessage.flags ?? [],
 ): MessageRow {
-  const message = fromWireMessage(wireMessage, flags);
-  const { display_recipient: recipient } = wireMessage;
-  const stream = typeof recipient === "string" ? recipient : undefined;
+  const { display_recipient: recipient, sender_email: email } = wireMessage;
   const everybody = typeof recipient === "string" ? [] : recipient;
+  const people = everybody.map(({ id, full_name: name, email }) => ({
+    id,
+    name: name ?? `${id}`,
+    email,
+  }));
+  const stream = typeof recipient === "string" ? recipient : undefined;
+  const names = { stream, people, email, isUnread: !flags.includes("read") };
+  return rowOf(fromWireMessage(wireMessage, flags), replica, names);
+}
+
+/** Names are the current ones. */
+export function archivedRow(message: Message, replica: Replica): MessageRow {
+  const { id, streamId, userIds = [], senderId } = message;
+  const person = (userId: UserId) => {
+    const { name = `${userId}`, deliveryEmail, email } = get(replica.people, userId) ?? {};
+    return { id: userId, name, email: deliveryEmail ?? email };
+  };
+  const stream = streamId && (get(replica.streams, streamId)?.name ?? `${streamId}`);
+  return rowOf(message, replica, {
+    stream: stream || undefined,
+    people: userIds.map(person),
+    email: person(senderId).email,
+    isUnread: isUnread(replica.unreads, id),
+  });
+}
+
+type RowNames = {
+  /** Undefined for direct messages. */
+  readonly stream: string | undefined;
+  /** Everybody in a direct conversation. */
+  readonly people: readonly NamedPerson[];
+  /** The sender's. */
+  readonly email: string | undefined;
+  readonly isUnread: boolean;
+};
+
+function rowOf(
+  message: Message,
+  replica: Replica,
+  { stream, people: everybody, email, isUnread: unread }: RowNames,
+): MessageRow {
   const others = everybody.filter(({ id }) => id !== replica.ownId);
-  const people = (others.length === 0 ? everybody : others).map(
-    ({ id, full_name: name, email }) => ({ id, name: name ?? `${id}`, email }),
-  );
+  const people = others.length === 0 ? everybody : others;
   const place =
     stream === undefined
       ? people.map(({ name }) => `@${name}`).join(" ")
@@ -180,7 +219,7 @@ export function messageRow(
   return {
     message,
     place,
-    people: stream === undefined ? people : [],
+    people,
     fields: {
       id: message.id,
       time: utc(message.sentAt),
@@ -191,9 +230,9 @@ export function messageRow(
       people: stream === undefined ? people.map(({ name }) => name) : null,
       sender: message.senderName,
       sender_id: message.senderId,
-      sender_email: wireMessage.sender_email,
+      sender_email: email,
       content: message.content,
-      unread: !flags.includes("read"),
+      unread,
       starred: message.starred,
       mentioned: message.mentioned || message.wildcardMentioned,
       reactions: Object.fromEntries(

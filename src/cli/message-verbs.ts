@@ -74,7 +74,7 @@ export const messageVerbs = serverVerbs([
     name: "export",
     argument: "<place...>",
     description:
-      "write the messages of places for other programs; a later run adds what is new to its file",
+      "write the messages of places for other programs; without the server, those that weir has seen",
     options: [
       {
         flags: "--format <format>",

@@ -2,27 +2,25 @@
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { fileLink } from "#api/files.ts";
 import { safeLine } from "#base/safe-text.ts";
-import { syncContext } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type ExportFormat, exportFormats } from "#cli/export-formats.ts";
+import { type MessageSource, messageSource } from "#cli/export-sources.ts";
 import { oneOf, text } from "#cli/invocation.ts";
 import { formatNames } from "#cli/message-fields.ts";
-import { type MessageRow, messageRow } from "#cli/message-output.ts";
-import { messagesAfter } from "#cli/messages.ts";
+import type { MessageRow } from "#cli/message-output.ts";
 import { tellDone } from "#cli/output.ts";
-import { existingPlace, partsFor, placeText, splitPlace, type WrittenPlace } from "#cli/place.ts";
+import { placeText, splitPlace, type WrittenPlace } from "#cli/place.ts";
 import { pastMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { distinctName, isFolder, openGrowing, storeOnce } from "#host/growing-file.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { firstFrom } from "#sync/asks/day-jump.ts";
-import { termsOf } from "#sync/history/fetching.ts";
 
 type Work = {
   readonly context: VerbContext;
-  readonly replica: Replica;
+  readonly source: MessageSource;
   readonly format: ExportFormat;
+  readonly ending: string;
   /** UNIX seconds. */
   readonly since: number;
   /** Stores the files that messages link to; undefined: they are not requested. */
@@ -30,7 +28,7 @@ type Work = {
 };
 
 export async function run(context: VerbContext): Promise<void> {
-  const { invocation, output, args, connection } = context;
+  const { invocation, output, args } = context;
   const ending = oneOf(invocation, "format", formatNames);
   const to = text(invocation, "to");
   const isStoring = invocation.options["files"] === true;
@@ -38,20 +36,20 @@ export async function run(context: VerbContext): Promise<void> {
     throw new Exit("misuse", "--json reports what was added to a file: name it with --to.");
   if (to === undefined && isStoring)
     throw new Exit("misuse", "--files stores files below a file of messages: name it with --to.");
-  const written = placesIn(args);
-  const replica = await context.state("streams", "rendering", ...written.flatMap(partsFor));
-  const places: Narrow[] = [];
-  for (const one of written) places.push((await existingPlace(connection, replica, one)).narrow);
   const typed = text(invocation, "since");
   const { hours } = output.style;
   const since = typed === undefined ? 0 : await pastMoment(typed, seconds(context.clock), hours);
   const files = isStoring ? storedFiles(context) : undefined;
-  const work: Work = { context, replica, format: exportFormats[ending], since, files };
-  if (to === undefined) await toOutput(work, places);
-  else if (await isFolder(to))
-    for (const narrow of places)
-      await toFile(work, [narrow], `${to.replace(/\/+$/, "")}/${fileFor(replica, narrow, ending)}`);
-  else await toFile(work, places, to);
+  const source = await messageSource(context, placesIn(args));
+  const { places } = source;
+  const work: Work = { context, source, format: exportFormats[ending], ending, since, files };
+  try {
+    if (to === undefined) await toOutput(work);
+    else if (!(await isFolder(to))) await toFile(work, places, to);
+    else for (const narrow of places) await toFile(work, [narrow], fileFor(work, narrow, to));
+  } finally {
+    await source.close();
+  }
   files?.report();
 }
 
@@ -63,16 +61,21 @@ function placesIn(args: readonly string[]): readonly WrittenPlace[] {
   return place === undefined ? [] : [place, ...placesIn(rest)];
 }
 
-function fileFor(replica: Replica, narrow: Narrow, ending: string): string {
-  const place = placeText(replica, narrow).replace(" > ", " - ").replace(/[#@]/g, "");
-  return distinctName(`${place}.${ending}`, narrowKey(narrow));
+/** In the folder. */
+function fileFor({ source, ending }: Work, narrow: Narrow, folder: string): string {
+  const place = placeText(source.replica, narrow).replace(" > ", " - ").replace(/[#@]/g, "");
+  return `${folder.replace(/\/+$/, "")}/${distinctName(`${place}.${ending}`, narrowKey(narrow))}`;
 }
 
-async function toOutput(work: Work, places: readonly Narrow[]): Promise<void> {
-  const { format, context } = work;
+async function toOutput({ context, format, since, source }: Work): Promise<void> {
   const { output, flushed } = context;
   let before: MessageRow | undefined;
-  for await (const page of pagesOf(work, places, 0)) {
+  for await (const page of source.pages({
+    places: source.places,
+    after: 0,
+    since,
+    hasGaps: true,
+  })) {
     for (const row of page) {
       output.write(format.write(row, before, output.style.hours));
       before = row;
@@ -90,16 +93,17 @@ const told = 10_000;
 
 /** Continues after the file's last message. */
 async function toFile(work: Work, places: readonly Narrow[], path: string): Promise<void> {
-  const { context, replica, format } = work;
+  const { context, format, since, source } = work;
   const { output, say } = context;
   const file = await openGrowing(path, format.last).catch(refused);
   try {
-    const last = file.last === undefined ? 0 : idIn(replica, path, file.last.link);
+    const last = file.last === undefined ? 0 : idIn(source.replica, path, file.last.link);
     let before: MessageRow | undefined;
     let count = 0;
     let isFirst = last > 0;
     // The last message is fetched again: headings depend on it.
-    for await (const page of pagesOf(work, places, Math.max(0, last - 1))) {
+    const part = { places, after: Math.max(0, last - 1), since, hasGaps: false };
+    for await (const page of source.pages(part)) {
       if (isFirst && page[0]?.message.id !== last) say(notContinued(path));
       isFirst = false;
       const parts: string[] = [];
@@ -130,69 +134,6 @@ function idIn({ realm }: Replica, path: string, link: string): number {
   const id = Number(/\/near\/(\d+)$/.exec(link)?.[1]);
   if (link.startsWith(`${realm.url}/#narrow/`) && id > 0) return id;
   throw new Exit("refused", safeLine(`${path} has messages of another organization.`));
-}
-
-// Where the messages come from: one sequence of pages, ascending by ID.
-
-type Page = readonly MessageRow[];
-
-async function* pagesOf(
-  work: Work,
-  places: readonly Narrow[],
-  after: number,
-): AsyncGenerator<Page> {
-  const { since } = work;
-  const sources: AsyncGenerator<Page>[] = [];
-  for (const narrow of places) {
-    const start = Math.max(after, await startOf(work, narrow));
-    sources.push(fetched(work, narrow, start));
-  }
-  for await (const page of merged(sources)) {
-    const rows = page.filter(({ message: { sentAt } }) => sentAt >= since);
-    if (rows.length > 0) yield rows;
-  }
-}
-
-/** The ID before the first message of the requested time. */
-async function startOf({ context, replica, since }: Work, narrow: Narrow): Promise<number> {
-  if (since === 0) return 0;
-  const found = await firstFrom(syncContext(context, replica), { narrow, at: since });
-  if (found === undefined) return 0;
-  return found.timestamp >= since ? found.id - 1 : found.id;
-}
-
-async function* fetched(
-  { context: { connection }, replica }: Work,
-  narrow: Narrow,
-  after: number,
-): AsyncGenerator<Page> {
-  const terms = termsOf(narrow, replica.ownId, connection.level());
-  for await (const page of messagesAfter(connection, terms, after))
-    yield page.map((message) => messageRow(message, replica));
-}
-
-/** Each message once. Holds one page of each source. */
-async function* merged(sources: readonly AsyncGenerator<Page>[]): AsyncGenerator<Page> {
-  const heads = sources.map((source) => ({ source, page: [] as Page }));
-  for (;;) {
-    for (const head of heads)
-      if (head.page.length === 0) head.page = (await head.source.next()).value ?? [];
-    const lasts = heads.flatMap(({ page }) => page.at(-1)?.message.id ?? []);
-    if (lasts.length === 0) return;
-    const upTo = Math.min(...lasts);
-    const rows = new Map<number, MessageRow>();
-    for (const head of heads) {
-      const [taken = [], left = []] = splitAt(head.page, upTo);
-      for (const row of taken) rows.set(row.message.id, row);
-      head.page = left;
-    }
-    yield [...rows.values()].sort((one, other) => one.message.id - other.message.id);
-  }
-}
-
-function splitAt(page: Page, upTo: number): readonly Page[] {
-  const end = page.findIndex(({ message }) => message.id > upTo);
-  return end < 0 ? [page] : [page.slice(0, end), page.slice(end)];
 }
 
 // The files that messages link to.
@@ -259,7 +200,11 @@ function reasonIn(error: unknown): string {
 }
 
 /** The row with what its files are called below the folder of the exported file. */
-async function withFiles({ files, replica, format }: Work, row: MessageRow, path: string) {
+async function withFiles(
+  { files, source: { replica }, format }: Work,
+  row: MessageRow,
+  path: string,
+) {
   if (files === undefined) return row;
   const below = `${path.split("/").at(-1)}.files`;
   const { message } = row;
