@@ -1,5 +1,9 @@
-/** Weir's own session of one user, beside the small clients: it polls, loses its connection and fetches pages by itself. */
+/**
+ * Weir's own session of one user, beside the small clients: it polls, loses its connection, fetches pages by itself, and is
+ * started again from its files.
+ */
 import { createConnection } from "#api/connection.ts";
+import { openArchiveHere } from "#archive/client.ts";
 import { silent } from "#base/log.ts";
 import { values } from "#base/table.ts";
 import { editorOf } from "#editor/editor.ts";
@@ -14,8 +18,10 @@ import { changeScreen } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { type Client as Program, startClient } from "../../support/client.ts";
 import type { FakeClock } from "../../support/clock.ts";
+import { quickFolder } from "../../support/folder.ts";
 import type { Body, Caller, Parameters } from "../../support/realm.ts";
 import { streams } from "../../support/small-blueprint.ts";
+import { memoryDisk } from "../../support/storage.ts";
 import { one } from "./action.ts";
 import { everything, isGuest, note, noteBlurs, type Past, roleIn } from "./client.ts";
 import type { Known } from "./comparison.ts";
@@ -57,9 +63,9 @@ export async function startWhole({ clock, realm }: World, caller: Caller): Promi
     }
   });
   const { email } = caller.account;
-  const program = startClient({ clock, realm: { ...realm, fetch: wire.fetch }, email });
-  const writes = writerIn(program);
-  follow(program, past);
+  const start = starter({ clock, realm: { ...realm, fetch: wire.fetch } }, email, past);
+  let { program, quit, close } = start();
+  const writes = writerIn(() => program);
   await clock.pass("4 s");
   program.open(everything);
   await clock.pass("4 s");
@@ -77,6 +83,11 @@ export async function startWhole({ clock, realm }: World, caller: Caller): Promi
       if (luck % 16 === 1) program.network.plug(false);
       if (luck % 16 === 2) wire.loseOne();
       if (luck % 16 === 3) program.open(one(narrows, luck >> 4));
+      if (luck % 32 === 4) {
+        await quit();
+        ({ program, quit, close } = start());
+        program.network.plug(luck % 64 === 4);
+      }
       if (luck % 3 > 0) await clock.pass(luck);
     },
     settle: async () => {
@@ -84,6 +95,7 @@ export async function startWhole({ clock, realm }: World, caller: Caller): Promi
       program.open(everything);
       await clock.pass("1 min");
       writes.expectKept();
+      await close();
       const { replica } = program.store.getState();
       return isThere()
         ? { ...past, caller, registerOptions: wire.registerOptions(), replica }
@@ -92,11 +104,30 @@ export async function startWhole({ clock, realm }: World, caller: Caller): Promi
   };
 }
 
+/** Starts a program again and again, with the same files. */
+function starter(world: World, email: string, past: Past) {
+  const disk = memoryDisk();
+  const place = quickFolder();
+  return () => {
+    const owner = { account: email, keepsMessages: true };
+    const { archive, close } = openArchiveHere(place, owner, world.clock);
+    const program = startClient({ ...world, email, disk, archive });
+    follow(program, past);
+    const quit = async () => {
+      const stopped = program.session.stop();
+      await world.clock.pass("2 s");
+      await stopped;
+      await close();
+    };
+    return { program, quit, close };
+  };
+}
+
 /**
  * Somebody who types with pauses, while everything else happens: a message in a topic that others move, resolve and
  * delete, or an edit of an own message there. What was typed last stands in a composer, or in Drafts.
  */
-function writerIn({ store }: Program) {
+function writerIn(program: () => Program) {
   let last = "";
   let count = 0;
   const typed = new Set<string>();
@@ -106,6 +137,7 @@ function writerIn({ store }: Program) {
       if (type === "drafts" && op === "update" && !typed.has(draft.content)) last = "";
     },
     on: (luck: number) => {
+      const { store } = program();
       const { view, screen } = store.getState();
       const own = [...values(view.messages)].filter(({ senderId }) => senderId === view.ownId);
       const message = own.length > 0 && luck % 3 === 0 ? one(own, luck >> 3) : undefined;
@@ -118,7 +150,7 @@ function writerIn({ store }: Program) {
       changeScreen(store, () => withEditor(opened, target, editorOf(last)));
     },
     expectKept: () => {
-      const { screen, journal } = store.getState();
+      const { screen, journal } = program().store.getState();
       const texts = [
         ...[...screen.composers.values()].map(({ editor }) => editor.text),
         ...[...journal.drafts.values()].map(({ text }) => text),
