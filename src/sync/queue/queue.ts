@@ -16,7 +16,8 @@ import type { Event } from "#wire/events.ts";
 import { brandOf } from "#wire/server.ts";
 import { ambiguousFlags, refetchFlags } from "./flag-order.ts";
 import { createIntake, createQuarantine, type Intake, type Quarantine } from "./intake.ts";
-import { applyRegister, type Cursor, type QueueContext, requestQueue } from "./registering.ts";
+import { applyRegister, type Cursor, type QueueContext } from "./registering.ts";
+import { requestQueue } from "./request.ts";
 
 const longestWaitMs = 30_000;
 /** After this many refusals of the same poll the queue is assumed lost, whatever the error. */

@@ -1,7 +1,4 @@
-/** Registers an event queue: the request, and how the response becomes the replica. */
-import type { Connection } from "#api/connection.ts";
-import { ApiError } from "#api/failure.ts";
-import { type RegisterArguments, register } from "#api/queue.ts";
+/** How the response to a register becomes the replica. */
 import { kindOf } from "#journal/action.ts";
 import type { Intent } from "#journal/intent.ts";
 import { refused } from "#journal/phases.ts";
@@ -14,6 +11,7 @@ import type { SyncContext } from "#sync/context.ts";
 import { inSlices } from "#sync/history/fetching.ts";
 import type { QueueId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
+import { malformed, type RegisterAnswer } from "./request.ts";
 
 export type QueueContext = SyncContext & {
   /** Absent: the first register is applied as it is. */
@@ -30,88 +28,15 @@ export type Cursor = {
   readonly pollMs: number;
 };
 
-/**
- * Types with events as well as state. Names for older servers are listed next to their successors: newer servers omit
- * the duplicates.
- */
-const shared = [
-  "message",
-  "update_message",
-  "update_message_flags",
-  "subscription",
-  "stream",
-  "realm_user",
-  "presence",
-  "user_status",
-  "user_topic",
-  "muted_topics",
-  "muted_users",
-  "alert_words",
-  "drafts",
-  "scheduled_messages",
-  "user_settings",
-  "update_display_settings",
-  "update_global_notifications",
-  "realm",
-  "custom_profile_fields",
-  "realm_emoji",
-  "realm_linkifiers",
-  "realm_filters",
-] as const;
-
-const registerArguments: RegisterArguments = {
-  apply_markdown: false,
-  client_gravatar: true,
-  // Subscriber lists are most of a big realm's response, and nothing on the screen needs them.
-  include_subscribers: false,
-  slim_presence: true,
-  event_types: [
-    ...shared,
-    "delete_message",
-    "reaction",
-    "submessage",
-    "typing",
-    "user_group",
-    "restart",
-  ],
-  fetch_event_types: [
-    ...shared,
-    "user_group",
-    "realm_user_groups",
-    "recent_private_conversations",
-    "starred_messages",
-  ],
-  client_capabilities: {
-    notification_settings_null: true,
-    bulk_message_deletion: true,
-    user_avatar_url_field_optional: true,
-    stream_typing_notifications: true,
-    user_settings_object: true,
-    linkifier_url_template: true,
-    user_list_incomplete: true,
-  },
-};
-
 const defaultPollSeconds = 90;
 const shortestPollSeconds = 10;
 const longestPollSeconds = 600;
 
-/** Requests a queue and its initial state; the connection learns the server's level. */
-export async function requestQueue(connection: Connection, signal: AbortSignal) {
-  const answer = await register(connection, registerArguments, { signal });
-  connection.setLevel(brandOf(answer).featureLevel);
-  if (answer.queue_id !== null) return { ...answer, queue_id: answer.queue_id };
-  throw malformed("queue_id", "no queue was created");
-}
-
-function malformed(path: string, reason: string): ApiError {
-  return new ApiError({ kind: "malformed", sent: "maybe", path, reason });
-}
-
-type Answer = Awaited<ReturnType<typeof requestQueue>>;
-
 /** Builds the replica from the response, carrying over what is still valid of the previous one. */
-export async function applyRegister(context: QueueContext, answer: Answer): Promise<Cursor> {
+export async function applyRegister(
+  context: QueueContext,
+  answer: RegisterAnswer,
+): Promise<Cursor> {
   const { store, clock, log, stopped } = context;
   const isFirst = store.getState().replica.epoch === 0;
   const { user_id: ownId } = answer;
@@ -142,7 +67,9 @@ export async function applyRegister(context: QueueContext, answer: Answer): Prom
 }
 
 /** The timeout of a poll. A missing or invalid value from the server must not make the client poll continuously. */
-function pollMs({ event_queue_longpoll_timeout_seconds: seconds = defaultPollSeconds }: Answer) {
+function pollMs({
+  event_queue_longpoll_timeout_seconds: seconds = defaultPollSeconds,
+}: RegisterAnswer) {
   return Math.min(longestPollSeconds, Math.max(shortestPollSeconds, seconds)) * 1000;
 }
 

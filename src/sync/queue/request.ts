@@ -1,0 +1,84 @@
+/**
+ * The request for an event queue and its initial state. It needs little of the program, so that it can be on its way while
+ * the rest is loaded.
+ */
+import type { Connection } from "#api/connection.ts";
+import { ApiError } from "#api/failure.ts";
+import { type RegisterArguments, register } from "#api/queue.ts";
+import { brandOf } from "#wire/server.ts";
+
+/**
+ * Types with events as well as state. Names for older servers are listed next to their successors: newer servers omit
+ * the duplicates.
+ */
+const shared = [
+  "message",
+  "update_message",
+  "update_message_flags",
+  "subscription",
+  "stream",
+  "realm_user",
+  "presence",
+  "user_status",
+  "user_topic",
+  "muted_topics",
+  "muted_users",
+  "alert_words",
+  "drafts",
+  "scheduled_messages",
+  "user_settings",
+  "update_display_settings",
+  "update_global_notifications",
+  "realm",
+  "custom_profile_fields",
+  "realm_emoji",
+  "realm_linkifiers",
+  "realm_filters",
+] as const;
+
+const registerArguments: RegisterArguments = {
+  apply_markdown: false,
+  client_gravatar: true,
+  // Subscriber lists are most of a big realm's response, and nothing on the screen needs them.
+  include_subscribers: false,
+  slim_presence: true,
+  event_types: [
+    ...shared,
+    "delete_message",
+    "reaction",
+    "submessage",
+    "typing",
+    "user_group",
+    "restart",
+  ],
+  fetch_event_types: [
+    ...shared,
+    "user_group",
+    "realm_user_groups",
+    "recent_private_conversations",
+    "starred_messages",
+  ],
+  client_capabilities: {
+    notification_settings_null: true,
+    bulk_message_deletion: true,
+    user_avatar_url_field_optional: true,
+    stream_typing_notifications: true,
+    user_settings_object: true,
+    linkifier_url_template: true,
+    user_list_incomplete: true,
+  },
+};
+
+/** Requests a queue and its initial state; the connection learns the server's level. */
+export async function requestQueue(connection: Connection, signal: AbortSignal) {
+  const answer = await register(connection, registerArguments, { signal });
+  connection.setLevel(brandOf(answer).featureLevel);
+  if (answer.queue_id !== null) return { ...answer, queue_id: answer.queue_id };
+  throw malformed("queue_id", "no queue was created");
+}
+
+export function malformed(path: string, reason: string): ApiError {
+  return new ApiError({ kind: "malformed", sent: "maybe", path, reason });
+}
+
+export type RegisterAnswer = Awaited<ReturnType<typeof requestQueue>>;
