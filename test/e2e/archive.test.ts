@@ -58,3 +58,43 @@ test("without the server, the inbox stands there, a conversation opens, and an a
   const texts = await ana.reads("general > boats");
   expect(texts.filter((text) => text === "I have")).toEqual(["I have"]);
 });
+
+test("what is read, starred and marked as done without the server, over two starts, is so once it is back", async () => {
+  const realm = await serveLastingRealm();
+  const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
+  for (const topic of ["boats", "lunch", "oars", "ropes"])
+    await ana.says(`general > ${topic}`, `about ${topic}`);
+  const { environment } = robin;
+  const home = folder();
+  const start = () => startInTerminal({ environment, home, columns: 100 });
+  const first = await start();
+  await first.sees(/live/);
+  await first.sees("about boats");
+  await first.untilIdle();
+  await quits(first);
+  await realm.stops();
+
+  const person = await start();
+  await person.sees(/stale since \d+:\d\d/);
+  await person.sees("about boats");
+  await person.presses("Enter");
+  await person.sees(/Outbox +1/);
+  await person.does("message.star");
+  await person.sees(/Outbox +2/);
+  // The row that was read, and the next one.
+  await person.does("go.inbox", "triage.done", "triage.done");
+  await person.sees(/Outbox +3/);
+  await quits(person);
+
+  const again = await start();
+  await again.sees(/Outbox +3/);
+  await again.sees(/stale since/);
+  await realm.restart();
+  await again.sees((lines) => /live/.test(lines[0] ?? "") && !/Outbox/.test(lines.join()), 40_000);
+  expect((await robin.unread()).length).toBe(2);
+  const starred = [{ operator: "is", operand: "starred" }];
+  const page = { anchor: "newest", num_before: 9, num_after: 0, narrow: starred };
+  const [message, ...others] = (await robin.get("/messages", page))["messages"];
+  expect(message.flags).toContain("read");
+  expect(others).toEqual([]);
+});
