@@ -50,10 +50,17 @@ const parents: Readonly<Partial<Record<Context, Context>>> = {
   form: "input",
 };
 
-/** The context and its parents, the nearest first. */
+const chains = new Map<Context, readonly Context[]>();
+
+/** The context and its parents, the nearest first. The same list each time: it is asked for each command. */
 export function chainOf(where: Context): readonly Context[] {
-  const parent = parents[where];
-  return parent === undefined ? [where] : [where, ...chainOf(parent)];
+  let chain = chains.get(where);
+  if (chain === undefined) {
+    const parent = parents[where];
+    chain = parent === undefined ? [where] : [where, ...chainOf(parent)];
+    chains.set(where, chain);
+  }
+  return chain;
 }
 
 /** Whether the command's keys work in that context. */

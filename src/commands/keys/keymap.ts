@@ -37,7 +37,8 @@ function overrideIn(
   overrides: Overrides,
   where: Context | undefined,
 ): string | undefined {
-  const names = where === undefined ? [] : chainOf(where).map((each) => overrideKey(id, each));
+  if (where === undefined || Object.keys(overrides).length === 0) return undefined;
+  const names = chainOf(where).map((each) => overrideKey(id, each));
   return names.find((name) => overrides[name] !== undefined);
 }
 

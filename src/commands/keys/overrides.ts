@@ -22,8 +22,10 @@ export function readOverrides(
   commands: readonly Command[],
   preset: KeyPreset = "none",
 ): OverridesResult {
-  const names = namesOf(commands);
   const overrides: Record<string, readonly string[]> = { ...keyPresets[preset] };
+  // Mostly nothing is, and the start need not look for conflicts.
+  if (written.size === 0) return { overrides, complaints: [] };
+  const names = namesOf(commands);
   const complaints: Complaint[] = [];
   for (const [name, bindings] of generalFirst(written)) {
     const command = names.get(name);
