@@ -21,6 +21,8 @@ type MessageIndex = {
   /** `before`: the version that is replaced, if any. Call within a transaction, like the other. */
   readonly put: (message: Message, before: Message | undefined) => void;
   readonly erase: (messages: readonly Message[]) => void;
+  /** Makes room: unlike after `erase`, their words leave the file some time later. */
+  readonly drop: (messages: readonly Message[]) => void;
 };
 
 /** With more of them it takes less time to write the index again without them. */
@@ -29,6 +31,14 @@ const maxErasedSingly = 2000;
 export function messageIndex(database: DatabaseSync): MessageIndex {
   const insert = database.prepare("INSERT INTO words (rowid, text) VALUES (?, ?)");
   const erase = database.prepare("INSERT INTO words (words, rowid, text) VALUES ('delete', ?, ?)");
+  const remove = (messages: readonly Message[]) => {
+    for (const message of messages) erase.run(message.id, indexWords(message));
+  };
+  const drop = (messages: readonly Message[]) => {
+    database.exec(secureDelete(0));
+    remove(messages);
+    database.exec(secureDelete(1));
+  };
   return {
     put(message, before) {
       const text = indexWords(message);
@@ -38,11 +48,10 @@ export function messageIndex(database: DatabaseSync): MessageIndex {
       insert.run(message.id, text);
     },
     erase(messages) {
-      const isWritten = messages.length > maxErasedSingly;
-      if (isWritten) database.exec(secureDelete(0));
-      for (const message of messages) erase.run(message.id, indexWords(message));
-      if (!isWritten) return;
-      database.exec(`INSERT INTO words (words) VALUES ('optimize'); ${secureDelete(1)}`);
+      if (messages.length <= maxErasedSingly) return remove(messages);
+      drop(messages);
+      database.exec("INSERT INTO words (words) VALUES ('optimize')");
     },
+    drop,
   };
 }

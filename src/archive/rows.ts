@@ -41,6 +41,8 @@ export type MessageRows = {
   readonly put: (messages: readonly Message[]) => boolean;
   /** Answers whether one was there. */
   readonly erase: (ids: readonly number[]) => boolean;
+  /** Likewise, to make room. */
+  readonly drop: (ids: readonly number[]) => void;
   /** Erases conversations without messages, and what is known about them. */
   readonly tidy: () => void;
   readonly message: (row: Row) => Message;
@@ -101,6 +103,7 @@ export function messageRows(database: DatabaseSync): MessageRows {
       index.erase(erased);
       return erased.length > 0;
     },
+    drop: (ids) => index.drop(taken(ids)),
     tidy() {
       for (const id of left) {
         const key = sql.emptyConversation.get(id)?.["key"];

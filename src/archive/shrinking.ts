@@ -23,7 +23,7 @@ type Shrinking = {
 
 export function shrinking(
   database: DatabaseSync,
-  rows: Pick<MessageRows, "erase" | "tidy">,
+  rows: Pick<MessageRows, "drop" | "tidy">,
   clock: Clock,
 ): Shrinking {
   const sql = statements(database);
@@ -54,7 +54,7 @@ export function shrinking(
       const going = usedBytes() > rules.bytes * target ? next(stays) : undefined;
       if (going === undefined) state = "done";
       else {
-        rows.erase(going);
+        rows.drop(going);
         highest = going.at(-1) ?? highest;
       }
     }
