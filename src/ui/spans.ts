@@ -61,9 +61,11 @@ export function fitted(style: Style, pieces: readonly Span[], columns: number): 
   return cutEnd(style, shrunk(style, spans, excess), columns);
 }
 
+/** Less of a text says nothing. */
+const minColumns = 4;
+
 function shrunk(style: Style, spans: readonly Span[], excess: number): readonly Span[] {
   let left = excess;
-  const minColumns = 4;
   return spans
     .toReversed()
     .map((piece) => {
@@ -82,6 +84,7 @@ function cutEnd(style: Style, spans: readonly Span[], columns: number): readonly
   for (const piece of spans) {
     const columnsOfPiece = style.cells.width(piece.text);
     if (columnsOfPiece > left) {
+      if (piece.shrinks && left < minColumns && out.length > 0) break;
       out.push({ ...piece, text: style.cells.cut(piece.text, left) });
       break;
     }

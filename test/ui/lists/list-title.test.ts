@@ -10,6 +10,7 @@ import type { Address } from "#journal/intent.ts";
 import { emptyJournal } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { scheduledById } from "#model/drafts.ts";
+import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { emptyList, withMark } from "#store/list.ts";
 import { type ListKind, type ListPlace, listNames } from "#store/list-places.ts";
@@ -213,3 +214,14 @@ test.each(kinds)(
     }
   },
 );
+
+test("the title of a search says how many are here, and that the server has more while it may", async () => {
+  const whole = full();
+  const key = narrowKey(search);
+  const history = { ...whole.histories.get(key)!, oldestKnown: false };
+  const partly = { ...whole, histories: new Map(whole.histories).set(key, history) };
+  expect(await titleOf(opened("search", partly).store, 120)).toMatch(
+    / \d+ here · more on the server$/,
+  );
+  expect(await titleOf(opened("search", whole).store, 120)).toMatch(/ \d+$/);
+});
