@@ -227,8 +227,7 @@ async function reading() {
     await clock.pass(ms);
     await screen.settles();
   };
-  // Many continuations are listed above the footer.
-  const lists = () => /copy the text of the message/i.test(screen.whole.lines().join("\n"));
+  const lists = () => screen.footer.shows("conversation as Markdown");
   return { press, passes, lists, screen };
 }
 
