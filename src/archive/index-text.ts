@@ -56,6 +56,17 @@ export function textWords(text: string): string {
   return (folded.match(oneWord) ?? []).join(" ");
 }
 
+/** The words with their places in the text as it is written; a character that stands for several words has one place. */
+export function placedWords(
+  text: string,
+): readonly { readonly word: string; readonly from: number; readonly to: number }[] {
+  return [...text.matchAll(oneWord)].flatMap(({ 0: written, index }) =>
+    textWords(written)
+      .split(" ")
+      .map((word) => ({ word, from: index, to: index + written.length })),
+  );
+}
+
 // Keys begin with a character for private use, which no text has: those of a text are not letters.
 const keyStart = "\ue000";
 

@@ -2,8 +2,10 @@
 import { UnknownPattern } from "#base/pattern-classes.ts";
 import { type Program, programOf } from "#base/pattern-program.ts";
 import { parsePattern } from "#base/pattern-syntax.ts";
+import type { Message } from "#model/message.ts";
 import type { SearchTerm } from "#model/narrow.ts";
-import { keyOf, textWords } from "./index-text.ts";
+import type { MatchWords } from "#model/search.ts";
+import { keyOf, placedWords, textWords } from "./index-text.ts";
 
 export type CompiledQuery = {
   /** For MATCH. */
@@ -107,7 +109,9 @@ function expressionOf(operator: string, operand: SearchTerm["operand"]): string 
     case "mentions":
       return anyOf(`${operand}`.split("|").map(mentioned));
     case "conversations":
-      return conversationsExpression(`${operand}`);
+      return conversationsExpression(JSON.parse(`${operand}`));
+    case "muted":
+      return mutedExpression(JSON.parse(`${operand}`));
     case "is":
     case "has":
     case "in":
@@ -131,22 +135,64 @@ const byProperty: Readonly<Record<string, string>> = {
   "in:all": everything,
 };
 
+function wordsExpression(operand: string): string {
+  const all = wordsSought(operand).map(
+    ({ words, mayContinue }) => `${word(words.join(" "))}${mayContinue ? "*" : ""}`,
+  );
+  return all.length === 0 ? nothing : `(${all.join(" AND ")})`;
+}
+
+type Sought = {
+  /** One after the other, as in the index. */
+  readonly words: readonly string[];
+  /** The last word may be the beginning of one. */
+  readonly mayContinue: boolean;
+};
+
 /**
  * In quotes whole words that follow one another. Otherwise the last word of each part may continue, as it does while one
  * types and with endings; of one or two letters, only the last one of the query.
  */
-function wordsExpression(operand: string): string {
+function wordsSought(operand: string): readonly Sought[] {
   const parts = [...operand.matchAll(/"([^"]*)"?|[^\s"]+/g)].flatMap(([whole, phrase]) => {
     const words = textWords(phrase ?? whole);
-    return words === "" ? [] : [{ words, isPhrase: phrase !== undefined }];
+    return words === "" ? [] : [{ words: words.split(" "), isPhrase: phrase !== undefined }];
   });
-  if (parts.length === 0) return nothing;
-  const all = parts.map(({ words, isPhrase }, at) => {
-    const { length } = words.slice(words.lastIndexOf(" ") + 1);
-    const mayContinue = !isPhrase && length >= (at === parts.length - 1 ? 2 : 3);
-    return `${word(words)}${mayContinue ? "*" : ""}`;
+  return parts.map(({ words, isPhrase }, at) => {
+    const { length = 0 } = words.at(-1) ?? "";
+    return { words, mayContinue: !isPhrase && length >= (at === parts.length - 1 ? 2 : 3) };
   });
-  return `(${all.join(" AND ")})`;
+}
+
+/** The words of the message that the search found, as they are written; undefined: it is not a search for words. */
+export function matchedWords(
+  { content, topic }: Message,
+  terms: readonly SearchTerm[],
+): MatchWords | undefined {
+  const sought = terms
+    .filter(({ operator, negated }) => operator === "search" && negated !== true)
+    .flatMap(({ operand }) => wordsSought(`${operand}`));
+  if (sought.length === 0) return undefined;
+  const found = (text: string) => {
+    const placed = placedWords(text);
+    return [...new Set(sought.flatMap((one) => occurrences(text, placed, one)))];
+  };
+  return { content: found(content), topic: found(topic) };
+}
+
+function occurrences(
+  text: string,
+  placed: ReturnType<typeof placedWords>,
+  { words, mayContinue }: Sought,
+): readonly string[] {
+  const last = words.length - 1;
+  return placed.flatMap(({ from }, at) => {
+    const isHere = words.every((each, index) => {
+      const there = placed[at + index]?.word;
+      return index === last && mayContinue ? there?.startsWith(each) === true : there === each;
+    });
+    return isHere ? [text.slice(from, placed[at + last]?.to)] : [];
+  });
 }
 
 /** `:name:`, or the emoji itself. */
@@ -159,9 +205,7 @@ function mentioned(person: string): string {
   return word(keyOf.mentionOf(person));
 }
 
-/** A JSON list of the keys of conversations. */
-function conversationsExpression(operand: string): string | undefined {
-  const keys: readonly string[] = JSON.parse(operand);
+function conversationsExpression(keys: readonly string[]): string | undefined {
   if (keys.length > maxConversations) return undefined;
   const parts = keys.map((key) => {
     const [, stream = "", topic = ""] = /^t:(\d+):(.*)$/s.exec(key) ?? [];
@@ -169,6 +213,20 @@ function conversationsExpression(operand: string): string | undefined {
     return `(${word(keyOf.stream(Number(stream)))} AND ${word(keyOf.topic(topic))})`;
   });
   return anyOf(parts);
+}
+
+/** Muted conversations, and streams that are muted except for some of their topics. */
+export type Muted = {
+  readonly conversations: readonly string[];
+  readonly streams: readonly number[];
+  readonly except: readonly string[];
+};
+
+function mutedExpression({ conversations, streams, except }: Muted): string | undefined {
+  const some = conversationsExpression(conversations);
+  const others = conversationsExpression(except);
+  if (some === undefined || others === undefined) return undefined;
+  return anyOf([some, `(${anyOf(streams.map(keyOf.stream).map(word))} NOT ${others})`]);
 }
 
 /** Without capitals it ignores case. Undefined if it is no pattern that can be matched without backtracking. */
