@@ -6,7 +6,7 @@ import { get } from "#base/table.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import type * as wire from "#wire/message.ts";
 import type { Message } from "./message.ts";
-import { type Narrow, others, type SearchTerm } from "./narrow.ts";
+import { type Narrow, others, type SearchNarrow, type SearchTerm } from "./narrow.ts";
 import type { Replica } from "./replica.ts";
 
 /** `unknown`: only the server can decide, for example for words. */
@@ -66,6 +66,19 @@ export function isTimeTerm({ operator }: SearchTerm): boolean {
   return operator === "since" || operator === "until";
 }
 
+/** Servers cannot match patterns, nor find mentions of others: only the archive is searched for these. */
+export function isForServers({ terms }: SearchNarrow): boolean {
+  return terms.every(({ operator }) => operator !== "pattern" && operator !== "mentions");
+}
+
+/**
+ * What the archive finds for a search has a history of its own: that of the search is what the server's pages have,
+ * from which the archive may differ.
+ */
+export function archivedSearch(search: SearchNarrow): SearchNarrow {
+  return { ...search, terms: [{ operator: "archived", operand: "" }, ...search.terms] };
+}
+
 /** The times between which all messages of a narrow were sent, in UNIX seconds: from `since` on, before `until`. */
 export type Period = { readonly since: number; readonly until: number };
 
@@ -116,6 +129,7 @@ export function quoted(operand: string): string {
 export function textOfTerms(replica: Replica, terms: readonly SearchTerm[]): string {
   const texts = terms.map(({ operator, operand, negated }) => {
     if (operator === "search") return `${operand}`;
+    if (operator === "pattern") return `/${operand}/`;
     const named = operandText(replica, operator, operand);
     return `${negated === true ? "-" : ""}${operator}:${named}`;
   });

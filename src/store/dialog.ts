@@ -3,7 +3,9 @@ import type { TypedTimeParser } from "#base/typed-time.ts";
 import type { Input } from "#editor/input.ts";
 import type { Address, Emoji, IntentId } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
+import type { Narrow, SearchTerm } from "#model/narrow.ts";
 import type { EmojiKey } from "#model/select/emoji.ts";
 import type { GroupId, MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
 import type { FormFailure, OpenForm } from "./forms.ts";
@@ -22,6 +24,20 @@ export type CardSubject =
   | { readonly kind: "stream"; readonly id: StreamId };
 
 export type DialogOf<Kind extends Dialog["kind"]> = Extract<Dialog, { readonly kind: Kind }>;
+
+export type SearchHits = {
+  readonly terms: readonly SearchTerm[];
+  readonly messages: readonly Message[];
+  readonly more: boolean;
+  /** How much the archive has of the narrow to which the terms restrict the search, or of all messages. */
+  readonly searched: {
+    readonly narrow: Narrow;
+    readonly count: number;
+    /** UNIX seconds. */
+    readonly since: number | undefined;
+    readonly isWhole: boolean;
+  };
+};
 
 export type Dialog =
   /** The keys of the context in which help was opened. */
@@ -44,6 +60,10 @@ export type Dialog =
       readonly problem?: string | undefined;
       /** The text interpreted as a day; UNIX seconds. Valid only for that text. */
       readonly day?: { readonly text: string; readonly at: number } | undefined;
+      /** What the text means, for searching the archive while it is typed; absent: nothing, or not yet. */
+      readonly terms?: readonly SearchTerm[] | undefined;
+      /** What the archive has: newest first, for the same terms or earlier ones. */
+      readonly hits?: SearchHits | undefined;
     }
   | { readonly kind: "palette"; readonly input: Input; readonly chosen: number }
   /** The recipient of a new message: a stream and topic, or users. */

@@ -9,6 +9,7 @@ import { inboxFacts } from "#sync/asks/inbox-facts.ts";
 import { type RenewKey, startServerRequests } from "#sync/asks/requests.ts";
 import { startDelivery } from "#sync/delivery/delivery.ts";
 import { startUnacknowledged, startUnconfirmedSends } from "#sync/delivery/results.ts";
+import { startArchiveSearch } from "#sync/history/archive-search.ts";
 import { type PrefetchTarget, startEviction, startHistory } from "#sync/history/history.ts";
 import { startPreviews } from "#sync/history/previews.ts";
 import { searchArrivals } from "#sync/history/search.ts";
@@ -77,6 +78,7 @@ export function startLoops(
   startUnacknowledged(context);
   startHistory(context, prefetchTarget);
   startPreviews(context);
+  startArchiveSearch(context);
   startAsking(context);
   startStatusExpiry(context);
   facts.start();

@@ -10,7 +10,13 @@ import type { History } from "#model/histories.ts";
 import { isStale, mergePage, type Page, requestedNow } from "#model/merge-page.ts";
 import { isConversation, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { matchWordsOf, type Period, periodOf } from "#model/search.ts";
+import {
+  isForServers,
+  type MatchWords,
+  matchWordsOf,
+  type Period,
+  periodOf,
+} from "#model/search.ts";
 import { firstUnreadOf } from "#model/select/conversations.ts";
 import { edges, type LoadRequest, type Reader, type Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
@@ -86,6 +92,7 @@ export function isSatisfied(
   { replica, screen }: Pick<State, "replica" | "screen">,
   { narrow, side }: LoadRequest,
 ): boolean {
+  if (narrow.kind === "search" && !isForServers(narrow)) return true;
   const history = freshHistory(replica, narrow);
   if (history === undefined) return false;
   if (side === "older") return history.oldestKnown;
@@ -249,6 +256,14 @@ export function storeMatches(store: Store, key: NarrowKey, page: readonly Matche
     const words = matchWordsOf(message);
     return words === undefined ? [] : [[message.id, words] as const];
   });
+  storeMatched(store, key, found);
+}
+
+export function storeMatched(
+  store: Store,
+  key: NarrowKey,
+  found: readonly (readonly [MessageId, MatchWords])[],
+): void {
   if (found.length === 0) return;
   changeSession(store, (session) => {
     const matches = new Map(session.matches);

@@ -11,7 +11,7 @@ import { insertIn, openEnded, removeFrom } from "#model/histories.ts";
 import { moveOf } from "#model/message-changes.ts";
 import { isSearchKey, type NarrowKey, narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { searchVerdict, type Verdict } from "#model/search.ts";
+import { archivedSearch, isForServers, searchVerdict, type Verdict } from "#model/search.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
@@ -46,7 +46,7 @@ export function searchArrivals(context: SyncContext): (events: readonly Event[])
   const judgeWaiting = async () => {
     const state = store.getState();
     const search = openSearch(state);
-    if (search === undefined || narrowKey(search) !== waitingFor) return;
+    if (search === undefined || narrowKey(search) !== waitingFor || !isForServers(search)) return;
     // Its first page may or may not contain them: they are checked once it has arrived.
     if (state.session.loading.has(waitingFor)) return later();
     const [now, rest] = [waiting.slice(0, maxAtOnce), waiting.slice(maxAtOnce)];
@@ -93,10 +93,13 @@ function forgetDoubtful(
   ids: readonly MessageId[],
 ): void {
   if (ids.length === 0) return;
+  const open = openSearch(store.getState());
+  const archived = open && narrowKey(archivedSearch(open));
   changeReplica(store, (replica) => {
     const isDoubtful = ([key, { narrow, ids: found }]: [NarrowKey, History]) =>
       narrow.kind === "search" &&
       key !== but &&
+      key !== archived &&
       ids.some((id) => has(found, id) || verdictOf(replica, narrow, id) !== "differs");
     const doubtful = [...replica.histories].filter(isDoubtful);
     if (doubtful.length === 0) return replica;
@@ -194,7 +197,8 @@ function insertAll({ store }: SyncContext, search: SearchNarrow, ids: readonly M
 
 function removeAll({ store }: SyncContext, search: SearchNarrow, ids: readonly MessageId[]): void {
   changeReplica(store, (replica, batch) => {
-    const histories = removeFrom(replica.histories, [narrowKey(search)], new Set(ids), batch);
+    const keys = [search, archivedSearch(search)].map(narrowKey);
+    const histories = removeFrom(replica.histories, keys, new Set(ids), batch);
     return histories === replica.histories ? replica : { ...replica, histories };
   });
 }

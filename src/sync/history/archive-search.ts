@@ -1,0 +1,193 @@
+/**
+ * Searches in the archive: while the user types, and for the open search, whose hits become a history of an older epoch
+ * beside the one that the server's pages make.
+ */
+import { type ArchiveHits, noArchive } from "#archive/archive.ts";
+import { type Muted, matchedWords } from "#archive/query.ts";
+import { sorted } from "#base/sorted.ts";
+import { get, ids, values } from "#base/table.ts";
+import { withArchivedPage } from "#model/archived-page.ts";
+import { type Narrow, narrowKey, type SearchNarrow, type SearchTerm } from "#model/narrow.ts";
+import type { EmojiNames } from "#model/organization.ts";
+import type { Replica } from "#model/replica.ts";
+import { archivedSearch } from "#model/search.ts";
+import type { DialogOf } from "#store/dialog.ts";
+import { follow, parts } from "#store/follow.ts";
+import type { State } from "#store/state.ts";
+import { changeReplica, changeScreen } from "#store/store.ts";
+import type { SyncContext } from "#sync/context.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
+import { storeMatched } from "./pages.ts";
+
+/** As many as fit below the typed text. */
+const shownWhileTyping = 20;
+const shownInList = 200;
+
+export function startArchiveSearch(context: SyncContext): void {
+  const { store, archive, idle } = context;
+  if (archive === noArchive) return;
+  let isAsking = false;
+  // One at a time: what was typed meanwhile is asked for next, what was typed before that is not.
+  const askForTyped = async (): Promise<void> => {
+    if (isAsking) return;
+    isAsking = true;
+    for (;;) {
+      const dialog = typedSearch(store.getState());
+      if (dialog?.terms === undefined || dialog.hits?.terms === dialog.terms) break;
+      await showTyped(context, dialog.terms);
+    }
+    isAsking = false;
+  };
+  follow(store, [(state) => typedSearch(state)?.terms], () => void idle.during(askForTyped()));
+  follow(store, [parts.place], ({ screen: { place } }) => {
+    if (place.kind === "search") void idle.during(showFound(context, place));
+  });
+}
+
+function typedSearch({ screen: { dialog } }: State): DialogOf<"search"> | undefined {
+  return dialog?.kind === "search" ? dialog : undefined;
+}
+
+async function showTyped(context: SyncContext, terms: readonly SearchTerm[]): Promise<void> {
+  const { store, archive } = context;
+  const { messages, more } = await searchArchive(context, terms, shownWhileTyping);
+  const narrow = narrowIn(store.getState().replica, terms);
+  const before = typedSearch(store.getState())?.hits?.searched;
+  const isSame = before !== undefined && narrowKey(before.narrow) === narrowKey(narrow);
+  const searched = isSame ? before : { narrow, ...(await archive.extent(narrow)) };
+  const hits = { terms, messages, more, searched };
+  changeScreen(store, (screen) =>
+    screen.dialog?.kind === "search" ? { ...screen, dialog: { ...screen.dialog, hits } } : screen,
+  );
+}
+
+/** The stream, topic or conversation to which the terms restrict the search; all messages if they do not. */
+function narrowIn(replica: Replica, terms: readonly SearchTerm[]): Narrow {
+  const operandOf = (name: string) =>
+    terms.find(({ operator, negated }) => operator === name && negated !== true)?.operand;
+  const [stream, topic, dm] = [operandOf("stream"), operandOf("topic"), operandOf("dm")];
+  if (typeof dm === "object")
+    return { kind: "direct", userIds: sorted([replica.ownId, ...dm] as UserId[]) };
+  if (typeof stream !== "number") return { kind: "all" };
+  const streamId = stream as StreamId;
+  return typeof topic === "string"
+    ? { kind: "topic", streamId, topic }
+    : { kind: "stream", streamId };
+}
+
+async function showFound(context: SyncContext, search: SearchNarrow): Promise<void> {
+  const { store } = context;
+  const { messages, more } = await searchArchive(context, search.terms, shownInList);
+  const page = {
+    messages: messages.toReversed(),
+    holes: [],
+    oldestKnown: !more,
+    newestKnown: true,
+  };
+  changeReplica(store, (replica, batch) =>
+    withArchivedPage(replica, archivedSearch(search), page, "around", batch),
+  );
+  const words = messages.flatMap((message) => {
+    const matched = matchedWords(message, search.terms);
+    return matched === undefined ? [] : [[message.id, matched] as const];
+  });
+  storeMatched(store, narrowKey(search), words);
+}
+
+/** The newest messages in the archive that match; the newest comes first. */
+export function searchArchive(
+  { store, archive }: Pick<SyncContext, "store" | "archive">,
+  terms: readonly SearchTerm[],
+  limit: number,
+): Promise<ArchiveHits> {
+  const { replica } = store.getState();
+  return archive.search({ terms: archiveTerms(replica, terms), order: "newest", limit });
+}
+
+/** The terms as the archive understands them, which knows messages only. */
+export function archiveTerms(
+  replica: Replica,
+  terms: readonly SearchTerm[],
+): readonly SearchTerm[] {
+  return terms.flatMap((term) => {
+    const { operator, operand } = term;
+    const translated = byOperator[`${operator}:${operand}`] ?? byOperator[operator];
+    return (translated?.(replica, term) ?? [term]).map((one) => ({
+      ...(term.negated === true && { negated: true as const }),
+      ...one,
+    }));
+  });
+}
+
+type Translation = (replica: Replica, term: SearchTerm) => readonly SearchTerm[];
+
+const byOperator: Readonly<Record<string, Translation>> = {
+  "is:unread": ({ unreads }) => [{ operator: "id", operand: [...ids(unreads.where)] }],
+  "is:followed": ({ policies }) => [
+    { operator: "conversations", operand: JSON.stringify(withPolicy(policies, 3)) },
+  ],
+  "in:home": (replica) => [
+    { operator: "muted", operand: JSON.stringify(mutedIn(replica)), negated: true },
+  ],
+  "streams:public": ({ streams }) => [
+    {
+      operator: "stream",
+      operand: [...values(streams)].filter(({ isPrivate }) => !isPrivate).map(({ id }) => id),
+    },
+  ],
+  dm: ({ ownId }, { operand }) => [
+    {
+      operator: "dm",
+      operand: sorted([...new Set([ownId, ...(operand as readonly UserId[])])]),
+    },
+  ],
+  mentions: ({ people }, { operand }) => [
+    { operator: "mentions", operand: `${get(people, operand as UserId)?.name ?? ""}|${operand}` },
+  ],
+  search: ({ emojiNames }, { operand }) => withEmoji(emojiNames, `${operand}`),
+};
+
+function withPolicy(policies: Replica["policies"], policy: number): readonly string[] {
+  return [...policies].flatMap(([key, its]) => (its === policy ? [key] : []));
+}
+
+function mutedIn({ policies, streams }: Replica): Muted {
+  return {
+    conversations: withPolicy(policies, 1),
+    streams: [...values(streams)].flatMap(({ id, subscription }) =>
+      subscription?.muted === true ? [id] : [],
+    ),
+    except: [...withPolicy(policies, 2), ...withPolicy(policies, 3)],
+  };
+}
+
+const emojiPart = /(?<=^|\s)(?::([\w+-]+):|(\p{Extended_Pictographic}\S*))(?=\s|$)/gu;
+
+/** An emoji is found by each of its names, and a name as the emoji. */
+function withEmoji(names: EmojiNames | undefined, operand: string): readonly SearchTerm[] {
+  const emoji: SearchTerm[] = [];
+  const words = operand.replace(emojiPart, (_, name?: string, character = "") => {
+    const all = emojiForms(names, name, character);
+    emoji.push({ operator: "emoji", operand: all.join(" ") });
+    return " ";
+  });
+  return words.trim() === "" && emoji.length > 0
+    ? emoji
+    : [...emoji, { operator: "search", operand: words }];
+}
+
+function emojiForms(names: EmojiNames | undefined, name: string | undefined, character: string) {
+  const code = [...character.replaceAll("\ufe0f", "")]
+    .map((part) => (part.codePointAt(0) ?? 0).toString(16))
+    .join("-");
+  const entry = [...(names ?? [])].find(([its, all]) =>
+    name === undefined ? its.replaceAll("-fe0f", "") === code : all.includes(name),
+  );
+  const [known, all = []] = entry ?? [];
+  const written =
+    known === undefined
+      ? character
+      : String.fromCodePoint(...known.split("-").map((part) => Number.parseInt(part, 16)));
+  const named = name === undefined || all.includes(name) ? all : [name, ...all];
+  return [...(written === "" ? [] : [written]), ...named.map((one) => `:${one}:`)];
+}
