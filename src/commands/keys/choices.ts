@@ -49,8 +49,7 @@ const choices: { readonly [Kind in Dialog["kind"]]: Choices<Kind> | undefined } 
   time: ({ view }, dialog) => timeChoices(view, dialog),
   status: ({ view }, dialog) => statusRows(view, dialog),
   "status-emoji": ({ view }, dialog) => statusEmoji(view, dialog),
-  search: ({ view, screen }, { input }) =>
-    searchChoices(view, input.text, screen.kept.searches ?? []),
+  search: ({ view, screen }, dialog) => searchChoices(view, dialog, screen.kept.searches ?? []),
   help: (state, { input }, keys) => helpRows(paletteFacts(state, keys), keys, input.text),
   menu: undefined,
   "widget-add": undefined,

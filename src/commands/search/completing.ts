@@ -7,13 +7,20 @@ import {
   type Match,
 } from "#commands/places/finder.ts";
 import { rankerFor } from "#editor/match.ts";
+import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
 import { quoted } from "#model/search.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import { streamNamed } from "./names.ts";
 import { type Operator, operatorNamed, operators } from "./operators.ts";
 import { type Token, tokensOf } from "./query.ts";
 
-export type SearchChoice = {
+export type SearchChoice =
+  | Completion
+  /** What the archive has. */
+  | { readonly kind: "hit"; readonly message: Message };
+
+type Completion = {
   readonly kind: "operator" | "operand" | "recent";
   /** The complete new text. Texts are as received: not safe for a terminal. */
   readonly text: string;
@@ -25,24 +32,36 @@ const maxRecent = 5;
 const maxOperands = 20;
 const times = ["today", "yesterday", "monday", "1w", "2026-11-20"];
 
-/** With nothing typed: the last searches, then all operators. */
+/** The completions of what is typed and what the archive has for it; after a blank anything may follow, so they are last. */
 export function searchChoices(
+  view: Replica,
+  { input: { text }, hits }: DialogOf<"search">,
+  recent: readonly string[],
+): readonly SearchChoice[] {
+  const completed = completions(view, text, recent);
+  if (text.trim() === "" || hits === undefined) return completed;
+  const found = hits.messages.map((message) => ({ kind: "hit", message }) as const);
+  return /\s$/.test(text) ? [...found, ...completed] : [...completed, ...found];
+}
+
+/** With nothing typed: the last searches, then all operators. */
+function completions(
   view: Replica,
   text: string,
   recent: readonly string[],
-): readonly SearchChoice[] {
+): readonly Completion[] {
   const last = /(?:^|\s)$/.test(text) ? undefined : tokensOf(text).at(-1);
   if (last?.kind === "term") return operandChoices(view, text, last);
   if (last !== undefined) return operatorChoices(text, last.from, last.text);
   const searches = text === "" ? recent.slice(0, maxRecent) : [];
   return [
-    ...searches.map((one): SearchChoice => ({ kind: "recent", text: one, title: one, detail: "" })),
+    ...searches.map((one): Completion => ({ kind: "recent", text: one, title: one, detail: "" })),
     ...operatorChoices(text, text.length, ""),
   ];
 }
 
 /** A minus before an operator negates it. */
-function operatorChoices(text: string, from: number, typed: string): readonly SearchChoice[] {
+function operatorChoices(text: string, from: number, typed: string): readonly Completion[] {
   const [, minus = "", start = ""] = /^(-?)(.*)$/s.exec(typed.toLowerCase()) ?? [];
   return operators
     .filter(({ name, aliases }) => [name, ...aliases].some((one) => one.startsWith(start)))
@@ -56,7 +75,7 @@ function operatorChoices(text: string, from: number, typed: string): readonly Se
 
 type Term = Extract<Token, { kind: "term" }>;
 
-function operandChoices(view: Replica, text: string, term: Term): readonly SearchChoice[] {
+function operandChoices(view: Replica, text: string, term: Term): readonly Completion[] {
   const operator = operatorNamed(term.operator);
   if (operator === undefined) return [];
   // Of several users only the last one is being typed.
@@ -76,7 +95,7 @@ type Candidate = { readonly operand: string; readonly title: string; readonly de
 
 function candidates(
   view: Replica,
-  { operand, values = {} }: Operator,
+  { name, operand, values = {} }: Operator,
   typed: string,
   tokens: readonly Token[],
 ): readonly Candidate[] {
@@ -98,9 +117,10 @@ function candidates(
     }
     case "one of": {
       const rank = rankerFor(typed, false);
-      return Object.entries(values)
+      const some = Object.entries(values)
         .filter(([value]) => rank(value) === 0)
         .map(([value, title]) => ({ operand: value, title: value, detail: title }));
+      return name === "mentions" && typed !== "" ? [...some, ...people(view, typed)] : some;
     }
   }
 }

@@ -1,6 +1,6 @@
-/** The list of what a search on the server found: newest first, or best first. */
-import { memoizeEach, memoizeLru } from "#base/memoize.ts";
-import { has } from "#base/sorted.ts";
+/** The list of what a search found, in the archive and on the server: newest first, or best first. */
+import { memoizeLast, memoizeLru } from "#base/memoize.ts";
+import { has, sorted, union } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import {
   type Filter,
@@ -9,12 +9,13 @@ import {
   openingOf,
   type Sentences,
 } from "#commands/lists/list.ts";
-import { overRow, type Row, text } from "#commands/lists/row.ts";
+import { overRow, type Part, type Row, text } from "#commands/lists/row.ts";
 import { inputOf } from "#editor/input.ts";
 import type { History } from "#model/histories.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
+import { archivedSearch, isForServers } from "#model/search.ts";
 import type { RowKey } from "#store/list.ts";
 import { listKey, listOfKey } from "#store/list-places.ts";
 import { isAway } from "#store/session.ts";
@@ -22,7 +23,8 @@ import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 
-export const away = "Searching needs the server, which cannot be reached. The query is kept.";
+export const away = "The server cannot be asked now: what was never seen here is not found.";
+const onlyHere = "Servers cannot search for this: only what was seen here is found.";
 
 const found = "found";
 
@@ -36,15 +38,32 @@ function messageOf(key: RowKey): MessageId {
   return Number(key) as MessageId;
 }
 
-/** Newest first. */
-const keysIn = memoizeEach(({ ids }: History): readonly Keyed[] =>
-  ids.map((id) => ({ key: String(id) })).toReversed(),
-);
+type Viewed = Pick<State, "view">;
 
+/** What the server's pages have. */
+function historyIn({ view }: Viewed, search: SearchNarrow): History | undefined {
+  return view.histories.get(narrowKey(search));
+}
+
+/** What the archive has. */
+function archivedIn({ view }: Viewed, search: SearchNarrow): History | undefined {
+  return view.histories.get(narrowKey(archivedSearch(search)));
+}
+
+type Ids = History["ids"];
+const noIds: Ids = sorted([]);
 const none: readonly Keyed[] = [];
 
-function historyIn({ view }: Pick<State, "view">, search: SearchNarrow): History | undefined {
-  return view.histories.get(narrowKey(search));
+function isFound(state: Viewed, search: SearchNarrow, id: MessageId): boolean {
+  return [historyIn(state, search), archivedIn(state, search)].some(
+    (history) => history !== undefined && has(history.ids, id),
+  );
+}
+
+/** Those that only the server found. */
+function elsewhereIn(state: Viewed, search: SearchNarrow): number {
+  const here = archivedIn(state, search)?.ids ?? noIds;
+  return (historyIn(state, search)?.ids ?? noIds).filter((id) => !has(here, id)).length;
 }
 
 function wordsOf({ terms }: SearchNarrow): string {
@@ -73,20 +92,24 @@ function bestFirst(state: State, search: SearchNarrow, keys: readonly Keyed[]) {
   return scored.sort((a, b) => b.score - a.score).map(({ keyed }) => keyed);
 }
 
-function rowText(message: Message | undefined, isOver: boolean): Row {
+function rowText(message: Message | undefined, isOver: boolean, isElsewhere: boolean): Row {
   if (message === undefined) return overRow([], "deleted");
   const conversation = conversationOfMessage(message);
   if (isOver) return overRow([{ conversation }], "does not match any more");
   return {
     ...(message.starred && { sign: text("*", "accent") }),
     subject: [{ conversation, token: "text" }],
-    detail: [{ message }],
+    detail: [...(isElsewhere ? [fromServer, text(" ")] : []), { message }],
     time: { at: message.sentAt },
   };
 }
 
+/** Marks what only the server found, where the archive found something as well. */
+const fromServer: Part = { glyph: "fromServer", token: "dim" };
+
 /** Why there is no answer of the server. */
 function problemOf({ session }: State, search: SearchNarrow): string | undefined {
+  if (!isForServers(search)) return onlyHere;
   if (isAway(session.connection)) return away;
   return session.loadFailures.get(narrowKey(search));
 }
@@ -98,27 +121,43 @@ function emptySentences(state: State, search: SearchNarrow): Sentences {
     : [problem, "{program.repaint} searches again|, {list.leave} changes the words|."];
 }
 
-/** How many are loaded, and whether there are more. */
+/** How many are here, and how many more the server has. */
 function howMany(state: State, search: SearchNarrow, count: number): string {
-  if (historyIn(state, search)?.oldestKnown !== false) return `${count}`;
+  const archived = archivedIn(state, search);
+  const history = historyIn(state, search);
   const isFailed = state.session.loadFailures.has(narrowKey(search));
-  return `${count} here · ${isFailed ? "not all loaded" : "more on the server"}`;
+  if (archived === undefined || archived.ids.length === 0) {
+    if (history?.oldestKnown !== false) return `${count}`;
+    return `${count} here · ${isFailed ? "not all loaded" : "more on the server"}`;
+  }
+  const here = `${archived.ids.length}${archived.oldestKnown ? "" : "+"} here`;
+  if (!isForServers(search)) return here;
+  if (isAway(state.session.connection)) return `${here} · server not asked`;
+  if (history === undefined) return isFailed ? `${here} · server failed` : here;
+  const elsewhere = elsewhereIn(state, search);
+  if (history.oldestKnown && elsewhere === 0) return `${count}`;
+  return `${here} · ${elsewhere}${history.oldestKnown ? "" : "+"} on the server`;
 }
 
 /** Opens the input with `text` in it, without searching yet. */
 export function openSearch(store: Store, text: string): void {
-  const problem = isAway(store.getState().session.connection) ? away : undefined;
   changeScreen(store, (screen) => ({
     ...screen,
-    dialog: { kind: "search", input: inputOf(text), chosen: -1, problem },
+    dialog: { kind: "search", input: inputOf(text), chosen: -1 },
   }));
 }
 
 const sources = memoizeLru(100, (key: string): ListDefinition => {
   const search = listOfKey(key) as SearchNarrow;
-  const keysNow = (state: Pick<State, "view">) => {
-    const history = historyIn(state, search);
-    return history === undefined ? none : keysIn(history);
+  const keysOf = memoizeLast((one: Ids, other: Ids): readonly Keyed[] =>
+    union(one, other)
+      .map((id) => ({ key: String(id) }))
+      .toReversed(),
+  );
+  const keysNow = (state: Viewed) => {
+    const [history, archived] = [historyIn(state, search), archivedIn(state, search)];
+    if (history === undefined && archived === undefined) return none;
+    return keysOf(history?.ids ?? noIds, archived?.ids ?? noIds);
   };
   return {
     filters,
@@ -132,15 +171,15 @@ const sources = memoizeLru(100, (key: string): ListDefinition => {
     },
     current: (state) => [keysNow(state)],
     // Older results are added below as they are loaded; newer ones wait until the list is refreshed.
-    follows: (state) => historyIn(state, search)?.ids[0],
+    follows: (state) => `${historyIn(state, search)?.ids[0]} ${archivedIn(state, search)?.ids[0]}`,
     isEmpty: (state) => keysNow(state).length === 0,
     isLoading: (state) => {
       const { oldestKnown = false, newestKnown = false } = historyIn(state, search) ?? {};
       return !(oldestKnown && newestKnown) && problemOf(state, search) === undefined;
     },
     isOver: (state, row) => {
-      const history = historyIn(state, search);
-      return history !== undefined && !has(history.ids, messageOf(row));
+      const isKnown = keysNow(state) !== none;
+      return isKnown && !isFound(state, search, messageOf(row));
     },
     empty: (state) => emptySentences(state, search),
     howMany: (state, count) => howMany(state, search, count),
@@ -153,7 +192,11 @@ const sources = memoizeLru(100, (key: string): ListDefinition => {
       const message = get(view.messages, messageOf(row));
       return message && { message };
     },
-    row: ({ view }, { key: row }, isOver) => rowText(get(view.messages, messageOf(row)), isOver),
+    row: ({ view }, { key: row }, isOver) => {
+      const here = archivedIn({ view }, search)?.ids ?? noIds;
+      const isElsewhere = here.length > 0 && !has(here, messageOf(row));
+      return rowText(get(view.messages, messageOf(row)), isOver, isElsewhere);
+    },
     open: ({ store }, row) => {
       const id = messageOf(row);
       const message = get(store.getState().view.messages, id);

@@ -64,14 +64,14 @@ export const operators: readonly Operator[] = [
     values: { home: "without muted streams and topics", all: "including muted ones" },
   },
   // Servers have no operators for times and for the mentions of others. Times select a part of what they answer; who
-  // else is mentioned is not known before all messages are fetched, so it cannot be searched for.
+  // else is mentioned, only the archive knows.
   { name: "on", aliases: [], title: "messages of a day", operand: "time" },
   { name: "before", aliases: [], title: "messages before a day or time", operand: "time" },
   { name: "after", aliases: [], title: "messages after a day or time", operand: "time" },
   {
     name: "mentions",
     aliases: [],
-    title: "messages that mention you",
+    title: "messages that mention a person",
     operand: "one of",
     values: { me: "you, by name or as part of everybody" },
   },

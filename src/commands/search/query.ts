@@ -1,9 +1,11 @@
 /** Parses a search into the server's terms, or explains why it is invalid. */
 import { nearest } from "#base/nearest.ts";
+import { UnknownPattern } from "#base/pattern-classes.ts";
+import { parsePattern } from "#base/pattern-syntax.ts";
 import { get } from "#base/table.ts";
 import type { SearchTerm } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { quoted, timeTerm } from "#model/search.ts";
+import { timeTerm } from "#model/search.ts";
 import type { UserId } from "#wire/ids.ts";
 import type { TimeReader } from "./day.ts";
 import { type NameLookup, personOf, streamNamed } from "./names.ts";
@@ -71,6 +73,7 @@ export function namesTime(text: string): boolean {
 function readToken(view: Replica, token: Token, readTime: TimeReader | undefined): Read {
   if (token.kind === "words") return { words: token.text };
   const { operator: name, operand, negated } = token;
+  if (name === "/") return readPattern(operand);
   const operator = operatorNamed(name);
   if (operator === undefined) return unknownOperator(token);
   if (operand === "") return { problem: `${name}: ${lacks[operator.operand]}` };
@@ -84,6 +87,16 @@ function readToken(view: Replica, token: Token, readTime: TimeReader | undefined
     terms: [negated ? { ...term, negated } : term],
     meaning: `${not}${term.operator} ${read.shown}`,
   };
+}
+
+function readPattern(operand: string): Read {
+  try {
+    parsePattern(operand);
+    return { terms: [{ operator: "pattern", operand }], meaning: `pattern ${operand}` };
+  } catch (error) {
+    if (!(error instanceof UnknownPattern)) throw error;
+    return { problem: `/${operand}/ is not a pattern: ${error.message}` };
+  }
 }
 
 /** A day is a period: before it, after it and on it are all messages. */
@@ -197,13 +210,12 @@ function oneOf(view: Replica, { name, values = {} }: Operator, typed: string): O
   return { problem: `${name}: takes ${Object.keys(values).join(", ")}; not "${typed}".` };
 }
 
-/** Servers find the mentions of the user only. */
+/** Servers find the mentions of the user only, the archive those of everybody. */
 function mentionsOf(view: Replica, typed: string): Operand {
   const person = personOf(view, typed.replace(/^@/, ""));
   if (!("id" in person)) return person;
   if (person.id === view.ownId) return { operand: "mentioned", shown: "mentioned", operator: "is" };
-  const name = quoted(get(view.people, person.id)?.name ?? typed);
-  return { problem: `Servers find only mentions of you (mentions:me); search for ${name}.` };
+  return { operand: person.id, shown: get(view.people, person.id)?.name ?? typed };
 }
 
 function shownStream(view: Replica, { id }: { readonly id: number }) {
@@ -242,14 +254,15 @@ export type Token =
       readonly operandFrom: number;
     };
 
-/** A run without blanks, except in quotes; an open quote extends to the end. */
-const run = /(?:"[^"]*(?:"|$)|[^\s"])+/g;
+/** A pattern between slashes; or a run without blanks, except in quotes; an open quote extends to the end. */
+const run = /(?<![^\s])\/[^/]+\/(?=\s|$)|(?:"[^"]*(?:"|$)|[^\s"])+/g;
 
 /** URLs and qualified names, such as `https://…` and `std::map`, are not terms. */
 const term = /^(-?)([a-z][a-z_-]*):(?![:/])/i;
 
 export function tokensOf(text: string): readonly Token[] {
   return [...text.matchAll(run)].map(({ 0: whole, index: from }) => {
+    if (/^\/[^/]+\/$/.test(whole)) return patternToken(whole, from);
     const [head = "", minus = "", operator = ""] = term.exec(whole) ?? [];
     if (head === "") return { kind: "words", text: whole, from };
     return {
@@ -262,4 +275,17 @@ export function tokensOf(text: string): readonly Token[] {
       operandFrom: from + head.length,
     };
   });
+}
+
+function patternToken(whole: string, from: number): Token {
+  const operand = whole.slice(1, -1);
+  return {
+    kind: "term",
+    text: whole,
+    negated: false,
+    operator: "/",
+    operand,
+    from,
+    operandFrom: from + 1,
+  };
 }

@@ -1,5 +1,4 @@
-/** Searching on the server: the input with operators, completion and recent searches. */
-
+/** Searching: the input with operators, completion, what the archive has for it, and recent searches. */
 import { withoutEntry } from "#base/copy-on-write.ts";
 import { get, values } from "#base/table.ts";
 import {
@@ -11,11 +10,13 @@ import {
 } from "#commands/command.ts";
 import { selectedPerson } from "#commands/person/list.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
-import { closeDialog, contextOf, orToast } from "#commands/screen.ts";
+import { closeDialog, contextOf, orToast, withSelected } from "#commands/screen.ts";
 import { replaceAll } from "#editor/history.ts";
 import type { Input } from "#editor/input.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
-import { quoted } from "#model/search.ts";
+import { archivedSearch, quoted } from "#model/search.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import { listKey } from "#store/list-places.ts";
 import type { Screen } from "#store/screen.ts";
@@ -25,12 +26,15 @@ import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { searchChoices } from "./completing.ts";
 import { goToDay, type TimeReader, timeReaderFor } from "./day.ts";
-import { away, openSearch } from "./list.ts";
+import { openSearch } from "./list.ts";
 import { dateIn, namesTime, queryOf } from "./query.ts";
 
 type SearchDialog = DialogOf<"search">;
 
 const maxSearches = 30;
+
+const daysNeedServer =
+  "Going to a day needs the server, which cannot be reached. The query is kept.";
 
 /** Opens the input for messages of one user. */
 export function openSearchOf(store: Store, userId: UserId): void {
@@ -74,25 +78,35 @@ function changeInput(context: CommandContext, input: Input): void {
   const { store } = context;
   const before = dialogOf(store.getState());
   changeSearch(store, (dialog) =>
-    input.text === dialog.input.text ? { ...dialog, input } : { kind: "search", input, chosen: -1 },
+    input.text === dialog.input.text ? { ...dialog, input } : typed(dialog, input),
   );
-  if (input.text !== before?.input.text) orToast(store, showDay(context));
+  if (input.text !== before?.input.text) orToast(store, showMeaning(context));
 }
 
-/** Shows which day the text means, unless it has changed meanwhile. */
-async function showDay(context: CommandContext): Promise<void> {
-  const text = dialogOf(context.store.getState())?.input.text ?? "";
+/** What was found stays until there is an answer for the new text. */
+function typed({ hits, terms }: SearchDialog, input: Input): SearchDialog {
+  return { kind: "search", input, chosen: -1, hits, terms };
+}
+
+/** Shows which day the text means, or asks the archive for what it means, unless it has changed meanwhile. */
+async function showMeaning(context: CommandContext): Promise<void> {
+  const { store } = context;
+  const text = dialogOf(store.getState())?.input.text ?? "";
   const date = dateIn(text);
-  const period = date === undefined ? undefined : (await timeReaderFor(context))(date);
-  if (period === undefined) return;
-  const { from: at } = period;
-  changeSearch(context.store, (dialog) =>
-    dialog.input.text === text ? { ...dialog, day: { text, at } } : dialog,
+  const needsTimes = date !== undefined || namesTime(text);
+  const readTime = needsTimes ? await timeReaderFor(context) : undefined;
+  const at = date === undefined ? undefined : readTime?.(date)?.from;
+  const query = queryOf(store.getState().view, text, readTime);
+  const terms = query.kind === "terms" && at === undefined ? query.terms : undefined;
+  changeSearch(store, (dialog) =>
+    dialog.input.text === text
+      ? { ...dialog, terms, ...(at !== undefined && { day: { text, at } }) }
+      : dialog,
   );
 }
 
-function choicesOf(state: State, { input }: SearchDialog) {
-  return searchChoices(state.view, input.text, state.screen.kept.searches ?? []);
+function choicesOf(state: State, dialog: SearchDialog) {
+  return searchChoices(state.view, dialog, state.screen.kept.searches ?? []);
 }
 
 function complete(context: CommandContext): void {
@@ -100,8 +114,11 @@ function complete(context: CommandContext): void {
   const state = store.getState();
   const dialog = dialogOf(state);
   if (dialog === undefined) return;
-  const choice = choicesOf(state, dialog)[Math.max(0, dialog.chosen)];
-  if (choice !== undefined) changeInput(context, replaceAll(dialog.input, choice.text));
+  const choices = choicesOf(state, dialog);
+  const first = choices.find(({ kind }) => kind !== "hit");
+  const choice = dialog.chosen < 0 ? first : choices[dialog.chosen];
+  if (choice !== undefined && choice.kind !== "hit")
+    changeInput(context, replaceAll(dialog.input, choice.text));
 }
 
 /** Selects the next completion, or returns to newer searches while recalling older ones. */
@@ -135,24 +152,31 @@ function recall(context: CommandContext, by: 1 | -1): void {
     const input = replaceAll(dialog.input, searches[next] ?? typed);
     return { kind: "search", input, chosen: -1, recalled };
   });
-  orToast(store, showDay(context));
+  orToast(store, showMeaning(context));
 }
 
 function refuse(store: Store, problem: string): void {
   changeSearch(store, (dialog) => ({ ...dialog, problem }));
 }
 
-/** Accepts the selected completion; else searches, or goes to the typed day. */
+/** Accepts the selected completion or opens the selected hit; else searches, or goes to the typed day. */
 function acceptSearch(context: CommandContext): void {
   const dialog = dialogOf(context.store.getState());
   if (dialog === undefined) return;
   if (dialog.chosen >= 0) {
     const choice = choicesOf(context.store.getState(), dialog)[dialog.chosen];
     if (choice?.kind === "recent") askFor(context, choice.text);
+    else if (choice?.kind === "hit") openHit(context.store, dialog.input.text, choice.message);
     else complete(context);
     return;
   }
   askFor(context, dialog.input.text);
+}
+
+function openHit(store: Store, text: string, message: Message): void {
+  closeAsked(store, text);
+  openNarrow(store, conversationOfMessage(message));
+  changeScreen(store, (screen) => withSelected(screen, message.id));
 }
 
 function askFor(context: CommandContext, text: string): void {
@@ -167,7 +191,8 @@ async function askWithTimes(context: CommandContext, text: string): Promise<void
   const date = dateIn(text);
   const day = date === undefined ? undefined : readTime(date);
   if (day === undefined) ask(context, text, readTime);
-  else if (isAway(context.store.getState().session.connection)) refuse(context.store, away);
+  else if (isAway(context.store.getState().session.connection))
+    refuse(context.store, daysNeedServer);
   else {
     closeAsked(context.store, text);
     goToDay(context, day.from);
@@ -175,11 +200,9 @@ async function askWithTimes(context: CommandContext, text: string): Promise<void
 }
 
 function ask({ store }: CommandContext, text: string, readTime?: TimeReader): void {
-  const { view, session } = store.getState();
-  const query = queryOf(view, text, readTime);
+  const query = queryOf(store.getState().view, text, readTime);
   if (query.kind === "problem") refuse(store, query.sentence);
   else if (query.kind !== "terms") return;
-  else if (isAway(session.connection)) refuse(store, away);
   else {
     closeAsked(store, text);
     openResults(store, { kind: "search", text: text.trim(), terms: query.terms });
@@ -205,11 +228,12 @@ function closeAsked(store: Store, text: string): void {
 /** Earlier results may be outdated: events do not tell what a search would find now. */
 function openResults(store: Store, narrow: SearchNarrow): void {
   const key = narrowKey(narrow);
-  changeReplica(store, (replica, batch) =>
-    replica.histories.has(key)
-      ? { ...replica, histories: withoutEntry(replica.histories, key, batch) }
-      : replica,
-  );
+  changeReplica(store, (replica, batch) => {
+    let { histories } = replica;
+    for (const old of [key, narrowKey(archivedSearch(narrow))])
+      if (histories.has(old)) histories = withoutEntry(histories, old, batch);
+    return histories === replica.histories ? replica : { ...replica, histories };
+  });
   changeSession(store, (session) => {
     const loadFailures = new Map(session.loadFailures);
     return loadFailures.delete(key) ? { ...session, loadFailures } : session;
@@ -243,7 +267,7 @@ export const searchKeys: Partial<DialogKeys> = {
 
 export const search: readonly Command[] = commandsIn(inPanes, {
   "search.open": {
-    title: "Go to a search on the server",
+    title: "Go to a search",
     keys: ["g /"],
     run: openForSelection,
   },

@@ -1,22 +1,31 @@
 /** Where to go or send: the palette, recipients, targets for moved messages, and the input of a search. */
-import { plain, safeLine } from "#base/safe-text.ts";
+import { joined, plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import { dayLabel } from "#base/time.ts";
+import { dayLabel, momentLabel } from "#base/time.ts";
 import { recipientChoices, settled } from "#commands/composer/recipient.ts";
 import { moveTargets } from "#commands/conversation/moving.ts";
 import type { Match } from "#commands/places/finder.ts";
 import { isForCommands, paletteChoices } from "#commands/places/palette.ts";
 import { hoursFor } from "#commands/scheduled/time-choices.ts";
-import { searchChoices } from "#commands/search/completing.ts";
+import { type SearchChoice, searchChoices } from "#commands/search/completing.ts";
 import { queryOf } from "#commands/search/query.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import { roomLeft } from "#model/limits.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
-import type { DialogOf, Moved } from "#store/dialog.ts";
+import type { DialogOf, Moved, SearchHits } from "#store/dialog.ts";
 import { hintsFor } from "#ui/bars/hints.ts";
-import { safeName, streamSpans, topicName } from "#ui/names.ts";
+import {
+  conversationSpans,
+  narrowSpans,
+  safeName,
+  senderName,
+  streamSpans,
+  topicName,
+} from "#ui/names.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import {
@@ -170,14 +179,18 @@ export const search: ContentOf<"search"> = (facts, dialog) => {
     input: { text },
     chosen,
   } = dialog;
-  const choices = searchChoices(view, text, searches);
-  const isUnfinished = choices.length > 0 && !/(?:^|\s)$/.test(text);
-  const list = choices.map(({ kind, title, detail }) => ({
-    left: [{ ...span(safeLine(title), kind === "operator" ? "strong" : "text"), shrinks: true }],
-    right: [span(safeLine(kind === "recent" ? "recent" : detail), "dim")],
-  }));
+  const choices = searchChoices(view, dialog, searches);
+  const isUnfinished = choices.some(({ kind }) => kind !== "hit") && !/(?:^|\s)$/.test(text);
+  const list = choices.map((choice) => {
+    if (choice.kind === "hit") return hitRow(facts, choice.message);
+    const { kind, title, detail } = choice;
+    return {
+      left: [{ ...span(safeLine(title), kind === "operator" ? "strong" : "text"), shrinks: true }],
+      right: [span(safeLine(kind === "recent" ? "recent" : detail), "dim")],
+    };
+  });
   return {
-    title: "Search",
+    title: `Search${countText(dialog)}`,
     typed: dialog.input,
     placeholder: "words, operators such as sender:, or a day: on monday",
     rows: understood(facts, dialog, isUnfinished),
@@ -185,7 +198,7 @@ export const search: ContentOf<"search"> = (facts, dialog) => {
     chosen,
     hints: hintsFor(
       keys,
-      ["dialog.take", chosen < 0 || choices[chosen]?.kind === "recent" ? "search" : "complete"],
+      ["dialog.take", takes(choices[chosen]?.kind)],
       ["dialog.complete", "complete"],
       ["dialog.up", "last searches"],
       ["dialog.leave", "close"],
@@ -193,10 +206,57 @@ export const search: ContentOf<"search"> = (facts, dialog) => {
   };
 };
 
+function takes(kind: SearchChoice["kind"] | undefined): string {
+  if (kind === "hit") return "open";
+  return kind === undefined || kind === "recent" ? "search" : "complete";
+}
+
+/** How many there are in the archive; nothing before its answer. */
+function countText({ input, hits }: DialogOf<"search">): string {
+  if (hits === undefined || input.text.trim() === "") return "";
+  return ` (${hits.messages.length}${hits.more ? "+" : ""} here)`;
+}
+
+/** Where it is, who wrote what, and when. */
+function hitRow({ style, view, now }: Facts, message: Message): Choice {
+  const where = conversationSpans(style, view, conversationOfMessage(message), "text");
+  const sender = span(
+    joined([plain("  "), senderName(view, message), plain(": ")], plain("")),
+    "dim",
+  );
+  const text = message.content.slice(0, maxPreviewed).replace(/\s+/g, " ");
+  return {
+    left: [...where, sender, { ...span(safeLine(text)), shrinks: true }],
+    right: [span(plain(momentLabel(message.sentAt, now, style.hours)), "dim")],
+  };
+}
+
+const maxPreviewed = 300;
+
+/** What is here to be searched: `seen here: #backend since 3 Mar`. */
+function searchedRow({ style, view, now }: Facts, hits: SearchHits | undefined): readonly Row[] {
+  if (hits === undefined) return [];
+  const { narrow, count, since, isWhole } = hits.searched;
+  const named = narrow.kind === "all" ? [] : narrowSpans(style, view, narrow);
+  const isFromStart = isWhole || narrow.kind === "all";
+  const extent = isFromStart
+    ? `since ${momentLabel(since ?? now, now, style.hours)}`
+    : `the last ${count}`;
+  return [
+    {
+      left: [
+        span(plain("seen here: "), "faint"),
+        ...named.map((each): Span => ({ ...each, token: "dim" })),
+        span(plain(`${named.length === 0 ? "" : " "}${count === 0 ? "nothing" : extent}`), "dim"),
+      ],
+    },
+  ];
+}
+
 /** What Enter will do, or the problem, before it is pressed; the last term may be unfinished. */
 function understood(
   facts: Facts,
-  { input: { text }, problem, day }: DialogOf<"search">,
+  { input: { text }, problem, day, hits }: DialogOf<"search">,
   isUnfinished: boolean,
 ): readonly Row[] {
   const { view, now } = facts;
@@ -205,6 +265,7 @@ function understood(
   if (day?.text === text)
     return paragraph(facts, safeLine(`to ${dayLabel(day.at, now, hoursFor(view))}`), "dim");
   const query = queryOf(view, text);
-  if (query.kind === "terms") return [line(safeLine(query.meaning), "dim")];
+  if (query.kind === "terms")
+    return [line(safeLine(query.meaning), "dim"), ...searchedRow(facts, hits)];
   return query.kind === "problem" && !isUnfinished ? warning(query.sentence) : [];
 }

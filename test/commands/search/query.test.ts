@@ -4,6 +4,7 @@ import { get, newBatch, put } from "#base/table.ts";
 import { searchChoices } from "#commands/search/completing.ts";
 import { operatorList, operators } from "#commands/search/operators.ts";
 import { queryOf } from "#commands/search/query.ts";
+import { inputOf } from "#editor/input.ts";
 import type { UserId } from "#wire/ids.ts";
 import { acme, ana, backend, bo, mei, ops, you } from "../../support/acme.ts";
 
@@ -26,6 +27,10 @@ test.for([
       { operator: "topic", operand: "deploy window" },
     ],
   ],
+  ["mentions:ana", [{ operator: "mentions", operand: ana }]],
+  ["mentions:me", [{ operator: "is", operand: "mentioned" }]],
+  ["/po+l size/ now", [{ operator: "pattern", operand: "po+l size" }, words("now")]],
+  ["/var/log", [words("/var/log")]],
   ["channel:#ops", [{ operator: "stream", operand: ops }]],
   ["in:backend", [{ operator: "stream", operand: backend }]],
   ["in:home", [{ operator: "in", operand: "home" }]],
@@ -61,7 +66,7 @@ test.for([
   ["before:soup", 'before: "soup" is not a day. Examples: 2026-11-20, yesterday.'],
   ["on:", "on: needs a day or a time."],
   ["-on:today", "-on: cannot be searched for; before: and after: can."],
-  ["mentions:ana", 'Servers find only mentions of you (mentions:me); search for "Ana Ruiz".'],
+  ["/(?=a)/", "/(?=a)/ is not a pattern: Unsupported kind of group."],
   ["sender:zoe", 'There is no person "zoe".'],
   ["sender:", "sender: needs a person."],
   ["stream:kitchen", 'There is no stream "kitchen".'],
@@ -83,6 +88,9 @@ test("the beginning of several names is ambiguous, a full name is not", () => {
   expect(queryOf(both, 'sender:"ana lima"')).toMatchObject({ terms: [{ operand: 99 }] });
 });
 
+const choicesFor = (text: string, recent: readonly string[] = []) =>
+  searchChoices(view, { kind: "search", input: inputOf(text), chosen: -1 }, recent);
+
 test.for([
   ["se", "sender:"],
   ["pool -ha", "pool -has:"],
@@ -91,21 +99,22 @@ test.for([
   ["stream:backend topic:depl", 'stream:backend topic:"deploy window" '],
   ["dm:ana,me", 'dm:ana,"Mei Tanaka" '],
   ["is:st", "is:starred "],
+  ["mentions:an", 'mentions:"Ana Ruiz" '],
 ] as const)("%s is completed to %s", ([text, completed]) => {
-  expect(searchChoices(view, text, [])[0]?.text).toBe(completed);
+  expect(choicesFor(text)[0]).toMatchObject({ text: completed });
 });
 
 test("an empty query offers the recent searches, then the operators", () => {
-  const choices = searchChoices(view, "", ["pool", "has:link"]);
-  expect(choices.slice(0, 3).map(({ kind, text }) => [kind, text])).toEqual([
-    ["recent", "pool"],
-    ["recent", "has:link"],
-    ["operator", "sender:"],
+  const choices = choicesFor("", ["pool", "has:link"]);
+  expect(choices.slice(0, 3)).toMatchObject([
+    { kind: "recent", text: "pool" },
+    { kind: "recent", text: "has:link" },
+    { kind: "operator", text: "sender:" },
   ]);
 });
 
 test("the list of operators names all of them, and the completion offers each", () => {
-  const offered = searchChoices(view, "x ", []).map(({ title }) => title);
+  const offered = choicesFor("x ").map((choice) => (choice.kind === "hit" ? "" : choice.title));
   for (const { name } of operators) {
     expect(operatorList).toContain(`${name}:`);
     expect(offered).toContain(`${name}:`);
