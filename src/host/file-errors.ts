@@ -14,6 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
   EDQUOT: "your disk quota is used up",
   EROFS: "the disk is read-only",
+  EFBIG: "it would become too large",
   EIO: "the disk has a fault",
 };
 

@@ -1,0 +1,69 @@
+/** Exports that end early: killed, interrupted, or on a full disk. */
+import { spawn } from "node:child_process";
+import { readFileSync, watch } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { run } from "../support/command.ts";
+import { folder } from "../support/folder.ts";
+import { compiled, weir } from "../support/program.ts";
+import { serveRealm } from "../support/realm-server.ts";
+
+async function seat() {
+  const realm = await serveRealm("demo");
+  const home = folder();
+  const environment = { HOME: home, ...realm.as("Robin").environment };
+  const path = (name: string) => join(home, name);
+  const exported = (name: string, format = "jsonl") =>
+    run(["export", "all", "--format", format, "--to", path(name)], environment);
+  const content = (name: string) => readFileSync(path(name));
+  return { realm, home, environment, path, exported, content };
+}
+
+type Seat = Awaited<ReturnType<typeof seat>>;
+
+/** Ends with the signal once the file has begun to grow. */
+async function ended({ home, environment, path }: Seat, name: string, signal: NodeJS.Signals) {
+  const [program = "", ...argv] = weir;
+  const child = spawn(program, [...argv, "export", "all", "--to", path(name)], {
+    stdio: "ignore",
+    env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: compiled, ...environment },
+  });
+  const watcher = watch(home, (_, changed) => {
+    if (changed === name) child.kill(signal);
+  });
+  onTestFinished(() => watcher.close());
+  return new Promise((resolve) => child.once("close", (code, by) => resolve(by ?? code)));
+}
+
+test("an export that is killed or interrupted is completed by the next run", async () => {
+  const one = await seat();
+  await one.exported("whole");
+  for (const [name, signal] of [
+    ["killed", "SIGKILL"],
+    ["interrupted", "SIGINT"],
+  ] as const) {
+    expect([0, 130, signal]).toContain(await ended(one, name, signal));
+    expect(await one.exported(name)).toMatchObject({ code: 0, err: "" });
+    expect(one.content(name).equals(one.content("whole"))).toBe(true);
+  }
+});
+
+test.for(["jsonl", "md", "mbox"])(
+  "on a full disk, %s has whole messages, and the next run adds the others",
+  async (format) => {
+    const one = await seat();
+    await one.exported("whole", format);
+    const size = one.content("whole").length;
+    // In blocks of 512 or 1024 bytes: about a third of the file, which is written in pages.
+    const limit = Math.floor(size / 3 / 1024);
+    const words = [process.execPath, ...weir.slice(1), "export", "all", "--format", format, "--to"];
+    const line = [...words, one.path("part")].map((word) => `'${word}'`).join(" ");
+    const failed = await run(["-c", `ulimit -f ${limit}; ${line}`], one.environment, ["/bin/sh"]);
+    expect(failed).toMatchObject({ code: 1, out: "" });
+    expect(failed.err).toMatch(/part cannot be written: .*\.\n$/);
+    const part = one.content("part");
+    expect(one.content("whole").subarray(0, part.length).equals(part)).toBe(true);
+    expect(await one.exported("part", format)).toMatchObject({ code: 0, err: "" });
+    expect(one.content("part").equals(one.content("whole"))).toBe(true);
+  },
+);
