@@ -20,17 +20,18 @@ import { archivedMessages, messageTables } from "./messages.ts";
 import { searchMessages } from "./search.ts";
 import { archivedSections, type Opener, sectionTables } from "./sections.ts";
 import { shrinking } from "./shrinking.ts";
+import { unusedSpace, unusedSpaceTables } from "./unused-space.ts";
 
 /** Without `IF NOT EXISTS`: the tables of an older version are in the way, so that its file is recreated. */
 const schema: Schema = {
-  version: 3,
+  version: 4,
   synchronous: "normal",
   // Space is given back in steps, and what was erased is overwritten.
   before: "PRAGMA auto_vacuum = incremental",
   tables: `
     CREATE TABLE documents (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT;
     CREATE TABLE owner (account TEXT NOT NULL) STRICT;
-    ${sectionTables}; ${messageTables}`,
+    ${sectionTables}; ${messageTables}; ${unusedSpaceTables}`,
 };
 
 /** The cached documents of the server. */
@@ -84,7 +85,7 @@ export function openCacheFile(options: CacheOptions): CacheFile {
     owed = [];
   };
   const beginAnew = () => {
-    attempt(() => open.database.close());
+    attempt(() => open.close());
     attempt(() => removeSqlite(path));
     begin();
   };
@@ -97,6 +98,7 @@ export function openCacheFile(options: CacheOptions): CacheFile {
     const isWhole = transaction(open.database, "IMMEDIATE", () => open.apply(all));
     open.truncate();
     owed = [];
+    open.overwrite(1);
     if (!isWhole) open.sections.beginAnew();
     return isWhole ? sizeOf(path) : 0;
   };
@@ -143,12 +145,14 @@ export function openCacheFile(options: CacheOptions): CacheFile {
         return undefined;
       }
     },
-    close: () => open.database.close(),
+    close: () => open.end(),
   };
 }
 
 /** How long a call waits for other processes' writes. */
 const busyMs = 2_000;
+/** Slices of overwriting: 130 MB, which takes about 0.2 s. */
+const slicesAtEnd = 16;
 /** How long after a file could not be opened it is tried again. */
 const retryMs = 60_000;
 
@@ -160,7 +164,7 @@ function opened(path: string, options: CacheOptions) {
   } catch {
     const database = new DatabaseSync(":memory:");
     database.exec(schema.tables);
-    return { ...connected(database, options), at, isPersistent: false };
+    return { ...connected(database, options, path), at, isPersistent: false };
   }
 }
 
@@ -175,16 +179,19 @@ function openOrReplace(path: string, options: CacheOptions) {
   }
 }
 
-function connected(database: DatabaseSync, options: CacheOptions) {
+function connected(database: DatabaseSync, options: CacheOptions, path: string) {
   const getDocument = database.prepare("SELECT json FROM documents WHERE key = ?");
   const putDocument = database.prepare("INSERT OR REPLACE INTO documents VALUES (?, ?)");
   const sections = archivedSections(database, options);
   const messages = archivedMessages(database);
+  const unused = unusedSpace(database, path);
   let isTruncated = true;
 
   const apply = (changes: readonly ArchiveChange[]): boolean => {
     for (const change of changes) {
-      if (change.kind !== "section" && messages.apply(change)) isTruncated = false;
+      if (change.kind === "section" || !messages.apply(change)) continue;
+      isTruncated = false;
+      if (change.kind !== "messages") unused.makeDue();
     }
     messages.tidy();
     return sections.save(changes);
@@ -196,6 +203,17 @@ function connected(database: DatabaseSync, options: CacheOptions) {
     isTruncated = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] === 0;
     database.exec(`PRAGMA busy_timeout = ${busyMs}`);
   };
+  /** Continues to overwrite what was erased; so many slices at most. */
+  const overwrite = (slices: number) => {
+    for (let left = slices; left > 0 && unused.isDue(); left -= 1) {
+      truncate("always");
+      unused.slice();
+    }
+  };
+  const close = () => {
+    database.close();
+    unused.close();
+  };
   const { slice } = shrinking(database, messages.rows, options.clock);
   return {
     database,
@@ -204,6 +222,12 @@ function connected(database: DatabaseSync, options: CacheOptions) {
     apply,
     /** Removes what was erased from the write-ahead log too; later, if another process reads the file now. */
     truncate,
+    overwrite,
+    close,
+    end: () => {
+      attempt(() => overwrite(slicesAtEnd));
+      close();
+    },
     shrinkSlice: (rules: ShrinkRules) => {
       const isMore = transaction(database, "IMMEDIATE", () => slice(rules));
       if (!isMore) truncate("always");
@@ -231,7 +255,7 @@ function openOwn(path: string, options: CacheOptions) {
     const kept = "SELECT EXISTS (SELECT * FROM messages) OR EXISTS (SELECT * FROM saves) AS found";
     if (!keepsMessages && database.prepare(kept).get()?.["found"] === 1)
       throw new Error("Messages are not to be kept.");
-    return connected(database, options);
+    return connected(database, options, path);
   } catch (error) {
     database.close();
     throw error;
