@@ -1,9 +1,8 @@
 /** Executes a typed line: a command by its name, a row by its number, or text for a field. */
 
 import { type Command, type CommandContext, type Context, worksIn } from "#commands/command.ts";
-import { choicesShown, chooseAt } from "#commands/keys/choices.ts";
 import { commandsHere } from "#commands/keys/here.ts";
-import { takesText } from "#commands/keys/inputs.ts";
+import { choicesShown, chooseAt, takesText } from "#commands/keys/inputs.ts";
 import { boundIn, keysOf } from "#commands/keys/keymap.ts";
 import { runCommand } from "#commands/keys/repeat.ts";
 import { takeByKey } from "#commands/menus/open-menu.ts";

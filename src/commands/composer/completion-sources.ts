@@ -3,16 +3,18 @@ import { memoizeEach, memoizeLast } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import { stamp } from "#base/time.ts";
 import type { Recency } from "#commands/conversation/recency.ts";
-import { emojiChoices } from "#commands/keys/choices.ts";
 import type { CompletionQuery } from "#editor/completing.ts";
 import { bestMatches, folded } from "#editor/match.ts";
+import { catalogueFor } from "#emoji/catalogue.ts";
 import { characterOf } from "#emoji/code.ts";
+import { type EmojiChoice, searchEmoji } from "#emoji/search.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { History } from "#model/histories.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
+import { type EmojiKey, ownEmoji } from "#model/select/emoji.ts";
 import type { Stream } from "#model/stream.ts";
 import type { UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
@@ -307,4 +309,15 @@ export function candidatesFor(
     case "time":
       return [];
   }
+}
+
+const maxEmoji = 50;
+
+/** The emoji that match a text, by the server's names if they are known; of equal matches, frequent ones first. */
+export function emojiChoices(
+  view: Replica,
+  text: string,
+  frequent?: readonly EmojiKey[],
+): readonly EmojiChoice[] {
+  return searchEmoji(catalogueFor(view.emojiNames), ownEmoji(view), text, maxEmoji, frequent);
 }

@@ -1,19 +1,32 @@
 /** The open dialog or typed line: what its keys do, by its kind, and typing into it. */
 import { get } from "#base/table.ts";
-import { acceptInStatus } from "#commands/account/status.ts";
+import { acceptInStatus, statusEmoji, statusRows } from "#commands/account/status.ts";
 import {
   type Command,
   type CommandContext,
   commandsIn,
   type DialogKeys,
+  type Keys,
 } from "#commands/command.ts";
-import { acceptRecipient } from "#commands/composer/recipient.ts";
-import { edit, insert } from "#commands/composer/text.ts";
-import { acceptUpload, refreshFolder } from "#commands/composer/uploading.ts";
-import { acceptTarget } from "#commands/conversation/moving.ts";
+import { emojiChoices } from "#commands/composer/completion-sources.ts";
+import { acceptRecipient, recipientChoices } from "#commands/composer/recipient.ts";
+import { edit, gone, insert, wasDeleted } from "#commands/composer/text.ts";
+import {
+  acceptUpload,
+  placedUploads,
+  refreshFolder,
+  uploadChoices,
+} from "#commands/composer/uploading.ts";
+import { acceptTarget, moveLoss, moveTargets } from "#commands/conversation/moving.ts";
 import { formKeys } from "#commands/forms/open-form.ts";
 import { listFilterKeys } from "#commands/lists/list-filter.ts";
-import { leaveMenu, takeChosen } from "#commands/menus/open-menu.ts";
+import {
+  chooseItem,
+  chosenIndex,
+  leaveMenu,
+  shownMenu,
+  takeChosen,
+} from "#commands/menus/open-menu.ts";
 import { toggleReaction } from "#commands/message/actions.ts";
 import { addToWidget } from "#commands/message/widgets.ts";
 import { findKeys } from "#commands/places/find.ts";
@@ -21,18 +34,22 @@ import { goTo, openNarrow } from "#commands/places/navigation.ts";
 import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
 import { sidebarFilterKeys } from "#commands/places/sidebar.ts";
 import { acceptTime } from "#commands/scheduled/scheduling.ts";
-import { secondsNow } from "#commands/scheduled/time-choices.ts";
+import { secondsNow, timeChoices } from "#commands/scheduled/time-choices.ts";
 import { changeDialog, closeDialog, contextOf, openDialog, showToast } from "#commands/screen.ts";
+import { searchChoices } from "#commands/search/completing.ts";
 import { searchKeys } from "#commands/search/search.ts";
 import { insert as insertInto } from "#editor/edit.ts";
 import type { Editor } from "#editor/editor.ts";
 import { type Input, oneLine } from "#editor/input.ts";
+import type { Problem } from "#model/limits.ts";
+import type { Replica } from "#model/replica.ts";
+import { isVanished } from "#model/select/conversations.ts";
 import { composerEditor } from "#store/composer.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { emojiChoices, lossOf, moveChoice, stepChoice } from "./choices.ts";
-import { runFromHelp } from "./help.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { helpRows, runFromHelp } from "./help.ts";
 import { runCommand } from "./repeat.ts";
 
 /** The kind of the open dialog, or of a line outside of dialogs. */
@@ -70,23 +87,62 @@ function on<OfKind extends Dialog["kind"]>(
   };
 }
 
-const keysByKind: Readonly<Partial<Record<Kind, Partial<DialogKeys>>>> = {
+/** What a dialog or line of a kind does; what is absent is as usual. */
+type Row<OfKind extends Kind> = Partial<DialogKeys> &
+  ([OfKind] extends [Dialog["kind"]]
+    ? {
+        /** The choices besides those of a menu, derived from what was typed. Absent: there are none. */
+        readonly choices?: (
+          state: State,
+          dialog: DialogOf<OfKind>,
+          keys: Keys,
+        ) => readonly unknown[];
+        /** Why it cannot be accepted any more. Menus and forms state it themselves. */
+        readonly loss?: (view: Replica, dialog: DialogOf<OfKind>) => Problem;
+      }
+    : unknown);
+
+const messageLoss = (view: Replica, { messageId }: { readonly messageId: MessageId }): Problem =>
+  get(view.messages, messageId) === undefined ? wasDeleted : undefined;
+
+const keysByKind: { readonly [OfKind in Kind]?: Row<OfKind> } = {
   bar: sidebarFilterKeys,
   filter: listFilterKeys,
   find: findKeys,
-  search: searchKeys,
+  search: {
+    ...searchKeys,
+    choices: ({ view, screen }, dialog) => searchChoices(view, dialog, screen.kept.searches ?? []),
+  },
   form: formKeys,
-  palette: { take: on("palette", acceptFromPalette) },
-  recipient: { take: on("recipient", acceptRecipient) },
-  "move-target": { take: on("move-target", acceptTarget) },
-  emoji: { take: on("emoji", acceptEmoji) },
-  "widget-add": { take: on("widget-add", addToWidget) },
+  palette: {
+    take: on("palette", acceptFromPalette),
+    choices: (state, { input }, keys) =>
+      paletteChoices(paletteFacts(state, keys), keys, input.text),
+  },
+  recipient: {
+    take: on("recipient", acceptRecipient),
+    choices: ({ view }, dialog) => recipientChoices(view, dialog),
+    loss: ({ scheduled }, { scheduledId }) =>
+      scheduledId === undefined || scheduled.has(scheduledId) ? undefined : gone,
+  },
+  "move-target": {
+    take: on("move-target", acceptTarget),
+    choices: ({ view }, dialog) => moveTargets(view, dialog),
+    loss: (view, { moved }) => moveLoss(view, moved),
+  },
+  emoji: {
+    take: on("emoji", acceptEmoji),
+    choices: ({ view }, { input, frequent }) => emojiChoices(view, input.text, frequent),
+    loss: messageLoss,
+  },
+  "widget-add": { take: on("widget-add", addToWidget), loss: messageLoss },
   upload: {
     change: (context, input) => {
       changeDialogInput(context, input);
       refreshFolder(context);
     },
     take: on("upload", acceptUpload),
+    choices: (state, dialog) => uploadChoices(placedUploads(state), dialog),
   },
   time: {
     // Typed times are relative to now.
@@ -98,17 +154,34 @@ const keysByKind: Readonly<Partial<Record<Kind, Partial<DialogKeys>>>> = {
       );
     },
     take: on("time", acceptTime),
+    choices: ({ view }, dialog) => timeChoices(view, dialog),
+    loss: (view, { purpose }) => {
+      if (purpose.kind === "reschedule") return view.scheduled.has(purpose.id) ? undefined : gone;
+      if (purpose.kind !== "snooze") return undefined;
+      const { conversations, title } = purpose;
+      const isLost = conversations.every((key) => isVanished(view, key));
+      return isLost
+        ? `${title} no longer ${conversations.length === 1 ? "exists" : "exist"}.`
+        : undefined;
+    },
     leave: on("time", ({ store }, { purpose }) => {
       if (purpose.kind === "status") openDialog(store, purpose.back);
       else closeDialog(store);
     }),
   },
-  status: { take: on("status", acceptInStatus) },
+  status: {
+    take: on("status", acceptInStatus),
+    choices: ({ view }, dialog) => statusRows(view, dialog),
+  },
   "status-emoji": {
     take: on("status-emoji", acceptInStatus),
+    choices: ({ view }, dialog) => statusEmoji(view, dialog),
     leave: on("status-emoji", ({ store }, { back }) => openDialog(store, back)),
   },
-  help: { take: on("help", runFromHelp) },
+  help: {
+    take: on("help", runFromHelp),
+    choices: (state, { input }, keys) => helpRows(paletteFacts(state, keys), keys, input.text),
+  },
   menu: {
     take: on("menu", takeChosen),
     leave: ({ store }) => leaveMenu(store),
@@ -134,6 +207,10 @@ function acceptEmoji(context: CommandContext, dialog: DialogOf<"emoji">): void {
   const message = get(view.messages, dialog.messageId);
   closeDialog(store);
   if (emoji !== undefined && message !== undefined) toggleReaction(context, message, emoji);
+}
+
+function rowOf({ kind }: Dialog): Row<Dialog["kind"]> {
+  return (keysByKind[kind] ?? {}) as Row<Dialog["kind"]>;
 }
 
 function keysNow({ screen }: State): DialogKeys | undefined {
@@ -265,3 +342,71 @@ export function turnInstead(context: CommandContext, by: 1 | -1): boolean {
   turn?.(context, by);
   return turn !== undefined;
 }
+
+// * The choices of an open dialog, derived from what was typed, and moving among them; shared by drawing and keys, so that
+// they agree.
+
+/** How many choices the dialog has, for moving among them. */
+function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
+  const { choices } = rowOf(dialog);
+  return choices?.(state, dialog, keys).length ?? 0;
+}
+
+/** Why a dialog cannot be accepted any more: its subject is gone. */
+export function lossOf(view: Replica, dialog: Dialog): Problem {
+  return rowOf(dialog).loss?.(view, dialog);
+}
+
+// Choosing in dialogs.
+
+type Choosing = Pick<CommandContext, "store" | "keys" | "clock">;
+
+/** How many choices the open dialog has. */
+export function choicesShown(context: Choosing): number {
+  const state = context.store.getState();
+  const { dialog } = state.screen;
+  if (dialog === undefined) return 0;
+  return shownMenu(context)?.menu.items.length ?? choiceCount(state, context.keys, dialog);
+}
+
+/** Selects the index that `next` returns for the selected one and the number of choices. */
+function choose(context: Choosing, next: (chosen: number, count: number) => number): void {
+  const { store } = context;
+  const { dialog } = store.getState().screen;
+  const count = choicesShown(context);
+  const open = shownMenu(context);
+  if (dialog === undefined || count === 0) return;
+  if (open !== undefined) chooseItem(context, next(chosenIndex(open.menu, open.dialog), count));
+  else if (dialog.kind !== "menu" && "chosen" in dialog) {
+    const chosen = next(Math.min(dialog.chosen, count - 1), count);
+    changeDialog(store, () => ({ ...dialog, chosen }));
+  }
+}
+
+/** Selects the next or previous choice, wrapping around. */
+function stepChoice(context: Choosing, by: 1 | -1): void {
+  choose(context, (chosen, count) => (chosen + by + count) % count);
+}
+
+/** Selects the choice at that index. */
+export function chooseAt(context: Choosing, at: number): void {
+  choose(context, (_, count) => Math.max(0, Math.min(count - 1, at)));
+}
+
+/** Moves the selection by that many choices, clamped to the ends. */
+export function moveChoice(context: Choosing, by: number): void {
+  choose(context, (chosen, count) => Math.max(0, Math.min(count - 1, chosen + by)));
+}
+
+export const dialogs: readonly Command[] = commandsIn(["menu"], {
+  "menu.down": {
+    title: "Next",
+    keys: ["j"],
+    run: (context) => stepChoice(context, 1),
+  },
+  "menu.up": {
+    title: "Previous",
+    keys: ["k"],
+    run: (context) => stepChoice(context, -1),
+  },
+});

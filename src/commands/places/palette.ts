@@ -55,7 +55,7 @@ export const paletteFacts = memoizeLast((state: State, keys: Keys): PaletteFacts
 });
 
 /** How many a dialog shows at most. */
-export const maxChoices = 50;
+const maxChoices = 50;
 
 /** The best first, at most as many as a dialog shows. Cached, because drawing and keys request the same. */
 export function paletteChoices(

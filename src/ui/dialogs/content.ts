@@ -3,7 +3,7 @@
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
 import type { Keys } from "#commands/command.ts";
-import { lossOf } from "#commands/keys/choices.ts";
+import { lossOf } from "#commands/keys/inputs.ts";
 import type { Menu } from "#commands/menus/menu.ts";
 import type { PaletteFacts } from "#commands/places/palette.ts";
 import type { Input } from "#editor/input.ts";

@@ -2,8 +2,8 @@
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { distance, hourOn, momentLabel, sameDay, zoneName } from "#base/time.ts";
+import { emojiChoices } from "#commands/composer/completion-sources.ts";
 import { type UploadChoice, uploadChoices } from "#commands/composer/uploading.ts";
-import { emojiChoices } from "#commands/keys/choices.ts";
 import {
   hoursFor,
   type TimeChoice,

@@ -1,8 +1,7 @@
 /** The wheel and clicks: what is under the pointer, and what happens to it. */
 import type { CommandContext } from "#commands/command.ts";
 import { edit } from "#commands/composer/text.ts";
-import { chooseAt, moveChoice } from "#commands/keys/choices.ts";
-import { take } from "#commands/keys/inputs.ts";
+import { chooseAt, moveChoice, take } from "#commands/keys/inputs.ts";
 import { openRow } from "#commands/lists/list-commands.ts";
 import { selectListRow } from "#commands/lists/lists.ts";
 import { scrollInfo } from "#commands/message/info.ts";
