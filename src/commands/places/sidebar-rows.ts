@@ -67,6 +67,11 @@ type ListCount = {
   readonly count: number;
 };
 
+/** The others have rows of another kind, or none before they are open. */
+const listed = (Object.keys(listNames) as ListKind[]).filter(
+  (kind): kind is ListCount["kind"] => !["inbox", "topics", "search"].includes(kind),
+);
+
 /** Non-empty lists and the open one; with enough room, the empty ones as well. */
 function listRows(counts: readonly ListCount[], open: string | undefined, isRoomy: boolean): Rows {
   return counts.flatMap(({ kind, count }): Rows => {
@@ -78,16 +83,10 @@ function listRows(counts: readonly ListCount[], open: string | undefined, isRoom
 }
 
 const countsOf = memoizeLast(
-  (drafts: number, outbox: number, due: number): readonly ListCount[] => [
-    { kind: "recent", count: 0 },
-    { kind: "drafts", count: drafts },
-    { kind: "outbox", count: outbox },
-    { kind: "scheduled", count: due },
-    { kind: "people", count: 0 },
-    { kind: "streams", count: 0 },
-    { kind: "groups", count: 0 },
-    { kind: "fields", count: 0 },
-  ],
+  (drafts: number, outbox: number, scheduled: number): readonly ListCount[] => {
+    const counts: Readonly<Record<string, number>> = { drafts, outbox, scheduled };
+    return listed.map((kind) => ({ kind, count: counts[kind] ?? 0 }));
+  },
 );
 
 function placeRow(key: string, name: string, unread: number, place: Place): SidebarRow {
