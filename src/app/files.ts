@@ -1,9 +1,9 @@
 /** An account's files, or a stand-in that stores nothing if they cannot be opened. */
 import { createHash } from "node:crypto";
 import { type Archive, noArchive } from "#archive/archive.ts";
-import { archiveOver, documentsOver, type OpenArchive } from "#archive/client.ts";
+import { archiveOver, documentsOver } from "#archive/transport.ts";
 import { lazy } from "#base/lazy.ts";
-import { defaults, type Options } from "#config/options.ts";
+import type { Options } from "#config/options.ts";
 import { accountFolder, type Folders } from "#host/paths.ts";
 import type { CacheOwner } from "#host/rows.ts";
 import { openAccountFiles, StateError } from "#host/state-db.ts";
@@ -23,10 +23,10 @@ export type Files = {
 };
 
 type ArchiveOptions = Pick<Options, "archive" | "archiveSize">;
-type Owner = { readonly site: string; readonly email: string };
+export type Owner = { readonly site: string; readonly email: string };
 
 /** Stands in for files that cannot be opened: it is empty, and every write is rejected. */
-function unavailableStorage(failure: StorageFailure): JournalStorage {
+export function unavailableStorage(failure: StorageFailure): JournalStorage {
   const refuse = () => Promise.reject(new StorageError(failure));
   return {
     load: async () => ({ intents: [], drafts: new Map(), values: new Map(), unreadable: 0 }),
@@ -45,58 +45,12 @@ function unavailableStorage(failure: StorageFailure): JournalStorage {
 
 export const noMessages: ArchiveOptions = { archive: false, archiveSize: 0 };
 
-/** Whether SQLite prints no warning on the main thread that it is experimental. */
-function isQuiet(): boolean {
-  return Number.parseInt(process.versions.node, 10) >= 24;
-}
-
-function cacheOwner({ site, email }: Owner, keepsMessages: boolean): CacheOwner {
+export function cacheOwner({ site, email }: Owner, keepsMessages: boolean): CacheOwner {
   const account = createHash("sha256").update(`${site}\n${email}`).digest("hex");
   return { account, keepsMessages };
 }
 
-const stateHere = lazy(() => import("#host/state-here.ts"));
-const cacheHere = lazy(() => import("#archive/client.ts"));
 const rows = lazy(() => import("./storage.ts"));
-
-/** The journal alone, for verbs: on the main thread if SQLite prints no warning there, because that starts sooner. */
-export async function openJournal(
-  folders: Folders,
-  account: Owner,
-  worker: URL,
-): Promise<JournalStorage> {
-  if (!isQuiet()) return (await openFiles(folders, account, worker, defaults)).storage;
-  try {
-    const { openStateHere } = await stateHere();
-    const { state, close } = await openStateHere(accountFolder(folders, account));
-    const { journalStorage } = await rows();
-    return journalStorage(state, close);
-  } catch (error) {
-    if (!(error instanceof StateError)) throw error;
-    return unavailableStorage(error.failure);
-  }
-}
-
-/** Cached server documents, for verbs. */
-export async function openDocuments(folders: Folders, account: Owner): Promise<Files["documents"]> {
-  if (!isQuiet()) return { get: async () => undefined, put: async () => {} };
-  const { documentsHere } = await cacheHere();
-  return documentsHere(accountFolder(folders, account), cacheOwner(account, true));
-}
-
-/** The archive alone, for verbs: on the main thread likewise. */
-export async function openArchive(
-  folders: Folders,
-  account: Owner,
-  worker: URL,
-): Promise<OpenArchive> {
-  if (!isQuiet()) {
-    const { archive, storage } = await openFiles(folders, account, worker, defaults);
-    return { archive, close: storage.close };
-  }
-  const { openArchiveHere } = await cacheHere();
-  return openArchiveHere(accountFolder(folders, account), cacheOwner(account, true));
-}
 
 /** `worker` is the built `state-worker.js`. */
 export async function openFiles(

@@ -27,10 +27,10 @@ import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
 import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import { connector, sayingWaits } from "./connect.ts";
-import { openArchive, openDocuments, openJournal } from "./files.ts";
 import { namesPath, type Runtime } from "./runtime.ts";
 import { say, standardInput } from "./standard-streams.ts";
 import { styleOf } from "./style.ts";
+import { openArchive, openDocuments, openJournal } from "./verb-files.ts";
 
 /** The names that earlier verbs have seen. */
 function namesFile(runtime: Runtime, account: Account): VerbPorts["names"] {

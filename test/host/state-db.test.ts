@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { documentsOver } from "#archive/client.ts";
+import { documentsOver } from "#archive/transport.ts";
 import { type AccountFiles, openAccountFiles } from "#host/state-db.ts";
 import { folder } from "../support/folder.ts";
 
