@@ -46,6 +46,13 @@ const programs = {
   main: { main: "src/app/main.ts" },
   chat: { chat: "src/app/chat.ts" },
   verbs: { "script-verb": "src/app/script-verb.ts" },
+  local: {
+    "account-verbs": "src/app/account-verbs.ts",
+    "api-verb": "src/app/api-verb.ts",
+    "doctor-verb": "src/app/doctor-verb.ts",
+    "keys-verb": "src/app/keys-verb.ts",
+    "shell-verbs": "src/app/shell-verbs.ts",
+  },
   realm: { "realm-worker": "src/app/realm-worker.ts", "realm-verb": "src/app/realm-verb.ts" },
   state: { "state-worker": "src/archive/state-worker.ts" },
 } as const;

@@ -260,7 +260,9 @@ export const noHttp2Server: Plugin = {
 export const programsApart: Plugin = {
   name: "programs-apart",
   setup(build) {
-    build.onResolve({ filter: /^\.\/(?:chat|script-verb|realm-verb)\.ts$/ }, ({ path }) => ({
+    const filter =
+      /^\.\/(?:chat|(?:script|realm|api|doctor|keys)-verb|(?:account|shell)-verbs)\.ts$/;
+    build.onResolve({ filter }, ({ path }) => ({
       path: path.replace(/ts$/, "js"),
       external: true,
     }));
