@@ -28,6 +28,8 @@ const allowed = [
   `\\[${number}(?:;${number})?H`,
   // Modes: cursor, alternate screen, mouse, focus, paste, synchronized output; and queries of modes.
   `\\[\\?(?:25|1000|1002|1004|1006|1049|2004|2026)[hl]`,
+  // Who orders text from right to left.
+  `\\[8[hl]`,
   `\\[\\?\\d+\\$p`,
   // The end of a query whose beginning is matched below.
   `\\\\`,

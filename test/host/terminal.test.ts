@@ -106,3 +106,11 @@ test("no title is sent to a terminal that would print it", () => {
   terminal.leave();
   expect(tty.text()).not.toMatch(/unread|;0t/);
 });
+
+test("a terminal is told not to order text from right to left, until it is left", () => {
+  const tty = port();
+  const terminal = takeTerminal(tty, { mouse: false, title: false, ordered: true });
+  expect(tty.text().endsWith(`${esc}[8l`)).toBe(true);
+  terminal.leave();
+  expect(tty.text().split(`${esc}[8h`)).toHaveLength(2);
+});
