@@ -1,25 +1,22 @@
 /** The per-account resources: connection, files and key. */
 import type { DownloadFile } from "#api/files.ts";
 import type { Archive } from "#archive/archive.ts";
-import type { Log } from "#base/log.ts";
 import {
   type ChosenAccount,
   type Configuration,
   fixedKey,
-  type KeyPlace,
   storedKey,
   wordsFor,
 } from "#cli/accounts.ts";
-import type { Account } from "#config/account.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { OpenAccount } from "#store/account.ts";
 import type { Documents } from "#sync/asks/emoji-names.ts";
 import type { OwnKey } from "#sync/own-key.ts";
-import { connector } from "./connect.ts";
+import type { Asked } from "./ask-first.ts";
+import { demoPlace } from "./demo.ts";
 import type { Files } from "./files.ts";
-import type { Runtime } from "./runtime.ts";
 
-export type AccountParts = {
+export type AccountParts = Pick<Asked, "connection" | "firstRequest"> & {
   readonly storage: JournalStorage;
   readonly archive: Archive;
   readonly archiveSize: number;
@@ -29,8 +26,6 @@ export type AccountParts = {
   /** Closes what was opened for the account: its connections, and the demo. */
   readonly close: () => Promise<void>;
 };
-
-export const demoPlace: KeyPlace = { kind: "nowhere" };
 
 /** The name of the open account, and the other accounts in the configuration file. */
 export function openAccountOf(
@@ -50,17 +45,14 @@ export function openAccountOf(
   };
 }
 
-/** Throws an Exit when the account's certificates or proxy cannot be used. */
-export async function accountParts(
-  account: Account,
-  place: KeyPlace,
-  files: Files,
-  runtime: Runtime,
-  log: Log,
-): Promise<AccountParts> {
-  const { connect, fetchDocument, download, close } = await connector(account, runtime, log);
+/** What is needed of an account whose server was asked. */
+export function accountParts(asked: Asked, files: Files): AccountParts {
+  const { account, place, connect, fetchDocument, download, close } = asked;
+  const { connection, firstRequest } = asked;
   const { email, key } = account;
   return {
+    connection,
+    firstRequest,
     storage: files.storage,
     archive: files.archive,
     archiveSize: files.archiveSize,

@@ -3,12 +3,16 @@
  *
  * The worker threads (the account's files and the demo's realm) start while this thread loads the screen.
  */
+
+import type { Log } from "#base/log.ts";
 import { accountOptionsOf, chosenAccount, readConfiguration } from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import type { Account } from "#config/account.ts";
 import { isDumb } from "#host/environment.ts";
-import { openDemo } from "./demo.ts";
+import { openLog } from "#host/log-file.ts";
+import type { Asked, Login } from "./ask-first.ts";
+import { demoPlace, openDemo } from "./demo.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import { noMessages, openFiles } from "./files.ts";
 import { realmServerOptions } from "./realm-options.ts";
@@ -46,17 +50,15 @@ export async function openChat(
       : await chosenAccount(runtime, configuration, accountOptionsOf(invocation, runtime));
   const account = chosen?.account;
   const destination = await destinationIn(invocation, account, runtime);
-  const demo =
-    account === undefined
-      ? openDemo(realmServerOptions(invocation), runtime.worker("realm-worker"))
-      : undefined;
   const worker = runtime.worker("state-worker");
   const files =
     account === undefined
       ? openFiles(runtime.folders, demoOwner, worker, noMessages)
       : openFiles(runtime.folders, account, worker, configuration.config.options);
+  const log = openLog(runtime.folders.state, runtime.clock);
+  const asked = chosen ? askAccount(chosen, runtime, log) : askDemo(invocation, runtime, log);
   // Rejections are handled where the promises are awaited.
-  demo?.catch(() => undefined);
+  asked.catch(() => undefined);
   files.catch(() => undefined);
   const warnings = [...(chosen?.warnings ?? []), ...configuration.warnings];
   const choose = async (name: string) => {
@@ -68,7 +70,7 @@ export async function openChat(
       files: await openFiles(runtime.folders, next.account, worker, configuration.config.options),
     };
   };
-  const opening = { chosen, demo, files, choose, configuration, warnings, destination };
+  const opening = { chosen, files, asked, log, choose, configuration, warnings, destination };
   if (isPlain) {
     early.restore();
     const { openPlain } = await import("./open-plain.ts");
@@ -77,6 +79,23 @@ export async function openChat(
   }
   const { openScreen } = await import("./open-screen.ts");
   await openScreen(opening, early, runtime);
+}
+
+/** Before the screen is loaded, because the answer takes time. */
+async function askAccount(login: Login, runtime: Runtime, log: Log): Promise<Asked> {
+  const { askFirst } = await import("./ask-first.ts");
+  return askFirst(login, runtime, log);
+}
+
+async function askDemo(invocation: Invocation, runtime: Runtime, log: Log): Promise<Asked> {
+  const demo = await openDemo(realmServerOptions(invocation), runtime.worker("realm-worker"));
+  const login = { account: demo.account, place: demoPlace };
+  const asked = await askAccount(login, runtime, log);
+  const close = async () => {
+    await asked.close();
+    await demo.close();
+  };
+  return { ...asked, close };
 }
 
 /** Undefined: where the last run ended. */

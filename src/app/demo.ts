@@ -2,11 +2,15 @@
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { KeyPlace } from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Account, defaultSecurity } from "#config/account.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import type { RealmServerOptions } from "./realm-options.ts";
 import type { RealmStart } from "./realm-worker.ts";
+
+/** The demo's key is stored nowhere. */
+export const demoPlace: KeyPlace = { kind: "nowhere" };
 
 export type Demo = { readonly account: Account; readonly close: () => Promise<void> };
 

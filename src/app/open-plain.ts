@@ -19,7 +19,6 @@ import {
   type PrivateFiles,
 } from "#host/desktop.ts";
 import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
-import { openLog } from "#host/log-file.ts";
 import { editExternally } from "#host/programs.ts";
 import { terminalEcho } from "#host/terminal.ts";
 import { type Plain, startPlain, unseen } from "#plain/start.ts";
@@ -30,7 +29,7 @@ import { type RunningSession, startSession } from "#sync/session.ts";
 import { spokenGlyphs } from "#theme/glyphs.ts";
 import { unstyled } from "#theme/painter.ts";
 import type { Style } from "#ui/style.ts";
-import { accountParts, demoPlace } from "./account-parts.ts";
+import { accountParts } from "./account-parts.ts";
 import { configuredKeys, type Opening, storeFor } from "./opening.ts";
 import type { Runtime } from "./runtime.ts";
 import { fileShower } from "./show-file.ts";
@@ -40,14 +39,10 @@ import { unsavedNotice } from "./terminal.ts";
 
 /** Resolves when the user quits. Throws an Exit when the demo could not start. */
 export async function openPlain(opening: Opening, runtime: Runtime): Promise<void> {
-  const { clock, folders } = runtime;
-  const log = openLog(folders.state, clock);
-  const [files, demo] = await Promise.all([opening.files, opening.demo]);
-  const { chosen } = opening;
-  const account = chosen?.account ?? demo?.account;
-  if (account === undefined) return;
-  const place = chosen?.place ?? demoPlace;
-  const { close, download, ...parts } = await accountParts(account, place, files, runtime, log);
+  const { clock } = runtime;
+  const { log } = opening;
+  const [files, asked] = await Promise.all([opening.files, opening.asked]);
+  const { close, download, ...parts } = accountParts(asked, files);
   const keys = configuredKeys(opening.configuration);
   const store = storeFor(
     { ...opening, warnings: [...opening.warnings, ...keys.warnings] },
@@ -59,7 +54,6 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   const session = startSession({
     store,
     ...parts,
-    connection: parts.ownKey.connect(account.key),
     log,
     newId: randomUUID,
     attention,
@@ -104,7 +98,6 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   for (const unsaved of await session.stop()) process.stderr.write(unsavedNotice(unsaved));
   await shown.removeAll();
   await close();
-  await demo?.close();
   log.flush();
 }
 

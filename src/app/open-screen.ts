@@ -6,12 +6,13 @@ import type { Configuration } from "#cli/accounts.ts";
 import { hasTitle, localeOf, orderedBy } from "#host/environment.ts";
 import { type Exits, watchExits } from "#host/exits.ts";
 import { canBeContinued, lookUpProcess } from "#host/job-control.ts";
-import { type LogFile, openLog } from "#host/log-file.ts";
+import type { LogFile } from "#host/log-file.ts";
 import { notificationKind, notificationSequence } from "#host/notifications.ts";
 import { probe } from "#host/probe.ts";
 import { type Modes, type Terminal, takeTerminal } from "#host/terminal.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
-import { accountParts, demoPlace } from "./account-parts.ts";
+import { accountParts } from "./account-parts.ts";
+import { askFirst } from "./ask-first.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import { configuredKeys, type Opening, storeFor } from "./opening.ts";
 import { createKeyboard, runScreen, type ScreenAccount } from "./run-screen.ts";
@@ -27,11 +28,11 @@ async function otherAccount(
   log: Log,
 ): Promise<ScreenAccount> {
   const { chosen, files } = await choose(name);
-  const { account, place, warnings } = chosen;
+  const { warnings } = chosen;
   const opening = { chosen, configuration, warnings, destination: undefined };
   try {
     const store = storeFor(opening, files, log, process.stdout);
-    return { store, ...(await accountParts(account, place, files, runtime, log)) };
+    return { store, ...accountParts(await askFirst(chosen, runtime, log), files) };
   } catch (error) {
     // A bad certificate, for example: nobody else would close the files and end their thread.
     await files.storage.close();
@@ -86,7 +87,7 @@ export async function openScreen(
 ): Promise<void> {
   const { stdin } = process;
   const { config } = opening.configuration;
-  const log = openLog(runtime.folders.state, runtime.clock);
+  const { log } = opening;
   logWarnings(log);
   const output = early.output ?? openTerminal();
   // From here on the terminal is ours: arrange its restoration before anything can throw.
@@ -103,29 +104,16 @@ export async function openScreen(
     ends.push(
       keyboard.stop,
       async () => (await opening.files).storage.close(),
-      async () => (await opening.demo)?.close(),
+      async () => (await opening.asked).close(),
     );
     const answers = probe(keyboard.line, runtime.clock);
     probed = answers;
-    const [findings, files, demo] = await Promise.all([answers, opening.files, opening.demo]);
-    const { chosen } = opening;
-    const account = chosen?.account ?? demo?.account;
-    if (account === undefined) return;
+    const [findings, files, asked] = await Promise.all([answers, opening.files, opening.asked]);
     if (findings.hasKeyboard) terminal.tellKeysApart();
     const keys = configuredKeys(opening.configuration, localeOf(environment));
     const warnings = [...opening.warnings, ...keys.warnings];
     const store = storeFor({ ...opening, warnings }, files, log, process.stdout);
-    const place = chosen?.place ?? demoPlace;
-    const parts = await accountParts(account, place, files, runtime, log);
-    ends.push(parts.close);
-    const first = {
-      ...parts,
-      store,
-      close: async () => {
-        await parts.close();
-        await demo?.close();
-      },
-    };
+    const first = { ...accountParts(asked, files), store };
     await runScreen(first, {
       openAccount: (name) => otherAccount(opening, name, runtime, log),
       style: styleOf(config.options, environment, findings),

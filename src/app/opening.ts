@@ -15,6 +15,7 @@ import { landOnceLoaded, openAt, openNarrow } from "#commands/places/navigation.
 import { commands } from "#commands/table.ts";
 import type { Account } from "#config/account.ts";
 import { lineOfKeys } from "#config/file.ts";
+import type { LogFile } from "#host/log-file.ts";
 import { emptyReplica } from "#model/empty.ts";
 import { isConversation } from "#model/narrow.ts";
 import { historyOf } from "#model/select/conversations.ts";
@@ -25,16 +26,18 @@ import { newSession } from "#store/session.ts";
 import type { Store } from "#store/state.ts";
 import { createStore } from "#store/store.ts";
 import { openAccountOf } from "./account-parts.ts";
+import type { Asked } from "./ask-first.ts";
 import { connector } from "./connect.ts";
-import type { Demo } from "./demo.ts";
 import type { Files } from "./files.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** Either an account, or a demo that is starting; and the account's files, which are being opened. */
+/** An account or the demo, whose server and files are being opened. */
 export type Opening = {
   readonly chosen: ChosenAccount | undefined;
-  readonly demo: Promise<Demo> | undefined;
   readonly files: Promise<Files>;
+  /** The account's server, or the demo's. Rejects with an Exit when it cannot be reached in this way. */
+  readonly asked: Promise<Asked>;
+  readonly log: LogFile;
   /** Opens the account of that name in the configuration file, and its files. Rejects with a sentence. */
   readonly choose: (
     name: string,
@@ -60,7 +63,7 @@ export function configuredKeys({ config, path, text }: Configuration, locale = "
 
 /** The store, with the subscriptions that screen and plain mode share. */
 export function storeFor(
-  opening: Omit<Opening, "demo" | "files" | "choose">,
+  opening: Omit<Opening, "files" | "asked" | "log" | "choose">,
   files: Files,
   log: Log,
   { columns, rows }: Pick<Terminal, "columns" | "rows">,

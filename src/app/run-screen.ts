@@ -175,7 +175,6 @@ function startScreen(account: ScreenParts, shared: Shared): OpenScreen {
   const session = startSession({
     ...account,
     ...account.runtime,
-    connection: parts.ownKey.connect(parts.ownKey.key),
     attention: keyboard,
     prefetchTarget,
     openFile: openLocalFile,

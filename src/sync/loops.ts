@@ -14,6 +14,7 @@ import { type PrefetchTarget, startEviction, startHistory } from "#sync/history/
 import { startPreviews } from "#sync/history/previews.ts";
 import { searchArrivals } from "#sync/history/search.ts";
 import { startQueue, watchSleep } from "#sync/queue/queue.ts";
+import type { QueueContext } from "#sync/queue/registering.ts";
 import type { StoringContext } from "#sync/storage/disk-writes.ts";
 import { persistIntents, startClaimingOrphans } from "#sync/storage/intents.ts";
 import { startNameCache, startNewestSent, startPlaces } from "#sync/storage/places.ts";
@@ -24,13 +25,14 @@ import { startOwnPresence, startStatusExpiry, startTyping } from "./presence.ts"
 import { type Attention, startReads } from "./reads.ts";
 
 /** What loops need from outside. */
-export type LoopOptions = ArchiveOptions & {
-  readonly attention: Attention;
-  /** Predicts what will be read next, for prefetching; absent: no prefetching. */
-  readonly prefetchTarget?: PrefetchTarget;
-  /** Absent: emoji have the bundled names. */
-  readonly documents?: Documents;
-};
+export type LoopOptions = ArchiveOptions &
+  Pick<QueueContext, "firstRequest"> & {
+    readonly attention: Attention;
+    /** Predicts what will be read next, for prefetching; absent: no prefetching. */
+    readonly prefetchTarget?: PrefetchTarget;
+    /** Absent: emoji have the bundled names. */
+    readonly documents?: Documents;
+  };
 
 /** What an earlier run left. */
 type Restored = {
@@ -60,7 +62,13 @@ export function startLoops(
   const facts = inboxFacts(context);
   const toArchive = startWriteBehind(context, archived, options);
   const { forget: forgetArchive } = toArchive;
-  const whole = { ...session, factsWithFirst: facts.withFirst, forgetArchive };
+  const { firstRequest } = options;
+  const whole = {
+    ...session,
+    ...(firstRequest && { firstRequest }),
+    factsWithFirst: facts.withFirst,
+    forgetArchive,
+  };
   const queue = startQueue(whole, (events) => {
     toSearch(events);
     toDrafts(events);

@@ -17,7 +17,7 @@ import { brandOf } from "#wire/server.ts";
 import { ambiguousFlags, refetchFlags } from "./flag-order.ts";
 import { createIntake, createQuarantine, type Intake, type Quarantine } from "./intake.ts";
 import { applyRegister, type Cursor, type QueueContext } from "./registering.ts";
-import { requestQueue } from "./request.ts";
+import { type FirstRequest, type RegisterAnswer, requestQueue } from "./request.ts";
 
 const longestWaitMs = 30_000;
 /** After this many refusals of the same poll the queue is assumed lost, whatever the error. */
@@ -52,6 +52,8 @@ type Loop = {
   readonly intake: Intake;
   readonly waits: ReturnType<typeof backoff>;
   cursor: Cursor | undefined;
+  /** Until its answer is used. */
+  first: FirstRequest | undefined;
   /** The next poll asks for an immediate response, because server and queue may be gone. */
   doubtful: boolean;
   /** The queue was never polled successfully: if it is refused now, registering again has to wait. */
@@ -75,6 +77,7 @@ export function startQueue(context: QueueContext, onApplied: OnApplied = () => u
     intake: createIntake(context, onApplied),
     waits: backoff(context.random, 500, longestWaitMs),
     cursor: undefined,
+    first: context.firstRequest,
     doubtful: false,
     isUntried: true,
     refusals: 0,
@@ -164,7 +167,7 @@ async function registerAgain(loop: Loop): Promise<void> {
   const done = context.idle.hold();
   try {
     // A poke does not end it: what is wanted at once is its answer, and each one that is given up leaves a queue behind.
-    const answer = await requestQueue(context.connection(), context.stopped);
+    const answer = await (takenFirst(loop) ?? requestQueue(context.connection(), context.stopped));
     loop.answeredAt = context.clock.now();
     // Before the first register, what is shown is from an earlier run, and nothing can be asked for.
     if (hasRegistered(context)) say(loop, { kind: "catching-up" });
@@ -175,6 +178,15 @@ async function registerAgain(loop: Loop): Promise<void> {
   } finally {
     done();
   }
+}
+
+/** The answer to the request that left before the session was started; undefined: it was used, or there is none. */
+function takenFirst(loop: Loop): Promise<RegisterAnswer> | undefined {
+  const { first } = loop;
+  loop.first = undefined;
+  if (first !== undefined)
+    loop.context.stopped.addEventListener("abort", first.cancel, { once: true });
+  return first?.answer;
 }
 
 async function poll(loop: Loop, cursor: Cursor): Promise<void> {

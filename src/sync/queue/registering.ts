@@ -11,9 +11,11 @@ import type { SyncContext } from "#sync/context.ts";
 import { inSlices } from "#sync/history/fetching.ts";
 import type { QueueId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
-import { malformed, type RegisterAnswer } from "./request.ts";
+import { type FirstRequest, malformed, type RegisterAnswer } from "./request.ts";
 
 export type QueueContext = SyncContext & {
+  /** Absent: the session asks itself. */
+  readonly firstRequest?: FirstRequest;
   /** Absent: the first register is applied as it is. */
   readonly factsWithFirst?: InboxFactsPart["withFirst"];
   /** Erases what the archive has of another realm. */

@@ -82,3 +82,9 @@ export function malformed(path: string, reason: string): ApiError {
 }
 
 export type RegisterAnswer = Awaited<ReturnType<typeof requestQueue>>;
+
+/** A request that left before the session was started. */
+export type FirstRequest = {
+  readonly answer: Promise<RegisterAnswer>;
+  readonly cancel: () => void;
+};

@@ -1,0 +1,35 @@
+/**
+ * Opens the connection to an account's server and asks for its state at once, while the screen is still being loaded. So
+ * nothing may be imported here that this does not need.
+ */
+import type { Connection } from "#api/connection.ts";
+import type { Log } from "#base/log.ts";
+import type { ChosenAccount } from "#cli/accounts.ts";
+import { type FirstRequest, requestQueue } from "#sync/queue/request.ts";
+import { type Connector, connector } from "./connect.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** Where to ask, and with what. */
+export type Login = Pick<ChosenAccount, "account" | "place">;
+
+export type Asked = Connector &
+  Login & {
+    readonly connection: Connection;
+    /** Its answer may be an error, which is looked at when it is used. */
+    readonly firstRequest: FirstRequest;
+  };
+
+/** Throws an Exit when the account's certificates or proxy cannot be used. */
+export async function askFirst(login: Login, runtime: Runtime, log: Log): Promise<Asked> {
+  const opened = await connector(login.account, runtime, log);
+  const connection = opened.connect(login.account.key);
+  const stopping = new AbortController();
+  const answer = requestQueue(connection, stopping.signal);
+  answer.catch(() => undefined);
+  const cancel = () => stopping.abort();
+  const close = async () => {
+    cancel();
+    await opened.close();
+  };
+  return { ...login, ...opened, connection, firstRequest: { answer, cancel }, close };
+}
