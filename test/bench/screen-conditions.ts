@@ -36,7 +36,7 @@ export const isSkeleton = (program: TimedProgram) => program.line(0).trim() !== 
 
 /** Rows of the inbox, or its empty state, of now or of an earlier run. */
 export const hasRows = (program: TimedProgram) =>
-  /NEEDS YOU|FOLLOWED|STREAMS|Inbox zero/.test(program.lines().slice(1).join("\n"));
+  /NEEDS YOU|FOLLOWED|STREAMS|Inbox zero/.test(paneText(program));
 
 export const hasInbox = (program: TimedProgram) => hasRows(program) && isLive(program);
 

@@ -16,7 +16,7 @@ import type { Event } from "#wire/events.ts";
 import { brandOf } from "#wire/server.ts";
 import { ambiguousFlags, refetchFlags } from "./flag-order.ts";
 import { createIntake, createQuarantine, type Intake, type Quarantine } from "./intake.ts";
-import { applyRegister, type Cursor, type QueueContext } from "./registering.ts";
+import { type Cursor, type QueueContext, readRegister } from "./registering.ts";
 import { type FirstRequest, type RegisterAnswer, requestQueue } from "./request.ts";
 
 const longestWaitMs = 30_000;
@@ -171,7 +171,9 @@ async function registerAgain(loop: Loop): Promise<void> {
     loop.answeredAt = context.clock.now();
     // Before the first register, what is shown is from an earlier run, and nothing can be asked for.
     if (hasRegistered(context)) say(loop, { kind: "catching-up" });
-    loop.cursor = await applyRegister(context, answer);
+    const apply = await readRegister(context, answer);
+    // In one step with what follows, so that one frame shows both.
+    loop.cursor = apply();
     loop.isUntried = true;
     // When in doubt, the first poll shows whether the queue exists.
     if (!loop.doubtful) say(loop, { kind: "live" });

@@ -34,11 +34,11 @@ const defaultPollSeconds = 90;
 const shortestPollSeconds = 10;
 const longestPollSeconds = 600;
 
-/** Builds the replica from the response, carrying over what is still valid of the previous one. */
-export async function applyRegister(
+/** Builds the replica from the response; the returned function applies it, with what is still valid of the previous one. */
+export async function readRegister(
   context: QueueContext,
   answer: RegisterAnswer,
-): Promise<Cursor> {
+): Promise<() => Cursor> {
   const { store, clock, log, stopped } = context;
   const isFirst = store.getState().replica.epoch === 0;
   const { user_id: ownId } = answer;
@@ -56,16 +56,18 @@ export async function applyRegister(
   const described = fromRegister(register, { epoch: before.epoch + 1, brand, ...known });
   const fresh = await inSlices(described, clock, stopped);
   const withFacts = (await asked) ?? ((replica: Replica) => replica);
-  if (another) forgetRealm(context);
-  changeReplica(store, (replica) => withFacts(another ? fresh : carryOver(fresh, replica)));
-  retireAnswered(context);
-  changeSession(store, (session) => ({
-    ...session,
-    queueId: answer.queue_id,
-    // The replica is correct again, whatever could not be applied before.
-    quarantined: session.quarantined.length === 0 ? session.quarantined : [],
-  }));
-  return { queueId: answer.queue_id, last: answer.last_event_id, pollMs: pollMs(answer) };
+  return () => {
+    if (another) forgetRealm(context);
+    changeReplica(store, (replica) => withFacts(another ? fresh : carryOver(fresh, replica)));
+    retireAnswered(context);
+    changeSession(store, (session) => ({
+      ...session,
+      queueId: answer.queue_id,
+      // The replica is correct again, whatever could not be applied before.
+      quarantined: session.quarantined.length === 0 ? session.quarantined : [],
+    }));
+    return { queueId: answer.queue_id, last: answer.last_event_id, pollMs: pollMs(answer) };
+  };
 }
 
 /** The timeout of a poll. A missing or invalid value from the server must not make the client poll continuously. */
