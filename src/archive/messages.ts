@@ -130,7 +130,6 @@ function pagesOf(database: DatabaseSync, rows: MessageRows, known: KnownInterval
         ...above.slice(0, after),
       ];
       const intervals = known.of(coveringKeys(narrow));
-      const ends = known.of([narrowKey(narrow)]);
       const first = messages[0]?.id ?? 0;
       const last = messages.at(-1)?.id ?? 0;
       return {
@@ -140,8 +139,10 @@ function pagesOf(database: DatabaseSync, rows: MessageRows, known: KnownInterval
           if (next === undefined) return [];
           return intervals.some(({ lo, hi }) => lo <= id && next <= hi) ? [] : [id];
         }),
-        oldestKnown: below.length <= before && ends.some(({ lo, hi }) => lo === 0 && hi >= first),
-        newestKnown: above.length <= after && ends.some(({ hi, newest }) => newest && hi >= last),
+        oldestKnown:
+          below.length <= before && intervals.some(({ lo, hi }) => lo === 0 && hi >= first),
+        newestKnown:
+          above.length <= after && intervals.some(({ hi, newest }) => newest && hi >= last),
       };
     },
     extent(narrow) {

@@ -107,6 +107,18 @@ export const messageVerbs = serverVerbs([
     run: (all) => all.exporting.run,
   },
   {
+    name: "sync",
+    argument: "[place...]",
+    description:
+      "fetch messages to this machine, to be read and found without the server; by default those of your streams and direct messages",
+    options: [{ flags: "--days <number>", description: "those of so many days (default 30)" }],
+    fields: ["place", "messages", "known", "oldest", "complete"],
+    completes: "place",
+    deadlineMs: Number.POSITIVE_INFINITY,
+    examples: ["weir sync", "weir sync '#backend' @ana --days 365"],
+    run: (all) => all.sync.run,
+  },
+  {
     name: "send",
     argument: "<place...>",
     description: "send a message: the text follows the place, or is read from standard input",

@@ -13,7 +13,7 @@ import { Exit } from "./exit-codes.ts";
 type Page = Parameters<typeof getMessages>[1];
 
 /** The server's recommended maximum. */
-const pageSize = 1_000;
+export const pageSize = 1_000;
 
 export async function fetchPage(connection: Connection, page: Page) {
   const answer = await getMessages(connection, { ...page, apply_markdown: false });

@@ -282,6 +282,14 @@ export function splitPlace(
   return { place: { kind: "people", people: peopleIn(people) }, rest: words.slice(people.length) };
 }
 
+/** Several places. People who follow each other are one conversation. */
+export function placesIn(args: readonly string[]): readonly WrittenPlace[] {
+  const { place, rest } = splitPlace(args);
+  if (place?.kind === "message")
+    throw new Exit("misuse", "Name a place, such as '#backend > deploy window' or @ana.");
+  return place === undefined ? [] : [place, ...placesIn(rest)];
+}
+
 // Finds an item by its name or by an unambiguous part of it.
 
 export type NamedItem = { readonly id: number; readonly name: string };

@@ -121,7 +121,7 @@ export function mergeMessages(
 }
 
 /** Whether the narrow also shows messages of a stream that were sent before the user subscribed. */
-function isPast({ kind }: Narrow): boolean {
+export function isPast({ kind }: Narrow): boolean {
   return kind === "stream" || kind === "topic" || kind === "search";
 }
 

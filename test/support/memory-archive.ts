@@ -38,6 +38,7 @@ export function memoryArchive(): MemoryArchive {
       const [first = 0, last = 0] = [seen[0]?.id, seen.at(-1)?.id];
       known.push({ narrow, first, last, oldestKnown, newestKnown });
     },
+    write: async () => 1,
     messages: async (ids) => ids.flatMap((id) => messages.get(id) ?? []),
     page: async (request) => {
       asked.push(request);

@@ -3,7 +3,7 @@ import { createConnection } from "#api/connection.ts";
 import { fileDownloader } from "#api/files.ts";
 import { chunksOf } from "#api/multipart.ts";
 import { type Send, TransportError } from "#api/transport.ts";
-import { type Archive, noArchive } from "#archive/archive.ts";
+import type { Archive } from "#archive/archive.ts";
 import { standardCells } from "#base/cells.ts";
 import type { Clock } from "#base/clock.ts";
 import { silent } from "#base/log.ts";
@@ -21,6 +21,7 @@ import { themeOf } from "#theme/themes.ts";
 import { realmNames } from "#ui/realm-names.ts";
 import { type Network, networkTo, never } from "./client.ts";
 import { type FakeClock, fakeClock } from "./clock.ts";
+import { memoryArchive } from "./memory-archive.ts";
 import { plainContext } from "./reader.ts";
 import type { StartedRealm } from "./realm.ts";
 import { type Disk, memoryDisk } from "./storage.ts";
@@ -151,7 +152,10 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
       if (bytes === undefined) throw new Exit("refused", `There is no file ${path}.`);
       return { name: path, type: "text/plain", ...chunksOf(bytes) };
     },
-    openArchive: async () => ({ archive: options.archive ?? noArchive, close: async () => {} }),
+    openArchive: async () => ({
+      archive: options.archive ?? memoryArchive(),
+      close: async () => {},
+    }),
     openOutbox: async () => disk.open(),
     names: {
       read: async () => names,

@@ -9,7 +9,7 @@ import { oneOf, text } from "#cli/invocation.ts";
 import { formatNames } from "#cli/message-fields.ts";
 import type { MessageRow } from "#cli/message-output.ts";
 import { tellDone } from "#cli/output.ts";
-import { placeText, splitPlace, type WrittenPlace } from "#cli/place.ts";
+import { placesIn, placeText } from "#cli/place.ts";
 import { pastMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { distinctName, isFolder, openGrowing, storeOnce } from "#host/growing-file.ts";
@@ -51,14 +51,6 @@ export async function run(context: VerbContext): Promise<void> {
     await source.close();
   }
   files?.report();
-}
-
-/** People who follow each other are one conversation. */
-function placesIn(args: readonly string[]): readonly WrittenPlace[] {
-  const { place, rest } = splitPlace(args);
-  if (place?.kind === "message")
-    throw new Exit("misuse", "Name a place, such as '#backend > deploy window' or @ana.");
-  return place === undefined ? [] : [place, ...placesIn(rest)];
 }
 
 /** In the folder. */

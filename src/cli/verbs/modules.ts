@@ -15,6 +15,7 @@ import * as search from "./search.ts";
 import * as send from "./send.ts";
 import * as status from "./status.ts";
 import * as streams from "./streams.ts";
+import * as sync from "./sync.ts";
 import * as tail from "./tail.ts";
 import * as topics from "./topics.ts";
 import * as upload from "./upload.ts";
@@ -36,6 +37,7 @@ export const verbModules = {
   send,
   status,
   streams,
+  sync,
   tail,
   topics,
   upload,
