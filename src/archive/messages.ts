@@ -149,16 +149,16 @@ function pagesOf(database: DatabaseSync, rows: MessageRows, known: KnownInterval
       // Counting all of them, the index suffices.
       const { where, values } =
         narrow.kind === "all" ? { where: "true", values: [] } : membersOf(narrow);
-      const row = database
-        .prepare(`SELECT count(*) AS count, min(m.id) AS first, max(m.id) AS last
-          FROM messages m WHERE ${where}`)
-        .get(...values);
-      const [count, first, last] = [row?.["count"], row?.["first"], row?.["last"]].map(Number);
-      const oldest = count === 0 ? undefined : select("m.id = ?", first ?? 0)[0];
+      // Each by itself, because together they would visit every entry.
+      const [count, first, last] = ["count(*)", "min(m.id)", "max(m.id)"].map((value) => {
+        const statement = `SELECT ${value} AS value FROM messages m WHERE ${where}`;
+        return Number(database.prepare(statement).get(...values)?.["value"] ?? 0);
+      }) as [number, number, number];
+      const oldest = count === 0 ? undefined : select("m.id = ?", first)[0];
       const isWhole = known
         .of([narrowKey(narrow)])
-        .some(({ lo, hi, newest }) => newest && lo <= (first ?? 0) && (last ?? 0) <= hi);
-      return { count: count ?? 0, since: oldest?.sentAt, isWhole };
+        .some(({ lo, hi, newest }) => newest && lo <= first && last <= hi);
+      return { count, since: oldest?.sentAt, isWhole };
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Sorted } from "#base/sorted.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
-import { indexTables, messageIndex } from "./message-index.ts";
+import { indexTables, type MessageIndex, messageIndex } from "./message-index.ts";
 
 /** Not strict: a number that is no integer is stored as it is. Each index ends with the ID of the message. */
 export const rowTables = `
@@ -43,6 +43,7 @@ export type MessageRows = {
   readonly erase: (ids: readonly number[]) => boolean;
   /** Likewise, to make room. */
   readonly drop: (ids: readonly number[]) => void;
+  readonly mergeIndex: MessageIndex["merge"];
   /** Erases conversations without messages, and what is known about them. */
   readonly tidy: () => void;
   readonly message: (row: Row) => Message;
@@ -104,6 +105,7 @@ export function messageRows(database: DatabaseSync): MessageRows {
       return erased.length > 0;
     },
     drop: (ids) => index.drop(taken(ids)),
+    mergeIndex: index.merge,
     tidy() {
       for (const id of left) {
         const key = sql.emptyConversation.get(id)?.["key"];

@@ -21,59 +21,113 @@ type Shrinking = {
   readonly slice: (rules: ShrinkRules) => boolean;
 };
 
+/** Messages are removed, then their words, then free pages are given back. */
+type Phase =
+  | { readonly kind: "removing"; readonly left: number }
+  | { readonly kind: "merging"; readonly isFirst: boolean }
+  | { readonly kind: "giving-back" };
+
 export function shrinking(
   database: DatabaseSync,
-  rows: Pick<MessageRows, "drop" | "tidy">,
+  rows: Pick<MessageRows, "drop" | "mergeIndex" | "tidy">,
   clock: Clock,
 ): Shrinking {
-  const sql = statements(database);
-  const pragma = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
-  const pageSize = pragma("page_size");
-  /** The highest ID that was looked at; `all`: what should stay has been passed over, and goes too. */
-  let passed = { id: 0, all: false };
+  const { begun, freePages } = spaceOf(database);
+  const { remove, again } = removal(database, rows);
+  let phase: Phase | undefined;
 
-  const usedBytes = () => (pragma("page_count") - pragma("freelist_count")) * pageSize;
-  /** The next ones that may go; undefined: none is left. */
-  const next = (stays: (row: Candidate) => boolean): readonly number[] | undefined => {
-    const found = sql.next.all(passed.id, step) as unknown as readonly Candidate[];
-    const last = found.at(-1)?.id;
-    if (last !== undefined) {
-      const going = passed.all ? found : found.filter((row) => !stays(row));
-      passed = { ...passed, id: last };
-      return going.map(({ id }) => id);
+  const merge = (first: boolean, isOver: () => boolean): Phase => {
+    let isFirst = first;
+    while (!isOver()) {
+      if (!rows.mergeIndex(isFirst)) return { kind: "giving-back" };
+      isFirst = false;
     }
-    if (passed.all) return undefined;
-    passed = { id: 0, all: true };
-    return [];
+    return { kind: "merging", isFirst };
   };
-  const remove = (rules: ShrinkRules, until: number): "done" | "more" => {
-    const stays = whatStays(rules, conversationIds(sql, rules));
-    let highest = 0;
-    let state: "done" | "more" = "more";
-    while (clock.elapsed() < until && state === "more") {
-      const going = usedBytes() > rules.bytes * target ? next(stays) : undefined;
-      if (going === undefined) state = "done";
-      else {
-        rows.drop(going);
-        highest = going.at(-1) ?? highest;
-      }
+  const giveBack = (isOver: () => boolean): Phase | undefined => {
+    while (freePages() > 0) {
+      if (isOver()) return { kind: "giving-back" };
+      database.exec(`PRAGMA incremental_vacuum(${step})`);
     }
-    cut(sql, highest, passed.all ? [] : keptNarrows(rules));
-    rows.tidy();
-    return state;
+    return undefined;
+  };
+  const continued = (current: Phase, rules: ShrinkRules, isOver: () => boolean) => {
+    switch (current.kind) {
+      case "removing":
+        return remove(rules, current.left, isOver);
+      case "merging":
+        return merge(current.isFirst, isOver);
+      case "giving-back":
+        return giveBack(isOver);
+    }
   };
   return {
     slice(rules) {
       const until = clock.elapsed() + sliceMs;
-      if (remove(rules, until) === "more") return true;
-      passed = { id: 0, all: false };
-      while (pragma("freelist_count") > 0) {
-        if (clock.elapsed() >= until) return true;
-        database.exec(`PRAGMA incremental_vacuum(${step})`);
-      }
-      return false;
+      const current = phase ?? begun(rules.bytes);
+      if (current === undefined) again();
+      else phase = continued(current, rules, () => clock.elapsed() >= until);
+      return current !== undefined;
     },
   };
+}
+
+function spaceOf(database: DatabaseSync) {
+  const number = (text: string) => Number(Object.values(database.prepare(text).get() ?? {})[0]);
+  const freePages = () => number("PRAGMA freelist_count");
+  const usedBytes = () => (number("PRAGMA page_count") - freePages()) * number("PRAGMA page_size");
+  return {
+    freePages,
+    /** As many messages as what is too much, with their part of the index; undefined: small enough, or empty. */
+    begun: (bytes: number): Phase | undefined => {
+      const count = number("SELECT count(*) FROM messages");
+      const used = usedBytes();
+      if (used <= bytes || count === 0) return undefined;
+      const share = 1 - (bytes * target) / used;
+      return { kind: "removing", left: Math.max(step, Math.ceil(count * share)) };
+    },
+  };
+}
+
+function removal(database: DatabaseSync, rows: Pick<MessageRows, "drop" | "tidy">) {
+  const sql = statements(database);
+  /** The highest ID that was looked at; `all`: what should stay has been passed over, and goes too. */
+  let passed = { id: 0, all: false };
+
+  /** The next ones that may go; undefined: none is left. */
+  const next = (
+    stays: (row: Candidate) => boolean,
+    most: number,
+  ): readonly number[] | undefined => {
+    const found = sql.next.all(passed.id, step) as unknown as readonly Candidate[];
+    const end = found.at(-1)?.id;
+    if (end === undefined && passed.all) return undefined;
+    const going = found
+      .filter((row) => passed.all || !stays(row))
+      .slice(0, most)
+      .map(({ id }) => id);
+    if (end === undefined) passed = { id: 0, all: true };
+    else passed = { ...passed, id: going.length === most ? (going.at(-1) ?? end) : end };
+    return going;
+  };
+  const remove = (rules: ShrinkRules, most: number, isOver: () => boolean): Phase => {
+    const stays = whatStays(rules, conversationIds(sql, rules));
+    let left = most;
+    let highest = 0;
+    while (left > 0 && !isOver()) {
+      const going = next(stays, left);
+      rows.drop(going ?? []);
+      highest = going?.at(-1) ?? highest;
+      left = going === undefined ? 0 : left - going.length;
+    }
+    cut(sql, highest, passed.all ? [] : keptNarrows(rules));
+    rows.tidy();
+    return left > 0 ? { kind: "removing", left } : { kind: "merging", isFirst: true };
+  };
+  const again = () => {
+    passed = { id: 0, all: false };
+  };
+  return { remove, again };
 }
 
 type Candidate = {

@@ -60,6 +60,7 @@ test("the oldest messages go first, and what matters to the user stays", async (
   const { archive, size, left } = await full();
   await archive.shrink(rules(4_500_000));
   expect(size()).toBeLessThan(4_500_000);
+  expect(size()).toBeGreaterThan(3_500_000);
   const ids = await left();
   const lesser = ids.filter((id) => id % 10 > 3);
   expect(ids.filter((id) => id % 10 <= 3)).toHaveLength(count * 0.4);
