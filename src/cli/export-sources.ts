@@ -4,22 +4,18 @@
  * The archive is not asked while the server answers: a message may have been edited, moved or deleted since it was seen.
  */
 
-import { ApiError } from "#api/failure.ts";
 import type { Archive, ArchivePage } from "#archive/archive.ts";
-import { restoredReplica } from "#archive/saved-replica.ts";
-import { momentLabel } from "#base/time.ts";
-import { runToEnd } from "#model/decode.ts";
 import type { Message } from "#model/message.ts";
 import type { Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { firstFrom } from "#sync/asks/day-jump.ts";
 import { termsOf } from "#sync/history/fetching.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { archivedRealm, isUnreachable } from "./archived-realm.ts";
 import { syncContext } from "./carry-out.ts";
 import { archivedRow, type MessageRow, messageRow } from "./message-output.ts";
 import { messagesAfter } from "./messages.ts";
 import { existingPlace, partsFor, placeIn, type WrittenPlace } from "./place.ts";
-import { seconds } from "./typed-moment.ts";
 import type { VerbContext } from "./verb-context.ts";
 
 type Page = readonly MessageRow[];
@@ -49,8 +45,7 @@ export async function messageSource(
   try {
     return await fromServer(context, written);
   } catch (error) {
-    const isOffline = error instanceof ApiError && error.failure.kind === "unreachable";
-    const archived = isOffline ? await fromArchive(context, written) : undefined;
+    const archived = isUnreachable(error) ? await fromArchive(context, written) : undefined;
     if (archived === undefined) throw error;
     return archived;
   }
@@ -110,16 +105,11 @@ async function fromArchive(
   context: VerbContext,
   written: readonly WrittenPlace[],
 ): Promise<MessageSource | undefined> {
-  const { archive, close } = await context.openArchive();
-  const saved = await archive.load();
-  const replica = saved && runToEnd(restoredReplica(saved.sections));
-  if (saved === undefined || replica === undefined) {
-    await close();
-    return undefined;
-  }
-  const { clock, output, say } = context;
-  const at = momentLabel(saved.savedAt / 1000, seconds(clock), output.style.hours);
-  say(`The server cannot be reached. These are messages that weir has seen until ${at}.`);
+  const seen = await archivedRealm(context);
+  if (seen === undefined) return undefined;
+  const { archive, replica, until, close } = seen;
+  const { say } = context;
+  say(`The server cannot be reached. These are messages that weir has seen until ${until}.`);
   return {
     replica,
     places: written.map((one) => placeIn(replica, one).narrow),

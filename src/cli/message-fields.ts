@@ -19,4 +19,7 @@ export const messageFields = [
   "link",
 ] as const;
 
+/** Where a search found it: `server` or `archive`. */
+export const foundFields = [...messageFields, "source"] as const;
+
 export const formatNames = ["jsonl", "md", "mbox"] as const;

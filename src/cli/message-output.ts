@@ -142,9 +142,10 @@ export type MessageRow = {
   readonly message: Message;
   /** As typed on the command line. Not safe for a terminal. */
   readonly place: string;
-  /** `files`: where its files were stored. */
+  /** `files`: where its files were stored; `source`: what found it. */
   readonly fields: Readonly<Record<(typeof messageFields)[number], unknown>> & {
     readonly files?: readonly string[];
+    readonly source?: "server" | "archive";
   };
   /** The others of a direct conversation, or the user alone; empty in streams. */
   readonly people: readonly NamedPerson[];

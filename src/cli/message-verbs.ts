@@ -1,6 +1,6 @@
 /** The verbs about messages. */
 import { operatorList } from "#commands/search/operators.ts";
-import { formatNames, messageFields } from "./message-fields.ts";
+import { formatNames, foundFields, messageFields } from "./message-fields.ts";
 import { plainOption, rawOption, serverVerbs } from "./verb.ts";
 
 export const messageVerbs = serverVerbs([
@@ -60,12 +60,17 @@ export const messageVerbs = serverVerbs([
         flags: "-n, --count <number>",
         description: "print at most this many messages (default 20)",
       },
+      {
+        flags: "--local",
+        description: "search only what weir has seen, without asking the server",
+      },
       rawOption,
       plainOption,
     ],
-    fields: messageFields,
+    fields: foundFields,
     examples: [
       "weir search 'sender:ana pool'",
+      "weir search --local '/pool-[0-9]+/ in:backend'",
       "weir search 'before:monday is:starred' --json=id,topic,content",
     ],
     run: (all) => all.search.run,

@@ -3,6 +3,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { text, wholeNumber } from "#cli/invocation.ts";
 import {
   type MessagePrinter,
+  type MessageRow,
   messageForm,
   messagePrinter,
   messageRow,
@@ -38,10 +39,21 @@ export async function printMessages(
   replica: Replica,
   messages: readonly Message[],
 ): Promise<void> {
+  await printRows(
+    context,
+    replica,
+    messages.map((message) => messageRow(message, replica)),
+  );
+}
+
+export async function printRows(
+  context: VerbContext,
+  replica: Replica,
+  rows: readonly MessageRow[],
+): Promise<void> {
   const { output, say } = context;
-  if (messages.length === 0 && output.isTerminal) say("There are no such messages.");
-  const print = printerFor(context, () => replica);
-  await print(messages.map((message) => messageRow(message, replica)));
+  if (rows.length === 0 && output.isTerminal) say("There are no such messages.");
+  await printerFor(context, () => replica)(rows);
 }
 
 /** A printer for the format that the options select. */

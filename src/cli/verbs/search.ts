@@ -1,8 +1,10 @@
 /** `weir search`: the newest messages that match a query, as it is typed on the screen. */
 import { typedTimeParser } from "#base/typed-time.ts";
+import { archivedRealm, isUnreachable } from "#cli/archived-realm.ts";
 import { syncContext } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { wholeNumber } from "#cli/invocation.ts";
+import { archivedRow, type MessageRow, messageRow } from "#cli/message-output.ts";
 import { newestMessages } from "#cli/messages.ts";
 import { seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
@@ -10,21 +12,33 @@ import { timeReader } from "#commands/search/day.ts";
 import { operatorList } from "#commands/search/operators.ts";
 import { namesPerson, namesTime, queryOf } from "#commands/search/query.ts";
 import type { Replica } from "#model/replica.ts";
-import { periodOf } from "#model/search.ts";
+import { isForServers, periodOf } from "#model/search.ts";
 import { firstFrom } from "#sync/asks/day-jump.ts";
+import { searchArchive } from "#sync/history/archive-search.ts";
 import { termsOf } from "#sync/history/fetching.ts";
-import { messageParts, printMessages } from "./read.ts";
+import { messageParts, printRows } from "./read.ts";
 
 const usualCount = 20;
 
 export async function run(context: VerbContext): Promise<void> {
-  const { args, connection, state, invocation } = context;
-  const text = args.join(" ");
+  const text = context.args.join(" ");
+  if (context.invocation.options["local"] === true) return inArchive(context, text, undefined);
+  try {
+    await onServer(context, text);
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    await inArchive(context, text, error);
+  }
+}
+
+async function onServer(context: VerbContext, text: string): Promise<void> {
+  const { connection, state } = context;
   const replica = await state(
     ...messageParts(context),
     ...(namesPerson(text) ? (["people"] as const) : []),
   );
   const narrow = { kind: "search", text, terms: await termsIn(context, replica, text) } as const;
+  if (!isForServers(narrow)) return inArchive(context, text, undefined);
   const { since, until } = periodOf(narrow);
   const end =
     until === Infinity
@@ -32,12 +46,55 @@ export async function run(context: VerbContext): Promise<void> {
       : await firstFrom(syncContext(context, replica), { narrow, at: until });
   const messages = await newestMessages(connection, {
     narrow: termsOf(narrow, replica.ownId, connection.level()),
-    count: wholeNumber(invocation, "count", 100_000) ?? usualCount,
+    count: countIn(context),
     since,
     until,
     from: end?.id,
   });
-  await printMessages(context, replica, messages);
+  await print(
+    context,
+    replica,
+    "server",
+    messages.map((message) => messageRow(message, replica)),
+  );
+}
+
+/** `error`: why the server is not asked; throws it if nothing was ever seen. */
+async function inArchive(context: VerbContext, text: string, error: unknown): Promise<void> {
+  const { say } = context;
+  const seen = await archivedRealm(context);
+  if (seen === undefined) throw error ?? new Exit("refused", nothingSeen);
+  const { archive, replica, until, close } = seen;
+  try {
+    const terms = await termsIn(context, replica, text);
+    const found = await searchArchive({ archive, replica }, terms, countIn(context));
+    const [unanswerable] = found.unanswerable;
+    if (unanswerable !== undefined)
+      throw new Exit("misuse", `What weir has seen cannot be searched by ${unanswerable}:.`);
+    const why = error === undefined ? "" : "The server cannot be reached. ";
+    say(`${why}These are messages that weir has seen until ${until}.`);
+    if (found.isCut) say("The pattern took too long: older messages were not searched.");
+    const rows = found.messages.map((message) => archivedRow(message, replica)).toReversed();
+    await print(context, replica, "archive", rows);
+  } finally {
+    await close();
+  }
+}
+
+const nothingSeen = "weir has not seen any messages of this account yet, or archive = false.";
+
+function countIn({ invocation }: VerbContext): number {
+  return wholeNumber(invocation, "count", 100_000) ?? usualCount;
+}
+
+async function print(
+  context: VerbContext,
+  replica: Replica,
+  source: "server" | "archive",
+  rows: readonly MessageRow[],
+): Promise<void> {
+  const from = rows.map((row) => ({ ...row, fields: { ...row.fields, source } }));
+  await printRows(context, replica, from);
 }
 
 /** Throws an Exit for a query that is not valid. */

@@ -2,7 +2,7 @@
  * Searches in the archive: while the user types, and for the open search, whose hits become a history of an older epoch
  * beside the one that the server's pages make.
  */
-import { type ArchiveHits, noArchive } from "#archive/archive.ts";
+import { type Archive, type ArchiveHits, noArchive } from "#archive/archive.ts";
 import { type Muted, matchedWords } from "#archive/query.ts";
 import { sorted } from "#base/sorted.ts";
 import { get, ids, values } from "#base/table.ts";
@@ -50,8 +50,9 @@ function typedSearch({ screen: { dialog } }: State): DialogOf<"search"> | undefi
 
 async function showTyped(context: SyncContext, terms: readonly SearchTerm[]): Promise<void> {
   const { store, archive } = context;
-  const { messages, more } = await searchArchive(context, terms, shownWhileTyping);
-  const narrow = narrowIn(store.getState().replica, terms);
+  const { replica } = store.getState();
+  const { messages, more } = await searchArchive({ archive, replica }, terms, shownWhileTyping);
+  const narrow = narrowIn(replica, terms);
   const before = typedSearch(store.getState())?.hits?.searched;
   const isSame = before !== undefined && narrowKey(before.narrow) === narrowKey(narrow);
   const searched = isSame ? before : { narrow, ...(await archive.extent(narrow)) };
@@ -76,16 +77,17 @@ function narrowIn(replica: Replica, terms: readonly SearchTerm[]): Narrow {
 }
 
 async function showFound(context: SyncContext, search: SearchNarrow): Promise<void> {
-  const { store } = context;
-  const { messages, more } = await searchArchive(context, search.terms, shownInList);
+  const { store, archive } = context;
+  const { replica } = store.getState();
+  const { messages, more } = await searchArchive({ archive, replica }, search.terms, shownInList);
   const page = {
     messages: messages.toReversed(),
     holes: [],
     oldestKnown: !more,
     newestKnown: true,
   };
-  changeReplica(store, (replica, batch) =>
-    withArchivedPage(replica, archivedSearch(search), page, "around", batch),
+  changeReplica(store, (now, batch) =>
+    withArchivedPage(now, archivedSearch(search), page, "around", batch),
   );
   const words = messages.flatMap((message) => {
     const matched = matchedWords(message, search.terms);
@@ -96,11 +98,10 @@ async function showFound(context: SyncContext, search: SearchNarrow): Promise<vo
 
 /** The newest messages in the archive that match; the newest comes first. */
 export function searchArchive(
-  { store, archive }: Pick<SyncContext, "store" | "archive">,
+  { archive, replica }: { readonly archive: Archive; readonly replica: Replica },
   terms: readonly SearchTerm[],
   limit: number,
 ): Promise<ArchiveHits> {
-  const { replica } = store.getState();
   return archive.search({ terms: archiveTerms(replica, terms), order: "newest", limit });
 }
 

@@ -1,10 +1,11 @@
 /** `weir search` with the operators of the screen. */
 import { expect, test } from "vitest";
-import { operatorList } from "#commands/search/operators.ts";
+import { archiveIn } from "../../support/archive-in.ts";
+import { startClient } from "../../support/client.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
 import { people } from "../../support/small-blueprint.ts";
-import { inDeploy } from "../../support/small-client.ts";
+import { deploy, inDeploy } from "../../support/small-client.ts";
 import { json, shellOn } from "../../support/verb.ts";
 
 /** Three messages on each of five days; the clock stops on the last. */
@@ -42,13 +43,62 @@ test("-n counts within the days", async () => {
   expect(found).toEqual([{ content: "day 2 b" }, { content: "day 2 c" }]);
 });
 
-test("mentions: finds the user's own, and says why it finds no others", async () => {
+test("mentions: finds the user's own on the server", async () => {
   const { run } = shellOn(startRealm());
-  const [found] = json(await run(["search", "mentions:me", "--json=mentioned"]));
-  expect(found).toEqual({ mentioned: true });
-  const { code, err } = await run(["search", "mentions:bo"]);
-  expect(code).toBe(2);
-  expect(err).toContain(`search for "Bo Lindt". The operators are ${operatorList}.`);
+  const [found] = json(await run(["search", "mentions:me", "--json=mentioned,source"]));
+  expect(found).toEqual({ mentioned: true, source: "server" });
+});
+
+/** A shell of an account whose client has read a topic. */
+async function afterUse() {
+  const clock = fakeClock();
+  const realm = startRealm({ clock });
+  const archive = archiveIn();
+  const client = startClient({ clock, realm: realm.realm, archive });
+  await clock.pass("10 s");
+  client.open(deploy);
+  await clock.pass("10 s");
+  const stopped = client.session.stop();
+  await clock.pass("1 s");
+  await stopped;
+  const shell = shellOn(realm, { clock, archive });
+  const find = async (...argv: string[]) => {
+    const ran = await shell.run(["search", ...argv, "--json=content,source"]);
+    return { ...ran, found: json(ran) };
+  };
+  return { ...shell, find };
+}
+
+const seen = { content: "rolling", source: "archive" };
+
+test("--local searches what was seen, without a request", async () => {
+  const { find, network } = await afterUse();
+  network.plug(false);
+  const { code, found, err } = await find("--local", "roll", "sender:bo");
+  expect({ code, found }).toEqual({ code: 0, found: [seen] });
+  expect(err).toMatch(/^weir: These are messages that weir has seen until [^\n]+\n$/);
+});
+
+test("without the server, what was seen is searched, which a sentence says", async () => {
+  const { find, network } = await afterUse();
+  network.plug(false);
+  const { code, found, err } = await find("rolling");
+  expect({ code, found }).toEqual({ code: 0, found: [seen] });
+  expect(err).toContain("The server cannot be reached. These are messages that weir has seen");
+});
+
+test("patterns and mentions of others are searched for in what was seen", async () => {
+  const { find } = await afterUse();
+  expect((await find("/^rol+ing$/")).found).toEqual([seen]);
+  expect((await find("mentions:bo")).err).toContain("messages that weir has seen until");
+  expect((await find("/(?=x)/")).err).toContain("is not a pattern");
+});
+
+test("nothing was ever seen: --local says so, and without the server the exit code does", async () => {
+  const { run, network } = shellOn(startRealm());
+  expect(await run(["search", "--local", "x"])).toMatchObject({ code: 1, out: "" });
+  network.plug(false);
+  expect((await run(["search", "x"])).code).toBe(3);
 });
 
 test("search accepts operators with names, and rejects unknown ones", async () => {

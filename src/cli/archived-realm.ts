@@ -1,0 +1,36 @@
+/** What was seen of the realm, for verbs: while the server cannot be reached, or in place of it. */
+import { ApiError } from "#api/failure.ts";
+import type { Archive } from "#archive/archive.ts";
+import { restoredReplica } from "#archive/saved-replica.ts";
+import { momentLabel } from "#base/time.ts";
+import { runToEnd } from "#model/decode.ts";
+import type { Replica } from "#model/replica.ts";
+import { seconds } from "./typed-moment.ts";
+import type { VerbContext } from "./verb-context.ts";
+
+type ArchivedRealm = {
+  readonly archive: Archive;
+  readonly replica: Replica;
+  /** When the server was heard last, in words. */
+  readonly until: string;
+  readonly close: () => Promise<void>;
+};
+
+/** Undefined if nothing was ever seen. */
+export async function archivedRealm(context: VerbContext): Promise<ArchivedRealm | undefined> {
+  const { clock, output } = context;
+  const { archive, close } = await context.openArchive();
+  const saved = await archive.load();
+  const replica = saved && runToEnd(restoredReplica(saved.sections));
+  if (saved === undefined || replica === undefined) {
+    await close();
+    return undefined;
+  }
+  const until = momentLabel(saved.savedAt / 1000, seconds(clock), output.style.hours);
+  return { archive, replica, until, close };
+}
+
+/** Whether the archive may answer instead. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiError && error.failure.kind === "unreachable";
+}
