@@ -35,7 +35,7 @@ import { type RunningSession, startSession } from "#sync/session.ts";
 import type { UnsavedText } from "#sync/storage/intents.ts";
 import { watchWindowTitle } from "#ui/bars/window-title.ts";
 import { readsKeysItself } from "#ui/dialog-pane.ts";
-import { bytesOf } from "#ui/input/bytes.ts";
+import { bytesOf } from "#ui/input/source.ts";
 import { createMouse } from "#ui/input/mouse.ts";
 import { createRouter, type Route } from "#ui/input/router.ts";
 import { readInput } from "#ui/input/source.ts";

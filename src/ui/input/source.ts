@@ -12,7 +12,7 @@ import type { Route } from "./router.ts";
 import { burstInputs, isLineBreak } from "./text-run.ts";
 
 /** The parts of a terminal's input stream that are used. */
-export type InputStream = {
+type InputStream = {
   readonly on: (event: "data", listener: (bytes: Uint8Array) => void) => unknown;
   readonly off: (event: "data", listener: (bytes: Uint8Array) => void) => unknown;
   readonly resume: () => unknown;
@@ -30,7 +30,7 @@ const sliceMs = 8;
 /** This many inputs are buffered; the rest stays in the terminal. */
 const maxWaiting = 100_000;
 
-export type InputReader = {
+type InputReader = {
   /** Sends inputs to `route` from now on, including those that were buffered. */
   readonly handTo: (route: Route) => void;
   /** How many inputs were handled. */
@@ -115,4 +115,32 @@ export function readInput(
       stream.pause();
     },
   };
+}
+
+// Encodes an input as terminal bytes: for components that read keys themselves.
+
+const named: Readonly<Record<string, string>> = {
+  Enter: "\r",
+  Esc: "\u001b",
+  Tab: "\t",
+  "Shift+Tab": "\u001b[Z",
+  Up: "\u001b[A",
+  Down: "\u001b[B",
+  Right: "\u001b[C",
+  Left: "\u001b[D",
+  Home: "\u001b[H",
+  End: "\u001b[F",
+  Backspace: "\u007f",
+  Delete: "\u001b[3~",
+};
+
+/** Empty for inputs that such a component does not need. */
+export function bytesOf(input: TerminalInput): string {
+  if (input.kind === "paste") return input.text.replaceAll("\n", "");
+  if (input.kind !== "key") return "";
+  const { stroke, text } = input;
+  if (text !== undefined) return text;
+  return /^\^[A-Z]$/.test(stroke)
+    ? String.fromCharCode(stroke.charCodeAt(1) & 0x1f)
+    : (named[stroke] ?? "");
 }
