@@ -29,7 +29,7 @@ import { scheduling } from "#commands/scheduled/scheduling.ts";
 import { streamActions } from "#commands/stream/list.ts";
 import type { Command } from "./command.ts";
 import { formCommands } from "./forms/open-form.ts";
-import { lists } from "./lists/list-commands.ts";
+import { lists } from "#commands/lists/list-commands.ts";
 import { program } from "./program.ts";
 import { search } from "./search/search.ts";
 

@@ -19,7 +19,7 @@ import {
 } from "#commands/composer/uploading.ts";
 import { acceptTarget, moveLoss, moveTargets } from "#commands/conversation/moving.ts";
 import { formKeys } from "#commands/forms/open-form.ts";
-import { listFilterKeys } from "#commands/lists/list-filter.ts";
+import { listFilterKeys } from "#commands/lists/list-commands.ts";
 import {
   chooseItem,
   chosenIndex,

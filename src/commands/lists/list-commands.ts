@@ -1,6 +1,5 @@
 /** The keys of lists: opening rows, leaving, marking, and switching filters. */
-
-import { type CommandContext, commandsIn } from "#commands/command.ts";
+import { type CommandContext, commandsIn, type DialogKeys } from "#commands/command.ts";
 import { botsKey } from "#commands/conversation/inbox.ts";
 import { stopWork } from "#commands/conversation/steps.ts";
 import { notInThisList } from "#commands/conversation/targets.ts";
@@ -9,9 +8,11 @@ import { openForm } from "#commands/forms/open-form.ts";
 import { reply } from "#commands/message/actions.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { isConversation } from "#model/narrow.ts";
+import { askFor } from "#store/asks.ts";
 import {
   chosenRows,
   isHeading,
+  type List,
   moved,
   type RowKey,
   selectedRow,
@@ -27,12 +28,11 @@ import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { overIn } from "./list.ts";
-import { isNarrowed, leaveListFilter } from "./list-words.ts";
+import { isNarrowed, leaveListFilter, narrowList } from "./list-words.ts";
 import { setFilter, turnFilter } from "./lists.ts";
 import { editListedRow, openListedRow, removeListedRows } from "./row-actions.ts";
 import { streamOfHeading } from "./row-keys.ts";
 import { definitionOf } from "./table.ts";
-
 /**
  * Opens what the row under the cursor stands for: a conversation, a stream, or the filter that shows what is folded.
  */
@@ -242,3 +242,36 @@ export const lists = commandsIn(["list"], {
     },
   },
 });
+
+// The keys of the input that narrows a list.
+
+const settled = (list: List): List => ({ ...list, typing: false });
+
+/** Opens the selected row. The server can look up an address that no known user has. */
+function open(context: CommandContext): void {
+  const { store } = context;
+  const email = addressToLookUp(store.getState().screen);
+  changeList(store, settled);
+  if (email === undefined) openRow(context);
+  else askFor(store, { kind: "address", email });
+}
+
+export const listFilterKeys: Partial<DialogKeys> = {
+  input: ({ screen }) => openList(screen)?.input,
+  change: ({ store }, input) => narrowList(store, input),
+  take: open,
+  leave: ({ store }) => leaveListFilter(store),
+  step: ({ store }, by) => changeList(store, (list) => moved(list, by)),
+  // Letters are keys of the list again.
+  complete: ({ store }) => changeList(store, settled),
+};
+
+const address = /^[^\s@]+@[^\s@]+$/;
+
+/** The address in the filter of the list of users, if no known user has it. */
+function addressToLookUp(screen: Screen): string | undefined {
+  const list = openList(screen);
+  const words = list?.input.text.trim() ?? "";
+  const isNobody = isList(screen.place) && screen.place.kind === "people" && !list?.rows.length;
+  return isNobody && address.test(words) ? words : undefined;
+}
