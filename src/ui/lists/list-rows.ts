@@ -1,16 +1,35 @@
 /** The rows of the open list. */
 import { memoizeFor, memoizeLast } from "#base/memoize.ts";
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { dayAndHour, hourMinute, momentLabel, relative, sameDay } from "#base/time.ts";
 import { type ListDefinition, overIn } from "#commands/lists/list.ts";
-import type { Row } from "#commands/lists/row.ts";
+import type { Heading, Part, Row, RowTime } from "#commands/lists/row.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import type { Journal } from "#journal/journal.ts";
+import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
+import {
+  conversationSpans,
+  senderName,
+  statusSpans as statusEmoji,
+  streamSpans,
+  topicName,
+} from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
-import { drawnHeading, drawnRow } from "./drawn-row.ts";
-import { type Columns, columnsOf, type DrawnRow, type ListRows, type ListSize } from "./row.ts";
+import { presenceSign, seenText, statusSpans } from "#ui/person-parts.ts";
+import { countText, noSpans, type Span, span } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+import {
+  type Columns,
+  columnsOf,
+  type DrawnHeading,
+  type DrawnRow,
+  type ListRows,
+  type ListSize,
+} from "./row.ts";
 
 const minuteMs = 60_000;
 
@@ -63,4 +82,128 @@ function rowDrawer({ style, bodies }: PaneParts) {
       };
     },
   );
+}
+
+// Draws what a row of a list says: names, glyphs, previews and times in the user's style.
+
+type Drawing = Pick<PaneParts, "style" | "bodies"> & {
+  readonly view: Replica;
+  /** UNIX seconds. */
+  readonly now: number;
+  readonly columns: Columns;
+  readonly counts: ListDefinition["number"];
+};
+
+/** In less room than this, only the first word of a sender's name is shown. */
+const wholeNameFrom = 32;
+
+function drawnRow(drawing: Drawing, row: Row): DrawnRow {
+  const { style, counts } = drawing;
+  const parts = (all: readonly Part[]) => all.flatMap((part) => spansOf(drawing, part));
+  const [sign = span(plain(" "))] = row.sign === undefined ? [] : spansOf(drawing, row.sign);
+  const subject = parts(row.subject);
+  const drawn: DrawnRow = {
+    sign,
+    subject,
+    detail: parts(row.detail),
+    number: numberText(drawing, row.number),
+    ...(counts === "people" && { numberLook: "dim" }),
+    time: row.time === undefined ? "" : timeText(drawing, row.time),
+  };
+  if (row.isOver !== true) return drawn;
+  return {
+    ...drawn,
+    sign: span(style.glyphs.done, "good"),
+    subject: subject.map(({ text, shrinks = false }): Span => ({ text, token: "faint", shrinks })),
+    detail: drawn.detail.map((each): Span => ({ ...each, token: "dim" })),
+  };
+}
+
+/** Unread messages are only counted where there are some. */
+function numberText({ counts, columns }: Drawing, number: number | undefined): SafeText | "" {
+  if (number === undefined || (number === 0 && counts === "unread")) return "";
+  const count = countText(number);
+  if (counts !== "people" || !columns.units) return count;
+  return plain(`${count} ${number === 1 ? "person" : "people"}`);
+}
+
+function drawnHeading(drawing: Drawing, { left, token, number }: Heading): DrawnHeading {
+  return {
+    left: left.flatMap((part) => spansOf(drawing, part)),
+    token,
+    number: number === undefined ? unitText(drawing) : countText(number),
+    time: number === undefined && unitText(drawing) !== "" ? plain("a week") : "",
+  };
+}
+
+/** What the numbers below a heading count, where their rows lack the room for it. */
+function unitText({ counts, columns }: Drawing): SafeText | "" {
+  return counts === "people" && !columns.units ? plain("people") : "";
+}
+
+function spansOf(drawing: Drawing, part: Part): readonly Span[] {
+  const { style, view } = drawing;
+  const { token, shrinks = false } = part;
+  if ("text" in part) return [{ text: safeLine(part.text), token, shrinks }];
+  if ("glyph" in part) return [span(style.glyphs[part.glyph], token)];
+  if ("conversation" in part) return conversationSpans(style, view, part.conversation, token);
+  if ("topic" in part) return topicSpans(style, part);
+  if ("stream" in part) return streamParts(style, part);
+  if ("streamSign" in part) return streamSpans(style, part.streamSign).slice(0, 1);
+  if ("message" in part) return previewSpans(drawing, part.message);
+  if ("own" in part) return ownSpans(drawing, part.own);
+  if ("presence" in part) return [presenceSign(style, part.presence)];
+  if ("status" in part) return statusSpans(style, view, part.status);
+  if ("emojiOf" in part) return statusEmoji(view, part.emojiOf);
+  const moment = momentLabel(part.moment, drawing.now, style.hours);
+  return [span(plain(`${part.after}${moment}`), token)];
+}
+
+function topicSpans({ glyphs }: Style, part: Extract<Part, { topic: string }>): readonly Span[] {
+  const name: Span = { text: topicName(part.topic), token: part.token, shrinks: true };
+  return part.isPlain === true ? [name] : [span(glyphs.topic, "faint"), span(plain(" ")), name];
+}
+
+function streamParts(style: Style, { stream, token }: Extract<Part, { stream: unknown }>) {
+  const [sign, name] = streamSpans(style, stream, token);
+  return sign === undefined || name === undefined ? noSpans : [sign, span(plain(" ")), name];
+}
+
+/** A message in one line: its sender, unless that is obvious, and the beginning of its text. */
+function previewSpans(drawing: Drawing, message: Message): readonly Span[] {
+  const { view, bodies, columns } = drawing;
+  const text = span(bodies.previewOf(view, message), "text");
+  if (isBetweenTwo(message)) return [text];
+  const sender = senderName(view, message);
+  const [first = sender] = sender.split(" ");
+  return [span(plain(`${columns.detail < wholeNameFrom ? first : sender}: `), "dim"), text];
+}
+
+function isBetweenTwo({ userIds }: Message): boolean {
+  return userIds !== undefined && userIds.length <= 2;
+}
+
+function ownSpans({ style, bodies, view }: Drawing, own: string): readonly Span[] {
+  const { length } = own.trim().split("\n");
+  const beginning: Span = { text: bodies.previewOfText(view, own), token: "text", shrinks: true };
+  if (length === 1) return [beginning];
+  return [beginning, span(plain(` ${style.glyphs.separator} ${length} lines`), "faint")];
+}
+
+function timeText({ style, now, columns }: Drawing, time: RowTime): SafeText {
+  const { hours } = style;
+  const hourOr = (at: number, otherwise: string) =>
+    plain(sameDay(at, now, hours) ? hourMinute(at, hours) : otherwise);
+  if ("since" in time) return plain(relative(time.since, now, hours));
+  if ("seen" in time) return seenText(style, time.seen, now);
+  if ("there" in time) {
+    const theirs = { ...hours, timeZone: time.there };
+    return plain(`${hourMinute(now, theirs)} there`);
+  }
+  if ("due" in time) return hourOr(time.due, dayAndHour(time.due, now, hours));
+  if ("aWeek" in time) {
+    const count = countText(time.aWeek);
+    return columns.units ? plain(`${count} a week`) : count;
+  }
+  return hourOr(time.at, relative(time.at, now, hours));
 }
