@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { standardCells } from "#base/cells.ts";
-import { createWrapping } from "#ui/wrapped-text.ts";
+import { createWrapping } from "#ui/composer/lines.ts";
 
 const word = fc.constantFrom("a", "word", "\n", " ", "日本", "👨‍👩‍👧", "é", "unbroken".repeat(4));
 const text = fc.array(word, { maxLength: 40 }).map((words) => words.join(""));
