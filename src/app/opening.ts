@@ -8,7 +8,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { conversationOf } from "#cli/messages.ts";
 import { existingPlace, type Place, partsFor, splitPlace } from "#cli/place.ts";
 import { fetchReplica } from "#cli/realm-state.ts";
-import { watchComposer } from "#commands/composer/watch.ts";
+import { watchComposer } from "#commands/composer/composer.ts";
 import { readOverrides } from "#commands/keys/overrides.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { landOnceLoaded, openAt, openNarrow } from "#commands/places/navigation.ts";

@@ -3,7 +3,7 @@
  * the key that sends does what the line above the text says, and nothing is published without a key.
  */
 import { expect, test } from "vitest";
-import { watchComposer } from "#commands/composer/watch.ts";
+import { watchComposer } from "#commands/composer/composer.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { editScheduled } from "#commands/scheduled/editing.ts";
 import { openComposer, withSelected } from "#commands/screen.ts";

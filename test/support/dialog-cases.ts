@@ -1,6 +1,6 @@
 /** Every kind of dialog: how it is opened and accepted, and what it says. A new kind does not compile without a row. */
 import { get, newBatch, put } from "#base/table.ts";
-import { watchComposer } from "#commands/composer/watch.ts";
+import { watchComposer } from "#commands/composer/composer.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { openComposer, openDialog, openMenu, withSelected } from "#commands/screen.ts";

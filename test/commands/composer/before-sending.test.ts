@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { drop, newBatch } from "#base/table.ts";
-import { watchComposer } from "#commands/composer/watch.ts";
+import { watchComposer } from "#commands/composer/composer.ts";
 import { composerEditor } from "#store/composer.ts";
 import { followMove, reportMove } from "#store/following.ts";
 import { changeReplica } from "#store/store.ts";

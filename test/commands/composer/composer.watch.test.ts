@@ -1,7 +1,7 @@
 /** What the user is told about the text that they are writing. */
 import { expect, test } from "vitest";
 import { drop, get, newBatch, put } from "#base/table.ts";
-import { watchComposer } from "#commands/composer/watch.ts";
+import { watchComposer } from "#commands/composer/composer.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { withSelected } from "#commands/screen.ts";
 import type { Replica } from "#model/replica.ts";
