@@ -14,6 +14,7 @@ import { transcripts } from "#commands/conversation/transcript.ts";
 import { triage } from "#commands/conversation/triage.ts";
 import { dialogs, inputs } from "#commands/keys/inputs.ts";
 import { repeat } from "#commands/keys/repeat.ts";
+import { lists } from "#commands/lists/list-commands.ts";
 import { messageActions } from "#commands/message/actions.ts";
 import { copying } from "#commands/message/copying.ts";
 import { messageEditing } from "#commands/message/editing.ts";
@@ -29,7 +30,6 @@ import { scheduling } from "#commands/scheduled/scheduling.ts";
 import { streamActions } from "#commands/stream/list.ts";
 import type { Command } from "./command.ts";
 import { formCommands } from "./forms/open-form.ts";
-import { lists } from "#commands/lists/list-commands.ts";
 import { program } from "./program.ts";
 import { search } from "./search/search.ts";
 
