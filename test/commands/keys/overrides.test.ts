@@ -7,7 +7,7 @@ import {
   suggestedStroke,
 } from "#commands/keys/overrides.ts";
 import { commands } from "#commands/table.ts";
-import { altKey, controlKey, plainKey } from "#ui/input/key.ts";
+import { altKey, controlKey, plainKey } from "#ui/input/decoder.ts";
 
 const read = (written: Readonly<Record<string, readonly string[]>>) =>
   readOverrides(new Map(Object.entries(written)), commands);
