@@ -98,7 +98,7 @@ export function openCacheFile(options: CacheOptions): CacheFile {
     const isWhole = transaction(open.database, "IMMEDIATE", () => open.apply(all));
     open.truncate();
     owed = [];
-    open.overwrite(1);
+    attempt(() => open.overwrite(1));
     if (!isWhole) open.sections.beginAnew();
     return isWhole ? sizeOf(path) : 0;
   };

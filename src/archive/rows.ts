@@ -37,7 +37,7 @@ export const selectMessages = `
 export type Row = Readonly<Record<string, string | number | null>>;
 
 export type MessageRows = {
-  /** Answers whether a text was replaced. */
+  /** Answers whether a text was replaced by another. */
   readonly put: (messages: readonly Message[]) => boolean;
   /** Answers whether one was there. */
   readonly erase: (ids: readonly number[]) => boolean;
@@ -93,7 +93,7 @@ export function messageRows(database: DatabaseSync): MessageRows {
       let isReplaced = false;
       for (const message of messages) {
         const [before] = taken([message.id]);
-        isReplaced ||= before !== undefined;
+        isReplaced ||= before !== undefined && saysOther(before, message);
         insert(message);
         index.put(message, before);
       }
@@ -188,6 +188,11 @@ export function messageOf(row: Row): Message {
 function peopleOf(key: ConversationKey): Sorted<UserId> {
   const ids = key.slice("d:".length).split(",");
   return ids.map(Number) as readonly number[] as Sorted<UserId>;
+}
+
+/** Whether texts of the one are not those of the other. */
+function saysOther(before: Message, now: Message): boolean {
+  return before.content !== now.content || before.topic !== now.topic;
 }
 
 /** What of the message its columns do not say, as JSON; null: nothing. */

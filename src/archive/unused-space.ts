@@ -54,11 +54,14 @@ export function unusedSpace(database: DatabaseSync, path: string): UnusedSpace {
     isDue: () => due.get() !== undefined,
     slice() {
       database.exec("BEGIN IMMEDIATE");
-      const done = Number(due.get()?.["done"] ?? 0);
-      // Else others have written meanwhile: the log has pages that are not in the file.
-      if (isLogEmpty()) set.run(overwrite(done) ?? null);
-      // The commit also makes other connections forget what they have read of these pages before.
-      database.exec("COMMIT; PRAGMA shrink_memory");
+      try {
+        const done = Number(due.get()?.["done"] ?? 0);
+        // Else others have written meanwhile: the log has pages that are not in the file.
+        if (isLogEmpty()) set.run(overwrite(done) ?? null);
+      } finally {
+        // The commit also makes other connections forget what they have read of these pages before.
+        database.exec("COMMIT; PRAGMA shrink_memory");
+      }
     },
     close: () => {
       if (file !== undefined) closeSync(file);
