@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { narrowKey } from "#model/narrow.ts";
 import { newSession } from "#store/session.ts";
-import { changeSession } from "#store/store.ts";
+import { changeReplica, changeSession } from "#store/store.ts";
 import {
   acme,
   ana,
@@ -83,4 +83,26 @@ test("H and L scroll wide code, and the footer names them while it is selected",
   await screen.settles();
   expect(screen.whole.shows("Nothing to scroll: the message fits.")).toBe(true);
   expect(screen.footer.shows("L scroll right")).toBe(false);
+});
+
+test("what the archive showed stays where it is when the server's page replaces it", async () => {
+  const replica = acme();
+  const ids = idsOf(replica, deployWindow);
+  const older = { newestKnown: false, epoch: replica.epoch - 1, holes: ids.slice(1, 2) };
+  const archived = withHistory(replica, deployWindow, ids.slice(0, -1), older);
+  const store = storeOf(archived, { ...readingScreen(deployWindow), readers: new Map() });
+  const screen = await showScreen(store, { columns: 80, rows: 40 });
+  onTestFinished(screen.ends);
+  const press = keyPresser(store, screen.ui.viewport);
+  press("k", "k");
+  await screen.settles();
+  const before = screen.pane.lines().map((line) => line.trimEnd());
+  const shown = before.filter((line) => line !== "");
+  expect(shown.some((line) => line.includes("─────"))).toBe(true);
+  changeReplica(store, () => withHistory(replica, deployWindow, ids));
+  await screen.settles();
+  const after = screen.pane.lines().map((line) => line.trimEnd());
+  const moved = shown.filter((line) => !line.includes("┄") && !after.includes(line));
+  expect(moved).toEqual([]);
+  expect(after.indexOf(shown[0] ?? "")).toBe(before.indexOf(shown[0] ?? ""));
 });
