@@ -11,15 +11,26 @@ function importedBy(path: string): readonly string[] {
   return [...imports].map(([, file = ""]) => join(dirname(path), file));
 }
 
-test("the proxy agent is not loaded at every start", () => {
+/** What only some starts need, by a text of its code, and how many copies of it there are. */
+const seldom = [
+  ["the proxy agent", /\bProxyAgent=class\b/, 1],
+  // One for the storage thread, one for verbs.
+  ["the cache file", /\bfunction openCacheFile\(/, 2],
+] as const;
+
+test.each(seldom)("%s is not loaded at every start", (_, code, copies) => {
   const starts = globSync(`${built}/{main,chat,chunks/open-screen-*}.js`);
   expect(starts).toHaveLength(3);
   const loaded = new Set(starts);
   for (const path of loaded) for (const imported of importedBy(path)) loaded.add(imported);
   expect(loaded.size).toBeGreaterThan(10);
-  const hasAgent = (path: string) => /\bProxyAgent=class\b/.test(readFileSync(path, "utf8"));
-  expect([...loaded].filter(hasAgent)).toEqual([]);
-  expect(globSync(`${built}/chunks/*.js`).filter(hasAgent)).toHaveLength(1);
+  const hasIt = (path: string) => code.test(readFileSync(path, "utf8"));
+  expect([...loaded].filter(hasIt)).toEqual([]);
+  expect(globSync(`${built}/{*,chunks/*}.js`).filter(hasIt)).toHaveLength(copies);
+});
+
+test("the first program is few files, because each takes time", () => {
+  expect(importedBy(`${built}/main.js`).length).toBeLessThan(4);
 });
 
 test("the engine can keep every file in one byte a character", () => {
