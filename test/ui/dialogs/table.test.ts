@@ -40,3 +40,33 @@ test.each(dialogCases)(
     screen.ends();
   },
 );
+
+const questions =
+  /^(?:archive|crowd|deactivate|delete|disguised|done|mute|read|reactivate|renew|resolve)\b/;
+
+test.each(dialogCases)(
+  "if %s asks something, its answers have letters, and Enter and Esc change nothing",
+  async (name, each) => {
+    for (const key of ["Enter", "Esc"]) {
+      const asking = await startAsking(each);
+      await each.opens(asking);
+      const { store, press } = asking;
+      const screen = await showScreen(store, { columns: 100 });
+      await screen.settles();
+      const lines = screen.whole.lines();
+      const isQuestion = lines.some((line) => /┌ (?!Add)[^─]*\? ─*┐/.test(line));
+      screen.ends();
+      expect(isQuestion).toBe(questions.test(name));
+      if (!isQuestion) return;
+      const { dialog } = store.getState().screen;
+      if (dialog?.kind === "menu")
+        expect(lines.filter((line) => /│[ ▌]+\S {2}\S/.test(line)).length).toBeGreaterThan(1);
+      const before = store.getState();
+      press(key);
+      const { journal, session } = store.getState();
+      expect(journal.intents).toBe(before.journal.intents);
+      expect(session.requests).toBe(before.session.requests);
+      expect(store.getState().screen.dialog).toBeUndefined();
+    }
+  },
+);
