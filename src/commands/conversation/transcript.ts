@@ -62,7 +62,7 @@ function absolute(content: string, link: string): string {
   return content.replace(/\]\((?:\/(?=user_uploads\/)|(?=#narrow\/))/g, `](${url}/`);
 }
 
-type Loaded = Pick<History, "ids" | "oldestKnown" | "newestKnown">;
+type Loaded = Pick<History, "ids" | "oldestKnown" | "newestKnown" | "holes">;
 
 /** Those of the conversation, or of its stream. */
 function loadedOf({ histories, messages }: Replica, key: ConversationKey): Loaded {
@@ -76,11 +76,12 @@ function loadedOf({ histories, messages }: Replica, key: ConversationKey): Loade
 }
 
 /** `12 messages of #backend › deploy window`, and what is not among them. */
-function summary(title: string, { ids, oldestKnown, newestKnown }: Loaded): string {
+function summary(title: string, { ids, oldestKnown, newestKnown, holes }: Loaded): string {
   const count = ids.length === 1 ? "1 message" : `${ids.length} messages`;
   const missing = [...(oldestKnown ? [] : ["older"]), ...(newestKnown ? [] : ["newer"])];
   const rest = missing.length === 0 ? "" : `, ${missing.join(" and ")} ones are not loaded`;
-  return `${count} of ${title}${rest}`;
+  const among = holes === undefined ? "" : ", others may be missing among them";
+  return `${count} of ${title}${rest}${among}`;
 }
 
 function copyTranscript(context: CommandContext): void {

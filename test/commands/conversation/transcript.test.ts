@@ -40,6 +40,8 @@ test("y t copies the loaded messages of a conversation, and says how many, and w
     "# #backend › deploy window\n\n## Fri 20 Nov 2026\n\n**Mei Tanaka** [",
   );
   expect(all.toast).toBe("Copied 2 messages of #backend › deploy window (the terminal)");
+  const holey = await copied({ holes: ids.slice(-2, -1), epoch: replica.epoch - 1 });
+  expect(holey.toast).toContain("deploy window, others may be missing among them");
   const older = "Copied 2 messages of #backend › deploy window, older ones are not loaded";
   expect((await copied({ oldestKnown: false })).toast).toBe(`${older} (the terminal)`);
   const both = older.replace("older", "older and newer");
