@@ -11,6 +11,7 @@ import type { Store } from "#store/state.ts";
 import { restoreRealm } from "#sync/archive/restoring.ts";
 import { type StoringContext, startDiskWrites } from "#sync/storage/disk-writes.ts";
 import { restore, type UnsavedText, unsavedTexts } from "#sync/storage/intents.ts";
+import { restoreSnoozes } from "#sync/storage/snoozes.ts";
 import { type OpenFile, Stopped } from "./context.ts";
 import { createIdleTracker } from "./idle.ts";
 import { type LoopOptions, startLoops } from "./loops.ts";
@@ -52,7 +53,11 @@ export type RunningSession = {
 
 /** What earlier runs left in the account's files. */
 async function restored(context: StoringContext) {
-  const [saved, left] = await Promise.all([context.archive.load(), restore(context)]);
+  const [saved, left] = await Promise.all([
+    context.archive.load(),
+    restore(context),
+    restoreSnoozes(context),
+  ]);
   return { left, archived: await restoreRealm(context, saved) };
 }
 

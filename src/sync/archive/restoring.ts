@@ -1,4 +1,4 @@
-/** Restores the realm as it was last seen, to be shown until the server answers. */
+/** The realm as it was last seen, to be shown until the server answers. */
 import type { SavedRealm } from "#archive/archive.ts";
 import { restoredReplica } from "#archive/saved-replica.ts";
 import type { Replica } from "#model/replica.ts";
@@ -6,11 +6,17 @@ import { changeReplica, changeSession } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { inSlices } from "#sync/history/fetching.ts";
 
-/** Returns the restored replica; undefined if nothing was saved, or if it cannot be trusted, and then it is erased. */
+export type RestoredRealm = {
+  readonly replica: Replica;
+  /** UNIX milliseconds: when the server confirmed it. */
+  readonly since: number;
+};
+
+/** Undefined if nothing was saved, or if it cannot be trusted, and then it is erased. */
 export async function restoreRealm(
-  { store, clock, stopped, log, archive }: SyncContext,
+  { clock, stopped, log, archive }: SyncContext,
   saved: SavedRealm | undefined,
-): Promise<Replica | undefined> {
+): Promise<RestoredRealm | undefined> {
   if (saved === undefined) return undefined;
   const replica = await inSlices(restoredReplica(saved.sections), clock, stopped);
   if (replica === undefined) {
@@ -18,9 +24,16 @@ export async function restoreRealm(
     await archive.forget();
     return undefined;
   }
-  changeReplica(store, () => replica);
   // Clocks can be set back.
-  const since = Math.min(saved.savedAt, clock.now());
+  return { replica, since: Math.min(saved.savedAt, clock.now()) };
+}
+
+/**
+ * Shows it until the server answers. What the user has done to it is known before: lists keep rows that are dealt with
+ * while they are shown.
+ */
+export function showRealm({ store }: Pick<SyncContext, "store">, realm: RestoredRealm): void {
+  const { replica, since } = realm;
+  changeReplica(store, () => replica);
   changeSession(store, (session) => ({ ...session, connection: { kind: "stale", since } }));
-  return replica;
 }

@@ -34,6 +34,25 @@ export function startSnoozes(context: StoringContext): void {
   file.readAgain();
 }
 
+/** Undefined: they could not be read. */
+async function storedSnoozes({
+  storage,
+  log,
+}: Pick<StoringContext, "storage" | "log">): Promise<Snoozes | undefined> {
+  try {
+    return await storage.snoozes();
+  } catch (error) {
+    log.warn("Snoozes could not be read.", { reason: reasonOf(error) });
+    return undefined;
+  }
+}
+
+/** Before any conversation is listed that they hide. What cannot be read now is read later. */
+export async function restoreSnoozes(context: StoringContext): Promise<void> {
+  const stored = await storedSnoozes(context);
+  if (stored !== undefined) changeSnoozes(context.store, stored);
+}
+
 function rowName(key: ConversationKey): string {
   return `snooze ${key}`;
 }
@@ -65,16 +84,15 @@ function snoozeFile({ store, clock, log, idle, storage, disk }: StoringContext) 
   const isOwn = (key: ConversationKey) =>
     underWay.has(key) || store.getState().session.unsaved.has(rowName(key));
   const read = async () => {
+    const stored = await storedSnoozes({ storage, log });
+    if (stored === undefined) return;
+    const { snoozes } = store.getState().journal;
+    const keys = [...new Set([...snoozes.keys(), ...stored.keys()])].filter(
+      (key) => !isOwn(key) && !isSameRow(snoozes.get(key), stored.get(key)),
+    );
+    isReading = true;
     try {
-      const stored = await storage.snoozes();
-      const { snoozes } = store.getState().journal;
-      const keys = [...new Set([...snoozes.keys(), ...stored.keys()])].filter(
-        (key) => !isOwn(key) && !isSameRow(snoozes.get(key), stored.get(key)),
-      );
-      isReading = true;
       changeSnoozes(store, new Map(keys.map((key) => [key, stored.get(key)])));
-    } catch (error) {
-      log.warn("Snoozes could not be read.", { reason: reasonOf(error) });
     } finally {
       isReading = false;
     }

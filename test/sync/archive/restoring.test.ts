@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { conversationKey } from "#model/conversation.ts";
+import { changeSnoozes } from "#store/store.ts";
 import { type Client, startClient } from "../../support/client.ts";
 import { type FakeClock, fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
@@ -97,4 +99,23 @@ test("if another realm answers at the address, what was restored is dropped, and
   expect(connectionOf(client)).toEqual({ kind: "live" });
   expect(client.rows(deploy)).toEqual(["wherever you are"]);
   expect(files.archive.forgotten()).toBe(1);
+});
+
+test("what was written and snoozed is known before the restored realm is shown", async () => {
+  const { start, clock } = await afterUse();
+  const earlier = unplugged(start("earlier"));
+  await clock.pass("1 s");
+  earlier.send(deploy, "at last");
+  const until = clock.now() / 1000 + 3_600;
+  const snooze = { conversation: deploy, until, newest: 200, isDue: false };
+  changeSnoozes(earlier.store, new Map([[conversationKey(deploy), snooze]]));
+  await clock.pass("1 s");
+  await stop(earlier, clock);
+  const client = unplugged(start("second"));
+  const seen: unknown[] = [];
+  client.store.subscribe(({ replica, journal }) => {
+    if (replica.epoch > 0) seen.push([journal.intents.size, journal.snoozes.size]);
+  });
+  await clock.pass("1 s");
+  expect(seen[0]).toEqual([1, 1]);
 });

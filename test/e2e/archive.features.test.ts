@@ -1,0 +1,179 @@
+/** What the archive shows meets what else is kept between starts: undo, snoozes, drafts, other windows, other accounts. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { Correspondent } from "../support/correspondent.ts";
+import { folder } from "../support/folder.ts";
+import { serveLastingRealm } from "../support/realm-server.ts";
+import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
+
+async function quits(person: TerminalUser): Promise<void> {
+  person.kill("SIGTERM");
+  await person.ended;
+}
+
+/** Robin's seat on a realm where Ana has written to these topics. */
+async function seat(topics: readonly string[]) {
+  const realm = await serveLastingRealm();
+  const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
+  for (const topic of topics) await ana.says(`general > ${topic}`, `about ${topic}`);
+  const { environment } = robin;
+  const home = folder();
+  const start = () => startInTerminal({ environment, home, columns: 100 });
+  return { realm, ana, robin, home, start };
+}
+
+const isDelivered = (lines: readonly string[]) =>
+  / live /.test(`${lines[0]} `) && !/waiting|queued|sending|Outbox/.test(lines.join(" "));
+
+const listed = (person: TerminalUser, text: string) =>
+  person.lines().some((line) => line.includes(text));
+
+test("what was done without the server is not listed at the next start, and can be cancelled there", async () => {
+  const { realm, robin, start } = await seat(["boats", "oars"]);
+  const first = await start();
+  await first.sees(/live/);
+  await first.sees("about boats");
+  await first.untilIdle();
+  await quits(first);
+  await realm.stops();
+
+  const second = await start();
+  await second.sees(/stale since/);
+  await second.sees("about boats");
+  await second.does("triage.done");
+  await second.sees(/Outbox +1/);
+  await quits(second);
+
+  const third = await start();
+  await third.sees(/Outbox +1/);
+  await third.sees("about boats");
+  expect(listed(third, "› oars ")).toBe(false);
+  await third.does("go.outbox");
+  await third.presses("D");
+  await third.sees((lines) => !/Outbox +1/.test(lines.join()));
+  await third.does("go.inbox");
+  await realm.restart();
+  await third.sees(isDelivered, 40_000);
+  expect(await robin.unread()).toHaveLength(2);
+});
+
+test("snoozes and texts of an earlier start are there without the server", async () => {
+  const { realm, robin, ana, start } = await seat(["boats", "oars"]);
+  await robin.post("/drafts", {
+    drafts: [{ type: "stream", to: [1], topic: "letters", content: "from my phone", timestamp: 1 }],
+  });
+  const first = await start();
+  await first.sees(/live/);
+  await first.sees(/▌.*oars/);
+  await first.presses("b", "t");
+  await first.sees("Snoozed");
+  await first.sees(/▌.*boats/);
+  await first.untilIdle();
+  await quits(first);
+  await realm.stops();
+
+  const second = await start();
+  await second.sees(/stale since/);
+  await second.sees(/▌.*boats/);
+  expect(listed(second, "snoozed until")).toBe(false);
+  await second.does("go.drafts");
+  await second.sees("from my phone");
+  await second.does("go.inbox");
+  await second.sees(/▌.*boats/);
+  await second.presses("Enter", "r");
+  await second.types("half a sentence");
+  await second.untilIdle();
+  await quits(second);
+
+  const third = await start();
+  await third.sees(/stale since/);
+  await third.sees("half a sentence");
+  await realm.restart();
+  await third.sees(/live/, 40_000);
+  await third.sees("half a sentence");
+  await third.presses("r");
+  await third.types(", and the rest");
+  await third.does("composer.send");
+  await third.sees(isDelivered, 20_000);
+  expect(await ana.reads("general > boats")).toEqual([
+    "about boats",
+    "half a sentence, and the rest",
+  ]);
+});
+
+test("windows that answer without the server send each answer once, and a third one shows what the others saw", async () => {
+  const { realm, ana, start } = await seat(["boats"]);
+  const one = await start();
+  await one.sees(/live/);
+  const other = await start();
+  await other.sees(/live/);
+  await ana.says("general > boats", "seen by both");
+  for (const person of [one, other]) await person.sees(/› boats .* 2 /);
+  await one.untilIdle();
+  await other.untilIdle();
+  await realm.stops();
+  await quits(one);
+
+  const third = await start();
+  await third.sees(/stale since/);
+  await third.sees(/› boats .* 2 /);
+  for (const [person, text] of [
+    [third, "from the third"],
+    [other, "from the other"],
+  ] as const) {
+    await person.presses("g", "i", "G");
+    await person.sees(/▌.*boats/);
+    await person.presses("Enter", "r");
+    await person.types(text);
+    await person.does("composer.send");
+    await person.sees("queued");
+  }
+  await realm.restart();
+  await third.sees(isDelivered, 40_000);
+  await other.sees(isDelivered, 40_000);
+  const texts = await ana.reads("general > boats");
+  expect(texts.slice(0, 2)).toEqual(["about boats", "seen by both"]);
+  expect(texts.slice(2).toSorted()).toEqual(["from the other", "from the third"]);
+});
+
+function section(name: string, { environment }: Correspondent): string {
+  const { WEIR_SITE, WEIR_EMAIL, WEIR_API_KEY } = environment;
+  return `[accounts.${name}]\nsite = "${WEIR_SITE}"\nemail = "${WEIR_EMAIL}"\nkey = "${WEIR_API_KEY}"\nallow_http = true\n`;
+}
+
+test("without the servers, the account can be changed, and each shows what it has seen", async () => {
+  const places = ["here", "there"] as const;
+  const sides = [];
+  for (const place of places) {
+    const realm = await serveLastingRealm();
+    await realm.as("Ana").says("general > lunch", `soup ${place}`);
+    sides.push({ realm, place, robin: realm.as("Robin") });
+  }
+  const home = folder();
+  mkdirSync(`${home}/.config/weir`, { recursive: true });
+  const text = sides.map(({ place, robin }) => section(place, robin)).join("");
+  writeFileSync(`${home}/.config/weir/config.toml`, `default_account = "here"\n${text}`, {
+    mode: 0o600,
+  });
+  const changes = async (person: TerminalUser) =>
+    person.presses("g", ",", "Shift+Tab", "Shift+Tab", "Enter", "Right", "^S");
+  const first = await startInTerminal({ home, columns: 100 });
+  await first.sees(/here · live/);
+  await first.sees("soup here");
+  await first.untilIdle();
+  await changes(first);
+  await first.sees(/there · live/);
+  await first.sees("soup there");
+  await first.untilIdle();
+  await quits(first);
+  for (const { realm } of sides) await realm.stops();
+
+  const second = await startInTerminal({ home, columns: 100 });
+  await second.sees(/here · .*stale since/);
+  await second.sees("soup here");
+  await changes(second);
+  await second.sees(/there · .*stale since/);
+  await second.sees("soup there");
+  expect(listed(second, "soup here")).toBe(false);
+  await quits(second);
+});
