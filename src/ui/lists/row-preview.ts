@@ -34,6 +34,9 @@ export function previewRows({ screen }: State, pane: Region): number {
 
 type Text = Exclude<Previewed, { readonly person: Person }>;
 
+/** As wide as the gutter where there is room for a preview. */
+const indent = span(plain("  "));
+
 /** The preview's lines; none if there is no room for it. */
 export function rowPreview({
   style,
@@ -53,9 +56,9 @@ export function rowPreview({
     },
   );
   const card = memoizeLast((view: Replica, person: Person, now: number, columns: number): Lines => {
-    const room = { style, columns: textColumns(columns, 1) };
+    const room = { style, columns: textColumns(columns, 2) };
     return labelledRows(room, aboutPerson({ view, style, now }, person)).map(({ left = [] }) =>
-      lineOf(style, columns, left),
+      lineOf(style, columns, [indent, ...left]),
     );
   });
   const filled = memoizeLast((lines: Lines, columns: number, rows: number): Lines => {
