@@ -33,6 +33,7 @@ import {
   typing,
 } from "./scenes.ts";
 import { hasInbox, named } from "./screen-conditions.ts";
+import { searching } from "./searches.ts";
 import { resting, starting, startingAgain } from "./starts.ts";
 import { pinned, type Size } from "./timed-program.ts";
 import { firstBytes } from "./verbs.ts";
@@ -62,6 +63,7 @@ const everything = [
   "verb",
   "idle",
   "markdown",
+  "search",
 ] as const;
 const offered = [...everything, "memory"] as const;
 type Part = (typeof offered)[number];
@@ -271,6 +273,12 @@ async function measureMarkdown(): Promise<void> {
   });
 }
 
+async function measureSearch(): Promise<void> {
+  await attempt("searching", async () => {
+    figures.push(...(await searching(flags.quick)));
+  });
+}
+
 function report(): void {
   const machine = `${cpus()[0]?.model ?? "?"}, ${cores} cores, Node ${process.versions.node}`;
   const tables = [
@@ -304,6 +312,7 @@ try {
   if (parts.has("idle")) await measureRest(big);
   if (parts.has("memory")) await measureLongRun(big);
   if (parts.has("markdown")) await measureMarkdown();
+  if (parts.has("search")) await measureSearch();
 } finally {
   await big.end();
 }
