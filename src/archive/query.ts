@@ -151,16 +151,16 @@ type Sought = {
 
 /**
  * In quotes whole words that follow one another. Otherwise the last word of each part may continue, as it does while one
- * types and with endings; of one or two letters, only the last one of the query.
+ * types and with endings, if it has three letters: too many words begin with the same two.
  */
 function wordsSought(operand: string): readonly Sought[] {
   const parts = [...operand.matchAll(/"([^"]*)"?|[^\s"]+/g)].flatMap(([whole, phrase]) => {
     const words = textWords(phrase ?? whole);
     return words === "" ? [] : [{ words: words.split(" "), isPhrase: phrase !== undefined }];
   });
-  return parts.map(({ words, isPhrase }, at) => {
+  return parts.map(({ words, isPhrase }) => {
     const { length = 0 } = words.at(-1) ?? "";
-    return { words, mayContinue: !isPhrase && length >= (at === parts.length - 1 ? 2 : 3) };
+    return { words, mayContinue: !isPhrase && length >= 3 };
   });
 }
 

@@ -104,10 +104,9 @@ function holdsWords(message: Message, operand: string): boolean {
     .filter(({ words }) => words);
   return (
     written.length > 0 &&
-    written.every(({ part, words }, at) => {
+    written.every(({ part, words }) => {
       const ending = new RegExp(`(?:${inWord})+$`, "u").exec(words)?.[0] ?? "";
-      const least = at === written.length - 1 ? 2 : 3;
-      const mayContinue = !part.startsWith('"') && ending.length >= least;
+      const mayContinue = !part.startsWith('"') && ending.length >= 3;
       return [message.content, message.topic].some((text) => includes(text, words, mayContinue));
     })
   );
