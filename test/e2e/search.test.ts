@@ -1,6 +1,6 @@
 /** Searching on the server and in a conversation, going to a date, and the details of a message. */
 import { expect, test } from "vitest";
-import { serveRealm } from "../support/realm-server.ts";
+import { serveLastingRealm, serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
 test("g / searches on the server and Enter opens the conversation there; / searches in it, and i shows reactions, an edit and readers", async () => {
@@ -66,4 +66,39 @@ test("a search between times finds the messages of these days", async () => {
     await person.presses("Enter");
     await person.sees(shown);
   }
+});
+
+test("without the server, what was seen is found while it is typed, in any script, and opens; once it is back, its hits join in", async () => {
+  const realm = await serveLastingRealm();
+  const ana = realm.as("Ana");
+  await ana.says("general > 天気", "東京は雨です");
+  await ana.says("general > notes", "a zebra crossing");
+  const { environment } = realm.as("Robin");
+  const person = await startInTerminal({
+    environment: { ...environment, WEIR_CLOCK_RATE: "10" },
+    columns: 100,
+  });
+  await person.sees(/live/);
+  await person.does("triage.next");
+  await person.sees("zebra crossing");
+  await person.does("triage.next");
+  await person.sees("東京は雨です");
+  await realm.stops();
+  await person.sees(/stale since \d|offline/);
+  await person.presses("g", "/");
+  await person.types("京は");
+  await person.sees(/\(1 here\)/);
+  await person.sees(/#general › 天気 +Ana/);
+  await person.presses("Enter");
+  await person.sees(/1 here · server not asked/);
+  await person.presses("Enter");
+  await person.sees(/▌.*東京は雨です/);
+
+  await realm.restart();
+  await ana.says("general > notes", "京は is a phrase");
+  await person.sees(/live/, 30_000);
+  await person.presses("g", "/", "^U");
+  await person.types("京は");
+  await person.presses("Enter");
+  await person.sees("東京は雨です");
 });

@@ -5,6 +5,7 @@ import { parseMoment } from "#base/time.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { openSearchOf } from "#commands/search/search.ts";
 import { narrowKey } from "#model/narrow.ts";
+import { archivedSearch } from "#model/search.ts";
 import { openList } from "#store/lists.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
 import {
@@ -107,6 +108,23 @@ async function results(text: string) {
   const rows = () => openList(world.open())?.rows.map(({ key }) => Number(key));
   return { ...world, found, rows };
 }
+
+test("what only the server found is marked, and the title says how many are where", async () => {
+  const { store, screen, found, open } = await results("pool");
+  const { place } = open();
+  if (place.kind !== "search") throw new RangeError("No search is open.");
+  const [first, second, third] = ids;
+  const here = archivedSearch(place);
+  found([first, second] as typeof ids);
+  await screen.settles();
+  changeReplica(store, (now) => withHistory(now, here, [second, third] as typeof ids));
+  await screen.settles();
+  expect(screen.title.shows("2 here · 1 on the server")).toBe(true);
+  expect(screen.pane.lines().filter((line) => line.includes("⇣"))).toHaveLength(1);
+  changeSession(store, (session) => ({ ...session, connection: { kind: "offline", since: 0 } }));
+  await screen.settles();
+  expect(screen.title.shows("2 here · server not asked")).toBe(true);
+});
 
 test("results are rows with the newest first; Enter opens the message, h returns to its row", async () => {
   const { screen, presses, open, rows } = await results("pool");
