@@ -1,5 +1,6 @@
 /** What the archive shows meets what else is kept between starts: undo, snoozes, drafts, other windows, other accounts. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Correspondent } from "../support/correspondent.ts";
 import { folder } from "../support/folder.ts";
@@ -176,4 +177,42 @@ test("without the servers, the account can be changed, and each shows what it ha
   await second.sees("soup there");
   expect(listed(second, "soup here")).toBe(false);
   await quits(second);
+});
+
+test("a message that is deleted without the server is gone at the next start, and from the files once it is carried out", async () => {
+  const { realm, robin, ana, home, start } = await seat(["boats"]);
+  await robin.says("general > boats", "swordfish by mistake");
+  const first = await start();
+  await first.sees(/live/);
+  await first.presses("Enter");
+  await first.sees("swordfish by mistake");
+  await first.untilIdle();
+  await quits(first);
+  await realm.stops();
+
+  const second = await start();
+  await second.sees(/stale since/);
+  await second.sees("swordfish by mistake");
+  await second.presses("G");
+  await second.sees(/▌ *swordfish|▌.*Robin/);
+  await second.presses("D");
+  await second.sees("Delete");
+  await second.presses("d");
+  await second.sees((lines) => !lines.join().includes("swordfish"));
+  await quits(second);
+
+  const third = await start();
+  await third.sees(/stale since/);
+  await third.sees("about boats");
+  expect(listed(third, "swordfish")).toBe(false);
+  await realm.restart();
+  await third.sees(isDelivered, 40_000);
+  await third.untilIdle();
+  await quits(third);
+  expect(await ana.reads("general > boats")).toEqual(["about boats"]);
+  const found = readdirSync(home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes("swordfish"));
+  expect(found).toEqual([]);
 });
