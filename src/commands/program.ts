@@ -1,18 +1,29 @@
 /** The program itself: help, palette, places, redraw, suspend and quit. */
-
 import { width } from "#base/cells.ts";
 import { safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
 import { edit } from "#commands/composer/text.ts";
+import { openForm } from "#commands/forms/open-form.ts";
 import { contextNames } from "#commands/keys/keymap.ts";
+import { refetchOpenList, refreshOpenList } from "#commands/lists/lists.ts";
+import { streamOfHeading } from "#commands/lists/row-keys.ts";
+import { definitionOf, listTable } from "#commands/lists/table.ts";
+import { messageAtCursor } from "#commands/message/actions.ts";
 import { prepareNames } from "#commands/places/finder.ts";
 import { goBack, goForward, goTo, openNarrow } from "#commands/places/navigation.ts";
+import { sidebarRow } from "#commands/places/sidebar-rows.ts";
 import { replaceAll, undo } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
+import type { ConversationKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
+import { streamOfKey } from "#model/unreads.ts";
 import { composerAt, composerEditor, composerKey, withEditor } from "#store/composer.ts";
+import type { ListKind, ListPlace } from "#store/list-places.ts";
+import { openList } from "#store/lists.ts";
 import type { FirstPress, Toast } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
+import type { StreamId } from "#wire/ids.ts";
 import {
   type Command,
   type CommandContext,
@@ -21,8 +32,6 @@ import {
   commandsIn,
   inPanes,
 } from "./command.ts";
-import { goToLists } from "./lists/go-to-lists.ts";
-import { refetchOpenList, refreshOpenList } from "./lists/lists.ts";
 import { contextOf, dropFirstPress, openDialog } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 
@@ -124,6 +133,66 @@ function feed(kind: "all" | "mentions" | "starred", title: string, keys: string)
   return { id: `go.${kind}`, title, keys: [keys], where: inPanes, run };
 }
 
+/** The stream under the cursor, or the open one; undefined if neither is one. */
+function currentStream(state: State): StreamId | undefined {
+  const { screen } = state;
+  const { place } = screen;
+  if (contextOf(screen) === "sidebar") {
+    const row = sidebarRow(state);
+    if (row?.kind === "stream") return row.row.stream.id;
+    return row?.kind === "topic" ? row.row.streamId : undefined;
+  }
+  if (place.kind === "topics") return place.streamId;
+  const key = openList(screen)?.cursor?.key;
+  if (key !== undefined) return streamOfHeading(key) ?? streamOfKey(key as ConversationKey);
+  if (place.kind !== "narrow") return undefined;
+  const { narrow } = place;
+  if (narrow.kind === "topic" || narrow.kind === "stream") return narrow.streamId;
+  return messageAtCursor(state)?.streamId;
+}
+
+type OpenedByKey = Exclude<ListKind, "search">;
+
+const kinds = (Object.keys(listTable) as ListKind[]).filter(
+  (kind): kind is OpenedByKey => kind !== "search",
+);
+
+function placeOf(kind: OpenedByKey, state: State): ListPlace | undefined {
+  if (kind !== "topics") return { kind };
+  const streamId = currentStream(state);
+  return streamId === undefined || get(state.view.streams, streamId) === undefined
+    ? undefined
+    : { kind, streamId };
+}
+
+const openings = kinds.map(
+  (kind): Command => ({
+    id: `go.${kind}`,
+    title: listTable[kind].title,
+    keys: [listTable[kind].keys],
+    where: inPanes,
+    disabled: (state) =>
+      placeOf(kind, state) === undefined ? "select a stream or one of its topics first" : undefined,
+    run: ({ store, clock }) => {
+      const place = placeOf(kind, store.getState());
+      if (place === undefined) return;
+      goTo(store, place);
+      definitionOf(place).prepare?.(store.getState(), clock);
+    },
+  }),
+);
+
+const goToLists: readonly Command[] = [
+  ...openings,
+  ...commandsIn(inPanes, {
+    "go.settings": {
+      title: "Go to your settings",
+      keys: ["g ,"],
+      run: ({ store }) => openForm(store, { name: "settings", id: 0 }),
+    },
+  }),
+];
+
 export const program: readonly Command[] = [
   ...commandsIn([...inPanes, "composer", "bar"], {
     "palette.open": {
@@ -195,3 +264,5 @@ export const program: readonly Command[] = [
     },
   }),
 ];
+
+// The keys that open lists, one per row of their table.
