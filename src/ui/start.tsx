@@ -1,6 +1,6 @@
 /** Renders the application on a terminal, and exposes its layout to the rest of the program. */
-
 import { render } from "ink";
+import { createStore } from "zustand/vanilla";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { HourStyle } from "#base/time.ts";
@@ -13,16 +13,14 @@ import { owned } from "#store/owned.ts";
 import type { State, Store } from "#store/state.ts";
 import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import { App } from "./app.tsx";
-import { coalescingStream } from "./coalesce-writes.ts";
 import { createPanes, type Panes } from "./panes.ts";
 import { reporter } from "./reports.ts";
-import { shownStore } from "./shown-store.ts";
 import type { Style } from "./style.ts";
 import { keepTimeReading } from "./time-reading.ts";
 import { createViewport } from "./viewport-port.ts";
 
 /** The terminal's output. */
-export type ScreenOutput = {
+type ScreenOutput = {
   readonly write: (text: string) => void;
   /** True while the terminal has not taken everything: nothing more is drawn then. */
   readonly isBehind: () => boolean;
@@ -30,7 +28,7 @@ export type ScreenOutput = {
   readonly onCaughtUp: (task: () => void) => () => void;
 };
 
-export type UiOptions = {
+type UiOptions = {
   readonly store: Store;
   readonly clock: Clock;
   readonly style: Style;
@@ -181,4 +179,85 @@ function flushing({ isBehind, onCaughtUp }: ScreenOutput): Flushing {
     },
     stop,
   };
+}
+
+// * The store as the screen sees it.
+//  * It does not change while the terminal is behind: no frame is made that the terminal has no room for, and the next
+// one is the difference from the last frame sent to the newest state. Changes are passed on once, in the microtask
+// after a key, so that its frame is computed only once.
+
+type ShownStore = {
+  /** For reading and subscribing; changes go to the store itself. */
+  readonly shown: Store;
+  readonly catchUp: () => void;
+};
+
+export function shownStore(store: Store, isBehind: () => boolean): ShownStore {
+  const shown = createStore<State>()(() => store.getState());
+  let isDue = false;
+  const catchUp = () => shown.setState(store.getState(), true);
+  store.subscribe(() => {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() => {
+      isDue = false;
+      if (!isBehind()) catchUp();
+    });
+  });
+  return { shown, catchUp };
+}
+
+// Coalesces the writes of a frame: each frame reaches the terminal in one write, without redundant bytes.
+
+const esc = "\u001b";
+const beginFrame = `${esc}[?2026h`;
+const endFrame = `${esc}[?2026l`;
+/** Ink steps over unchanged lines one by one. */
+const steps = new RegExp(`(?:${esc}\\[E){2,}`, "g");
+
+/** The signature of a stream's `write`: after the text come the encoding and the callback. */
+type Write = (text: string, ...rest: readonly unknown[]) => boolean;
+
+type Sink = {
+  readonly write: (text: string) => void;
+  /** Calls `done` when everything was written. */
+  readonly flushed: (done: () => void) => void;
+};
+
+/** A function that collects the pieces of a frame and writes them to `sink` at once. */
+export function coalesceWrites({ write, flushed }: Sink): Write {
+  let frame: string | undefined;
+  const take = (text: string) => {
+    if (frame === undefined && text !== beginFrame) return write(short(text));
+    frame = (frame ?? "") + text;
+    if (!frame.endsWith(endFrame)) return undefined;
+    const whole = frame;
+    frame = undefined;
+    return write(short(whole));
+  };
+  return (text, ...rest) => {
+    if (text !== "") take(text);
+    const done = rest.at(-1);
+    if (typeof done === "function") flushed(() => done());
+    return true;
+  };
+}
+
+function short(text: string): string {
+  return text.replace(steps, (run) => `${esc}[${run.length / 3}E`);
+}
+
+/** The stream with its writes redirected to `sink`; everything else is the stream's own. */
+export function coalescingStream<Stream extends NodeJS.WritableStream>(
+  stream: Stream,
+  sink: Sink,
+): Stream {
+  const write = coalesceWrites(sink);
+  return new Proxy(stream, {
+    get: (target, property) => {
+      if (property === "write") return write;
+      const value: unknown = Reflect.get(target, property, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
 }

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { showToast } from "#commands/screen.ts";
 import { changeScreen } from "#store/store.ts";
-import { shownStore } from "#ui/shown-store.ts";
+import { shownStore } from "#ui/start.tsx";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { showScreen } from "../support/screen.tsx";
 

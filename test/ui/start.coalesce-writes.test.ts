@@ -2,7 +2,7 @@
 
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { coalesceWrites, coalescingStream } from "#ui/coalesce-writes.ts";
+import { coalesceWrites, coalescingStream } from "#ui/start.tsx";
 
 const begin = "\u001b[?2026h";
 const end = "\u001b[?2026l";
