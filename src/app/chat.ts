@@ -4,7 +4,6 @@
  * The worker threads (the account's files and the demo's realm) start while this thread loads the screen.
  */
 
-import type { Log } from "#base/log.ts";
 import { accountOptionsOf, chosenAccount, readConfiguration } from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
@@ -12,7 +11,7 @@ import type { Account } from "#config/account.ts";
 import { isDumb } from "#host/environment.ts";
 import { openLog } from "#host/log-file.ts";
 import type { Asked, Login } from "./ask-first.ts";
-import { demoPlace, openDemo } from "./demo.ts";
+import { type Demo, demoPlace, openDemo } from "./demo.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import { noMessages, openFiles } from "./files.ts";
 import { realmServerOptions } from "./realm-options.ts";
@@ -51,15 +50,21 @@ export async function openChat(
   const account = chosen?.account;
   const destination = await destinationIn(invocation, account, runtime);
   const worker = runtime.worker("state-worker");
+  const started =
+    chosen ?? openDemo(realmServerOptions(invocation), runtime.worker("realm-worker"));
   const files =
     account === undefined
       ? openFiles(runtime.folders, demoOwner, worker, noMessages)
       : openFiles(runtime.folders, account, worker, configuration.config.options);
   const log = openLog(runtime.folders.state, runtime.clock);
-  const asked = chosen ? askAccount(chosen, runtime, log) : askDemo(invocation, runtime, log);
   // Rejections are handled where the promises are awaited.
-  asked.catch(() => undefined);
+  if (started instanceof Promise) started.catch(() => undefined);
   files.catch(() => undefined);
+  // Before the screen is loaded, because the answer takes time.
+  const { askFirst } = await import("./ask-first.ts");
+  const ask = (login: Login) => askFirst(login, runtime, log);
+  const asked = started instanceof Promise ? askDemo(started, ask) : ask(started);
+  asked.catch(() => undefined);
   const warnings = [...(chosen?.warnings ?? []), ...configuration.warnings];
   const choose = async (name: string) => {
     const options = { ...accountOptionsOf(invocation, runtime), rc: undefined, account: name };
@@ -81,16 +86,13 @@ export async function openChat(
   await openScreen(opening, early, runtime);
 }
 
-/** Before the screen is loaded, because the answer takes time. */
-async function askAccount(login: Login, runtime: Runtime, log: Log): Promise<Asked> {
-  const { askFirst } = await import("./ask-first.ts");
-  return askFirst(login, runtime, log);
-}
-
-async function askDemo(invocation: Invocation, runtime: Runtime, log: Log): Promise<Asked> {
-  const demo = await openDemo(realmServerOptions(invocation), runtime.worker("realm-worker"));
-  const login = { account: demo.account, place: demoPlace };
-  const asked = await askAccount(login, runtime, log);
+/** The demo's server, which ends with the connection. */
+async function askDemo(
+  starting: Promise<Demo>,
+  ask: (login: Login) => Promise<Asked>,
+): Promise<Asked> {
+  const demo = await starting;
+  const asked = await ask({ account: demo.account, place: demoPlace });
   const close = async () => {
     await asked.close();
     await demo.close();
