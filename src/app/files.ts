@@ -52,6 +52,20 @@ export function cacheOwner({ site, email }: Owner, keepsMessages: boolean): Cach
 
 const rows = lazy(() => import("./storage.ts"));
 
+/** What was saved is read as soon as the file is open, while this thread is loading the screen. */
+function loadedEarly(archive: Archive): Archive {
+  let early: ReturnType<Archive["load"]> | undefined = archive.load();
+  return {
+    ...archive,
+    load: () => {
+      const loaded = early ?? archive.load();
+      // It is large.
+      early = undefined;
+      return loaded;
+    },
+  };
+}
+
 /** `worker` is the built `state-worker.js`. */
 export async function openFiles(
   folders: Folders,
@@ -67,7 +81,7 @@ export async function openFiles(
     return {
       storage: journalStorage(files.state, files.close),
       documents: documentsOver(files.cache),
-      archive: archive ? archiveOver(files.cache) : noArchive,
+      archive: archive ? loadedEarly(archiveOver(files.cache)) : noArchive,
       archiveSize: archiveSize * 1_000_000,
       sentences: files.sentences,
     };

@@ -11,14 +11,29 @@ import { notificationKind, notificationSequence } from "#host/notifications.ts";
 import { probe } from "#host/probe.ts";
 import { type Modes, type Terminal, takeTerminal } from "#host/terminal.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
+import type { Store } from "#store/state.ts";
+import { restoreFiles } from "#sync/session.ts";
 import { accountParts } from "./account-parts.ts";
-import { askFirst } from "./ask-first.ts";
+import { type Asked, askFirst } from "./ask-first.ts";
 import type { EarlyScreen } from "./early-screen.ts";
+import type { Files } from "./files.ts";
 import { configuredKeys, type Opening, storeFor } from "./opening.ts";
 import { createKeyboard, runScreen, type ScreenAccount } from "./run-screen.ts";
 import type { Runtime } from "./runtime.ts";
 import { styleOf } from "./style.ts";
 import { finalMessageMs, openTerminal, printToUser } from "./terminal.ts";
+
+/** With what earlier runs left in its store, so that the first frame shows it. */
+async function restoredAccount(
+  store: Store,
+  asked: Asked,
+  files: Files,
+  { clock }: Runtime,
+  log: Log,
+): Promise<ScreenAccount> {
+  const parts = accountParts(asked, files);
+  return { ...parts, store, restored: await restoreFiles({ ...parts, store, clock, log }) };
+}
 
 /** Another account of the configuration file, with its own store. Rejects with a sentence when it cannot be opened. */
 async function otherAccount(
@@ -32,7 +47,7 @@ async function otherAccount(
   const opening = { chosen, configuration, warnings, destination: undefined };
   try {
     const store = storeFor(opening, files, log, process.stdout);
-    return { store, ...accountParts(await askFirst(chosen, runtime, log), files) };
+    return await restoredAccount(store, await askFirst(chosen, runtime, log), files, runtime, log);
   } catch (error) {
     // A bad certificate, for example: nobody else would close the files and end their thread.
     await files.storage.close();
@@ -113,7 +128,7 @@ export async function openScreen(
     const keys = configuredKeys(opening.configuration, localeOf(environment));
     const warnings = [...opening.warnings, ...keys.warnings];
     const store = storeFor({ ...opening, warnings }, files, log, process.stdout);
-    const first = { ...accountParts(asked, files), store };
+    const first = await restoredAccount(store, asked, files, runtime, log);
     await runScreen(first, {
       openAccount: (name) => otherAccount(opening, name, runtime, log),
       style: styleOf(config.options, environment, findings),

@@ -31,7 +31,7 @@ import { owned } from "#store/owned.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { PrefetchTarget } from "#sync/history/history.ts";
-import { type RunningSession, startSession } from "#sync/session.ts";
+import { type RunningSession, type SessionOptions, startSession } from "#sync/session.ts";
 import type { UnsavedText } from "#sync/storage/intents.ts";
 import { watchWindowTitle } from "#ui/bars/window-title.ts";
 import { readsKeysItself } from "#ui/dialog-pane.ts";
@@ -49,7 +49,8 @@ import { openSideChannel, type SideChannel } from "./side-channel.ts";
 import { askForKey, signInAgain } from "./sign-in-again.ts";
 import { printToUser, unsavedNotice } from "./terminal.ts";
 
-export type ScreenAccount = AccountParts & { readonly store: Store };
+export type ScreenAccount = AccountParts &
+  Pick<SessionOptions, "restored"> & { readonly store: Store };
 
 type ScreenParts = ScreenAccount & {
   readonly style: Style;

@@ -1,7 +1,7 @@
 /** The loops of a session, which are independent of each other: they meet in the store. */
 import type { Intent } from "#journal/intent.ts";
+import type { Replica } from "#model/replica.ts";
 import { owned } from "#store/owned.ts";
-import { type RestoredRealm, showRealm } from "#sync/archive/restoring.ts";
 import { type ArchiveOptions, startWriteBehind } from "#sync/archive/write-behind.ts";
 import { startAsking } from "#sync/asks/asking.ts";
 import { type Documents, startEmojiNames } from "#sync/asks/emoji-names.ts";
@@ -35,10 +35,10 @@ export type LoopOptions = ArchiveOptions &
   };
 
 /** What an earlier run left. */
-type Restored = {
+export type Restored = {
   readonly left: readonly Intent[];
   /** As in the archive; undefined: nothing. */
-  readonly archived: RestoredRealm | undefined;
+  readonly archived: Replica | undefined;
 };
 
 /** Starts everything that runs while a session does, in the right order. */
@@ -51,7 +51,6 @@ export function startLoops(
   const { attention, prefetchTarget = () => undefined, documents } = options;
   const persistence = persistIntents(session);
   persistence.adopt(left);
-  if (archived !== undefined) showRealm(session, archived);
   const { clock, store, owning, release } = owned(session.clock, session.store);
   const idle = { ...session.idle, after: owning(session.idle.after) };
   const context: StoringContext = { ...session, clock, store, idle };
@@ -61,7 +60,7 @@ export function startLoops(
     readEvents: () => queue.readEvents(),
   });
   const facts = inboxFacts(context);
-  const toArchive = startWriteBehind(context, archived?.replica, options);
+  const toArchive = startWriteBehind(context, archived, options);
   const { forget: forgetArchive } = toArchive;
   const { firstRequest } = options;
   const whole = {

@@ -5,16 +5,18 @@ import { type Archive, noArchive } from "#archive/archive.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { Random } from "#base/random.ts";
+import { recovered } from "#journal/phases.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { owned } from "#store/owned.ts";
 import type { Store } from "#store/state.ts";
-import { restoreRealm } from "#sync/archive/restoring.ts";
+import { restoreIntents } from "#store/store.ts";
+import { restoreRealm, showRealm } from "#sync/archive/restoring.ts";
 import { type StoringContext, startDiskWrites } from "#sync/storage/disk-writes.ts";
 import { restore, type UnsavedText, unsavedTexts } from "#sync/storage/intents.ts";
 import { restoreSnoozes } from "#sync/storage/snoozes.ts";
 import { type OpenFile, Stopped } from "./context.ts";
 import { createIdleTracker } from "./idle.ts";
-import { type LoopOptions, startLoops } from "./loops.ts";
+import { type LoopOptions, type Restored, startLoops } from "./loops.ts";
 import { type OwnKey, type SessionKey, sessionKey } from "./own-key.ts";
 
 export type SessionOptions = LoopOptions & {
@@ -28,6 +30,8 @@ export type SessionOptions = LoopOptions & {
   readonly log: Log;
   /** A fresh random identifier, unique across processes. */
   readonly newId: () => string;
+  /** What was restored into the store already; absent: nothing. */
+  readonly restored?: Restored;
   /** Absent: nothing is uploaded. */
   readonly openFile?: OpenFile;
   /** Absent: the key is never replaced. */
@@ -51,14 +55,26 @@ export type RunningSession = {
   readonly key: SessionKey["changes"];
 };
 
-/** What earlier runs left in the account's files. */
-async function restored(context: StoringContext) {
+type RestoreContext = Pick<StoringContext, "store" | "clock" | "log" | "storage" | "archive">;
+
+/**
+ * Restores what earlier runs left in the account's files. If nothing is drawn before that, the first frame shows it; else
+ * the session does it at its start.
+ */
+export async function restoreFiles(context: RestoreContext): Promise<Restored> {
   const [saved, left] = await Promise.all([
     context.archive.load(),
     restore(context),
     restoreSnoozes(context),
   ]);
-  return { left, archived: await restoreRealm(context, saved) };
+  const realm = await restoreRealm(context, saved);
+  // Before the realm is shown: lists keep rows that are dealt with while they are shown.
+  restoreIntents(
+    context.store,
+    left.map(recovered).filter((intent) => intent !== undefined),
+  );
+  if (realm !== undefined) showRealm(context, realm);
+  return { left, archived: realm?.replica };
 }
 
 export function startSession(options: SessionOptions): RunningSession {
@@ -74,7 +90,9 @@ export function startSession(options: SessionOptions): RunningSession {
   const resume = () => void parts.then(({ queue }) => queue.signIn());
   const key = sessionKey(options.ownKey, own, context, resume);
   const parts = idle.during(
-    restored(context).then((earlier) => startLoops(context, options, key.renew, earlier)),
+    Promise.resolve(options.restored ?? restoreFiles(context)).then((restored) =>
+      startLoops(context, options, key.renew, restored),
+    ),
   );
   return {
     whenIdle: idle.whenIdle,

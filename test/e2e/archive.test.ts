@@ -91,6 +91,7 @@ test("what is read, starred and marked as done without the server, over two star
   await again.sees(/stale since/);
   await realm.restart();
   await again.sees((lines) => /live/.test(lines[0] ?? "") && !/Outbox/.test(lines.join()), 40_000);
+  await again.untilIdle();
   expect((await robin.unread()).length).toBe(2);
   const starred = [{ operator: "is", operand: "starred" }];
   const page = { anchor: "newest", num_before: 9, num_after: 0, narrow: starred };

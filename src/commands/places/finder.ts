@@ -70,10 +70,12 @@ const prepareAfterMs = 500;
 /** Prepares the names whenever they were loaded as a whole. The returned function ends that. */
 export function prepareNamesWhenKnown(store: Store, clock: Clock): () => void {
   let cancel = () => {};
-  const stop = follow(store, [parts.epoch], () => {
+  const prepare = () => {
     cancel();
     cancel = clock.after(prepareAfterMs, () => prepareNames(store.getState().view, clock));
-  });
+  };
+  const stop = follow(store, [parts.epoch], prepare);
+  if (store.getState().replica.epoch > 0) prepare();
   return () => {
     stop();
     cancel();

@@ -12,13 +12,16 @@ export type RestoredRealm = {
   readonly since: number;
 };
 
+/** It takes milliseconds, and whoever quits meanwhile can wait for that. */
+const never = new AbortController().signal;
+
 /** Undefined if nothing was saved, or if it cannot be trusted, and then it is erased. */
 export async function restoreRealm(
-  { clock, stopped, log, archive }: SyncContext,
+  { clock, log, archive }: Pick<SyncContext, "clock" | "log" | "archive">,
   saved: SavedRealm | undefined,
 ): Promise<RestoredRealm | undefined> {
   if (saved === undefined) return undefined;
-  const replica = await inSlices(restoredReplica(saved.sections), clock, stopped);
+  const replica = await inSlices(restoredReplica(saved.sections), clock, never);
   if (replica === undefined) {
     log.warn("The archive cannot be read by this version; it is dropped.");
     await archive.forget();

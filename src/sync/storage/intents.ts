@@ -215,7 +215,7 @@ export async function restore({
   log,
   clock,
   storage,
-}: StoringContext): Promise<readonly Intent[]> {
+}: Pick<StoringContext, "store" | "log" | "clock" | "storage">): Promise<readonly Intent[]> {
   try {
     const { intents, drafts, values, unreadable } = await storage.load();
     changeReplica(store, (replica) => withCachedNames(replica, values.get(namesRow)));

@@ -48,7 +48,9 @@ async function storedSnoozes({
 }
 
 /** Before any conversation is listed that they hide. What cannot be read now is read later. */
-export async function restoreSnoozes(context: StoringContext): Promise<void> {
+export async function restoreSnoozes(
+  context: Pick<StoringContext, "store" | "storage" | "log">,
+): Promise<void> {
   const stored = await storedSnoozes(context);
   if (stored !== undefined) changeSnoozes(context.store, stored);
 }
