@@ -19,6 +19,8 @@ import { changesSince, concernedBy, followed, messagesChange } from "./changes.t
 /** Written after this long without a change, and at the latest after that long. */
 const quietMs = 1_000;
 const longestMs = 5_000;
+/** While the user does something, which changes the screen, a round waits this long at the most. */
+const longestBusyMs = 30_000;
 /** Keys are not delayed by more. */
 const sliceMs = 4;
 /** How long the last round may take. */
@@ -84,6 +86,7 @@ export function startWriteBehind(
   /** When the oldest change that is not written was made; undefined: there is none. */
   let since: number | undefined;
   let running: Promise<void> | undefined;
+  let touchedAt = Number.NEGATIVE_INFINITY;
 
   const write = () => {
     cancel();
@@ -101,7 +104,14 @@ export function startWriteBehind(
     if (running !== undefined) return;
     cancel();
     const wait = Math.min(quietMs, since + longestMs - clock.elapsed());
-    cancel = clock.after(Math.max(0, wait), () => void write());
+    cancel = clock.after(Math.max(0, wait), () => writeUnlessBusy());
+  };
+  /** The first round of a big realm takes a tenth of a second of two threads, which keys should not share. */
+  const writeUnlessBusy = () => {
+    const untouched = clock.elapsed() - touchedAt;
+    const isDue = since === undefined || clock.elapsed() - since >= longestBusyMs;
+    if (untouched >= quietMs || isDue) void write();
+    else cancel = clock.after(quietMs - untouched, writeUnlessBusy);
   };
   const forget = () => {
     writer.era += 1;
@@ -111,6 +121,9 @@ export function startWriteBehind(
     void archive.forget();
   };
   follow(store, [parts.replica], plan);
+  follow(store, [parts.screen], () => {
+    touchedAt = clock.elapsed();
+  });
   follow(store, [parts.connection], (state) => {
     if (isDeactivated(state)) forget();
   });

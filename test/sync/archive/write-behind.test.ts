@@ -4,6 +4,7 @@ import { restoredReplica } from "#archive/saved-replica.ts";
 import { get, values } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { runToEnd } from "#model/decode.ts";
+import { changeScreen } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { startClient } from "../../support/client.ts";
 import { fakeClock } from "../../support/clock.ts";
@@ -91,6 +92,27 @@ test("under a flood the archive is written every five seconds", async () => {
     await clock.pass("500 ms");
   }
   expect(archive.rounds.length - count).toBe(4);
+});
+
+test("while the user does something, the archive is written every thirty seconds", async () => {
+  const world = await started();
+  const { client, clock, bo, archive } = world;
+  const count = archive.rounds.length;
+  const isBusyFor = async (seconds: number) => {
+    for (let at = 0; at < 2 * seconds; at += 1) {
+      changeScreen(client.store, (screen) => ({ ...screen }));
+      await clock.pass("500 ms");
+    }
+  };
+  await bo.say(inDeploy, "one more");
+  await isBusyFor(20);
+  expect(archive.rounds.length).toBe(count);
+  await isBusyFor(15);
+  expect(archive.rounds.length).toBe(count + 1);
+  await bo.say(inDeploy, "and another");
+  await isBusyFor(5);
+  await clock.pass("1500 ms");
+  expect(archive.rounds.length).toBe(count + 2);
 });
 
 test("what was deleted, and streams out of reach, are erased", async () => {
