@@ -1,11 +1,11 @@
 /** The demo: a realm on a worker thread, and the account of the user it was generated for. */
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
-import { Worker } from "node:worker_threads";
 import type { KeyPlace } from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Account, defaultSecurity } from "#config/account.ts";
 import { reasonOf } from "#host/file-errors.ts";
+import { startThread } from "#host/thread.ts";
 import type { RealmServerOptions } from "./realm-options.ts";
 import type { RealmStart } from "./realm-worker.ts";
 
@@ -25,7 +25,7 @@ function threadEnvironment(): NodeJS.ProcessEnv {
 
 /** `worker` is the built `realm-worker.js`. Throws an Exit when the realm cannot start. */
 export async function openDemo(options: RealmServerOptions, worker: URL): Promise<Demo> {
-  const thread = new Worker(worker, {
+  const thread = startThread(worker, {
     workerData: options,
     name: "weir-realm",
     stderr: true,

@@ -1,5 +1,5 @@
 /** The promise-based interface to an account's files, which are served by a separate thread. */
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type {
   Answer,
   CacheOwner,
@@ -16,6 +16,7 @@ import type {
   StoredSnooze,
   StoredState,
 } from "./rows.ts";
+import { startThread } from "./thread.ts";
 
 export class StateError extends Error {
   readonly failure: StateFailure;
@@ -71,7 +72,7 @@ export async function openAccountFiles(
 ): Promise<AccountFiles> {
   const opening: OpenRequest = { folder, leaseMs, cache };
   // Separate standard error: Node 22 prints a warning there that its SQLite is experimental.
-  const thread = new Worker(worker, { workerData: opening, name: "weir-files", stderr: true });
+  const thread = startThread(worker, { workerData: opening, name: "weir-files", stderr: true });
   thread.stderr.resume();
   const opened = await firstWord(thread);
   if (opened.kind === "failed") throw new StateError(opened.failure);

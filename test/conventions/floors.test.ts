@@ -62,6 +62,7 @@ const owners: Record<string, string[]> = {
   "node:stream": ["ui", "cli", "app"],
   "node:string_decoder": ["ui"],
   "node:url": ["host", "realm", "app", "build"],
+  "node:v8": ["host"],
   "node:worker_threads": ["host", "archive", "realm", "app"],
 };
 
