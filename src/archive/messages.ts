@@ -130,8 +130,11 @@ function pagesOf(database: DatabaseSync, rows: MessageRows, known: KnownInterval
         ...above.slice(0, after),
       ];
       const intervals = known.of(coveringKeys(narrow));
-      const first = messages[0]?.id ?? 0;
-      const last = messages.at(-1)?.id ?? 0;
+      const first = (messages[0] ?? above[0])?.id;
+      const last = (messages.at(-1) ?? below.at(-1))?.id;
+      const isEmpty = intervals.some(({ lo, newest }) => lo === 0 && newest);
+      const reachesOldest = (id: number) => intervals.some(({ lo, hi }) => lo === 0 && hi >= id);
+      const reachesNewest = (id: number) => intervals.some(({ hi, newest }) => newest && hi >= id);
       return {
         messages,
         holes: messages.flatMap(({ id }, index) => {
@@ -140,9 +143,8 @@ function pagesOf(database: DatabaseSync, rows: MessageRows, known: KnownInterval
           return intervals.some(({ lo, hi }) => lo <= id && next <= hi) ? [] : [id];
         }),
         oldestKnown:
-          below.length <= before && intervals.some(({ lo, hi }) => lo === 0 && hi >= first),
-        newestKnown:
-          above.length <= after && intervals.some(({ hi, newest }) => newest && hi >= last),
+          below.length <= before && (first === undefined ? isEmpty : reachesOldest(first)),
+        newestKnown: above.length <= after && (last === undefined ? isEmpty : reachesNewest(last)),
       };
     },
     extent(narrow) {

@@ -113,14 +113,12 @@ function removal(database: DatabaseSync, rows: Pick<MessageRows, "drop" | "tidy"
   const remove = (rules: ShrinkRules, most: number, isOver: () => boolean): Phase => {
     const stays = whatStays(rules, conversationIds(sql, rules));
     let left = most;
-    let highest = 0;
     while (left > 0 && !isOver()) {
       const going = next(stays, left);
       rows.drop(going ?? []);
-      highest = going?.at(-1) ?? highest;
+      cut(sql, going?.at(-1) ?? 0, passed.all ? [] : keptNarrows(rules));
       left = going === undefined ? 0 : left - going.length;
     }
-    cut(sql, highest, passed.all ? [] : keptNarrows(rules));
     rows.tidy();
     return left > 0 ? { kind: "removing", left } : { kind: "merging", isFirst: true };
   };
