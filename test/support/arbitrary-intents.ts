@@ -100,7 +100,15 @@ const actions: {
     { kind: fc.constant("schedule-delete"), id: scheduledId, ...timed },
     { requiredKeys: ["kind", "address", "content", "at"] },
   ),
-  "schedule-edit": fc.record({ kind: fc.constant("schedule-edit"), id: scheduledId, ...timed }),
+  "schedule-edit": fc.record(
+    {
+      kind: fc.constant("schedule-edit"),
+      id: scheduledId,
+      soon: fc.constant(true as const),
+      ...timed,
+    },
+    { requiredKeys: ["kind", "id", "address", "content", "at"] },
+  ),
   "topic-policy": fc.record({
     kind: fc.constant("topic-policy"),
     streamId,
