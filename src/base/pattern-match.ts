@@ -66,16 +66,52 @@ export function matchAt(
   return { end: best.end, groups: groupsOf(text, best.marks) };
 }
 
-/** Whether the pattern matches anywhere in the text. */
-export function findsIn(program: Program, text: string, steps: PatternSteps): boolean {
-  const always = () => true;
-  for (let at = 0; at <= text.length && steps.forPatterns > 0; at += 1) {
-    steps.forPatterns -= 1;
+/** Whether the pattern matches anywhere in the text: paths that begin at each position are followed in one pass. */
+export function findsIn(
+  { instructions, mayBegin }: Program,
+  text: string,
+  steps: PatternSteps,
+): boolean {
+  const run = { instructions, text, seen: new Int32Array(instructions.length).fill(-1) };
+  let places: number[] = [];
+  for (let at = 0; at <= text.length && steps.forPatterns > 0; ) {
     const code = text.codePointAt(at);
-    if (code !== undefined && !program.mayBegin(code)) continue;
-    if (matchAt(program, text, at, always, steps) !== undefined) return true;
+    if (code === undefined || mayBegin(code)) reach(run, 0, at, places);
+    steps.forPatterns -= places.length + 1;
+    if (places.some((place) => instructions[place]?.kind === "end")) return true;
+    if (code === undefined) return false;
+    at += code > 0xffff ? 2 : 1;
+    places = afterCharacter(run, places, code, at);
   }
   return false;
+}
+
+type Reading = Pick<MatchRun, "instructions" | "text" | "seen">;
+
+/** Where the paths are behind the character; `at`: its end. */
+function afterCharacter(run: Reading, places: readonly number[], code: number, at: number) {
+  const going: number[] = [];
+  for (const place of places) {
+    const instruction = run.instructions[place];
+    if (instruction?.kind === "character" && instruction.test(code))
+      reach(run, place + 1, at, going);
+  }
+  return going;
+}
+
+/** Adds to `places` the instructions that are reached from `from` without consuming a character. */
+function reach(run: Reading, from: number, at: number, places: number[]): void {
+  const { instructions, text, seen } = run;
+  const open = [from];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (seen[next] === at) continue;
+    seen[next] = at;
+    const instruction = instructions[next];
+    if (instruction?.kind === "fork") open.push(...instruction.ways);
+    else if (instruction?.kind === "mark") open.push(next + 1);
+    else if (instruction?.kind !== "assertion") places.push(next);
+    else if (holds(instruction.assertion, text, at)) open.push(next + 1);
+  }
 }
 
 type Ended = { readonly end: number; readonly marks: Marks | undefined };

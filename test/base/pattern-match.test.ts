@@ -4,7 +4,7 @@ import { UnknownPattern } from "#base/pattern-classes.ts";
 import { programOf } from "#base/pattern-program.ts";
 import { parsePattern } from "#base/pattern-syntax.ts";
 import { newSteps } from "#markup/steps.ts";
-import { matchAt } from "../../src/base/pattern-match.ts";
+import { findsIn, matchAt } from "../../src/base/pattern-match.ts";
 
 function match(pattern: string, text: string, steps = newSteps()) {
   return matchAt(programOf(parsePattern(pattern)), text, 0, () => true, steps);
@@ -98,3 +98,41 @@ test.each(["(a|a)*b", "(a+a+)+b", "(a*)*b", "(?:a?){30}a{30}b", "(.*)(.*)(.*)(.*
     expect(stepsFor(10_000)).toBeLessThan(1.1 * stepsFor(5_000));
   },
 );
+
+test.each(["po+l", "^v\\d", "b$", "(?:a|ab)c", "\\bx", "a*b", "[^a-z]{3}", ".🎉", ""])(
+  "%j is found wherever a regular expression finds it",
+  (pattern) => {
+    const program = programOf(parsePattern(pattern));
+    const pieces = fc.constantFrom(
+      "a",
+      "b",
+      "ab",
+      "abc",
+      "po",
+      "ol",
+      "v1",
+      "🎉",
+      " ",
+      "\n",
+      "x",
+      "-",
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (all) => {
+        const text = all.join("");
+        const isFound = findsIn(program, text, { forPatterns: 100_000 });
+        expect(isFound).toBe(new RegExp(pattern, "u").test(text));
+      }),
+    );
+  },
+);
+
+test("finding anywhere takes a number of steps in proportion to the text", () => {
+  const program = programOf(parsePattern("(?:a+)+.*z"));
+  const stepsFor = (length: number) => {
+    const steps = { forPatterns: 10_000_000 };
+    findsIn(program, "a".repeat(length), steps);
+    return 10_000_000 - steps.forPatterns;
+  };
+  expect(stepsFor(4000)).toBeLessThan(2.1 * stepsFor(2000));
+});
