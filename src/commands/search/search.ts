@@ -100,7 +100,12 @@ async function showMeaning(context: CommandContext): Promise<void> {
   const terms = query.kind === "terms" && at === undefined ? query.terms : undefined;
   changeSearch(store, (dialog) =>
     dialog.input.text === text
-      ? { ...dialog, terms, ...(at !== undefined && { day: { text, at } }) }
+      ? {
+          ...dialog,
+          terms,
+          ...(terms === undefined && { hits: undefined }),
+          ...(at !== undefined && { day: { text, at } }),
+        }
       : dialog,
   );
 }
