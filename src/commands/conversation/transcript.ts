@@ -78,12 +78,8 @@ function loadedOf({ histories, messages }: Replica, key: ConversationKey): Loade
 /** `12 messages of #backend › deploy window`, and what is not among them. */
 function summary(title: string, { ids, oldestKnown, newestKnown, holes }: Loaded): string {
   const count = ids.length === 1 ? "1 message" : `${ids.length} messages`;
-  const missing = [
-    ...(oldestKnown ? [] : ["older ones"]),
-    ...(holes === undefined ? [] : ["some in between"]),
-    ...(newestKnown ? [] : ["newer ones"]),
-  ];
-  const rest = missing.length === 0 ? "" : `, ${missing.join(" and ")} are not loaded`;
+  const missing = [...(oldestKnown ? [] : ["older"]), ...(newestKnown ? [] : ["newer"])];
+  const rest = missing.length === 0 ? "" : `, ${missing.join(" and ")} ones are not loaded`;
   const among = holes === undefined ? "" : ", others may be missing among them";
   return `${count} of ${title}${rest}${among}`;
 }
