@@ -126,6 +126,8 @@ function turn(
     }
     const leave = () => {
       queues[priority] = queues[priority].filter((other) => other !== waiting);
+      // Nobody waits for the timer any more.
+      if (order.every((each) => queues[each].length === 0)) advance();
       reject(signal?.reason);
     };
     const waiting: Waiting = {

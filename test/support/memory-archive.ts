@@ -38,7 +38,18 @@ export function memoryArchive(): MemoryArchive {
       const [first = 0, last = 0] = [seen[0]?.id, seen.at(-1)?.id];
       known.push({ narrow, first, last, oldestKnown, newestKnown });
     },
-    write: async () => 1,
+    write: async (changes) => {
+      for (const change of changes) {
+        if (change.kind === "messages")
+          for (const message of JSON.parse(change.json) as Message[])
+            messages.set(message.id, message);
+        if (change.kind === "known") {
+          const { ids, kind: _, ...part } = change;
+          known.push({ ...part, first: ids[0] ?? 0, last: ids.at(-1) ?? 0 });
+        }
+      }
+      return 1;
+    },
     messages: async (ids) => ids.flatMap((id) => messages.get(id) ?? []),
     page: async (request) => {
       asked.push(request);

@@ -6,8 +6,12 @@
 import { type ArchivePageRequest, noArchive } from "#archive/archive.ts";
 import { has } from "#base/sorted.ts";
 import { withArchivedPage } from "#model/archived-page.ts";
+import { fromWireMessage } from "#model/from-wire.ts";
 import { type History, openEnded } from "#model/histories.ts";
+import { isStale, requestedNow } from "#model/merge-page.ts";
+import { caughtUp } from "#model/message-changes.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
+import { changesSince } from "#model/recent-events.ts";
 import { follow, parts } from "#store/follow.ts";
 import { edges, type LoadRequest } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
@@ -21,7 +25,9 @@ import {
   freshHistory,
   jumpTargetOf,
   landAtEdge,
+  type PageOptions,
   pageSize,
+  requestPage,
 } from "./pages.ts";
 
 /** The returned function asks for what the archive has of these. */
@@ -123,4 +129,32 @@ function forgetEnds({ store }: SyncContext): void {
     const histories = openEnded(replica.histories, (history) => history.epoch !== epoch, batch);
     return histories === replica.histories ? replica : { ...replica, histories };
   });
+}
+
+/** Fetches a page into the archive alone. It is written with the next round of changes. */
+export async function archivePage(
+  context: SyncContext,
+  want: LoadRequest,
+  options: PageOptions,
+): Promise<void> {
+  const { store, archive } = context;
+  const { narrow } = want;
+  const asked = requestedNow(store.getState().replica);
+  const { answer, messages } = await requestPage(context, want, options);
+  const { replica } = store.getState();
+  const changes = changesSince(replica.recent, asked.lastEvent);
+  if (changes === undefined || isStale(replica, narrow, asked)) return;
+  const found = messages.flatMap(
+    (raw) => caughtUp({ message: fromWireMessage(raw), read: false }, changes)?.message ?? [],
+  );
+  const isQuiet = replica.lastEvent === asked.lastEvent;
+  const known = {
+    kind: "known",
+    narrow: narrowKey(narrow),
+    ids: found.map(({ id }) => id),
+    oldestKnown: answer.found_oldest === true,
+    // Of what has arrived meanwhile, the page knows nothing.
+    newestKnown: answer.found_newest === true && isQuiet,
+  } as const;
+  await archive.write([{ kind: "messages", json: JSON.stringify(found) }, known], false);
 }

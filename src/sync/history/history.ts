@@ -7,6 +7,7 @@
 
 import { ApiError, requestedWaitMs } from "#api/failure.ts";
 import type { Priority } from "#api/lane.ts";
+import { noArchive } from "#archive/archive.ts";
 import { type Backoff, backoff } from "#base/backoff.ts";
 import { idAt } from "#base/id-list.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -21,7 +22,7 @@ import type { State } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import { isReachable, type SyncContext, wordsOf } from "#sync/context.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { archivedPages } from "./archived.ts";
+import { archivedPages, archivePage } from "./archived.ts";
 import {
   freshHistory,
   isSatisfied,
@@ -44,7 +45,7 @@ export type PrefetchTarget = (
 const burst = 16;
 /** Between two others, so that they never keep the program busy. */
 const pauseMs = 250;
-/** Since a register: they take memory, too. */
+/** Since a register. */
 const mostAhead = 500;
 
 const longestWaitMs = 30_000;
@@ -138,7 +139,10 @@ function advance(loader: Loader): void {
   fetchAhead(loader, state);
 }
 
-/** One at a time, and only while nothing else is fetched. */
+/**
+ * One at a time, and only while nothing else is fetched. Beyond a screenful, pages go to the archive alone, from which
+ * they are shown when they are opened: in memory, those of hundreds of conversations would take tens of megabytes.
+ */
 function fetchAhead(loader: Loader, state: State): void {
   const { context, occupied, ahead } = loader;
   if (occupied.size > 0 || !loader.lookAhead || loader.isPausing) return;
@@ -150,6 +154,7 @@ function fetchAhead(loader: Loader, state: State): void {
     start(loader, next, "background");
     return;
   }
+  if (context.archive === noArchive) return;
   loader.isPausing = true;
   const resume = () => {
     loader.isPausing = false;
@@ -160,7 +165,7 @@ function fetchAhead(loader: Loader, state: State): void {
     if (context.stopped.aborted) return;
     if (isArchived) return resume();
     context.clock.after(pauseMs, resume);
-    if (occupied.size === 0 && isReachable(context)) start(loader, next, "background");
+    if (occupied.size === 0 && isReachable(context)) start(loader, next, "background", archivePage);
     else ahead.delete(visitOf(next, state));
   };
   void context.idle.during(isUnreadArchived(context, next).then(fetch));
@@ -253,7 +258,12 @@ function noteLanded(
   landAtEdge(context.store, narrowKey(want.narrow), jumpTarget);
 }
 
-function start(loader: Loader, want: LoadRequest, priority: Priority): void {
+function start(
+  loader: Loader,
+  want: LoadRequest,
+  priority: Priority,
+  fetchPage: typeof loadPage = loadPage,
+): void {
   const { context, occupied } = loader;
   const key = narrowKey(want.narrow);
   if (priority === "interactive") {
@@ -265,17 +275,22 @@ function start(loader: Loader, want: LoadRequest, priority: Priority): void {
   occupied.set(key, () => withdrawn.abort());
   const beforeSending = async () => void occupied.set(key, undefined);
   const options = { priority, beforeSending, withdrawn: withdrawn.signal };
-  void context.idle.during(load(loader, want, options));
+  void context.idle.during(load(loader, want, options, fetchPage));
 }
 
-async function load(loader: Loader, want: LoadRequest, options: PageOptions): Promise<void> {
+async function load(
+  loader: Loader,
+  want: LoadRequest,
+  options: PageOptions,
+  fetchPage: typeof loadPage = loadPage,
+): Promise<void> {
   const { context, waits } = loader;
   const key = narrowKey(want.narrow);
   noteLoading(context, key);
   const jumpTarget = jumpTargetOf(context.store.getState().screen, want.narrow);
   let waitMs: number | undefined = 0;
   try {
-    await loadPage(context, want, options);
+    await fetchPage(context, want, options);
     if (want.side === "around") noteLanded(loader, want, jumpTarget);
     // One page beyond a lost end: the screen requests the rest when the user goes there.
     else loader.lost.delete(want.side);

@@ -161,28 +161,34 @@ export type PageOptions = Pick<CallOptions, "priority" | "beforeSending"> & {
   readonly withdrawn?: AbortSignal;
 };
 
+/** The server's page of what `want` asks for. */
+export async function requestPage(
+  context: SyncContext,
+  want: LoadRequest,
+  { withdrawn = context.stopped, ...rest }: PageOptions,
+) {
+  const { narrow } = want;
+  const state = context.store.getState();
+  const page = {
+    ...(await withinPeriod(context, narrow, pageFor(state, want))),
+    narrow: termsOf(narrow, state.replica.ownId, context.connection().level()),
+    client_gravatar: true,
+  };
+  const signal = AbortSignal.any([context.stopped, withdrawn]);
+  return fetchMessages(context, page, { ...rest, signal });
+}
+
 /** Repeats the request until the response is not older than events applied meanwhile. */
 export async function loadPage(
   context: SyncContext,
   want: LoadRequest,
   options: PageOptions,
 ): Promise<void> {
-  const { store, log, stopped } = context;
-  const { withdrawn = stopped, ...rest } = options;
-  const signal = AbortSignal.any([stopped, withdrawn]);
+  const { store, log } = context;
   const { narrow } = want;
   for (let merged = false; !merged; ) {
-    const state = store.getState();
-    const asked = requestedNow(state.replica);
-    const { answer, messages, mismatches } = await fetchMessages(
-      context,
-      {
-        ...(await withinPeriod(context, narrow, pageFor(state, want))),
-        narrow: termsOf(narrow, state.replica.ownId, context.connection().level()),
-        client_gravatar: true,
-      },
-      { ...rest, signal },
-    );
+    const asked = requestedNow(store.getState().replica);
+    const { answer, messages, mismatches } = await requestPage(context, want, options);
     for (const { path, reason } of mismatches)
       log.warn("A message of a page was skipped.", { path, reason });
     const page = cutTo(periodOf(narrow), {

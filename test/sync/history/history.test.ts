@@ -15,7 +15,7 @@ import type { MessageId } from "#wire/ids.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { emptyScreen } from "../../support/empty-screen.ts";
 import { memoryArchive } from "../../support/memory-archive.ts";
-import { before, deploy, inDeploy, startSmall, withBo } from "../../support/small-client.ts";
+import { before, deploy, hello, inDeploy, startSmall, withBo } from "../../support/small-client.ts";
 
 /** Without the two pages at the start that determine the sections of conversations. */
 const pages = (sent: readonly string[]) =>
@@ -191,27 +191,34 @@ test("a refused search shows the server's message and is not repeated", async ()
 
 const topicsOfDev = Array.from({ length: 60 }, (_, at) => ({ ...deploy, topic: `topic ${at}` }));
 
-test("after a screenful, what may be read next is fetched with pauses, and each once", async () => {
+test("after a screenful, what may be read next goes to the archive alone, with pauses, and each once", async () => {
+  const archive = memoryArchive();
+  const targets = [...topicsOfDev, hello];
   const { client, clock, store } = await startSmall(
     {},
-    { prefetchTarget: (_, wasFetched) => topicsOfDev.find((narrow) => !wasFetched(narrow)) },
+    {
+      archive,
+      prefetchTarget: (_, wasFetched) => targets.find((narrow) => !wasFetched(narrow)),
+    },
   );
-  const known = () => store.getState().replica.histories.size;
-  expect(known()).toBeGreaterThan(16);
-  expect(known()).toBeLessThan(60);
+  expect(pages(client.network.sent)).toBeGreaterThan(16);
+  expect(pages(client.network.sent)).toBeLessThan(60);
   await clock.pass("1 min");
-  expect(known()).toBe(61);
-  const requested = pages(client.network.sent);
+  expect(pages(client.network.sent)).toBe(62);
+  expect(store.getState().replica.histories.size).toBe(16);
+  const page = await archive.page({ narrow: hello, anchor: "newest", before: 9, after: 0 });
+  expect(page).toMatchObject({ holes: [], oldestKnown: true, newestKnown: true });
+  expect(page.messages.length).toBe(3);
   changeReplica(store, (replica) => ({ ...replica, histories: new Map() }));
   await clock.pass("1 min");
   // Only what is open.
-  expect(pages(client.network.sent)).toBe(requested + 1);
+  expect(pages(client.network.sent)).toBe(63);
 });
 
 test("a conversation is not fetched ahead if the archive has what is unread there", async () => {
   const archive = memoryArchive();
   const targets = [...topicsOfDev, withBo];
-  const { store, clock } = await startSmall(
+  const { client, store, clock } = await startSmall(
     {},
     {
       archive,
@@ -228,9 +235,8 @@ test("a conversation is not fetched ahead if the archive has what is unread ther
   );
   changeScreen(store, (screen) => ({ ...screen, place: { kind: "inbox" } }));
   await clock.pass("1 min");
-  const { histories } = store.getState().replica;
   expect(unread.length).toBeGreaterThan(0);
-  expect(targets.filter((narrow) => !histories.has(narrowKey(narrow)))).toEqual([withBo]);
+  expect(pages(client.network.sent)).toBe(1 + topicsOfDev.length);
 });
 
 test("opening a conversation does not wait for its prefetch", async () => {
@@ -238,6 +244,7 @@ test("opening a conversation does not wait for its prefetch", async () => {
   const { client, store, clock } = await startSmall(
     {},
     {
+      archive: memoryArchive(),
       prefetchTarget: ({ replica }) =>
         topics.find((narrow) => !replica.histories.has(narrowKey(narrow))),
     },
