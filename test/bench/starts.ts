@@ -55,7 +55,7 @@ export async function starting(
 }
 
 /** Longer than the archive waits for a quiet moment. */
-const archivedAfterMs = 3_000;
+const archivedAfterMs = 5_000;
 
 /** Starts with an archive of this realm: when its content is there, and when the server has confirmed it. */
 export async function startingAgain(

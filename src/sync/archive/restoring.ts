@@ -1,10 +1,10 @@
 /** The realm as it was last seen, to be shown until the server answers. */
 import type { SavedRealm } from "#archive/archive.ts";
 import { restoredReplica } from "#archive/saved-replica.ts";
+import { runToEnd } from "#model/decode.ts";
 import type { Replica } from "#model/replica.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
-import { inSlices } from "#sync/history/fetching.ts";
 
 export type RestoredRealm = {
   readonly replica: Replica;
@@ -12,16 +12,14 @@ export type RestoredRealm = {
   readonly since: number;
 };
 
-/** It takes milliseconds, and whoever quits meanwhile can wait for that. */
-const never = new AbortController().signal;
-
 /** Undefined if nothing was saved, or if it cannot be trusted, and then it is erased. */
 export async function restoreRealm(
   { clock, log, archive }: Pick<SyncContext, "clock" | "log" | "archive">,
   saved: SavedRealm | undefined,
 ): Promise<RestoredRealm | undefined> {
   if (saved === undefined) return undefined;
-  const replica = await inSlices(restoredReplica(saved.sections), clock, never);
+  // Not in slices, whose pauses add up to more than a frame: nothing is drawn yet that could be delayed.
+  const replica = runToEnd(restoredReplica(saved.sections));
   if (replica === undefined) {
     log.warn("The archive cannot be read by this version; it is dropped.");
     await archive.forget();
