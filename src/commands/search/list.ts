@@ -23,8 +23,8 @@ import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 
-export const away = "The server cannot be asked now: what was never seen here is not found.";
-const onlyHere = "Servers cannot search for this: only what was seen here is found.";
+const away = "Nothing seen here matches. The server cannot be asked now.";
+const onlyHere = "Nothing seen here matches. Servers cannot search for this.";
 
 const found = "found";
 
