@@ -86,7 +86,7 @@ export function startLoops(
   startUnacknowledged(context);
   startHistory(context, prefetchTarget);
   startPreviews(context);
-  startArchiveSearch(context);
+  startArchiveSearch({ ...context, archive: toArchive.upToDate });
   startAsking(context);
   startStatusExpiry(context);
   facts.start();

@@ -2,7 +2,7 @@
  * Keeps the archive up to date: writes what has changed in the replica a moment later, in slices, and never on a key's
  * way.
  */
-import { type ArchiveChange, noArchive } from "#archive/archive.ts";
+import { type Archive, type ArchiveChange, noArchive } from "#archive/archive.ts";
 import { confirmation } from "#archive/saved-replica.ts";
 import { ids } from "#base/table.ts";
 import type { NarrowKey } from "#model/narrow.ts";
@@ -39,6 +39,8 @@ export type WriteBehind = {
   readonly forget: () => void;
   /** Writes what is left; resolves when that is done, or takes too long. */
   readonly finish: () => Promise<void>;
+  /** The archive, whose searches are answered once it has all that is known. */
+  readonly upToDate: Archive;
 };
 
 export type ArchiveOptions = {
@@ -61,7 +63,12 @@ type Writer = SyncContext & {
   retryAt: number;
 };
 
-const idle: WriteBehind = { note: () => {}, forget: () => {}, finish: async () => {} };
+const idle: WriteBehind = {
+  note: () => {},
+  forget: () => {},
+  finish: async () => {},
+  upToDate: noArchive,
+};
 
 /** `restored`: what the archive has, if it is known. */
 export function startWriteBehind(
@@ -127,15 +134,28 @@ export function startWriteBehind(
   follow(store, [parts.connection], (state) => {
     if (isDeactivated(state)) forget();
   });
+  const writeNow = async () => {
+    await running;
+    if (since !== undefined) await write();
+  };
   return {
     note: (events) => noteEvents(writer, events),
     forget,
+    upToDate: searchedAfter(archive, writeNow),
     finish: async () => {
       writer.isLast = true;
       await running;
       cancel();
       if (since !== undefined || isReachable(context)) await round(writer);
     },
+  };
+}
+
+function searchedAfter(archive: Archive, ready: () => Promise<void>): Archive {
+  return {
+    ...archive,
+    search: (query) => ready().then(() => archive.search(query)),
+    extent: (narrow) => ready().then(() => archive.extent(narrow)),
   };
 }
 
