@@ -8,7 +8,8 @@ import { accountOptionsOf, chosenAccount, readConfiguration } from "#cli/account
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import type { Account } from "#config/account.ts";
-import { isDumb } from "#host/environment.ts";
+import type { Options } from "#config/options.ts";
+import { asksForLines, isDumb } from "#host/environment.ts";
 import { openLog } from "#host/log-file.ts";
 import type { Asked, Login } from "./ask-first.ts";
 import { type Demo, demoPlace, openDemo } from "./demo.ts";
@@ -30,8 +31,20 @@ function requireTerminal({ environment }: Runtime): void {
   if (isDumb(environment))
     throw new Exit(
       "usage",
-      "This terminal cannot display the screen (TERM is dumb or not set); weir --plain works on it.",
+      "This terminal cannot display the screen (TERM is not set); weir --plain works on it.",
     );
+}
+
+/** What turns plain mode on; undefined: nothing. */
+function plainBy(
+  { options: given }: Invocation,
+  { screenReader }: Options,
+  { environment }: Runtime,
+): string | undefined {
+  if (given["plain"] === true) return "--plain";
+  if (screenReader) return "screen_reader in the configuration file";
+  // Without a terminal, nobody reads the lines.
+  return process.stdin.isTTY && process.stdout.isTTY ? asksForLines(environment) : undefined;
 }
 
 /** Resolves when the user quits. Throws an Exit when the screen cannot be opened. */
@@ -41,8 +54,8 @@ export async function openChat(
   runtime: Runtime,
 ): Promise<void> {
   const configuration = await readConfiguration(runtime, text(invocation, "config"));
-  const isPlain = invocation.options["plain"] === true || configuration.config.options.screenReader;
-  if (!isPlain) requireTerminal(runtime);
+  const plain = plainBy(invocation, configuration.config.options, runtime);
+  if (plain === undefined) requireTerminal(runtime);
   const chosen =
     invocation.verb === "demo"
       ? undefined
@@ -76,8 +89,9 @@ export async function openChat(
     };
   };
   const opening = { chosen, files, asked, log, choose, configuration, warnings, destination };
-  if (isPlain) {
+  if (plain !== undefined) {
     early.restore();
+    if (process.stdin.isTTY) process.stdout.write(`Plain mode, turned on by ${plain}.\n`);
     const { openPlain } = await import("./open-plain.ts");
     await openPlain(opening, runtime);
     return;

@@ -4,6 +4,7 @@
  * Bundled separately into a script that old versions of Node can parse. Import nothing here that is not bundled into
  * it.
  */
+import { asksForLines } from "#host/environment.ts";
 import { systemSentence } from "#host/file-errors.ts";
 import { compiledFolder, configFile, folders } from "#host/paths.ts";
 import { type EarlyScreen, opensScreen, paintEarly, unpainted } from "./early-screen.ts";
@@ -22,8 +23,9 @@ function isUnicode(): boolean {
 }
 
 function paintsEarly(argv: readonly string[]): boolean {
-  const isTerminal = process.stdin.isTTY && process.stdout.isTTY && process.env["TERM"] !== "dumb";
-  return isTerminal && opensScreen(argv) && !asksForPlainMode(argv);
+  const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
+  const asksForScreen = asksForLines(process.env) === undefined && !asksForPlainMode(argv);
+  return isTerminal && opensScreen(argv) && asksForScreen;
 }
 
 /**

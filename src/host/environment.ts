@@ -6,6 +6,13 @@ export function hasTitle(environment: Environment): boolean {
   return !isDumb(environment) && environment["TERM"] !== "linux";
 }
 
+/** What in the environment asks for lines instead of a screen, as a screen reader needs them; undefined: nothing. */
+export function asksForLines(environment: Environment): string | undefined {
+  const isOn = (name: string) => !["", "0", "false", undefined].includes(environment[name]);
+  const asking = ["ACCESSIBLE", "INK_SCREEN_READER"].find(isOn);
+  return asking ?? (environment["TERM"] === "dumb" ? "TERM=dumb" : undefined);
+}
+
 /** The number of colours to use; 0 if disabled or unsupported. */
 export type ColourDepth = 0 | 16 | 256 | 16_777_216;
 

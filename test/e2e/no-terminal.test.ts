@@ -4,7 +4,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { weir } from "../support/program.ts";
-import { startInTerminal } from "../support/terminal.ts";
 
 function run(argv: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const [command = "", ...program] = weir;
@@ -20,13 +19,6 @@ test("without a terminal, the chat screen is an error with advice", () => {
   const { status, stdout, stderr } = run([]);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr).toMatch(/^weir: .*needs a terminal.*weir --help.*\.\n$/);
-});
-
-test("on a dumb terminal, the chat screen is an error, and nothing is drawn", async () => {
-  const person = await startInTerminal({ environment: { TERM: "dumb" } });
-  expect((await person.ended).code).toBe(2);
-  await person.sees(/TERM is dumb/);
-  expect(person.written()).not.toContain("\x1b");
 });
 
 test("help and version need no terminal", () => {

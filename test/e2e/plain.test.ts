@@ -37,6 +37,21 @@ test("reply, a new key and quit work on a terminal without escape sequences, and
   expect(await realm.as("Ana").reads("general > notes")).toContain("I am");
 });
 
+test.each([
+  ["TERM=dumb", { TERM: "dumb" }],
+  ["ACCESSIBLE", { ACCESSIBLE: "1" }],
+  ["INK_SCREEN_READER", { INK_SCREEN_READER: "true" }],
+])("%s turns plain mode on, which says so first", async (name, asking) => {
+  const realm = await serveRealm();
+  const environment = { ...realm.as("Robin").environment, ...asking };
+  const person = await startInTerminal({ home: folder(), environment });
+  await person.sees(new RegExp(`Plain mode, turned on by ${name}\\.`));
+  person.sends("quit\r", 0);
+  expect((await person.ended).code).toBe(0);
+  expect(person.written()).toMatch(/^Plain mode/);
+  expect(person.written()).not.toContain("\x1b");
+});
+
 test("lines from a pipe are processed in order, without prompts", async () => {
   const realm = await serveRealm();
   await realm.as("Ana").says("general > notes", "is anybody there?");

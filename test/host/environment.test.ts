@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { backgroundGuess, colourDepth, glyphSet, isDumb, isUtf8 } from "#host/environment.ts";
+import {
+  asksForLines,
+  backgroundGuess,
+  colourDepth,
+  glyphSet,
+  isDumb,
+  isUtf8,
+} from "#host/environment.ts";
 
 test.each([
   [{ TERM: "xterm-256color", COLORTERM: "truecolor" }, 16_777_216],
@@ -45,4 +52,11 @@ test("the background is derived from the last number of COLORFGBG", () => {
   );
   expect(guesses).toEqual(["dark", "light", "light", "dark", undefined, undefined]);
   expect(backgroundGuess({})).toBeUndefined();
+});
+
+test("a screen reader asks for lines by the environment", () => {
+  const asking = [{ ACCESSIBLE: "1" }, { INK_SCREEN_READER: "true" }, { TERM: "dumb" }];
+  expect(asking.map(asksForLines)).toEqual(["ACCESSIBLE", "INK_SCREEN_READER", "TERM=dumb"]);
+  const not = [{}, { ACCESSIBLE: "0" }, { ACCESSIBLE: "" }, { TERM: "xterm" }];
+  expect(not.map(asksForLines)).toEqual(not.map(() => undefined));
 });
