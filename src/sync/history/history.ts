@@ -42,9 +42,11 @@ export type PrefetchTarget = (
 ) => Narrow | undefined;
 
 /** Fetched ahead at full speed: about a screenful of the inbox. */
-const burst = 16;
+const burst = 15;
 /** Between two others, so that they never keep the program busy. */
 const pauseMs = 250;
+/** The rest waits until the user has done nothing for this long: keys should not share the processor with it. */
+const untouchedMs = 1_000;
 /** Since a register. */
 const mostAhead = 500;
 
@@ -72,6 +74,8 @@ type Loader = {
   isPausing: boolean;
   /** Set when what will be read next may have changed; recomputing it at each event would be too expensive. */
   lookAhead: boolean;
+  /** When the screen changed last. */
+  touchedAt: number;
 };
 
 export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarget): void {
@@ -88,11 +92,15 @@ export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarge
     ahead: new Set(),
     isPausing: false,
     lookAhead: true,
+    touchedAt: Number.NEGATIVE_INFINITY,
   };
   advance(loader);
   follow(store, [parts.place, parts.replica], (state, last) => {
     if (state.screen.place === last.screen.place) noteLost(loader, state, last);
     else for (const visited of [loader.landed, loader.lost]) visited.clear();
+  });
+  follow(store, [parts.screen], () => {
+    loader.touchedAt = context.clock.elapsed();
   });
   follow(store, [parts.place, ({ screen }) => screen.lists, parts.connection], () => {
     loader.lookAhead = true;
@@ -149,8 +157,8 @@ function fetchAhead(loader: Loader, state: State): void {
   loader.lookAhead = false;
   const next = aheadOf(loader, state);
   if (next === undefined || ahead.size >= mostAhead) return;
-  ahead.add(visitOf(next, state));
   if (ahead.size < burst) {
+    ahead.add(visitOf(next, state));
     start(loader, next, "background");
     return;
   }
@@ -161,6 +169,12 @@ function fetchAhead(loader: Loader, state: State): void {
     loader.lookAhead = true;
     advance(loader);
   };
+  const untouched = context.clock.elapsed() - loader.touchedAt;
+  if (untouched < untouchedMs) {
+    context.clock.after(untouchedMs - untouched, resume);
+    return;
+  }
+  ahead.add(visitOf(next, state));
   const fetch = (isArchived: boolean) => {
     if (context.stopped.aborted) return;
     if (isArchived) return resume();

@@ -215,6 +215,24 @@ test("after a screenful, what may be read next goes to the archive alone, with p
   expect(pages(client.network.sent)).toBe(63);
 });
 
+test("while the user does something, only a screenful is fetched ahead", async () => {
+  const { client, clock, store } = await startSmall(
+    {},
+    {
+      archive: memoryArchive(),
+      prefetchTarget: (_, wasFetched) => topicsOfDev.find((narrow) => !wasFetched(narrow)),
+    },
+  );
+  const before = pages(client.network.sent);
+  for (let at = 0; at < 20; at += 1) {
+    changeScreen(store, (screen) => ({ ...screen, focus: at % 2 === 0 ? "sidebar" : "pane" }));
+    await clock.pass("500 ms");
+  }
+  expect(pages(client.network.sent) - before).toBeLessThan(3);
+  await clock.pass("1 min");
+  expect(pages(client.network.sent)).toBe(61);
+});
+
 test("a conversation is not fetched ahead if the archive has what is unread there", async () => {
   const archive = memoryArchive();
   const targets = [...topicsOfDev, withBo];
