@@ -3,7 +3,7 @@
  *
  * Each is asked for once; what is not in the archive then will only come from the server.
  */
-import { type ArchivePageRequest, noArchive } from "#archive/archive.ts";
+import { type ArchivePage, type ArchivePageRequest, noArchive } from "#archive/archive.ts";
 import { has } from "#base/sorted.ts";
 import { withArchivedPage } from "#model/archived-page.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
@@ -16,7 +16,7 @@ import { follow, parts } from "#store/follow.ts";
 import { edges, type LoadRequest } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
-import { isReachable, type SyncContext } from "#sync/context.ts";
+import { inBackground, isReachable, type SyncContext } from "#sync/context.ts";
 import type { MessageId } from "#wire/ids.ts";
 import {
   contextAfter,
@@ -30,9 +30,20 @@ import {
   requestPage,
 } from "./pages.ts";
 
+/** A server that answers within this time is faster than anybody sees, and its page is right. */
+const fastMs = 30;
+/** A page with gaps waits longer for the server's, which would move its lines. */
+const patienceMs = 170;
+/** Fewer messages leave part of a screen empty. */
+const screenful = 20;
+
+function hasGaps({ messages, holes, oldestKnown }: ArchivePage): boolean {
+  return holes.length > 0 || (messages.length < screenful && !oldestKnown);
+}
+
 /** The returned function asks for what the archive has of these. */
 export function archivedPages(context: SyncContext): (wants: readonly LoadRequest[]) => void {
-  const { store, archive, stopped, idle } = context;
+  const { store, archive, stopped, idle, clock } = context;
   if (archive === noArchive) return () => {};
   const asked = new Set<string>();
   follow(store, [parts.connection], () => {
@@ -41,7 +52,14 @@ export function archivedPages(context: SyncContext): (wants: readonly LoadReques
 
   const show = async ({ narrow, side }: LoadRequest, request: ArchivePageRequest) => {
     const { replica } = store.getState();
+    const waits = async (ms: number) => {
+      if (isReachable(context)) await clock.sleep(ms, stopped);
+      const isAnswered = freshHistory(store.getState().replica, narrow) !== undefined;
+      return stopped.aborted || (isAnswered && isReachable(context));
+    };
+    if (await waits(fastMs)) return;
     const page = await archive.page(request);
+    if (hasGaps(page) && (await waits(patienceMs))) return;
     if (stopped.aborted) return;
     const isOnline = isReachable(context);
     changeReplica(store, (now, batch) => {
@@ -70,7 +88,8 @@ export function archivedPages(context: SyncContext): (wants: readonly LoadReques
         if (target === edges.first || target === edges.last) asked.delete(visit);
         landAtEdge(store, key, target);
       };
-      void idle.during(show(want, request).then(ends));
+      const showing = idle.during(show(want, request).then(ends));
+      void inBackground(context, "A page of the archive was not shown.", showing);
     }
   };
 }
