@@ -12,6 +12,9 @@ import { inbox, inboxRows, nextUnread } from "./inbox.ts";
 /** Rows of the inbox that are prefetched: enough for a day offline. */
 const maxRows = 200;
 
+/** What may be read next; `isNext`: after what is open, so that it is wanted at once. */
+export type Ahead = { readonly narrow: Conversation; readonly isNext: boolean };
+
 /**
  * The unread conversation after `open`, else the first of the inbox without a known history; undefined when all of
  * these are known, or were fetched before.
@@ -20,14 +23,14 @@ export function conversationsToPrefetch(
   replica: Replica,
   open: ConversationKey | undefined,
   wasFetched: (conversation: Conversation) => boolean,
-): Conversation | undefined {
+): Ahead | undefined {
   const isWanted = (conversation: Conversation) =>
     !isKnown(replica, conversation) && !wasFetched(conversation);
   const next = nextUnread(replica, open);
-  if (next !== undefined && isWanted(next)) return next;
+  if (next !== undefined && isWanted(next)) return { narrow: next, isNext: true };
   let rows = 0;
   for (const { conversation } of inboxRows(inbox(replica))) {
-    if (isWanted(conversation)) return conversation;
+    if (isWanted(conversation)) return { narrow: conversation, isNext: false };
     rows += 1;
     if (rows === maxRows) return undefined;
   }

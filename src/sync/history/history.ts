@@ -39,7 +39,7 @@ import {
 export type PrefetchTarget = (
   state: State,
   wasFetched: (narrow: Narrow) => boolean,
-) => Narrow | undefined;
+) => { readonly narrow: Narrow; readonly isNext: boolean } | undefined;
 
 /** Fetched ahead at full speed: about a screenful of the inbox. */
 const burst = 15;
@@ -148,20 +148,22 @@ function advance(loader: Loader): void {
 }
 
 /**
- * One at a time, and only while nothing else is fetched. Beyond a screenful, pages go to the archive alone, from which
+ * One at a time, and only while nothing else is fetched. Beyond what comes next and a screenful, pages go to the archive alone, from which
  * they are shown when they are opened: in memory, those of hundreds of conversations would take tens of megabytes.
  */
 function fetchAhead(loader: Loader, state: State): void {
   const { context, occupied, ahead } = loader;
-  if (occupied.size > 0 || !loader.lookAhead || loader.isPausing) return;
+  if (occupied.size > 0 || !loader.lookAhead) return;
   loader.lookAhead = false;
-  const next = aheadOf(loader, state);
-  if (next === undefined || ahead.size >= mostAhead) return;
-  if (ahead.size < burst) {
+  const target = aheadOf(loader, state);
+  if (target === undefined) return;
+  const { next, isNext } = target;
+  if (isNext || ahead.size < burst) {
     ahead.add(visitOf(next, state));
     start(loader, next, "background");
     return;
   }
+  if (loader.isPausing || ahead.size >= mostAhead) return;
   if (context.archive === noArchive) return;
   loader.isPausing = true;
   const resume = () => {
@@ -237,13 +239,14 @@ function noteLost({ lost }: Loader, { screen, replica }: State, last: State): vo
   if (now.oldestKnown) lost.delete("older");
 }
 
-function aheadOf(loader: Loader, state: State): LoadRequest | undefined {
+function aheadOf(loader: Loader, state: State) {
   const { epoch } = state.replica;
   const wasFetched = (narrow: Narrow) => loader.ahead.has(visitOf({ narrow }, state));
-  const narrow = epoch === 0 ? undefined : loader.prefetchTarget(state, wasFetched);
-  if (narrow === undefined) return undefined;
-  const want: LoadRequest = { narrow, side: "around" };
-  return isSatisfied(state, want) || hasLanded(loader, want, state) ? undefined : want;
+  const target = epoch === 0 ? undefined : loader.prefetchTarget(state, wasFetched);
+  if (target === undefined) return undefined;
+  const next: LoadRequest = { narrow: target.narrow, side: "around" };
+  const isKnown = isSatisfied(state, next) || hasLanded(loader, next, state);
+  return isKnown ? undefined : { next, isNext: target.isNext };
 }
 
 function visitOf(

@@ -17,7 +17,7 @@ test("what is next is fetched first, then all of the inbox in its order, and not
   for (;;) {
     const next = conversationsToPrefetch(replica, open, (one) => fetched.has(narrowKey(one)));
     if (next === undefined) break;
-    fetched.add(conversationKey(next));
+    fetched.add(conversationKey(next.narrow));
   }
   const [first, ...rest] = fetched;
   expect(first).toBe(order[5]);

@@ -3,7 +3,7 @@ import { get, newBatch, put, values } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { emptyReplica } from "#model/empty.ts";
 import type { Message } from "#model/message.ts";
-import { narrowKey } from "#model/narrow.ts";
+import { type Narrow, narrowKey } from "#model/narrow.ts";
 import { unreadIdsOf } from "#model/select/conversations.ts";
 import { edges } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
@@ -103,7 +103,10 @@ test("after a lost queue the open narrow is fetched again around the selected me
 });
 
 test("the next conversation is prefetched", async () => {
-  const small = await startSmall({}, { prefetchTarget: () => ({ kind: "directs" }) });
+  const small = await startSmall(
+    {},
+    { prefetchTarget: () => ({ narrow: { kind: "directs" }, isNext: true }) },
+  );
   const { client, store, clock } = small;
   await clock.pass("5 s");
   expect(store.getState().replica.histories.get(narrowKey({ kind: "directs" }))?.ids).toEqual([
@@ -191,6 +194,8 @@ test("a refused search shows the server's message and is not repeated", async ()
 
 const topicsOfDev = Array.from({ length: 60 }, (_, at) => ({ ...deploy, topic: `topic ${at}` }));
 
+const ahead = (narrow: Narrow | undefined, isNext = false) => narrow && { narrow, isNext };
+
 test("after a screenful, what may be read next goes to the archive alone, with pauses, and each once", async () => {
   const archive = memoryArchive();
   const targets = [...topicsOfDev, hello];
@@ -198,7 +203,7 @@ test("after a screenful, what may be read next goes to the archive alone, with p
     {},
     {
       archive,
-      prefetchTarget: (_, wasFetched) => targets.find((narrow) => !wasFetched(narrow)),
+      prefetchTarget: (_, wasFetched) => ahead(targets.find((narrow) => !wasFetched(narrow))),
     },
   );
   expect(pages(client.network.sent)).toBeGreaterThan(16);
@@ -220,7 +225,7 @@ test("while the user does something, only a screenful is fetched ahead", async (
     {},
     {
       archive: memoryArchive(),
-      prefetchTarget: (_, wasFetched) => topicsOfDev.find((narrow) => !wasFetched(narrow)),
+      prefetchTarget: (_, wasFetched) => ahead(topicsOfDev.find((narrow) => !wasFetched(narrow))),
     },
   );
   const before = pages(client.network.sent);
@@ -233,6 +238,27 @@ test("while the user does something, only a screenful is fetched ahead", async (
   expect(pages(client.network.sent)).toBe(61);
 });
 
+test("what comes next is fetched at once, whatever was fetched before", async () => {
+  let next = 0;
+  const { client, clock, store } = await startSmall(
+    {},
+    {
+      archive: memoryArchive(),
+      prefetchTarget: ({ replica }) => {
+        const narrow = topicsOfDev[next];
+        const isKnown = narrow === undefined || replica.histories.has(narrowKey(narrow));
+        return isKnown ? undefined : ahead(narrow, true);
+      },
+    },
+  );
+  for (next = 1; next < 40; next += 1) {
+    changeScreen(store, (screen) => ({ ...screen, lists: new Map(screen.lists) }));
+    await clock.pass("100 ms");
+  }
+  expect(pages(client.network.sent)).toBe(41);
+  expect(store.getState().replica.histories.has(narrowKey(topicsOfDev[39]!))).toBe(true);
+});
+
 test("a conversation is not fetched ahead if the archive has what is unread there", async () => {
   const archive = memoryArchive();
   const targets = [...topicsOfDev, withBo];
@@ -241,7 +267,9 @@ test("a conversation is not fetched ahead if the archive has what is unread ther
     {
       archive,
       prefetchTarget: ({ screen }, wasFetched) =>
-        screen.place.kind === "inbox" ? targets.find((narrow) => !wasFetched(narrow)) : undefined,
+        screen.place.kind === "inbox"
+          ? ahead(targets.find((narrow) => !wasFetched(narrow)))
+          : undefined,
     },
   );
   const { replica } = store.getState();
@@ -264,7 +292,7 @@ test("opening a conversation does not wait for its prefetch", async () => {
     {
       archive: memoryArchive(),
       prefetchTarget: ({ replica }) =>
-        topics.find((narrow) => !replica.histories.has(narrowKey(narrow))),
+        ahead(topics.find((narrow) => !replica.histories.has(narrowKey(narrow)))),
     },
   );
   // Until the rate limit of the background is reached.
