@@ -134,7 +134,8 @@ function pagesOf(database: DatabaseSync, rows: MessageRows, known: KnownInterval
       const last = (messages.at(-1) ?? below.at(-1))?.id;
       const isEmpty = intervals.some(({ lo, newest }) => lo === 0 && newest);
       const reachesOldest = (id: number) => intervals.some(({ lo, hi }) => lo === 0 && hi >= id);
-      const reachesNewest = (id: number) => intervals.some(({ hi, newest }) => newest && hi >= id);
+      const reachesNewest = (id: number) =>
+        intervals.some(({ lo, hi, newest }) => newest && lo <= id && hi >= id);
       return {
         messages,
         holes: messages.flatMap(({ id }, index) => {

@@ -85,6 +85,15 @@ test("where no interval covers two neighbours there is a hole", async () => {
   expect(await archive.extent(topic)).toEqual({ count: 5, since: 1_700_000_001, isWhole: true });
 });
 
+test("the end of a stream is the end of its topic only from where the stream is known", async () => {
+  const archive = archiveIn();
+  const conversation = "t:2:other" as Message["conversation"];
+  const elsewhere = message(9, { topic: "Other", conversation });
+  await archive.write([messages(message(1), elsewhere), known(topic, [1], "oldest")], true);
+  await archive.write([known(stream, [9], "newest")], true);
+  expect(await pageOf(archive, topic)).toMatchObject({ messages: [1], newestKnown: false });
+});
+
 test("nothing is claimed about a message that is not there, and an empty narrow is known to be empty", async () => {
   const archive = archiveIn();
   await archive.write([messages(message(1), message(3)), known(topic, [1, 2, 3], "oldest")], true);
