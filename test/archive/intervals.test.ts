@@ -31,7 +31,10 @@ const anyStep = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(fc.constant("event"), anyId) },
   { weight: 1, arbitrary: fc.tuple(fc.constant("deleted"), someIds) },
   { weight: 1, arbitrary: fc.tuple(fc.constant("deleted-unseen"), someIds) },
-  { weight: 1, arbitrary: fc.tuple(fc.constant("shrink"), fc.double({ min: 0.5, max: 1.1 })) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.constant("shrink"), fc.double({ min: 0.5, max: 1.1, noNaN: true })),
+  },
 );
 
 type Step =
@@ -60,9 +63,10 @@ function world() {
     const found = ids.flatMap((id) => server.get(id) ?? []);
     size = await archive.write([messages(...found), known(narrow, ids, ...ends)], true);
     expect(size).toBeGreaterThan(0);
-    const page = await archive.page({ narrow, anchor: make.id(from), before: 0, after: most });
-    if (narrow.kind === "topic")
-      expect(page.messages.map(({ id }) => Number(id)).slice(0, ids.length)).toEqual(ids);
+    const page = await archive.page({ narrow, anchor: make.id(from), before: 0, after: most + 60 });
+    // Of what is before its first message, the page proves nothing.
+    const shown = page.messages.map(({ id }) => Number(id)).filter((id) => id >= (ids[0] ?? 0));
+    if (narrow.kind === "topic") expect(shown.slice(0, ids.length)).toEqual(ids);
   };
   const step = async (one: Step): Promise<unknown> => {
     switch (one[0]) {
