@@ -8,6 +8,7 @@ import { type BuildOptions, build, type Metafile } from "esbuild";
 import { nodeFlags } from "./node-flags.ts";
 import {
   demoTexts,
+  embeddedCodecs,
   emojiTable,
   inkModules,
   isComparedInk,
@@ -55,6 +56,7 @@ const programs = {
   },
   realm: { "realm-worker": "src/app/realm-worker.ts", "realm-verb": "src/app/realm-verb.ts" },
   state: { "state-worker": "src/archive/state-worker.ts" },
+  pictures: { "picture-worker": "src/pictures/picture-worker.ts" },
 } as const;
 
 export function programOptions(program: keyof typeof programs): BuildOptions {
@@ -79,6 +81,7 @@ function modules(entryPoints: Record<string, string>): BuildOptions {
     poolAlone,
     noHttp2Server,
     lazyEmoji,
+    embeddedCodecs(root),
   ];
   if (isComparedInk(root)) plugins.push(inkModules(root));
   else

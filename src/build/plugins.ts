@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Plugin } from "esbuild";
+import { codecPaths } from "#pictures/codecs.ts";
 
 /** The version of Ink that `ui/output.ts` and `ui/line-update.ts` were verified against. */
 export const comparedInk = "8.0.0";
@@ -268,3 +269,26 @@ export const programsApart: Plugin = {
     }));
   },
 };
+
+/** The decoders' WebAssembly as text: the bundle has no packages beside it. */
+export function withCodecs(paths: Readonly<Record<string, string>>, root: string): string {
+  const texts = Object.entries(paths).map(([format, path]) => [
+    format,
+    readFileSync(join(root, "node_modules", path)).toString("base64"),
+  ]);
+  return `const texts = ${JSON.stringify(Object.fromEntries(texts))};
+export function codecOf(format) { return Buffer.from(texts[format], "base64"); }`;
+}
+
+/** `root` is the repository, with a trailing slash. */
+export function embeddedCodecs(root: string): Plugin {
+  return {
+    name: "embedded-codecs",
+    setup(build) {
+      build.onLoad({ filter: /[\\/]pictures[\\/]codecs\.ts$/ }, () => ({
+        contents: withCodecs(codecPaths, root),
+        loader: "js",
+      }));
+    },
+  };
+}
