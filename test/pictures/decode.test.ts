@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { decode, maxBytes, UndrawablePicture } from "#pictures/decode.ts";
+import { headerOf } from "#pictures/header.ts";
+import { pngOf } from "#pictures/protocols.ts";
+import { animatedWebp, encoded, stripes } from "../support/pictures.ts";
+import { runs } from "../support/runs.ts";
+
+const [width, height] = [24, 10];
+const pixels = stripes(width, height);
+const files = await encoded(pixels);
+const formats = ["png", "jpeg", "webp", "gif"] as const;
+
+const colours = (rgba: ArrayLike<number>, at: number) =>
+  [0, 1, 2].map((part) => ((rgba[at * 4 + part] ?? 0) > 127 ? 255 : 0));
+
+test.each(formats)("a %s is decoded to its pixels", async (format) => {
+  expect(headerOf(files[format])).toEqual({ format, width, height });
+  const decoded = await decode(files[format]);
+  expect([decoded.width, decoded.height]).toEqual([width, height]);
+  for (const at of [0, width - 1, width * (height - 1)])
+    expect(colours(decoded.rgba, at)).toEqual(colours(pixels.rgba, at));
+});
+
+test("the first frame of an animated WebP is decoded", async () => {
+  const bytes = animatedWebp(files.webp, width, height);
+  expect(headerOf(bytes)).toEqual({ format: "webp", width, height });
+  expect(colours((await decode(bytes)).rgba, 0)).toEqual([255, 0, 0]);
+});
+
+test("what states a size that is too large is refused before anything is decoded", async () => {
+  const bomb = pngOf({ width: 4, height: 4, rgba: new Uint8Array(64) });
+  for (const edges of [
+    [30_000, 30_000],
+    [100_000, 1],
+    [0, 10],
+  ]) {
+    const view = new DataView(Uint8Array.from(bomb).buffer);
+    view.setUint32(16, edges[0] ?? 0);
+    view.setUint32(20, edges[1] ?? 0);
+    const refused = decode(new Uint8Array(view.buffer));
+    await expect(refused).rejects.toThrow("This picture has too many pixels to draw.");
+  }
+  await expect(decode(new Uint8Array(maxBytes + 1))).rejects.toThrow("too large");
+});
+
+test("SVG, and whatever else is no picture, is refused whatever its name", async () => {
+  const texts = [
+    "<svg xmlns='http://www.w3.org/2000/svg'/>",
+    "<?xml version='1.0'?><svg/>",
+    "",
+    "B",
+  ];
+  for (const text of texts)
+    await expect(decode(Buffer.from(text))).rejects.toThrow("not a picture");
+});
+
+test("a file that is cut off or damaged gives pixels of its size, or is refused in words", async () => {
+  // The decoder of GIF prints what it notices.
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  const damage = fc.record({
+    format: fc.constantFrom(...formats),
+    cut: fc.double({ min: 0, max: 1, noNaN: true }),
+    changes: fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 6 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(damage, async ({ format, cut, changes }) => {
+      const whole = files[format];
+      const bytes = Uint8Array.from(whole.subarray(0, Math.ceil(whole.length * cut)));
+      for (const [at, value] of changes) if (bytes.length > 0) bytes[at % bytes.length] = value;
+      const decoded = await decode(bytes).catch((error: unknown) => error);
+      if (decoded instanceof UndrawablePicture) return;
+      const found = decoded as { width: number; height: number; rgba: Uint8Array };
+      expect(found.rgba.length).toBe(found.width * found.height * 4);
+    }),
+    { numRuns: runs(3) },
+  );
+}, 60_000);
