@@ -1,16 +1,8 @@
 /** The files of an account: what leaves the screen leaves them, nobody else's messages are there, and no fault of theirs is felt. */
-import {
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { cacheDamages } from "../support/cache-damages.ts";
 import type { Correspondent } from "../support/correspondent.ts";
 import { folder } from "../support/folder.ts";
 import { serveLastingRealm, serveRealm } from "../support/realm-server.ts";
@@ -107,46 +99,24 @@ test("accounts of one person on two servers have an archive each, without a mess
   }
 });
 
-/** What may have happened to the cache file while weir did not run; `other` is that of another account. */
-const damages: Readonly<Record<string, (path: string, other: string) => void>> = {
-  "is not a database": (path) => writeFileSync(path, "x".repeat(20_000)),
-  "is cut off": (path) => truncateSync(path, 9_000),
-  "is empty": (path) => writeFileSync(path, ""),
-  "is overwritten in the middle": (path) => {
-    const bytes = readFileSync(path);
-    bytes.fill(0x5a, Math.floor(bytes.length / 3), Math.floor((bytes.length * 2) / 3));
-    writeFileSync(path, bytes);
-  },
-  "is of a newer version": (path) => {
-    const database = new DatabaseSync(path);
-    database.exec("PRAGMA user_version = 999");
-    database.close();
-  },
-  "is another account's": (path, other) => copyFileSync(other, path),
-  "is a folder": (path) => {
-    rmSync(path);
-    mkdirSync(join(path, "below"), { recursive: true });
-  },
-};
-
-describe("if the cache file", () => {
-  test.for(Object.entries(damages))("%s, weir starts as without one", async ([, damage]) => {
+/** What is damaged otherwise is restored from in process. */
+test.for(["is overwritten in the middle", "is a folder"] as const)(
+  "if the cache file %s, weir starts as without one",
+  async (what) => {
     const realm = await serveRealm();
     const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
     await ana.says("general > lunch", "soup today?");
-    const [seat, other] = [seatOf(robin), seatOf(ana)];
-    for (const one of [seat, other]) {
-      const person = await startInTerminal(one);
-      await person.sees(/live/);
-      await quits(person);
-    }
+    const seat = seatOf(robin);
+    const first = await startInTerminal(seat);
+    await first.sees(/live/);
+    await quits(first);
     const path = cacheOf(seat);
     for (const end of ["-wal", "-shm"]) rmSync(path + end, { force: true });
-    damage(path, cacheOf(other));
+    cacheDamages[what](path);
     const person = await startInTerminal(seat);
     await person.sees(/live/);
     await person.sees("soup today?");
     expect(person.text()).not.toMatch(/corrupt|damaged|malformed|cannot|error|sqlite|cache/i);
     await quits(person);
-  });
-});
+  },
+);
