@@ -1,8 +1,8 @@
-/** A message as one line for screen readers: time, sender, text, and what the screen shows below it. */
+/** A message as one line for screen readers, what matters most first: sender, text, what is below it, and the time. */
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { type HourStyle, hourMinute } from "#base/time.ts";
 import type { Document } from "#markup/document.ts";
-import { type SpokenOptions, spoken } from "#markup/spoken.ts";
+import { ended, type SpokenOptions, spoken } from "#markup/spoken.ts";
 import type { Message } from "#model/message.ts";
 
 export type SpokenParts = {
@@ -10,11 +10,13 @@ export type SpokenParts = {
   readonly document: Document;
   readonly hours: HourStyle;
   readonly isUnread: boolean;
+  /** Said before the time of day; absent: it was today, or the day is said elsewhere. */
+  readonly day?: SafeText | undefined;
 } & SpokenOptions;
 
-/** `11:40 Ana Ruiz, mentions you: ok to roll back? 2 thumbs up.` */
+/** `Ana Ruiz, mentions you: ok to roll back? Reactions: 2 thumbs up. 11:40` */
 export function spokenMessage(message: Message, parts: SpokenParts): SafeText {
-  const { sender, document, hours, isUnread } = parts;
+  const { sender, document, hours, isUnread, day } = parts;
   const marks = [
     ...(isUnread ? ["new"] : []),
     ...(message.mentioned ? ["mentions you"] : []),
@@ -22,13 +24,14 @@ export function spokenMessage(message: Message, parts: SpokenParts): SafeText {
     ...(message.starred ? ["starred"] : []),
   ];
   const who = joined([sender, ...marks.map(plain)], plain(", "));
-  const when = plain(hourMinute(message.sentAt, hours));
-  const text = spoken(document, parts) || plain("no text.");
+  const time = plain(hourMinute(message.sentAt, hours));
+  const when = day === undefined ? time : joined([day, time], plain(", "));
+  const text = ended(spoken(document, parts) || plain("no text"));
   const below = [
     ...(message.editedAt === undefined ? [] : [plain("Edited.")]),
     ...(message.reactions.length === 0 ? [] : [reactionWords(message)]),
   ];
-  return joined([when, joined([who, plain(":")]), text, ...below], plain(" "));
+  return joined([joined([who, plain(":")]), text, ...below, when], plain(" "));
 }
 
 function reactionWords({ reactions }: Message): SafeText {

@@ -21,9 +21,9 @@ function sentences(blocks: readonly Block[], options: SpokenOptions): string {
     .join(" ");
 }
 
-/** Ends a block with punctuation: only that marks its end for a listener. */
-function ended(words: string): string {
-  return /[.,:;!?…]["”')\]]*$/.test(words) ? words : `${words}.`;
+/** Ends a text with punctuation: only that marks its end for a listener. */
+export function ended<Text extends string>(words: Text): Text {
+  return /[.,:;!?…。！？]["”')\]]*$/.test(words) ? words : (`${words}.` as Text);
 }
 
 function wordsOf(block: Block, options: SpokenOptions): string {

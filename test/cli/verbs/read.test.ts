@@ -33,8 +33,8 @@ test("--plain prints the lines for screen readers, even to a pipe", async () => 
   const { out } = await run(["read", "#dev > deploy", "--plain"]);
   expect(out).toMatchInlineSnapshot(`
     "[#dev > deploy]
-    11:25 Bo Lindt: rolling
-    11:32 Cleo Vane, new, mentions you: @Ana Ruiz look
+    Bo Lindt: rolling. 11:25
+    Cleo Vane, new, mentions you: @Ana Ruiz look. 11:32
     "
   `);
 });
