@@ -1,12 +1,11 @@
 /**
  * `weir --plain`: the chat as lines, for screen readers, pipes, and terminals without cursor addressing.
  *
- * The terminal stays as the shell left it: it echoes and edits the line itself, and gets no escape sequence from here.
- * Only keys of accounts are not echoed.
+ * The terminal gets no escape sequence from here. What is typed is echoed key by key, so that nothing is said into a line
+ * that was begun; keys of accounts are not echoed.
  */
 
 import { randomUUID } from "node:crypto";
-import { createInterface, type Interface } from "node:readline";
 import type { DownloadFile } from "#api/files.ts";
 import { systemClock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
@@ -20,10 +19,8 @@ import {
 } from "#host/desktop.ts";
 import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
 import { editExternally } from "#host/programs.ts";
-import { terminalEcho } from "#host/terminal.ts";
 import { type Plain, startPlain, unseen } from "#plain/start.ts";
 import { follow } from "#store/follow.ts";
-import type { Store } from "#store/state.ts";
 import type { Attention } from "#sync/reads.ts";
 import { type RunningSession, startSession } from "#sync/session.ts";
 import { spokenGlyphs } from "#theme/glyphs.ts";
@@ -31,6 +28,7 @@ import { unstyled } from "#theme/painter.ts";
 import type { Style } from "#ui/style.ts";
 import { accountParts } from "./account-parts.ts";
 import { configuredKeys, type Opening, storeFor } from "./opening.ts";
+import { type PlainInput, plainInput } from "./plain-input.ts";
 import type { Runtime } from "./runtime.ts";
 import { fileShower } from "./show-file.ts";
 import { askForKey, signInAgain } from "./sign-in-again.ts";
@@ -62,7 +60,7 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   });
   askForKey(store, session);
   const shown = createPrivateFiles();
-  const input = createInterface({ input: process.stdin, terminal: false });
+  const input = plainInput();
   const left = Promise.withResolvers<void>();
   const plain = startPlain({
     store,
@@ -72,6 +70,7 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
     log,
     write: (text) => void process.stdout.write(text),
     asks: process.stdin.isTTY,
+    isTyping: input.isTyping,
     signIn: (secret) => void signInAgain(store, session, secret),
     context: {
       newId: randomUUID,
@@ -81,7 +80,7 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
         showToast(store, `Quit, and open it with weir --plain --account ${name}.`, "error");
       },
       quit: left.resolve,
-      suspend: () => void process.kill(process.pid, "SIGTSTP"),
+      suspend: input.suspend,
       retry: session.poke,
       editExternally: (text, done) => {
         input.pause();
@@ -92,25 +91,15 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
       },
     },
   });
-  const showInput = hideTypedKeys(store);
+  const unwatch = follow(store, [({ screen }) => screen.dialog], ({ screen }) =>
+    input.show(screen.dialog?.kind !== "sign-in"),
+  );
   await answerLines(input, plain, { session, attention, left: left.promise });
-  showInput();
+  unwatch();
   for (const unsaved of await session.stop()) process.stderr.write(unsavedNotice(unsaved));
   await shown.removeAll();
   await close();
   log.flush();
-}
-
-/** Turns echo off while an account's key is asked for. The returned function ends this. */
-function hideTypedKeys(store: Store): () => void {
-  const echo = terminalEcho(process.stdin);
-  const unwatch = follow(store, [({ screen }) => screen.dialog], ({ screen }) =>
-    echo(screen.dialog?.kind !== "sign-in"),
-  );
-  return () => {
-    unwatch();
-    echo(true);
-  };
 }
 
 type Lines = {
@@ -127,7 +116,7 @@ const timeoutMs = 2_000;
  * Processes the lines one at a time, each after the previous one took effect, until the input ends or the user quits.
  */
 async function answerLines(
-  input: Interface,
+  input: PlainInput,
   plain: Plain,
   { session, attention, left }: Lines,
 ): Promise<void> {
@@ -144,15 +133,18 @@ async function answerLines(
   };
   let work = settled();
   const ended = Promise.withResolvers<void>();
-  input.on("line", (line) => {
-    attention.lineCame();
-    work = work.then(async () => {
-      if (isOver) return;
-      plain.answer(line);
-      await settled();
-    });
+  input.listen({
+    line: (line) => {
+      attention.lineCame();
+      work = work.then(async () => {
+        if (isOver) return;
+        plain.answer(line);
+        await settled();
+      });
+    },
+    emptied: () => !isOver && plain.lineEmptied(),
+    ended: () => void work.then(ended.resolve),
   });
-  input.once("close", () => void work.then(ended.resolve));
   const stop = () => ended.resolve();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
   await Promise.race([ended.promise, left]);

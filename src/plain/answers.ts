@@ -1,6 +1,8 @@
 /** Executes a typed line: a command by its name, a row by its number, or text for a field. */
 
 import { type Command, type CommandContext, type Context, worksIn } from "#commands/command.ts";
+import { type Field, isWritten } from "#commands/forms/form.ts";
+import { type ShownForm, shownForm, stepInForm } from "#commands/forms/open-form.ts";
 import { commandsHere } from "#commands/keys/here.ts";
 import { choicesShown, chooseAt, takesText } from "#commands/keys/inputs.ts";
 import { boundIn, keysOf } from "#commands/keys/keymap.ts";
@@ -8,7 +10,9 @@ import { runCommand } from "#commands/keys/repeat.ts";
 import { takeByKey } from "#commands/menus/open-menu.ts";
 import { matching } from "#commands/places/fuzzy.ts";
 import { contextOf } from "#commands/screen.ts";
+import { composerEditor } from "#store/composer.ts";
 import { isList } from "#store/lists.ts";
+import type { Level } from "./narrator.ts";
 
 export type AnswerPorts = {
   readonly context: CommandContext;
@@ -19,44 +23,113 @@ export type AnswerPorts = {
   /** Selects the row or message with that number, to which commands apply; false if there is none. */
   readonly choose: (number: number) => boolean;
   readonly say: (line: string) => void;
+  /** Says where the user is, and what can be typed there. */
+  readonly repeat: () => void;
+  /** From now on, what is said without being asked for. */
+  readonly setLevel: (level: Level) => void;
   readonly signIn: (key: string) => void;
 };
 
+/** Where text is written, `:` begins a command, and a backslash a text that would be something else. */
 export function answer(ports: AnswerPorts, line: string): void {
-  const { context } = ports;
-  const { screen } = context.store.getState();
+  const { context, signIn, repeat } = ports;
+  const state = context.store.getState();
+  const { dialog } = state.screen;
   const typed = line.trim();
-  const where = contextOf(screen);
-  if (typed === ":quit" || (typed === "quit" && where !== "composer")) context.quit();
-  else if (screen.dialog?.kind === "sign-in") answerSignIn(ports, typed);
-  else if (typed.startsWith(":")) command(ports, where, typed.slice(1).trim());
-  else if (typed === "?" || typed.startsWith("? ")) list(ports, where, typed.slice(1).trim());
-  else if (screen.dialog !== undefined) answerDialog(ports, where, typed);
+  const where = contextOf(state.screen);
+  if (typed === ":quit") context.quit();
+  // The dialog closes when the server has accepted the key.
+  else if (dialog?.kind === "sign-in") typed !== "" && signIn(typed);
+  else if (typed === "?") repeat();
+  else if (typed.startsWith(":")) order(ports, where, typed.slice(1).trim());
+  else if (dialog !== undefined) answerDialog(ports, where, typed);
   else if (fields.has(where)) answerField(ports, where, line);
   else if (/^\d+$/.test(typed)) row(ports, Number(typed));
-  else if (typed !== "") command(ports, where, typed);
+  else if (typed !== "") order(ports, where, typed);
 }
 
 const fields: ReadonlySet<Context> = new Set(["composer", "find", "filter", "bar", "search"]);
 
-/** The dialog closes when the server has accepted the key. */
-function answerSignIn({ signIn }: AnswerPorts, secret: string): void {
-  if (secret !== "") signIn(secret);
+/** What plain mode understands besides the commands. */
+const words: Readonly<Record<string, (ports: AnswerPorts, where: Context) => void>> = {
+  quit: ({ context }) => context.quit(),
+  commands: (ports, where) => list(ports, where, ""),
+  again: ({ context }) => context.repaint(),
+  all: ({ setLevel }) => setLevel("all"),
+  mine: ({ setLevel }) => setLevel("mine"),
+  quiet: ({ setLevel }) => setLevel("quiet"),
+};
+
+/** A word of plain mode, or a command. */
+function order(ports: AnswerPorts, where: Context, typed: string): void {
+  const word = Object.hasOwn(words, typed) ? words[typed] : undefined;
+  if (word !== undefined) word(ports, where);
+  else if (typed.startsWith("? ")) list(ports, where, typed.slice(1).trim());
+  else command(ports, where, typed);
 }
 
 /** A number or a menu's key selects a choice, text goes into the field, and an empty line accepts the selected choice. */
 function answerDialog(ports: AnswerPorts, where: Context, typed: string): void {
   const { context, press, write } = ports;
-  const { dialog } = context.store.getState().screen;
+  const state = context.store.getState();
+  const { dialog } = state.screen;
   if (dialog === undefined) return;
   if (typed === "") press("Enter");
-  else if (chooseNumber(ports, typed)) {
-    if (dialog.kind !== "form") press("Enter");
-  } else if (dialog.kind === "menu" && takeByKey(context, typed)) return;
-  else if (takesText(context.store.getState())) {
+  else if (dialog.kind === "form") answerForm(ports, where, typed);
+  else if (chooseNumber(ports, typed)) press("Enter");
+  else if (dialog.kind === "menu" && takeByKey(context, typed)) return;
+  else if (takesText(state)) {
     press("^U");
+    write(asText(typed));
+  } else order(ports, where, typed);
+}
+
+/** A number goes to that field, or gives that answer; text fills in the selected field, and goes on to the next. */
+function answerForm(ports: AnswerPorts, where: Context, typed: string): void {
+  const shown = openFormNow(ports.context);
+  if (shown === undefined) order(ports, where, typed);
+  else answerShownForm(ports, where, typed, shown);
+}
+
+function answerShownForm(
+  ports: AnswerPorts,
+  where: Context,
+  typed: string,
+  { now, answers, form, field }: ShownForm,
+): void {
+  const { context, press, write, say } = ports;
+  const at = /^\d{1,3}$/.test(typed) ? Number(typed) - 1 : -1;
+  if (at >= 0 && at < now.fields.length + answers.length) {
+    stepInForm(context.store, at - form.at);
+    if (at >= now.fields.length) press("Enter");
+  } else if (field === undefined) order(ports, where, typed);
+  else if (isWritten(field)) {
+    press("^E");
+    press("^U");
+    write(asText(typed));
+    press("Enter");
+  } else if (isOption(field, typed)) {
     write(typed);
-  } else command(ports, where, typed);
+    press("Tab");
+  } else say(`"${typed}" is none of the choices.`);
+}
+
+function openFormNow({ store }: CommandContext): ShownForm | undefined {
+  const { view, screen } = store.getState();
+  return screen.dialog?.kind === "form" ? shownForm(view, screen.dialog) : undefined;
+}
+
+function isOption({ kind }: Field, typed: string): boolean {
+  const begun = typed.toLowerCase();
+  return (
+    kind.type === "choice" &&
+    kind.options.some(({ title }) => title.toLowerCase().startsWith(begun))
+  );
+}
+
+/** What is meant as text, though it looks like a number or a command; a backslash alone is no text. */
+function asText(typed: string): string {
+  return typed.startsWith("\\") ? typed.slice(1) : typed;
 }
 
 /** Selects the choice with that number; false if the text is not such a number. */
@@ -71,16 +144,19 @@ function chooseNumber({ context }: AnswerPorts, typed: string): boolean {
 function answerField(ports: AnswerPorts, where: Context, line: string): void {
   const { press, write } = ports;
   if (line.trim() === "") press("Esc");
-  else if (where === "composer") answerComposer(ports, line);
+  else if (where === "composer") answerComposer(ports, asText(line));
   else {
     press("^U");
-    write(line);
+    write(asText(line));
     press("Enter");
   }
 }
 
-/** A backslash at the end continues the message on the next line. */
-function answerComposer({ write, context }: AnswerPorts, line: string): void {
+/**
+ * A backslash at the end continues the message on the next line. After sending, the composer is left: nobody should send
+ * what was meant as a command.
+ */
+function answerComposer({ write, press, context }: AnswerPorts, line: string): void {
   if (line.endsWith("\\")) {
     write(`${line.slice(0, -1)}\n`);
     return;
@@ -88,6 +164,9 @@ function answerComposer({ write, context }: AnswerPorts, line: string): void {
   write(line);
   const send = context.keys.commands.find(({ id }) => id === "composer.send");
   if (send !== undefined) runCommand(context, send);
+  const { screen } = context.store.getState();
+  const isSent = screen.dialog === undefined && composerEditor(screen).text === "";
+  if (isSent && screen.focus === "composer") press("Esc");
 }
 
 /** Opens the row of a list; selects a message. */
@@ -102,7 +181,8 @@ function command(ports: AnswerPorts, where: Context, typed: string): void {
   const lineOf = (each: Command) => commandLine(context, where, each);
   if (named.kind === "command") runCommand(context, named.command);
   else if (named.kind === "elsewhere") say(`"${typed}" works only ${named.words}.`);
-  else if (named.kind === "none") say(`There is no command "${typed}" here. Type ? for a list.`);
+  else if (named.kind === "none")
+    say(`There is no command "${typed}" here. Type "commands" for a list.`);
   else for (const line of ["Which one?", ...named.commands.map(lineOf)]) say(line);
 }
 

@@ -3,34 +3,44 @@
  * row of the pane again if its line changes.
  */
 
-import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { hourMinute } from "#base/time.ts";
 import { arrivalsIn, filterOf } from "#commands/lists/list.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import { openReader } from "#commands/screen.ts";
 import { conversationKey } from "#model/conversation.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
+import { notifyingMessages } from "#model/select/counting.ts";
 import { composerEditor, recipientOf } from "#store/composer.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { withSigns } from "#ui/bars/footer.ts";
 import { listNameSpans } from "#ui/lists/list-title.ts";
-import { conversationSpans, narrowSpans } from "#ui/names.ts";
+import { conversationSpans, narrowSpans, senderName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import type { Panes } from "#ui/panes.ts";
-import { span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
+import { dialogLines, dialogSpeaker } from "./dialogs.ts";
 import { listSpeaker, messageSpeaker, type SpokenRow, textOf } from "./rows.ts";
 
+/** What is said without being asked for: everything, only what concerns the user, or nothing. */
+export type Level = "all" | "mine" | "quiet";
+
 export type Narrator = {
-  /** Returns the lines that were not announced yet, and marks them as announced. */
-  readonly tell: (state: State) => readonly string[];
+  /**
+   * Returns the lines that were not announced yet, and marks them as announced. News that the level does not include
+   * are kept until the user has typed something, which is when `level` is `all`.
+   */
+  readonly tell: (state: State, level: Level) => readonly string[];
   /** Announces the place again, as when it is opened. */
   readonly forget: () => void;
+  /** Where the user is, in a few lines, and the whole open dialog. */
+  readonly where: (state: State) => readonly string[];
 };
 
 type Narrated = {
@@ -40,11 +50,19 @@ type Narrated = {
   arrived: number;
 };
 
+const spokenAt: Readonly<Record<Level, (row: SpokenRow) => boolean>> = {
+  all: () => true,
+  mine: ({ concerns }) => concerns !== undefined,
+  quiet: ({ concerns }) => concerns === "own",
+};
+
 export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
   const rowsOfList = listSpeaker(parts, panes);
   const rowsOfReader = messageSpeaker(parts, panes);
+  const rowsOf = (state: State) => [...rowsOfList(state), ...rowsOfReader(state)];
+  const dialog = dialogSpeaker(panes);
+  const elsewhere = elsewhereSpeaker(parts);
   let narrated: Narrated | undefined;
-  let dialog = "";
   const changes = [
     changed((state) => connectionWords(parts.style, state)),
     changed(noticeWords),
@@ -52,7 +70,7 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
     composerSpeaker(parts.style),
   ];
 
-  function* place(state: State): Iterable<string> {
+  function* place(state: State, level: Level): Iterable<string> {
     const key = placeKey(state);
     const isNew = narrated?.place !== key;
     if (narrated === undefined || isNew) {
@@ -60,30 +78,39 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
       yield placeWords(parts.style, state);
     }
     const fresh = new Set<SpokenRow["key"]>();
-    for (const row of [...rowsOfList(state), ...rowsOfReader(state)]) {
+    for (const row of rowsOf(state)) {
       const before = narrated.rows.get(row.key);
+      const isSaid = before !== undefined && before.state === row.state;
+      if (!isSaid && !isNew && !spokenAt[level](row)) continue;
       narrated.rows.set(row.key, row);
-      if (before !== undefined && before.state === row.state) continue;
+      if (isSaid) continue;
       fresh.add(row.key);
       yield row.line;
     }
     yield* cursorLines(state, narrated, fresh);
-    yield* arrivedLines(state, narrated);
+    if (level === "all") yield* arrivedLines(state, narrated);
   }
 
   return {
-    tell: (state) => {
+    tell: (state, level) => {
       const lines = changes.flatMap((change) => change(state));
-      const now = dialogLines(panes, state).join("\n");
-      const isOther = now !== dialog;
-      dialog = now;
-      if (now !== "") return isOther ? [...lines, ...now.split("\n")] : lines;
+      if (state.screen.dialog !== undefined) return [...lines, ...dialog.tell(state)];
+      dialog.forget();
       // Before the first register, nothing is known.
-      return state.view.epoch === 0 ? lines : [...lines, ...place(state)];
+      if (state.view.epoch === 0) return lines;
+      return [...lines, ...place(state, level), ...(level === "quiet" ? [] : elsewhere(state))];
     },
     forget: () => {
       narrated = undefined;
-      dialog = "";
+      dialog.forget();
+    },
+    where: (state) => {
+      const { screen } = state;
+      if (screen.dialog !== undefined) return dialogLines(panes, state);
+      if (screen.focus === "composer") return composerWords(parts.style, state);
+      const at = selectedKey(screen);
+      const row = rowsOf(state).find(({ key }) => key === at);
+      return [placeWords(parts.style, state), ...(row === undefined ? [] : [`On ${row.line}`])];
     },
   };
 }
@@ -94,14 +121,18 @@ function* cursorLines(
   narrated: Narrated,
   fresh: ReadonlySet<SpokenRow["key"]>,
 ): Iterable<string> {
-  const { screen } = state;
-  const { place } = screen;
-  const now = isList(place) ? listOf(screen, place).cursor?.key : openReader(screen)?.selected;
+  const now = selectedKey(state.screen);
   const before = narrated.cursor;
   narrated.cursor = now;
   if (now === before || now === undefined || before === undefined || fresh.has(now)) return;
   const row = narrated.rows.get(now);
   if (row !== undefined) yield `On ${row.line}`;
+}
+
+/** The row or message that commands apply to. */
+function selectedKey(screen: Screen): SpokenRow["key"] | undefined {
+  const { place } = screen;
+  return isList(place) ? listOf(screen, place).cursor?.key : openReader(screen)?.selected;
 }
 
 function* arrivedLines(state: State, narrated: Narrated): Iterable<string> {
@@ -191,48 +222,49 @@ function placeKey({ screen }: State): string {
 /** Returns lines when the user begins to write, and when the recipient changes. */
 function composerSpeaker(style: Style): (state: State) => readonly string[] {
   let last = "";
-  return ({ screen, view }) => {
-    const address = recipientOf({ screen, view });
-    const isWriting = screen.focus === "composer" && address !== undefined;
-    const now = isWriting ? textOf(conversationSpans(style, view, address)) : "";
+  return (state) => {
+    const [now = "", ...draft] =
+      state.screen.focus === "composer" ? composerWords(style, state) : [];
     const isOther = now !== last;
     last = now;
-    if (!isOther || now === "") return [];
-    const { text } = composerEditor(screen);
-    // On a line of its own it would look like a separate message.
-    const draft = text.trim() === "" ? [] : [`Continuing this draft (:^C clears it): ${text}`];
-    return [`Writing to ${now}.`, ...draft];
+    return isOther && now !== "" ? [now, ...draft] : [];
   };
 }
 
-// The open dialog as lines for a screen reader: its title, the typed text, and its choices by number.
-
-/** Empty while no dialog is open. */
-export function dialogLines({ dialog }: Pick<Panes, "dialog">, state: State): readonly string[] {
-  const opened = dialog(state);
-  if (opened === undefined) return [];
-  const { title, typed, placeholder = "", hints, list = [] } = opened.content;
-  const { rows, below } = opened;
-  const [from, to] = opened.listed;
-  const listed = list.slice(from, to).map((row, at) => ({ ...row, choice: from + at }));
-  // In plain mode there are no keys, and ^C exits at once.
-  const isSignIn = state.screen.dialog?.kind === "sign-in";
-  const keys = isSignIn ? [":quit leaves weir"] : hints.flatMap(typedHint);
-  return [
-    safeLine(title),
-    ...(typed === undefined ? [] : [safeLine(typed.text === "" ? placeholder : typed.text)]),
-    ...[...rows, ...listed].flatMap(({ left = [], right = [], choice }, at, all) => {
-      const words = textOf([...left, span(plain("  ")), ...right]);
-      if (words === "") return [];
-      const isFirst = choice !== undefined && all[at - 1]?.choice !== choice;
-      return !isFirst ? [words] : [`${choice + 1}. ${words}`];
-    }),
-    safeLine([...keys, ...(below > 0 ? [`${below} more`] : [])].join(", ")),
-  ];
+function composerWords(style: Style, { screen, view }: State): readonly string[] {
+  const address = recipientOf({ screen, view });
+  if (address === undefined) return [];
+  const { text } = composerEditor(screen);
+  // On a line of its own it would look like a separate message.
+  const draft = text.trim() === "" ? [] : [`Continuing this draft (:^C clears it): ${text}`];
+  return [`Writing to ${textOf(conversationSpans(style, view, address))}.`, ...draft];
 }
 
-/** A key as a line: the empty one stands for Enter, and the prompt says how to leave. */
-function typedHint({ key, words }: { readonly key: string; readonly words: string }) {
-  if (key === "Esc") return [];
-  return key === "Enter" ? [`empty line: ${words}`] : [`:${key} ${words}`];
+// Announces what needs the user and came to another conversation than the open one.
+
+/** Of a flood, the newest. */
+const maxElsewhere = 5;
+
+function elsewhereSpeaker({ style, bodies }: PaneParts): (state: State) => readonly string[] {
+  let newest: number | undefined;
+  return ({ view, screen: { place } }) => {
+    const after = newest ?? view.newestMessage;
+    newest = view.newestMessage;
+    if (newest === after) return [];
+    const open =
+      !isList(place) && isConversation(place.narrow) ? conversationKey(place.narrow) : "";
+    const found = notifyingMessages(view, after).filter(
+      ({ conversation }) => conversation !== open,
+    );
+    const line = (message: Message) => {
+      const where = textOf(conversationSpans(style, view, conversationOfMessage(message)));
+      const why = message.mentioned ? ", mentions you" : "";
+      return `Elsewhere: ${senderName(view, message)}${why}, ${where}: ${bodies.previewOf(view, message)}`;
+    };
+    const more = found.length - maxElsewhere;
+    return [
+      ...(more > 0 ? [`Elsewhere: ${more} more that need you.`] : []),
+      ...found.slice(-maxElsewhere).map(line),
+    ];
+  };
 }

@@ -97,7 +97,7 @@ function spokenRowAt(
   const send = sendAt(sheet.rows, index);
   if (send !== undefined) {
     const line = sendWords(parts, send);
-    return { key: send.intent.id, line, state: line };
+    return { key: send.intent.id, line, state: line, concerns: "own" };
   }
   const id = messageIdAt(sheet.rows, index);
   const message = id === undefined ? undefined : get(state.view.messages, id);
@@ -107,7 +107,13 @@ function spokenRowAt(
   const gap = isHole(sheet.rows, messageIdAt(sheet.rows, index - 1)) ? `(${maybeMissing}) ` : "";
   // A change from unread to read is not announced, nor that nothing was missing.
   const line = gap + words(isUnread(state.view.unreads, message.id));
-  return { key: message.id, line, state: words(false) };
+  return { key: message.id, line, state: words(false), ...concernOf(state, message) };
+}
+
+function concernOf({ view }: State, message: Message): Pick<SpokenRow, "concerns"> {
+  if (message.senderId === view.ownId) return { concerns: "own" };
+  const isMine = message.mentioned || conversationOfMessage(message).kind === "direct";
+  return isMine ? { concerns: "mine" } : {};
 }
 
 function messageWords(
@@ -118,7 +124,10 @@ function messageWords(
 ): string {
   const { view, screen } = state;
   const links = bodies.linksOf(view, message);
-  const line = spokenMessage(message, {
+  const now = clock.now() / 1000;
+  const isToday = sameDay(message.sentAt, now, style.hours);
+  return spokenMessage(message, {
+    day: isToday ? undefined : safeLine(dayLabel(message.sentAt, now, style.hours)),
     sender: message.senderId === view.ownId ? safeLine("you") : senderName(view, message),
     document: bodies.documentOf(view, message),
     hours: style.hours,
@@ -126,9 +135,6 @@ function messageWords(
     openSpoilers: screen.reading.openSpoilers.has(message.id),
     linkNumber: (target) => linkNumber(view, links, target),
   });
-  const now = clock.now() / 1000;
-  if (sameDay(message.sentAt, now, style.hours)) return line;
-  return `${dayLabel(message.sentAt, now, style.hours)}, ${line}`;
 }
 
 function placeWords({ style }: PaneParts, { view }: State, message: Message): string {
@@ -149,6 +155,8 @@ export type SpokenRow = {
   readonly line: string;
   /** The row is announced again when this changes; absent: only once. */
   readonly state?: string;
+  /** Absent: it came from others, to everybody. `mine`: to the user. */
+  readonly concerns?: "own" | "mine";
 };
 
 // The plain text of a drawn line, without styles and without blanks that only align.

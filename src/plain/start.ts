@@ -7,8 +7,7 @@
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import { safeLine } from "#base/safe-text.ts";
-import type { CommandContext, Keys } from "#commands/command.ts";
-import { takesText } from "#commands/keys/inputs.ts";
+import type { CommandContext, Context } from "#commands/command.ts";
 import { keymapOf, type Overrides } from "#commands/keys/keymap.ts";
 import { contextOf, dropFirstPress } from "#commands/screen.ts";
 import { commands } from "#commands/table.ts";
@@ -17,7 +16,6 @@ import { toRow } from "#store/list.ts";
 import { changeList, openList } from "#store/lists.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { footerHints, occasionsIn } from "#ui/bars/footer-keys.ts";
 import { createRouter } from "#ui/input/router.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { createPanes, type Panes } from "#ui/panes.ts";
@@ -28,10 +26,15 @@ import type { Style } from "#ui/style.ts";
 import { keepTimeReading } from "#ui/time-reading.ts";
 import { createViewport, moveReader } from "#ui/viewport-port.ts";
 import { type AnswerPorts, answer } from "./answers.ts";
-import { createNarrator, type Narrator } from "./narrator.ts";
+import { helpSpeaker } from "./help.ts";
+import { type JobSpeaker, jobSpeaker } from "./jobs.ts";
+import { createNarrator, type Level, type Narrator } from "./narrator.ts";
 
 /** The invisible screen: too narrow for a sidebar. */
 export const unseen = { columns: 79, rows: 30 } as const;
+
+/** Wide enough that no dialog cuts or wraps anything. */
+const spokenColumns = 2_000;
 
 type PlainOptions = {
   readonly store: Store;
@@ -47,6 +50,8 @@ type PlainOptions = {
   readonly write: (text: string) => void;
   /** False: no prompts, because the lines come from a pipe. */
   readonly asks: boolean;
+  /** Whether a line has been begun: until it is entered or taken back, nothing is written. Absent: nobody knows. */
+  readonly isTyping?: () => boolean;
   readonly signIn: (key: string) => void;
 };
 
@@ -55,6 +60,8 @@ export type Plain = {
   readonly answer: (line: string) => void;
   /** Announces pending changes and prompts; from then on, changes are announced automatically. */
   readonly flush: () => void;
+  /** The line that was begun is empty again: what came meanwhile is announced. */
+  readonly lineEmptied: () => void;
 };
 
 /** Changes within this time are announced together. */
@@ -69,7 +76,7 @@ export function startPlain(options: PlainOptions): Plain {
   };
   const fault = (error: unknown) => log.warn("A typed line failed.", { reason: String(error) });
   const bodies = createMessageBodies(style, () => {}, log);
-  const parts: PaneParts = { style, bodies, clock, keys };
+  const parts: PaneParts = { style, bodies, clock, keys, dialogColumns: spokenColumns };
   const panes = createPanes(parts);
   const viewport = createViewport(store, () => panes);
   const narrator = createNarrator(parts, panes);
@@ -101,10 +108,13 @@ export function startPlain(options: PlainOptions): Plain {
     write: (text) => void route([{ kind: "paste", text }], 0),
     choose: (number) => choose(store, panes, number),
     say,
+    repeat: reporting.repeat,
+    setLevel: reporting.setLevel,
     signIn: options.signIn,
   };
   return {
     flush: reporting.flush,
+    lineEmptied: reporting.lineEmptied,
     answer: (line) => {
       const { firstPress } = store.getState().screen.pressed;
       reporting.holdBack(line);
@@ -117,46 +127,82 @@ export function startPlain(options: PlainOptions): Plain {
 
 /** Announces changes, followed by a prompt. */
 function startReporting(
-  { store, clock, write, asks }: PlainOptions,
+  { store, clock, write, asks, isTyping = () => false }: PlainOptions,
   parts: PaneParts,
   panes: Panes,
   narrator: Narrator,
 ) {
   const report = reporter(store, store.getState, () => panes);
+  const jobs = jobSpeaker();
+  const help = helpSpeaker(parts);
+  let level: Level = "all";
   // The cursor is after a prompt, so announcements start on the next line.
   let isAsked = false;
   // Nothing is announced until the first responses have arrived, or those to a typed line.
   let isHeldBack = true;
   // A line that somebody typed gets an answer, even if nothing came of it.
   let isAnswered = true;
+  let typed: Typed | undefined;
+  // What came while a line was being typed: news, or the answer to the line before.
+  let late: Level | undefined;
+  let stopWaiting = () => {};
   const say = (line: string) => {
     isAnswered = true;
     write(`${isAsked ? "\n" : ""}${safeLine(line)}\n`);
     isAsked = false;
   };
-  const flush = () => {
-    isHeldBack = false;
-    report();
-    const state = store.getState();
-    for (const line of narrator.tell(state)) say(line);
-    if (!isAnswered) say("Nothing changed.");
-    setFocused(store, true);
-    const isStarting = state.view.epoch === 0 && state.session.connection.kind === "connecting";
-    if (isAsked || isStarting || !asks) return;
-    write(promptOf(parts, state));
+  const ask = (state: State) => {
+    if (isAsked || isStarting(state) || !asks) return;
+    for (const line of help.tell(state)) say(line);
+    write(promptOf(state));
     isAsked = true;
+  };
+  const wait = (now: number) => {
+    stopWaiting();
+    const ms = waitingMs(jobs, now);
+    stopWaiting = ms === undefined ? stopWaiting : clock.after(ms, () => tell(level));
+  };
+  const tell = (among: Level) => {
+    report();
+    if (isTyping()) {
+      late = late === "all" ? late : among;
+      return;
+    }
+    late = undefined;
+    const state = store.getState();
+    const now = clock.elapsed();
+    for (const line of [...narrator.tell(state, among), ...jobs.tell(state, now)]) say(line);
+    if (!isAnswered) for (const line of unchangedLines(narrator, state, typed)) say(line);
+    setFocused(store, true);
+    wait(now);
+    ask(state);
   };
   setFocused(store, false);
   let cancel = () => {};
   store.subscribe(() => {
     cancel();
-    cancel = clock.after(settledMs, () => (isHeldBack ? report() : flush()));
+    cancel = clock.after(settledMs, () => (isHeldBack ? report() : tell(level)));
   });
   return {
     say,
-    flush,
+    flush: () => {
+      isHeldBack = false;
+      tell("all");
+    },
+    lineEmptied: () => {
+      if (late !== undefined) tell(late);
+    },
+    repeat: () => {
+      const state = store.getState();
+      for (const line of [...narrator.where(state), ...help.all(state)]) say(line);
+    },
+    setLevel: (next: Level) => {
+      level = next;
+      say(levelWords[next]);
+    },
     holdBack: (line: string) => {
-      isAnswered = line.trim() === "";
+      isAnswered = false;
+      typed = { line, where: contextOf(store.getState().screen) };
       // The newline that the user typed has ended the prompt's line.
       isAsked = false;
       isHeldBack = true;
@@ -164,6 +210,31 @@ function startReporting(
     },
   };
 }
+
+type Typed = { readonly line: string; readonly where: Context };
+
+/** Instead of an answer: that nothing came of the line, or where it led back to. */
+function unchangedLines(narrator: Narrator, state: State, typed: Typed | undefined) {
+  if (typed === undefined) return [];
+  if (contextOf(state.screen) !== typed.where) return narrator.where(state);
+  return typed.line.trim() === "" ? [] : ["Nothing changed."];
+}
+
+function isStarting({ view, session }: State): boolean {
+  return view.epoch === 0 && session.connection.kind === "connecting";
+}
+
+/** Until something is due that is running; undefined: nothing is. */
+function waitingMs(jobs: JobSpeaker, now: number): number | undefined {
+  const dueAt = jobs.dueAt();
+  return dueAt && Math.max(1, dueAt - now);
+}
+
+const levelWords: Readonly<Record<Level, string>> = {
+  all: "Says every message that comes to what is open, and what needs you elsewhere.",
+  mine: "Says only messages that need you, until you type a line.",
+  quiet: "Says nothing that comes, until you type a line.",
+};
 
 /** Plain mode has no sidebar, but leaving the first pane leads to it. */
 function leaveSidebar(store: Store): void {
@@ -199,34 +270,8 @@ function choose(store: Store, panes: Panes, number: number): boolean {
   return true;
 }
 
-// The prompt: the most likely commands here, or what the focused field expects.
-
-const maxNamed = 3;
-
-function promptOf({ bodies, keys }: PaneParts, state: State): string {
-  const { screen } = state;
-  const { dialog } = screen;
-  if (dialog?.kind === "sign-in") return "API key > ";
-  if (dialog?.kind === "form") return "a number, :save or :close; else text for the field > ";
-  if (dialog !== undefined && takesText(state)) return "text, a number, or :close > ";
-  if (dialog?.kind === "menu") return "a number or a key, or close > ";
-  if (dialog !== undefined) return "a number, or close > ";
-  switch (contextOf(screen)) {
-    case "composer":
-      return "message, or :close > ";
-    case "find":
-    case "filter":
-    case "bar":
-    case "search":
-      return "text, or :close > ";
-    default: {
-      const words = named(keys, state, bodies).slice(0, maxNamed);
-      return `${[...words, "or ?"].join(", ")} > `;
-    }
-  }
-}
-
-function named(keys: Keys, state: State, bodies: PaneParts["bodies"]): readonly string[] {
-  const hints = footerHints(keys, contextOf(state.screen), occasionsIn(state, bodies));
-  return [...new Set(hints.map(({ words }) => words))];
+/** What it asks for was said before it; only what would be sent to others is asked for each time. */
+function promptOf({ screen }: State): string {
+  if (screen.dialog?.kind === "sign-in") return "API key > ";
+  return contextOf(screen) === "composer" ? "message > " : "> ";
 }

@@ -61,10 +61,14 @@ function roomFor(
   return { x: area.x, columns: area.columns, rows, ...size };
 }
 
+function wider(area: DialogArea, columns: number): DialogArea {
+  return { ...area, columns, preferredColumns: columns };
+}
+
 const noSearches: readonly string[] = [];
 
 export function dialogPane(
-  { style, keys, clock }: PaneParts,
+  { style, keys, clock, dialogColumns }: PaneParts,
   geometry: (state: State) => Geometry,
 ): DialogPane {
   let room: DialogArea | undefined;
@@ -83,7 +87,8 @@ export function dialogPane(
       kept: { searches = noSearches },
     } = screen;
     if (dialog === undefined) return undefined;
-    room = sameFields(room, roomFor(dialog, screen, geometry(state)));
+    const place = roomFor(dialog, screen, geometry(state));
+    room = sameFields(room, dialogColumns === undefined ? place : wider(place, dialogColumns));
     const palette = paletteFacts(state, keys);
     facts = sameFields(facts, {
       ...palette,

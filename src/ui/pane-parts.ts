@@ -22,4 +22,6 @@ export type PaneParts = {
   readonly bodies: MessageBodies;
   readonly clock: Pick<Clock, "now">;
   readonly keys: Keys;
+  /** The width of dialogs for a program that reads them out, so that nothing is cut; absent: what the screen has. */
+  readonly dialogColumns?: number;
 };

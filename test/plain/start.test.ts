@@ -4,15 +4,17 @@ import { standardCells } from "#base/cells.ts";
 import { silent } from "#base/log.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { landOnceLoaded } from "#commands/places/navigation.ts";
+import type { IntentId } from "#journal/intent.ts";
 import { startPlain, unseen } from "#plain/start.ts";
-import { changeScreen } from "#store/store.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
 import { spokenGlyphs } from "#theme/glyphs.ts";
 import { unstyled } from "#theme/painter.ts";
 import { strayControls } from "../support/escapes.ts";
 import { portsFor } from "../support/key-presser.ts";
+import { people } from "../support/small-blueprint.ts";
 import { inDeploy, startSmall } from "../support/small-client.ts";
 
-async function startConversation() {
+async function startConversation(more: Partial<Parameters<typeof startPlain>[0]> = {}) {
   const world = await startSmall();
   const { store, clock } = world;
   changeScreen(store, (screen) => ({ ...screen, terminal: { ...screen.terminal, ...unseen } }));
@@ -45,6 +47,7 @@ async function startConversation() {
         hasQuit = true;
       },
     },
+    ...more,
   });
   plain.flush();
   /** The output since the last call. */
@@ -55,6 +58,7 @@ async function startConversation() {
   };
   return {
     ...world,
+    plain,
     output,
     hasQuit: () => hasQuit,
     types: async (...lines: readonly string[]) => {
@@ -72,9 +76,9 @@ test("a conversation is printed with its name, its messages and the available co
   const { output } = await startConversation();
   const lines = output();
   expect(lines).toMatch(/^\[dev > deploy(, \d unread)?\]$/m);
-  expect(lines).toMatch(/^(.*, )?\d+:\d\d Bo Lindt: rolling$/m);
-  expect(lines).toMatch(/^\d+:\d\d Cleo Vane, new, mentions you: @you look$/m);
-  expect(lines).toMatch(/^.*, .*, or \? > $/m);
+  expect(lines).toMatch(/^Bo Lindt: rolling\. (.*, )?\d+:\d\d$/m);
+  expect(lines).toMatch(/^Cleo Vane, new, mentions you: @you look\. \d+:\d\d$/m);
+  expect(lines).toMatch(/^Type a number, or a command, such as .*, .*, .*\n> $/m);
 });
 
 test("a new message is printed once, below the prompt", async () => {
@@ -82,7 +86,7 @@ test("a new message is printed once, below the prompt", async () => {
   output();
   await bo.say(inDeploy, "and now?");
   await clock.pass("2 s");
-  expect(output()).toMatch(/^\n\d+:\d\d Bo Lindt, new: and now\?\n.* > $/);
+  expect(output()).toMatch(/^\nBo Lindt, new: and now\? \d+:\d\d\n> $/);
   await clock.pass("5 s");
   expect(output()).toBe("");
 });
@@ -92,13 +96,17 @@ test("a line in the composer is sent, and an empty one leaves it", async () => {
   expect(await types("reply")).toContain("Writing to dev > deploy.");
   await types(":^C", "one \\", "two");
   expect(rows().at(-1)).toBe("one \ntwo");
-  expect(await types("")).toContain("or ? > ");
+  expect(await types("again")).toMatch(/^you: one two/m);
+  expect(await types("reply")).toMatch(/^message > $/m);
+  expect(await types("")).toMatch(/^\[dev > deploy.*\nOn .*\n> $/);
 });
 
 test("commands are run by hint or key; those whose title contains the text are offered", async () => {
   const { types, store, hasQuit } = await startConversation();
   expect(await types("g i", "g g")).toMatch(/^1\. mentions you, dev > deploy, 1 unread/m);
-  expect(await types("zzzz")).toContain('There is no command "zzzz" here. Type ? for a list.');
+  expect(await types("zzzz")).toContain(
+    'There is no command "zzzz" here. Type "commands" for a list.',
+  );
   expect(await types("unread")).toContain("Which one?");
   expect(await types("? snooze")).toContain("Snooze for an hour (b h)");
   await types("1");
@@ -155,7 +163,7 @@ test("commands for panes, the sidebar and line editing are not available", async
   expect(await types("scroll right")).not.toContain("works only");
   await types("cancel a running task");
   expect(store.getState().screen.focus).toBe("pane");
-  expect(await types("1", "reply", "? ")).not.toMatch(/^(?:Kill|Select|Word|Delete)/m);
+  expect(await types("1", "reply", ":commands")).not.toMatch(/^(?:Kill|Select|Word|Delete)/m);
 });
 
 test("a dialog names no key that cannot be typed in a line", async () => {
@@ -163,6 +171,101 @@ test("a dialog names no key that cannot be typed in a line", async () => {
   const dialog = await types("later");
   expect(dialog).toMatch(/^empty line: /m);
   expect(dialog).not.toMatch(/\bEsc\b/);
+});
+
+test("what can be typed is said once for each kind of place, and again for ?", async () => {
+  const { output, types } = await startConversation();
+  expect(output()).toContain("Type a number, or a command, such as");
+  expect(await types("next", "1", "again")).not.toContain("in a list, such as");
+  const again = await types("?");
+  expect(again).toMatch(/^\[/);
+  expect(again).toMatch(/^On /m);
+  expect(again).toContain("Type a number, or a command, such as");
+  expect(await types("later")).toContain("Type text, or a number to choose");
+  await types(":close");
+  expect(await types("later")).not.toContain("Type text, or a number to choose");
+  expect(await types("?")).toMatch(/^1\. .*hour[\s\S]*Type text, or a number to choose/m);
+});
+
+const said = [
+  ["all", ["for all", "@you for you", "Elsewhere: Bo Lindt, Bo Lindt: in private"]],
+  ["mine", ["@you for you", "Elsewhere: Bo Lindt, Bo Lindt: in private"]],
+  ["quiet", []],
+] as const;
+
+test.each(said)(
+  "%s: of what comes, only what it includes is said before a line is typed",
+  async (word, spoken) => {
+    const { output, types, ana, bo, clock } = await startConversation();
+    await types(word);
+    await bo.say(inDeploy, "for all");
+    await bo.say(inDeploy, "@**Ana Ruiz** for you");
+    await bo.post("/messages", { type: "direct", to: [people.ana], content: "in private" });
+    await clock.pass("5 s");
+    const lines = output();
+    for (const words of said[0][1])
+      expect(lines.includes(words), words).toBe(spoken.includes(words as never));
+    await ana.say(inDeploy, "my own");
+    await clock.pass("5 s");
+    expect(output()).toMatch(/you.*: my own/);
+    const asked = await types("");
+    for (const words of said[0][1])
+      if (!spoken.includes(words as never)) expect(asked).toContain(words);
+  },
+);
+
+test("nothing is said while a line is being typed", async () => {
+  const typing = { isTyping: true };
+  const { output, bo, clock, plain } = await startConversation({ isTyping: () => typing.isTyping });
+  expect(output()).toBe("");
+  typing.isTyping = false;
+  plain.lineEmptied();
+  expect(output()).toContain("rolling");
+  typing.isTyping = true;
+  await bo.say(inDeploy, "in between");
+  await clock.pass("60 s");
+  expect(output()).toBe("");
+  typing.isTyping = false;
+  plain.lineEmptied();
+  expect(output()).toMatch(/^\nBo Lindt, new: in between\. \d+:\d\d\n> $/);
+});
+
+test("what is running is said when it begins, every half a minute, and when it ends", async () => {
+  const { output, store, clock } = await startConversation();
+  output();
+  const progress = (answers: number) =>
+    changeSession(store, (session) => ({
+      ...session,
+      progress: [{ intent: "1" as IntentId, title: "Marking everything as read", answers, of: 9 }],
+    }));
+  progress(0);
+  await clock.pass("1 s");
+  expect(output()).toContain("Running: Marking everything as read, 0 of 9.");
+  progress(1);
+  await clock.pass("20 s");
+  expect(output()).toBe("");
+  await clock.pass("10 s");
+  expect(output()).toContain("Running: Marking everything as read, 1 of 9.");
+  await clock.pass("30 s");
+  expect(output()).toContain("Running: Marking everything as read, 1 of 9.");
+  changeSession(store, (session) => ({ ...session, progress: [] }));
+  await clock.pass("1 s");
+  expect(output()).toContain("Ended: Marking everything as read.");
+});
+
+test("a form is filled in field by field: text, choices, numbers, and text that looks like a number", async () => {
+  const { types, store } = await startConversation();
+  expect(await types("g b", "new")).toMatch(/^1\. Name$[\s\S]*^On 1\. Name/m);
+  const text = await types("\\12");
+  expect(text).toMatch(/^1\. Name, 12$/m);
+  expect(text).toMatch(/^On 2\. Description/m);
+  expect(text).not.toMatch(/^New stream$/m);
+  expect(await types("3")).toMatch(/^On 3\. Privacy, Public.*One of: Public, .*; /m);
+  expect(await types("nonsense")).toContain('"nonsense" is none of the choices.');
+  expect(await types("private")).toMatch(/^3\. Privacy, Private.*\nOn 4\. /m);
+  const saved = await types(":save");
+  expect(saved).toContain("Created #12");
+  expect(store.getState().screen.dialog).toBeUndefined();
 });
 
 test("a hostile message prints no control sequences", async () => {
