@@ -3,8 +3,9 @@ import type { Connection } from "#api/connection.ts";
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { type DownloadFile, fileLink } from "#api/files.ts";
 import type { Log } from "#base/log.ts";
-import type { Desktop, SharedFile } from "#commands/command.ts";
+import type { Desktop } from "#commands/command.ts";
 import type { FileOpener, PrivateFiles } from "#host/desktop.ts";
+import type { SharedFile } from "#model/message-link.ts";
 
 export type ShowFilePorts = {
   readonly connection: () => Connection;

@@ -4,7 +4,7 @@ import type { SafeText } from "#base/safe-text.ts";
 import type { Input } from "#editor/input.ts";
 import type { Rows } from "#editor/rows.ts";
 import type { Message } from "#model/message.ts";
-import type { MessageLink } from "#model/message-link.ts";
+import type { MessageLink, SharedFile } from "#model/message-link.ts";
 import type { About } from "#store/dialog.ts";
 import type { State, Store } from "#store/state.ts";
 import type { LevelName } from "#wire/levels.ts";
@@ -120,13 +120,6 @@ export type LocalFile = {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-};
-
-/** A file that was uploaded to the realm; its name is as received. */
-export type SharedFile = {
-  readonly realmId: string;
-  readonly path: string;
-  readonly name: string;
 };
 
 export type ShowResult =

@@ -194,3 +194,30 @@ function fenceFor(text: string): string {
   const longest = (text.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   return "`".repeat(longest + 1);
 }
+
+// Files that were uploaded to the realm.
+
+/** Its name is as received. */
+export type SharedFile = {
+  readonly realmId: string;
+  readonly path: string;
+  readonly name: string;
+};
+
+/** The file of this realm at the URL; undefined for any other URL. */
+export function sharedFile({ realm }: Pick<Replica, "realm">, url: string): SharedFile | undefined {
+  if (!url.startsWith(`${realm.url}/user_uploads/`)) return undefined;
+  const { pathname } = new URL(url);
+  const [, realmId, path] = /\/user_uploads\/(?:download\/)?(\d+)\/(.+)$/.exec(pathname) ?? [];
+  if (realmId === undefined || path === undefined) return undefined;
+  const plain = decoded(path);
+  return { realmId, path: plain, name: plain.split("/").at(-1) ?? "" };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,13 +1,13 @@
 /** Opening what a message links to: places of the realm in weir, images, files and pages in other programs. */
 
 import { get } from "#base/table.ts";
-import { type CommandContext, commandsIn, type SharedFile } from "#commands/command.ts";
+import { type CommandContext, commandsIn } from "#commands/command.ts";
 import { wasDeleted } from "#commands/composer/text.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
 import { openAt, openNarrow } from "#commands/places/navigation.ts";
 import { openMenu, showToast } from "#commands/screen.ts";
 import type { Message } from "#model/message.ts";
-import type { MessageLink } from "#model/message-link.ts";
+import { type MessageLink, type SharedFile, sharedFile } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
 import { onMessage } from "./actions.ts";
 import { copyText } from "./copying.ts";
@@ -46,24 +46,6 @@ type WebLink = Extract<MessageLink, { kind: "web" }>;
 /** Types that desktop programs display without executing them. */
 const shown =
   /\.(?:png|jpe?g|gif|webp|bmp|tiff?|avif|heic|mp4|m4v|mov|webm|mkv|mp3|m4a|ogg|opus|wav|flac|pdf|txt|log|md|csv)$/i;
-
-/** The file of this realm at the URL; undefined for any other URL. */
-function sharedFile({ realm }: Replica, url: string): SharedFile | undefined {
-  if (!url.startsWith(`${realm.url}/user_uploads/`)) return undefined;
-  const { pathname } = new URL(url);
-  const [, realmId, path] = /\/user_uploads\/(?:download\/)?(\d+)\/(.+)$/.exec(pathname) ?? [];
-  if (realmId === undefined || path === undefined) return undefined;
-  const plain = decoded(path);
-  return { realmId, path: plain, name: plain.split("/").at(-1) ?? "" };
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
 
 function pathOf(url: string): string {
   return URL.parse(url)?.pathname ?? "";

@@ -1,7 +1,8 @@
 /** Opening links, images and files of the selected message, and copying parts of it. */
 
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Desktop, SharedFile, ShowResult } from "#commands/command.ts";
+import type { Desktop, ShowResult } from "#commands/command.ts";
+import type { SharedFile } from "#model/message-link.ts";
 import {
   acme,
   ana,
