@@ -29,8 +29,9 @@ const nothing: Sgr = { open: "", close: "" };
 const minStreamContrast = 3;
 const closesBackground = "\x1b[49m";
 const closesInverse = "\x1b[27m";
+// Not a colour whose last part is 39.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is an escape sequence that is looked for.
-const closesColour = /\x1b\[(?:\d+;)*39m/g;
+const closesColour = /\x1b\[(?!(?:\d+;)*[34]8;)(?:\d+;)*39m/g;
 
 /** A painter for one theme on one terminal. It caches results, so reuse it. */
 export function painter(chosen: Theme, depth: Depth): Painter {

@@ -79,3 +79,9 @@ test("the unstyled painter adds nothing", () => {
   const line = unstyled.behind("selection", unstyled.paint(["bad", "strong"], plain("x")));
   expect(line + unstyled.streamColour("#76ce90").open).toBe("x");
 });
+
+test("a colour whose last part is that of closing one is kept behind a dialog", () => {
+  const { behind } = painter(dark, "true");
+  for (const colour of ["38;2;9;9;39", "38;5;39", "48;2;1;2;39"])
+    expect(behind("toast", `\x1b[${colour}m▀`)).toContain(`\x1b[${colour}m▀`);
+});
