@@ -97,3 +97,13 @@ export function memoizeLru<Answer extends NonNullable<unknown>>(
     return answer;
   };
 }
+
+/** The same, but results for longer texts are not cached: a few of them would take more room than all others. */
+export function memoizeShort<Answer extends NonNullable<unknown>>(
+  size: number,
+  longest: number,
+  work: (text: string) => Answer,
+): (text: string) => Answer {
+  const cached = memoizeLru(size, work);
+  return (text) => (text.length > longest ? work(text) : cached(text));
+}

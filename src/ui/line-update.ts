@@ -7,7 +7,7 @@
  * it was compared with.
  */
 import { width } from "#base/cells.ts";
-import { memoizeLru } from "#base/memoize.ts";
+import { memoizeLru, memoizeShort } from "#base/memoize.ts";
 
 const esc = "\u001b";
 const sgr = new RegExp(`${esc}\\[([\\d;]*)m`, "g");
@@ -17,8 +17,11 @@ const control = /\p{Cc}/u;
 const joining =
   /[\p{M}\p{Cf}\p{Emoji_Modifier}\p{Regional_Indicator}\u1160-\u11ff\ud7b0-\ud7ff\uff9e\uff9f]/u;
 
+/** UTF-16 units: only the lines of pictures are longer. */
+const longestCached = 4000;
+
 /** The width of a text; larger than any line if it contains control characters. */
-const columnsOf = memoizeLru(4000, (text: string) => {
+const columnsOf = memoizeShort(4000, longestCached, (text: string) => {
   const bare = text.replace(sgr, "");
   return control.test(bare) ? Number.POSITIVE_INFINITY : width(bare);
 });
@@ -32,6 +35,7 @@ const columnsOf = memoizeLru(4000, (text: string) => {
 export function lineUpdate(previous: string, next: string, columns: number | undefined): string {
   const whole = `${esc}[1G${esc}[K${next}`;
   if (columns === undefined || !(columns >= 1)) return whole;
+  if (allLooks.size > mostLooks) forgetLooks();
   const common = commonPart(previous, next);
   const rest = next.slice(common);
   const column = columnsOf(next.slice(0, common));
@@ -154,7 +158,7 @@ const kinds = [
 type Kind = (typeof kinds)[number];
 type Codes = Readonly<Record<Kind, string>>;
 
-/** One object for the same codes, of which a screen has few, with what was found out about it. */
+/** One object for the same codes, of which a text has few, with what was found out about it. */
 type Looks = {
   readonly codes: Codes;
   /** Whether a blank with these looks is not empty. */
@@ -178,8 +182,12 @@ const noCodes: Codes = {
 
 const allLooks = new Map<string, Looks>();
 
+function keyOf(codes: Codes): string {
+  return kinds.map((kind) => codes[kind]).join(",");
+}
+
 function looksOf(codes: Codes): Looks {
-  const key = kinds.map((kind) => codes[kind]).join(",");
+  const key = keyOf(codes);
   let looks = allLooks.get(key);
   if (looks === undefined) {
     const { behind, inverse, under, struck } = codes;
@@ -191,6 +199,17 @@ function looksOf(codes: Codes): Looks {
 }
 
 const plainLooks = looksOf(noCodes);
+
+/** A picture has thousands, each of which knows others. */
+const mostLooks = 4000;
+
+/** Between two lines: within one, the same looks must be the same object. */
+function forgetLooks(): void {
+  allLooks.clear();
+  allLooks.set(keyOf(noCodes), plainLooks);
+  plainLooks.after.clear();
+  plainLooks.turns.clear();
+}
 
 const opening: Readonly<Record<string, Kind>> = {
   "1": "bold",
@@ -300,7 +319,7 @@ function drawnText(text: string, looks: Looks, isErased: boolean): string | unde
   return wanted === pen.open ? pen.drawn : pen.drawn + turn(pen.open, wanted);
 }
 
-const drawnAfterErasing = memoizeLru(2000, (text: string) => ({
+const drawnAfterErasing = memoizeShort(2000, longestCached, (text: string) => ({
   drawn: drawnText(text, plainLooks, true),
 }));
 

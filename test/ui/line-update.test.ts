@@ -94,6 +94,20 @@ test("an updated line has the same cells as one written from scratch", async () 
   );
 });
 
+test("lines of pictures, with thousands of colours, are updated like any others", async () => {
+  const lineOf = (seed: number) =>
+    Array.from({ length: 50 }, (_, at) => {
+      const shade = (seed * 50 + at) % 251;
+      return `\u001b[38;2;${shade};${seed % 97};39m\u001b[48;2;${seed % 89};49;${shade}m▀`;
+    }).join("");
+  const closed = (seed: number) => `│ ${lineOf(seed)}\u001b[39m\u001b[49m │`;
+  for (let seed = 0; seed < 120; seed += 1) {
+    const update = lineUpdate(closed(seed), closed(seed + 1), columns);
+    if (seed % 20 === 0)
+      expect(await after(closed(seed), update)).toBe(await after(closed(seed + 1)));
+  }
+});
+
 test("an update never takes more bytes than Ink's own", () => {
   fc.assert(
     fc.property(pair, ([previous, next]) => {
