@@ -23,32 +23,41 @@ export async function fileLink(
   return answer.url;
 }
 
-/** Resolves when the last part of the file was consumed. Rejects with an ApiError. */
+/** Resolves when the last part of the file was consumed. Rejects with an ApiError, or with the reason of the signal. */
 export type DownloadFile = (
   address: string,
   take: (part: Uint8Array) => Promise<void>,
+  options?: {
+    /** Megabytes; 200 when absent. */
+    readonly limitMb?: number;
+    readonly signal?: AbortSignal;
+  },
 ) => Promise<void>;
 
 const deadlineMs = 180_000;
-const limitMb = 200;
+const usualLimitMb = 200;
 const maxRedirects = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 export function fileDownloader({ site, open, clock, userAgent }: DocumentOptions): DownloadFile {
-  const get = async (url: URL, take: (part: Uint8Array) => Promise<void>) => {
+  const get = async (
+    url: URL,
+    take: (part: Uint8Array) => Promise<void>,
+    { limitMb = usualLimitMb, signal }: NonNullable<Parameters<DownloadFile>[2]>,
+  ) => {
     const network = await open(url.origin);
     try {
       const headers = { "user-agent": userAgent };
       const request = { method: "GET", url: url.href, headers, body: undefined, limitMb };
-      return await timed(network.send, clock, { ...request, take }, deadlineMs, undefined);
+      return await timed(network.send, clock, { ...request, take }, deadlineMs, signal);
     } finally {
       await network.close();
     }
   };
-  return async (address, take) => {
+  return async (address, take, options = {}) => {
     let url = allowed(address, site);
     for (let followed = 0; ; followed += 1) {
-      const answer = await get(url, take);
+      const answer = await get(url, take, options);
       const next = redirects.has(answer.status) ? answer.headers["location"] : undefined;
       if (next === undefined) {
         expectWhole(answer);
@@ -63,7 +72,7 @@ export function fileDownloader({ site, open, clock, userAgent }: DocumentOptions
 function expectWhole({ status, exceededMb }: HttpAnswer): void {
   if (status >= 500) throw new ApiError({ kind: "broken", sent: "maybe", status });
   if (status !== 200) throw unusable(`the answer has status ${status}`);
-  if (exceededMb !== undefined) throw unusable(`it is longer than ${limitMb} MB`);
+  if (exceededMb !== undefined) throw unusable(`it is longer than ${exceededMb} MB`);
 }
 
 // The calls that upload a file, and list the uploaded ones.
