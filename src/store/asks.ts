@@ -8,6 +8,7 @@ import { maxSubscriberFetches } from "#model/stream.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import type { Dialog, TopicPlace } from "./dialog.ts";
 import { openList } from "./lists.ts";
+import { type PictureRequest, pictureKey, viewedPicture } from "./pictures.ts";
 import type { Place, Sidebar } from "./screen.ts";
 import type { ExplicitAsk } from "./session.ts";
 import type { State, Store } from "./state.ts";
@@ -20,7 +21,9 @@ export type Ask =
   | { readonly kind: "topics"; readonly id: StreamId }
   | { readonly kind: "direct"; readonly id: ConversationKey }
   | { readonly kind: "versions"; readonly id: MessageId }
-  | { readonly kind: "readers"; readonly id: MessageId };
+  | { readonly kind: "readers"; readonly id: MessageId }
+  /** By `pictureKey`. */
+  | { readonly kind: "picture"; readonly id: string; readonly request: PictureRequest };
 
 export type AskOf<Kind extends Ask["kind"]> = Extract<Ask, { readonly kind: Kind }>;
 
@@ -81,6 +84,7 @@ export function asksIn({ screen, replica, session }: State): ReadonlyMap<string,
     directsFor(replica.directs),
     subscribersFor(replica.streams, dialog, place, openList(screen)?.cursor?.key),
     detailsFor(dialog),
+    picturesFor(viewedPicture(screen)),
   );
 }
 
@@ -171,3 +175,8 @@ const detailsFor = memoizeLast((dialog: Dialog | undefined): readonly Ask[] => {
     { kind: "versions", id },
   ];
 });
+
+/** The pictures on the screen. */
+const picturesFor = memoizeLast((viewed: PictureRequest | undefined): readonly Ask[] =>
+  viewed === undefined ? [] : [{ kind: "picture", id: pictureKey(viewed), request: viewed }],
+);

@@ -4,7 +4,7 @@ import type { Input } from "#editor/input.ts";
 import type { Address, Emoji, IntentId } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
-import type { MessageLink } from "#model/message-link.ts";
+import type { MessageLink, SharedFile } from "#model/message-link.ts";
 import type { Narrow, SearchTerm } from "#model/narrow.ts";
 import type { EmojiKey } from "#model/select/emoji.ts";
 import type { GroupId, MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
@@ -17,7 +17,14 @@ export type InfoSubject =
   /** The section is the one in which it is listed; undefined outside the inbox. */
   | { readonly kind: "row"; readonly key: ConversationKey; readonly section: string | undefined }
   /** By the key of its row in the list of drafts. */
-  | { readonly kind: "draft"; readonly key: string };
+  | { readonly kind: "draft"; readonly key: string }
+  /** A picture of a message, on the whole screen. */
+  | {
+      readonly kind: "picture";
+      readonly messageId: MessageId;
+      readonly file: SharedFile;
+      readonly url: string;
+    };
 
 export type CardSubject =
   | { readonly kind: "person"; readonly id: UserId }

@@ -173,6 +173,8 @@ export type Preferences = {
   readonly prefetch?: "unread" | "off";
   /** How long a message waits before it is sent, so that it can be undone; absent: not at all. */
   readonly undoSendSeconds?: number;
+  /** Whether pictures are shown below messages, too; absent: other programs show pictures. */
+  readonly pictures?: { readonly previews: boolean };
 };
 
 /** What was dealt with. */

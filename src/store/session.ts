@@ -6,6 +6,7 @@ import type { MessageId, QueueId } from "#wire/ids.ts";
 import type { OpenAccount } from "./account.ts";
 import type { ServerRequest } from "./forms.ts";
 import type { MessageDetails } from "./message-details.ts";
+import type { Picture } from "./pictures.ts";
 
 /**
  * - `connecting` — nothing shown yet is from this run;
@@ -92,6 +93,8 @@ export type Session = {
   readonly newestSent: number;
   /** Absent: the status stays. Persisted. */
   readonly statusUntil?: StatusUntil | undefined;
+  /** Pictures that were drawn, and why others were not, by `pictureKey`; the oldest first. */
+  readonly pictures: ReadonlyMap<string, Picture>;
   /** For the message whose information was opened last. */
   readonly messageDetails?: MessageDetails;
 };
@@ -111,4 +114,5 @@ export const newSession: Session = {
   asked: [],
   unsaved: new Set(),
   newestSent: 0,
+  pictures: new Map(),
 };

@@ -1,14 +1,30 @@
 /** The context shared by every part of the synchronisation. The parts are independent: they meet in the store. */
 import type { Connection } from "#api/connection.ts";
+import type { DownloadFile } from "#api/files.ts";
 import type { Streamed } from "#api/multipart.ts";
 import type { Archive } from "#archive/archive.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { Random } from "#base/random.ts";
+import type { Drawing } from "#pictures/drawing.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { Store } from "#store/state.ts";
 import type { IdleTracker } from "./idle.ts";
+
 export type OpenFile = (path: string) => Promise<Pick<Streamed, "size" | "chunks">>;
+
+/** Why a picture cannot be drawn, as a sentence: it is not tried again. */
+export class UndrawnPicture extends Error {}
+
+export type Pictures = {
+  readonly download: DownloadFile;
+  /** Rejects with an UndrawnPicture. */
+  readonly draw: (
+    bytes: Uint8Array,
+    box: { readonly columns: number; readonly rows: number },
+    signal: AbortSignal,
+  ) => Promise<Drawing>;
+};
 
 export type SyncContext = {
   readonly store: Store;
@@ -25,6 +41,8 @@ export type SyncContext = {
    */
   readonly openFile?: OpenFile;
   readonly archive: Archive;
+  /** Absent: no pictures are drawn. */
+  readonly pictures?: Pictures | undefined;
   /** Aborted when the session stops; cancels every request and sleep. */
   readonly stopped: AbortSignal;
 };

@@ -14,7 +14,7 @@ import { restoreRealm, showRealm } from "#sync/archive/restoring.ts";
 import { type StoringContext, startDiskWrites } from "#sync/storage/disk-writes.ts";
 import { restore, type UnsavedText, unsavedTexts } from "#sync/storage/intents.ts";
 import { restoreSnoozes } from "#sync/storage/snoozes.ts";
-import { type OpenFile, Stopped } from "./context.ts";
+import { type OpenFile, type Pictures, Stopped } from "./context.ts";
 import { createIdleTracker } from "./idle.ts";
 import { type LoopOptions, type Restored, startLoops } from "./loops.ts";
 import { type OwnKey, type SessionKey, sessionKey } from "./own-key.ts";
@@ -34,6 +34,8 @@ export type SessionOptions = LoopOptions & {
   readonly restored?: Restored;
   /** Absent: nothing is uploaded. */
   readonly openFile?: OpenFile;
+  /** Absent: no pictures are drawn. */
+  readonly pictures?: Pictures | undefined;
   /** Absent: the key is never replaced. */
   readonly ownKey?: OwnKey;
 };

@@ -31,6 +31,7 @@ import type { MessageId } from "#wire/ids.ts";
 import type { Stream } from "#wire/stream.ts";
 import type { User } from "#wire/user.ts";
 import { goToDay } from "./day-jump.ts";
+import { drawPicture, pictureFailed } from "./pictures.ts";
 
 export type Fetcher<A extends Ask> = {
   /** While false, it is fetched again; absent: it is fetched once each time it is asked for. */
@@ -161,6 +162,16 @@ const fetchers: Fetchers = {
     failed: (context, { id }, error) =>
       learn(context, id, { versions: { kind: "failed", sentence: wordsOf(error) } }),
     failure: "The versions of a message could not be fetched.",
+    isImpatient: true,
+  },
+  picture: {
+    isKnown: ({ session }, { id }) => {
+      const picture = session.pictures.get(id);
+      return picture !== undefined && (picture.kind === "drawn" || picture.isFinal);
+    },
+    fetch: drawPicture,
+    failed: pictureFailed,
+    failure: "A picture could not be fetched.",
     isImpatient: true,
   },
   readers: {

@@ -1,0 +1,112 @@
+/** Pictures that a dialog shows: fetched once, drawn for the size of the screen, and why one is not. */
+import { expect, test } from "vitest";
+import { ApiError } from "#api/failure.ts";
+import { closeDialog, openDialog } from "#commands/screen.ts";
+import { type SharedFile, sharedFile } from "#model/message-link.ts";
+import { UndrawablePicture } from "#pictures/decode.ts";
+import { draw } from "#pictures/drawing.ts";
+import { pngOf } from "#pictures/protocols.ts";
+import { pictureKey, viewedPicture, withPicture } from "#store/pictures.ts";
+import { changeScreen } from "#store/store.ts";
+import { type Pictures, UndrawnPicture } from "#sync/context.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { stripes } from "../../support/pictures.ts";
+import { inDeploy, startSmall } from "../../support/small-client.ts";
+
+const canvas = { way: "blocks", depth: "true", cell: { width: 10, height: 20 }, id: 1 } as const;
+
+async function viewing(bytes: Uint8Array<ArrayBuffer>) {
+  const line = { isCut: false };
+  const boxes: string[] = [];
+  const pictures: Pictures = {
+    download: async (address, take) => {
+      if (line.isCut)
+        throw new ApiError({ kind: "unreachable", sent: "no", timedOut: false, reason: "cut off" });
+      const answer = await world.realm.fetch(new Request(new URL(address, "http://realm.test")));
+      await take(new Uint8Array(await answer.arrayBuffer()));
+    },
+    draw: async (file, { columns, rows }) => {
+      boxes.push(`${columns}x${rows}`);
+      return draw({ ...canvas, bytes: file, columns, rows }).catch((error: unknown) => {
+        throw error instanceof UndrawablePicture ? new UndrawnPicture(error.message) : error;
+      });
+    },
+  };
+  const world = await startSmall({}, { pictures });
+  const { store, ana, settles } = world;
+  const { body } = await ana.upload("/user_uploads", { file: new File([bytes], "a cat.png") });
+  const id = (await ana.say(inDeploy, `[a](${body["url"]})`)) as MessageId;
+  await settles();
+  const { view } = store.getState();
+  const url = view.realm.url + body["url"];
+  const file = sharedFile(view, url) as SharedFile;
+  const about = { kind: "picture", messageId: id, file, url } as const;
+  return {
+    ...world,
+    line,
+    boxes,
+    opens: async () => {
+      openDialog(store, { kind: "info", about, chosen: 0 });
+      await settles();
+    },
+    shown: () => {
+      const { screen, session } = store.getState();
+      const request = viewedPicture(screen);
+      return request && session.pictures.get(pictureKey(request));
+    },
+  };
+}
+
+const png = Uint8Array.from(pngOf(stripes(400, 300)));
+
+test("an opened picture is fetched once, and drawn again for another size of the screen", async () => {
+  const { opens, shown, store, settles, sent, boxes } = await viewing(png);
+  await opens();
+  expect(shown()).toMatchObject({ kind: "drawn", drawing: { width: 400, height: 300 } });
+  changeScreen(store, (screen) => ({
+    ...screen,
+    terminal: { ...screen.terminal, columns: 60, rows: 30 },
+  }));
+  await settles();
+  expect(shown()).toMatchObject({ drawing: { columns: 55 } });
+  closeDialog(store);
+  await opens();
+  expect(boxes.at(-1)).toBe("55x24");
+  expect(boxes).toHaveLength(2);
+  expect(sent(/^GET \/user_uploads/)).toBe(1);
+});
+
+test("what cannot be drawn says why, and is not tried again", async () => {
+  const { opens, shown, store, boxes } = await viewing(Uint8Array.from(Buffer.from("no picture")));
+  await opens();
+  expect(shown()).toMatchObject({
+    kind: "failed",
+    sentence: "This is not a picture that can be drawn.",
+  });
+  closeDialog(store);
+  await opens();
+  expect(boxes).toHaveLength(1);
+});
+
+test("a picture that could not be fetched is fetched as soon as that works", async () => {
+  const { opens, shown, line, clock } = await viewing(png);
+  line.isCut = true;
+  await opens();
+  expect(shown()).toMatchObject({ kind: "failed", isFinal: false });
+  line.isCut = false;
+  await clock.pass("40 s");
+  expect(shown()).toMatchObject({ kind: "drawn" });
+});
+
+test("of many pictures the oldest are dropped that nobody needs", async () => {
+  const drawing = await draw({ ...canvas, bytes: png, columns: 40, rows: 20 });
+  let all: ReturnType<typeof withPicture> = new Map();
+  for (let at = 0; at < 100; at += 1)
+    all = withPicture(all, `${at}`, { kind: "drawn", drawing }, (key) => key === "3");
+  expect(all.size).toBe(40);
+  expect([...all.keys()].slice(0, 2)).toEqual(["3", "61"]);
+  const huge = { ...drawing, overlay: "x".repeat(5_000_000) };
+  for (let at = 0; at < 5; at += 1)
+    all = withPicture(all, `huge ${at}`, { kind: "drawn", drawing: huge }, () => false);
+  expect([...all.keys()]).toEqual(["huge 3", "huge 4"]);
+});
