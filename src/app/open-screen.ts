@@ -11,6 +11,7 @@ import { notificationKind, notificationSequence } from "#host/notifications.ts";
 import { probe } from "#host/probe.ts";
 import { type Modes, type Terminal, takeTerminal } from "#host/terminal.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
+import type { Preferences } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { restoreFiles } from "#sync/session.ts";
 import { accountParts } from "./account-parts.ts";
@@ -18,6 +19,7 @@ import { type Asked, askFirst } from "./ask-first.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import type { Files } from "./files.ts";
 import { configuredKeys, type Opening, storeFor } from "./opening.ts";
+import { terminalPictures } from "./pictures.ts";
 import { createKeyboard, runScreen, type ScreenAccount } from "./run-screen.ts";
 import type { Runtime } from "./runtime.ts";
 import { styleOf } from "./style.ts";
@@ -41,12 +43,13 @@ async function otherAccount(
   name: string,
   runtime: Runtime,
   log: Log,
+  pictures: Preferences["pictures"],
 ): Promise<ScreenAccount> {
   const { chosen, files } = await choose(name);
   const { warnings } = chosen;
   const opening = { chosen, configuration, warnings, destination: undefined };
   try {
-    const store = storeFor(opening, files, log, process.stdout);
+    const store = storeFor(opening, files, log, process.stdout, pictures);
     return await restoredAccount(store, await askFirst(chosen, runtime, log), files, runtime, log);
   } catch (error) {
     // A bad certificate, for example: nobody else would close the files and end their thread.
@@ -127,11 +130,14 @@ export async function openScreen(
     if (findings.hasKeyboard) terminal.tellKeysApart();
     const keys = configuredKeys(opening.configuration, localeOf(environment));
     const warnings = [...opening.warnings, ...keys.warnings];
-    const store = storeFor({ ...opening, warnings }, files, log, process.stdout);
+    const pictures = terminalPictures(config.options, runtime);
+    const shown = pictures?.preference;
+    const store = storeFor({ ...opening, warnings }, files, log, process.stdout, shown);
     const first = await restoredAccount(store, asked, files, runtime, log);
     await runScreen(first, {
-      openAccount: (name) => otherAccount(opening, name, runtime, log),
+      openAccount: (name) => otherAccount(opening, name, runtime, log, shown),
       style: styleOf(config.options, environment, findings),
+      pictures,
       notify: notifier(config.options, environment, terminal, output.write),
       ...keys,
       newId: randomUUID,

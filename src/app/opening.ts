@@ -21,7 +21,7 @@ import { isConversation } from "#model/narrow.ts";
 import { historyOf } from "#model/select/conversations.ts";
 import { follow, parts } from "#store/follow.ts";
 import { newScreen } from "#store/new-screen.ts";
-import type { Terminal } from "#store/screen.ts";
+import type { Preferences, Terminal } from "#store/screen.ts";
 import { newSession } from "#store/session.ts";
 import type { Store } from "#store/state.ts";
 import { createStore } from "#store/store.ts";
@@ -67,6 +67,7 @@ export function storeFor(
   files: Files,
   log: Log,
   { columns, rows }: Pick<Terminal, "columns" | "rows">,
+  pictures?: Preferences["pictures"],
 ): Store {
   const { configuration, chosen, warnings, destination } = opening;
   const { config } = configuration;
@@ -88,6 +89,7 @@ export function storeFor(
         markRead: markRead === "server" ? undefined : markRead,
         prefetch: config.options.prefetch,
         undoSendSeconds: Number(config.options.undoSend),
+        ...(pictures && { pictures }),
       },
     },
     session: { ...newSession, notice, account: openAccountOf(config, chosen) },

@@ -43,6 +43,7 @@ import { startUi, type Ui } from "#ui/start.tsx";
 import type { Style } from "#ui/style.ts";
 import { accountChange } from "./account-change.ts";
 import type { AccountParts } from "./account-parts.ts";
+import type { TerminalPictures } from "./pictures.ts";
 import type { Runtime } from "./runtime.ts";
 import { fileShower } from "./show-file.ts";
 import { openSideChannel, type SideChannel } from "./side-channel.ts";
@@ -65,6 +66,8 @@ type ScreenParts = ScreenAccount & {
   readonly keyboard: Keyboard;
   readonly log: LogFile;
   readonly runtime: Runtime;
+  /** Undefined: other programs show them. */
+  readonly pictures: TerminalPictures | undefined;
   /** Sends a desktop notification to a user who is not looking at the screen. */
   readonly notify: (title: SafeText, body: SafeText) => void;
 };
@@ -178,6 +181,7 @@ function startScreen(account: ScreenParts, shared: Shared): OpenScreen {
     attention: keyboard,
     prefetchTarget,
     openFile: openLocalFile,
+    pictures: parts.pictures && { download: account.download, draw: parts.pictures.draw },
   });
   // Clears the early frame or the previous account: Ink starts drawing at the top.
   output.write("\u001b[H\u001b[2J");

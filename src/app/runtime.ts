@@ -16,7 +16,7 @@ export type Runtime = {
   readonly random: Random;
   readonly userAgent: string;
   /** The built module of a worker. */
-  readonly worker: (name: "state-worker" | "realm-worker") => URL;
+  readonly worker: (name: "state-worker" | "realm-worker" | "picture-worker") => URL;
 };
 
 /** `base` is the URL of the built program: the workers are beside it. */

@@ -47,6 +47,14 @@ export const options = {
     default: "auto",
     description: "Whether links in messages can be clicked in the terminal (OSC 8).",
   },
+  images: {
+    name: "images",
+    kind: "choice",
+    choices: ["auto", "always", "off"],
+    default: "auto",
+    description:
+      "Pictures: auto below messages where the terminal draws pixels; off in other programs only.",
+  },
   density: {
     name: "density",
     kind: "choice",

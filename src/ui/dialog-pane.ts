@@ -9,6 +9,7 @@ import { paletteFacts } from "#commands/places/palette.ts";
 import { contextOf } from "#commands/screen.ts";
 import { recipientOf } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";
+import { type Picture, pictureKey, viewedPicture } from "#store/pictures.ts";
 import type { State } from "#store/state.ts";
 import { arrowsIn } from "#ui/bars/hints.ts";
 import type { Facts } from "./dialogs/content.ts";
@@ -26,7 +27,7 @@ export function readsKeysItself({ dialog }: State["screen"]): boolean {
   return dialog?.kind === "sign-in";
 }
 
-type Size = Pick<DialogArea, "preferredColumns" | "preferredRows">;
+type Size = Pick<DialogArea, "preferredColumns" | "preferredRows" | "isWhole">;
 type Sizes = Readonly<Partial<Record<Dialog["kind"], Size>>>;
 
 const wide = { preferredColumns: 76 };
@@ -48,16 +49,25 @@ const sizes: Sizes = {
 const minPane = 50;
 const minPanes: Readonly<Partial<Record<Dialog["kind"], number>>> = { time: 64 };
 
+/** Pictures take the whole screen but for header and footer. */
+const whole = { preferredColumns: 1000, preferredRows: 1000, isWhole: true } as const;
+
+function sizeOf(dialog: Dialog): Size {
+  const isPicture = dialog.kind === "info" && dialog.about.kind === "picture";
+  return isPicture ? whole : (sizes[dialog.kind] ?? {});
+}
+
 function roomFor(
-  { kind }: Dialog,
+  dialog: Dialog,
   { terminal: { rows, columns } }: State["screen"],
   geometry: Geometry,
 ): DialogArea {
-  const size = sizes[kind] ?? {};
+  const size = sizeOf(dialog);
   const { preferredColumns } = size;
-  const least = preferredColumns === undefined ? (minPanes[kind] ?? minPane) : preferredColumns + 4;
-  const { pane, header: whole = { x: 0, columns } } = geometry;
-  const area = pane !== undefined && pane.columns >= least ? pane : whole;
+  const least =
+    preferredColumns === undefined ? (minPanes[dialog.kind] ?? minPane) : preferredColumns + 4;
+  const { pane, header: all = { x: 0, columns } } = geometry;
+  const area = pane !== undefined && pane.columns >= least ? pane : all;
   return { x: area.x, columns: area.columns, rows, ...size };
 }
 
@@ -100,6 +110,7 @@ export function dialogPane(
       columns: textColumnsIn(room),
       details: session.messageDetails,
       uploads: placedUploads(state),
+      picture: pictureIn(state),
       recipient: recipientOf(state),
       searches,
       now: momentFor(dialog, clock),
@@ -109,6 +120,11 @@ export function dialogPane(
     last = isSame(last, inputs) ? last : drawn(inputs, style);
     return last.opened;
   };
+}
+
+function pictureIn({ screen, session }: State): Picture | undefined {
+  const request = viewedPicture(screen);
+  return request && session.pictures.get(pictureKey(request));
 }
 
 /** `before` if both say and offer the same: what the items do is not drawn. */

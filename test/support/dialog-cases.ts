@@ -314,6 +314,12 @@ const forms: Readonly<Record<FormName, DialogCase>> = {
   },
 };
 
+const pictureOf = (messageId: MessageId) => ({
+  kind: "picture" as const,
+  messageId,
+  file: { realmId: "2", path: "ab/cat.png", name: "cat.png" },
+  url: "https://acme.example/user_uploads/2/ab/cat.png",
+});
 const line = { input: inputOf(), chosen: 0 };
 const recipient = {
   kind: "recipient",
@@ -370,6 +376,10 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
   info: [
     {
       opens: shows(({ own }) => ({ kind: "info", about: { kind: "message", id: own }, chosen: 0 })),
+      accepts: ["Enter"],
+    },
+    {
+      opens: shows(({ own }) => ({ kind: "info", about: pictureOf(own), chosen: 0 })),
       accepts: ["Enter"],
     },
   ],

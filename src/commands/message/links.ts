@@ -5,7 +5,7 @@ import { type CommandContext, commandsIn } from "#commands/command.ts";
 import { wasDeleted } from "#commands/composer/text.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
 import { openAt, openNarrow } from "#commands/places/navigation.ts";
-import { openMenu, showToast } from "#commands/screen.ts";
+import { closeDialog, openDialog, openMenu, showToast } from "#commands/screen.ts";
 import type { Message } from "#model/message.ts";
 import { type MessageLink, type SharedFile, sharedFile } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
@@ -62,11 +62,30 @@ export function filesAmong(known: Replica, links: readonly MessageLink[]): reado
   return links.filter((link) => isFile(known, link));
 }
 
+/** Pictures that weir may draw. */
+const drawn = /\.(?:png|jpe?g|gif|webp)$/i;
+
 /** Executable files, and those on other servers, are left to the browser. */
-function viewFile(context: CommandContext, link: WebLink): void {
-  const file = sharedFile(context.store.getState().view, link.url);
+function viewFile(context: CommandContext, { id }: Pick<Message, "id">, link: WebLink): void {
+  const { view, screen } = context.store.getState();
+  const { url } = link;
+  const file = sharedFile(view, url);
   if (file === undefined || !shown.test(file.name)) followLink(context, link);
-  else void showFile(context, file, link.url);
+  else if (screen.preferences.pictures !== undefined && drawn.test(file.name))
+    openDialog(context.store, {
+      kind: "info",
+      about: { kind: "picture", messageId: id, file, url },
+      chosen: 0,
+    });
+  else void showFile(context, file, url);
+}
+
+/** Shows the picture in the open dialog in another program. */
+function showElsewhere(context: CommandContext): void {
+  const { dialog } = context.store.getState().screen;
+  if (dialog?.kind !== "info" || dialog.about.kind !== "picture") return;
+  closeDialog(context.store);
+  void showFile(context, dialog.about.file, dialog.about.url);
 }
 
 async function showFile(
@@ -93,7 +112,7 @@ function view(context: CommandContext, message: Message): void {
   const links = filesAmong(store.getState().view, viewport.links(message));
   const [first, ...more] = links;
   if (first === undefined) showToast(store, "There is no image or file in this message.");
-  else if (more.length === 0) viewFile(context, first);
+  else if (more.length === 0) viewFile(context, message, first);
   else openMenu(store, { kind: "links", messageId: message.id, links, isForViewing: true });
 }
 
@@ -111,7 +130,9 @@ export const linksMenu: MenuRow<"links"> = (
       take: isForViewing ? "view" : "open",
       ...(link.kind === "web" ? { title: link.url, isLink: true } : { title: link.narrow }),
       run: (context) =>
-        isForViewing && link.kind === "web" ? viewFile(context, link) : followLink(context, link),
+        isForViewing && link.kind === "web"
+          ? viewFile(context, { id: messageId }, link)
+          : followLink(context, link),
     })),
   };
 };
@@ -145,5 +166,11 @@ export const links = commandsIn(["reader"], {
     hint: "view",
     keys: ["v"],
     ...onMessage(view),
+  },
+  "info.other-program": {
+    title: "Show the picture in another program",
+    keys: ["v", "o"],
+    where: ["info"],
+    run: showElsewhere,
   },
 });

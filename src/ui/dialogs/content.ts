@@ -9,9 +9,11 @@ import type { PaletteFacts } from "#commands/places/palette.ts";
 import type { Input } from "#editor/input.ts";
 import type { Address } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
+import type { PaintedLine } from "#markup/layout.ts";
 import type { Message } from "#model/message.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
 import type { MessageDetails } from "#store/message-details.ts";
+import type { Picture } from "#store/pictures.ts";
 import type { Upload } from "#store/uploads.ts";
 import { type Hint, hintsFor } from "#ui/bars/hints.ts";
 import { senderName } from "#ui/names.ts";
@@ -29,6 +31,8 @@ export type Facts = PaletteFacts & {
   readonly columns: number;
   readonly details: MessageDetails | undefined;
   readonly uploads: readonly Upload[];
+  /** The picture that the dialog shows, as far as it is known; undefined: none, or not yet. */
+  readonly picture: Picture | undefined;
   /** Where the composer's text goes; undefined: no recipient was chosen yet. */
   readonly recipient: Address | undefined;
   /** Recent searches, the last one first. */
@@ -57,6 +61,8 @@ export type DialogContent = {
   readonly none?: string;
   /** The selected choice; absent or less than 0: none. */
   readonly chosen?: number;
+  /** Drawn by the terminal over the rows, from the first cell of their text on. */
+  readonly overlay?: string;
   /** The first visible row of a text; absent: the selected row is kept visible. */
   readonly scrolledTo?: number;
 };
@@ -69,6 +75,8 @@ export type Row = {
   readonly choice?: number;
   /** The column of the terminal's cursor, relative to the frame; absent: not in this row. */
   readonly caret?: number | undefined;
+  /** A line that is painted already, instead of what is left and right. */
+  readonly painted?: PaintedLine;
   /** An input for a key, which never enters the state; it is emptied when this text changes. */
   readonly keyField?: string;
 };

@@ -8,6 +8,7 @@ import { Box } from "ink";
 import { createContext, createElement, Fragment, type ReactNode, use } from "react";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { Input } from "#editor/input.ts";
+import type { PaintedLine } from "#markup/layout.ts";
 import { hintsWithin } from "#ui/bars/hints.ts";
 import { useInkUi } from "#ui/ink-ui.tsx";
 import { Lines, OneLine } from "#ui/lines.tsx";
@@ -100,8 +101,10 @@ function fieldLine(opened: OpenedDialog, typed: Input, placeholder: string): str
 }
 
 function DialogRow({ opened, row }: OpenedProps & { readonly row: Row }) {
-  const { choice, keyField } = row;
-  const line = rowLine(opened, row, choice !== undefined && choice === opened.chosen);
+  const { choice, keyField, painted: picture } = row;
+  const line = picture
+    ? paintedLine(opened, picture)
+    : rowLine(opened, row, choice !== undefined && choice === opened.chosen);
   const drawn = <OneLine line={line} columns={opened.region.columns} />;
   if (keyField === undefined) return drawn;
   return (
@@ -137,6 +140,14 @@ function framed({ style, isFramed }: OpenedDialog, line: string): string {
   if (!isFramed) return line;
   const side = painted(style, span(style.glyphs.ruleVertical, "rule"));
   return style.painter.behind("toast", side + line + side);
+}
+
+function paintedLine(opened: OpenedDialog, { text, cells }: PaintedLine): string {
+  const room = opened.inner - 2;
+  return framed(
+    opened,
+    cells > room ? " ".repeat(opened.inner) : `  ${text}${" ".repeat(room - cells)}`,
+  );
 }
 
 function rowLine(

@@ -6,12 +6,14 @@ import { momentLabel } from "#base/time.ts";
 import { draftOf } from "#commands/draft/list.ts";
 import { withKeys } from "#commands/sentences.ts";
 import type { Message } from "#model/message.ts";
+import { type SharedFile, sharedFile } from "#model/message-link.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle, titleOf } from "#model/select/conversations.ts";
 import { isFollowed } from "#model/select/counting.ts";
 import { inboxRowOf } from "#model/select/inbox.ts";
 import type { InboxReason, InboxRow } from "#model/select/inbox-row.ts";
+import type { Drawing } from "#pictures/drawing.ts";
 import type { InfoSubject } from "#store/dialog.ts";
 import type { Fetched, MessageVersion } from "#store/message-details.ts";
 import { hintsFor } from "#ui/bars/hints.ts";
@@ -19,6 +21,7 @@ import { conversationSpans, emojiText, personName } from "#ui/names.ts";
 import type { UserId } from "#wire/ids.ts";
 import {
   type ContentOf,
+  type DialogContent,
   emptyRow,
   type Facts,
   line,
@@ -30,8 +33,12 @@ import {
 export const info: ContentOf<"info"> = (facts, { about, chosen }) => ({
   title: titleFor(facts, about),
   scrolledTo: chosen,
-  rows: infoRows(facts, about),
-  hints: hintsFor(facts.keys, ["info.leave", "close"]),
+  ...(about.kind === "picture" ? pictureContent(facts, about) : { rows: infoRows(facts, about) }),
+  hints: hintsFor(
+    facts.keys,
+    ...(about.kind === "picture" ? [["info.other-program", "other program"] as const] : []),
+    ["info.leave", "close"],
+  ),
 });
 
 function titleFor(facts: Facts, about: InfoSubject): string {
@@ -49,17 +56,25 @@ function titleFor(facts: Facts, about: InfoSubject): string {
       const address = draftOf(journal, about.key)?.address;
       return address === undefined ? "Draft" : `Draft to ${titleOf(view, address)}`;
     }
+    case "picture": {
+      const message = get(view.messages, about.messageId);
+      const { separator } = facts.style.glyphs;
+      return message === undefined
+        ? "Gone"
+        : `${messageTitle(facts, message)} ${separator} ${about.file.name}`;
+    }
   }
 }
 
-function infoRows(facts: Facts, about: InfoSubject): readonly Row[] {
+function infoRows(
+  facts: Facts,
+  about: Exclude<InfoSubject, { readonly kind: "picture" }>,
+): readonly Row[] {
   const { view, journal } = facts;
   switch (about.kind) {
     case "message": {
       const message = get(view.messages, about.id);
-      return message === undefined
-        ? paragraph(facts, plain("This message no longer exists."))
-        : messageRows(facts, message);
+      return message === undefined ? paragraph(facts, goneMessage) : messageRows(facts, message);
     }
     case "send": {
       const reason = journal.intents.get(about.intent)?.reason ?? "It is being sent.";
@@ -73,6 +88,8 @@ function infoRows(facts: Facts, about: InfoSubject): readonly Row[] {
       return draftRows(facts, about.key);
   }
 }
+
+const goneMessage = plain("This message no longer exists.");
 
 /** Nobody reads more in a dialog, which lays out all of it at once. */
 const longestShown = 20_000;
@@ -208,4 +225,57 @@ function editRows(facts: Facts, before: MessageVersion, after: MessageVersion): 
       paragraph(facts, safeLine(`${sign} ${text}`), diffLooks[sign]),
     ),
   ];
+}
+
+// A picture: the lines of its drawing, and a caption.
+
+type PictureSubject = Extract<InfoSubject, { readonly kind: "picture" }>;
+
+function pictureContent(
+  facts: Facts,
+  about: PictureSubject,
+): Pick<DialogContent, "rows" | "overlay"> {
+  const { picture } = facts;
+  if (get(facts.view.messages, about.messageId) === undefined)
+    return { rows: paragraph(facts, goneMessage) };
+  if (picture?.kind !== "drawn") {
+    const sentence = safeLine(picture?.sentence ?? "");
+    return {
+      rows: picture === undefined ? [line(plain("loading"), "faint")] : paragraph(facts, sentence),
+    };
+  }
+  const { lines, columns, overlay } = picture.drawing;
+  const drawn = lines.map((text): Row => ({ painted: { text, cells: columns } }));
+  const caption = line(safeLine(captionOf(facts, about, picture.drawing)), "dim");
+  return {
+    rows: [...drawn, ...(drawn.length > 0 ? [emptyRow] : []), caption],
+    ...(overlay !== undefined && { overlay }),
+  };
+}
+
+/** `a cat · PNG · 640 × 480 · 83 kB`: what the message calls it, if that is not its name. */
+function captionOf(
+  { style, view }: Facts,
+  { messageId, file }: PictureSubject,
+  { format, width, height, bytes }: Drawing,
+): string {
+  const content = get(view.messages, messageId)?.content ?? "";
+  const text = linkTextOf(view, content, file);
+  const kind = format === "webp" ? "WebP" : format.toUpperCase();
+  const words = [text, kind, `${width} × ${height}`, fileSize(bytes)];
+  return words.filter((word) => word !== "").join(` ${style.glyphs.separator} `);
+}
+
+/** The text of the link to the file; empty if it says no more than the name. */
+function linkTextOf(view: Replica, content: string, { path, name }: SharedFile): string {
+  for (const [, text = "", address = ""] of content.matchAll(/\[([^\]]*)\]\(([^()\s]*)\)/g)) {
+    const url = address.startsWith("/") ? view.realm.url + address : address;
+    if (sharedFile(view, url)?.path === path) return text.trim() === name ? "" : text.trim();
+  }
+  return "";
+}
+
+function fileSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -21,6 +21,8 @@ export type DialogArea = {
   readonly x: number;
   readonly preferredColumns?: number;
   readonly preferredRows?: number;
+  /** Over the whole width, so that nothing beside it can change. */
+  readonly isWhole?: true;
 };
 
 /** The open dialog with everything that is computed before Ink draws it. */
@@ -61,9 +63,9 @@ type Size = {
 };
 
 /** If there is no room for a frame, the dialog uses all of it. */
-function sizeIn({ columns, rows, preferredColumns = usualColumns }: DialogArea): Size {
+function sizeIn({ columns, rows, preferredColumns = usualColumns, isWhole }: DialogArea): Size {
   if (columns < 20 || rows < 6) return { isFramed: false, columns, inner: columns };
-  const framed = Math.min(preferredColumns, columns - 4);
+  const framed = isWhole ? columns : Math.min(preferredColumns, columns - 4);
   return { isFramed: true, columns: framed, inner: framed - 2 };
 }
 

@@ -3,6 +3,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Desktop, ShowResult } from "#commands/command.ts";
 import type { SharedFile } from "#model/message-link.ts";
+import { changeScreen } from "#store/store.ts";
 import {
   acme,
   ana,
@@ -158,7 +159,11 @@ test("without a code block y c shows a toast", async () => {
 
 const cat = "[a cat](/user_uploads/2/ab/my%20cat.png)";
 
-async function viewing(text: string, shown: ShowResult = { kind: "opened" }) {
+async function viewing(
+  text: string,
+  shown: ShowResult = { kind: "opened" },
+  pictures?: { previews: boolean },
+) {
   const replica = withMessages(acme(), [{ by: ana, text, to: topic, at: "11:41" }], 2001);
   const ids = idsOf(replica, topic);
   const store = storeOf(withHistory(replica, topic, ids), readingScreen(topic, ids[0]));
@@ -181,8 +186,37 @@ async function viewing(text: string, shown: ShowResult = { kind: "opened" }) {
     press(...strokes);
     await screen.settles();
   };
-  return { screen, presses, files, opened, toast: () => store.getState().screen.toast?.text };
+  changeScreen(store, (now) => ({ ...now, preferences: pictures ? { pictures } : {} }));
+  return {
+    screen,
+    store,
+    presses,
+    files,
+    opened,
+    toast: () => store.getState().screen.toast?.text,
+  };
 }
+
+test("where the screen shows pictures, v shows one on it, and another v opens the other program", async () => {
+  const drawn = { previews: false };
+  const { screen, store, presses, files } = await viewing(`see ${cat}`, undefined, drawn);
+  await presses("v");
+  expect(screen.whole.shows("my cat.png")).toBe(true);
+  expect(screen.whole.shows("loading")).toBe(true);
+  expect(files).toEqual([]);
+  await presses("v");
+  expect(files).toEqual([{ realmId: "2", path: "ab/my cat.png", name: "my cat.png" }]);
+  expect(store.getState().screen.dialog).toBeUndefined();
+});
+
+test("what cannot be drawn opens in another program as before", async () => {
+  const { store, presses, files } = await viewing("[a](/user_uploads/2/b/a.pdf)", undefined, {
+    previews: false,
+  });
+  await presses("v");
+  expect(files).toHaveLength(1);
+  expect(store.getState().screen.dialog).toBeUndefined();
+});
 
 test("v opens the only file of a message, and the footer names the key", async () => {
   const { screen, presses, files, toast } = await viewing(`see ${cat} and https://a.example/`);

@@ -1,0 +1,63 @@
+/** Pictures on this terminal: how they are shown, and the thread that draws them. */
+import type { Options } from "#config/options.ts";
+import { colourDepth, glyphSet } from "#host/environment.ts";
+import { createJobThread } from "#host/job-thread.ts";
+import type { Environment } from "#host/paths.ts";
+import type { Canvas, Drawing, DrawRequest, PictureWay } from "#pictures/drawing.ts";
+import type { Preferences } from "#store/screen.ts";
+import { type Pictures, UndrawnPicture } from "#sync/context.ts";
+import type { Runtime } from "./runtime.ts";
+
+export type TerminalPictures = {
+  readonly draw: Pictures["draw"];
+  readonly preference: NonNullable<Preferences["pictures"]>;
+};
+
+const limits = { jobMs: 10_000, idleMs: 30_000, heapMb: 512 };
+
+/** As most terminals have it: nothing else is known of a terminal that does not say. */
+const usualCell = { width: 10, height: 20 };
+
+/** The thread's answer: the drawing, or why there is none. */
+type Answer =
+  | { readonly value: Drawing; readonly refused?: undefined }
+  | { readonly refused: string };
+
+/** Undefined if the user wants none. */
+export function terminalPictures(
+  options: Options,
+  { environment, clock, worker }: Runtime,
+): TerminalPictures | undefined {
+  if (options.images === "off") return undefined;
+  const canvas = canvasOf(options, environment);
+  const thread = createJobThread(worker("picture-worker"), clock, limits);
+  let drawn = 0;
+  const draw: Pictures["draw"] = async (bytes, box, signal) => {
+    drawn += 1;
+    const request: DrawRequest = { ...canvas, ...box, bytes, id: 1 + (drawn % lastPictureId) };
+    const answer = (await thread.run(request, signal).catch(() => {
+      signal.throwIfAborted();
+      throw new UndrawnPicture("This picture could not be drawn.");
+    })) as Answer;
+    if (answer.refused !== undefined) throw new UndrawnPicture(answer.refused);
+    return answer.value;
+  };
+  return { draw, preference: { previews: options.images === "always" } };
+}
+
+/** Terminals distinguish at least so many; far fewer are kept. */
+const lastPictureId = 255;
+
+function canvasOf(options: Options, environment: Environment): Canvas {
+  const depth = colourDepth(environment);
+  return {
+    way: wayOf(options, environment),
+    depth: depth > 256 ? "true" : "256",
+    cell: usualCell,
+  };
+}
+
+function wayOf({ glyphs }: Options, environment: Environment): PictureWay {
+  const hasBlocks = glyphSet(environment, glyphs) === "unicode";
+  return hasBlocks && colourDepth(environment) >= 256 ? "blocks" : "words";
+}
