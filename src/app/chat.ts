@@ -11,6 +11,7 @@ import type { Account } from "#config/account.ts";
 import type { Options } from "#config/options.ts";
 import { asksForLines, isDumb } from "#host/environment.ts";
 import { openLog } from "#host/log-file.ts";
+import { storageThread } from "#host/state-db.ts";
 import type { Asked, Login } from "./ask-first.ts";
 import { type Demo, demoPlace, openDemo } from "./demo.ts";
 import type { EarlyScreen } from "./early-screen.ts";
@@ -62,13 +63,13 @@ export async function openChat(
       : await chosenAccount(runtime, configuration, accountOptionsOf(invocation, runtime));
   const account = chosen?.account;
   const destination = await destinationIn(invocation, account, runtime);
-  const worker = runtime.worker("state-worker");
+  const thread = storageThread(runtime.worker("state-worker"));
   const started =
     chosen ?? openDemo(realmServerOptions(invocation), runtime.worker("realm-worker"));
   const files =
     account === undefined
-      ? openFiles(runtime.folders, demoOwner, worker, noMessages)
-      : openFiles(runtime.folders, account, worker, configuration.config.options);
+      ? openFiles(runtime.folders, demoOwner, thread, noMessages)
+      : openFiles(runtime.folders, account, thread, configuration.config.options);
   const log = openLog(runtime.folders.state, runtime.clock);
   // Rejections are handled where the promises are awaited.
   if (started instanceof Promise) started.catch(() => undefined);
@@ -85,7 +86,7 @@ export async function openChat(
     if (next === undefined) throw new Exit("usage", `There is no account "${name}".`);
     return {
       chosen: next,
-      files: await openFiles(runtime.folders, next.account, worker, configuration.config.options),
+      files: await openFiles(runtime.folders, next.account, thread, configuration.config.options),
     };
   };
   const opening = { chosen, files, asked, log, choose, configuration, warnings, destination };

@@ -6,7 +6,7 @@ import { lazy } from "#base/lazy.ts";
 import type { Options } from "#config/options.ts";
 import { accountFolder, type Folders } from "#host/paths.ts";
 import type { CacheOwner } from "#host/rows.ts";
-import { openAccountFiles, StateError } from "#host/state-db.ts";
+import { StateError, type StorageThread } from "#host/state-db.ts";
 import { type JournalStorage, StorageError, type StorageFailure } from "#journal/storage.ts";
 import type { Documents } from "#sync/asks/emoji-names.ts";
 
@@ -66,16 +66,15 @@ function loadedEarly(archive: Archive): Archive {
   };
 }
 
-/** `worker` is the built `state-worker.js`. */
 export async function openFiles(
   folders: Folders,
   account: Owner,
-  worker: URL,
+  thread: StorageThread,
   { archive, archiveSize }: ArchiveOptions,
 ): Promise<Files> {
   try {
     const owner = cacheOwner(account, archive);
-    const opened = openAccountFiles(accountFolder(folders, account), worker, owner);
+    const opened = thread.open(accountFolder(folders, account), owner);
     // Loaded while the thread starts: it needs the schemas of everything that can be stored.
     const [{ journalStorage }, files] = await Promise.all([rows(), opened]);
     return {

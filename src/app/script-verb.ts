@@ -23,6 +23,7 @@ import { writePrivate } from "#host/credentials.ts";
 import { openLocalFile } from "#host/local-files.ts";
 import type { OutputWatch } from "#host/output-watch.ts";
 import { pagedOutput, runShell } from "#host/programs.ts";
+import { storageThread } from "#host/state-db.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
 import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
@@ -158,7 +159,8 @@ function ports(
   VerbPorts,
   "connection" | "sink" | "flushed" | "documents" | "download" | "stopped" | "outputLost"
 > {
-  const { clock, random, folders, worker } = runtime;
+  const { clock, random, folders } = runtime;
+  const thread = storageThread(runtime.worker("state-worker"));
   return {
     clock,
     random,
@@ -172,9 +174,8 @@ function ports(
       });
       return { ...file, type: mediaType(file.name) };
     },
-    openArchive: async () =>
-      archive ? openArchive(folders, account, worker("state-worker")) : noFile,
-    openOutbox: () => openJournal(folders, account, worker("state-worker")),
+    openArchive: async () => (archive ? openArchive(folders, account, thread) : noFile),
+    openOutbox: () => openJournal(folders, account, thread),
     names: namesFile(runtime, account),
     readerFor: (replica) => readerContext(replica, Math.floor(clock.now() / 1000)),
     exec: (command, input) => runShell(command, { input }),

@@ -6,7 +6,7 @@ import type { OpenArchive } from "#archive/client.ts";
 import { lazy } from "#base/lazy.ts";
 import { defaults } from "#config/options.ts";
 import { accountFolder, type Folders } from "#host/paths.ts";
-import { StateError } from "#host/state-db.ts";
+import { StateError, type StorageThread } from "#host/state-db.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { cacheOwner, type Files, type Owner, openFiles, unavailableStorage } from "./files.ts";
 
@@ -23,9 +23,9 @@ const rows = lazy(() => import("./storage.ts"));
 export async function openJournal(
   folders: Folders,
   account: Owner,
-  worker: URL,
+  thread: StorageThread,
 ): Promise<JournalStorage> {
-  if (!isQuiet()) return (await openFiles(folders, account, worker, defaults)).storage;
+  if (!isQuiet()) return (await openFiles(folders, account, thread, defaults)).storage;
   try {
     const { openStateHere } = await stateHere();
     const { state, close } = await openStateHere(accountFolder(folders, account));
@@ -48,10 +48,10 @@ export async function openDocuments(folders: Folders, account: Owner): Promise<F
 export async function openArchive(
   folders: Folders,
   account: Owner,
-  worker: URL,
+  thread: StorageThread,
 ): Promise<OpenArchive> {
   if (!isQuiet()) {
-    const { archive, storage } = await openFiles(folders, account, worker, defaults);
+    const { archive, storage } = await openFiles(folders, account, thread, defaults);
     return { archive, close: storage.close };
   }
   const { openArchiveHere } = await cacheHere();

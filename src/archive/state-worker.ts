@@ -1,21 +1,16 @@
 /**
- * The storage thread: owns an account's files, so that a slow disk never delays a key.
+ * The storage thread: owns the accounts' files, so that a slow disk never delays a key.
  *
- * Pending requests are answered after their commit: those for the durable file first, in one transaction.
+ * Each account has a port, and what fails there fails for this account alone. Pending requests of a port are answered after their commit: those for the durable file first, in one transaction.
  */
 import { join } from "node:path";
-import {
-  type MessagePort,
-  parentPort,
-  receiveMessageOnPort,
-  workerData,
-} from "node:worker_threads";
+import { type MessagePort, parentPort, receiveMessageOnPort } from "node:worker_threads";
 import { systemClock } from "#base/clock.ts";
 import { holderId, isHolderAlive } from "#host/leases.ts";
-import type { Answer, OpenRequest, OpenResult, Request, StateCall } from "#host/rows.ts";
+import type { Answer, Connect, OpenRequest, OpenResult, Request, StateCall } from "#host/rows.ts";
 import { failureOf } from "#host/sqlite.ts";
 import { openStateFile } from "#host/state-file.ts";
-import { type CacheCall, openCacheFile } from "./cache-file.ts";
+import { type CacheCall, type CacheFile, openCacheFile } from "./cache-file.ts";
 
 /** All pending messages of the port, after `first`. */
 function waiting(port: MessagePort, first: Request): Request[] {
@@ -41,7 +36,16 @@ function* answersTo(
   const durable = requests.filter((request) => request.file === "state");
   const disposable = requests.filter((request) => request.file === "cache");
   yield* durableAnswers(state, durable);
-  for (const { seq, call } of disposable) yield { seq, value: cache.run(call as CacheCall) };
+  for (const { seq, call } of disposable) yield { seq, ...cacheAnswer(cache, call as CacheCall) };
+}
+
+/** An error here is a fault of weir: it must not end the thread, which has other accounts' files. */
+function cacheAnswer(cache: CacheFile, call: CacheCall) {
+  try {
+    return { value: cache.run(call) };
+  } catch (error) {
+    return { failure: failureOf(error) };
+  }
 }
 
 type StateRequest = { readonly seq: number; readonly call: StateCall };
@@ -100,11 +104,16 @@ function serve(port: MessagePort, opening: OpenRequest): void {
   port.postMessage({ kind: "opened", sentences } satisfies OpenResult);
 }
 
-if (parentPort !== null) {
-  try {
-    serve(parentPort, workerData);
-  } catch (error) {
-    parentPort.postMessage({ kind: "failed", failure: failureOf(error) } satisfies OpenResult);
-    parentPort.close();
+parentPort?.on("message", (message: Connect | undefined) => {
+  if (message === undefined) {
+    parentPort?.close();
+    return;
   }
-}
+  const { port, opening } = message;
+  try {
+    serve(port, opening);
+  } catch (error) {
+    port.postMessage({ kind: "failed", failure: failureOf(error) } satisfies OpenResult);
+    port.close();
+  }
+});

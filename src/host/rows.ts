@@ -3,6 +3,7 @@
  *
  * Also the messages between the main thread and the storage thread.
  */
+import type { MessagePort } from "node:worker_threads";
 
 export type StoredIntent = {
   readonly id: string;
@@ -75,7 +76,7 @@ export type StateCall =
   | { readonly call: "putSnooze"; readonly row: StoredSnooze }
   | { readonly call: "removeSnooze"; readonly key: string };
 
-/** To the thread, which knows the calls on the disposable file. The last one closes both files and ends it. */
+/** To the thread, which knows the calls on the disposable file. The last one of a port closes its two files. */
 export type Request =
   | { readonly seq: number; readonly file: "state"; readonly call: StateCall }
   | { readonly seq: number; readonly file: "cache"; readonly call: unknown }
@@ -85,7 +86,9 @@ export type Answer =
   | { readonly seq: number; readonly value: unknown }
   | { readonly seq: number; readonly failure: StateFailure };
 
-/** The thread's start options. */
+/** To the thread: open an account's files and serve them at `port`. Undefined instead: no account is left, end. */
+export type Connect = { readonly port: MessagePort; readonly opening: OpenRequest };
+
 export type OpenRequest = {
   readonly folder: string;
   readonly leaseMs: number;
@@ -99,7 +102,7 @@ export type CacheOwner = {
   readonly keepsMessages: boolean;
 };
 
-/** The thread's first message: both files are open, or opening failed. `sentences` are notices for the user. */
+/** The first message of an account's port: both files are open, or opening failed. `sentences` are notices for the user. */
 export type OpenResult =
   | { readonly kind: "opened"; readonly sentences: readonly string[] }
   | { readonly kind: "failed"; readonly failure: StateFailure };

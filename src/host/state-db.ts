@@ -1,9 +1,10 @@
-/** The promise-based interface to an account's files, which are served by a separate thread. */
-import type { Worker } from "node:worker_threads";
+/** The promise-based interface to accounts' files, which are served by a thread of their own. */
+import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type {
   Answer,
   CacheOwner,
   Claimed,
+  Connect,
   Lease,
   OpenRequest,
   OpenResult,
@@ -60,39 +61,64 @@ export type AccountFiles = {
   readonly close: () => Promise<void>;
 };
 
-/**
- * Opens the files in `folder` on a thread that runs the module at `worker` (the built `state-worker.js`).
- * Rejects with a StateError when the durable file can neither be opened nor moved aside.
- */
-export async function openAccountFiles(
-  folder: string,
-  worker: URL,
-  cache: CacheOwner,
-  leaseMs = 30_000,
-): Promise<AccountFiles> {
-  const opening: OpenRequest = { folder, leaseMs, cache };
-  // Separate standard error: Node 22 prints a warning there that its SQLite is experimental.
-  const thread = startThread(worker, { workerData: opening, name: "weir-files", stderr: true });
-  thread.stderr.resume();
-  const opened = await firstWord(thread);
-  if (opened.kind === "failed") throw new StateError(opened.failure);
-  const ask = line(thread);
+/** One thread for the files of all accounts: none of them waits for a key, and a second account costs no second thread. */
+export type StorageThread = {
+  /**
+   * Opens the files in `folder`. Rejects with a StateError when the durable file can neither be opened nor moved aside;
+   * other accounts are not affected. The thread runs from the first opening until the last account is closed.
+   */
+  readonly open: (folder: string, cache: CacheOwner, leaseMs?: number) => Promise<AccountFiles>;
+};
+
+/** `worker` is the built `state-worker.js`. */
+export function storageThread(worker: URL): StorageThread {
+  /** Undefined: no account is open. */
+  let running: Thread | undefined;
   return {
-    state: stateStore((call) => ask({ file: "state", call })),
-    cache: (call) => ask({ file: "cache", call }),
-    sentences: opened.sentences,
-    close: () => ask({ file: "close" }) as Promise<void>,
+    open: async (folder, cache, leaseMs = 30_000) => {
+      running = running?.isRunning() ? running : startStorage(worker);
+      return openOn(running, { folder, leaseMs, cache });
+    },
   };
 }
 
-function firstWord(thread: Worker): Promise<OpenResult> {
-  const { promise, resolve } = Promise.withResolvers<OpenResult>();
-  const failed = (sentence: string) =>
-    resolve({ kind: "failed", failure: { kind: "broken", sentence } });
-  thread.once("message", resolve);
-  thread.once("error", (error) => failed(`The files could not be opened: ${error}.`));
-  thread.once("exit", () => failed("The files could not be opened."));
-  return promise;
+type Thread = {
+  readonly isRunning: () => boolean;
+  /** A line to the files of one account; `ended` is called if the thread dies before the line is released. */
+  readonly connect: (
+    opening: OpenRequest,
+    ended: (sentence: string) => void,
+  ) => { readonly port: MessagePort; readonly release: () => void };
+};
+
+function startStorage(worker: URL): Thread {
+  // Separate standard error: Node 22 prints a warning there that its SQLite is experimental.
+  const thread = startThread(worker, { name: "weir-files", stderr: true });
+  thread.stderr.resume();
+  const users = new Set<(sentence: string) => void>();
+  let isRunning = true;
+  const end = (sentence: string) => {
+    isRunning = false;
+    for (const ended of users) ended(sentence);
+    users.clear();
+  };
+  thread.on("error", (error) => end(`${error}.`));
+  thread.on("exit", () => end("its thread has ended."));
+  return {
+    isRunning: () => isRunning,
+    connect: (opening, ended) => {
+      const { port1: port, port2 } = new MessageChannel();
+      users.add(ended);
+      thread.postMessage({ port: port2, opening } satisfies Connect, [port2]);
+      const release = () => {
+        port.close();
+        if (!users.delete(ended) || users.size > 0) return;
+        isRunning = false;
+        thread.postMessage(undefined);
+      };
+      return { port, release };
+    },
+  };
 }
 
 type Question =
@@ -100,35 +126,51 @@ type Question =
   | { readonly file: "cache"; readonly call: unknown }
   | { readonly file: "close" };
 
-type SendQuestion = (question: Question) => Promise<unknown>;
-
-/** Request-response messaging with a thread; when it ends, pending and later requests are rejected. */
-function line(thread: Worker): SendQuestion {
+/** Request-response messaging with the thread; when it ends, pending and later requests are rejected. */
+async function openOn(thread: Thread, opening: OpenRequest): Promise<AccountFiles> {
   const open = new Map<number, PromiseWithResolvers<unknown>>();
+  const opened = Promise.withResolvers<OpenResult>();
   let seq = 0;
   let gone: StateError | undefined;
 
   const end = (sentence: string) => {
     gone ??= new StateError({ kind: "broken", sentence });
+    opened.resolve({ kind: "failed", failure: gone.failure });
     for (const { reject } of open.values()) reject(gone);
     open.clear();
+    release();
   };
-  thread.on("message", (answer: Answer) => {
-    const asked = open.get(answer.seq);
-    open.delete(answer.seq);
-    if ("failure" in answer) asked?.reject(new StateError(answer.failure));
-    else asked?.resolve(answer.value);
-  });
-  thread.on("error", (error) => end(`Saving stopped: ${error}.`));
-  thread.on("exit", () => end("Saving stopped."));
-
-  return (question) => {
+  const { port, release } = thread.connect(opening, (reason) => end(`Saving stopped: ${reason}`));
+  const ask = (question: Question) => {
     if (gone !== undefined) return Promise.reject(gone);
     seq += 1;
     const asked = Promise.withResolvers<unknown>();
     open.set(seq, asked);
-    thread.postMessage({ ...question, seq } satisfies Request);
+    port.postMessage({ ...question, seq } satisfies Request);
     return asked.promise;
+  };
+  port.once("message", (result: OpenResult) => {
+    opened.resolve(result);
+    port.on("message", (answer: Answer) => {
+      const asked = open.get(answer.seq);
+      open.delete(answer.seq);
+      if ("failure" in answer) asked?.reject(new StateError(answer.failure));
+      else asked?.resolve(answer.value);
+    });
+  });
+  const result = await opened.promise;
+  if (result.kind === "failed") {
+    end(result.failure.sentence);
+    throw new StateError(result.failure);
+  }
+  return {
+    state: stateStore((call) => ask({ file: "state", call })),
+    cache: (call) => ask({ file: "cache", call }),
+    sentences: result.sentences,
+    close: async () => {
+      await ask({ file: "close" });
+      end("Saving stopped.");
+    },
   };
 }
 

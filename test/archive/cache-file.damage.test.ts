@@ -9,7 +9,7 @@ import type { Archive } from "#archive/archive.ts";
 import { openArchiveHere } from "#archive/client.ts";
 import { archiveOver } from "#archive/transport.ts";
 import { type Random, seeded } from "#base/random.ts";
-import { openAccountFiles } from "#host/state-db.ts";
+import { storageThread } from "#host/state-db.ts";
 import { archiveIn } from "../support/archive-in.ts";
 import { afterRounds, message, messages, roundOf, topic } from "../support/archived.ts";
 import { quickFolder as folder } from "../support/folder.ts";
@@ -84,7 +84,7 @@ test("on a full disk a round is lost whole, and what must be erased is not kept"
 test("two processes can write at once", async () => {
   const path = folder();
   const thread = new URL("../../src/archive/state-worker.ts", import.meta.url);
-  const all = await Promise.all([1, 2].map(() => openAccountFiles(path, thread, owner)));
+  const all = await Promise.all([1, 2].map(() => storageThread(thread).open(path, owner)));
   onTestFinished(async () => void (await Promise.all(all.map(({ close }) => close()))));
   const sizes = await Promise.all(
     all.flatMap(({ cache }, which) =>

@@ -1,11 +1,10 @@
-/** A program that stores a draft and an intent, reports it, and waits to be killed. Its argument is the account's folder. */
-import { openAccountFiles } from "#host/state-db.ts";
+/** A program that stores a draft and an intent of each account, reports it, and waits to be killed. Its arguments are the accounts' folders. */
+import { storageThread } from "#host/state-db.ts";
 
-const worker = new URL("../../src/archive/state-worker.ts", import.meta.url);
-const { state } = await openAccountFiles(process.argv[2] ?? "", worker, {
-  account: "me",
-  keepsMessages: true,
-});
-await state.putDraft({ key: "topic", updatedAt: 1, json: '"half a sentence"' }, 1);
-await state.putIntent({ id: "first", createdAt: 1, json: '"on its way"' });
+const thread = storageThread(new URL("../../src/archive/state-worker.ts", import.meta.url));
+for (const folder of process.argv.slice(2)) {
+  const { state } = await thread.open(folder, { account: "me", keepsMessages: true });
+  await state.putDraft({ key: "topic", updatedAt: 1, json: '"half a sentence"' }, 1);
+  await state.putIntent({ id: "first", createdAt: 1, json: '"on its way"' });
+}
 process.stdout.write("stored\n");

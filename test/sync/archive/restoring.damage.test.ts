@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openArchiveHere } from "#archive/client.ts";
 import { archiveOver } from "#archive/transport.ts";
-import { openAccountFiles } from "#host/state-db.ts";
+import { storageThread } from "#host/state-db.ts";
 import { cacheDamages } from "../../support/cache-damages.ts";
 import { startClient } from "../../support/client.ts";
 import { fakeClock } from "../../support/clock.ts";
@@ -50,7 +50,7 @@ test.for(Object.entries(cacheDamages))(
       damage(nameOf(place), nameOf(other.place));
     }
 
-    const files = await openAccountFiles(beside, thread, own.owner);
+    const files = await storageThread(thread).open(beside, own.owner);
     onTestFinished(() => files.close());
     expect(files.sentences).toEqual([]);
     const loaded = await archiveOver(files.cache).load();
