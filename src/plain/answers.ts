@@ -58,14 +58,36 @@ const words: Readonly<Record<string, (ports: AnswerPorts, where: Context) => voi
   all: ({ setLevel }) => setLevel("all"),
   mine: ({ setLevel }) => setLevel("mine"),
   quiet: ({ setLevel }) => setLevel("quiet"),
+  /** Numbers name rows; what stands above them is named by one of them. */
+  heading: ({ context }) => runNamed(context, "list.out"),
 };
 
-/** A word of plain mode, or a command. */
+/** A word of plain mode, or a command; a number after it says on which row, two on which rows. */
 function order(ports: AnswerPorts, where: Context, typed: string): void {
   const word = Object.hasOwn(words, typed) ? words[typed] : undefined;
+  const numbered = /^(.*?\S)\s+(\d+)(?:\s*(?:-|to)\s*(\d+))?$/.exec(typed);
   if (word !== undefined) word(ports, where);
   else if (typed.startsWith("? ")) list(ports, where, typed.slice(1).trim());
-  else command(ports, where, typed);
+  else if (numbered === null || commandNamed(ports.context, where, typed).kind === "command")
+    command(ports, where, typed);
+  else {
+    const [, what = "", from, to = from] = numbered;
+    onRows(ports, where, what, [Number(from), Number(to)]);
+  }
+}
+
+/** In lists the numbers grow downwards, among messages upwards: a count begins with the row that stands above. */
+function onRows(
+  ports: AnswerPorts,
+  where: Context,
+  what: string,
+  [from, to]: readonly [number, number],
+): void {
+  const { context, choose, say } = ports;
+  const inList = isList(context.store.getState().screen.place);
+  const first = inList ? Math.min(from, to) : Math.max(from, to);
+  if (!choose(first)) say(`Nothing here has the number ${first}.`);
+  else order({ ...ports, context: { ...context, count: Math.abs(to - from) + 1 } }, where, what);
 }
 
 /** A number or a menu's key selects a choice, text goes into the field, and an empty line accepts the selected choice. */
@@ -162,11 +184,15 @@ function answerComposer({ write, press, context }: AnswerPorts, line: string): v
     return;
   }
   write(line);
-  const send = context.keys.commands.find(({ id }) => id === "composer.send");
-  if (send !== undefined) runCommand(context, send);
+  runNamed(context, "composer.send");
   const { screen } = context.store.getState();
   const isSent = screen.dialog === undefined && composerEditor(screen).text === "";
   if (isSent && screen.focus === "composer") press("Esc");
+}
+
+function runNamed(context: CommandContext, name: string): void {
+  const command = context.keys.commands.find(({ id }) => id === name);
+  if (command !== undefined) runCommand(context, command);
 }
 
 /** Opens the row of a list; selects a message. */

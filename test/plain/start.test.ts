@@ -1,75 +1,17 @@
 /** The chat as lines: output, typed commands, and no control sequences. */
 import { expect, test } from "vitest";
-import { standardCells } from "#base/cells.ts";
-import { silent } from "#base/log.ts";
-import { watchLists } from "#commands/lists/lists.ts";
 import { landOnceLoaded } from "#commands/places/navigation.ts";
 import type { IntentId } from "#journal/intent.ts";
-import { startPlain, unseen } from "#plain/start.ts";
-import { changeScreen, changeSession } from "#store/store.ts";
-import { spokenGlyphs } from "#theme/glyphs.ts";
-import { unstyled } from "#theme/painter.ts";
+import { changeSession } from "#store/store.ts";
 import { strayControls } from "../support/escapes.ts";
-import { portsFor } from "../support/key-presser.ts";
+import { speakWith } from "../support/plain-client.ts";
 import { people } from "../support/small-blueprint.ts";
 import { inDeploy, startSmall } from "../support/small-client.ts";
 
-async function startConversation(more: Partial<Parameters<typeof startPlain>[0]> = {}) {
+async function startConversation(more: Parameters<typeof speakWith>[2] = {}) {
   const world = await startSmall();
-  const { store, clock } = world;
-  changeScreen(store, (screen) => ({ ...screen, terminal: { ...screen.terminal, ...unseen } }));
-  watchLists(store);
-  landOnceLoaded(store);
-  let written = "";
-  let hasQuit = false;
-  const { context } = portsFor(store, undefined, clock);
-  const plain = startPlain({
-    store,
-    clock,
-    style: {
-      painter: unstyled,
-      glyphs: spokenGlyphs,
-      cells: standardCells,
-      hours: { timeZone: "UTC", twentyFour: true },
-      density: "compact",
-      hyperlinks: false,
-    },
-    overrides: {},
-    log: silent,
-    asks: true,
-    write: (text) => {
-      written += text;
-    },
-    signIn: () => undefined,
-    context: {
-      ...context,
-      quit: () => {
-        hasQuit = true;
-      },
-    },
-    ...more,
-  });
-  plain.flush();
-  /** The output since the last call. */
-  const output = () => {
-    const lines = written;
-    written = "";
-    return lines;
-  };
-  return {
-    ...world,
-    plain,
-    output,
-    hasQuit: () => hasQuit,
-    types: async (...lines: readonly string[]) => {
-      for (const line of lines) {
-        plain.answer(line);
-        await clock.pass("2 s");
-        plain.flush();
-      }
-      return output();
-    },
-  };
+  landOnceLoaded(world.store);
+  return { ...world, ...speakWith(world.store, world.clock, more) };
 }
 
 test("a conversation is printed with its name, its messages and the available commands", async () => {

@@ -1,0 +1,103 @@
+/** Nothing is on the screen that no line reaches: the tables of commands, dialogs, forms, menus and lists are walked. */
+import { expect, test } from "vitest";
+import type { Context } from "#commands/command.ts";
+import { shownForm } from "#commands/forms/open-form.ts";
+import { choicesShown } from "#commands/keys/inputs.ts";
+import { definitionOf, listTable } from "#commands/lists/table.ts";
+import { goTo } from "#commands/places/navigation.ts";
+import { commands } from "#commands/table.ts";
+import { commandNamed } from "#plain/answers.ts";
+import { openList } from "#store/lists.ts";
+import { changeScreen } from "#store/store.ts";
+import { createPanes } from "#ui/panes.ts";
+import { createMessageBodies } from "#ui/reader/message-bodies.ts";
+import { acme, storeOf } from "../support/acme.ts";
+import { dialogCases, startAsking } from "../support/dialog-cases.ts";
+import { startPair } from "../support/happenings.ts";
+import { ownKeys, portsFor } from "../support/key-presser.ts";
+import { speakWith } from "../support/plain-client.ts";
+import { styleOf } from "../support/screen.tsx";
+
+/** What only moves on a screen, or edits a line that the terminal edits: the rest is reached by its name. */
+const ofScreens = /^(?:edit|scroll|pane)\.|^message\.(?:left|right)$|^list\.out$/;
+
+test("every command can be given by its name wherever its key works", () => {
+  const { context } = portsFor(storeOf(acme()));
+  const unreached = commands
+    .filter(({ screenOnly }) => screenOnly !== true)
+    .flatMap((command) =>
+      command.where
+        .filter((where: Context) =>
+          [command.title, command.id].every((name) => {
+            const found = commandNamed({ ...context, count: 1 }, where, name);
+            return found.kind !== "command" || found.command.id !== command.id;
+          }),
+        )
+        .map((where) => `${command.id} in ${where}`),
+    );
+  expect(unreached).toEqual([]);
+  const hidden = commands.filter(
+    ({ screenOnly, id }) => screenOnly === true && !ofScreens.test(id),
+  );
+  expect(hidden).toEqual([]);
+});
+
+const words = (text: string) => text.match(/[\p{L}\p{N}@.,'’-]*[\p{L}\p{N}]/gu) ?? [];
+
+test.each(dialogCases)(
+  "%s: every row of the screen is said, every choice by its number",
+  async (_, each) => {
+    const asking = await startAsking(each);
+    const { store, clock } = asking;
+    await each.opens(asking);
+    await clock.pass("2 s");
+    changeScreen(store, (screen) => ({
+      ...screen,
+      terminal: { ...screen.terminal, columns: 160, rows: 60 },
+    }));
+    const style = styleOf({});
+    const bodies = createMessageBodies(style, () => undefined);
+    const opened = createPanes({ style, bodies, clock, keys: ownKeys }).dialog(store.getState());
+    const { output } = speakWith(store, clock);
+    const said = output();
+    const { rows = [], list = [] } = opened?.content ?? {};
+    const spans = rows.flatMap(({ left = [], right = [] }) => [...left, ...right]);
+    const known = new Set(words(said));
+    const missing = spans.flatMap(({ text }) => words(text).filter((word) => !known.has(word)));
+    expect(missing).toEqual([]);
+
+    const state = store.getState();
+    const { dialog } = state.screen;
+    const form = dialog?.kind === "form" ? shownForm(state.view, dialog) : undefined;
+    const count =
+      form === undefined
+        ? choicesShown({ store, clock, keys: ownKeys })
+        : form.now.fields.length + form.answers.length;
+    const numbers = [...said.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
+    const more = Number(/(\d+) more, :page down/.exec(said)?.[1] ?? 0);
+    expect(numbers.length + more).toBeGreaterThanOrEqual(count);
+    expect(numbers.slice(0, 3)).toEqual([1, 2, 3].slice(0, numbers.length));
+    expect(list.length === 0 || numbers.length > 0).toBe(true);
+  },
+);
+
+test.each(Object.keys(listTable))(
+  "%s: every row is said with its number, and every filter by its name",
+  async (kind) => {
+    const { store, clock } = await startPair();
+    const { types, output } = speakWith(store, clock);
+    output();
+    goTo(store, (kind === "search" ? { kind, terms: [] } : { kind }) as never);
+    await clock.pass("2 s");
+    const { filters } = definitionOf(store.getState().screen.place as never);
+    for (const { title } of filters) {
+      output();
+      const lines = await types("again");
+      expect(lines).toContain(`, ${title.toLowerCase()}, `);
+      const rows = openList(store.getState().screen)?.rows.length ?? 0;
+      const numbers = [...lines.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
+      expect(numbers).toEqual(Array.from({ length: rows }, (_, at) => at + 1));
+      await types("next filter");
+    }
+  },
+);
