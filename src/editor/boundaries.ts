@@ -1,5 +1,6 @@
 /** Boundaries in a text: of graphemes, words and lines, as UTF-16 indexes. */
 import { segments } from "#base/graphemes.ts";
+import { isUnspaced, wordEdges } from "#base/words.ts";
 
 /** How far around the cursor to look for grapheme boundaries; no visible cluster is longer. */
 const reach = 64;
@@ -57,7 +58,8 @@ export function lineEnd(text: string, at: number): number {
 }
 
 const wordCharacter = /[\p{L}\p{N}\p{M}_]/u;
-const word = /[^\p{L}\p{N}\p{M}_]*[\p{L}\p{N}\p{M}_]*/uy;
+const run = /[\p{L}\p{N}\p{M}_]*/uy;
+const others = /[^\p{L}\p{N}\p{M}_]*/uy;
 
 /** Whether the character before or after that index belongs to a word. */
 export function isInWord(text: string, at: number): boolean {
@@ -68,29 +70,49 @@ export function isInWord(text: string, at: number): boolean {
 
 /** After the word at or after `at`, as in Alt+f. */
 export function wordEnd(text: string, at: number): number {
-  word.lastIndex = at;
-  word.test(text);
-  const end = Math.max(at, word.lastIndex);
-  const edge = edgeAt(text, end);
-  return edge === end ? end : nextEdge(text, edge);
+  const start = matchEnd(others, text, at);
+  const found = edgesAround(text, start).find((edge) => edge > start) ?? start;
+  const edge = edgeAt(text, found);
+  return edge === found ? found : nextEdge(text, edge);
 }
 
 /** Before the word at or before `at`, as in Alt+b. */
 export function wordStart(text: string, at: number): number {
-  const end = backWhile(text, at, (character) => !wordCharacter.test(character));
-  return edgeAt(
-    text,
-    backWhile(text, end, (character) => wordCharacter.test(character)),
-  );
+  const end = backWhile(text, at, (character) => !isOfWord(character));
+  return edgeAt(text, edgesAround(text, end).findLast((edge) => edge < end) ?? end);
 }
 
-/** Before the run of non-blanks that ends at `at`, as in ^W. */
+const isOfWord = (character: string) => wordCharacter.test(character);
+
+/** How far around the cursor a run without blanks is divided into words: more than most sentences need. */
+const wordReach = 200;
+
+/** Where words begin and end in the run of letters and digits around `at`, in order. */
+function edgesAround(text: string, at: number): readonly number[] {
+  const start = backWhile(text, at, isOfWord);
+  const end = matchEnd(run, text, at);
+  if (!isUnspaced(text.slice(start, end))) return [start, end];
+  const from = Math.max(start, at - wordReach);
+  const edges = wordEdges(text.slice(from, Math.min(end, at + wordReach)));
+  return [from, ...edges.map((edge) => from + edge)];
+}
+
+/** Where a sticky pattern that matches anything, even nothing, ends. */
+function matchEnd(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  pattern.test(text);
+  return pattern.lastIndex;
+}
+
+/** Before the run of non-blanks that ends at `at`, as in ^W; where a script has no blanks, before the word. */
 export function blankStart(text: string, at: number): number {
   const end = backWhile(text, at, (character) => blank.test(character));
-  return edgeAt(
+  const start = backWhile(
     text,
-    backWhile(text, end, (character) => !blank.test(character)),
+    end,
+    (character) => !blank.test(character) && !isUnspaced(character),
   );
+  return start === end ? wordStart(text, end) : edgeAt(text, start);
 }
 
 const blank = /\s/;

@@ -1,6 +1,7 @@
 /** Highlights search hits in painted lines. */
 import { visualText } from "#base/bidi.ts";
 import { safeLine } from "#base/safe-text.ts";
+import { isUnspaced } from "#base/words.ts";
 import type { Sgr } from "#theme/painter.ts";
 import type { Style } from "#ui/style.ts";
 
@@ -86,13 +87,11 @@ function placesOf(text: string, words: string): readonly Place[] {
 }
 
 const ofWord = /[\p{L}\p{M}\p{N}]/u;
-/** Scripts that are written without blanks between words. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Whether the range is a whole word. */
 function isWhole(text: string, [from, to]: Place): boolean {
   const continues = (one = "", other = "") =>
-    ofWord.test(one) && ofWord.test(other) && !unspaced.test(one + other);
+    ofWord.test(one) && ofWord.test(other) && !isUnspaced(one + other);
   return !continues(text[from - 1], text[from]) && !continues(text[to - 1], text[to]);
 }
 
