@@ -4,6 +4,7 @@
  * Lines are ranges of the text, so that callers can wrap first and style afterwards.
  */
 import { graphemes } from "./graphemes.ts";
+import { isBrokenByWords, wordEdges } from "./words.ts";
 
 /** A line is `text.slice(start, end)` and takes `cells` columns. */
 export type LineRange = { readonly start: number; readonly end: number; readonly cells: number };
@@ -93,6 +94,7 @@ function breakClusters(
     ink = { end: ink.end, cells: ink.cells - found.cellsToNext };
     best = undefined;
   };
+  const edges = isBrokenByWords(text) ? new Set(wordEdges(text)) : undefined;
   const here = (): Break => ({
     ...(ink.end > start ? ink : { end: start, cells: 0 }),
     next: at,
@@ -101,7 +103,8 @@ function breakClusters(
   for (const cluster of graphemes(text)) {
     const size = width(cluster);
     const drawn = !isBlank(cluster);
-    if (drawn && ink.end > start && mayBreak(before, cluster)) best = here();
+    const isEdge = edges?.has(at) === true && isBrokenByWords(before + cluster);
+    if (drawn && ink.end > start && mayBreak(before, cluster, isEdge)) best = here();
     while (drawn && cells + size > columns && at > start) endLine(best ?? here());
     at += cluster.length;
     cells += size;
@@ -115,8 +118,9 @@ function breakClusters(
 
 const isBlank = (cluster: string) => cluster === " " || cluster === "\u3000";
 
-function mayBreak(before: string, after: string): boolean {
+/** `isEdge`: between two words of a script without blanks. */
+function mayBreak(before: string, after: string, isEdge: boolean): boolean {
   if (isBlank(before)) return true;
-  if (!ideograph.test(before) && !ideograph.test(after)) return false;
+  if (!isEdge && !ideograph.test(before) && !ideograph.test(after)) return false;
   return !neverFirst.test(after) && !neverLast.test(before);
 }

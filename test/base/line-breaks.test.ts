@@ -70,7 +70,11 @@ test("ideographs may be split anywhere except before characters that cannot star
   expect(wrap("ab「日本」", 4)).toEqual(["ab", "「日", "本」"]);
 });
 
-test.each(["x", "e\u0301"])("a long text of %j is wrapped in linear time", (unit) => {
+test("Thai, which has no blanks between words, breaks between them", () => {
+  expect(wrap("สวัสดีครับขอบคุณมาก", 8)).toEqual(["สวัสดีครับ", "ขอบคุณมาก"]);
+});
+
+test.each(["x", "e\u0301", "ครับ"])("a long text of %j is wrapped in linear time", (unit) => {
   const wrapAt = (size: number) => lineRanges(unit.repeat(size / unit.length), 70, width);
   expect(growth(12_500, 200_000, wrapAt)).toBeLessThan(5);
 });
