@@ -1,4 +1,5 @@
 /** Text from right to left is shown in the order of the Unicode bidirectional algorithm. */
+import { readFileSync } from "node:fs";
 import bidiFactory from "bidi-js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -52,6 +53,36 @@ test("clusters are in the order of the algorithm's reordered runs, and none is l
       expect(clusters.map((cluster) => cluster.text).join("")).toBe(expected);
     }),
   );
+});
+
+/** Lines of the file are its cases: see its head. Some hold vowel signs, which stay in one cluster with their letters. */
+function isAsPublished(line: string): boolean {
+  const [codes = "", direction, level, levels = "", order = ""] = line.split(";");
+  const characters = codes
+    .split(" ")
+    .map((code) => String.fromCodePoint(Number.parseInt(code, 16)));
+  const text = characters.join("");
+  if (graphemes(text).length < characters.length) return true;
+  const used = { 0: "ltr", 1: "rtl" } as const;
+  const given = direction === "0" || direction === "1" ? used[direction] : directionOf(text);
+  const start = (at: number) => characters.slice(0, at).join("").length;
+  const places = new Map(characters.map((_, at) => [start(at), at]));
+  const removed = levels.split(" ").map((one) => one === "x");
+  const shown = visualClusters(text, given).map((cluster) => places.get(cluster.start) ?? -1);
+  const isRightToLeft = Number(level) % 2 === 1;
+  return (
+    (given === "rtl") === isRightToLeft &&
+    shown.filter((at) => removed[at] !== true).join(" ") === order
+  );
+}
+
+test("clusters are in the order that Unicode's own test file gives", () => {
+  const file =
+    process.env["BIDI_CHARACTER_TEST"] ?? new URL("bidi-characters.txt", import.meta.url);
+  const lines = readFileSync(file, "utf8").split("\n");
+  const cases = lines.filter((line) => line !== "" && !line.startsWith("#"));
+  expect(cases.length).toBeGreaterThan(400);
+  expect(cases.filter((line) => !isAsPublished(line))).toEqual([]);
 });
 
 describe("pieces", () => {
