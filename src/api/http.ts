@@ -56,6 +56,39 @@ export async function openNetwork(origin: string, way: RouteOptions = {}): Promi
   };
 }
 
+/**
+ * Opens networks that share the connections of one origin, if they trust the same and identify themselves alike. They
+ * end with the last network that uses them; each one closes its own requests.
+ */
+export function sharedNetworks(): typeof openNetwork {
+  const all = new Map<string, { readonly opened: Promise<Network>; users: number }>();
+  return async (origin, way = {}) => {
+    const name = JSON.stringify([origin, way]);
+    const shared = all.get(name) ?? { opened: openNetwork(origin, way), users: 0 };
+    all.set(name, shared);
+    shared.users += 1;
+    const closing = new AbortController();
+    const close = async () => {
+      if (closing.signal.aborted) return;
+      closing.abort(new TransportError("maybe", "the connection was closed"));
+      shared.users -= 1;
+      if (shared.users > 0) return;
+      all.delete(name);
+      await (await shared.opened).close();
+    };
+    try {
+      const { send } = await shared.opened;
+      return {
+        send: (request, signal) => send(request, AbortSignal.any([signal, closing.signal])),
+        close,
+      };
+    } catch (error) {
+      await close().catch(() => undefined);
+      throw error;
+    }
+  };
+}
+
 /** Reads at most `limitMb`, then destroys the connection. */
 async function readAnswer(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
@@ -193,7 +226,8 @@ async function openRoute(origin: string, { trust = {}, proxy }: RouteOptions): P
   const pool = (to: string | URL, connect: buildConnector.connector) => {
     const who = new URL(to).origin === origin ? "server" : "proxy";
     return new Pool(to, {
-      connections: 6,
+      // The lane of each connection limits its requests; polls of many accounts must not be in the way of them.
+      connections: null,
       keepAliveTimeout: 60_000,
       headersTimeout: 0,
       bodyTimeout: 0,

@@ -1,7 +1,7 @@
 /** Creates connections to an account's server. */
 import { type Connection, createConnection } from "#api/connection.ts";
 import { type DownloadFile, fileDownloader } from "#api/files.ts";
-import { type Network, openNetwork } from "#api/http.ts";
+import { type Network, sharedNetworks } from "#api/http.ts";
 import { documentFetcher, type FetchDocument } from "#api/public-document.ts";
 import type { Log } from "#base/log.ts";
 import { tellingWaits } from "#cli/calls.ts";
@@ -21,6 +21,9 @@ export type Connector = {
   /** Closes all connections; open ones would keep the process alive. */
   readonly close: () => Promise<void>;
 };
+
+/** Accounts on one server share its connections; requests carry their own keys. */
+const openNetwork = sharedNetworks();
 
 /** Throws an Exit when certificates cannot be used, or the environment names no usable proxy. */
 export async function networkTo(
