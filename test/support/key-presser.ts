@@ -11,6 +11,7 @@ import { fakeClock } from "./clock.ts";
 import { noDesktop, noFiles, noViewport } from "./no-ports.ts";
 
 export const ownKeys: Keys = { commands, overrides: {} };
+const keymap = keymapOf(commands);
 
 /** The router's ports without a screen. Without a viewport, keys do not scroll messages. */
 export function portsFor(
@@ -21,7 +22,7 @@ export function portsFor(
 ): RouterPorts {
   let ids = 0;
   return {
-    keymap: keymapOf(commands),
+    keymap,
     context: {
       store,
       clock,

@@ -12,29 +12,29 @@ import { inputLine, portsFor } from "../../support/key-presser.ts";
 const replica = acme();
 const reading = readingScreen(deployWindow, idsOf(replica, deployWindow)[3]);
 
-/** A terminal whose commands are only noted, with their count. */
-function start(
-  screen: Partial<Screen>,
-  overrides: Overrides = {},
-  setting: "auto" | "off" = "auto",
-) {
+let ran: string[] = [];
+const noting = commands.map((command) => ({
+  ...command,
+  run: ({ count }: { readonly count: number }) => void ran.push(`${count} ${command.id}`),
+}));
+const keymap = keymapOf(noting);
+
+/** A terminal whose commands are only noted, with their count. Only one at a time can be used. */
+function start(screen: Partial<Screen>, overrides?: Overrides, setting: "auto" | "off" = "auto") {
   const store = storeOf(replica, screen);
   const clock = fakeClock();
-  const ran: string[] = [];
-  const noting = commands.map((command) => ({
-    ...command,
-    run: ({ count }: { readonly count: number }) => void ran.push(`${count} ${command.id}`),
-  }));
+  const own: string[] = [];
+  ran = own;
   const line = inputLine(
     {
       ...portsFor(store, undefined, clock),
-      keymap: keymapOf(noting, overrides),
+      keymap: overrides === undefined ? keymap : keymapOf(noting, overrides),
       layouts: layoutsFor(setting, "C.UTF-8"),
     },
     clock,
   );
   line.listens();
-  return { store, ran, ...line };
+  return { store, ran: own, ...line };
 }
 
 /** The commands that each single letter runs. */
