@@ -35,10 +35,15 @@ function shown({ store }: Asking): string {
 
 type Cell = readonly [name: string, what: string, happened: readonly string[], each: DialogCase];
 
+const signedOut = "the account signed out";
 const all = Object.keys(happenings);
+const whileSignedIn = all.filter((happening) => happening !== signedOut);
 const cells: readonly Cell[] = dialogCases.flatMap(([name, each]): readonly Cell[] =>
   each.hasNoSubject === true
-    ? [[name, "all of it", all, each]]
+    ? [
+        [name, "all of it", whileSignedIn, each],
+        [name, signedOut, [signedOut], each],
+      ]
     : all.map((happening): Cell => [name, happening, [happening], each]),
 );
 

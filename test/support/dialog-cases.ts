@@ -30,7 +30,7 @@ export type DialogCase = {
   /** The only things that a dialog without a name in it may change. */
   readonly changes?: RegExp;
   readonly asAdministrator?: true;
-  /** Nothing that happens concerns it: everything happens in one test. */
+  /** Nothing that happens concerns it but the end of the session: everything else happens in one test. */
   readonly hasNoSubject?: true;
 };
 
@@ -116,12 +116,14 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
     },
     ...deleting,
     says: () => "Boat",
+    hasNoSubject: true,
   },
   "delete-group": {
     asAdministrator: true,
     opens: asks(() => ({ kind: "delete-group", groupId: 1 as GroupId })),
     ...deleting,
     says: () => "@crew",
+    hasNoSubject: true,
   },
   "delete-message": {
     opens: asks(({ own }) => ({ kind: "delete-message", messageId: own })),
@@ -142,6 +144,7 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
     })),
     accepts: ["o"],
     says: () => "evil.example",
+    hasNoSubject: true,
   },
   "done-finally": {
     opens: async ({ bo: other, store, clock }) => {
@@ -199,6 +202,7 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
     opens: asks(() => ({ kind: "read-everything" })),
     ...reading,
     says: () => "your messages",
+    hasNoSubject: true,
   },
   "read-stream": {
     opens: asks(() => ({ kind: "read-stream", streamId })),
@@ -224,6 +228,7 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
     opens: asks(() => ({ kind: "renew-key" })),
     accepts: ["r"],
     says: () => "API key",
+    hasNoSubject: true,
   },
   resolve: {
     opens: async ({ bo: other, store, clock }) => {
@@ -298,8 +303,14 @@ const forms: Readonly<Record<FormName, DialogCase>> = {
       openForm(asking.store, { name: "field", id: 1 });
     },
     says: () => "Boat",
+    hasNoSubject: true,
   },
-  group: { ...form("group", 1), asAdministrator: true, says: () => "@crew" },
+  group: {
+    ...form("group", 1),
+    asAdministrator: true,
+    says: () => "@crew",
+    hasNoSubject: true,
+  },
   "new-field": { ...form("new-field"), asAdministrator: true },
   "new-group": form("new-group"),
   "new-stream": form("new-stream"),
