@@ -13,6 +13,7 @@ import type { Message } from "../../src/model/message.ts";
 import type { SearchTerm } from "../../src/model/narrow.ts";
 import type { MessageId, StreamId, UserId } from "../../src/wire/ids.ts";
 import { folder } from "../support/folder.ts";
+import { runs } from "../support/runs.ts";
 
 const words = {
   latin: "pool pooling Pool-Size café CAFÉ naïve über Straße deploy redeploy a an on v2 x_id don't",
@@ -33,6 +34,8 @@ const words = {
 const scripts = Object.values(words).map((all) => all.split(" "));
 const topics = ["Pool", "pool", "✔ Pool", "北京 trip", "λόγος", "a\0b", "café-bar", "\ud800", ""];
 
+/** Messages to search; a storm has more. */
+const count = Math.min(10_000, runs(100, 2_500));
 const random = seeded(7);
 const upTo = (count: number) => below(random, count);
 const oneOf = <T>(all: readonly T[]): T => pick(random, all);
@@ -170,10 +173,9 @@ const operands: Record<string, () => SearchTerm["operand"]> = {
   dm: () => sorted([1, 2 + upTo(2), 2 + upTo(4)]),
   "dm-including": () => 1 + upTo(6),
   conversations: () => JSON.stringify([message(1).conversation, message(2).conversation]),
-  id: () =>
-    upTo(2) === 0 ? 1 + upTo(10_000) : Array.from({ length: 500 }, () => 1 + upTo(10_000)),
-  since: () => 1_700_000_000 + upTo(600_000),
-  until: () => 1_700_000_000 + upTo(600_000),
+  id: () => (upTo(2) === 0 ? 1 + upTo(count) : Array.from({ length: 500 }, () => 1 + upTo(count))),
+  since: () => 1_700_000_000 + upTo(count * 60),
+  until: () => 1_700_000_000 + upTo(count * 60),
   mentions: () => oneOf(["Ana|17", "Ben|18", "17"]),
   emoji: () => oneOf(["🔥 :fire:", ":+1: 👍", "❤"]),
   pattern: () => oneOf(["po+l", "Pool", "検.る", "^v\\d", "(?:а|е)л", "京$", "[^a-z ]{9}"]),
@@ -210,7 +212,7 @@ test("searches find what a scan of all messages finds, after edits, moves and lo
     for (const { id } of gone) all.delete(id);
     apply({ kind: "deleted", ids: gone.map(({ id }) => id) });
   };
-  save(Array.from({ length: 10_000 }, (_, at) => message(at + 1)));
+  save(Array.from({ length: count }, (_, at) => message(at + 1)));
   const check = (terms: readonly SearchTerm[]) => {
     const found = search(terms);
     expect(found.unanswerable).toEqual([]);
