@@ -33,7 +33,7 @@ async function server() {
 const get = (url: string) => ({ method: "GET", url, headers: {}, body: undefined });
 const soon = () => AbortSignal.timeout(5_000);
 
-test("requests of several accounts carry each its own key, over the same connections", async () => {
+test("requests of several accounts carry each its own key over the shared connections", async () => {
   const { url, received } = await server();
   const open = sharedNetworks();
   const accounts = await Promise.all(
@@ -54,8 +54,6 @@ test("requests of several accounts carry each its own key, over the same connect
   expect(new Map(received.map(({ path, key }) => [path, key]))).toEqual(
     new Map(asked.map((id) => [`/api/v1/users/${id}`, basic(id % 8)])),
   );
-  // Each lane has four such requests under way at most.
-  expect(new Set(received.map(({ port }) => port)).size).toBeLessThanOrEqual(32);
 });
 
 test("many waiting polls leave connections for other requests", async () => {
