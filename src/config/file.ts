@@ -22,6 +22,8 @@ export type Config = {
   /** Key bindings by command; absent commands keep their defaults. */
   readonly keys: ReadonlyMap<string, readonly string[]>;
   readonly accounts: ReadonlyMap<string, ConfiguredAccount>;
+  /** The accounts that are open together, in the order of the file: those without `live = false`. */
+  readonly live: readonly string[];
   /** The default account: the configured one, else the only one. */
   readonly defaultAccount?: string;
 };
@@ -38,7 +40,12 @@ export type ConfigResult =
 
 type Table = Readonly<Record<string, unknown>>;
 
-export const emptyConfig: Config = { options: defaults, keys: new Map(), accounts: new Map() };
+export const emptyConfig: Config = {
+  options: defaults,
+  keys: new Map(),
+  accounts: new Map(),
+  live: [],
+};
 
 /** Parses a configuration file. `path` is used in messages only. Unknown keys and values are ignored with a warning. */
 export function readConfig(text: string, path: string): ConfigResult {
@@ -61,6 +68,7 @@ export function readConfig(text: string, path: string): ConfigResult {
     options: readOptions(rest, warn),
     keys: readKeys(keys, warn),
     accounts: known,
+    live: [...known.keys()].filter((name) => isLive(tableOf(accounts)[name], name, warn)),
     ...(chosen !== undefined && { defaultAccount: chosen }),
   };
   return { kind: "config", config, warnings, holdsKey: holdsKey({ accounts, ...rest }) };
@@ -125,7 +133,7 @@ function readKeys(written: unknown, warn: Warn): Map<string, readonly string[]> 
 function readAccounts(written: unknown, path: string): Map<string, ConfiguredAccount> {
   const accounts = new Map<string, ConfiguredAccount>();
   for (const [name, value] of Object.entries(tableOf(written))) {
-    const { rc, ...fields } = tableOf(value);
+    const { rc, live: _, ...fields } = tableOf(value);
     const reading: ConfiguredAccount =
       typeof rc === "string"
         ? { kind: "rc", path: rc }
@@ -133,6 +141,12 @@ function readAccounts(written: unknown, path: string): Map<string, ConfiguredAcc
     accounts.set(name, reading);
   }
   return accounts;
+}
+
+function isLive(account: unknown, name: string, warn: Warn): boolean {
+  const { live = true } = tableOf(account);
+  if (typeof live !== "boolean") warn(`live of account ${name} must be true or false.`);
+  return live !== false;
 }
 
 function defaultAccount(
@@ -160,7 +174,7 @@ function asText(table: Table): AccountFields {
   return Object.fromEntries(Object.entries(table).map(([name, value]) => [name, String(value)]));
 }
 
-/** `text` with the account added, replacing one of the same name. Without a key, it is in the system's keyring. */
+/** `text` with the account added, replacing one of the same name, which stays left out if it was. Without a key, it is in the system's keyring. */
 export function withAccount(text: string, name: string, account: Keyless<Account>): string {
   const fields = {
     site: account.site,
@@ -171,10 +185,17 @@ export function withAccount(text: string, name: string, account: Keyless<Account
     ...(account.certBundle !== undefined && { cert_bundle: account.certBundle }),
     ...(account.clientCert !== undefined && { client_cert: account.clientCert }),
     ...(account.clientCertKey !== undefined && { client_cert_key: account.clientCertKey }),
+    ...(isLeftOut(text, name) && { live: false }),
   };
   const table = `${stringify({ accounts: { [name]: fields } }).trim()}\n`;
   const rest = withoutAccount(text, name).trimEnd();
   return rest === "" ? table : `${rest}\n\n${table}`;
+}
+
+function isLeftOut(text: string, name: string): boolean {
+  const table = parsed(text);
+  const accounts = table instanceof TomlError ? {} : tableOf(table["accounts"]);
+  return tableOf(accounts[name])["live"] === false;
 }
 
 /** `text` without the account; unchanged if there is none of that name. */

@@ -154,3 +154,13 @@ test("the default account is set once, above all tables", () => {
   expect(read(set).config.defaultAccount).toBe("b");
   expect(set.match(/default_account/g)).toHaveLength(1);
 });
+
+test("an account is open with the others unless it is left out, also when it is signed in again", () => {
+  const first = withAccount(withAccount("", "a", account), "b", account);
+  const text = `${first}live = false\n[accounts.c]\nrc = "~/.svcrc"\nlive = 'no'\n`;
+  const { config, warnings } = read(text);
+  expect(config.live).toEqual(["a", "c"]);
+  expect(config.accounts.get("b")).toEqual({ kind: "account", account });
+  expect(warnings).toEqual(["config.toml: live of account c must be true or false."]);
+  expect(read(withAccount(text, "b", account)).config.live).toEqual(["a", "c"]);
+});
