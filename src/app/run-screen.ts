@@ -135,7 +135,7 @@ export function runScreen(first: ScreenAccount, parts: ProgramParts): Promise<vo
   exits.change({
     resume: () => {
       parts.terminal.enter();
-      open.ui.repaint();
+      open.ui.resume();
       open.session.poke();
     },
     save: async () => {

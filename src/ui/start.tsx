@@ -14,6 +14,7 @@ import type { State, Store } from "#store/state.ts";
 import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import { App } from "./app.tsx";
 import { createPanes, type Panes } from "./panes.ts";
+import { pictureOutput } from "./picture-output.ts";
 import { reporter } from "./reports.ts";
 import type { Style } from "./style.ts";
 import { keepTimeReading } from "./time-reading.ts";
@@ -55,6 +56,8 @@ export type Ui = {
   readonly viewport: Viewport;
   /** Redraws everything from the newest state, whatever the terminal shows: a frame of an earlier size would wrap. */
   readonly repaint: () => void;
+  /** The same after another program has used the terminal. */
+  readonly resume: () => void;
   /** Afterwards nothing of it is called, and nothing outside refers to it. */
   readonly unmount: () => void;
   /** Rejects with the error if drawing failed. */
@@ -90,16 +93,10 @@ export function startUi(options: UiOptions): Ui {
   };
   let panes = panesFor(hourStyleOf(store.getState().view, style.hours));
   const current = () => panes;
-  const tellRest = reporter(store, shown.getState, current);
-  const report = () => {
-    // A half-written frame was not seen.
-    if (output.isBehind()) return;
-    try {
-      tellRest();
-    } catch (error) {
-      // What cannot be drawn was not read either.
-      onFault(error);
-    }
+  const report = whenSeen(reporter(store, shown.getState, current), output.isBehind, onFault);
+  const settle = () => {
+    report();
+    pictures.afterFrame();
   };
   // True if Ink believes that something is on the screen which was never written.
   let hasMissed = false;
@@ -115,7 +112,7 @@ export function startUi(options: UiOptions): Ui {
     stdin,
     stdout: coalescingStream(stdout, { write: draw, flushed: flushed.whenFlushed }),
     onRender: () => {
-      queueMicrotask(report);
+      queueMicrotask(settle);
       options.onFrame?.();
     },
   });
@@ -125,12 +122,14 @@ export function startUi(options: UiOptions): Ui {
     catchUp();
     instance.clear();
     output.write(wholeScreen);
+    pictures.erased();
     instance.rerender(app());
   };
+  const pictures = pictureOutput({ ...output, store, shown, panes: current, isOurs, repaint });
   const stopCatchingUp = output.onCaughtUp(() => {
     catchUp();
     if (hasMissed) repaint();
-    else report();
+    else settle();
   });
   onOtherHours(store, style, (now) => {
     panes = panesFor(now);
@@ -141,7 +140,9 @@ export function startUi(options: UiOptions): Ui {
     panes: current,
     viewport: createViewport(store, current),
     repaint,
+    resume: pictures.resume,
     unmount: () => {
+      pictures.stop();
       instance.unmount();
       instance.cleanup();
       stopCatchingUp();
@@ -151,6 +152,24 @@ export function startUi(options: UiOptions): Ui {
     waitUntilExit: () => instance.waitUntilExit(),
     // The last changes reach the shown store first.
     flushed: () => Promise.resolve().then(() => instance.waitUntilRenderFlush()),
+  };
+}
+
+/** Reports from a frame. */
+function whenSeen(
+  tell: () => void,
+  isBehind: () => boolean,
+  onFault: (error: unknown) => void,
+): () => void {
+  return () => {
+    // A half-written frame was not seen.
+    if (isBehind()) return;
+    try {
+      tell();
+    } catch (error) {
+      // What cannot be drawn was not read either.
+      onFault(error);
+    }
   };
 }
 
