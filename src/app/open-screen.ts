@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Log } from "#base/log.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { Configuration } from "#cli/accounts.ts";
-import { hasTitle, localeOf, orderedBy } from "#host/environment.ts";
+import { hasTitle, localeOf, orderedBy, pictureQuestions } from "#host/environment.ts";
 import { type Exits, watchExits } from "#host/exits.ts";
 import { canBeContinued, lookUpProcess } from "#host/job-control.ts";
 import type { LogFile } from "#host/log-file.ts";
@@ -124,13 +124,14 @@ export async function openScreen(
       async () => (await opening.files).storage.close(),
       async () => (await opening.asked).close(),
     );
-    const answers = probe(keyboard.line, runtime.clock);
+    const asks = config.options.images === "off" ? "none" : pictureQuestions(environment);
+    const answers = probe(keyboard.line, runtime.clock, asks);
     probed = answers;
     const [findings, files, asked] = await Promise.all([answers, opening.files, opening.asked]);
     if (findings.hasKeyboard) terminal.tellKeysApart();
     const keys = configuredKeys(opening.configuration, localeOf(environment));
     const warnings = [...opening.warnings, ...keys.warnings];
-    const pictures = terminalPictures(config.options, runtime);
+    const pictures = terminalPictures(config.options, runtime, findings);
     const shown = pictures?.preference;
     const store = storeFor({ ...opening, warnings }, files, log, process.stdout, shown);
     const first = await restoredAccount(store, asked, files, runtime, log);

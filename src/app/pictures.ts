@@ -1,9 +1,10 @@
 /** Pictures on this terminal: how they are shown, and the thread that draws them. */
 import type { Options } from "#config/options.ts";
-import { colourDepth, glyphSet } from "#host/environment.ts";
+import { colourDepth, glyphSet, pixelsBy } from "#host/environment.ts";
 import { createJobThread } from "#host/job-thread.ts";
 import type { Environment } from "#host/paths.ts";
-import type { Canvas, Drawing, DrawRequest, PictureWay } from "#pictures/drawing.ts";
+import type { Findings } from "#host/probe.ts";
+import type { Canvas, Drawing, DrawRequest } from "#pictures/drawing.ts";
 import type { Preferences } from "#store/screen.ts";
 import { type Pictures, UndrawnPicture } from "#sync/context.ts";
 import type { Runtime } from "./runtime.ts";
@@ -27,9 +28,10 @@ type Answer =
 export function terminalPictures(
   options: Options,
   { environment, clock, worker }: Runtime,
+  findings: Findings,
 ): TerminalPictures | undefined {
   if (options.images === "off") return undefined;
-  const canvas = canvasOf(options, environment);
+  const canvas = canvasOf(options, environment, findings);
   const thread = createJobThread(worker("picture-worker"), clock, limits);
   let drawn = 0;
   const draw: Pictures["draw"] = async (bytes, box, signal) => {
@@ -42,22 +44,20 @@ export function terminalPictures(
     if (answer.refused !== undefined) throw new UndrawnPicture(answer.refused);
     return answer.value;
   };
-  return { draw, preference: { previews: options.images === "always" } };
+  // Pictures that are drawn over cells do not scroll with them, so their terminals show blocks below messages.
+  const isInCells = canvas.way === "kitty" || canvas.way === "kitty-tmux";
+  return { draw, preference: { previews: options.images === "always" || isInCells } };
 }
 
 /** Terminals distinguish at least so many; far fewer are kept. */
 const lastPictureId = 255;
 
-function canvasOf(options: Options, environment: Environment): Canvas {
+function canvasOf(options: Options, environment: Environment, findings: Findings): Canvas {
   const depth = colourDepth(environment);
+  const hasBlocks = glyphSet(environment, options.glyphs) === "unicode" && depth >= 256;
   return {
-    way: wayOf(options, environment),
+    way: pixelsBy(environment, findings) ?? (hasBlocks ? "blocks" : "words"),
     depth: depth > 256 ? "true" : "256",
-    cell: usualCell,
+    cell: findings.cell ?? usualCell,
   };
-}
-
-function wayOf({ glyphs }: Options, environment: Environment): PictureWay {
-  const hasBlocks = glyphSet(environment, glyphs) === "unicode";
-  return hasBlocks && colourDepth(environment) >= 256 ? "blocks" : "words";
 }

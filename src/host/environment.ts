@@ -89,3 +89,40 @@ export function backgroundGuess({ COLORFGBG }: Environment): "dark" | "light" | 
   const place = Number(last);
   return place === 7 || place > 8 ? "light" : "dark";
 }
+
+/** How to ask the terminal about pictures: a terminal that might print the question is not asked. */
+export function pictureQuestions(environment: Environment): "none" | "direct" | "tmux" {
+  const { TERM = "", TMUX, STY } = environment;
+  if (isDumb(environment) || TERM === "linux" || STY) return "none";
+  if (TMUX === undefined) return TERM.startsWith("screen") ? "none" : "direct";
+  return showsCellPictures(environment) ? "tmux" : "none";
+}
+
+/** Whether the terminal around tmux is one that shows pictures where cells refer to them, as far as it says so. */
+function showsCellPictures({ KITTY_WINDOW_ID, GHOSTTY_RESOURCES_DIR }: Environment): boolean {
+  return Boolean(KITTY_WINDOW_ID || GHOSTTY_RESOURCES_DIR);
+}
+
+/** What the terminal said of itself. */
+type Said = {
+  readonly hasKittyGraphics?: boolean;
+  readonly hasSixel?: boolean;
+  readonly cell?: unknown;
+  readonly name?: string;
+};
+
+/** How the terminal draws pixels, the best way first; undefined if it does not, or one cannot be sure. */
+export function pixelsBy(
+  environment: Environment,
+  { hasKittyGraphics = false, hasSixel = false, cell, name = "" }: Said,
+): "kitty" | "kitty-tmux" | "iterm" | "sixel" | undefined {
+  if (environment["TMUX"] !== undefined)
+    return hasKittyGraphics && showsCellPictures(environment) ? "kitty-tmux" : undefined;
+  // Others have the protocol without cells that refer to pictures; kitty has them since 0.28.
+  const [, major = 0, minor = 0] = /^kitty\((\d+)\.(\d+)/.exec(name)?.map(Number) ?? [];
+  const hasCells = /^ghostty/i.test(name) || major > 0 || minor >= 28;
+  if (hasKittyGraphics && hasCells) return "kitty";
+  if (/^(?:iTerm2|WezTerm|mintty)/.test(name)) return "iterm";
+  // Sixels are pixels, so they fit cells of a known size only.
+  return hasSixel && cell !== undefined ? "sixel" : undefined;
+}

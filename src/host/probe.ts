@@ -19,8 +19,27 @@ export function rendersClusters(columns: number): boolean {
 /** Prints the sample on the last line, invisibly, asks where the cursor is, and erases it. */
 const measured = `${esc}7${esc}[8m${esc}[999;1H${clusterSample}${esc}[6n${esc}[1K${esc}8`;
 
-/** Background colour, grapheme widths (measured, and mode 2027), keyboard protocol, and last the device attributes. */
-export const questions = `${esc}]11;?${esc}\\${measured}${esc}[?2027$p${esc}[?u${esc}[c`;
+/** Whether a picture of one pixel could be drawn by kitty's protocol. */
+const onePixel = `${esc}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA${esc}\\`;
+
+/** How to ask about pictures: not at all, directly, or the terminal that tmux is in, if it passes that on. */
+export type PictureQuestions = "none" | "direct" | "tmux";
+
+/** Kitty's protocol, the size of a cell, and the terminal's name, which tmux would answer for itself. */
+const aboutPictures: Readonly<Record<PictureQuestions, string>> = {
+  none: "",
+  direct: `${onePixel}${esc}[16t${esc}[>q`,
+  tmux: `${esc}Ptmux;${onePixel.replaceAll(esc, esc + esc)}${esc}\\${esc}[16t`,
+};
+
+/**
+ * Background colour, grapheme widths (measured, and mode 2027), keyboard protocol, pictures, and last the device
+ * attributes.
+ */
+export function questions(pictures: PictureQuestions): string {
+  const text = `${esc}]11;?${esc}\\${measured}${esc}[?2027$p${esc}[?u`;
+  return `${text}${aboutPictures[pictures]}${esc}[c`;
+}
 
 export type Reply =
   | { readonly kind: "background"; readonly isLight: boolean }
@@ -30,8 +49,13 @@ export type Reply =
   | { readonly kind: "graphemes"; readonly isSupported: boolean }
   /** The keyboard protocol is supported; these are its current flags. */
   | { readonly kind: "keyboard"; readonly flags: number }
+  /** Whether it draws pictures by kitty's protocol. */
+  | { readonly kind: "graphics"; readonly isSupported: boolean }
+  | { readonly kind: "cell"; readonly width: number; readonly height: number }
+  /** Its name and version, as in `kitty(0.36.1)` or `WezTerm 20240203`. */
+  | { readonly kind: "name"; readonly name: string }
   /** The device attributes: sent by every terminal, last. */
-  | { readonly kind: "device" };
+  | { readonly kind: "device"; readonly hasSixel: boolean };
 
 const backgroundReply = new RegExp(
   `^${esc}\\]11;rgba?:([\\da-f]{1,4})/([\\da-f]{1,4})/([\\da-f]{1,4})`,
@@ -40,7 +64,10 @@ const backgroundReply = new RegExp(
 const modeReply = new RegExp(`^${esc}\\[\\?2027;(\\d)\\$y$`);
 const keyboardReply = new RegExp(`^${esc}\\[\\?(\\d+)u$`);
 const cursorReply = new RegExp(`^${esc}\\[\\d+;(\\d+)R$`);
-const deviceReply = new RegExp(`^${esc}\\[\\?[\\d;]*c$`);
+const graphicsReply = new RegExp(`^${esc}_Gi=31[^;]*;(\\w*)`);
+const cellReply = new RegExp(`^${esc}\\[6;(\\d{1,3});(\\d{1,3})t$`);
+const nameReply = new RegExp(`^${esc}P>\\|([ -~]{1,80})`);
+const deviceReply = new RegExp(`^${esc}\\[\\?([\\d;]*)c$`);
 
 /** Parses a control sequence as an answer; undefined if it is none. */
 export function readReply(sequence: string): Reply | undefined {
@@ -52,7 +79,19 @@ export function readReply(sequence: string): Reply | undefined {
   if (column !== undefined) return { kind: "cursor", column: Number(column) };
   const flags = keyboardReply.exec(sequence)?.[1];
   if (flags !== undefined) return { kind: "keyboard", flags: Number(flags) };
-  return deviceReply.test(sequence) ? { kind: "device" } : undefined;
+  return graphicsOf(sequence);
+}
+
+function graphicsOf(sequence: string): Reply | undefined {
+  const answer = graphicsReply.exec(sequence)?.[1];
+  if (answer !== undefined) return { kind: "graphics", isSupported: answer === "OK" };
+  const [, height = 0, width = 0] = cellReply.exec(sequence)?.map(Number) ?? [];
+  if (height > 0 && width > 0) return { kind: "cell", width, height };
+  const name = nameReply.exec(sequence)?.[1];
+  if (name !== undefined) return { kind: "name", name };
+  const attributes = deviceReply.exec(sequence)?.[1];
+  if (attributes === undefined) return undefined;
+  return { kind: "device", hasSixel: attributes.split(";").slice(1).includes("4") };
 }
 
 /** Perceived brightness from 0 to 1, of three hexadecimal shades of any length. */
@@ -70,6 +109,11 @@ export type Findings = {
   /** Whether it rendered clusters as units when measured. */
   readonly hasClusters?: boolean;
   readonly hasKeyboard?: boolean;
+  readonly hasKittyGraphics?: boolean;
+  readonly hasSixel?: boolean;
+  /** Of a cell, in pixels. */
+  readonly cell?: { readonly width: number; readonly height: number };
+  readonly name?: string;
 };
 
 /** `listen` receives each control sequence that is not a key, and returns a function that unsubscribes. */
@@ -78,28 +122,39 @@ export type ProbePort = {
   readonly listen: (hear: (sequence: string) => void) => () => void;
 };
 
-/** Sends all queries and waits for the answers, at most `limitMs`: enough for a round trip between continents. */
+/**
+ * Sends all queries and waits for the answers, at most `limitMs`: enough for a round trip between continents. The
+ * terminal around tmux answers after tmux itself, if at all, so it gets a moment more.
+ */
 export async function probe(
   { write, listen }: ProbePort,
   clock: Clock,
+  pictures: PictureQuestions = "none",
   limitMs = 250,
 ): Promise<Findings> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let findings: Findings = {};
+  let forget = clock.after(limitMs, resolve);
   const stop = listen((sequence) => {
     const reply = readReply(sequence);
-    if (reply?.kind === "device") resolve();
-    else if (reply !== undefined) findings = { ...findings, ...found(reply) };
+    if (reply === undefined) return;
+    findings = { ...findings, ...found(reply) };
+    if (pictures !== "tmux") return reply.kind === "device" ? resolve() : undefined;
+    if (reply.kind === "graphics") resolve();
+    if (reply.kind !== "device") return;
+    forget();
+    forget = clock.after(outerMs, resolve);
   });
-  const forget = clock.after(limitMs, resolve);
-  write(questions);
+  write(questions(pictures));
   await promise;
   forget();
   stop();
   return findings;
 }
 
-function found(reply: Exclude<Reply, { kind: "device" }>): Findings {
+const outerMs = 60;
+
+function found(reply: Reply): Findings {
   switch (reply.kind) {
     case "background":
       return { isLight: reply.isLight };
@@ -109,5 +164,13 @@ function found(reply: Exclude<Reply, { kind: "device" }>): Findings {
       return { hasGraphemes: reply.isSupported };
     case "keyboard":
       return { hasKeyboard: true };
+    case "graphics":
+      return { hasKittyGraphics: reply.isSupported };
+    case "cell":
+      return { cell: { width: reply.width, height: reply.height } };
+    case "name":
+      return { name: reply.name };
+    case "device":
+      return { hasSixel: reply.hasSixel };
   }
 }

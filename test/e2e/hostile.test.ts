@@ -38,6 +38,10 @@ const allowed = [
   `\\[6n`,
   `\\[[?>=<][\\d;]*u`,
   `\\]11;\\?(?:\\x07|\\x1b\\\\)`,
+  // Queries about pictures: kitty's protocol with one pixel, the size of a cell, the terminal's name.
+  `_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\\x1b\\\\`,
+  `\\[16t`,
+  `\\[>q`,
   // Saving, setting and restoring the window's title.
   `\\[2[23];0t`,
   `\\]2;[^\\x00-\\x1f\\x7f-\\x9f]*\\x1b\\\\`,

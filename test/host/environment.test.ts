@@ -6,6 +6,8 @@ import {
   glyphSet,
   isDumb,
   isUtf8,
+  pictureQuestions,
+  pixelsBy,
 } from "#host/environment.ts";
 
 test.each([
@@ -59,4 +61,37 @@ test("a screen reader asks for lines by the environment", () => {
   expect(asking.map(asksForLines)).toEqual(["ACCESSIBLE", "INK_SCREEN_READER", "TERM=dumb"]);
   const not = [{}, { ACCESSIBLE: "0" }, { ACCESSIBLE: "" }, { TERM: "xterm" }];
   expect(not.map(asksForLines)).toEqual(not.map(() => undefined));
+});
+
+const kitty = { hasKittyGraphics: true, name: "kitty(0.36.1)" };
+const cell = { width: 9, height: 18 };
+
+test.each([
+  [{}, kitty, "kitty"],
+  [{}, { hasKittyGraphics: true, name: "ghostty 1.1.3" }, "kitty"],
+  [{}, { hasKittyGraphics: true, name: "kitty(0.26.5)" }, undefined],
+  [{}, { hasKittyGraphics: true, name: "WezTerm 20240203" }, "iterm"],
+  [{}, { hasKittyGraphics: false, name: "iTerm2 3.5.0", hasSixel: true, cell }, "iterm"],
+  [{}, { hasSixel: true, cell }, "sixel"],
+  [{}, { hasSixel: true }, undefined],
+  [{}, {}, undefined],
+  [{ TMUX: "x" }, kitty, undefined],
+  [{ TMUX: "x", KITTY_WINDOW_ID: "1" }, { hasKittyGraphics: true }, "kitty-tmux"],
+  [{ TMUX: "x", KITTY_WINDOW_ID: "1" }, {}, undefined],
+  [{ TMUX: "x" }, { hasSixel: true, cell }, undefined],
+] as const)("with %j, a terminal that says %j draws pixels by %s", (environment, said, way) => {
+  expect(pixelsBy(environment, said)).toBe(way);
+});
+
+test.each([
+  [{ TERM: "xterm-256color" }, "direct"],
+  [{ TERM: "xterm-kitty" }, "direct"],
+  [{ TERM: "linux" }, "none"],
+  [{ TERM: "dumb" }, "none"],
+  [{ TERM: "screen-256color", STY: "1" }, "none"],
+  [{ TERM: "screen-256color" }, "none"],
+  [{ TERM: "tmux-256color", TMUX: "x" }, "none"],
+  [{ TERM: "tmux-256color", TMUX: "x", KITTY_WINDOW_ID: "1" }, "tmux"],
+] as const)("with %j, pictures are asked about: %s", (environment, how) => {
+  expect(pictureQuestions(environment)).toBe(how);
 });

@@ -38,7 +38,13 @@ test.each([
   [`${esc}[?2027;4$y`, { kind: "graphemes", isSupported: false }],
   [replies.keyboard, { kind: "keyboard", flags: 0 }],
   [`${esc}[24;5R`, { kind: "cursor", column: 5 }],
-  [replies.device, { kind: "device" }],
+  [replies.device, { kind: "device", hasSixel: false }],
+  [`${esc}[?62;4;22c`, { kind: "device", hasSixel: true }],
+  [`${esc}_Gi=31;OK${esc}\\`, { kind: "graphics", isSupported: true }],
+  [`${esc}_Gi=31;EINVAL:no${esc}\\`, { kind: "graphics", isSupported: false }],
+  [`${esc}[6;20;10t`, { kind: "cell", width: 10, height: 20 }],
+  [`${esc}[6;0;10t`, undefined],
+  [`${esc}P>|kitty(0.36.1)${esc}\\`, { kind: "name", name: "kitty(0.36.1)" }],
   [`${esc}[A`, undefined],
   [`${esc}]11;red${esc}\\`, undefined],
 ])("%j is parsed as %j", (sequence, reply) => {
@@ -56,8 +62,9 @@ test("the last answer ends the probe, and no listener remains", async () => {
     replies.device,
   ])
     tty.answer(sequence);
-  expect(await probing).toEqual({ isLight: false, hasGraphemes: true, hasKeyboard: true });
-  expect(tty.written).toEqual([questions]);
+  const text = { isLight: false, hasGraphemes: true, hasKeyboard: true };
+  expect(await probing).toEqual({ ...text, hasSixel: false });
+  expect(tty.written).toEqual([questions("none")]);
   expect(tty.hasListener()).toBe(false);
 });
 
@@ -70,15 +77,49 @@ test.each([
   const probing = probe(tty, fakeClock());
   tty.answer(`${esc}[24;${column}R`);
   tty.answer(replies.device);
-  expect(await probing).toEqual({ hasClusters });
+  expect(await probing).toEqual({ hasClusters, hasSixel: false });
 });
 
 test("a terminal that answers partially times out at the limit", async () => {
   const clock = fakeClock();
   const tty = terminal();
-  const probing = probe(tty, clock, 100);
+  const probing = probe(tty, clock, "none", 100);
   tty.answer(replies.light);
   await clock.pass(100);
   expect(await probing).toEqual({ isLight: true });
+  expect(clock.waiting()).toBe(0);
+});
+
+test("a terminal is asked about pictures if it cannot take the question for text", async () => {
+  expect(questions("none")).not.toMatch(/_G|>q|16t/);
+  expect(questions("direct")).toContain(`${esc}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA${esc}\\`);
+  // tmux would take it for a title.
+  expect(questions("tmux")).toContain(`${esc}Ptmux;${esc}${esc}_Gi=31`);
+  const tty = terminal();
+  const probing = probe(tty, fakeClock(), "direct");
+  tty.answer(`${esc}_Gi=31;OK${esc}\\`);
+  tty.answer(`${esc}[6;18;9t`);
+  tty.answer(`${esc}P>|kitty(0.36.1)${esc}\\`);
+  tty.answer(replies.device);
+  expect(await probing).toEqual({
+    hasKittyGraphics: true,
+    cell: { width: 9, height: 18 },
+    name: "kitty(0.36.1)",
+    hasSixel: false,
+  });
+});
+
+test("the terminal around tmux may answer a moment later than tmux", async () => {
+  const clock = fakeClock();
+  const [late, silent] = [terminal(), terminal()];
+  const answered = probe(late, clock, "tmux");
+  late.answer(replies.device);
+  await clock.pass(30);
+  late.answer(`${esc}_Gi=31;OK${esc}\\`);
+  expect(await answered).toMatchObject({ hasKittyGraphics: true });
+  const ignored = probe(silent, clock, "tmux");
+  silent.answer(replies.device);
+  await clock.pass(60);
+  expect(await ignored).toEqual({ hasSixel: false });
   expect(clock.waiting()).toBe(0);
 });

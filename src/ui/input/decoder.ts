@@ -143,8 +143,9 @@ function decodeControl(sequence: string): TerminalInput | undefined {
   if (sequence === "\x1b[I" || sequence === "\x1b[O")
     return { kind: "focus", focused: final === "I" };
   if (parameters.startsWith("<")) return mouse(parameters.slice(1), final);
-  // Replies: DA1 `?…c`, DECRPM `?…$y`, the kitty flags `?…u`, the cursor position `…;…R`.
+  // Replies: DA1 `?…c`, DECRPM `?…$y`, the kitty flags `?…u`, the cursor position `…;…R`, the size of a cell `6;…t`.
   if (parameters.startsWith("?") || parameters.startsWith(">")) return { kind: "reply", sequence };
+  if (final === "t") return { kind: "reply", sequence };
   if (final === "R" && /^\d+;\d+$/.test(parameters) && !parameters.startsWith("1;"))
     return { kind: "reply", sequence };
   if (parameters.startsWith("["))
