@@ -1,34 +1,11 @@
 /** Passing links to the browser, code to the pager, files to the desktop and text to the clipboard. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { request } from "undici";
 import { expect, test, vi } from "vitest";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { expectRestored } from "../support/restored.ts";
 import { startInTerminal } from "../support/terminal.ts";
-
-/** Uploads a file; returns its path in the realm. */
-async function uploads({
-  environment,
-}: {
-  readonly environment: Readonly<Record<string, string>>;
-}) {
-  const { WEIR_SITE: site, WEIR_EMAIL: email, WEIR_API_KEY: key } = environment;
-  const form = new FormData();
-  form.append("file", new Blob(["miau"], { type: "text/plain" }), "cat.txt");
-  const response = new Response(form);
-  const { body } = await request(`${site}/api/v1/user_uploads`, {
-    method: "POST",
-    headers: {
-      authorization: `Basic ${btoa(`${email}:${key}`)}`,
-      "content-type": response.headers.get("content-type") ?? "",
-    },
-    body: Buffer.from(await response.arrayBuffer()),
-  });
-  const answer = (await body.json()) as { readonly url: string };
-  return answer.url;
-}
 
 function program(path: string, script: string): void {
   writeFileSync(path, `#!/bin/sh\n${script}\n`);
@@ -57,7 +34,11 @@ test("o opens a link, y y copies, | pages the code, v opens a file, and SIGTERM 
   const ana = realm.as("Ana");
   const text = "https://a.example/1 and https://b.example/?x=$(id)";
   const code = "```\nwide = code\n```";
-  for (const said of [text, code, `[cat.txt](${await uploads(ana)})`])
+  for (const said of [
+    text,
+    code,
+    `[cat.txt](${await ana.uploads("cat.txt", Buffer.from("miau"))})`,
+  ])
     await ana.says("general > notes", said);
   const environment = {
     ...realm.as("Robin").environment,

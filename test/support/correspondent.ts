@@ -15,6 +15,8 @@ export type Correspondent = {
   readonly delete: (path: string, parameters?: Body) => Promise<Body>;
   /** Sends to a topic (`stream > topic`) or to people; returns the message's ID. */
   readonly says: (to: string | readonly number[], content: string) => Promise<number>;
+  /** Uploads a file; returns its path in the realm. */
+  readonly uploads: (name: string, bytes: Uint8Array) => Promise<string>;
   /** The texts of a topic, oldest first. */
   readonly reads: (topic: string) => Promise<readonly string[]>;
   /** IDs of all unread messages, ascending. */
@@ -49,6 +51,21 @@ async function ask(url: string, account: Account, method: Method, parameters: Bo
   return answer;
 }
 
+async function upload(site: string, { email, api_key: key }: Account, file: File) {
+  const form = new FormData();
+  form.append("file", file);
+  const encoded = new Response(form);
+  const { body } = await request(`${site}/api/v1/user_uploads`, {
+    method: "POST",
+    headers: {
+      authorization: `Basic ${btoa(`${email}:${key}`)}`,
+      "content-type": encoded.headers.get("content-type") ?? "",
+    },
+    body: new Uint8Array(await encoded.arrayBuffer()),
+  });
+  return String(((await body.json()) as Body)["url"]);
+}
+
 function correspondent(site: string, account: Account): Correspondent {
   const call =
     (method: Method) =>
@@ -75,6 +92,7 @@ function correspondent(site: string, account: Account): Correspondent {
     post,
     patch: call("PATCH"),
     delete: call("DELETE"),
+    uploads: (name, bytes) => upload(site, account, new File([Uint8Array.from(bytes)], name)),
     says: async (to, content) => {
       const [stream = "", topic = ""] = typeof to === "string" ? to.split(" > ") : [];
       const address =
