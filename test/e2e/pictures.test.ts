@@ -1,0 +1,61 @@
+/** Pictures of messages, drawn by the built program and its thread. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { pngOf } from "#pictures/protocols.ts";
+import { folder } from "../support/folder.ts";
+import { stripes } from "../support/pictures.ts";
+import { serveRealm } from "../support/realm-server.ts";
+import { startInTerminal } from "../support/terminal.ts";
+
+async function withPictures() {
+  const realm = await serveRealm();
+  const ana = realm.as("Ana");
+  const url = await ana.uploads("flag.png", pngOf(stripes(200, 120)));
+  await ana.says("general > pictures", `our flag: [a flag](${url})`);
+  const broken = await ana.uploads("broken.png", new Uint8Array(100));
+  await ana.says("general > pictures", `[broken](${broken})`);
+  return realm.as("Robin").environment;
+}
+
+test("v draws a picture, which a resize draws anew, and leaves nothing behind; a broken one says so", async () => {
+  const person = await startInTerminal({ environment: await withPictures() });
+  await person.sees(/live/);
+  await person.presses("n");
+  await person.sees("our flag");
+  const before = person.text();
+  await person.presses("v");
+  await person.sees("a flag · PNG · 200 × 120");
+  const columns = () => person.text().match(/▀+/)?.[0].length ?? 0;
+  expect(columns()).toBe(60);
+  await person.resizes(40, 16);
+  await person.sees(() => columns() === 33);
+  await person.presses("Esc");
+  await person.resizes(80, 24);
+  await person.sees((lines) => lines.join("\n") === before);
+
+  await person.presses("j", "v");
+  await person.sees("This is not a picture that can be drawn.");
+  await person.presses("q");
+  await person.presses("q", "q");
+  expect((await person.ended).code).toBe(0);
+});
+
+test("without colours v says what the picture is, and with images = off it asks other programs", async () => {
+  const colourless = { ...(await withPictures()), NO_COLOR: "1" };
+  const plain = await startInTerminal({ environment: colourless });
+  await plain.sees(/live/);
+  await plain.presses("n", "v");
+  await plain.sees("a flag · PNG · 200 × 120");
+  expect(plain.text()).not.toContain("▀");
+  await plain.leaves();
+
+  const home = folder();
+  mkdirSync(join(home, ".config/weir"), { recursive: true });
+  writeFileSync(join(home, ".config/weir/config.toml"), 'images = "off"\n');
+  const person = await startInTerminal({ environment: await withPictures(), home });
+  await person.sees(/live/);
+  await person.presses("n", "v");
+  await person.sees("No program here can open this file");
+  expect(person.written()).not.toContain("_Gi=31");
+});
