@@ -48,22 +48,21 @@ test("an export that is killed or interrupted is completed by the next run", asy
   }
 });
 
-test.for(["jsonl", "md", "mbox"])(
-  "on a full disk, %s has whole messages, and the next run adds the others",
-  async (format) => {
-    const one = await seat();
-    await one.exported("whole", format);
-    const size = one.content("whole").length;
-    // In blocks of 512 or 1024 bytes: about a third of the file, which is written in pages.
-    const limit = Math.floor(size / 3 / 1024);
-    const words = [process.execPath, ...weir.slice(1), "export", "all", "--format", format, "--to"];
-    const line = [...words, one.path("part")].map((word) => `'${word}'`).join(" ");
-    const failed = await run(["-c", `ulimit -f ${limit}; ${line}`], one.environment, ["/bin/sh"]);
-    expect(failed).toMatchObject({ code: 1, out: "" });
-    expect(failed.err).toMatch(/part cannot be written: .*\.\n$/);
-    const part = one.content("part");
-    expect(one.content("whole").subarray(0, part.length).equals(part)).toBe(true);
-    expect(await one.exported("part", format)).toMatchObject({ code: 0, err: "" });
-    expect(one.content("part").equals(one.content("whole"))).toBe(true);
-  },
-);
+// In process, a file of each format is completed wherever it was cut.
+test("on a full disk, a file has whole messages, and the next run adds the others", async () => {
+  const one = await seat();
+  const format = "mbox";
+  await one.exported("whole", format);
+  const size = one.content("whole").length;
+  // In blocks of 512 or 1024 bytes: about a third of the file, which is written in pages.
+  const limit = Math.floor(size / 3 / 1024);
+  const words = [process.execPath, ...weir.slice(1), "export", "all", "--format", format, "--to"];
+  const line = [...words, one.path("part")].map((word) => `'${word}'`).join(" ");
+  const failed = await run(["-c", `ulimit -f ${limit}; ${line}`], one.environment, ["/bin/sh"]);
+  expect(failed).toMatchObject({ code: 1, out: "" });
+  expect(failed.err).toMatch(/part cannot be written: .*\.\n$/);
+  const part = one.content("part");
+  expect(one.content("whole").subarray(0, part.length).equals(part)).toBe(true);
+  expect(await one.exported("part", format)).toMatchObject({ code: 0, err: "" });
+  expect(one.content("part").equals(one.content("whole"))).toBe(true);
+});
