@@ -260,10 +260,11 @@ const unread: Whole<UnreadConversation> = {
   ],
   read: (json) => {
     if (!Array.isArray(json)) return unexpected();
-    const [where, ...lists] = json;
+    const [place, ...lists] = json;
+    const where = conversation(place);
     return {
-      key: conversationKey(conversation(where)),
-      conversation: conversation(where),
+      key: conversationKey(where),
+      conversation: where,
       ids: ids.read(lists[0]),
       mentions: ids.read(lists[1]),
       wildcards: ids.read(lists[2]),
@@ -344,94 +345,81 @@ function* changedEntries<Key, Value>(
 
 // Restoring.
 
-/**
- * The replica as it was saved, of the epoch before the first register; undefined if it cannot be trusted. A big realm's
- * people take milliseconds: the caller may pause at every yield.
- */
-export function* restoredReplica(
-  sections: readonly SavedSection[],
-): Generator<undefined, Replica | undefined> {
+/** The replica as it was saved, of the epoch before the first register; undefined if it cannot be trusted. */
+export function restoredReplica(sections: readonly SavedSection[]): Replica | undefined {
   try {
-    return yield* restored(sections);
+    return restored(sections);
   } catch {
     // Not JSON, or of an unexpected form.
     return undefined;
   }
 }
 
-function* restored(sections: readonly SavedSection[]): Generator<undefined, Replica> {
+function restored(sections: readonly SavedSection[]): Replica {
   const named = new Map(sections.map(({ name, json }) => [name, json]));
   const content = (name: string): unknown => JSON.parse(named.get(name) ?? unexpected());
   if (content("format") !== format) return unexpected();
   const parts = wholeNames.map((name) => [name, wholes[name].read(content(name))]);
-  yield;
   const { newestMessage, ...rest } = Object.fromEntries(parts) as Pick<Replica, WholeName>;
   return {
     ...emptyReplica,
     ...rest,
     epoch: 1,
     namesRevision: 1,
-    people: yield* restoredTable(sections, "people", person),
-    groups: yield* restoredTable(sections, "groups", group),
-    streams: yield* restoredTable(sections, "streams", stream),
-    topics: new Map(yield* restoredByStream(sections, "topics", topics)),
-    unreads: yield* restoredUnreads(sections, reach(content("unreads"))),
+    people: restoredTable(sections, "people", person),
+    groups: restoredTable(sections, "groups", group),
+    streams: restoredTable(sections, "streams", stream),
+    topics: new Map(restoredByStream(sections, "topics", topics)),
+    unreads: restoredUnreads(sections, reach(content("unreads"))),
     newestMessage,
     newestAtRegister: newestMessage,
   };
 }
 
 /** The contents of the sections of that name, by what follows it. */
-function* within(sections: readonly SavedSection[], name: string) {
+function within(
+  sections: readonly SavedSection[],
+  name: string,
+): readonly (readonly [string, unknown])[] {
   const prefix = `${name}/`;
-  for (const section of sections) {
-    if (!section.name.startsWith(prefix)) continue;
-    const content: unknown = JSON.parse(section.json);
-    yield [section.name.slice(prefix.length), content] as const;
-  }
+  return sections
+    .filter((section) => section.name.startsWith(prefix))
+    .map((section) => [section.name.slice(prefix.length), JSON.parse(section.json)]);
 }
 
-function* restoredTable<Id extends number, V extends { readonly id: Id }>(
+function restoredTable<Id extends number, V extends { readonly id: Id }>(
   sections: readonly SavedSection[],
   name: TableName,
   read: Read<V>,
-): Generator<undefined, Table<Id, V>> {
+): Table<Id, V> {
   const batch = newBatch("archive");
   const all = list(read);
   let table = emptyTable<Id, V>();
   for (const [, content] of within(sections, name)) {
     for (const value of all(content)) table = put(table, value.id, value, batch);
-    yield;
   }
   return table;
 }
 
-function* restoredByStream<T>(
+function restoredByStream<T>(
   sections: readonly SavedSection[],
   name: string,
   { read }: Whole<T>,
-): Generator<undefined, (readonly [StreamId, T])[]> {
-  const entries: (readonly [StreamId, T])[] = [];
-  for (const [id, content] of within(sections, name)) {
-    if (/^\d+$/.test(id)) entries.push([Number(id) as StreamId, read(content)]);
-    yield;
-  }
-  return entries;
+): readonly (readonly [StreamId, T])[] {
+  return within(sections, name)
+    .filter(([id]) => /^\d+$/.test(id))
+    .map(([id, content]) => [Number(id) as StreamId, read(content)]);
 }
 
-function* restoredUnreads(
-  sections: readonly SavedSection[],
-  known: Reach,
-): Generator<undefined, Unreads> {
+function restoredUnreads(sections: readonly SavedSection[], known: Reach): Unreads {
   const batch = newBatch("archive");
-  const streams = new Map(yield* restoredByStream(sections, "unreads", unreadGroup));
-  const saved = [...within(sections, "unreads")].find(([name]) => name === "directs");
+  const streams = new Map(restoredByStream(sections, "unreads", unreadGroup));
+  const saved = within(sections, "unreads").find(([name]) => name === "directs");
   const directs = saved === undefined ? noUnreads.directs : unreadGroup.read(saved[1]);
   let { where } = noUnreads;
   for (const entries of [...streams.values(), directs]) {
     for (const { key, ids: unreadIds } of entries.values())
       for (const id of idsOf(unreadIds)) where = put(where, id, key, batch);
-    yield;
   }
   return { ...known, streams, directs, where };
 }

@@ -3,7 +3,6 @@ import { ApiError } from "#api/failure.ts";
 import type { Archive } from "#archive/archive.ts";
 import { restoredReplica } from "#archive/saved-replica.ts";
 import { momentLabel } from "#base/time.ts";
-import { runToEnd } from "#model/decode.ts";
 import type { Replica } from "#model/replica.ts";
 import { seconds } from "./typed-moment.ts";
 import type { VerbContext } from "./verb-context.ts";
@@ -21,7 +20,7 @@ export async function archivedRealm(context: VerbContext): Promise<ArchivedRealm
   const { clock, output } = context;
   const { archive, close } = await context.openArchive();
   const saved = await archive.load();
-  const replica = saved && runToEnd(restoredReplica(saved.sections));
+  const replica = saved && restoredReplica(saved.sections);
   if (saved === undefined || replica === undefined) {
     await close();
     return undefined;

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { SavedSection } from "#archive/archive.ts";
 import { restoredReplica, sectionChanges } from "#archive/saved-replica.ts";
-import { runToEnd } from "#model/decode.ts";
 import type { Replica } from "#model/replica.ts";
 import { tryRuns } from "../contract/events/runs.ts";
 import { startUsers } from "../contract/events/users.ts";
@@ -35,8 +34,6 @@ function kept(replica: Replica | undefined) {
   );
 }
 
-const restored = (sections: readonly SavedSection[]) => runToEnd(restoredReplica(sections));
-
 test("for any actions of five users, a replica is restored as it was saved, also by differences", async () => {
   await tryRuns(
     async (actions, variation) => {
@@ -50,7 +47,7 @@ test("for any actions of five users, a replica is restored as it was saved, also
         for (const { replica } of await users.settle()) {
           const last = before.get(replica.ownId);
           const sections = written(last?.sections ?? [], sectionChanges(last?.replica, replica));
-          expect(kept(restored(sections))).toEqual(kept(replica));
+          expect(kept(restoredReplica(sections))).toEqual(kept(replica));
           before.set(replica.ownId, { replica, sections });
         }
       }
@@ -62,21 +59,23 @@ test("for any actions of five users, a replica is restored as it was saved, also
 const whole = () => written([], sectionChanges(undefined, make.replica()));
 
 test("one damaged section, and nothing of the others is used", () => {
-  expect(restored(whole())).toBeDefined();
+  expect(restoredReplica(whole())).toBeDefined();
   for (const { name, json } of whole()) {
     const others = whole().filter((section) => section.name !== name);
     for (const damaged of [`${json}]`, '"text"', "null"])
-      expect(restored([...others, { name, json: damaged }]), name).toBeUndefined();
-    if (!name.includes("/")) expect(restored(others), name).toBeUndefined();
+      expect(restoredReplica([...others, { name, json: damaged }]), name).toBeUndefined();
+    if (!name.includes("/")) expect(restoredReplica(others), name).toBeUndefined();
   }
 });
 
 test("a section that lacks a field of today is not used, nor one of another format", () => {
   const changed = (at: string, change: (json: string) => string) =>
     whole().map(({ name, json }) => ({ name, json: name === at ? change(json) : json }));
-  expect(restored(changed("format", () => "2"))).toBeUndefined();
+  expect(restoredReplica(changed("format", () => "2"))).toBeUndefined();
   const [people = ""] = whole().flatMap(({ name }) => (name.startsWith("people/") ? [name] : []));
-  expect(restored(changed(people, (json) => json.replace('"timezone"', '"zone"')))).toBeUndefined();
+  expect(
+    restoredReplica(changed(people, (json) => json.replace('"timezone"', '"zone"'))),
+  ).toBeUndefined();
 });
 
 test("what has not changed is not written", () => {

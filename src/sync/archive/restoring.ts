@@ -1,7 +1,6 @@
 /** The realm as it was last seen, to be shown until the server answers. */
 import type { SavedRealm } from "#archive/archive.ts";
 import { restoredReplica } from "#archive/saved-replica.ts";
-import { runToEnd } from "#model/decode.ts";
 import type { Replica } from "#model/replica.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
@@ -18,8 +17,7 @@ export async function restoreRealm(
   saved: SavedRealm | undefined,
 ): Promise<RestoredRealm | undefined> {
   if (saved === undefined) return undefined;
-  // Not in slices, whose pauses add up to more than a frame: nothing is drawn yet that could be delayed.
-  const replica = runToEnd(restoredReplica(saved.sections));
+  const replica = restoredReplica(saved.sections);
   if (replica === undefined) {
     log.warn("The archive cannot be read by this version; it is dropped.");
     await archive.forget();

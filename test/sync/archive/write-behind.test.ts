@@ -3,7 +3,6 @@ import type { ArchiveChange } from "#archive/archive.ts";
 import { restoredReplica } from "#archive/saved-replica.ts";
 import { get, values } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { runToEnd } from "#model/decode.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { startClient } from "../../support/client.ts";
@@ -35,7 +34,7 @@ type World = Awaited<ReturnType<typeof started>>;
 
 function saved({ archive }: World) {
   const { sections } = archive.content();
-  return runToEnd(restoredReplica(Array.from(sections, ([name, json]) => ({ name, json }))));
+  return restoredReplica(Array.from(sections, ([name, json]) => ({ name, json })));
 }
 
 const contents = ({ archive }: World) =>
