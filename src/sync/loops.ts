@@ -84,9 +84,10 @@ export function startLoops(
   startNameCache(context);
   startUnconfirmedSends(context);
   startUnacknowledged(context);
-  startHistory(context, prefetchTarget);
+  const withArchive = { ...context, archive: toArchive.upToDate };
+  startHistory(withArchive, prefetchTarget);
   startPreviews(context);
-  startArchiveSearch({ ...context, archive: toArchive.upToDate });
+  startArchiveSearch(withArchive);
   startAsking(context);
   startStatusExpiry(context);
   facts.start();

@@ -39,7 +39,7 @@ export type WriteBehind = {
   readonly forget: () => void;
   /** Writes what is left; resolves when that is done, or takes too long. */
   readonly finish: () => Promise<void>;
-  /** The archive, whose searches are answered once it has all that is known. */
+  /** The archive, whose searches are answered once it has all that is known. What is written there joins the next round. */
   readonly upToDate: Archive;
 };
 
@@ -54,6 +54,8 @@ type Writer = SyncContext & {
   written: Replica | undefined;
   deleted: MessageId[];
   changes: MessageChange[];
+  /** Pages that were fetched for the archive alone. */
+  pages: ArchiveChange[];
   /** Nobody waits for frames any more. */
   isLast: boolean;
   /** Rounds of an older one are given up. */
@@ -76,7 +78,7 @@ export function startWriteBehind(
   restored: Replica | undefined,
   { archiveSize: limit = Number.POSITIVE_INFINITY }: ArchiveOptions,
 ): WriteBehind {
-  const { store, archive, clock } = context;
+  const { store, archive } = context;
   if (archive === noArchive) return idle;
   const writer: Writer = {
     ...context,
@@ -84,11 +86,46 @@ export function startWriteBehind(
     written: restored,
     deleted: [],
     changes: [],
+    pages: [],
     isLast: false,
     era: 0,
     shrunkAt: Number.NEGATIVE_INFINITY,
     retryAt: Number.NEGATIVE_INFINITY,
   };
+  const { plan, writeNow, writeLast } = scheduled(context, writer);
+  const forget = () => {
+    writer.era += 1;
+    writer.written = undefined;
+    writer.deleted = [];
+    writer.changes = [];
+    writer.pages = [];
+    void archive.forget();
+  };
+  follow(store, [parts.replica], plan);
+  follow(store, [parts.connection], (state) => {
+    if (isDeactivated(state)) forget();
+  });
+  return {
+    note: (events) => noteEvents(writer, events),
+    forget,
+    upToDate: {
+      ...archive,
+      search: (query) => writeNow().then(() => archive.search(query)),
+      extent: (narrow) => writeNow().then(() => archive.extent(narrow)),
+      write: async (changes) => {
+        writer.pages.push(...changes);
+        plan();
+        // Nothing is lost yet.
+        return 1;
+      },
+    },
+    finish: writeLast,
+  };
+}
+
+/** When rounds are written. */
+function scheduled(context: SyncContext, writer: Writer) {
+  const { store, clock } = context;
   let cancel = () => {};
   /** When the oldest change that is not written was made; undefined: there is none. */
   let since: number | undefined;
@@ -120,42 +157,21 @@ export function startWriteBehind(
     if (untouched >= quietMs || isDue) void write();
     else cancel = clock.after(quietMs - untouched, writeUnlessBusy);
   };
-  const forget = () => {
-    writer.era += 1;
-    writer.written = undefined;
-    writer.deleted = [];
-    writer.changes = [];
-    void archive.forget();
-  };
-  follow(store, [parts.replica], plan);
   follow(store, [parts.screen], () => {
     touchedAt = clock.elapsed();
   });
-  follow(store, [parts.connection], (state) => {
-    if (isDeactivated(state)) forget();
-  });
-  const writeNow = async () => {
-    await running;
-    if (since !== undefined) await write();
-  };
   return {
-    note: (events) => noteEvents(writer, events),
-    forget,
-    upToDate: searchedAfter(archive, writeNow),
-    finish: async () => {
+    plan,
+    writeNow: async () => {
+      await running;
+      if (since !== undefined) await write();
+    },
+    writeLast: async () => {
       writer.isLast = true;
       await running;
       cancel();
       if (since !== undefined || isReachable(context)) await round(writer);
     },
-  };
-}
-
-function searchedAfter(archive: Archive, ready: () => Promise<void>): Archive {
-  return {
-    ...archive,
-    search: (query) => ready().then(() => archive.search(query)),
-    extent: (narrow) => ready().then(() => archive.extent(narrow)),
   };
 }
 
@@ -180,10 +196,13 @@ function isRegistered({ store }: Writer): boolean {
 /** Everything since the last round. Until its last call, the archive shows what it had before. */
 async function round(writer: Writer): Promise<void> {
   if (!isRegistered(writer) || writer.clock.elapsed() < writer.retryAt) return;
-  const { deleted, changes, era, written } = writer;
+  const { archive, pages, deleted, changes, era, written } = writer;
   const { replica } = writer.store.getState();
+  writer.pages = [];
   writer.deleted = [];
   writer.changes = [];
+  // By themselves, so that messages which are only there follow events too.
+  if (pages.length > 0 && isLost(writer, await archive.write(pages, true))) return;
   const slices = slicesOf(writer);
   const isWritten =
     (await slices.add(followedChanges(writer, replica, changes))) &&
@@ -193,10 +212,16 @@ async function round(writer: Writer): Promise<void> {
   if (!isWritten || writer.era !== era) return;
   writer.written = replica;
   const size = await slices.end();
-  if (size === 0) {
-    writer.written = undefined;
-    writer.retryAt = writer.clock.elapsed() + retryMs;
-  } else if (size !== undefined && size > writer.limit) await shrink(writer, replica);
+  if (size === undefined || isLost(writer, size)) return;
+  if (size > writer.limit) await shrink(writer, replica);
+}
+
+/** `size`: what writing answered. */
+function isLost(writer: Writer, size: number): boolean {
+  if (size > 0) return false;
+  writer.written = undefined;
+  writer.retryAt = writer.clock.elapsed() + retryMs;
+  return true;
 }
 
 type Changes = Iterable<ArchiveChange | undefined> | AsyncIterable<ArchiveChange | undefined>;
@@ -210,6 +235,7 @@ function slicesOf(writer: Writer) {
   let some: ArchiveChange[] = [];
   /** False: the round is given up. */
   const pass = async () => {
+    if (writer.era !== era) return false;
     isAny ||= some.length > 0;
     if (some.length > 0) await archive.write(some, false);
     some = [];

@@ -176,6 +176,4 @@ export async function archivePage(
     newestKnown: answer.found_newest === true && isQuiet,
   } as const;
   await archive.write([{ kind: "messages", json: JSON.stringify(found) }, known], false);
-  // A round is written after a change of the replica: without one, the page would not be there to be opened.
-  if (!context.stopped.aborted) changeReplica(store, (now) => ({ ...now }));
 }

@@ -82,6 +82,38 @@ test("a round has what changed, and the end of a history joins what was known", 
   expect(JSON.parse(messages?.kind === "messages" ? messages.json : "")).toMatchObject([{ id }]);
 });
 
+test("a page that is fetched for the archive alone is there soon, and the replica stays the same", async () => {
+  const clock = fakeClock();
+  const { realm } = startRealm({ clock });
+  const archive = savingArchive({ clock });
+  // More than what is fetched ahead into memory; of all, only the last one exists.
+  const unknown = Array.from({ length: 40 }, (_, at) => ({ ...deploy, topic: `topic ${at}` }));
+  const targets = [...unknown, hello];
+  const client = startClient({
+    clock,
+    realm,
+    archive,
+    prefetchTarget: (_, wasFetched) => {
+      const narrow = targets.find((one) => !wasFetched(one));
+      return narrow && { narrow, isNext: false };
+    },
+  });
+  await clock.pass("4 s");
+  const { replica } = client.store.getState();
+  const { length } = archive.rounds;
+  await clock.pass("30 s");
+  expect(client.store.getState().replica).toBe(replica);
+  expect(archive.rounds.length).toBeGreaterThan(length);
+  expect(archive.rounds.flat()).toContainEqual({
+    kind: "known",
+    narrow: conversationKey(hello),
+    ids: [101, 102, 103],
+    oldestKnown: true,
+    newestKnown: true,
+  });
+  expect(archive.content().messages.has(101 as MessageId)).toBe(true);
+});
+
 test("under a flood the archive is written every five seconds", async () => {
   const world = await started();
   const { clock, bo, archive } = world;
