@@ -21,20 +21,33 @@ export function* changesSince(
   now: Replica,
 ): Generator<ArchiveChange | undefined> {
   const last = before?.messages ?? emptyTable<MessageId, Message>();
+  const hidden = new Set(hiddenSince(before, now));
   for (const { changed } of changedChunks<MessageId, Message>(last, now.messages)) {
     // What was carried over is from the archive, or was written when it was received.
-    const received = changed.filter(({ id }) => get(now.carriedOver, id) === undefined);
+    const received = changed.filter(
+      ({ id, streamId }) =>
+        get(now.carriedOver, id) === undefined && !(streamId !== undefined && hidden.has(streamId)),
+    );
     yield messagesChange(received);
   }
   for (const [key, history] of now.histories) {
     if (history.epoch !== now.epoch || isSearchKey(key)) continue;
     yield knownChange(key, before?.histories.get(key), history);
   }
-  if (before !== undefined && before.streams !== now.streams) {
-    const hidden = hiddenStreams(before, now);
-    if (hidden.length > 0) yield { kind: "hidden", streams: hidden };
-  }
   yield* sectionChanges(before, now);
+}
+
+/** What has to leave the file: messages that events deleted, and streams that became invisible since `before`. */
+export function erasedSince(
+  before: Replica | undefined,
+  now: Replica,
+  deleted: readonly MessageId[],
+): readonly ArchiveChange[] {
+  const streams = hiddenSince(before, now);
+  return [
+    ...(deleted.length === 0 ? [] : [{ kind: "deleted", ids: deleted } as const]),
+    ...(streams.length === 0 ? [] : [{ kind: "hidden", streams } as const]),
+  ];
 }
 
 /** Undefined for none. */
@@ -74,7 +87,8 @@ function sameFirst(before: readonly MessageId[], now: readonly MessageId[]): num
 }
 
 /** Streams that the user could read and no longer can. */
-function hiddenStreams(before: Replica, now: Replica): readonly StreamId[] {
+function hiddenSince(before: Replica | undefined, now: Replica): readonly StreamId[] {
+  if (before === undefined || before.streams === now.streams) return [];
   return [...values(before.streams)]
     .filter((stream) => isReadable(stream) && !isReadable(get(now.streams, stream.id)))
     .map(({ id }) => id);

@@ -14,7 +14,7 @@ import type { State } from "#store/state.ts";
 import { inBackground, isReachable, type SyncContext } from "#sync/context.ts";
 import type { Event } from "#wire/events.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { changesSince, concernedBy, followed, messagesChange } from "./changes.ts";
+import { changesSince, concernedBy, erasedSince, followed, messagesChange } from "./changes.ts";
 
 /** Written after this long without a change, and at the latest after that long. */
 const quietMs = 1_000;
@@ -201,13 +201,14 @@ async function round(writer: Writer): Promise<void> {
   writer.pages = [];
   writer.deleted = [];
   writer.changes = [];
-  // By themselves, so that messages which are only there follow events too.
-  if (pages.length > 0 && isLost(writer, await archive.write(pages, true))) return;
+  const erasures = erasedSince(written, replica, deleted);
+  // By themselves: the rest may be given up, and messages of pages follow events like others that only the archive has.
+  const first = [...pages, ...erasures];
+  if (first.length > 0 && isLost(writer, await archive.write(first, true))) return;
   const slices = slicesOf(writer);
   const isWritten =
     (await slices.add(followedChanges(writer, replica, changes))) &&
     (await slices.add(changesSince(written, replica))) &&
-    (await slices.add(deleted.length === 0 ? [] : [{ kind: "deleted", ids: deleted }])) &&
     (await slices.add(writer.isLast && isReachable(writer) ? [confirmation] : []));
   if (!isWritten || writer.era !== era) return;
   writer.written = replica;

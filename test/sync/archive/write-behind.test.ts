@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ArchiveChange } from "#archive/archive.ts";
+import type { Archive, ArchiveChange } from "#archive/archive.ts";
 import { restoredReplica } from "#archive/saved-replica.ts";
 import { get, values } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -195,6 +195,29 @@ test("when the session stops, what is left is written at once", async () => {
   await clock.pass("100 ms");
   await stopped;
   expect(contents(world)).toContain("last words");
+});
+
+test("what was deleted is erased even if the rest takes too long at the end", async () => {
+  const clock = fakeClock();
+  const { realm, as } = startRealm({ clock });
+  const saving = savingArchive({ clock });
+  const messages: Archive["messages"] = async (ids) => {
+    await clock.sleep(2_000);
+    return saving.messages(ids);
+  };
+  const client = startClient({ clock, realm, archive: { ...saving, messages } });
+  client.open(deploy);
+  await clock.pass("10 s");
+  const count = saving.rounds.length;
+  // The client has not loaded this one: the archive is asked for it.
+  await as(people.ana).post("/messages/flags", { messages: [101], op: "remove", flag: "starred" });
+  await as(people.cleo).delete("/messages/108");
+  await clock.pass("100 ms");
+  expect(saving.rounds).toHaveLength(count);
+  const stopped = client.session.stop();
+  await clock.pass("5 s");
+  await stopped;
+  expect(saving.rounds.slice(count)).toEqual([[{ kind: "deleted", ids: [108] }]]);
 });
 
 test("a file beyond its limit is shrunk, and what is unread goes last", async () => {
