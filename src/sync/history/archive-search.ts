@@ -6,6 +6,7 @@ import { type Archive, type ArchiveHits, noArchive } from "#archive/archive.ts";
 import { type Muted, matchedWords } from "#archive/query.ts";
 import { sorted } from "#base/sorted.ts";
 import { get, ids, values } from "#base/table.ts";
+import { characterOf, codeOf } from "#emoji/code.ts";
 import { withArchivedPage } from "#model/archived-page.ts";
 import { type Narrow, narrowKey, type SearchNarrow, type SearchTerm } from "#model/narrow.ts";
 import type { EmojiNames } from "#model/organization.ts";
@@ -178,17 +179,12 @@ function withEmoji(names: EmojiNames | undefined, operand: string): readonly Sea
 }
 
 function emojiForms(names: EmojiNames | undefined, name: string | undefined, character: string) {
-  const code = [...character.replaceAll("\ufe0f", "")]
-    .map((part) => (part.codePointAt(0) ?? 0).toString(16))
-    .join("-");
+  const code = codeOf(character);
   const entry = [...(names ?? [])].find(([its, all]) =>
     name === undefined ? its.replaceAll("-fe0f", "") === code : all.includes(name),
   );
   const [known, all = []] = entry ?? [];
-  const written =
-    known === undefined
-      ? character
-      : String.fromCodePoint(...known.split("-").map((part) => Number.parseInt(part, 16)));
+  const written = (known === undefined ? undefined : characterOf(known)) ?? character;
   const named = name === undefined || all.includes(name) ? all : [name, ...all];
   return [...(written === "" ? [] : [written]), ...named.map((one) => `:${one}:`)];
 }

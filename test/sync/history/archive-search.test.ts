@@ -98,5 +98,10 @@ test("an emoji is found by its names, and by its name the emoji", () => {
   for (const typed of ["🔥", ":flame:"])
     expect(archiveTerms(replica, [words(typed)])).toEqual([emoji]);
   expect(archiveTerms(replica, [words("pool :fire:")])).toEqual([emoji, words("pool  ")]);
+  const rights = { ...replica, emojiNames: new Map([["00a9", ["copyright"]]]) };
+  for (const typed of ["©", "©\ufe0f", ":copyright:"])
+    expect(archiveTerms(rights, [words(typed)])).toEqual([
+      { operator: "emoji", operand: "©\ufe0f :copyright:" },
+    ]);
   expect(archiveTerms(replica, [words("a:b: 10:30:20")])).toEqual([words("a:b: 10:30:20")]);
 });
