@@ -15,7 +15,7 @@ import { archivedRealm, isUnreachable } from "./archived-realm.ts";
 import { syncContext } from "./carry-out.ts";
 import { archivedRow, type MessageRow, messageRow } from "./message-output.ts";
 import { messagesAfter } from "./messages.ts";
-import { existingPlace, partsFor, placeIn, type WrittenPlace } from "./place.ts";
+import { existingNarrows, partsFor, placeIn, type WrittenPlace } from "./place.ts";
 import type { VerbContext } from "./verb-context.ts";
 
 type Page = readonly MessageRow[];
@@ -57,8 +57,7 @@ async function fromServer(
 ): Promise<MessageSource> {
   const { connection, state } = context;
   const replica = await state("streams", "rendering", ...written.flatMap(partsFor));
-  const places: Narrow[] = [];
-  for (const one of written) places.push((await existingPlace(connection, replica, one)).narrow);
+  const places = await existingNarrows(connection, replica, written);
   /** The ID before the first message of the requested time. */
   const startOf = async (narrow: Narrow, since: number): Promise<number> => {
     if (since === 0) return 0;

@@ -187,6 +187,17 @@ export async function existingPlace(
   return { narrow: { kind: "topic", streamId: stream.id, topic }, near: undefined };
 }
 
+/** One after the other: each may need a request. */
+export async function existingNarrows(
+  connection: Connection,
+  replica: Replica,
+  written: readonly WrittenPlace[],
+): Promise<readonly Narrow[]> {
+  const found: Narrow[] = [];
+  for (const one of written) found.push((await existingPlace(connection, replica, one)).narrow);
+  return found;
+}
+
 /** As typed on the command line: `#backend > deploy window`, `@Ana Ruiz @Bo Lindqvist`. Not safe for a terminal. */
 export function placeText(replica: Replica, narrow: Narrow): string {
   const stream = (id: StreamId) => `#${get(replica.streams, id)?.name ?? id}`;

@@ -2,6 +2,7 @@
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { fileLink } from "#api/files.ts";
 import { safeLine } from "#base/safe-text.ts";
+import { isUnreachable } from "#cli/archived-realm.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type ExportFormat, exportFormats } from "#cli/export-formats.ts";
 import { type MessageSource, messageSource } from "#cli/export-sources.ts";
@@ -173,7 +174,7 @@ function storedFiles({ connection, download, say }: VerbContext): StoredFiles {
         );
         return name;
       } catch (error) {
-        if (error instanceof ApiError && error.failure.kind === "unreachable") throw error;
+        if (isUnreachable(error)) throw error;
         if (!missing.has(path)) say(`${path} could not be stored: ${reasonIn(error)}`);
         missing.add(path);
         return undefined;

@@ -6,7 +6,7 @@ import { momentLabel } from "#base/time.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { wholeNumber } from "#cli/invocation.ts";
 import { fetchPage, pageSize } from "#cli/messages.ts";
-import { existingPlace, partsFor, placesIn, placeText } from "#cli/place.ts";
+import { existingNarrows, partsFor, placesIn, placeText } from "#cli/place.ts";
 import { seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
@@ -49,8 +49,7 @@ export async function run(context: VerbContext): Promise<void> {
     if (archive === noArchive)
       throw new Exit("refused", "Nothing is kept on this machine: archive = false is configured.");
     const replica = await state("streams", "rendering", ...written.flatMap(partsFor));
-    const places: Narrow[] = [];
-    for (const one of written) places.push((await existingPlace(connection, replica, one)).narrow);
+    const places = await existingNarrows(connection, replica, written);
     const work: Work = { context, archive, replica, since: seconds(clock) - days * daySeconds };
     for (const narrow of written.length === 0 ? everywhere(replica) : places) {
       const synced = { narrow, messages: 0, known: 0, oldest: undefined, complete: false };
