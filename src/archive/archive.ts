@@ -65,8 +65,6 @@ export type ArchiveQuery = {
   readonly order: "newest" | "best";
   /** At most so many hits. */
   readonly limit: number;
-  /** Only messages older than this; undefined: all. */
-  readonly below?: MessageId;
 };
 
 export type ArchiveHits = {

@@ -36,7 +36,7 @@ export function searchMessages(
 function rowsOf(
   database: DatabaseSync,
   compiled: CompiledQuery,
-  { order, below }: ArchiveQuery,
+  { order }: ArchiveQuery,
 ): Iterable<Row> {
   const { match, among, except, since, until } = compiled;
   const bounds = boundsOf(database, compiled);
@@ -49,7 +49,7 @@ function rowsOf(
   const values = [
     match,
     bounds.from,
-    Math.min(below ?? bounds.to, bounds.to),
+    bounds.to,
     ...(bounds.isTimed ? [since, Math.min(until, Number.MAX_SAFE_INTEGER)] : []),
     ...among.map((ids) => JSON.stringify(ids)),
     ...(except.length === 0 ? [] : [JSON.stringify(except)]),

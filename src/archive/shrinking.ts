@@ -99,6 +99,7 @@ function removal(database: DatabaseSync, rows: Pick<MessageRows, "drop" | "tidy"
     stays: (row: Candidate) => boolean,
     most: number,
   ): readonly number[] | undefined => {
+    // The columns that the statement selects.
     const found = sql.next.all(passed.id, step) as unknown as readonly Candidate[];
     const end = found.at(-1)?.id;
     if (end === undefined && passed.all) return undefined;

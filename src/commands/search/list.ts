@@ -147,7 +147,7 @@ export function openSearch(store: Store, text: string): void {
   }));
 }
 
-const sources = memoizeLru(100, (key: string): ListDefinition => {
+const definitions = memoizeLru(100, (key: string): ListDefinition => {
   const search = listOfKey(key) as SearchNarrow;
   const keysOf = memoizeLast((one: Ids, other: Ids): readonly Keyed[] =>
     union(one, other)
@@ -208,5 +208,5 @@ const sources = memoizeLru(100, (key: string): ListDefinition => {
 
 /** The same object for the same search. */
 export function searchDefinition(search: SearchNarrow): ListDefinition {
-  return sources(listKey(search));
+  return definitions(listKey(search));
 }

@@ -75,7 +75,7 @@ function signOf({ policy, muted }: TopicRow): Part {
   return muted ? glyph("muted", "muted") : glyph("topic", "faint");
 }
 
-const sources = memoizeLru(100, (id: string): ListDefinition => {
+const definitions = memoizeLru(100, (id: string): ListDefinition => {
   const streamId = Number(id) as StreamId;
   return {
     ...byFilter({ all: "All", followed: "Followed", muted: "Muted" }, (state, filter, words) =>
@@ -114,5 +114,5 @@ const sources = memoizeLru(100, (id: string): ListDefinition => {
 
 /** The same object for the same stream. */
 export function topicsDefinition(streamId: StreamId): ListDefinition {
-  return sources(String(streamId));
+  return definitions(String(streamId));
 }
