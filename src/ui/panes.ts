@@ -19,7 +19,7 @@ import { type OpenReader, readerPane } from "#ui/reader/pane.ts";
 import { type DialogPane, dialogPane } from "./dialog-pane.ts";
 import { completionDrawer, continuationDrawer, previewDrawer } from "./drawers.ts";
 import { type Geometry, geometryOf, type Region } from "./geometry.ts";
-import { listPane } from "./lists/list-pane.ts";
+import { type ListPane, listPane } from "./lists/list-pane.ts";
 import type { Listing } from "./lists/listing.ts";
 import type { Cell, Lines, PaneParts } from "./pane-parts.ts";
 import { type SidebarPane, sidebarPane } from "./sidebar-pane.ts";
@@ -107,7 +107,8 @@ export function createPanes(parts: PaneParts): Panes {
     bar: footer.bar,
     dialog,
     cursor: (state) => {
-      const place = cursorOf({ composer, sidebar, title, dialog }, state, geometry(state));
+      const shown = { composer, sidebar, title, dialog, list, reader };
+      const place = cursorOf(shown, state, geometry(state));
       return cursor(place?.x, place?.y);
     },
     reading: reader.reading,
@@ -160,21 +161,39 @@ type WithCursor = {
   readonly sidebar: SidebarPane;
   readonly title: ReturnType<typeof titlePane>;
   readonly dialog: DialogPane;
+  readonly list: Pick<ListPane, "listing">;
+  readonly reader: Pick<ReturnType<typeof readerPane>, "reading">;
 };
 
-function cursorOf(
-  { composer, sidebar, title, dialog }: WithCursor,
-  state: State,
-  now: Geometry,
-): Cell | undefined {
+/** In the text where one types, else on the row that keys apply to: what magnifies the screen follows it. */
+function cursorOf(shown: WithCursor, state: State, now: Geometry): Cell | undefined {
+  const { composer, sidebar, title, dialog } = shown;
   if (state.screen.dialog !== undefined) return dialog(state)?.cursor;
   const where = contextOf(state.screen);
-  if (where === "bar") return sidebar.cursor(state);
+  if (where === "bar" || where === "sidebar") return sidebar.cursor(state);
   if (where === "find" || where === "filter") {
     const { caret = 0 } = title(state);
     return now.title && { x: now.title.x + Math.min(now.title.columns - 1, caret), y: now.title.y };
   }
   const place = composer.lines(state, now).cursor;
-  const { composer: region } = now;
-  return place && region && { x: region.x + place.x, y: region.y + place.y };
+  const { composer: region, pane } = now;
+  if (place !== undefined) return region && { x: region.x + place.x, y: region.y + place.y };
+  return pane && { x: pane.x, y: pane.y + selectedLineOf(shown, state) };
+}
+
+/** The first line of the selected row in its pane; the pane's first one if there is none. */
+function selectedLineOf({ list, reader }: WithCursor, state: State): number {
+  const listing = list.listing(state);
+  if (listing !== undefined) {
+    const key = listing.list.cursor?.key;
+    const at = listing.lines.findIndex(
+      (line) => line.kind !== "blank" && (line.kind === "row" ? line.row.key : line.key) === key,
+    );
+    return Math.max(0, at);
+  }
+  const reading = reader.reading(state);
+  const part = reading?.window.parts.find(({ index }) => index === reading.selected);
+  if (reading === undefined || part === undefined) return 0;
+  const { separators } = reading.sheet.row(part.index);
+  return part.y + Math.max(0, Math.min(part.to - 1, separators) - part.from);
 }

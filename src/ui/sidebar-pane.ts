@@ -30,7 +30,7 @@ export type SidebarPane = {
   readonly lines: (state: State) => Lines;
   /** How many lines are scrolled above the first visible one; undefined while the sidebar is hidden. */
   readonly above: (state: State) => number | undefined;
-  /** The cursor in the filter; undefined without one. */
+  /** In the filter, or on the selected row; undefined while the sidebar is hidden. */
   readonly cursor: (state: State) => Cell | undefined;
   /** The key of the row on that line of the region. */
   readonly keyAt: (state: State, line: number) => string | undefined;
@@ -100,13 +100,13 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
     cursor: (state) => {
       const region = geometry(state).sidebar;
       const { filter } = state.screen.sidebar;
-      const isShown = region !== undefined && listRows(region.rows, filter) < region.rows;
-      if (!isShown || filter === undefined) return undefined;
-      const { caret } = typedFilter(parts.style, region.columns, filter);
-      return {
-        x: region.x + Math.min(region.columns - 1, filterColumns + caret),
-        y: region.y + region.rows - 1,
-      };
+      if (region === undefined) return undefined;
+      if (filter === undefined) {
+        const { visible, selected } = shown(state, region);
+        const at = visible.findIndex((line) => line !== undefined && line.key === selected);
+        return { x: region.x, y: region.y + Math.max(0, at) };
+      }
+      return filterCursor(parts.style, region, filter);
     },
     keyAt: (state, line) => {
       const region = geometry(state).sidebar;
@@ -115,6 +115,18 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
       return (line in visible ? visible[line] : all[first + line])?.key;
     },
   };
+}
+
+/** Undefined if there is no room for the filter. */
+function filterCursor(
+  style: Style,
+  region: Region,
+  filter: Parameters<typeof typedFilter>[2],
+): Cell | undefined {
+  if (listRows(region.rows, filter) >= region.rows) return undefined;
+  const { caret } = typedFilter(style, region.columns, filter);
+  const x = region.x + Math.min(region.columns - 1, filterColumns + caret);
+  return { x, y: region.y + region.rows - 1 };
 }
 
 /** Whether nothing changed that the rows depend on. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Context } from "#commands/command.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { choicesShown } from "#commands/keys/inputs.ts";
-import { definitionOf, listTable } from "#commands/lists/table.ts";
+import { definitionOf } from "#commands/lists/table.ts";
 import { goTo } from "#commands/places/navigation.ts";
 import { commands } from "#commands/table.ts";
 import { commandNamed } from "#plain/answers.ts";
@@ -15,6 +15,7 @@ import { acme, storeOf } from "../support/acme.ts";
 import { dialogCases, startAsking } from "../support/dialog-cases.ts";
 import { startPair } from "../support/happenings.ts";
 import { ownKeys, portsFor } from "../support/key-presser.ts";
+import { listPlaces } from "../support/list-places.ts";
 import { speakWith } from "../support/plain-client.ts";
 import { styleOf } from "../support/screen.tsx";
 
@@ -81,15 +82,15 @@ test.each(dialogCases)(
   },
 );
 
-test.each(Object.keys(listTable))(
+test.each(listPlaces)(
   "%s: every row is said with its number, and every filter by its name",
-  async (kind) => {
+  async (_, place) => {
     const { store, clock } = await startPair();
     const { types, output } = speakWith(store, clock);
     output();
-    goTo(store, (kind === "search" ? { kind, terms: [] } : { kind }) as never);
+    goTo(store, place);
     await clock.pass("2 s");
-    const { filters } = definitionOf(store.getState().screen.place as never);
+    const { filters } = definitionOf(place);
     for (const { title } of filters) {
       output();
       const lines = await types("again");

@@ -112,7 +112,7 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     allowProposedApi: true,
     // As the line discipline does.
     convertEol: true,
-    scrollback: 0,
+    scrollback: 1000,
   });
   terminal.loadAddon(new graphemes.UnicodeGraphemesAddon());
   let written = "";
@@ -178,7 +178,7 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
   };
   const line = (row: number, region: Pick<Region, "x" | "columns"> = { x: 0, columns }) =>
     terminal.buffer.active
-      .getLine(row)
+      .getLine(terminal.buffer.active.baseY + row)
       ?.translateToString(false, region.x, region.x + region.columns)
       .trimEnd() ?? "";
   const part = (regionOf: (geometry: Geometry) => Region | undefined): Part => {
@@ -204,7 +204,9 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     whole: part(() => ({ x: 0, y: 0, columns, rows })),
     line: (row) => line(row),
     cell: (column, row) => {
-      const cell = terminal.buffer.active.getLine(row)?.getCell(column);
+      const cell = terminal.buffer.active
+        .getLine(terminal.buffer.active.baseY + row)
+        ?.getCell(column);
       return {
         text: cell?.getChars() ?? "",
         bold: (cell?.isBold() ?? 0) !== 0,

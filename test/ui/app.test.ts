@@ -33,13 +33,14 @@ test("redrawing restores a screen that another program wrote over", async () => 
   screen.ends();
 });
 
-test("the terminal cursor is after the text while the composer or a dialog has the focus, and hidden otherwise", async () => {
+test("the terminal cursor is after the text while the composer or a dialog has the focus, else on the selected row", async () => {
   const store = storeOf(replica, {
     ...readingScreen(deployWindow, ids[3]),
     composers: new Map([[key, { editor: editorOf("日本 ok") }]]),
   });
   const screen = await showScreen(store);
-  expect(screen.cursor()).toBeUndefined();
+  const { x = 0, y = 0 } = screen.cursor() ?? {};
+  expect(screen.cell(x, y).text).toBe("▌");
   changeScreen(store, (before) => ({ ...before, focus: "composer" }));
   await screen.settles();
   const { composer } = screen.ui.panes().geometry(store.getState());

@@ -47,7 +47,7 @@ export type OpenedDialog = {
   readonly chosen: number;
   /** The last row that can be the first visible one. */
   readonly lastFirst: number;
-  /** The terminal's cursor on the screen; undefined: hidden. */
+  /** The terminal's cursor: in the text where one types, else on the selected row; undefined: on no visible line. */
   readonly cursor: Cell | undefined;
   /** The choice on that line of the region; undefined: none. */
   readonly choiceAt: (line: number) => number | undefined;
@@ -138,7 +138,10 @@ export function openDialog(
       if (at < first || at >= last) return undefined;
       return { x: x + edge + Math.min(inner - 1, caret), y: y + top + at - first };
     }
-    if (typed === undefined || isSettled) return undefined;
+    if (typed === undefined || isSettled) {
+      const shownRow = Math.max(first, Math.min(last - 1, chosenRow));
+      return { x: x + edge, y: y + top + shownRow - first };
+    }
     return {
       x: x + edge + Math.min(inner - 1, promptColumns + typedIn(style, inner, typed).caret),
       y: y + edge,
