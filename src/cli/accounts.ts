@@ -1,5 +1,6 @@
 /** The account to open, from an rc file, the environment, or the configuration file; and where its key is stored. */
 
+import type { Clock } from "#base/clock.ts";
 import {
   type Account,
   type AccountResult,
@@ -13,6 +14,7 @@ import { readRc } from "#config/rc.ts";
 import { isCleartext } from "#config/site.ts";
 import { readTextFile, writePrivate } from "#host/credentials.ts";
 import { reasonOf } from "#host/file-errors.ts";
+import { watchFile } from "#host/file-watch.ts";
 import { type Keyring, KeyringError, type KeyringOwner, systemKeyring } from "#host/keyring.ts";
 import {
   absolutePath,
@@ -232,6 +234,61 @@ export function securityFor(
     "account" in found && found.account.site === site ? [found.account] : [],
   );
   return withRequested<Security>(known[0] ?? defaultSecurity, requested);
+}
+
+// Which accounts are added, removed and changed while weir runs.
+
+/** What has become of the accounts that are open together; each by its name. */
+export type AccountChanges = {
+  readonly added: readonly string[];
+  /** Removed from the file, or left out now. */
+  readonly removed: readonly string[];
+  /** Its section differs. Also one whose key is in the keyring, where only another look shows whether it is new. */
+  readonly changed: readonly string[];
+  readonly configuration: Configuration;
+};
+
+/**
+ * Calls `onChange` within seconds when accounts of the file change, by `weir login`, `weir logout` or an editor, until
+ * the returned function is called. A file that cannot be read, as while it is edited, changes nothing.
+ * @internal
+ */
+export function watchAccounts(
+  before: Configuration,
+  places: Places,
+  clock: Clock,
+  onChange: (changes: AccountChanges) => void,
+): () => void {
+  const { path } = before;
+  const named = path === configFile(places.folders) ? undefined : path;
+  let known = before;
+  let isOver = false;
+  const read = async () => {
+    const now = await readConfiguration(places, named).catch(() => undefined);
+    if (now === undefined || isOver) return;
+    const changes = changesBetween(known.config, now.config);
+    known = now;
+    if (Object.values(changes).some((names) => names.length > 0))
+      onChange({ ...changes, configuration: now });
+  };
+  const stop = watchFile(path, clock, () => void read());
+  return () => {
+    isOver = true;
+    stop();
+  };
+}
+
+function changesBetween(before: Config, now: Config): Omit<AccountChanges, "configuration"> {
+  const isSame = (name: string) => {
+    const found = now.accounts.get(name);
+    const old = before.accounts.get(name);
+    return found?.kind !== "keyring" && JSON.stringify(found) === JSON.stringify(old);
+  };
+  return {
+    added: now.live.filter((name) => !before.live.includes(name)),
+    removed: before.live.filter((name) => !now.live.includes(name)),
+    changed: now.live.filter((name) => before.live.includes(name) && !isSame(name)),
+  };
 }
 
 // Where an account's key is stored, and replacing it there.

@@ -1,0 +1,84 @@
+import { renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { type Clock, systemClock } from "#base/clock.ts";
+import { watchFile } from "#host/file-watch.ts";
+import { fakeClock } from "../support/clock.ts";
+import { folder } from "../support/folder.ts";
+
+/** A clock whose tasks come soon, but for those that are left out. */
+function hasty(isLeftOut: (ms: number) => boolean = () => false): Clock {
+  const after: Clock["after"] = (ms, task) =>
+    isLeftOut(ms) ? () => {} : systemClock.after(Math.min(ms, 5), task);
+  return { ...systemClock, after };
+}
+
+/** Resolves once for each change. */
+function changesOf(path: string, clock: Clock) {
+  const changes = { count: 0, next: Promise.withResolvers<void>() };
+  const stop = watchFile(path, clock, () => {
+    changes.count += 1;
+    changes.next.resolve();
+  });
+  onTestFinished(stop);
+  return {
+    count: () => changes.count,
+    after: async (change: () => void) => {
+      changes.next = Promise.withResolvers();
+      change();
+      await changes.next.promise;
+    },
+  };
+}
+
+/** Lets reads of the file system end. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 500; turn += 1) await setImmediate();
+}
+
+const isPoll = (ms: number) => ms > 1_000;
+
+test.each([
+  ["as the system reports it", hasty(isPoll)],
+  ["as polls find it", hasty((ms) => !isPoll(ms))],
+])("a change is noticed %s: creating, writing, replacing, removing", async (_, clock) => {
+  const path = join(folder(), "config.toml");
+  const { after, count } = changesOf(path, clock);
+  await settle();
+  await after(() => writeFileSync(path, "one"));
+  await after(() => writeFileSync(path, "longer"));
+  await after(() => {
+    writeFileSync(`${path}.new`, "longer");
+    renameSync(`${path}.new`, path);
+  });
+  await after(() => rmSync(path));
+  await settle();
+  expect(count()).toBe(4);
+});
+
+test("a file behind a link is watched, and one that cannot exist is no error", async () => {
+  const [path, target] = [join(folder(), "config.toml"), join(folder(), "dotfile.toml")];
+  writeFileSync(target, "one");
+  symlinkSync(target, path);
+  const linked = changesOf(path, hasty());
+  const late = changesOf(join(path, "nowhere", "config.toml"), hasty());
+  await settle();
+  await linked.after(() => writeFileSync(target, "changed"));
+  expect(late.count()).toBe(0);
+});
+
+test("nothing is left, and nothing is called after the end", async () => {
+  const path = join(folder(), "config.toml");
+  const clock = fakeClock();
+  let count = 0;
+  const stop = watchFile(path, clock, () => {
+    count += 1;
+  });
+  await settle();
+  writeFileSync(path, "one");
+  stop();
+  await clock.pass("1 min");
+  await settle();
+  expect([count, clock.waiting()]).toEqual([0, 0]);
+});
