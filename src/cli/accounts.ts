@@ -271,7 +271,14 @@ export function watchAccounts(
     if (Object.values(changes).some((names) => names.length > 0))
       onChange({ ...changes, configuration: now });
   };
-  const stop = watchFile(path, clock, () => void read());
+  // One after the other: an older state of the file must not come last.
+  let reading = Promise.resolve();
+  const readNext = () => {
+    reading = reading.then(read);
+  };
+  const stop = watchFile(path, clock, readNext);
+  // It may have changed since it was read.
+  readNext();
   return () => {
     isOver = true;
     stop();
