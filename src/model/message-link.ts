@@ -221,3 +221,8 @@ function decoded(path: string): string {
     return path;
   }
 }
+
+/** Whether it is a picture in a format that weir draws, by its name. */
+export function isPicture({ name }: SharedFile): boolean {
+  return /\.(?:png|jpe?g|gif|webp)$/i.test(name);
+}

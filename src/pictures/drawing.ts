@@ -39,6 +39,8 @@ export type DrawRequest = Canvas &
   };
 
 export type Drawing = {
+  /** As requested: distinguishes it from others of the same picture. */
+  readonly id: number;
   readonly format: PictureFormat;
   /** In pixels. */
   readonly width: number;
@@ -59,7 +61,7 @@ export type Drawing = {
 export async function draw(request: DrawRequest): Promise<Drawing> {
   const { bytes, way } = request;
   const { format, width, height } = allowedHeader(bytes);
-  const facts = { format, width, height, bytes: bytes.length };
+  const facts = { id: request.id, format, width, height, bytes: bytes.length };
   if (way === "words") return { ...facts, lines: [], columns: 0 };
   const pixels = await decode(bytes);
   // A photograph may be turned.
@@ -67,7 +69,7 @@ export async function draw(request: DrawRequest): Promise<Drawing> {
   return { ...turned, ...(way === "blocks" ? blocks(pixels, request) : inPixels(pixels, request)) };
 }
 
-type Drawn = Omit<Drawing, "format" | "width" | "height" | "bytes">;
+type Drawn = Omit<Drawing, "id" | "format" | "width" | "height" | "bytes">;
 
 /** Half of a cell is seldom a square, so the picture is first stretched to pixels of that shape. */
 function blocks(pixels: Pixels, { columns, rows, cell, depth }: DrawRequest): Drawn {

@@ -84,7 +84,7 @@ export function asksIn({ screen, replica, session }: State): ReadonlyMap<string,
     directsFor(replica.directs),
     subscribersFor(replica.streams, dialog, place, openList(screen)?.cursor?.key),
     detailsFor(dialog),
-    picturesFor(viewedPicture(screen)),
+    picturesFor(viewedPicture(screen), screen.reading.pictures),
   );
 }
 
@@ -177,6 +177,11 @@ const detailsFor = memoizeLast((dialog: Dialog | undefined): readonly Ask[] => {
 });
 
 /** The pictures on the screen. */
-const picturesFor = memoizeLast((viewed: PictureRequest | undefined): readonly Ask[] =>
-  viewed === undefined ? [] : [{ kind: "picture", id: pictureKey(viewed), request: viewed }],
+const picturesFor = memoizeLast(
+  (viewed: PictureRequest | undefined, below: readonly PictureRequest[] = []): readonly Ask[] =>
+    [...(viewed === undefined ? [] : [viewed]), ...below].map((request) => ({
+      kind: "picture",
+      id: pictureKey(request),
+      request,
+    })),
 );

@@ -2,13 +2,15 @@
 import { memoizeLast } from "#base/memoize.ts";
 import type { SharedFile } from "#model/message-link.ts";
 import type { Drawing } from "#pictures/drawing.ts";
-import type { Screen } from "./screen.ts";
+import type { Dialog } from "./dialog.ts";
 
 /** A picture, and the cells that it may take. */
 export type PictureRequest = {
   readonly file: SharedFile;
   readonly columns: number;
   readonly rows: number;
+  /** True: below its message, so it must scroll with the text. */
+  readonly isPreview: boolean;
 };
 
 export type Picture =
@@ -16,12 +18,18 @@ export type Picture =
   /** Final: the picture itself is the reason, so it is not tried again. */
   | { readonly kind: "failed"; readonly sentence: string; readonly isFinal: boolean };
 
-export function pictureKey({ file, columns, rows }: PictureRequest): string {
-  return `${columns}x${rows} ${file.realmId}/${file.path}`;
+export function pictureKey({ file, columns, rows, isPreview }: PictureRequest): string {
+  return `${columns}x${rows}${isPreview ? "p" : ""} ${file.realmId}/${file.path}`;
 }
 
 /** The picture in the open dialog, which takes the whole screen but for its frame and a caption. */
-export function viewedPicture({ dialog, terminal }: Screen): PictureRequest | undefined {
+export function viewedPicture({
+  dialog,
+  terminal,
+}: {
+  readonly dialog: Dialog | undefined;
+  readonly terminal: { readonly columns: number; readonly rows: number };
+}): PictureRequest | undefined {
   if (dialog?.kind !== "info" || dialog.about.kind !== "picture") return undefined;
   return viewed(dialog.about.file, terminal.columns, terminal.rows);
 }
@@ -32,6 +40,7 @@ const viewed = memoizeLast(
     file,
     columns: Math.max(1, columns - 5),
     rows: Math.max(1, rows - 6),
+    isPreview: false,
   }),
 );
 

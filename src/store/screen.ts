@@ -12,6 +12,7 @@ import type { DoneToday } from "./done-today.ts";
 import type { FormText } from "./forms.ts";
 import type { List } from "./list.ts";
 import type { ListPlace } from "./list-places.ts";
+import type { PictureRequest } from "./pictures.ts";
 
 export type Focus = "sidebar" | "pane" | "composer";
 
@@ -234,6 +235,8 @@ export type Reading = {
   /** Undefined while no conversation is open. */
   readonly visit: Visit | undefined;
   readonly visible: Visible | undefined;
+  /** Pictures below messages that are on the screen; absent: none. */
+  readonly pictures?: readonly PictureRequest[];
 };
 
 export type Terminal = {

@@ -8,6 +8,7 @@ import type { Log } from "#base/log.ts";
 import type { Random } from "#base/random.ts";
 import type { Drawing } from "#pictures/drawing.ts";
 import { follow, parts } from "#store/follow.ts";
+import type { PictureRequest } from "#store/pictures.ts";
 import type { Store } from "#store/state.ts";
 import type { IdleTracker } from "./idle.ts";
 
@@ -21,7 +22,7 @@ export type Pictures = {
   /** Rejects with an UndrawnPicture. */
   readonly draw: (
     bytes: Uint8Array,
-    box: { readonly columns: number; readonly rows: number },
+    request: Pick<PictureRequest, "columns" | "rows" | "isPreview">,
     signal: AbortSignal,
   ) => Promise<Drawing>;
 };

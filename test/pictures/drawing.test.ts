@@ -85,6 +85,7 @@ test("a terminal without pictures gets what is known without decoding", async ()
   const bytes = pngOf(stripes(40, 40)).subarray(0, 60);
   const drawing = await draw(request({ way: "words", bytes }));
   expect(drawing).toEqual({
+    id: 7,
     format: "png",
     width: 40,
     height: 40,

@@ -7,7 +7,7 @@ import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
 import { openAt, openNarrow } from "#commands/places/navigation.ts";
 import { closeDialog, openDialog, openMenu, showToast } from "#commands/screen.ts";
 import type { Message } from "#model/message.ts";
-import { type MessageLink, type SharedFile, sharedFile } from "#model/message-link.ts";
+import { isPicture, type MessageLink, type SharedFile, sharedFile } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
 import { onMessage } from "./actions.ts";
 import { copyText } from "./copying.ts";
@@ -62,16 +62,13 @@ export function filesAmong(known: Replica, links: readonly MessageLink[]): reado
   return links.filter((link) => isFile(known, link));
 }
 
-/** Pictures that weir may draw. */
-const drawn = /\.(?:png|jpe?g|gif|webp)$/i;
-
 /** Executable files, and those on other servers, are left to the browser. */
 function viewFile(context: CommandContext, { id }: Pick<Message, "id">, link: WebLink): void {
   const { view, screen } = context.store.getState();
   const { url } = link;
   const file = sharedFile(view, url);
   if (file === undefined || !shown.test(file.name)) followLink(context, link);
-  else if (screen.preferences.pictures !== undefined && drawn.test(file.name))
+  else if (screen.preferences.pictures !== undefined && isPicture(file))
     openDialog(context.store, {
       kind: "info",
       about: { kind: "picture", messageId: id, file, url },
