@@ -32,32 +32,40 @@ export function terminalPictures(
 ): TerminalPictures | undefined {
   if (options.images === "off") return undefined;
   const canvas = canvasOf(options, environment, findings);
+  const { way } = canvas;
+  const isInCells = way === "kitty" || way === "kitty-tmux";
+  // What is drawn over cells does not scroll with them.
+  const below = isInCells ? way : wayOfCells(options, environment);
   const thread = createJobThread(worker("picture-worker"), clock, limits);
   let drawn = 0;
-  const draw: Pictures["draw"] = async (bytes, box, signal) => {
+  const draw: Pictures["draw"] = async (bytes, { isPreview, columns, rows }, signal) => {
     drawn += 1;
-    const request: DrawRequest = { ...canvas, ...box, bytes, id: 1 + (drawn % lastPictureId) };
-    const answer = (await thread.run(request, signal).catch(() => {
+    const id = 1 + (drawn % lastPictureId);
+    const look = { ...canvas, way: isPreview ? below : way, columns, rows, id };
+    const answer = (await thread.run({ ...look, bytes } satisfies DrawRequest, signal).catch(() => {
       signal.throwIfAborted();
       throw new UndrawnPicture("This picture could not be drawn.");
     })) as Answer;
     if (answer.refused !== undefined) throw new UndrawnPicture(answer.refused);
     return answer.value;
   };
-  // Pictures that are drawn over cells do not scroll with them, so their terminals show blocks below messages.
-  const isInCells = canvas.way === "kitty" || canvas.way === "kitty-tmux";
-  return { draw, preference: { previews: options.images === "always" || isInCells } };
+  const previews = isInCells || (options.images === "always" && below === "blocks");
+  return { draw, preference: { previews } };
 }
 
 /** Terminals distinguish at least so many; far fewer are kept. */
 const lastPictureId = 255;
 
 function canvasOf(options: Options, environment: Environment, findings: Findings): Canvas {
-  const depth = colourDepth(environment);
-  const hasBlocks = glyphSet(environment, options.glyphs) === "unicode" && depth >= 256;
   return {
-    way: pixelsBy(environment, findings) ?? (hasBlocks ? "blocks" : "words"),
-    depth: depth > 256 ? "true" : "256",
+    way: pixelsBy(environment, findings) ?? wayOfCells(options, environment),
+    depth: colourDepth(environment) > 256 ? "true" : "256",
     cell: findings.cell ?? usualCell,
   };
+}
+
+/** Without pixels. */
+function wayOfCells({ glyphs }: Options, environment: Environment): "blocks" | "words" {
+  const hasBlocks = glyphSet(environment, glyphs) === "unicode";
+  return hasBlocks && colourDepth(environment) >= 256 ? "blocks" : "words";
 }

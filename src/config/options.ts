@@ -53,7 +53,7 @@ export const options = {
     choices: ["auto", "always", "off"],
     default: "auto",
     description:
-      "Pictures: auto below messages where the terminal draws pixels; off in other programs only.",
+      "Pictures below messages; auto where they are sharp. off leaves all to other programs.",
   },
   density: {
     name: "density",

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { terminalPictures } from "#app/pictures.ts";
+import type { Runtime } from "#app/runtime.ts";
+import { defaults, type Options } from "#config/options.ts";
+import type { Findings } from "#host/probe.ts";
+import { pngOf } from "#pictures/protocols.ts";
+import { fakeClock } from "../support/clock.ts";
+import { stripes } from "../support/pictures.ts";
+
+const colourful = { TERM: "xterm-256color", COLORTERM: "truecolor", LANG: "C.UTF-8" };
+const worker = () => new URL("../../src/pictures/picture-worker.ts", import.meta.url);
+
+function pictures(
+  images: Options["images"],
+  findings: Findings = {},
+  environment: Runtime["environment"] = colourful,
+) {
+  const runtime = { environment, clock: fakeClock(), worker } as unknown as Runtime;
+  return terminalPictures({ ...defaults, images }, runtime, findings);
+}
+
+const kitty = { hasKittyGraphics: true, name: "kitty(0.36.1)" };
+const iterm = { name: "iTerm2 3.5" };
+
+test.each<[Options["images"], Findings, boolean | undefined]>([
+  ["auto", {}, false],
+  ["auto", kitty, true],
+  ["auto", iterm, false],
+  ["always", {}, true],
+  ["always", iterm, true],
+  ["off", kitty, undefined],
+])(
+  "with images = %s and %j, pictures are shown below messages: %s",
+  (images, findings, isShown) => {
+    expect(pictures(images, findings)?.preference.previews).toBe(isShown);
+  },
+);
+
+test("without colours there is nothing to show below messages", () => {
+  expect(pictures("always", {}, { ...colourful, NO_COLOR: "1" })?.preference.previews).toBe(false);
+});
+
+test("where pictures are drawn over cells, those below messages are text", async () => {
+  const { draw } = pictures("always", iterm)!;
+  const { signal } = new AbortController();
+  const bytes = Uint8Array.from(pngOf(stripes(40, 40)));
+  const box = { columns: 30, rows: 8 };
+  const viewed = await draw(bytes, { ...box, isPreview: false }, signal);
+  expect(viewed.overlay).toContain("]1337;File=");
+  const below = await draw(bytes, { ...box, isPreview: true }, signal);
+  expect([below.overlay, below.lines[0]?.includes("▀")]).toEqual([undefined, true]);
+  expect(below.id).not.toBe(viewed.id);
+  await expect(draw(new Uint8Array(9), { ...box, isPreview: true }, signal)).rejects.toThrow(
+    "This is not a picture that can be drawn.",
+  );
+});
