@@ -3,13 +3,16 @@
  * position.
  */
 import { has, sorted } from "#base/sorted.ts";
+import { get } from "#base/table.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { isList, withList } from "#store/lists.ts";
+import { type PictureRequest, pictureKey } from "#store/pictures.ts";
 import type { LoadRequest, Reader, Screen, Visible } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { isJumping, savedReaderTop } from "#ui/reader/lines.ts";
 import type { OpenReader } from "#ui/reader/pane.ts";
+import { previewRequests } from "#ui/reader/previews.ts";
 import { countOf, lastRow, messageIdAt, rowAt } from "#ui/reader/rows.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { dialogTopOf } from "./dialog-pane.ts";
@@ -31,7 +34,8 @@ export function reporter(store: Store, shown: () => State, panes: () => Panes): 
       const settled = reading === undefined ? listed : withReader(listed, reading);
       const scrolled = withSidebarTop(withDialogTop(settled, state, panes()), state, panes());
       const wants = listing === undefined ? wantsOf(reading) : wantsOfList(state, listing);
-      return withWants(withVisible(scrolled, visibleOf(state, reading)), wants);
+      const seen = withVisible(scrolled, visibleOf(state, reading));
+      return withPictures(withWants(seen, wants), picturesOf(state, reading, panes()));
     });
   };
 }
@@ -113,6 +117,31 @@ function withVisible(screen: Screen, visible: Visible | undefined): Screen {
     before?.ids.length === visible?.ids.length &&
     (before?.ids.every((id, at) => id === visible?.ids[at]) ?? true);
   return isSame ? screen : { ...screen, reading: { ...screen.reading, visible } };
+}
+
+/** The pictures below messages of which a line is visible. */
+function picturesOf(
+  { screen, view }: State,
+  reading: OpenReader | undefined,
+  { bodies }: Panes,
+): readonly PictureRequest[] {
+  if (reading === undefined || !screen.preferences.pictures?.previews) return noPictures;
+  const { sheet, window, size } = reading;
+  return window.parts.flatMap(({ index }) => {
+    const id = messageIdAt(sheet.rows, index);
+    const message = id && get(view.messages, id);
+    return message ? previewRequests(bodies, view, message, size) : noPictures;
+  });
+}
+
+const noPictures: readonly PictureRequest[] = [];
+
+function withPictures(screen: Screen, pictures: readonly PictureRequest[]): Screen {
+  const { pictures: before = noPictures } = screen.reading;
+  const isSame =
+    before.length === pictures.length &&
+    before.every((one, at) => pictures[at] && pictureKey(one) === pictureKey(pictures[at]));
+  return isSame ? screen : { ...screen, reading: { ...screen.reading, pictures } };
 }
 
 function wantsOf(reading: OpenReader | undefined): readonly LoadRequest[] {

@@ -7,11 +7,13 @@ import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { position } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { hourMinute } from "#base/time.ts";
+import type { PaintedLine } from "#markup/layout.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MatchWords } from "#model/search.ts";
+import type { Picture } from "#store/pictures.ts";
 import { edges, type Reader } from "#store/screen.ts";
 import type { Hint } from "#ui/bars/hints.ts";
 import { drawnCache } from "#ui/drawn.ts";
@@ -34,6 +36,7 @@ import {
   settingKey,
   skeletonLine,
 } from "./message-lines.ts";
+import { previewLines, previewRequests, previewsKey } from "./previews.ts";
 import {
   countOf,
   indexOfRow,
@@ -64,6 +67,8 @@ export type SheetRequest = {
   readonly newFrom: MessageId | undefined;
   readonly openSpoilers: ReadonlySet<MessageId>;
   readonly sideways: ReadonlyMap<MessageId, number>;
+  /** What was drawn so far; undefined: no pictures are shown below messages. */
+  readonly pictures: ReadonlyMap<string, Picture> | undefined;
   readonly size: ReaderSize;
   /** UNIX seconds. */
   readonly today: number;
@@ -103,7 +108,8 @@ export function sheets(
       const setting = settingOf(style, request, index, message);
       const spoilers = request.openSpoilers.has(message.id) ? "o" : "";
       const sideways = request.sideways.get(message.id) ?? "";
-      const key = `${revision} ${spoilers}${sideways} ${settingKey(context, message, setting)}`;
+      const seen = `${spoilers}${sideways}${previewsKeyOf(bodies, request, message)}`;
+      const key = `${revision} ${seen} ${settingKey(context, message, setting)}`;
       return drawn(message, key, () => messageRow(context, message, setting));
     };
     return { rows, row: laidOut, heights: heightsOf(rows, laidOut) };
@@ -139,7 +145,22 @@ function contextOf(
         sideways: request.sideways.get(message.id) ?? 0,
       }),
     textOf: (content, columns) => bodies.ofText(replica, content, columns),
+    previewsOf: (message) =>
+      request.pictures === undefined
+        ? noLines
+        : previewLines(style, requestsOf(bodies, request, message), request.pictures),
   };
+}
+
+const noLines: readonly PaintedLine[] = [];
+
+function requestsOf(bodies: MessageBodies, { replica, size }: SheetRequest, message: Message) {
+  return previewRequests(bodies, replica, message, size);
+}
+
+function previewsKeyOf(bodies: MessageBodies, request: SheetRequest, message: Message): string {
+  if (request.pictures === undefined) return "";
+  return previewsKey(requestsOf(bodies, request, message), request.pictures);
 }
 
 function messageAt({ replica, rows }: SheetRequest, index: number): Message | undefined {

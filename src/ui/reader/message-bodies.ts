@@ -17,7 +17,13 @@ import { parse } from "#markup/parse.ts";
 import { preview } from "#markup/preview.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Message } from "#model/message.ts";
-import { type MessageLink, placeOfTerms } from "#model/message-link.ts";
+import {
+  isPicture,
+  type MessageLink,
+  placeOfTerms,
+  type SharedFile,
+  sharedFile,
+} from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
 import { type Poll, type TaskList, unsentWidget, type Widget, widgetOf } from "#model/widget.ts";
 import { drawnCache } from "#ui/drawn.ts";
@@ -46,6 +52,8 @@ export type MessageBodies = {
   readonly documentOf: (replica: Replica, message: Message) => Document;
   /** The links of the message, in text order. */
   readonly linksOf: (replica: Replica, message: Message) => readonly MessageLink[];
+  /** Its pictures in formats that can be drawn, in text order. */
+  readonly picturesOf: (replica: Replica, message: Message) => readonly SharedFile[];
   /** The code blocks, in text order. */
   readonly codesOf: (replica: Replica, message: Message) => readonly SafeText[];
   /**
@@ -118,6 +126,7 @@ export function createMessageBodies(
   return {
     documentOf,
     linksOf: (replica, message) => linksOf(replica, documentOf(replica, message)),
+    picturesOf: (replica, message) => picturesIn(replica, documentOf(replica, message)),
     codesOf: (replica, message) =>
       documentOf(replica, message).targets.flatMap((target) =>
         target.kind === "code" ? [target.text] : [],
@@ -187,6 +196,16 @@ function linksOf(replica: Replica, { targets }: Document): readonly MessageLink[
     if (link !== undefined && !links.has(key)) links.set(key, link);
   }
   return [...links.values()];
+}
+
+function picturesIn(replica: Replica, { targets }: Document): readonly SharedFile[] {
+  const found = new Map<string, SharedFile>();
+  for (const target of targets) {
+    if (target.kind !== "upload" || !target.isImage) continue;
+    const file = sharedFile(replica, absolute(replica, target.url));
+    if (file !== undefined && isPicture(file)) found.set(file.path, file);
+  }
+  return [...found.values()];
 }
 
 /** The number of the target among the links, from 1; undefined if it cannot be opened. */

@@ -57,6 +57,8 @@ export type RowContext = PaneContext & {
   readonly nameOf: (message: Message) => SafeText;
   /** The painted text in lines of at most that many columns. */
   readonly bodyOf: (message: Message, columns: number) => readonly PaintedLine[];
+  /** What is shown below the text. */
+  readonly previewsOf: (message: Message) => readonly PaintedLine[];
   readonly textOf: (content: string, columns: number) => readonly PaintedLine[];
   /** The key for resolving an unsent message; none if the user unbound it. */
   readonly decide: readonly Hint[];
@@ -196,7 +198,8 @@ function senderLine(context: RowContext, message: Message): string {
 function textLines(context: RowContext, message: Message): readonly string[] {
   const body = context.bodyOf(message, textColumns(context.columns, context.gutter));
   // A message without text has one line, so that it can be selected and read.
-  return (body.length === 0 ? [emptyLine] : body).map((line) => indentedText(context, line));
+  const lines = [...(body.length === 0 ? [emptyLine] : body), ...context.previewsOf(message)];
+  return lines.map((line) => indentedText(context, line));
 }
 
 const emptyLine: PaintedLine = { text: "", cells: 0 };

@@ -89,7 +89,8 @@ export function readerPane(
     const reader = moved(stored, followed(rows, stored, screen.focus !== "pane"));
     // Only the day is needed, so it may be a minute old.
     const today = Math.floor(clock.now() / 1000 / minute) * minute;
-    const opened = asked(screen.reading.openSpoilers, screen.reading.scrolledColumns);
+    const pictures = screen.preferences.pictures?.previews ? session.pictures : undefined;
+    const opened = asked(screen.reading.openSpoilers, screen.reading.scrolledColumns, pictures);
     const paneSize = size(pane, gutter);
     return kept(view, rows, narrow, reader, paneSize, today, opened, bodies.revision(view));
   };
@@ -128,8 +129,9 @@ function sizeOf({ columns, rows }: Region, gutter: 1 | 2): ReaderSize {
 function openedIn(
   openSpoilers: SheetRequest["openSpoilers"],
   sideways: SheetRequest["sideways"],
-): Pick<SheetRequest, "openSpoilers" | "sideways"> {
-  return { openSpoilers, sideways };
+  pictures: SheetRequest["pictures"],
+): Pick<SheetRequest, "openSpoilers" | "sideways" | "pictures"> {
+  return { openSpoilers, sideways, pictures };
 }
 
 function readingOf(
