@@ -5,7 +5,7 @@
 import type { Connection } from "#api/connection.ts";
 import type { Log } from "#base/log.ts";
 import type { ChosenAccount } from "#cli/accounts.ts";
-import { type FirstRequest, requestQueue } from "#sync/queue/request.ts";
+import { type FirstRequest, type RegisterAnswer, requestQueue } from "#sync/queue/request.ts";
 import { type Connector, connector } from "./connect.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -15,7 +15,6 @@ export type Login = Pick<ChosenAccount, "account" | "place">;
 export type Asked = Connector &
   Login & {
     readonly connection: Connection;
-    /** Its answer may be an error, which is looked at when it is used. */
     readonly firstRequest: FirstRequest;
   };
 
@@ -24,12 +23,17 @@ export async function askFirst(login: Login, runtime: Runtime, log: Log): Promis
   const opened = await connector(login.account, runtime, log);
   const connection = opened.connect(login.account.key);
   const stopping = new AbortController();
-  const answer = requestQueue(connection, stopping.signal);
+  let answer: Promise<RegisterAnswer> | undefined = requestQueue(connection, stopping.signal);
   answer.catch(() => undefined);
+  const take = () => {
+    const taken = answer;
+    answer = undefined;
+    return taken;
+  };
   const cancel = () => stopping.abort();
   const close = async () => {
     cancel();
     await opened.close();
   };
-  return { ...login, ...opened, connection, firstRequest: { answer, cancel }, close };
+  return { ...login, ...opened, connection, firstRequest: { take, cancel }, close };
 }

@@ -188,7 +188,7 @@ function takenFirst(loop: Loop): Promise<RegisterAnswer> | undefined {
   loop.first = undefined;
   if (first !== undefined)
     loop.context.stopped.addEventListener("abort", first.cancel, { once: true });
-  return first?.answer;
+  return first?.take();
 }
 
 async function poll(loop: Loop, cursor: Cursor): Promise<void> {

@@ -85,6 +85,7 @@ export type RegisterAnswer = Awaited<ReturnType<typeof requestQueue>>;
 
 /** A request that left before the session was started. */
 export type FirstRequest = {
-  readonly answer: Promise<RegisterAnswer>;
+  /** Hands over the answer, once: nobody keeps it, because it is as large as the realm. It may be an error. */
+  readonly take: () => Promise<RegisterAnswer> | undefined;
   readonly cancel: () => void;
 };
