@@ -58,6 +58,7 @@ export function styleOf(options: Options, environment: Environment, findings: Fi
     }),
     hours: { twentyFour: true },
     density: options.density,
+    isStill: options.reducedMotion,
     hyperlinks: hasHyperlinks(environment, options.hyperlinks),
   };
 }

@@ -22,9 +22,9 @@ export const options = {
   theme: {
     name: "theme",
     kind: "choice",
-    choices: ["auto", "terminal", "dark", "light", "high-contrast", "mono"],
+    choices: ["auto", "terminal", "dark", "light", "high-contrast", "high-contrast-light", "mono"],
     default: "auto",
-    description: "Colours; auto detects a light background.",
+    description: "Colours; auto and high-contrast detect a light background.",
   },
   glyphs: {
     name: "glyphs",
@@ -101,6 +101,12 @@ export const options = {
     kind: "switch",
     default: false,
     description: "Prints the chat as lines for a screen reader, like --plain.",
+  },
+  reducedMotion: {
+    name: "reduced_motion",
+    kind: "switch",
+    default: false,
+    description: "Nothing moves by itself: while messages load, a still sign instead of a spinner.",
   },
   preset: {
     name: "preset",

@@ -3,7 +3,14 @@ import type { Hex } from "./colour.ts";
 import { ansi, type Colour, colour, type TextStyle, type Theme } from "./theme.ts";
 import { backgroundTokens, type Token } from "./tokens.ts";
 
-export const themeNames = ["terminal", "dark", "light", "high-contrast", "mono"] as const;
+export const themeNames = [
+  "terminal",
+  "dark",
+  "light",
+  "high-contrast",
+  "high-contrast-light",
+  "mono",
+] as const;
 export type ThemeName = (typeof themeNames)[number];
 
 /** A theme's colours; their assignment to tokens is the same in all themes. */
@@ -69,9 +76,9 @@ const dark: Theme = {
   background: "#15171c",
   foreground: "#d6d9df",
   styles: looks({
-    dim: { colour: colour("#8b929e", 7) },
-    faint: { colour: colour("#6a717d", 8) },
-    rule: { colour: colour("#4e545d", 8) },
+    dim: { colour: colour("#a2a9b5", 7) },
+    faint: { colour: colour("#8c94a1", 8) },
+    rule: { colour: colour("#6f7784", 8) },
     accent: colour("#6fb3d2", 14),
     mention: colour("#e8a35c", 11),
     followed: colour("#b9a0e8", 13),
@@ -82,7 +89,7 @@ const dark: Theme = {
     name: colour("#8fb7e0", 12),
     selection: behind("#222a35", 8),
     codeBackground: behind("#1d2027", 0),
-    hit: { background: colour("#5a4a17", 3), bold: true },
+    hit: { background: colour("#372a00", 3), bold: true, underline: true },
     toast: behind("#262b33", 8),
   }),
 };
@@ -93,20 +100,20 @@ const light: Theme = {
   background: "#ffffff",
   foreground: "#1f2328",
   styles: looks({
-    dim: { colour: colour("#5f6670", 8) },
-    faint: { colour: colour("#80868f", 8) },
-    rule: { colour: colour("#c4c8ce", 7) },
+    dim: { colour: colour("#4c535d", 8) },
+    faint: { colour: colour("#626973", 8) },
+    rule: { colour: colour("#7f868f", 7) },
     accent: colour("#0f6f94", 6),
     mention: colour("#a14a00", 1),
     followed: colour("#7043b8", 5),
-    good: { colour: colour("#237a35", 2) },
+    good: { colour: colour("#1e6e2e", 2) },
     warning: colour("#805a00", 3),
     bad: colour("#b9231c", 1),
     link: colour("#0a6a8c", 4),
     name: colour("#2a5da8", 4),
     selection: behind("#dfeaf4", 7),
     codeBackground: behind("#f1f3f5", 7),
-    hit: { background: colour("#ffe69a", 11), bold: true },
+    hit: { background: colour("#ffeaa8", 11), bold: true },
     toast: behind("#e8ebef", 7),
   }),
 };
@@ -118,21 +125,46 @@ const highContrast: Theme = {
   foreground: "#ffffff",
   styles: looks({
     text: colour("#ffffff", 15),
-    dim: { colour: colour("#d0d0d0", 7) },
-    faint: { colour: colour("#b0b0b0", 7) },
-    rule: { colour: colour("#909090", 7) },
+    dim: { colour: colour("#dcdcdc", 7) },
+    faint: { colour: colour("#c8c8c8", 7) },
+    rule: { colour: colour("#a0a0a0", 7) },
     accent: colour("#4de1ff", 14),
     mention: colour("#ffb347", 11),
     followed: colour("#d9b8ff", 13),
     good: { colour: colour("#7dff8a", 10) },
     warning: colour("#ffe14d", 11),
-    bad: colour("#ff8f8a", 9),
+    bad: colour("#ffb3ae", 9),
     link: colour("#6fe0ff", 14),
     name: colour("#9cc9ff", 14),
     selection: { background: colour("#00344d", 4), bold: true },
     codeBackground: behind("#1c1c1c", 0),
-    hit: { background: colour("#5c4a00", 4), bold: true, underline: true },
+    hit: { background: colour("#332900", 4), bold: true, underline: true },
     toast: behind("#2a2a2a", 4),
+  }),
+};
+
+const highContrastLight: Theme = {
+  name: "high-contrast-light",
+  tone: "light",
+  background: "#ffffff",
+  foreground: "#000000",
+  styles: looks({
+    text: colour("#000000", 0),
+    dim: { colour: colour("#2b2b2b", 0) },
+    faint: { colour: colour("#3d3d3d", 0) },
+    rule: { colour: colour("#5c5c5c", 8) },
+    accent: colour("#003f66", 4),
+    mention: colour("#6b2800", 1),
+    followed: colour("#4a1a8c", 5),
+    good: { colour: colour("#0b4718", 2) },
+    warning: colour("#4f3500", 1),
+    bad: colour("#7d0c08", 1),
+    link: colour("#003c66", 4),
+    name: colour("#0a3270", 4),
+    selection: { background: colour("#cfe6ff", 7), bold: true },
+    codeBackground: behind("#f0f0f0", 7),
+    hit: { background: colour("#ffec99", 7), bold: true, underline: true },
+    toast: behind("#e4e4e4", 7),
   }),
 };
 
@@ -219,8 +251,15 @@ export function withOwnForeground(theme: Theme): Theme {
   return { ...theme, styles: { ...theme.styles, ...sure } };
 }
 
-/** The theme of a name for a light or dark terminal; only `terminal` differs between them. */
+/** The theme of a name for a light or dark terminal; only `terminal` and `high-contrast` differ between them. */
 export function themeOf(name: ThemeName, tone: "dark" | "light"): Theme {
-  const named = { dark, light, "high-contrast": highContrast, mono, terminal: terminal(tone) };
+  const named = {
+    dark,
+    light,
+    "high-contrast": tone === "dark" ? highContrast : highContrastLight,
+    "high-contrast-light": highContrastLight,
+    mono,
+    terminal: terminal(tone),
+  };
   return named[name];
 }

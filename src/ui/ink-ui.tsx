@@ -9,6 +9,7 @@ import type { State, Store } from "#store/state.ts";
 import { asciiGlyphs } from "#theme/glyphs.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { Region } from "./geometry.ts";
+import { Placed } from "./lines.tsx";
 import type { Style } from "./style.ts";
 
 type InkUi = typeof import("@inkjs/ui");
@@ -91,8 +92,15 @@ export const LoadingSpinner = memo(function Waiting({ store, clock, region, styl
     setLong(false);
     return loading ? clock.after(delayMs, () => setLong(true)) : undefined;
   }, [loading, clock]);
-  const ui = useInkUi(loading && isLong);
-  if (!(loading && isLong) || ui === undefined) return null;
+  const isShown = loading && isLong;
+  const isStill = style.isStill === true;
+  const ui = useInkUi(isShown && !isStill);
+  if (isShown && isStill) {
+    const sign = style.painter.paint("accent", style.glyphs.ellipsis);
+    const { x, y, columns } = region;
+    return <Placed lines={[sign]} region={{ x: x + columns - 1, y, columns: 1, rows: 1 }} />;
+  }
+  if (!isShown || ui === undefined) return null;
   return (
     <Box position="absolute" left={region.x + region.columns - 1} top={region.y} width={1}>
       <ui.ThemeProvider theme={inkTheme(ui, style)}>

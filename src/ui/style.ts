@@ -13,4 +13,6 @@ export type Style = {
   readonly density: "compact" | "comfortable";
   /** Whether links are written as terminal hyperlinks. */
   readonly hyperlinks: boolean;
+  /** Whether nothing may move by itself. */
+  readonly isStill?: boolean;
 };

@@ -81,6 +81,7 @@ export type ScreenOptions = {
   readonly clock?: Clock;
   readonly cells?: Cells;
   readonly density?: Style["density"];
+  readonly isStill?: boolean;
   readonly signIn?: (key: string) => void;
   /** Configured keys. */
   readonly overrides?: Overrides;
@@ -93,6 +94,7 @@ export function styleOf({
   depth = "true",
   cells = standardCells,
   density = "compact",
+  isStill = false,
 }: ScreenOptions): Style {
   return {
     painter: painter(themeOf(theme, "dark"), depth),
@@ -100,6 +102,7 @@ export function styleOf({
     cells,
     hours: { twentyFour: true, timeZone: "UTC" },
     density,
+    isStill,
     hyperlinks: false,
   };
 }
