@@ -29,77 +29,87 @@ const isDelivered = (lines: readonly string[]) =>
 const listed = (person: TerminalUser, text: string) =>
   person.lines().some((line) => line.includes(text));
 
-test("what was done without the server is not listed at the next start, and can be cancelled there", async () => {
-  const { realm, robin, start } = await seat(["boats", "oars"]);
-  const first = await start();
-  await first.sees(/live/);
-  await first.sees("about boats");
-  await first.untilIdle();
-  await quits(first);
-  await realm.stops();
-
-  const second = await start();
-  await second.sees(/stale since/);
-  await second.sees("about boats");
-  await second.does("triage.done");
-  await second.sees(/Outbox +1/);
-  await quits(second);
-
-  const third = await start();
-  await third.sees(/Outbox +1/);
-  await third.sees("about boats");
-  expect(listed(third, "› oars ")).toBe(false);
-  await third.does("go.outbox");
-  await third.presses("D");
-  await third.sees((lines) => !/Outbox +1/.test(lines.join()));
-  await third.does("go.inbox");
-  await realm.restart();
-  await third.sees(isDelivered, 40_000);
-  expect(await robin.unread()).toHaveLength(2);
-});
-
-test("snoozes and texts of an earlier start are there without the server", async () => {
-  const { realm, robin, ana, start } = await seat(["boats", "oars"]);
+test("without the server, what an earlier start left is there, and what is done, deleted and written is so at the next start, can be cancelled there, and is carried out once it is back", async () => {
+  const { realm, robin, ana, home, start } = await seat(["boats"]);
+  await robin.says("general > boats", "swordfish by mistake");
+  for (const topic of ["ropes", "oars"]) await ana.says(`general > ${topic}`, `about ${topic}`);
   await robin.post("/drafts", {
     drafts: [{ type: "stream", to: [1], topic: "letters", content: "from my phone", timestamp: 1 }],
   });
   const first = await start();
   await first.sees(/live/);
+  // Rows come one after the other.
+  for (const topic of ["boats", "oars", "ropes"]) await first.sees(`about ${topic}`);
+  await first.untilIdle();
+  await first.presses("g", "g");
+  await first.sees(/▌.*boats/);
+  await first.presses("j");
   await first.sees(/▌.*oars/);
   await first.presses("b", "t");
   await first.sees("Snoozed");
+  await first.presses("g", "g");
   await first.sees(/▌.*boats/);
+  await first.presses("Enter");
+  await first.sees("swordfish by mistake");
   await first.untilIdle();
   await quits(first);
   await realm.stops();
 
   const second = await start();
   await second.sees(/stale since/);
-  await second.sees(/▌.*boats/);
+  await second.sees("swordfish by mistake");
+  await second.does("go.inbox");
+  await second.sees(/▌.*ropes/);
   expect(listed(second, "snoozed until")).toBe(false);
+  await second.does("triage.done");
+  await second.sees(/Outbox +1/);
   await second.does("go.drafts");
   await second.sees("from my phone");
-  await second.does("go.inbox");
-  await second.sees(/▌.*boats/);
-  await second.presses("Enter", "r");
+  await second.does("go.back", "go.back");
+  await second.sees("swordfish by mistake");
+  await second.presses("G");
+  await second.sees(/▌ *swordfish|▌.*Robin/);
+  await second.presses("D");
+  await second.sees("Delete");
+  await second.presses("d");
+  await second.sees((lines) => !lines.join().includes("swordfish"));
+  await second.sees(/Outbox +2/);
+  await second.presses("r");
   await second.types("half a sentence");
   await second.untilIdle();
   await quits(second);
 
   const third = await start();
   await third.sees(/stale since/);
+  await third.sees(/Outbox +2/);
   await third.sees("half a sentence");
+  await third.sees("about boats");
+  expect(listed(third, "swordfish")).toBe(false);
+  await third.does("go.inbox");
+  expect(listed(third, "› ropes ")).toBe(false);
+  await third.does("go.outbox");
+  await third.presses("D");
+  await third.sees(/Outbox +1/);
+  await third.does("go.back", "go.back");
   await realm.restart();
-  await third.sees(/live/, 40_000);
+  await third.sees(isDelivered, 40_000);
   await third.sees("half a sentence");
   await third.presses("r");
   await third.types(", and the rest");
   await third.does("composer.send");
   await third.sees(isDelivered, 20_000);
+  await third.untilIdle();
+  await quits(third);
   expect(await ana.reads("general > boats")).toEqual([
     "about boats",
     "half a sentence, and the rest",
   ]);
+  expect(await robin.unread()).toHaveLength(2);
+  const found = readdirSync(home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes("swordfish"));
+  expect(found).toEqual([]);
 });
 
 test("windows that answer without the server send each answer once, and a third one shows what the others saw", async () => {
@@ -177,42 +187,4 @@ test("without the servers, the account can be changed, and each shows what it ha
   await second.sees("soup there");
   expect(listed(second, "soup here")).toBe(false);
   await quits(second);
-});
-
-test("a message that is deleted without the server is gone at the next start, and from the files once it is carried out", async () => {
-  const { realm, robin, ana, home, start } = await seat(["boats"]);
-  await robin.says("general > boats", "swordfish by mistake");
-  const first = await start();
-  await first.sees(/live/);
-  await first.presses("Enter");
-  await first.sees("swordfish by mistake");
-  await first.untilIdle();
-  await quits(first);
-  await realm.stops();
-
-  const second = await start();
-  await second.sees(/stale since/);
-  await second.sees("swordfish by mistake");
-  await second.presses("G");
-  await second.sees(/▌ *swordfish|▌.*Robin/);
-  await second.presses("D");
-  await second.sees("Delete");
-  await second.presses("d");
-  await second.sees((lines) => !lines.join().includes("swordfish"));
-  await quits(second);
-
-  const third = await start();
-  await third.sees(/stale since/);
-  await third.sees("about boats");
-  expect(listed(third, "swordfish")).toBe(false);
-  await realm.restart();
-  await third.sees(isDelivered, 40_000);
-  await third.untilIdle();
-  await quits(third);
-  expect(await ana.reads("general > boats")).toEqual(["about boats"]);
-  const found = readdirSync(home, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => readFileSync(path).includes("swordfish"));
-  expect(found).toEqual([]);
 });
