@@ -11,7 +11,7 @@ import { type Conversation, type ConversationKey, conversationKey } from "#model
 import { emptyReplica } from "#model/empty.ts";
 import type { Organization } from "#model/organization.ts";
 import type { Group, Person, Status } from "#model/person.ts";
-import type { KnownDirect, RealmFacts, Replica } from "#model/replica.ts";
+import type { KnownDirect, RealmFacts, Replica, Thumbnail } from "#model/replica.ts";
 import type { KnownTopic, Policy, Stream, Subscription } from "#model/stream.ts";
 import { noUnreads, type UnreadConversation, type Unreads } from "#model/unreads.ts";
 import { type Draft, draft, type ScheduledMessage, scheduledMessage } from "#wire/draft.ts";
@@ -122,6 +122,7 @@ const facts = object<RealmFacts>({
   emojiDataUrl: optional(text),
   maxMessageLength: number,
   maxUploadSize: optional(number),
+  thumbnails: optional(list(object<Thumbnail>({ name: text, width: number, height: number }))),
   maxTopicLength: number,
   maxStreamNameLength: number,
   maxStreamDescriptionLength: number,

@@ -22,6 +22,7 @@ export const emptyReplica: Replica = {
     emojiDataUrl: undefined,
     maxMessageLength: limits.messageLength,
     maxUploadSize: undefined,
+    thumbnails: undefined,
     maxTopicLength: limits.topicLength,
     maxStreamNameLength: limits.streamNameLength,
     maxStreamDescriptionLength: limits.streamDescriptionLength,

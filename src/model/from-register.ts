@@ -3,7 +3,7 @@ import { idAt } from "#base/id-list.ts";
 import { sorted } from "#base/sorted.ts";
 import { emptyTable, get, newBatch, put, type Table, values } from "#base/table.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
-import type { UnreadMessages } from "#wire/register.ts";
+import { thumbnailFormat, type UnreadMessages } from "#wire/register.ts";
 import type { Brand } from "#wire/server.ts";
 import { looseSettings } from "#wire/user.ts";
 import { withCarriedOver } from "./archived-page.ts";
@@ -117,6 +117,17 @@ function maxUploadSize({ max_file_upload_size_mib: mebibytes }: Register): numbe
   return mebibytes === undefined ? undefined : mebibytes * 1_048_576;
 }
 
+function thumbnailsFrom({ server_thumbnail_formats: formats }: Register): RealmFacts["thumbnails"] {
+  return formats
+    ?.flatMap((raw) => {
+      const { success, data } = thumbnailFormat.safeParse(raw);
+      // The name becomes a part of a path.
+      if (!success || data.animated || !/^[\w-]+\.[\w-]+$/.test(data.name)) return [];
+      return [{ name: data.name, width: data.max_width, height: data.max_height }];
+    })
+    .sort((one, other) => one.width - other.width);
+}
+
 /** The server's description of itself. */
 function factsFrom(register: Register, brand: Brand): RealmFacts {
   const { realm: nothing } = emptyReplica;
@@ -131,6 +142,7 @@ function factsFrom(register: Register, brand: Brand): RealmFacts {
     emojiDataUrl: register.server_emoji_data_url,
     maxMessageLength: register.max_message_length ?? nothing.maxMessageLength,
     maxUploadSize: maxUploadSize(register),
+    thumbnails: thumbnailsFrom(register),
     maxTopicLength: register.max_topic_length ?? nothing.maxTopicLength,
     maxStreamNameLength: register.max_stream_name_length ?? nothing.maxStreamNameLength,
     maxStreamDescriptionLength:

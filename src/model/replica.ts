@@ -22,6 +22,14 @@ import type { UndecidedSends } from "./undecided.ts";
 import type { Unreads } from "./unreads.ts";
 
 /** The server's description of itself and its limits. */
+/** A size in which the server has each picture, as a still one. */
+export type Thumbnail = {
+  readonly name: string;
+  /** Pixels at most. */
+  readonly width: number;
+  readonly height: number;
+};
+
 export type RealmFacts = {
   readonly name: string;
   /** Without a slash at the end. */
@@ -35,6 +43,8 @@ export type RealmFacts = {
   readonly maxMessageLength: number;
   /** Bytes; undefined if the server does not tell. */
   readonly maxUploadSize: number | undefined;
+  /** Smaller versions of pictures, the smallest first; undefined if the server does not tell. */
+  readonly thumbnails: readonly Thumbnail[] | undefined;
   readonly maxTopicLength: number;
   readonly maxStreamNameLength: number;
   readonly maxStreamDescriptionLength: number;

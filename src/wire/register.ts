@@ -97,6 +97,8 @@ export const registerAnswer = z.looseObject({
   server_presence_ping_interval_seconds: z.int().optional(),
   server_presence_offline_threshold_seconds: z.int().optional(),
   server_generation: z.int().optional(),
+  /** LEVEL(273): the sizes in which the server has pictures besides their own. */
+  server_thumbnail_formats: z.array(z.unknown()).optional(),
   /** The server's names of emoji; absent below level 140. */
   server_emoji_data_url: z.string().optional(),
 });
@@ -120,6 +122,13 @@ export const registerElements = {
   realm_filters: legacyFilter,
 } as const;
 export type RegisterList = keyof typeof registerElements;
+
+export const thumbnailFormat = z.looseObject({
+  name: z.string(),
+  max_width: z.number(),
+  max_height: z.number(),
+  animated: z.boolean(),
+});
 
 /** The client's capabilities (protocol reference, `client_capabilities`). */
 export const capabilities = z.looseObject({

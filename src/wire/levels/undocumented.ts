@@ -121,4 +121,10 @@ export const undocumentedLevels = {
     below: "`realm_uri` is read.",
     keys: ["realm_url"],
   },
+  thumbnails: {
+    level: 273,
+    change: "`server_thumbnail_formats` lists sizes in which there are pictures.",
+    below: "Pictures are fetched whole.",
+    keys: ["server_thumbnail_formats"],
+  },
 } as const satisfies Readonly<Record<string, LevelRow>>;
