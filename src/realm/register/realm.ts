@@ -51,6 +51,11 @@ const serverFacts = {
   server_typing_stopped_wait_period_milliseconds: 12_000,
   server_typing_started_expiry_period_milliseconds: 45_000,
   server_emoji_data_url: "/static/emoji.json",
+  server_thumbnail_formats: [
+    { name: "300x200.webp", max_width: 300, max_height: 200, format: "webp", animated: false },
+    { name: "840x560-anim.webp", max_width: 840, max_height: 560, format: "webp", animated: true },
+    { name: "840x560.webp", max_width: 840, max_height: 560, format: "webp", animated: false },
+  ],
 } as const;
 
 const realmDefaults = {

@@ -29,6 +29,11 @@ const pages: readonly Page[] = [
     answer: (server, request, [path = ""]) => opened(server, request, path, "attachment"),
   },
   {
+    // The file itself: it is small enough for a demo.
+    path: /^\/user_uploads\/thumbnail\/(\d+\/.+)\/[^/]+$/,
+    answer: (server, request, [path = ""]) => opened(server, request, path),
+  },
+  {
     path: /^\/user_uploads\/(\d+\/.+)$/,
     answer: (server, request, [path = ""]) => opened(server, request, path),
   },
