@@ -53,6 +53,15 @@ export type Connection = {
     values: ArgumentsOf<E>,
     options?: CallOptions,
   ) => Promise<AnswerOf<E>>;
+  /**
+   * GET of a file below the realm's root, with the account's key, which goes to no other place: redirects are not
+   * followed. Resolves when the last part was consumed. Rejects as `call` does.
+   */
+  readonly file: (
+    path: string,
+    take: (part: Uint8Array) => Promise<void>,
+    options: { readonly limitMb: number; readonly signal?: AbortSignal },
+  ) => Promise<void>;
   /** The server's feature level; 0 until known. Parameters of higher levels are omitted. */
   readonly level: () => number;
   readonly setLevel: (level: number) => void;
@@ -70,6 +79,7 @@ type ConnectionOptions = {
 };
 
 const defaultDeadlineMs = 15_000;
+const fileDeadlineMs = 60_000;
 /** Requests that the server does not want yet are retried, a limited number of times. */
 const maxTries = 3;
 const longestWaitMs = 60_000;
@@ -112,6 +122,14 @@ export function createConnection(options: ConnectionOptions): Connection {
   return {
     site: options.site,
     call,
+    file: async (path, take, { limitMb, signal }) => {
+      const request = { method: "GET", url: options.site + path, body: undefined, limitMb, take };
+      const accepting = { ...request, headers: { ...headers.bare, accept: "image/*" } };
+      const answer = await timed(options.send, options.clock, accepting, fileDeadlineMs, signal);
+      if (answer.status === 200 && answer.exceededMb === undefined) return;
+      const reason = `the file was answered with status ${answer.status}`;
+      throw new ApiError({ kind: "malformed", sent: "maybe", path, reason });
+    },
     level: () => level,
     setLevel: (next) => {
       level = next;

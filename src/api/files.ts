@@ -75,6 +75,19 @@ function expectWhole({ status, exceededMb }: HttpAnswer): void {
   if (exceededMb !== undefined) throw unusable(`it is longer than ${exceededMb} MB`);
 }
 
+/** GET {realm}/user_uploads/thumbnail/{realm_id}/{path}/{format}. Rejects with an ApiError if there is none. */
+export async function fetchThumbnail(
+  connection: Connection,
+  { realm_id, path }: { readonly realm_id: string; readonly path: string },
+  format: string,
+  take: (part: Uint8Array) => Promise<void>,
+  options: { readonly limitMb: number; readonly signal?: AbortSignal },
+): Promise<void> {
+  const file = path.split("/").map(encodeURIComponent).join("/");
+  const place = `/user_uploads/thumbnail/${realm_id}/${file}/${format}`;
+  await connection.file(place, take, options);
+}
+
 // The calls that upload a file, and list the uploaded ones.
 
 /** POST /user_uploads. Resolves with the file's path below the realm's root; undefined if the response has none. */

@@ -39,6 +39,7 @@ export function rekeyed(first: Connection): Rekeyed {
     connection: {
       site: first.site,
       call,
+      file: (...given) => current.file(...given),
       level: () => current.level(),
       setLevel: (level) => current.setLevel(level),
     },

@@ -101,7 +101,7 @@ export function networkTo(first: Realm): Network {
     replace: (next) => {
       realm = next;
     },
-    send: async ({ method, url, headers, body }, signal) => {
+    send: async ({ method, url, headers, body, take }, signal) => {
       if (cut !== undefined) throw new TransportError("no", "nobody is there");
       sent.push(`${method} ${new URL(url).pathname.replace("/api/v1", "")}`);
       const either = AbortSignal.any([signal, line.signal]);
@@ -115,11 +115,11 @@ export function networkTo(first: Realm): Network {
       });
       const response = await untilAborted(realm.fetch(request), either);
       if (own.isLost) return never(either);
-      return {
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
-        text: await response.text(),
-      };
+      const { status } = response;
+      const answer = { status, headers: Object.fromEntries(response.headers) };
+      if (take === undefined || status !== 200) return { ...answer, text: await response.text() };
+      await take(new Uint8Array(await response.arrayBuffer()));
+      return { ...answer, text: "" };
     },
   };
 }
