@@ -11,6 +11,7 @@ import type { Runtime } from "./runtime.ts";
 
 export type TerminalPictures = {
   readonly draw: Pictures["draw"];
+  readonly pixels: Pictures["pixels"];
   readonly preference: NonNullable<Preferences["pictures"]>;
 };
 
@@ -50,7 +51,13 @@ export function terminalPictures(
     return answer.value;
   };
   const previews = isInCells || (options.images === "always" && below === "blocks");
-  return { draw, preference: { previews } };
+  const pixels: Pictures["pixels"] = ({ columns, rows }) => {
+    const { cell } = canvas;
+    return below === "blocks"
+      ? { width: columns, height: rows * 2 }
+      : { width: columns * cell.width, height: rows * cell.height };
+  };
+  return { draw, pixels, preference: { previews } };
 }
 
 /** Terminals distinguish at least so many; far fewer are kept. */

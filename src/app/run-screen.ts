@@ -181,7 +181,7 @@ function startScreen(account: ScreenParts, shared: Shared): OpenScreen {
     attention: keyboard,
     prefetchTarget,
     openFile: openLocalFile,
-    pictures: parts.pictures && { download: account.download, draw: parts.pictures.draw },
+    pictures: parts.pictures && { ...parts.pictures, download: account.download },
   });
   // Clears the early frame or the previous account: Ink starts drawing at the top.
   output.write("\u001b[H\u001b[2J");

@@ -19,6 +19,11 @@ export class UndrawnPicture extends Error {}
 
 export type Pictures = {
   readonly download: DownloadFile;
+  /** How many pixels a preview of that many cells shows at most. */
+  readonly pixels: (box: Pick<PictureRequest, "columns" | "rows">) => {
+    readonly width: number;
+    readonly height: number;
+  };
   /** Rejects with an UndrawnPicture. */
   readonly draw: (
     bytes: Uint8Array,

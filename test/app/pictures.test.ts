@@ -54,3 +54,10 @@ test("where pictures are drawn over cells, those below messages are text", async
     "This is not a picture that can be drawn.",
   );
 });
+
+test("a preview needs two pixels for a cell of text, and all of them for one of pixels", () => {
+  const box = { columns: 30, rows: 8 };
+  expect(pictures("always")?.pixels(box)).toEqual({ width: 30, height: 16 });
+  const cell = { width: 9, height: 18 };
+  expect(pictures("auto", { ...kitty, cell })?.pixels(box)).toEqual({ width: 270, height: 144 });
+});

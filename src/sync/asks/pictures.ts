@@ -1,8 +1,9 @@
 /** Fetches pictures of messages and has them drawn. */
-import { fileLink } from "#api/files.ts";
+import { fetchThumbnail, fileLink } from "#api/files.ts";
 import type { SharedFile } from "#model/message-link.ts";
+import type { Drawing } from "#pictures/drawing.ts";
 import { type AskOf, asksIn } from "#store/asks.ts";
-import { type Picture, withPicture } from "#store/pictures.ts";
+import { type Picture, type PictureRequest, withPicture } from "#store/pictures.ts";
 import { changeSession } from "#store/store.ts";
 import { type Pictures, type SyncContext, UndrawnPicture, wordsOf } from "#sync/context.ts";
 
@@ -12,15 +13,45 @@ type PictureAsk = AskOf<"picture">;
 const limitMb = 24;
 
 export async function drawPicture(context: SyncContext, ask: PictureAsk): Promise<void> {
-  const { pictures, stopped } = context;
+  const { pictures } = context;
   const { request } = ask;
   try {
     if (pictures === undefined) throw new UndrawnPicture("Pictures are not drawn here.");
-    const bytes = await fileBytes(context, pictures, request.file);
-    learn(context, ask, { kind: "drawn", drawing: await pictures.draw(bytes, request, stopped) });
+    const drawing =
+      (request.isPreview && (await drawnThumbnail(context, pictures, request))) ||
+      (await pictures.draw(
+        await fileBytes(context, pictures, request.file),
+        request,
+        context.stopped,
+      ));
+    learn(context, ask, { kind: "drawn", drawing });
   } catch (error) {
     if (!(error instanceof UndrawnPicture)) throw error;
     learn(context, ask, { kind: "failed", sentence: error.message, isFinal: true });
+  }
+}
+
+/** Undefined if the server has none that is large enough, or it cannot be drawn: then the picture itself is tried. */
+async function drawnThumbnail(
+  { connection, store, stopped: signal, log }: SyncContext,
+  pictures: Pictures,
+  request: PictureRequest,
+): Promise<Drawing | undefined> {
+  const { width, height } = pictures.pixels(request);
+  const { thumbnails = [] } = store.getState().replica.realm;
+  const format = thumbnails.find((one) => one.width >= width && one.height >= height);
+  if (format === undefined) return undefined;
+  const { realmId: realm_id, path } = request.file;
+  const parts: Uint8Array[] = [];
+  const take = async (part: Uint8Array) => void parts.push(part);
+  try {
+    const limits = { limitMb, signal };
+    await fetchThumbnail(connection(), { realm_id, path }, format.name, take, limits);
+    return await pictures.draw(joined(parts), request, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    log.note("There is no thumbnail of a picture.", { reason: String(error) });
+    return undefined;
   }
 }
 

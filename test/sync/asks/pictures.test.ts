@@ -16,9 +16,10 @@ import { inDeploy, startSmall } from "../../support/small-client.ts";
 const canvas = { way: "blocks", depth: "true", cell: { width: 10, height: 20 }, id: 1 } as const;
 
 async function viewing(bytes: Uint8Array<ArrayBuffer>) {
-  const line = { isCut: false };
+  const line = { isCut: false, isUndrawn: false };
   const boxes: string[] = [];
   const pictures: Pictures = {
+    pixels: ({ columns, rows }) => ({ width: columns * 10, height: rows * 20 }),
     download: async (address, take) => {
       if (line.isCut)
         throw new ApiError({ kind: "unreachable", sent: "no", timedOut: false, reason: "cut off" });
@@ -27,6 +28,10 @@ async function viewing(bytes: Uint8Array<ArrayBuffer>) {
     },
     draw: async (file, { columns, rows }) => {
       boxes.push(`${columns}x${rows}`);
+      if (line.isUndrawn) {
+        line.isUndrawn = false;
+        throw new UndrawnPicture("Not this one.");
+      }
       return draw({ ...canvas, bytes: file, columns, rows }).catch((error: unknown) => {
         throw error instanceof UndrawablePicture ? new UndrawnPicture(error.message) : error;
       });
@@ -45,6 +50,16 @@ async function viewing(bytes: Uint8Array<ArrayBuffer>) {
     ...world,
     line,
     boxes,
+    /** Shows it below its message, in that many columns. */
+    previews: async (columns: number) => {
+      const request = { file, columns, rows: 8, isPreview: true };
+      changeScreen(store, (screen) => ({
+        ...screen,
+        reading: { ...screen.reading, pictures: [request] },
+      }));
+      await settles();
+      return store.getState().session.pictures.get(pictureKey(request));
+    },
     opens: async () => {
       openDialog(store, { kind: "info", about, chosen: 0 });
       await settles();
@@ -96,6 +111,27 @@ test("a picture that could not be fetched is fetched as soon as that works", asy
   line.isCut = false;
   await clock.pass("40 s");
   expect(shown()).toMatchObject({ kind: "drawn" });
+});
+
+test("below a message the smallest thumbnail suffices that fills its cells", async () => {
+  const { previews, sent } = await viewing(png);
+  expect(await previews(20)).toMatchObject({ kind: "drawn" });
+  const asked = (size: string) => sent(new RegExp(`^GET /user_uploads/thumbnail/.*/${size}.webp$`));
+  expect([asked("300x200"), asked("840x560")]).toEqual([1, 0]);
+  expect(await previews(60)).toMatchObject({ kind: "drawn" });
+  expect([asked("300x200"), asked("840x560")]).toEqual([1, 1]);
+  // None is as large as that.
+  expect(await previews(90)).toMatchObject({ kind: "drawn" });
+  expect(asked(".*")).toBe(2);
+  expect(sent(/^GET \/user_uploads\/1/)).toBe(1);
+});
+
+test("a picture whose thumbnail cannot be drawn is fetched itself", async () => {
+  const { previews, sent, boxes, line } = await viewing(png);
+  line.isUndrawn = true;
+  expect(await previews(20)).toMatchObject({ kind: "drawn" });
+  expect(boxes).toEqual(["20x8", "20x8"]);
+  expect(sent(/^GET \/user_uploads\/1/)).toBe(1);
 });
 
 test("of many pictures the oldest are dropped that nobody needs", async () => {
