@@ -62,6 +62,6 @@ function helpIn(keys: Keys, bodies: PaneParts["bodies"], state: State): string {
 }
 
 function named(keys: Keys, state: State, bodies: PaneParts["bodies"]): readonly string[] {
-  const hints = footerHints(keys, contextOf(state.screen), occasionsIn(state, bodies));
+  const hints = footerHints(keys, contextOf(state.screen), occasionsIn(keys, state, bodies));
   return [...new Set(hints.map(({ words }) => words))];
 }

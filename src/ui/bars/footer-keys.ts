@@ -1,7 +1,8 @@
 /** Which keys the footer shows, in one order for all contexts and lists. */
 
+import { memoizeEach } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
-import { type Command, type Context, inPanes, type Keys } from "#commands/command.ts";
+import { type Command, type Context, inPanes, type Keys, worksIn } from "#commands/command.ts";
 import { enterSends, sendEffect } from "#commands/composer/before-sending.ts";
 import { completionOf, enterAccepts } from "#commands/composer/completion.ts";
 import { withoutTarget } from "#commands/conversation/targets.ts";
@@ -85,14 +86,12 @@ function spareOf({ id }: Pick<Command, "id">): number {
 
 type Linked = Pick<MessageBodies, "linksOf" | "cutColumns">;
 
-type Condition = (state: State, bodies: Linked) => boolean;
+/** `message` is the selected one. */
+type Condition = (state: State, bodies: Linked, message: Message | undefined) => boolean;
 
 /** Whether it is true of the selected message; false without one. */
 function onMessage(isTrue: (message: Message, state: State, bodies: Linked) => boolean): Condition {
-  return (state, bodies) => {
-    const message = messageAtCursor(state);
-    return message !== undefined && isTrue(message, state, bodies);
-  };
+  return (state, bodies, message) => message !== undefined && isTrue(message, state, bodies);
 }
 
 /** In lists, whether it is true of the open one; elsewhere `elsewhere`. */
@@ -100,11 +99,11 @@ function inList(
   isTrue: (definition: ListDefinition, state: State) => boolean,
   elsewhere: Condition = () => true,
 ): Condition {
-  return (state, bodies) => {
+  return (state, bodies, message) => {
     const { place } = state.screen;
     return contextOf(state.screen) === "list" && isList(place)
       ? isTrue(definitionOf(place), state)
-      : elsewhere(state, bodies);
+      : elsewhere(state, bodies, message);
   };
 }
 
@@ -247,17 +246,34 @@ function isJoinable({ streams }: Replica, { place }: Screen): boolean {
 
 const emptyList = "list is empty";
 
+/** The conditions that decide on keys of a context, by the ID of the command: the footer asks them for each frame. */
+const conditionsIn = memoizeEach(({ commands }: Keys) => {
+  const known = new Map<Context, readonly (readonly [id: string, applies: Condition])[]>();
+  return (where: Context) => {
+    const conditions =
+      known.get(where) ??
+      Object.entries(occasional).filter(([id]) =>
+        commands.some((command) => command.id === id && worksIn(command, where)),
+      );
+    known.set(where, conditions);
+    return conditions;
+  };
+});
+
 /**
  * The IDs of the occasional commands that apply now, words for commands of the open list (`ID=words`), and what else
  * decides on keys, separated by commas.
  */
-export function occasionsIn(state: State, bodies: Linked): string {
-  const isEmpty = contextOf(state.screen) === "list" && openList(state.screen)?.rows.length === 0;
+export function occasionsIn(keys: Keys, state: State, bodies: Linked): string {
+  const where = contextOf(state.screen);
+  const isEmpty = where === "list" && openList(state.screen)?.rows.length === 0;
+  const message = messageAtCursor(state);
+  const now = conditionsIn(keys)(where).filter(([, applies]) => applies(state, bodies, message));
   return [
-    ...Object.keys(occasional).filter((id) => occasional[id]?.(state, bodies)),
+    ...now.map(([id]) => id),
     ...Object.entries(ownWords(state)).map(([id, words]) => `${id}=${words}`),
     ...(isEmpty ? [emptyList] : []),
-    ...Object.keys(writing).filter((id) => writing[id]?.(state)),
+    ...(where === "composer" ? Object.keys(writing).filter((id) => writing[id]?.(state)) : []),
   ].join();
 }
 

@@ -92,7 +92,7 @@ function hintsPane(
     const where = contextOf(state.screen);
     return where === "reader" && openFind(state.screen) !== undefined
       ? hintsIn("hits")
-      : hintsIn(where, occasionsIn(state, bodies));
+      : hintsIn(where, occasionsIn(keys, state, bodies));
   };
 }
 
