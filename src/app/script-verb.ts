@@ -8,8 +8,16 @@ import type { OpenArchive } from "#archive/client.ts";
 import { silent } from "#base/log.ts";
 import { plain } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
-import { accountOptionsOf, chosenAccount, readConfiguration } from "#cli/accounts.ts";
+import {
+  type AccountOptions,
+  accountOptionsOf,
+  type ChosenAccount,
+  type Configuration,
+  chosenAccount,
+  readConfiguration,
+} from "#cli/accounts.ts";
 import { longestText } from "#cli/api-fields.ts";
+import { runForEvery } from "#cli/every-account.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { VerbForm, VerbOption } from "#cli/form-options.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
@@ -23,7 +31,7 @@ import { writePrivate } from "#host/credentials.ts";
 import { openLocalFile } from "#host/local-files.ts";
 import type { OutputWatch } from "#host/output-watch.ts";
 import { pagedOutput, runShell } from "#host/programs.ts";
-import { storageThread } from "#host/state-db.ts";
+import { type StorageThread, storageThread } from "#host/state-db.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
 import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
@@ -120,48 +128,72 @@ export async function runScript(
   const verb = verbs.find(({ name }) => name === invocation.verb);
   if (verb === undefined) throw new Error(`${invocation.verb} cannot be run here.`);
   const configuration = await readConfiguration(runtime, text(invocation, "config"));
-  const chosen = await chosenAccount(runtime, configuration, accountOptionsOf(invocation, runtime));
-  for (const warning of [...configuration.warnings, ...(chosen?.warnings ?? [])]) say(warning);
-  if (chosen === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
-  const { account } = chosen;
-  const { connect, fetchDocument, download, close } = await connector(account, runtime, silent);
+  for (const warning of configuration.warnings) say(warning);
+  const options = accountOptionsOf(invocation, runtime);
+  const isForEvery = invocation.options["allAccounts"] === true;
+  const names = isForEvery ? accountsToRun(configuration, options) : [];
+  const chosen = isForEvery ? undefined : await chosenAccount(runtime, configuration, options);
+  for (const warning of chosen?.warnings ?? []) say(warning);
+  if (chosen === undefined && names.length === 0)
+    throw new Exit("signedOut", "No account. Add one with weir login.");
   const output = pagedOutput(process.stdout, runtime.environment, verb.deadlineMs !== Infinity);
+  const common = {
+    stopped: interruption(),
+    outputLost: lossOf(watch),
+    sink: { ...output, style: style(configuration.config.options, runtime) },
+    flushed: output.flushed,
+  };
+  const thread = storageThread(runtime.worker("state-worker"));
+  const portsOf = (one: ChosenAccount) =>
+    accountPorts(one, runtime, configuration.config.options, thread);
+  const open = async (name: string) => {
+    const one = await chosenAccount(runtime, configuration, { ...options, account: name });
+    if (one === undefined) throw new Exit("usage", `There is no account "${name}".`);
+    for (const warning of one.warnings) say(`${name}: ${warning}`);
+    return { ...common, ...(await portsOf(one)) };
+  };
   try {
-    const sink = { ...output, style: style(configuration.config.options, runtime) };
-    return await runVerb(verb, invocation, {
-      ...ports(account, runtime, configuration.config.options),
-      documents: documentsOf(account, runtime, fetchDocument),
-      download,
-      stopped: interruption(),
-      outputLost: lossOf(watch),
-      connection: sayingWaits(connect(account.key), runtime),
-      sink,
-      flushed: output.flushed,
-    });
+    if (chosen === undefined) {
+      const accounts = names.map((name) => ({ name, open: () => open(name) }));
+      return await runForEvery(verb, invocation, accounts, { ...common, say });
+    }
+    const { close, ...ports } = await portsOf(chosen);
+    return await runVerb(verb, invocation, { ...common, ...ports }).finally(close);
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     return false;
   } finally {
     await output.end();
-    await close();
   }
+}
+
+function accountsToRun({ config }: Configuration, { account, rc }: AccountOptions) {
+  if (account === undefined && rc === undefined) return config.live;
+  throw new Exit("misuse", "Choose one account or --all-accounts.");
 }
 
 function style(options: Options, { environment }: Runtime): VerbPorts["sink"]["style"] {
   return styleOf(options, environment, { hasKeyboard: false });
 }
 
-function ports(
-  account: Account,
+async function accountPorts(
+  { account, name }: ChosenAccount,
   runtime: Runtime,
   { archive }: Options,
-): Omit<
-  VerbPorts,
-  "connection" | "sink" | "flushed" | "documents" | "download" | "stopped" | "outputLost"
+  thread: StorageThread,
+): Promise<
+  Omit<VerbPorts, "sink" | "flushed" | "stopped" | "outputLost"> & {
+    readonly close: () => Promise<void>;
+  }
 > {
   const { clock, random, folders } = runtime;
-  const thread = storageThread(runtime.worker("state-worker"));
+  const { connect, fetchDocument, download, close } = await connector(account, runtime, silent);
   return {
+    account: name,
+    connection: sayingWaits(connect(account.key), runtime),
+    documents: documentsOf(account, runtime, fetchDocument),
+    download,
+    close,
     clock,
     random,
     log: silent,

@@ -95,7 +95,7 @@ export function filling(form: VerbForm): (context: VerbContext) => Promise<void>
     const sentence = made === null ? `${done}.` : `${done} (${made}).`;
     const undo =
       noun.undo === undefined || made === null ? [] : [[...noun.undo, `${made}`, "--yes"]];
-    tellCreated(context, made, `${sentence}${wayBack(...undo)}`, { ...words, id: made });
+    tellCreated(context, made, `${sentence}${wayBack(context, ...undo)}`, { ...words, id: made });
   };
 }
 
@@ -110,7 +110,7 @@ function tellChanged(
   const old = Object.keys(typed).map((key) => [key, before.truth[key] ?? ""] as const);
   const again = wordsFor(form, Object.fromEntries(old), before);
   const subject = id === undefined ? [] : [`${id}`];
-  const undo = wayBack([...context.invocation.verb.split(" "), ...subject, ...again]);
+  const undo = wayBack(context, [...context.invocation.verb.split(" "), ...subject, ...again]);
   const changed = formOf(form).declared.filter(({ key }) => key in typed);
   const rows =
     id === undefined

@@ -221,6 +221,7 @@ export const listVerbs = serverVerbs([
     ],
     fields: ["text", "emoji"],
     examples: ["weir status 'on call' --emoji fire", "weir status --clear"],
+    everyAccount: true,
     run: (all) => all.status.run,
   },
   {
@@ -239,6 +240,7 @@ export const listVerbs = serverVerbs([
       "weir done --all",
       "weir done --undo",
     ],
+    everyAccount: true,
     run: (all) => all.done.run,
   },
   {

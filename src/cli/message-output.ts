@@ -55,7 +55,7 @@ export function messagePrinter(options: PrinterOptions): MessagePrinter {
   if (options.spoken) return spokenPrinter(options);
   if (!output.isTerminal)
     return async (rows) => {
-      for (const row of rows) output.write(`${pipeLine(row)}\n`);
+      for (const row of rows) output.write(`${pipeLine(row, output)}\n`);
     };
   let last: MessageRow | undefined;
   return async (rows) => {
@@ -72,8 +72,8 @@ function spokenPrinter({ output, reader }: PrinterOptions): MessagePrinter {
   return async (rows) => {
     for (const row of rows) {
       const { message, place, fields } = row;
-      if (last?.message.conversation !== message.conversation)
-        output.write(`[${safeLine(place)}]\n`);
+      if (last?.message.conversation !== message.conversation || !isContinued(output))
+        output.write(`[${safeLine([...accountOf(output), place].join(", "))}]\n`);
       const sender = safeLine(message.senderName);
       const line = spokenMessage(message, {
         sender,
@@ -89,10 +89,27 @@ function spokenPrinter({ output, reader }: PrinterOptions): MessagePrinter {
   };
 }
 
-/** ID, time, place, sender and text, with tabs between them. */
-function pipeLine({ fields, place, message }: MessageRow): string {
+/** The account's name, if there are several. */
+function accountOf({ account }: Output): readonly string[] {
+  return account === undefined ? [] : [account.name];
+}
+
+/** Whether no other account has printed anything meanwhile. */
+function isContinued({ account }: Output): boolean {
+  return account?.continues() ?? true;
+}
+
+/** ID, time, place, sender and text, with tabs between them; before them the account, if there are several. */
+function pipeLine({ fields, place, message }: MessageRow, output: Output): string {
   const text = message.content.replace(/\r\n?|\n/g, "↵");
-  const words = [`${message.id}`, `${fields.time}`, place, message.senderName, text];
+  const words = [
+    ...accountOf(output),
+    `${message.id}`,
+    `${fields.time}`,
+    place,
+    message.senderName,
+    text,
+  ];
   return words.map(safeLine).join("\t");
 }
 
@@ -104,18 +121,9 @@ async function forPeople(
   last: MessageRow | undefined,
 ): Promise<string> {
   const { style, columns } = output;
-  const lines: string[] = [];
-  const isSamePlace = last?.message.conversation === message.conversation;
-  const isSameDay = last !== undefined && sameDay(last.message.sentAt, message.sentAt, style.hours);
-  if (!isSamePlace || !isSameDay) {
-    if (last !== undefined) lines.push("");
-    const day = dayLabel(message.sentAt, now(), style.hours);
-    lines.push(`${painted(output, "strong", place)}  ${painted(output, "dim", day)}`);
-  }
   const token = message.mentioned ? "mention" : "accent";
   const who = painted(output, token, message.senderName);
   const when = painted(output, "dim", hourMinute(message.sentAt, style.hours));
-  lines.push(`${who}  ${when}  ${painted(output, "faint", `${message.id}`)}`);
   const sender = safeLine(message.senderName);
   const text = await printed(
     message.content,
@@ -130,6 +138,16 @@ async function forPeople(
       scrolledColumns: undefined,
     },
   );
+  const lines: string[] = [];
+  const isSamePlace = last?.message.conversation === message.conversation && isContinued(output);
+  const isSameDay = last !== undefined && sameDay(last.message.sentAt, message.sentAt, style.hours);
+  if (!isSamePlace || !isSameDay) {
+    if (last !== undefined || !isContinued(output)) lines.push("");
+    const day = dayLabel(message.sentAt, now(), style.hours);
+    const whose = accountOf(output).map((name) => `${painted(output, "dim", name)}  `);
+    lines.push(`${whose}${painted(output, "strong", place)}  ${painted(output, "dim", day)}`);
+  }
+  lines.push(`${who}  ${when}  ${painted(output, "faint", `${message.id}`)}`);
   lines.push(...text.split("\n").map((line) => `${indent}${line}`.trimEnd()));
   const reactions = message.reactions.map(({ name, userIds }) => `:${name}: ${userIds.length}`);
   if (reactions.length > 0) lines.push(indent + painted(output, "dim", reactions.join("  ")));

@@ -22,6 +22,7 @@ export const messageVerbs = serverVerbs([
     ],
     examples: ["weir inbox", "weir inbox --needs-me --json=place,unread"],
     lists: true,
+    everyAccount: true,
     run: (all) => all.inbox.run,
   },
   {
@@ -73,6 +74,7 @@ export const messageVerbs = serverVerbs([
       "weir search --local '/pool-[0-9]+/ in:backend'",
       "weir search 'before:monday is:starred' --json=id,topic,content",
     ],
+    everyAccount: true,
     run: (all) => all.search.run,
   },
   {
@@ -169,6 +171,7 @@ export const messageVerbs = serverVerbs([
       "weir tail '#ops'",
       "weir tail --needs-me --exec 'jq -r .sender | xargs notify-send weir'",
     ],
+    everyAccount: true,
     run: (all) => all.tail.run,
   },
   {

@@ -27,7 +27,20 @@ export type Sink = {
   readonly columns: number;
   readonly write: (text: string) => void;
   readonly style: OutputStyle;
+  /** Whose output it is, if the verb runs for several accounts. */
+  readonly account?: OutputAccount;
 };
+
+export type OutputAccount = {
+  readonly name: string;
+  /** Takes the rows of its table, to print those of all accounts as one; absent: each prints its own. */
+  readonly rows?: (rows: readonly RankedRow[]) => void;
+  /** Whether the last text was this account's. */
+  readonly continues: () => boolean;
+};
+
+/** Cells, or a line of JSON. Rows of several accounts are in the order of their ranks. */
+export type RankedRow = { readonly rank: number; readonly row: readonly Cell[] | string };
 
 /** One cell of a table. */
 export type Cell = string | number | { readonly text: string; readonly token: Token };
@@ -38,6 +51,8 @@ export type RowShape<Row> = {
   /** The values of all fields listed in the verb's row of the table. */
   readonly json: (row: Row) => Readonly<Record<string, unknown>>;
   readonly cells: (row: Row) => readonly Cell[];
+  /** The place of the row among those of several accounts, from 0; by default the accounts follow each other. */
+  readonly rank?: (row: Row) => number;
 };
 
 export type Output = Sink & {
@@ -62,30 +77,52 @@ function requestedFields(
   throw new Exit("misuse", `--json has no field "${strange}". It knows ${orList(known)}.`);
 }
 
-/** `say` receives everything that is not output, for standard error. */
+/**
+ * `say` receives everything that is not output, for standard error. `account`: the name of the account, for the field of
+ * that name.
+ */
 export function outputFor(
   sink: Sink,
   invocation: Invocation,
   known: readonly string[],
   say: (sentence: string) => void,
+  account: string | null = null,
 ): Output {
   const fields = requestedFields(invocation, known);
   const most = wholeNumber(invocation, "count");
-  const json: Output["json"] = (values) => {
-    const chosen = (fields ?? known).map((name) => [name, values[name]]);
-    sink.write(`${jsonLine(Object.fromEntries(chosen))}\n`);
+  const lineOf = (values: Readonly<Record<string, unknown>>) => {
+    const all: Readonly<Record<string, unknown>> = { account, ...values };
+    return jsonLine(Object.fromEntries((fields ?? known).map((name) => [name, all[name]])));
   };
+  const json: Output["json"] = (values) => sink.write(`${lineOf(values)}\n`);
+  const named: readonly Cell[] = sink.account ? [{ text: sink.account.name, token: "dim" }] : [];
+  const print = sink.account?.rows ?? ((rows) => writeRows(sink, invocation, rows));
   return {
     ...sink,
     fields,
     json,
     rows: (all, shape) => {
       const rows = all.slice(0, most);
-      if (fields !== undefined) for (const row of rows) json(shape.json(row));
-      else if (rows.length === 0 && sink.isTerminal && shape.none !== undefined) say(shape.none);
-      else sink.write(table(sink, rows.map(shape.cells)));
+      const isNone = rows.length === 0 && fields === undefined && sink.isTerminal;
+      if (isNone && shape.none !== undefined) say(shape.none);
+      else
+        print(
+          rows.map((row) => ({
+            rank: shape.rank?.(row) ?? 0,
+            row: fields === undefined ? [...named, ...shape.cells(row)] : lineOf(shape.json(row)),
+          })),
+        );
     },
   };
+}
+
+/** The first rows, if -n limits their number. */
+export function writeRows(sink: Sink, invocation: Invocation, all: readonly RankedRow[]): void {
+  const ordered = all.toSorted((one, other) => one.rank - other.rank);
+  const rows = ordered.slice(0, wholeNumber(invocation, "count")).map(({ row }) => row);
+  const cells = rows.filter((row): row is readonly Cell[] => typeof row !== "string");
+  const lines = rows.filter((row) => typeof row === "string");
+  sink.write(table(sink, cells) + lines.map((line) => `${line}\n`).join(""));
 }
 
 const textOf = (cell: Cell) => safeLine(String(typeof cell === "object" ? cell.text : cell));
@@ -126,8 +163,9 @@ export function tellDone(
   sentence: string,
   ...rows: readonly Readonly<Record<string, unknown>>[]
 ): void {
+  const whose = output.account === undefined ? "" : `${output.account.name}: `;
   if (output.fields !== undefined) for (const row of rows) output.json(row);
-  else if (output.isTerminal) output.write(`${safeLine(sentence)}\n`);
+  else if (output.isTerminal) output.write(`${safeLine(whose + sentence)}\n`);
 }
 
 /** Reports one new thing; a pipe gets its ID. */
@@ -147,9 +185,22 @@ export function counted({ length }: readonly unknown[], noun: string): string {
   return length === 1 ? `1 ${noun}` : `${length} ${noun}s`;
 }
 
-/** The end of a sentence about a change: the commands, each as its words after `weir`, that undo it. */
-export function wayBack(...commands: readonly (readonly string[])[]): string {
-  const lines = commands.map((words) => ["weir", ...words.map(shellWord)].join(" "));
+/**
+ * The end of a sentence about a change: the commands, each as its words after `weir`, that undo it. The options by which
+ * the account was chosen are added.
+ */
+export function wayBack(
+  { invocation, output }: { readonly invocation: Invocation; readonly output: Output },
+  ...commands: readonly (readonly string[])[]
+): string {
+  const account = output.account?.name ?? text(invocation, "account");
+  const options = { account, rc: text(invocation, "rc"), config: text(invocation, "config") };
+  const chosen = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, value],
+  );
+  const lines = commands.map((words) =>
+    ["weir", ...[...words, ...chosen].map(shellWord)].join(" "),
+  );
   return lines.length === 0 ? "" : ` To undo: ${lines.join("; ")}`;
 }
 

@@ -30,7 +30,7 @@ export async function runVerb(
 
 async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promise<boolean> {
   if (verb.run === undefined) throw new Error(`${verb.name} cannot be run here.`);
-  const output = outputFor(ports.sink, invocation, verb.fields ?? [], ports.say);
+  const output = outputFor(ports.sink, invocation, verb.fields ?? [], ports.say, ports.account);
   const limit = deadline(verb, invocation, ports.clock);
   const unread = new AbortController();
   const stopped = AbortSignal.any([unread.signal, ports.stopped]);

@@ -16,6 +16,8 @@ import type { StatePart } from "./realm-state.ts";
 
 /** What the program provides to every verb. */
 export type VerbPorts = {
+  /** The account's name in the configuration file; absent if it is not from there. */
+  readonly account?: string | undefined;
   readonly connection: Connection;
   readonly clock: Clock;
   readonly random: Random;

@@ -24,6 +24,8 @@ export type Verb = {
   readonly fields?: readonly string[];
   /** It prints a row for each of many things; -n limits them. */
   readonly lists?: true;
+  /** It can run for every account of the configuration file at once; its rows have the account's name. */
+  readonly everyAccount?: true;
   /** What it has done stays: others may have seen it. All other changes can be undone. */
   readonly isFinal?: true;
   /** The completion candidates of the arguments. */
@@ -81,6 +83,11 @@ export const countOption: VerbOption = {
   description: "print at most this many",
 };
 
+const allAccountsOption: VerbOption = {
+  flags: "--all-accounts",
+  description: "for every account of the configuration file, except those with live = false",
+};
+
 const timeoutOption = { flags: "--timeout <seconds>", description: "give up after this time" };
 
 /** Options of every verb that talks to a server. */
@@ -99,11 +106,14 @@ export function longNames(options: readonly VerbOption[]): string {
 export type ServerVerb = Omit<Verb, "options"> & { readonly options?: readonly VerbOption[] };
 
 /**
- * Verbs that talk to a server: `listOptions` are added to their own options, and `-n` to those of lists. One with a form
- * and without code of its own saves the form.
+ * Verbs that talk to a server: `listOptions` are added to their own options, `-n` to those of lists, and to those for
+ * every account their option and field. One with a form and without code of its own saves the form.
  */
 export function serverVerbs(rows: readonly ServerVerb[]): readonly Verb[] {
-  return rows.map(({ options: own = [], form, ...verb }) => {
+  return rows.map(({ options: added = [], form, ...row }) => {
+    const { everyAccount, fields = [] } = row;
+    const own = everyAccount ? [...added, allAccountsOption] : added;
+    const verb = everyAccount ? { ...row, fields: [...fields, "account"] } : row;
     const options = verb.lists ? [countOption, ...own] : own;
     const isEndless = verb.deadlineMs === Number.POSITIVE_INFINITY;
     const shared = listOptions.filter((option) => !isEndless || option !== timeoutOption);

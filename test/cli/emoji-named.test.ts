@@ -42,5 +42,7 @@ test("the names of the server are fetched once, and found with their aliases and
 test("without the names of the server, those that weir has are used", async () => {
   const { run } = shellOn(startRealm({ clock: fakeClock() }));
   expect(await run(["status", "--emoji", "fire"])).toMatchObject({ code: 0 });
-  expect(json(await run(["status", "--json"]))).toEqual([{ text: null, emoji: "fire" }]);
+  expect(json(await run(["status", "--json"]))).toEqual([
+    { text: null, emoji: "fire", account: null },
+  ]);
 });

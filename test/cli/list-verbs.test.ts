@@ -21,6 +21,7 @@ test("inbox: output in a pipe, on a terminal and as JSON", async () => {
   const [first] = json(await shellOn(realm).run(["inbox", "--json"]));
   expect(first).toMatchInlineSnapshot(`
     {
+      "account": null,
       "first_unread": 108,
       "mentions": 1,
       "people": null,

@@ -10,6 +10,7 @@ import { silent } from "#base/log.ts";
 import { seeded } from "#base/random.ts";
 import { tellingWaits } from "#cli/calls.ts";
 import { readCommandLine } from "#cli/command-line.ts";
+import { runForEvery, type VerbAccount } from "#cli/every-account.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { optionsOf } from "#cli/form-options.ts";
 import { runVerb } from "#cli/run-verb.ts";
@@ -43,6 +44,10 @@ export type ShellOptions = {
   readonly documents?: VerbPorts["documents"];
   /** Aborted: nobody reads the output any more. */
   readonly outputLost?: AbortSignal;
+  /** The name of the account. */
+  readonly account?: string;
+  /** The other accounts, for verbs that run for every account; undefined: one that cannot be opened. */
+  readonly besides?: Readonly<Record<string, Shell | undefined>>;
   /** Called with method and path before each request. */
   readonly onRequest?: (call: string, network: Network) => void;
 };
@@ -59,7 +64,15 @@ const noDocuments: VerbPorts["documents"] = {
 export const endless = Symbol("endless");
 type Input = string | typeof endless;
 
+type Write = (text: string) => void;
+
 export type Shell = {
+  readonly ports: (
+    write: Write,
+    say: VerbPorts["say"],
+    input: Input | undefined,
+    stopped: AbortSignal,
+  ) => VerbPorts;
   readonly network: Network;
   readonly disk: Disk;
   /** The commands run, each with its input. */
@@ -89,12 +102,8 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
   let names: string | undefined;
   let count = 0;
 
-  const ports = (
-    write: (text: string) => void,
-    say: VerbPorts["say"],
-    input: Input | undefined,
-    stopped: AbortSignal,
-  ): VerbPorts => ({
+  const ports: Shell["ports"] = (write, say, input, stopped) => ({
+    account: options.account,
     connection: tellingWaits(
       createConnection({
         site: "http://realm.test",
@@ -182,7 +191,17 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
     const say = (sentence: string) => {
       ran.err += `weir: ${sentence}\n`;
     };
-    const ended = go(argv, ports(write, say, input, stopping.signal)).catch((error: unknown) => {
+    const portsOf = (shell: Pick<Shell, "ports">) =>
+      shell.ports(write, say, input, stopping.signal);
+    const accounts = Object.entries({ [options.account ?? ""]: { ports }, ...options.besides });
+    const every = accounts.map(([name, shell]) => ({
+      name,
+      open: async () => {
+        if (shell === undefined) throw new Exit("signedOut", "There is no key.");
+        return { ...portsOf(shell), close: async () => {} };
+      },
+    }));
+    const ended = go(argv, portsOf({ ports }), every).catch((error: unknown) => {
       if (error instanceof TransportError && stopping.signal.aborted) return;
       if (!(error instanceof Exit)) throw error;
       ran.code = error.code;
@@ -197,18 +216,25 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
       },
     };
   };
-  return { network, disk, executed, files, start, run: (argv, input) => start(argv, input).ended };
+  const run: Shell["run"] = (argv, input) => start(argv, input).ended;
+  return { ports, network, disk, executed, files, start, run };
 }
 
 /** With the options of forms. */
 export const allVerbs = verbsWith(optionsOf);
 
-async function go(argv: readonly string[], ports: VerbPorts): Promise<void> {
+async function go(
+  argv: readonly string[],
+  ports: VerbPorts,
+  every: readonly VerbAccount[],
+): Promise<unknown> {
   const invocation = readCommandLine(argv, "1.2.3", allVerbs);
   if ("text" in invocation) return ports.sink.write(invocation.text);
   const verb = verbs.find(({ name }) => name === invocation.verb);
   if (verb === undefined) throw new RangeError(`There is no verb ${invocation.verb}.`);
-  await runVerb(verb, invocation, ports);
+  return invocation.options["allAccounts"] === true
+    ? runForEvery(verb, invocation, every, ports)
+    : runVerb(verb, invocation, ports);
 }
 
 export const json = ({ out }: Ran): readonly Readonly<Record<string, unknown>>[] =>

@@ -56,15 +56,15 @@ async function markAll(context: VerbContext, replica: Replica): Promise<void> {
 
 /** Stores what is going to be marked; resolves with a hint for the user, which is empty if there is no way back. */
 async function remember(
-  { openOutbox }: VerbContext,
+  context: VerbContext,
   place: string,
   ids: readonly MessageId[],
 ): Promise<string> {
   if (ids.length === 0) return "";
-  const storage = await openOutbox();
+  const storage = await context.openOutbox();
   try {
     await storage.putValue(lastDone, { place, ids });
-    return wayBack(["done", "--undo"]);
+    return wayBack(context, ["done", "--undo"]);
   } catch {
     return "";
   } finally {

@@ -53,7 +53,7 @@ export async function add(context: VerbContext): Promise<void> {
   const { ids } = await createDrafts(connection, { drafts: [draft] }, { priority: "interactive" });
   const [id = null] = ids;
   const place = placeText(replica, conversation);
-  const undo = wayBack(["drafts", "delete", `${id}`]);
+  const undo = wayBack(context, ["drafts", "delete", `${id}`]);
   const fields = { id, place, content, edited: null };
   tellCreated(context, id, `Saved a draft for ${place} (${id}).${undo}`, fields);
 }
@@ -67,9 +67,13 @@ export async function edit(context: VerbContext): Promise<void> {
   const options = { priority: "interactive" } as const;
   if (id !== undefined)
     await editDraft(connection, { draft_id: id, draft: { type, to, topic, content } }, options);
-  tellDone(context, `Changed the draft ${typed}.${wayBack(["drafts", "edit", typed, old])}`, {
-    id,
-  });
+  tellDone(
+    context,
+    `Changed the draft ${typed}.${wayBack(context, ["drafts", "edit", typed, old])}`,
+    {
+      id,
+    },
+  );
 }
 
 export async function remove(context: VerbContext): Promise<void> {
@@ -85,7 +89,7 @@ export async function remove(context: VerbContext): Promise<void> {
     return place === undefined ? [] : [["drafts", "add", place, draft.content]];
   });
   const rows = drafts.map(({ id }) => ({ id }));
-  tellDone(context, `Deleted ${counted(drafts, "draft")}.${wayBack(...undo)}`, ...rows);
+  tellDone(context, `Deleted ${counted(drafts, "draft")}.${wayBack(context, ...undo)}`, ...rows);
 }
 
 function draftNamed({ drafts }: Replica, id: string): Draft {

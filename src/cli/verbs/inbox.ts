@@ -16,6 +16,8 @@ const tokens: Readonly<Record<InboxRow["section"], Token>> = {
   snoozed: "dim",
 };
 
+const sections = Object.keys(tokens);
+
 export async function run({ state, output, invocation, say }: VerbContext): Promise<void> {
   const replica = await state("streams", "people", "unread");
   const all = [...inboxRows(inbox(replica))];
@@ -25,6 +27,7 @@ export async function run({ state, output, invocation, say }: VerbContext): Prom
   output.rows(rows, {
     none: isUrgent ? "Nothing needs you." : "Nothing is unread.",
     json: (row) => fieldsOf(replica, row),
+    rank: ({ section }) => sections.indexOf(section),
     cells: ({ conversation, count, reason, section }) => [
       count,
       { text: reason, token: "dim" },

@@ -85,7 +85,7 @@ export async function add(context: VerbContext): Promise<void> {
   const place = placeText(replica, address);
   const label = momentLabel(at, seconds(clock), output.style.hours);
   const fields = { id, at: utc(at), place, content, failed: false, reason: null };
-  const undo = wayBack(["schedule", "delete", `${id}`]);
+  const undo = wayBack(context, ["schedule", "delete", `${id}`]);
   tellCreated(context, id, `Scheduled for ${label} in ${place} (${id}).${undo}`, fields);
 }
 
@@ -120,7 +120,7 @@ export async function edit(context: VerbContext): Promise<void> {
   };
   requireSendable(replica, after.content);
   await carryOut(context, replica, { kind: "schedule-edit", id, ...after });
-  const undo = wayBack(["schedule", "edit", typed, ...changedIn(replica, before, after)]);
+  const undo = wayBack(context, ["schedule", "edit", typed, ...changedIn(replica, before, after)]);
   tellDone(context, `Changed the scheduled message ${typed}.${undo}`, { id });
 }
 
@@ -158,7 +158,7 @@ export async function sendNow(context: VerbContext): Promise<void> {
   const label = momentLabel(at, seconds(clock), output.style.hours);
   const rows = all.map(({ scheduled_message_id: id }) => ({ id, at: utc(at) }));
   const what = counted(all, "scheduled message");
-  tellDone(context, `Sending ${what} at ${label}.${wayBack(...undo)}`, ...rows);
+  tellDone(context, `Sending ${what} at ${label}.${wayBack(context, ...undo)}`, ...rows);
 }
 
 export async function remove(context: VerbContext): Promise<void> {
@@ -176,5 +176,9 @@ export async function remove(context: VerbContext): Promise<void> {
       ...[placeText(replica, address), content],
     ]);
   const rows = all.map(({ scheduled_message_id: id }) => ({ id }));
-  tellDone(context, `Deleted ${counted(all, "scheduled message")}.${wayBack(...undo)}`, ...rows);
+  tellDone(
+    context,
+    `Deleted ${counted(all, "scheduled message")}.${wayBack(context, ...undo)}`,
+    ...rows,
+  );
 }

@@ -57,16 +57,16 @@ async function change(
     emoji: emoji === undefined ? before.emoji : (emoji?.name ?? null),
   };
   const what = changes.emoji === null ? "Cleared" : "Changed";
-  tellDone(context, `${what} the status.${undoOf(before, after)}`, after);
+  tellDone(context, `${what} the status.${undoOf(context, before, after)}`, after);
 }
 
 type Status = { readonly text: string | null; readonly emoji: string | null };
 
-function undoOf(before: Status, after: Status): string {
+function undoOf(context: VerbContext, before: Status, after: Status): string {
   const { text, emoji } = before;
   const old = [...(text === null ? [] : [text]), ...(emoji === null ? [] : ["--emoji", emoji])];
   // Setting one part keeps the other.
   const isMore = (text === null && after.text !== null) || (emoji === null && after.emoji !== null);
   const clear = isMore ? [["status", "--clear"]] : [];
-  return wayBack(...clear, ...(old.length === 0 ? [] : [["status", ...old]]));
+  return wayBack(context, ...clear, ...(old.length === 0 ? [] : [["status", ...old]]));
 }

@@ -87,8 +87,8 @@ function rowsOf(arrived: readonly Arrived[], replica: Replica): readonly Message
   return arrived.map(({ message, flags }) => messageRow(message, replica, [...flags]));
 }
 
-async function execute({ exec, say }: VerbContext, command: string, row: MessageRow) {
-  const code = await exec(command, `${jsonLine(row.fields)}\n`);
+async function execute({ exec, say, account }: VerbContext, command: string, row: MessageRow) {
+  const code = await exec(command, `${jsonLine({ ...row.fields, account: account ?? null })}\n`);
   if (code !== 0) say(`The command ended with ${code} for message ${row.message.id}.`);
 }
 

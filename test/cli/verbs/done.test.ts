@@ -37,7 +37,7 @@ test("done of a place can be undone, too, but does not touch what was read befor
   // It has been read: there is nothing new to undo.
   expect((await run(["done", String(message?.["id"])])).out).not.toContain("To undo");
   expect(json(await run(["done", "--undo", "--json"]))).toEqual([
-    { place: "#dev", read: 0, unread: 2 },
+    { place: "#dev", read: 0, unread: 2, account: null },
   ]);
   expect(await unread()).toEqual(before);
 });
