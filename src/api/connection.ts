@@ -155,7 +155,11 @@ function ignoredNotes(log: Log): (endpoint: Endpoint, answer: unknown) => void {
 type IgnoringAnswer = { readonly ignored_parameters_unsupported?: unknown };
 
 function headersFor({ credentials, userAgent }: ConnectionOptions) {
-  const bare: Record<string, string> = { "user-agent": userAgent, accept: "application/json" };
+  const bare: Record<string, string> = {
+    "user-agent": userAgent,
+    accept: "application/json",
+    "accept-encoding": "gzip",
+  };
   if (credentials !== undefined) {
     bare["authorization"] =
       `Basic ${Buffer.from(`${credentials.email}:${credentials.key}`).toString("base64")}`;

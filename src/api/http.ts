@@ -89,7 +89,7 @@ export function sharedNetworks(): typeof openNetwork {
   };
 }
 
-/** Reads at most `limitMb`, then destroys the connection. */
+/** Reads at most `limitMb`, which is counted unpacked, then destroys the connection. */
 async function readAnswer(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
   { limitMb = usualLimitMb, take }: HttpRequest,
@@ -102,7 +102,7 @@ async function readAnswer(
   }
   const parts: Uint8Array[] = [];
   let length = 0;
-  for await (const part of body) {
+  for await (const part of await unpacked(body, exceeding.headers)) {
     length += part.length;
     // Leaving the loop destroys the rest of the stream.
     if (length > limit) return exceeding;
@@ -114,6 +114,21 @@ async function readAnswer(
     headers: exceeding.headers,
     text: new TextDecoder().decode(Buffer.concat(parts)),
   };
+}
+
+const zlib = lazy(() => import("node:zlib"));
+
+/** Rejects while it is read if what arrives is not what its header says. */
+async function unpacked(
+  body: Dispatcher.ResponseData["body"],
+  headers: HttpAnswer["headers"],
+): Promise<AsyncIterable<Uint8Array>> {
+  if (headers["content-encoding"] !== "gzip") return body;
+  const { createGunzip } = await zlib();
+  const unzip = createGunzip();
+  body.once("error", (error) => unzip.destroy(error));
+  unzip.once("close", () => body.destroy());
+  return body.pipe(unzip);
 }
 
 function flat(
@@ -143,6 +158,8 @@ const reasons: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: "the network is unreachable",
   EMFILE: "weir has too many files and connections open",
   ENFILE: "this machine has too many files and connections open",
+  Z_DATA_ERROR: "the answer was compressed wrongly",
+  Z_BUF_ERROR: "the answer was compressed wrongly",
   UND_ERR_CONNECT_TIMEOUT: "the connection timed out",
   CERT_HAS_EXPIRED: "certificate expired; renew it, or check your clock",
   CERT_NOT_YET_VALID: "certificate not valid yet; check your clock",

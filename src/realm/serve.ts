@@ -1,6 +1,7 @@
 /** Serves a realm over HTTP with keep-alive connections, which faults can cut. */
 import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gzip } from "node:zlib";
 import { createAdaptorServer } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { broken } from "./answers.ts";
@@ -21,19 +22,22 @@ export type Address = {
   readonly port?: number | undefined;
   /** 127.0.0.1 by default: only reachable from this machine. */
   readonly host?: string | undefined;
+  /** Whether answers are compressed for who accepts that; absent: only for other machines. */
+  readonly compresses?: boolean | undefined;
 };
 
 /** Rejects with `PortTaken` if the port is in use. */
 export async function serveRealm(
   realm: Realm,
-  { port = 0, host = "127.0.0.1" }: Address = {},
+  { port = 0, host = "127.0.0.1", compresses }: Address = {},
 ): Promise<Served> {
   let isLocal = true;
   const server = createAdaptorServer({
-    fetch: (request, { outgoing }) =>
-      isLocal && !isForLoopback(request)
-        ? wrongHost()
-        : answer(realm, request, outgoing as ServerResponse),
+    fetch: async (request, { outgoing }) => {
+      if (isLocal && !isForLoopback(request)) return wrongHost();
+      const response = await answer(realm, request, outgoing as ServerResponse);
+      return (compresses ?? !isLocal) ? compressed(request, response) : response;
+    },
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (problem: NodeJS.ErrnoException) =>
@@ -73,6 +77,23 @@ function isForLoopback(request: Request): boolean {
 function wrongHost(): Response {
   const msg = "This realm answers only to localhost and the loopback addresses.";
   return Response.json({ result: "error", msg, code: "BAD_REQUEST" }, { status: 403 });
+}
+
+/** Shorter bodies would hardly become smaller. */
+const compressedFrom = 500;
+
+async function compressed(request: Request, response: Response): Promise<Response> {
+  const { headers, status } = response;
+  const isJson = headers.get("content-type")?.startsWith("application/json") === true;
+  if (!isJson || request.headers.get("accept-encoding")?.includes("gzip") !== true) return response;
+  const body = await response.arrayBuffer();
+  if (body.byteLength < compressedFrom) return new Response(body, { status, headers });
+  headers.delete("content-length");
+  headers.set("content-encoding", "gzip");
+  const packed = await new Promise<Buffer>((resolve, reject) =>
+    gzip(body, (error, result) => (error === null ? resolve(result) : reject(error))),
+  );
+  return new Response(new Uint8Array(packed), { status, headers });
 }
 
 async function answer(realm: Realm, request: Request, outgoing: ServerResponse): Promise<Response> {

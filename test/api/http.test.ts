@@ -1,5 +1,6 @@
 /** Network errors over real sockets: whether a request may have been sent, and that dead connections are not reused. */
 import { createServer, type Server } from "node:http";
+import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { openNetwork } from "#api/http.ts";
 import { Deadline, type HttpAnswer, TransportError } from "#api/transport.ts";
@@ -130,6 +131,36 @@ test("an answer with a content length above the limit is not read", async () => 
   const { ask, sent } = await endless({ "content-length": "32000001" });
   expect(await ask()).toMatchObject({ exceededMb: 32 });
   expect(await sent).toBeLessThan(20_000_000);
+});
+
+/** Asks a server for these bytes, which it calls compressed. */
+async function askPacked(bytes: Uint8Array, limitMb = 1): Promise<HttpAnswer> {
+  const url = await startHttp((_, response) => {
+    response.writeHead(200, { "content-encoding": "gzip" });
+    response.end(bytes);
+  });
+  const network = await openNetwork(url);
+  onTestFinished(network.close);
+  const request = { method: "GET", url, headers: {}, body: undefined, limitMb };
+  return network.send(request, AbortSignal.timeout(5_000));
+}
+
+test("a compressed answer is unpacked", async () => {
+  expect((await askPacked(gzipSync("é".repeat(1_000)))).text).toBe("é".repeat(1_000));
+});
+
+test("a small answer that would become huge is aborted at its limit", async () => {
+  const bomb = gzipSync(Buffer.alloc(50_000_000));
+  expect(bomb.length).toBeLessThan(100_000);
+  expect(await askPacked(bomb)).toMatchObject({ text: "", exceededMb: 1 });
+});
+
+test.each([
+  ["not compressed at all", Buffer.from("plainly")],
+  ["cut", gzipSync("é".repeat(1_000)).subarray(0, 20)],
+])("an answer that is called compressed and is %s is an error", async (_, bytes) => {
+  const { sent, message } = await failure(askPacked(bytes));
+  expect([sent, message]).toEqual(["maybe", "the answer was compressed wrongly"]);
 });
 
 test("an answer of exactly the limit is read", async () => {

@@ -76,7 +76,7 @@ const owners: Record<string, string[]> = {
   "node:url": ["host", "realm", "app", "build"],
   "node:v8": ["host"],
   "node:worker_threads": ["host", "archive", "realm", "app", "pictures"],
-  "node:zlib": ["pictures"],
+  "node:zlib": ["pictures", "api", "realm"],
 };
 
 function packageOf(specifier: string): string {

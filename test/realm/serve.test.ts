@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { request as ask, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
 import { serveRealm } from "#realm/serve.ts";
@@ -51,6 +53,24 @@ test("a realm on all interfaces accepts every host name", async () => {
   const { port } = await serve("0.0.0.0");
   expect(await statusFor(`http://127.0.0.1:${port}/api/v1`, "realm.example")).toBe(200);
 });
+
+test.for([
+  ["0.0.0.0", "gzip, br", "gzip"],
+  ["0.0.0.0", "identity", undefined],
+  ["127.0.0.1", "gzip", undefined],
+] as const)(
+  "a realm on %s answers who accepts %s with an encoding of %s",
+  async ([host, accepted, encoding]) => {
+    const { port, header } = await serve(host);
+    const headers = { authorization: header, "accept-encoding": accepted };
+    const sent = ask(`http://127.0.0.1:${port}/api/v1/users`, { headers }).end();
+    const [answer] = (await once(sent, "response")) as [IncomingMessage];
+    expect(answer.headers["content-encoding"]).toBe(encoding);
+    const text = await buffer(answer);
+    const read = encoding === undefined ? text : gunzipSync(text);
+    expect(JSON.parse(read.toString())).toMatchObject({ result: "success" });
+  },
+);
 
 /** The status line of the answer to a request whose body is still being sent. */
 async function firstLine(port: number, headers: string, chunks: Iterable<string>): Promise<string> {
