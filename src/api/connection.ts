@@ -31,7 +31,10 @@ export type Credentials = {
 export type CallOptions = {
   /** `interactive` when absent. */
   readonly priority?: Priority;
-  /** Milliseconds for the exchange, excluding the wait in the lane; 15 s by default. */
+  /**
+   * Milliseconds for the exchange, excluding the wait in the lane; 15 s by default. It starts again whenever a part of the
+   * answer arrives, so that a long one comes over a slow line, too.
+   */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
   /** Awaited just before the request is sent; if it throws, the request is not sent. */
@@ -238,6 +241,9 @@ function noteGrant(lane: Lane, answer: HttpAnswer): void {
     lane.grant(Number(remaining), Number(answer.headers["x-ratelimit-reset"]));
 }
 
+/** How many deadlines an answer that goes on arriving may take. */
+const mostDeadlines = 20;
+
 /** One exchange within its deadline; failures become ApiErrors, except for the caller's own abort. */
 export async function timed(
   send: Send,
@@ -247,11 +253,18 @@ export async function timed(
   signal: AbortSignal | undefined,
 ): Promise<HttpAnswer> {
   const deadline = new AbortController();
-  const cancel = clock.after(deadlineMs, () => deadline.abort(new Deadline("too late")));
+  const latest = clock.elapsed() + mostDeadlines * deadlineMs;
+  let cancel = () => {};
+  const wait = () => {
+    cancel();
+    const ms = Math.min(deadlineMs, latest - clock.elapsed());
+    cancel = clock.after(ms, () => deadline.abort(new Deadline("too late")));
+  };
+  wait();
   const either =
     signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
   try {
-    return await send(request, either);
+    return await send({ ...request, onPart: wait }, either);
   } catch (error) {
     if (error instanceof TransportError) {
       throw new ApiError({

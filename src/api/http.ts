@@ -92,7 +92,7 @@ export function sharedNetworks(): typeof openNetwork {
 /** Reads at most `limitMb`, which is counted unpacked, then destroys the connection. */
 async function readAnswer(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
-  { limitMb = usualLimitMb, take }: HttpRequest,
+  { limitMb = usualLimitMb, take, onPart }: HttpRequest,
 ): Promise<HttpAnswer> {
   const limit = limitMb * 1_000_000;
   const exceeding = { status, headers: flat(headers), text: "", exceededMb: limitMb };
@@ -103,6 +103,7 @@ async function readAnswer(
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of await unpacked(body, exceeding.headers)) {
+    onPart?.();
     length += part.length;
     // Leaving the loop destroys the rest of the stream.
     if (length > limit) return exceeding;

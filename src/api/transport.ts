@@ -11,6 +11,8 @@ export type HttpRequest = {
   readonly limitMb?: number;
   /** Consumes the chunks of a successful answer, whose text is empty then. */
   readonly take?: (part: Uint8Array) => Promise<void>;
+  /** Called when a part of the answer has arrived. */
+  readonly onPart?: () => void;
 };
 
 export type HttpAnswer = {
