@@ -1,25 +1,35 @@
 /** Keep-alive connections to an account's server, over undici. */
 import { buildConnector, type Dispatcher, Pool } from "undici";
+import { systemClock } from "#base/clock.ts";
 import { lazy } from "#base/lazy.ts";
 import {
   Deadline,
   type HttpAnswer,
   type HttpRequest,
+  type LineSpeed,
   type Send,
   TransportError,
 } from "./transport.ts";
 
 const usualLimitMb = 32;
+const measuredFromMs = 1_000;
 
 export type Network = {
   readonly send: Send;
+  readonly speed: () => LineSpeed;
   /** Closes all connections; requests in flight fail. */
   readonly close: () => Promise<void>;
 };
 
 /** Restricted to one origin and without redirects, so that credentials never go elsewhere. */
 export async function openNetwork(origin: string, way: RouteOptions = {}): Promise<Network> {
-  const { open, unreachedBy } = await openRoute(origin, way);
+  let speed: LineSpeed = {};
+  const learn = (next: LineSpeed) => {
+    speed = { ...speed, ...next };
+  };
+  const { open, unreachedBy } = await openRoute(origin, way, (ms) =>
+    learn({ roundTripMs: Math.min(ms, speed.roundTripMs ?? ms) }),
+  );
   let current = open();
   const retired = new Set<Dispatcher>();
   /** Dead connections are silent: once one is found, the others in the pool may be dead too. */
@@ -43,7 +53,7 @@ export async function openNetwork(origin: string, way: RouteOptions = {}): Promi
         body: (request.body ?? null) as Uint8Array | null,
         signal,
       });
-      return await readAnswer(answer, request);
+      return await readAnswer(answer, request, learn);
     } catch (error) {
       if (signal.reason instanceof Deadline) renew(used);
       if (signal.aborted) throw signal.reason;
@@ -52,6 +62,7 @@ export async function openNetwork(origin: string, way: RouteOptions = {}): Promi
   };
   return {
     send,
+    speed: () => speed,
     close: async () => void (await Promise.all([current, ...retired].map((one) => one.destroy()))),
   };
 }
@@ -77,8 +88,9 @@ export function sharedNetworks(): typeof openNetwork {
       await (await shared.opened).close();
     };
     try {
-      const { send } = await shared.opened;
+      const { send, speed } = await shared.opened;
       return {
+        speed,
         send: (request, signal) => send(request, AbortSignal.any([signal, closing.signal])),
         close,
       };
@@ -93,6 +105,7 @@ export function sharedNetworks(): typeof openNetwork {
 async function readAnswer(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
   { limitMb = usualLimitMb, take, onPart }: HttpRequest,
+  learn: (speed: LineSpeed) => void,
 ): Promise<HttpAnswer> {
   const limit = limitMb * 1_000_000;
   const exceeding = { status, headers: flat(headers), text: "", exceededMb: limitMb };
@@ -102,13 +115,21 @@ async function readAnswer(
   }
   const parts: Uint8Array[] = [];
   let length = 0;
-  for await (const part of await unpacked(body, exceeding.headers)) {
+  const began = systemClock.elapsed();
+  const { stream, packedBytes } = await unpacked(body, exceeding.headers);
+  for await (const part of stream) {
     onPart?.();
     length += part.length;
     // Leaving the loop destroys the rest of the stream.
     if (length > limit) return exceeding;
     if (take !== undefined && status === 200) await take(part);
     else parts.push(part);
+  }
+  const tookMs = systemClock.elapsed() - began;
+  // What is shorter may have been received already while the program did something else.
+  if (tookMs > measuredFromMs) {
+    const bytes = packedBytes() ?? length;
+    learn({ bytesPerSecond: (bytes / tookMs) * 1_000 });
   }
   return {
     status,
@@ -117,19 +138,25 @@ async function readAnswer(
   };
 }
 
+type Unpacked = {
+  readonly stream: AsyncIterable<Uint8Array>;
+  /** How many bytes came over the line so far; undefined: as many as were read. */
+  readonly packedBytes: () => number | undefined;
+};
+
 const zlib = lazy(() => import("node:zlib"));
 
 /** Rejects while it is read if what arrives is not what its header says. */
 async function unpacked(
   body: Dispatcher.ResponseData["body"],
   headers: HttpAnswer["headers"],
-): Promise<AsyncIterable<Uint8Array>> {
-  if (headers["content-encoding"] !== "gzip") return body;
+): Promise<Unpacked> {
+  if (headers["content-encoding"] !== "gzip") return { stream: body, packedBytes: () => undefined };
   const { createGunzip } = await zlib();
   const unzip = createGunzip();
   body.once("error", (error) => unzip.destroy(error));
   unzip.once("close", () => body.destroy());
-  return body.pipe(unzip);
+  return { stream: body.pipe(unzip), packedBytes: () => unzip.bytesWritten };
 }
 
 function flat(
@@ -238,8 +265,12 @@ type Route = {
   readonly unreachedBy: (error: unknown) => Unreached | undefined;
 };
 
-/** The proxy agent is loaded only if a proxy is used. */
-async function openRoute(origin: string, { trust = {}, proxy }: RouteOptions): Promise<Route> {
+/** The proxy agent is loaded only if a proxy is used. `onTrip` gets the time of a round trip of each connection. */
+async function openRoute(
+  origin: string,
+  { trust = {}, proxy }: RouteOptions,
+  onTrip: (ms: number) => void,
+): Promise<Route> {
   const unreached = new WeakMap<object, Unreached>();
   const pool = (to: string | URL, connect: buildConnector.connector) => {
     const who = new URL(to).origin === origin ? "server" : "proxy";
@@ -253,8 +284,10 @@ async function openRoute(origin: string, { trust = {}, proxy }: RouteOptions): P
         // An IP address is not a valid TLS server name, and Node would print a warning over the screen.
         const isAddress = /^[\d.]+$|:/.test(target.servername ?? "");
         const options = isAddress ? { ...target, servername: "" } : target;
+        const began = systemClock.elapsed();
         connect(options, (...result) => {
           const [error, socket] = result;
+          if (socket) onTrip((systemClock.elapsed() - began) / roundTrips(socket));
           // A failure to reach the proxy is reported a second time as that of the tunnel.
           if (error !== null && !unreached.has(error)) unreached.set(error, who);
           // Otherwise the pool would report the end of the connection instead of a late TLS alert.
@@ -269,6 +302,12 @@ async function openRoute(origin: string, { trust = {}, proxy }: RouteOptions): P
     open: proxy === undefined ? () => pool(origin, connect) : await tunnels(proxy, trust, pool),
     unreachedBy: (error) => (error instanceof Error ? unreached.get(error) : undefined),
   };
+}
+
+/** How many a connection takes until it is open. */
+function roundTrips(socket: object): number {
+  if (!("getProtocol" in socket) || typeof socket.getProtocol !== "function") return 1;
+  return socket.getProtocol() === "TLSv1.3" ? 2 : 3;
 }
 
 function tlsOptions({ insecure, authorities, client }: Trust) {

@@ -24,6 +24,22 @@ export type HttpAnswer = {
   readonly exceededMb?: number;
 };
 
+/** What requests have shown of the line so far. */
+export type LineSpeed = {
+  /** The shortest, of connections that were made. */
+  readonly roundTripMs?: number;
+  /** Of the last answer that took more than a second to arrive. */
+  readonly bytesPerSecond?: number;
+};
+
+const slowTripMs = 1_000;
+const slowBytesPerSecond = 20_000;
+
+/** False while nothing is known. */
+export function isSlow({ roundTripMs = 0, bytesPerSecond = Infinity }: LineSpeed): boolean {
+  return roundTripMs > slowTripMs || bytesPerSecond < slowBytesPerSecond;
+}
+
 /** The abort reason of a request that timed out. */
 export class Deadline extends Error {}
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { openNetwork } from "#api/http.ts";
-import { Deadline, type HttpAnswer, TransportError } from "#api/transport.ts";
+import { Deadline, type HttpAnswer, isSlow, TransportError } from "#api/transport.ts";
 import { answerWithoutEnd, listening, startHttp } from "../support/https-server.ts";
 import { startProxy } from "../support/proxy.ts";
 
@@ -78,6 +78,26 @@ test("a slow connection is not an error", async () => {
   expect((await say("s".repeat(2_000))).text).toHaveLength(2_009);
   await proxy.setFault({ kind: "delay", ms: 20 });
   expect((await say("late")).text).toBe("you said late");
+});
+
+test("what arrives shows how fast the line is", async () => {
+  const { proxy, say, network } = await echo();
+  await say("s".repeat(2_000));
+  expect(isSlow(network.speed())).toBe(false);
+  await proxy.setFault({ kind: "slow", bytesPerSecond: 10_000 });
+  await say("s".repeat(15_000), AbortSignal.timeout(15_000));
+  const { bytesPerSecond = 0 } = network.speed();
+  expect(bytesPerSecond).toBeGreaterThan(1_000);
+  expect(isSlow(network.speed())).toBe(true);
+});
+
+test.each([
+  [{}, false],
+  [{ roundTripMs: 900, bytesPerSecond: 25_000 }, false],
+  [{ roundTripMs: 1_100 }, true],
+  [{ bytesPerSecond: 19_000 }, true],
+])("a line of %j is slow: %s", (speed, expected) => {
+  expect(isSlow(speed)).toBe(expected);
 });
 
 test("after a timeout the other idle connections are not reused", async () => {

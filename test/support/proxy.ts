@@ -170,7 +170,15 @@ function down(wire: Wire, bytes: Buffer, trouble: NetworkFault): void {
   }
 }
 
+const pieceBytes = 1_000;
+
 function pass(wire: Wire, way: "up" | "down", bytes: Buffer, trouble: NetworkFault): void {
+  // A slow line delivers as it goes.
+  if (trouble.kind === "slow" && bytes.length > pieceBytes) {
+    for (let at = 0; at < bytes.length; at += pieceBytes)
+      pass(wire, way, bytes.subarray(at, at + pieceBytes), trouble);
+    return;
+  }
   const to = way === "up" ? wire.server : wire.client;
   const wait = waitOf(bytes.length, trouble);
   wire.tails[way] = wire.tails[way].then(async () => {

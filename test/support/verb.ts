@@ -149,6 +149,7 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
           await request.take?.(new TextEncoder().encode(answer.text));
           return answer;
         },
+        speed: () => ({}),
         close: async () => undefined,
       }),
       clock,
