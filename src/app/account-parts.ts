@@ -21,6 +21,7 @@ export type AccountParts = Pick<Asked, "connection" | "firstRequest"> & {
   readonly archive: Archive;
   readonly archiveSize: number;
   readonly ownKey: OwnKey;
+  readonly isLineSlow: () => boolean;
   readonly download: DownloadFile;
   readonly documents: Documents;
   /** Closes what was opened for the account: its connections, and the demo. */
@@ -48,7 +49,7 @@ export function openAccountOf(
 /** What is needed of an account whose server was asked. */
 export function accountParts(asked: Asked, files: Files): AccountParts {
   const { account, place, connect, fetchDocument, download, close } = asked;
-  const { connection, firstRequest } = asked;
+  const { connection, firstRequest, isSlow: isLineSlow } = asked;
   const { email, key } = account;
   return {
     connection,
@@ -58,6 +59,7 @@ export function accountParts(asked: Asked, files: Files): AccountParts {
     archiveSize: files.archiveSize,
     ownKey: { email, key, connect, stored: storedKey(place) },
     download,
+    isLineSlow,
     documents: { ...files.documents, fetch: fetchDocument },
     close,
   };

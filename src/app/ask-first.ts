@@ -5,6 +5,7 @@
 import type { Connection } from "#api/connection.ts";
 import type { Log } from "#base/log.ts";
 import type { ChosenAccount } from "#cli/accounts.ts";
+import type { Options } from "#config/options.ts";
 import { type FirstRequest, type RegisterAnswer, requestQueue } from "#sync/queue/request.ts";
 import { type Connector, connector } from "./connect.ts";
 import type { Runtime } from "./runtime.ts";
@@ -19,12 +20,18 @@ export type Asked = Connector &
   };
 
 /** Throws an Exit when the account's certificates or proxy cannot be used. */
-export async function askFirst(login: Login, runtime: Runtime, log: Log): Promise<Asked> {
+export async function askFirst(
+  login: Login,
+  runtime: Runtime,
+  log: Log,
+  { lean }: Pick<Options, "lean">,
+): Promise<Asked> {
   const opened = await connector(login.account, runtime, log);
   const connection = opened.connect(login.account.key);
   const stopping = new AbortController();
-  let answer: Promise<RegisterAnswer> | undefined = requestQueue(connection, stopping.signal);
-  answer.catch(() => undefined);
+  const first = requestQueue(connection, stopping.signal, lean === "true");
+  let answer: Promise<RegisterAnswer> | undefined = first;
+  first.catch(() => undefined);
   const take = () => {
     const taken = answer;
     answer = undefined;

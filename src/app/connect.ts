@@ -3,6 +3,7 @@ import { type Connection, createConnection } from "#api/connection.ts";
 import { type DownloadFile, fileDownloader } from "#api/files.ts";
 import { type Network, sharedNetworks } from "#api/http.ts";
 import { documentFetcher, type FetchDocument } from "#api/public-document.ts";
+import { isSlow } from "#api/transport.ts";
 import type { Log } from "#base/log.ts";
 import { tellingWaits } from "#cli/calls.ts";
 import { Exit } from "#cli/exit-codes.ts";
@@ -18,6 +19,8 @@ export type Connector = {
   readonly connect: (key: string | undefined) => Connection;
   readonly fetchDocument: FetchDocument;
   readonly download: DownloadFile;
+  /** Whether requests have shown that the line is slow. */
+  readonly isSlow: () => boolean;
   /** Closes all connections; open ones would keep the process alive. */
   readonly close: () => Promise<void>;
 };
@@ -68,7 +71,13 @@ export async function connector(account: Account, runtime: Runtime, log: Log): P
     userAgent,
   };
   const fetchDocument = documentFetcher(options);
-  return { connect, fetchDocument, download: fileDownloader(options), close: network.close };
+  return {
+    connect,
+    fetchDocument,
+    download: fileDownloader(options),
+    isSlow: () => isSlow(network.speed()),
+    close: network.close,
+  };
 }
 
 /** The connection of a command, which says on a terminal when the server makes it wait. */

@@ -47,10 +47,12 @@ async function otherAccount(
 ): Promise<ScreenAccount> {
   const { chosen, files } = await choose(name);
   const { warnings } = chosen;
+  const { options } = configuration.config;
   const opening = { chosen, configuration, warnings, destination: undefined };
   try {
     const store = storeFor(opening, files, log, process.stdout, pictures);
-    return await restoredAccount(store, await askFirst(chosen, runtime, log), files, runtime, log);
+    const asked = await askFirst(chosen, runtime, log, options);
+    return await restoredAccount(store, asked, files, runtime, log);
   } catch (error) {
     // A bad certificate, for example: nobody else would close the files and end their thread.
     await files.storage.close();

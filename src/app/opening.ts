@@ -77,7 +77,7 @@ export function storeFor(
   const demo = chosen === undefined ? demoNotice : undefined;
   const notice = sentences.length > 0 ? sentences.join(" ") : demo;
   const setting = { server: undefined, always: true, never: false }[config.options.enterSends];
-  const { markRead, layout } = config.options;
+  const { markRead, layout, lean } = config.options;
   const isNamed = layout !== "auto" && layout !== "off";
   const store = createStore({
     replica: emptyReplica,
@@ -88,6 +88,7 @@ export function storeFor(
         enterSends: setting,
         markRead: markRead === "server" ? undefined : markRead,
         prefetch: config.options.prefetch,
+        lean: lean === "auto" ? undefined : lean === "true",
         undoSendSeconds: Number(config.options.undoSend),
         ...(pictures && { pictures }),
       },

@@ -90,6 +90,13 @@ export const options = {
     default: "unread",
     description: "What is fetched before you open it, for reading at once and offline.",
   },
+  lean: {
+    name: "lean",
+    kind: "choice",
+    choices: ["auto", "true", "false"],
+    default: "auto",
+    description: "Fetches and sends as little as possible; auto does so where the line is slow.",
+  },
   mouse: {
     name: "mouse",
     kind: "switch",

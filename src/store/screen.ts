@@ -172,6 +172,8 @@ export type Preferences = {
   readonly markRead?: MarkRead | undefined;
   /** What is fetched before it is opened; absent: unread conversations. */
   readonly prefetch?: "unread" | "off";
+  /** Whether as little as possible is fetched and sent; absent: if the line is slow. */
+  readonly lean?: boolean | undefined;
   /** How long a message waits before it is sent, so that it can be undone; absent: not at all. */
   readonly undoSendSeconds?: number;
   /** Whether pictures are shown below messages, too; absent: other programs show pictures. */

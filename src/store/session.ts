@@ -66,6 +66,8 @@ export type Session = {
   readonly connection: ConnectionState;
   /** The next retry in UNIX milliseconds; undefined: a request is pending, or the server responds. */
   readonly nextTryAt?: number | undefined;
+  /** Whether requests have shown that the line is slow. */
+  readonly isSlow: boolean;
   /** The event queue: a send names it to learn which message it became. */
   readonly queueId: QueueId | undefined;
   /** Shown under the header until the user hides it or it is replaced: the banner of the demo, a disk error. */
@@ -101,6 +103,7 @@ export type Session = {
 
 export const newSession: Session = {
   connection: { kind: "connecting" },
+  isSlow: false,
   queueId: undefined,
   notice: undefined,
   loading: new Set(),

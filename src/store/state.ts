@@ -15,4 +15,9 @@ export type State = {
   readonly screen: Screen;
 };
 
+/** Whether as little as possible is fetched and sent, because the line is slow. */
+export function isLean({ screen, session }: Pick<State, "screen" | "session">): boolean {
+  return screen.preferences.lean ?? session.isSlow;
+}
+
 export type Store = StoreApi<State>;

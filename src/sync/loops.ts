@@ -26,7 +26,7 @@ import { type Attention, startReads } from "./reads.ts";
 
 /** What loops need from outside. */
 export type LoopOptions = ArchiveOptions &
-  Pick<QueueContext, "firstRequest"> & {
+  Pick<QueueContext, "firstRequest" | "isLineSlow"> & {
     readonly attention: Attention;
     /** Predicts what will be read next, for prefetching; absent: no prefetching. */
     readonly prefetchTarget?: PrefetchTarget;
@@ -62,10 +62,11 @@ export function startLoops(
   const facts = inboxFacts(context);
   const toArchive = startWriteBehind(context, archived, options);
   const { forget: forgetArchive } = toArchive;
-  const { firstRequest } = options;
+  const { firstRequest, isLineSlow } = options;
   const whole = {
     ...session,
     ...(firstRequest && { firstRequest }),
+    ...(isLineSlow && { isLineSlow }),
     factsWithFirst: facts.withFirst,
     forgetArchive,
   };

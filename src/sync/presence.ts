@@ -18,7 +18,7 @@ import { withoutTypist } from "#model/typing.ts";
 import { newAddress, textOf } from "#store/composer.ts";
 import { follow, type Part, parts } from "#store/follow.ts";
 import type { StatusUntil } from "#store/session.ts";
-import type { State } from "#store/state.ts";
+import { isLean, type State } from "#store/state.ts";
 import { addIntents, changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import type { StoringContext } from "#sync/storage/disk-writes.ts";
 import { since } from "#wire/levels.ts";
@@ -82,10 +82,11 @@ export function startOwnPresence(
 }
 
 /** Whether the user and the realm want presence reported; servers refuse it for bots. */
-function isEnabled({ replica }: State): boolean {
-  const { epoch, settings, organization, people, ownId } = replica;
+function isEnabled(state: State): boolean {
+  const { epoch, settings, organization, people, ownId } = state.replica;
   return (
     epoch > 0 &&
+    !isLean(state) &&
     get(people, ownId)?.isBot !== true &&
     settings.presence_enabled !== false &&
     organization.settings["presence_disabled"] !== true
@@ -174,7 +175,7 @@ function withoutSilent(replica: Replica, now: number): Replica {
 function tell(context: SyncContext, address: Address, op: "start" | "stop"): void {
   const { store, connection, stopped, idle, log } = context;
   const { replica } = store.getState();
-  if (!isReachable(context) || stopped.aborted) return;
+  if (!isReachable(context) || stopped.aborted || isLean(store.getState())) return;
   const request = requestOf(replica, address, op, connection().level());
   if (request === undefined) return;
   idle

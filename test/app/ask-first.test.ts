@@ -8,6 +8,7 @@ import { silent } from "#base/log.ts";
 import { unpredictable } from "#base/random.ts";
 import { readCommandLine } from "#cli/command-line.ts";
 import { defaultSecurity } from "#config/account.ts";
+import { defaults } from "#config/options.ts";
 
 test("the answer, as large as the realm, is handed over once and then kept by nobody", async () => {
   const invocation = readCommandLine(["realm", "--seed", "empty", "--no-residents"], "0");
@@ -18,7 +19,7 @@ test("the answer, as large as the realm, is handed over once and then kept by no
   const [{ email, api_key } = { email: "", api_key: "" }] = server.accounts;
   const account = { ...defaultSecurity, site: server.url, email, key: api_key };
   const place = { kind: "environment" } as const;
-  const asked = await askFirst({ account, place }, readRuntime(import.meta.url), silent);
+  const asked = await askFirst({ account, place }, readRuntime(import.meta.url), silent, defaults);
   onTestFinished(() => asked.close());
   expect((await asked.firstRequest.take())?.queue_id).toBeDefined();
   expect(asked.firstRequest.take()).toBeUndefined();

@@ -13,6 +13,7 @@ import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Realm } from "#realm/realm.ts";
 import { withComposer, writing } from "#store/composer.ts";
 import { placeOf } from "#store/lists.ts";
+import type { Preferences } from "#store/screen.ts";
 import { sendsOf } from "#store/sends.ts";
 import type { Store } from "#store/state.ts";
 import { addIntents, changeScreen, createStore } from "#store/store.ts";
@@ -168,18 +169,30 @@ export type ClientOptions = Partial<SessionOptions> & {
   /** A prefix for IDs, so that clients never share one. */
   readonly name?: string;
   readonly email?: string;
+  /** The user's choices in the configuration file. */
+  readonly preferences?: Preferences;
+  /** Wraps the network, as to count what is sent. */
+  readonly over?: (send: Send) => Send;
 };
 
 /** Signs in as the realm's first account by default. */
 export function startClient(options: ClientOptions): Client {
-  const { realm, disk = memoryDisk(), name = "client", process, ...rest } = options;
+  const {
+    realm,
+    disk = memoryDisk(),
+    name = "client",
+    process,
+    over,
+    preferences = {},
+    ...rest
+  } = options;
   const { clock: time, whileRunning } = process ?? {
     clock: options.clock,
     whileRunning: undefined,
   };
   const account = realm.accounts.find(({ email }) => email === options.email) ?? realm.accounts[0]!;
   const network = networkTo(realm);
-  const store = createStore({ replica: emptyReplica, screen: emptyScreen });
+  const store = createStore({ replica: emptyReplica, screen: { ...emptyScreen, preferences } });
   const { clock, store: watched, left } = counted(time, store);
   let count = 0;
   const newId = () => {
@@ -191,7 +204,7 @@ export function startClient(options: ClientOptions): Client {
     credentials: { email: account.email, key: account.api_key },
     send: whileRunning
       ? (request, signal) => whileRunning(network.send(request, signal))
-      : network.send,
+      : (over?.(network.send) ?? network.send),
     clock,
     log: options.log ?? silent,
     userAgent: "weir-test/1",

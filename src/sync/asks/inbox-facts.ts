@@ -11,6 +11,7 @@ import { getMessages } from "#api/messages.ts";
 import { withParticipation, withUnreadFacts } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { follow, parts } from "#store/follow.ts";
+import { isLean } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import { isReachable, type SyncContext } from "#sync/context.ts";
 import { termsOf } from "#sync/history/fetching.ts";
@@ -19,6 +20,8 @@ import { type MessageFacts, messageFacts } from "#wire/message.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
 
 const newestMessages = 500;
+/** Where the line is slow. */
+const newestIfLean = 50;
 /** The first frame does not wait longer for it. */
 const longestWaitMs = 500;
 
@@ -86,8 +89,14 @@ async function load(
 ): Promise<InboxFacts> {
   const level = context.connection().level();
   const newest = async (narrow: NarrowTerm[]): Promise<readonly MessageFacts[]> => {
-    const count = { num_before: newestMessages, num_after: 0 } as const;
-    const page = { narrow, anchor: "newest", apply_markdown: false, ...count } as const;
+    const count = { num_before: isLean(context.store.getState()) ? newestIfLean : newestMessages };
+    const page = {
+      narrow,
+      anchor: "newest",
+      apply_markdown: false,
+      num_after: 0,
+      ...count,
+    } as const;
     const options = { priority, signal: context.stopped };
     const { messages } = await getMessages(context.connection(), page, options);
     return messages.flatMap((raw) => messageFacts.safeParse(raw).data ?? []);

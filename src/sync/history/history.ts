@@ -18,7 +18,7 @@ import { countedTopic } from "#store/asks.ts";
 import { follow, type Part, parts } from "#store/follow.ts";
 import { narrowOf } from "#store/lists.ts";
 import type { LoadRequest } from "#store/screen.ts";
-import type { State } from "#store/state.ts";
+import { isLean, type State } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import { isReachable, type SyncContext, wordsOf } from "#sync/context.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -242,7 +242,8 @@ function noteLost({ lost }: Loader, { screen, replica }: State, last: State): vo
 function aheadOf(loader: Loader, state: State) {
   const { epoch } = state.replica;
   const wasFetched = (narrow: Narrow) => loader.ahead.has(visitOf({ narrow }, state));
-  const target = epoch === 0 ? undefined : loader.prefetchTarget(state, wasFetched);
+  if (epoch === 0 || isLean(state)) return undefined;
+  const target = loader.prefetchTarget(state, wasFetched);
   if (target === undefined) return undefined;
   const next: LoadRequest = { narrow: target.narrow, side: "around" };
   const isKnown = isSatisfied(state, next) || hasLanded(loader, next, state);

@@ -19,7 +19,7 @@ import {
 } from "#model/search.ts";
 import { firstUnreadOf } from "#model/select/conversations.ts";
 import { edges, type LoadRequest, type Reader, type Screen } from "#store/screen.ts";
-import type { State, Store } from "#store/state.ts";
+import { isLean, type State, type Store } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import { firstFrom } from "#sync/asks/day-jump.ts";
 import type { SyncContext } from "#sync/context.ts";
@@ -32,6 +32,8 @@ import { fetchMessages, termsOf } from "./fetching.ts";
 export const contextBefore = 50;
 export const contextAfter = 100;
 export const pageSize = 100;
+/** Where the line is slow, pages are smaller by this factor: about a screen. */
+const leanFactor = 4;
 
 type PageRequest = {
   readonly anchor: Anchor;
@@ -121,6 +123,12 @@ function pageFor(state: State, { narrow, side }: LoadRequest): PageRequest {
   return openingPage(replica, narrow);
 }
 
+function sized(state: State, page: PageRequest): PageRequest {
+  if (!isLean(state)) return page;
+  const part = (count: number) => Math.ceil(count / leanFactor);
+  return { ...page, num_before: part(page.num_before), num_after: part(page.num_after) };
+}
+
 function pageAround(id: MessageId): PageRequest {
   if (id === edges.first) return { anchor: "oldest", num_before: 0, num_after: pageSize };
   if (id === edges.last) return { anchor: "newest", num_before: pageSize, num_after: 0 };
@@ -170,7 +178,7 @@ export async function requestPage(
   const { narrow } = want;
   const state = context.store.getState();
   const page = {
-    ...(await withinPeriod(context, narrow, pageFor(state, want))),
+    ...(await withinPeriod(context, narrow, sized(state, pageFor(state, want)))),
     narrow: termsOf(narrow, state.replica.ownId, context.connection().level()),
     client_gravatar: true,
   };

@@ -20,7 +20,7 @@ import { streamOfKey, type UnreadConversation } from "#model/unreads.ts";
 import { follow, type Part, parts } from "#store/follow.ts";
 import { listOf } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
-import type { State } from "#store/state.ts";
+import { isLean, type State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import { isReachable, type SyncContext } from "#sync/context.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
@@ -61,7 +61,7 @@ export function startPreviews(context: SyncContext): void {
     const missing = missingIn(state, window);
     const unseen = unseenOf(missing);
     if (unseen.length > 0) start(look(unseen));
-    else if (isReachable(context)) fetchNext(state, window, missing);
+    else fetchNext(state, window, missing);
   };
   const unseenOf = (missing: readonly MessageId[]) =>
     archive === noArchive ? [] : [...new Set(missing)].filter((id) => !looked.has(id));
@@ -70,6 +70,7 @@ export function startPreviews(context: SyncContext): void {
     void idle.during(work);
   };
   const fetchNext = (state: State, window: ListWindow, missing: readonly MessageId[]) => {
+    if (!isReachable(context) || isLean(state)) return;
     const pages = pagesFor(state, missing, tried);
     complete = pages.length === 0 ? { unreads: state.view.unreads, ...window } : undefined;
     if (pages.length > 0) start(run(pages));

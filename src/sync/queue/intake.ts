@@ -8,7 +8,7 @@ import { type DecodedEvent, decodeEvent } from "#model/decode.ts";
 import { deletedIds, moveOf } from "#model/message-changes.ts";
 import type { Replica } from "#model/replica.ts";
 import { followDeletion, followMove, reportMove } from "#store/following.ts";
-import type { Store } from "#store/state.ts";
+import { isLean, type Store } from "#store/state.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
 import { reasonOf, type SyncContext } from "#sync/context.ts";
 import { inSlices } from "#sync/history/fetching.ts";
@@ -18,6 +18,8 @@ import { unknownKeys } from "#wire/events.ts";
 
 /** Minimum time between two changes of the store, so that a flood of events costs few frames and delays no key. */
 const gapMs = 40;
+/** The same where the line is slow: the terminal's may be, too. */
+const leanGapMs = 250;
 /** Maximum duration of one change while few events wait, and while many do. */
 const changeMs = 6;
 const floodChangeMs = 12;
@@ -63,7 +65,8 @@ export function createIntake(
   const applyAll = async (events: readonly Event[], advance: (lastId: number) => void) => {
     const faults: Fault[] = [];
     for (let done = 0; done < events.length; ) {
-      const wait = changedAt + gapMs - clock.elapsed();
+      const gap = isLean(store.getState()) ? leanGapMs : gapMs;
+      const wait = changedAt + gap - clock.elapsed();
       if (wait > 0) await clock.sleep(wait, stopped);
       const before = store.getState();
       const some = applySome(context, events.slice(done));

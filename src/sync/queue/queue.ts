@@ -10,6 +10,7 @@ import { backoff } from "#base/backoff.ts";
 import type { Clock } from "#base/clock.ts";
 import { clearErrorUntil, showError } from "#store/composer.ts";
 import type { ConnectionState } from "#store/session.ts";
+import { isLean } from "#store/state.ts";
 import { changeSession } from "#store/store.ts";
 import { inBackground, isReachable, reasonOf, Stopped } from "#sync/context.ts";
 import type { Event } from "#wire/events.ts";
@@ -167,7 +168,8 @@ async function registerAgain(loop: Loop): Promise<void> {
   const done = context.idle.hold();
   try {
     // A poke does not end it: what is wanted at once is its answer, and each one that is given up leaves a queue behind.
-    const answer = await (takenFirst(loop) ?? requestQueue(context.connection(), context.stopped));
+    const answer = await (takenFirst(loop) ??
+      requestQueue(context.connection(), context.stopped, isLean(context.store.getState())));
     loop.answeredAt = context.clock.now();
     // Before the first register, what is shown is from an earlier run, and nothing can be asked for.
     if (hasRegistered(context)) say(loop, { kind: "catching-up" });

@@ -16,6 +16,8 @@ import { type FirstRequest, malformed, type RegisterAnswer } from "./request.ts"
 export type QueueContext = SyncContext & {
   /** Absent: the session asks itself. */
   readonly firstRequest?: FirstRequest;
+  /** Whether requests have shown that the line is slow; absent: nobody looks. */
+  readonly isLineSlow?: () => boolean;
   /** Absent: the first register is applied as it is. */
   readonly factsWithFirst?: InboxFactsPart["withFirst"];
   /** Erases what the archive has of another realm. */
@@ -40,6 +42,9 @@ export async function readRegister(
   answer: RegisterAnswer,
 ): Promise<() => Cursor> {
   const { store, clock, log, stopped } = context;
+  // Before anything else is fetched.
+  const isSlow = context.isLineSlow?.() ?? false;
+  changeSession(store, (session) => (session.isSlow === isSlow ? session : { ...session, isSlow }));
   const isFirst = store.getState().replica.epoch === 0;
   const { user_id: ownId } = answer;
   const asked = isFirst && ownId !== undefined ? context.factsWithFirst?.(ownId) : undefined;

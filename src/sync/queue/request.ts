@@ -69,9 +69,26 @@ const registerArguments: RegisterArguments = {
   },
 };
 
+/** What a slow line is too narrow for. */
+const unneeded: ReadonlySet<string> = new Set(["presence", "typing"]);
+
+function leanArguments({
+  event_types = [],
+  fetch_event_types = [],
+  ...rest
+}: RegisterArguments): RegisterArguments {
+  const needed = (type: string) => !unneeded.has(type);
+  return {
+    ...rest,
+    event_types: event_types.filter(needed),
+    fetch_event_types: fetch_event_types.filter(needed),
+  };
+}
+
 /** Requests a queue and its initial state; the connection learns the server's level. */
-export async function requestQueue(connection: Connection, signal: AbortSignal) {
-  const answer = await register(connection, registerArguments, { signal });
+export async function requestQueue(connection: Connection, signal: AbortSignal, isLean: boolean) {
+  const wanted = isLean ? leanArguments(registerArguments) : registerArguments;
+  const answer = await register(connection, wanted, { signal });
   connection.setLevel(brandOf(answer).featureLevel);
   if (answer.queue_id !== null) return { ...answer, queue_id: answer.queue_id };
   throw malformed("queue_id", "no queue was created");

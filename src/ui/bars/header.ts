@@ -7,7 +7,7 @@ import { totals } from "#model/select/inbox.ts";
 import { accountLabel } from "#store/account.ts";
 import { type SendCounts, sendCounts } from "#store/sends.ts";
 import { type ConnectionState, isAway, type Session } from "#store/session.ts";
-import type { State } from "#store/state.ts";
+import { isLean, type State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { Geometry } from "#ui/geometry.ts";
 import { safeName } from "#ui/names.ts";
@@ -34,6 +34,7 @@ export function headerPane(
       connection,
       nextTryAt,
       quarantined,
+      lean: isLean(state),
       ...sendCounts(journal),
       needYou: needsYou,
       unread: view.epoch === 0 ? undefined : unread,
@@ -50,6 +51,7 @@ type HeaderFacts = SendCounts & {
   readonly account?: string | undefined;
   readonly connection: ConnectionState;
   readonly nextTryAt: Session["nextTryAt"];
+  readonly lean: boolean;
   /** Event types that were quarantined. */
   readonly quarantined: readonly string[];
   readonly needYou: number;
@@ -114,6 +116,7 @@ function headerLines(style: Style, columns: number, facts: HeaderFacts): readonl
         ]),
     span(dot, "faint"),
     span(plain(words), token),
+    ...(facts.lean ? [span(dot, "faint"), span(plain("lean"), "dim")] : []),
     ...sendSpans(facts, dot),
     ...nextTrySpans(style, facts, dot),
   ];
