@@ -3,24 +3,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // vitest sorts files by their last duration, in a fresh clone by their size, although the smallest may be the slowest.
 const slowest = [
-  ...[
-    "e2e/script",
-    "e2e/hints",
-    "e2e/cable",
-    "e2e/paste",
-    "e2e/triage",
-    "e2e/dev",
-    "e2e/message-keys",
-  ],
-  ...["e2e/outage", "e2e/schedule", "e2e/stalled", "e2e/one-draft", "e2e/twelve-tasks"],
-  ...[
-    "levels/session",
-    "contract/events",
-    "cli/verbs",
-    "markup/steps",
-    "cli/run-verb",
-    "host/state-db",
-  ],
+  // Those that wait for clocks beside those that compute.
+  ...["e2e/hints", "e2e/archive.features", "e2e/cable", "e2e/cache-file", "e2e/paste"],
+  ...["e2e/verbs", "e2e/outage", "e2e/export", "e2e/triage", "e2e/script", "e2e/message-keys"],
+  ...["e2e/twelve-tasks", "e2e/schedule", "e2e/archive", "e2e/stalled", "e2e/one-draft", "e2e/dev"],
+  ...["pairs/dialog-events", "pairs/composer-events", "seams/verb-faults", "levels/session"],
+  ...["contract/events", "ui/dialogs/table", "cli/verbs", "markup/steps", "cli/run-verb"],
+  "host/state-db",
 ];
 
 function rank({ moduleId }: TestSpecification): number {
