@@ -1,16 +1,10 @@
 /** What the archive shows meets what else is kept between starts: undo, snoozes, drafts, other windows, other accounts. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Correspondent } from "../support/correspondent.ts";
-import { folder } from "../support/folder.ts";
+import { filesWith, folder } from "../support/folder.ts";
 import { serveLastingRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
-
-async function quits(person: TerminalUser): Promise<void> {
-  person.kill("SIGTERM");
-  await person.ended;
-}
 
 /** Robin's seat on a realm where Ana has written to these topics. */
 async function seat(topics: readonly string[]) {
@@ -52,7 +46,7 @@ test("without the server, what an earlier start left is there, and what is done,
   await first.presses("Enter");
   await first.sees("swordfish by mistake");
   await first.untilIdle();
-  await quits(first);
+  await first.quits();
   await realm.stops();
 
   const second = await start();
@@ -77,7 +71,7 @@ test("without the server, what an earlier start left is there, and what is done,
   await second.presses("r");
   await second.types("half a sentence");
   await second.untilIdle();
-  await quits(second);
+  await second.quits();
 
   const third = await start();
   await third.sees(/stale since/);
@@ -99,17 +93,13 @@ test("without the server, what an earlier start left is there, and what is done,
   await third.does("composer.send");
   await third.sees(isDelivered, 20_000);
   await third.untilIdle();
-  await quits(third);
+  await third.quits();
   expect(await ana.reads("general > boats")).toEqual([
     "about boats",
     "half a sentence, and the rest",
   ]);
   expect(await robin.unread()).toHaveLength(2);
-  const found = readdirSync(home, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => readFileSync(path).includes("swordfish"));
-  expect(found).toEqual([]);
+  expect(filesWith(home, "swordfish")).toEqual([]);
 });
 
 test("windows that answer without the server send each answer once, and a third one shows what the others saw", async () => {
@@ -123,7 +113,7 @@ test("windows that answer without the server send each answer once, and a third 
   await one.untilIdle();
   await other.untilIdle();
   await realm.stops();
-  await quits(one);
+  await one.quits();
 
   const third = await start();
   await third.sees(/stale since/);
@@ -176,7 +166,7 @@ test("without the servers, the account can be changed, and each shows what it ha
   await first.sees(/there · live/);
   await first.sees("soup there");
   await first.untilIdle();
-  await quits(first);
+  await first.quits();
   for (const { realm } of sides) await realm.stops();
 
   const second = await startInTerminal({ home, columns: 100 });
@@ -186,5 +176,5 @@ test("without the servers, the account can be changed, and each shows what it ha
   await second.sees(/there · .*stale since/);
   await second.sees("soup there");
   expect(listed(second, "soup here")).toBe(false);
-  await quits(second);
+  await second.quits();
 });

@@ -14,13 +14,8 @@ async function read(realm: LastingRealm): Promise<() => Promise<TerminalUser>> {
   await person.sees("lunch");
   await person.does("triage.next");
   await person.sees("who has the key?");
-  await quits(person);
+  await person.quits();
   return start;
-}
-
-async function quits(person: TerminalUser): Promise<void> {
-  person.kill("SIGTERM");
-  await person.ended;
 }
 
 const times = (person: TerminalUser, text: string) =>
@@ -47,7 +42,7 @@ test("without the server, the inbox stands there, a conversation opens, and an a
   await person.types("I have");
   await person.does("composer.send");
   await person.sees("1 waiting");
-  await quits(person);
+  await person.quits();
 
   const again = await start();
   await again.sees(/stale since .*1 waiting/);
@@ -71,7 +66,7 @@ test("what is read, starred and marked as done without the server, over two star
   await first.sees(/live/);
   await first.sees("about boats");
   await first.untilIdle();
-  await quits(first);
+  await first.quits();
   await realm.stops();
 
   const person = await start();
@@ -84,7 +79,7 @@ test("what is read, starred and marked as done without the server, over two star
   // The row that was read, and the next one.
   await person.does("go.inbox", "triage.done", "triage.done");
   await person.sees(/Outbox +3/);
-  await quits(person);
+  await person.quits();
 
   const again = await start();
   await again.sees(/Outbox +3/);

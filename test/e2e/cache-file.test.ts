@@ -1,35 +1,18 @@
 /** The files of an account: what leaves the screen leaves them, nobody else's messages are there, and no fault of theirs is felt. */
-import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { cacheDamages } from "../support/cache-damages.ts";
 import type { Correspondent } from "../support/correspondent.ts";
-import { folder } from "../support/folder.ts";
+import { filesIn, filesWith, folder } from "../support/folder.ts";
 import { serveLastingRealm, serveRealm } from "../support/realm-server.ts";
-import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 type Seat = { readonly environment: Readonly<Record<string, string>>; readonly home: string };
 
 const seatOf = ({ environment }: Correspondent, home = folder()): Seat => ({ environment, home });
 
-async function quits(person: TerminalUser): Promise<void> {
-  person.kill("SIGTERM");
-  await person.ended;
-}
-
-/** Every file below the folder. */
-function filesIn({ home }: Pick<Seat, "home">): readonly string[] {
-  return readdirSync(home, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-}
-
-/** The names of the files that contain the text. */
-function filesWith(seat: Pick<Seat, "home">, text: string): readonly string[] {
-  return filesIn(seat).filter((path) => readFileSync(path).includes(text));
-}
-
-const cacheOf = (seat: Seat) => filesIn(seat).find((path) => path.endsWith("/cache.db")) ?? "";
+const cacheOf = (seat: Seat) => filesIn(seat.home).find((path) => path.endsWith("/cache.db")) ?? "";
 
 test("a text that is deleted is in no file, whether weir runs then or not", async () => {
   const realm = await serveRealm();
@@ -42,16 +25,16 @@ test("a text that is deleted is in no file, whether weir runs then or not", asyn
   await first.sees(/live/);
   await first.does("triage.next");
   await first.sees("harmless");
-  await quits(first);
-  for (const text of texts) expect(filesWith(seat, text)).not.toEqual([]);
+  await first.quits();
+  for (const text of texts) expect(filesWith(seat.home, text)).not.toEqual([]);
 
   const second = await startInTerminal(seat);
   await second.sees(/live/);
   await second.sees("swordfish one");
   await ana.delete(`/messages/${ids[0]}`);
   await second.sees((lines) => !lines.join("\n").includes("swordfish one"));
-  await quits(second);
-  expect(filesWith(seat, "swordfish one")).toEqual([]);
+  await second.quits();
+  expect(filesWith(seat.home, "swordfish one")).toEqual([]);
 
   await ana.delete(`/messages/${ids[1]}`);
   const third = await startInTerminal(seat);
@@ -59,9 +42,9 @@ test("a text that is deleted is in no file, whether weir runs then or not", asyn
   // What arrives is shown once the server's page has replaced the archive's.
   await ana.says("general > passwords", "afterwards");
   await third.sees((lines) => /^(?!.*swordfish two).*afterwards/s.test(lines.join("\n")));
-  await quits(third);
-  expect(filesWith(seat, "swordfish two")).toEqual([]);
-  expect(filesWith(seat, "harmless")).not.toEqual([]);
+  await third.quits();
+  expect(filesWith(seat.home, "swordfish two")).toEqual([]);
+  expect(filesWith(seat.home, "harmless")).not.toEqual([]);
 });
 
 test("accounts of one person on two servers have an archive each, without a message of the other", async () => {
@@ -78,11 +61,11 @@ test("accounts of one person on two servers have an archive each, without a mess
     const person = await startInTerminal(seat);
     await person.sees(/live/);
     await person.sees(`soup ${place}`);
-    await quits(person);
+    await person.quits();
   }
   const having = (text: string) => [
     ...new Set(
-      filesWith({ home }, text)
+      filesWith(home, text)
         .filter((path) => path.includes("cache.db"))
         .map((path) => dirname(path)),
     ),
@@ -95,7 +78,7 @@ test("accounts of one person on two servers have an archive each, without a mess
     await person.sees(/stale since/);
     await person.sees(`soup ${place}`);
     expect(person.text()).not.toContain(`soup ${places.find((other) => other !== place)}`);
-    await quits(person);
+    await person.quits();
   }
 });
 
@@ -109,7 +92,7 @@ test("with a damaged cache file, weir starts as without one", async () => {
     await person.sees(/live/);
     await person.sees("soup today?");
     expect(person.text()).not.toMatch(/corrupt|damaged|malformed|cannot|error|sqlite|cache/i);
-    await quits(person);
+    await person.quits();
   };
   await starts();
   // All the others happen to a client in process.

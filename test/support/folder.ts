@@ -1,5 +1,5 @@
-/** A folder that is deleted after the test. */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+/** A folder that is deleted after the test, and what is in it. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -14,4 +14,16 @@ export function folder(place = tmpdir()): string {
 export function quickFolder(): string {
   const memory = "/dev/shm";
   return folder(existsSync(memory) ? memory : tmpdir());
+}
+
+/** Every file below the folder. */
+export function filesIn(path: string): readonly string[] {
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** The files below the folder that contain the text. */
+export function filesWith(path: string, text: string): readonly string[] {
+  return filesIn(path).filter((file) => readFileSync(file).includes(text));
 }

@@ -63,6 +63,8 @@ export type TerminalUser = {
   readonly throwError: () => void;
   /** Resolves with the exit code and the signal when the program has ended. */
   readonly ended: Promise<{ readonly code: number; readonly signal: number | undefined }>;
+  /** Ends the program as a closed terminal or a shutdown does, and waits until it has stored everything. */
+  readonly quits: () => Promise<void>;
   /** Kills the program, as the end of the test does. */
   readonly leaves: () => Promise<void>;
 };
@@ -193,6 +195,10 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
     untilIdle,
     presses,
     leaves,
+    quits: async () => {
+      child.kill("SIGTERM");
+      await ended;
+    },
     sees: (sight, limitMs = 15_000) =>
       until(
         () => isSeen(sight),
