@@ -16,3 +16,19 @@ export type OpenAccount = {
 export function accountLabel(account: OpenAccount | undefined): string | undefined {
   return account !== undefined && account.all.length > 1 ? account.name : undefined;
 }
+
+/** Two letters for each name: the first one, and the next one in which it differs from the others. */
+export function initials(names: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const [first = "", ...rest] = name;
+    const found = [...rest, "", ...digits]
+      .map((second) => first + second)
+      .find((one) => !taken.has(one));
+    const letters = found ?? first;
+    taken.add(letters);
+    return letters;
+  });
+}
+
+const digits = "0123456789";

@@ -13,6 +13,17 @@ export type State = {
   readonly view: Replica;
   readonly session: Session;
   readonly screen: Screen;
+  /** The other live accounts, in the order of the configuration file; empty while this account is not shown. */
+  readonly others: readonly OtherAccount[];
+};
+
+/** Another live account, as the shown one sees it. */
+export type OtherAccount = {
+  readonly name: string;
+  /** As of its last change; it knows no others. */
+  readonly state: State;
+  /** Whether it comes before the shown account. */
+  readonly isBefore: boolean;
 };
 
 /** Whether as little as possible is fetched and sent, because the line is slow. */

@@ -1,0 +1,123 @@
+/**
+ * The live accounts of a program: each has a store of its own, and one is shown.
+ *
+ * The shown account knows the states of the others, as values. They are brought up to date once after any number of
+ * changes in a turn, and an account that is not shown knows nothing of the rest.
+ */
+import { sameList } from "#base/memoize.ts";
+import type { OtherAccount, State, Store } from "./state.ts";
+import { changeScreen } from "./store.ts";
+
+export type LiveAccount = {
+  /** In the configuration file; empty if it is not from there. */
+  readonly name: string;
+  readonly store: Store;
+};
+
+export type LiveAccounts = {
+  /** In the order of the configuration file. */
+  readonly all: () => readonly LiveAccount[];
+  readonly shown: () => LiveAccount;
+  /** Replaces one of the same name. */
+  readonly add: (account: LiveAccount) => void;
+  /** One that is shown stays. */
+  readonly remove: (name: string) => void;
+  /** Does nothing if it is not live. */
+  readonly show: (name: string) => void;
+  /** What that account would know of the others if it was shown. */
+  readonly othersOf: (name: string) => readonly OtherAccount[];
+  /** Nothing is followed any more. */
+  readonly stop: () => void;
+};
+
+/** `order` are the names in the configuration file; `onShow` draws another account's store from now on. */
+export function liveAccounts(
+  first: LiveAccount,
+  order: readonly string[],
+  onShow: (account: LiveAccount) => void,
+): LiveAccounts {
+  const live = new Map<string, LiveAccount>();
+  const ends = new Map<string, () => void>();
+  let shown = first;
+  let isDue = false;
+  const rankOf = (name: string) => order.indexOf(name);
+  const all = () =>
+    [...live.values()].toSorted((one, other) => rankOf(one.name) - rankOf(other.name));
+  const asOther = otherAccounts();
+  const othersOf = (name: string) =>
+    all().flatMap((one) =>
+      one.name === name ? [] : [asOther(one, rankOf(one.name) < rankOf(name))],
+    );
+  const tellShown = () => {
+    const { others } = shown.store.getState();
+    const now = sameList(others, othersOf(shown.name));
+    if (now !== others) shown.store.setState({ others: now });
+  };
+  const tellLater = () => {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() => {
+      isDue = false;
+      tellShown();
+    });
+  };
+  const add = (account: LiveAccount) => {
+    ends.get(account.name)?.();
+    live.set(account.name, account);
+    ends.set(
+      account.name,
+      account.store.subscribe(() => {
+        if (shown.store !== account.store) tellLater();
+      }),
+    );
+    tellLater();
+  };
+  add(first);
+  return {
+    all,
+    shown: () => shown,
+    add,
+    remove: (name) => {
+      if (name === shown.name) return;
+      ends.get(name)?.();
+      ends.delete(name);
+      live.delete(name);
+      tellLater();
+    },
+    show: (name) => {
+      const next = live.get(name);
+      if (next === undefined || next === shown) return;
+      const { terminal } = shown.store.getState().screen;
+      hide(shown.store);
+      shown = next;
+      changeScreen(next.store, (screen) => ({ ...screen, terminal }));
+      tellShown();
+      onShow(next);
+    },
+    othersOf,
+    stop: () => {
+      for (const end of ends.values()) end();
+      ends.clear();
+    },
+  };
+}
+
+/** The same object for the same state. */
+function otherAccounts(): (account: LiveAccount, isBefore: boolean) => OtherAccount {
+  const known = new WeakMap<State, OtherAccount>();
+  return ({ name, store }, isBefore) => {
+    const state = store.getState();
+    const before = known.get(state);
+    if (before?.isBefore === isBefore) return before;
+    const now = { name, state, isBefore };
+    known.set(state, now);
+    return now;
+  };
+}
+
+/** What nobody looks at is not read, and knows no others. */
+function hide(store: Store): void {
+  const { screen } = store.getState();
+  const reading: State["screen"]["reading"] = { ...screen.reading, visible: undefined };
+  store.setState({ others: [], screen: { ...screen, reading } });
+}

@@ -1,0 +1,105 @@
+/**
+ * Rows of other accounts in a list of the shown one.
+ *
+ * Their keys begin with the account's name; those of the shown account's rows are as ever, so that whatever acts on rows
+ * need not know that there are several accounts. A list that is taken along to another account is renamed for it.
+ */
+import { memoizeFor } from "#base/memoize.ts";
+import type { GroupedRow } from "#journal/journal.ts";
+import { isHeading, type List, type RowKey } from "./list.ts";
+import type { OtherAccount, State } from "./state.ts";
+
+/** No key of a row or a heading begins with it, and no name of an account contains it. */
+const mark = "\u0000";
+
+/** The key of another account's row or heading. */
+export function foreignKey(account: string, key: RowKey): RowKey {
+  return `${mark}${account}${mark}${key}`;
+}
+
+/** Whose row it is, and its key there; undefined for rows of the shown account, and for sections. */
+export function foreignRow(
+  key: RowKey,
+): { readonly account: string; readonly key: RowKey } | undefined {
+  if (!key.startsWith(mark)) return undefined;
+  const end = key.indexOf(mark, 1);
+  return { account: key.slice(1, end), key: key.slice(end + 1) };
+}
+
+/** The other account; undefined if it is not live any more. */
+export function otherNamed(
+  { others }: Pick<State, "others">,
+  account: string,
+): OtherAccount | undefined {
+  return others.find(({ name }) => name === account);
+}
+
+/** The state of the row's account, and its key there; undefined if that account is not live any more. */
+export function rowIn(
+  state: State,
+  key: RowKey,
+):
+  | { readonly state: State; readonly key: RowKey; readonly account?: string | undefined }
+  | undefined {
+  const foreign = foreignRow(key);
+  if (foreign === undefined) return { state, key };
+  const other = otherNamed(state, foreign.account);
+  return other && { ...foreign, state: other.state };
+}
+
+const foreignRows = memoizeFor<readonly GroupedRow[], readonly GroupedRow[]>();
+
+/** The account's rows as others list them; the same array for the same rows. */
+export function foreignRowsOf(account: string, rows: readonly GroupedRow[]): readonly GroupedRow[] {
+  return foreignRows(rows, [account], () =>
+    rows.map((row) => renamedRow(row, (key) => foreignKey(account, key))),
+  );
+}
+
+type Rename = (key: RowKey) => RowKey;
+
+function renamedRow(row: GroupedRow, rename: Rename): GroupedRow {
+  const { key, group } = row;
+  return { ...row, key: rename(key), ...(group !== undefined && { group: rename(group) }) };
+}
+
+/** Rows as they were before they were renamed: taken there and back, a list is the same one. */
+const originals = new WeakMap<object, { readonly to: string; readonly before: unknown }>();
+
+/** The list as `to` sees it. Takes time proportional to the list, but only once while its rows are unchanged. */
+export function takenTo(list: List, from: string, to: string): List {
+  if (from === to) return list;
+  const rename: Rename = (key) => {
+    const foreign = foreignRow(key);
+    if (foreign === undefined) return foreignKey(from, key);
+    return foreign.account === to ? foreign.key : key;
+  };
+  const { cursor, top, range } = list;
+  return {
+    ...list,
+    rows: renamed(list.rows, from, to, (rows) => rows.map((row) => renamedRow(row, rename))),
+    known: renamed(list.known, from, to, (keys) => new Set([...keys].map(rename))),
+    marked: new Set([...list.marked].map(rename)),
+    cursor: cursor && (isSection(list, cursor) ? cursor : { ...cursor, key: rename(cursor.key) }),
+    top: top && { ...top, key: rename(top.key) },
+    range: range && { from: rename(range.from), base: new Set([...range.base].map(rename)) },
+    knownBefore: undefined,
+  };
+}
+
+function isSection(list: List, cursor: NonNullable<List["cursor"]>): boolean {
+  return isHeading(list, cursor) && list.rows[cursor.at]?.section === cursor.key;
+}
+
+const taken = memoizeFor<object, unknown>();
+
+function renamed<T extends object>(value: T, from: string, to: string, rename: (value: T) => T): T {
+  const original = originals.get(value);
+  // As it was put there: both are the same type, since a value is only ever renamed as what it is.
+  if (original?.to === to) return original.before as T;
+  return taken(value, [from, to], () => {
+    const after = rename(value);
+    originals.set(after, { to: from, before: value });
+    return after;
+  }) as T;
+}
