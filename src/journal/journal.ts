@@ -22,6 +22,8 @@ export type Step = {
   readonly snoozes?: SnoozeStep | undefined;
   /** Undefined: undo does not move the cursor. */
   readonly location?: StepLocation | undefined;
+  /** UNIX milliseconds when it was taken: with several accounts, the last one is undone first. */
+  readonly at: number;
 };
 
 export type Journal = {

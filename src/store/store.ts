@@ -48,6 +48,7 @@ export function createStore({
     session,
     screen,
     view: view(replica, journal),
+    others: [],
   }));
   views.set(store, view);
   return store;
@@ -125,7 +126,7 @@ export function addIntents(
   );
   const appended = holdMs === 0 ? fresh : withHold(fresh, ids, clock.now() + holdMs);
   const inverse = (step?.inverse ?? []).flatMap((one) => remembered(replica, one));
-  const whole = step && { done: actions, ...step, inverse, intents: ids };
+  const whole = step && { done: actions, ...step, inverse, intents: ids, at: clock.now() };
   commit(store, replica, whole === undefined ? appended : remember(appended, whole));
 }
 

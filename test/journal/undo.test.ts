@@ -9,7 +9,13 @@ const actions = (journal: Journal) => [...journal.intents.values()].map(({ actio
 
 function done(journal: Journal, id: string): Journal {
   const ids = [intentId(id)];
-  const step = { sentence: id, done: [read("add", 1)], inverse: [read("remove", 1)], intents: ids };
+  const step = {
+    sentence: id,
+    done: [read("add", 1)],
+    inverse: [read("remove", 1)],
+    intents: ids,
+    at: 0,
+  };
   return remember(append(journal, step.done, ids, 0, never), step);
 }
 
