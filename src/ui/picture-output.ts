@@ -12,7 +12,7 @@ import type { Store } from "#store/state.ts";
 import type { OpenedDialog } from "#ui/dialogs/opened.ts";
 import type { Panes } from "./panes.ts";
 
-type PictureOutput = {
+export type PictureOutput = {
   /** To be called when a frame has been written. */
   readonly afterFrame: () => void;
   /** The screen was erased: what was over its cells is gone. */

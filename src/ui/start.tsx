@@ -3,6 +3,7 @@ import { render } from "ink";
 import { createStore } from "zustand/vanilla";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
+import { memoizeEach } from "#base/memoize.ts";
 import type { HourStyle } from "#base/time.ts";
 import type { Viewport } from "#commands/command.ts";
 import type { Overrides } from "#commands/keys/keymap.ts";
@@ -14,7 +15,7 @@ import type { State, Store } from "#store/state.ts";
 import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import { App } from "./app.tsx";
 import { createPanes, type Panes } from "./panes.ts";
-import { pictureOutput } from "./picture-output.ts";
+import { type PictureOutput, pictureOutput } from "./picture-output.ts";
 import { reporter } from "./reports.ts";
 import type { Style } from "./style.ts";
 import { keepTimeReading } from "./time-reading.ts";
@@ -42,7 +43,7 @@ type UiOptions = {
   readonly output: ScreenOutput;
   /** False while another program uses the screen; absent: never. */
   readonly isOurs?: () => boolean;
-  /** The user entered another key for the account. */
+  /** The user entered another key for the shown account. */
   readonly signIn: (key: string) => void;
   /** Called when the bytes of a frame were handed to the terminal. */
   readonly onFrame?: () => void;
@@ -51,9 +52,14 @@ type UiOptions = {
 };
 
 export type Ui = {
-  /** Replaced when the user changes the time format. */
+  /** Of the store that is shown. Replaced when the user changes the time format. */
   readonly panes: () => Panes;
+  /** Of the store with which it was started. */
   readonly viewport: Viewport;
+  /** Of any account's store, shown or not. */
+  readonly viewportOf: (store: Store) => Viewport;
+  /** Draws another account's store from now on. */
+  readonly show: (store: Store) => void;
   /** Redraws everything from the newest state, whatever the terminal shows: a frame of an earlier size would wrap. */
   readonly repaint: () => void;
   /** The same after another program has used the terminal. */
@@ -81,23 +87,12 @@ const inkOptions = {
 } as const;
 
 export function startUi(options: UiOptions): Ui {
-  const { style, overrides, log, stdin, stdout, output, signIn, onFault } = options;
+  const { style, stdin, stdout, output, signIn, onFault } = options;
   const { isOurs = () => true } = options;
-  const { store, clock, release } = owned(options.clock, options.store);
-  const { shown, catchUp } = shownStore(store, output.isBehind);
-  const panesFor = (read: HourStyle) => {
-    const own = { ...style, hours: read };
-    // The store's state is unchanged when a body is ready; this only notifies its listeners.
-    const bodies = createMessageBodies(own, () => store.setState({}), log);
-    return createPanes({ style: own, bodies, clock, keys: { commands, overrides } });
-  };
-  let panes = panesFor(hourStyleOf(store.getState().view, style.hours));
-  const current = () => panes;
-  const report = whenSeen(reporter(store, shown.getState, current), output.isBehind, onFault);
-  const settle = () => {
-    report();
-    pictures.afterFrame();
-  };
+  const screenOf = memoizeEach((store: Store) => screenFor(store, options));
+  let current = screenOf(options.store);
+  let watched: Watched | undefined;
+  const settle = () => watched?.settle();
   // True if Ink believes that something is on the screen which was never written.
   let hasMissed = false;
   const draw = (frame: string) => {
@@ -106,7 +101,21 @@ export function startUi(options: UiOptions): Ui {
     else output.write(frame);
   };
   const flushed = flushing(output);
-  const app = () => <App {...{ store: shown, panes, clock, signIn, style, onFault }} />;
+  const watch = () => {
+    watched?.release();
+    watched = watchedScreen(current, options, { repaint, redraw: () => instance.rerender(app()) });
+    return watched;
+  };
+  const app = () => {
+    const { shown } = watched ?? watch();
+    return (
+      <App
+        store={shown}
+        panes={current.panes()}
+        {...{ clock: options.clock, signIn, style, onFault }}
+      />
+    );
+  };
   const instance = render(app(), {
     ...inkOptions,
     stdin,
@@ -119,39 +128,109 @@ export function startUi(options: UiOptions): Ui {
   const repaint = () => {
     hasMissed = output.isBehind();
     if (hasMissed) return;
-    catchUp();
+    watched?.catchUp();
     instance.clear();
     output.write(wholeScreen);
-    pictures.erased();
+    watched?.pictures.erased();
     instance.rerender(app());
   };
-  const pictures = pictureOutput({ ...output, store, shown, panes: current, isOurs, repaint });
   const stopCatchingUp = output.onCaughtUp(() => {
-    catchUp();
+    watched?.catchUp();
     if (hasMissed) repaint();
     else settle();
   });
-  onOtherHours(store, style, (now) => {
-    panes = panesFor(now);
-    instance.rerender(app());
-  });
-  keepTimeReading(store, clock, () => hourStyleOf(store.getState().view, style.hours), onFault);
   return {
-    panes: current,
-    viewport: createViewport(store, current),
+    panes: () => current.panes(),
+    viewport: current.viewport,
+    viewportOf: (store) => screenOf(store).viewport,
+    show: (store) => {
+      current = screenOf(store);
+      watch();
+      instance.rerender(app());
+    },
     repaint,
-    resume: pictures.resume,
+    resume: () => watched?.pictures.resume(),
     unmount: () => {
-      pictures.stop();
+      watched?.release();
       instance.unmount();
       instance.cleanup();
       stopCatchingUp();
       flushed.stop();
-      release();
     },
     waitUntilExit: () => instance.waitUntilExit(),
     // The last changes reach the shown store first.
     flushed: () => Promise.resolve().then(() => instance.waitUntilRenderFlush()),
+  };
+}
+
+/** What is drawn of a store, with its caches: they stay while another account is shown. */
+type StoreScreen = {
+  readonly store: Store;
+  readonly panes: () => Panes;
+  /** Another time format is in every line that contains a time, so it means another set of panes. */
+  readonly readHours: (read: HourStyle) => void;
+  readonly viewport: Viewport;
+};
+
+function screenFor(store: Store, { style, log, clock, overrides }: UiOptions): StoreScreen {
+  const panesFor = (hours: HourStyle) => {
+    const own = { ...style, hours };
+    // The store's state is unchanged when a body is ready; this only notifies its listeners.
+    const bodies = createMessageBodies(own, () => store.setState({}), log);
+    return createPanes({ style: own, bodies, clock, keys: { commands, overrides } });
+  };
+  let read = hourStyleOf(store.getState().view, style.hours);
+  let panes = panesFor(read);
+  const current = () => panes;
+  return {
+    store,
+    panes: current,
+    readHours: (now) => {
+      if (now === read) return;
+      read = now;
+      panes = panesFor(now);
+    },
+    viewport: createViewport(store, current),
+  };
+}
+
+/** The store on the screen, until another one is shown. */
+type Watched = Pick<ShownStore, "shown" | "catchUp"> & {
+  /** To be called when a frame has been written. */
+  readonly settle: () => void;
+  readonly pictures: PictureOutput;
+  readonly release: () => void;
+};
+
+function watchedScreen(
+  screen: StoreScreen,
+  { clock: whole, style, output, onFault, isOurs = () => true }: UiOptions,
+  { repaint, redraw }: { readonly repaint: () => void; readonly redraw: () => void },
+): Watched {
+  const { store, clock, release } = owned(whole, screen.store);
+  const hoursIn = ({ view }: State) => hourStyleOf(view, style.hours);
+  screen.readHours(hoursIn(store.getState()));
+  const { shown, catchUp } = shownStore(store, output.isBehind);
+  follow(store, [hoursIn], (state) => {
+    screen.readHours(hoursIn(state));
+    redraw();
+  });
+  keepTimeReading(store, clock, () => hoursIn(store.getState()), onFault);
+  const report = whenSeen(reporter(store, shown.getState, screen.panes), output.isBehind, onFault);
+  const { panes } = screen;
+  const pictures = pictureOutput({ ...output, store, shown, panes, isOurs, repaint });
+  return {
+    shown,
+    catchUp,
+    pictures,
+    settle: () => {
+      report();
+      pictures.afterFrame();
+    },
+    release: () => {
+      pictures.stop();
+      release();
+    },
   };
 }
 
@@ -171,12 +250,6 @@ function whenSeen(
       onFault(error);
     }
   };
-}
-
-/** Every line may contain a time, so another time format means another set of panes. */
-function onOtherHours(store: Store, { hours }: Style, change: (now: HourStyle) => void): void {
-  const hoursIn = ({ view }: State) => hourStyleOf(view, hours);
-  follow(store, [hoursIn], (state) => change(hoursIn(state)));
 }
 
 type Flushing = {
