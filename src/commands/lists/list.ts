@@ -34,6 +34,16 @@ export type Filter = {
   readonly isApart?: true;
 };
 
+/** The key of the filter that shows the rows of all live accounts. */
+export const everyAccount = "every-account";
+
+export function isEvery({ key }: Pick<Filter, "key">): boolean {
+  return key === everyAccount;
+}
+
+/** What shows whether rows were dealt with. */
+export type Dealt = Pick<State, "view" | "journal" | "others">;
+
 export type ListDefinition = {
   /** In the order of the title line; the first one is the default. */
   readonly filters: readonly Filter[];
@@ -50,16 +60,12 @@ export type ListDefinition = {
    * are cached while they are unchanged. Absent, or undefined: they are only counted when the list is refreshed.
    */
   readonly current?: (state: State, filter: Filter) => readonly (readonly Keyed[])[] | undefined;
-  /** Whether all filters are empty. */
-  readonly isEmpty: (state: State) => boolean;
+  /** Whether there is nothing to list, whatever the filter; for all accounts if it shows them. */
+  readonly isEmpty: (state: State, filter: Filter) => boolean;
   /** The conversations that a row stands for. Absent: triage does not apply. */
   readonly conversationsOf?: (view: Replica, key: RowKey) => readonly ConversationKey[];
   /** Whether a row was dealt with: it goes when the list is left or refreshed. Absent: none ever is. */
-  readonly isOver?: (
-    state: Pick<State, "view" | "journal">,
-    key: RowKey,
-    filter: Pick<Filter, "key">,
-  ) => boolean;
+  readonly isOver?: (state: Dealt, key: RowKey, filter: Pick<Filter, "key">) => boolean;
   /** Where a row belongs by the rules of the list. Absent, or undefined: there are none for it. */
   readonly standing?: (view: Replica, key: RowKey) => Standing | undefined;
   /** False while the rest is being fetched: the list is refreshed afterwards. Absent: always complete. */
@@ -219,7 +225,7 @@ export type Keyed = Pick<GroupedRow, "key" | "size">;
 /** Whether rows of the list were dealt with. */
 export function overIn(
   definition: ListDefinition,
-  state: Pick<State, "view" | "journal">,
+  state: Dealt,
   list: Pick<List, "filter">,
 ): (key: RowKey) => boolean {
   const filter = filterOf(definition, list);
@@ -289,9 +295,17 @@ export function byFilter(
 
 /** The active filter of a list. */
 export function filterOf({ filters }: ListDefinition, { filter }: Pick<List, "filter">): Filter {
-  const [first] = filters;
+  const first = filters.find((one) => !isEvery(one));
   if (first === undefined) throw new RangeError("A list without filters.");
   return filters.find(({ key }) => key === filter) ?? first;
+}
+
+/** The filters that can be chosen: with one account, there is nothing that shows every account. */
+export function filtersIn(
+  { filters }: ListDefinition,
+  { others }: Pick<State, "others">,
+): readonly Filter[] {
+  return others.length > 0 ? filters : filters.filter((one) => !isEvery(one));
 }
 
 const counted = memoizeFor<Filter, number>();
@@ -304,14 +318,17 @@ export function countOf(
   filter: Filter,
 ): number {
   const { known, rows, counts, filter: active } = list;
-  const from = [definition, state.view, state.journal, known, rows, counts, active];
+  const { view, journal, others } = state;
+  const from = [definition, view, journal, others, known, rows, counts, active];
   return counted(filter, from, () => count(definition, state, list, filter));
 }
 
 function count(definition: ListDefinition, state: State, list: List, filter: Filter): number {
   const active = filterOf(definition, list);
   // Its rows are shown by the active one, in which bots may be folded.
-  const isShown = filter.sections.every((section) => active.sections.includes(section));
+  const isShown =
+    isEvery(filter) === isEvery(active) &&
+    filter.sections.every((section) => active.sections.includes(section));
   const shown = isShown ? { ...active, sections: filter.sections } : filter;
   const parts = definition.isOver && definition.current?.(state, shown);
   if (parts !== undefined) {

@@ -22,7 +22,7 @@ import { withOverRows } from "#store/restored-rows.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { filterOf, overIn } from "./list.ts";
+import { filterOf, filtersIn, overIn } from "./list.ts";
 import { definitionOf } from "./table.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
@@ -64,10 +64,13 @@ export function addArrivals(store: Store, place: ListPlace): void {
  */
 export function watchLists(store: Store): () => void {
   const doneToday: Part = ({ screen }) => screen.triage.doneToday;
-  return follow(store, [parts.view, ({ journal }) => journal, doneToday], (state, before) => {
+  const others: Part = (state) => state.others;
+  const followed = [parts.view, ({ journal }: State) => journal, doneToday, others];
+  return follow(store, followed, (state, before) => {
     const isDoneChanged = state.screen.triage.doneToday !== before.screen.triage.doneToday;
     if (isDoneChanged || state.view.unreads !== before.view.unreads) followDone(store, before);
-    if (state.view === before.view && state.journal === before.journal) return;
+    const isSame = state.view === before.view && state.journal === before.journal;
+    if (isSame && state.others === before.others) return;
     fillList(store, before, inbox);
     const { place } = state.screen;
     if (isList(place) && place.kind !== "inbox") fillList(store, before, place);
@@ -96,7 +99,9 @@ function fillList(store: Store, before: State, place: ListPlace): void {
   const definition = definitionOf(place);
   const list = listOf(state.screen, place);
   const isMissingRows =
-    list.rows.length === 0 && list.input.text === "" && !definition.isEmpty(state);
+    list.rows.length === 0 &&
+    list.input.text === "" &&
+    !definition.isEmpty(state, filterOf(definition, list));
   const wasCompleted = definition.isComplete?.(before) === false && definition.isComplete(state);
   const isFollowed =
     definition.follows !== undefined && definition.follows(before) !== definition.follows(state);
@@ -196,7 +201,7 @@ export function turnFilter(store: Store, by: 1 | -1): void {
   const list = openList(state.screen);
   if (!isList(place) || list === undefined) return;
   const definition = definitionOf(place);
-  const { filters } = definition;
+  const filters = filtersIn(definition, state);
   const at = filters.indexOf(filterOf(definition, list));
   const next = filters[(at + by + filters.length) % filters.length];
   if (next !== undefined) setFilter(store, place, next.key);

@@ -14,6 +14,7 @@ import { topicsDefinition } from "#commands/stream/topics.ts";
 import type { SearchNarrow } from "#model/narrow.ts";
 import type { ListKind, ListPlace } from "#store/list-places.ts";
 import type { StreamId } from "#wire/ids.ts";
+import { withEveryAccount } from "./every-account.ts";
 import type { ListDefinition } from "./list.ts";
 
 type ListRow<Definition> = {
@@ -29,7 +30,7 @@ type Lists = Readonly<Record<Exclude<ListKind, "topics" | "search">, ListRow<Lis
 };
 
 export const listTable: Lists = {
-  inbox: { keys: "g i", title: "Go to the inbox", definition: inboxDefinition },
+  inbox: { keys: "g i", title: "Go to the inbox", definition: withEveryAccount(inboxDefinition) },
   recent: { keys: "g r", title: "Go to recent", definition: recentDefinition },
   drafts: { keys: "g d", title: "Go to drafts", definition: draftsDefinition },
   outbox: { keys: "g o", title: "Go to the outbox", definition: outboxDefinition },

@@ -1,16 +1,20 @@
 /** The rows of the open list. */
-import { memoizeFor, memoizeLast } from "#base/memoize.ts";
+import { memoizeFor, memoizeLast, sameList } from "#base/memoize.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { dayAndHour, hourMinute, momentLabel, relative, sameDay } from "#base/time.ts";
-import { type ListDefinition, overIn } from "#commands/lists/list.ts";
+import { everyAccount, type ListDefinition, overIn } from "#commands/lists/list.ts";
 import type { Heading, Part, Row, RowTime } from "#commands/lists/row.ts";
 import { definitionOf } from "#commands/lists/table.ts";
-import type { Journal } from "#journal/journal.ts";
+import type { GroupedRow, Journal } from "#journal/journal.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
+import { initials } from "#store/account.ts";
+import type { RowKey } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { listOf } from "#store/lists.ts";
+import { foreignRow } from "#store/others.ts";
 import type { State } from "#store/state.ts";
+import type { Token } from "#theme/tokens.ts";
 import {
   conversationSpans,
   senderName,
@@ -20,9 +24,11 @@ import {
 } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { presenceSign, seenText, statusSpans } from "#ui/person-parts.ts";
+import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import { countText, noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import {
+  type AccountLabel,
   type Columns,
   columnsOf,
   type DrawnHeading,
@@ -38,16 +44,125 @@ export function listRows(
   parts: PaneParts,
 ): (place: ListPlace, state: State, size: ListSize) => ListRows {
   const { style, clock } = parts;
-  const columnsIn = memoizeLast((size: ListSize, definition: ListDefinition) =>
-    columnsOf(size, definition, style.hours),
+  const columnsIn = memoizeLast((size: ListSize, definition: ListDefinition, accounts: Accounts) =>
+    columnsOf(size, definition, style.hours, accounts),
   );
   const rowsOf = rowDrawer(parts);
-  return (place, { view, journal, screen }, size) => {
-    const definition = definitionOf(place);
-    const { filter } = listOf(screen, place);
-    const now = Math.floor(clock.now() / minuteMs) * 60;
-    return rowsOf(definition, filter, columnsIn(size, definition), view, journal, now);
+  const foreign = new Map<string, ReturnType<typeof rowDrawer>>();
+  const drawerOf = (account: string) => {
+    let drawer = foreign.get(account);
+    if (drawer === undefined) {
+      // Texts are cached together with the names in them, of which one account's would push out the other's.
+      drawer = rowDrawer({ ...parts, bodies: createMessageBodies(style, () => {}) });
+      foreign.set(account, drawer);
+    }
+    return drawer;
   };
+  const merged = merger();
+  let accounts: Accounts = [];
+  return (place, state, size) => {
+    const definition = definitionOf(place);
+    const { filter } = listOf(state.screen, place);
+    const isEvery = filter === everyAccount && state.others.length > 0;
+    accounts = sameList(accounts, isEvery ? accountNames(state) : []);
+    const columns = columnsIn(size, definition, accounts);
+    const now = Math.floor(clock.now() / minuteMs) * 60;
+    const own = rowsOf(definition, filter, columns, state.view, state.journal, now);
+    if (!isEvery) return own;
+    const others = state.others.map(({ name, state: { view, journal } }) =>
+      drawerOf(name)(definition, filter, columns, view, journal, now),
+    );
+    const names = state.others.map(({ name }) => name);
+    return merged(own, accounts, ownName(state), names, others);
+  };
+}
+
+/** The names of the live accounts, in their order. */
+type Accounts = readonly string[];
+
+function ownName({ session }: State): string {
+  return session.account?.name ?? "";
+}
+
+function accountNames(state: State): Accounts {
+  const named = (isBefore: boolean) =>
+    state.others.flatMap((other) => (other.isBefore === isBefore ? [other.name] : []));
+  return [...named(true), ownName(state), ...named(false)];
+}
+
+/** The rows of several accounts as those of one list, each with its account's label. */
+function merger() {
+  const merge = memoizeLast(
+    (
+      own: ListRows,
+      accounts: Accounts,
+      ownAccount: string,
+      names: Accounts,
+      all: readonly ListRows[],
+    ): ListRows => {
+      const labels = accountLabels(accounts);
+      const of = (key: RowKey) => {
+        const foreign = foreignRow(key);
+        if (foreign === undefined) return { rows: own, key, label: labels.get(ownAccount) };
+        const rows = all[names.indexOf(foreign.account)];
+        return rows && { rows, key: foreign.key, label: labels.get(foreign.account) };
+      };
+      return {
+        columns: own.columns,
+        isOver: (key) => {
+          const found = of(key);
+          return found?.rows.isOver(found.key) ?? false;
+        },
+        row: (placed) => {
+          const found = of(placed.key);
+          const row = found?.rows.row(bareRow(placed, found.key));
+          return row && { ...row, account: found?.label };
+        },
+        heading: (key) => {
+          const found = of(key);
+          return found?.rows.heading(found.key);
+        },
+      };
+    },
+  );
+  let names: Accounts = [];
+  let all: readonly ListRows[] = [];
+  return (
+    own: ListRows,
+    accounts: Accounts,
+    ownAccount: string,
+    otherNames: Accounts,
+    others: readonly ListRows[],
+  ) => {
+    names = sameList(names, otherNames);
+    all = sameList(all, others);
+    return merge(own, accounts, ownAccount, names, all);
+  };
+}
+
+const bareRows = memoizeFor<GroupedRow, GroupedRow>();
+
+/** The row as its own account lists it. */
+function bareRow(placed: GroupedRow, key: RowKey): GroupedRow {
+  if (placed.key === key) return placed;
+  const group = placed.group && (foreignRow(placed.group)?.key ?? placed.group);
+  return bareRows(placed, [], () => ({ ...placed, key, ...(group !== undefined && { group }) }));
+}
+
+/** Colours without a meaning of their own. */
+const accountLooks: readonly Token[] = ["keyword", "string", "number", "name"];
+
+function accountLabels(accounts: Accounts): ReadonlyMap<string, AccountLabel> {
+  const letters = initials(accounts);
+  return new Map(
+    accounts.map((name, at) => [
+      name,
+      {
+        letters: span(safeLine(letters[at] ?? name), accountLooks[at % accountLooks.length]),
+        name: span(safeLine(name), "dim"),
+      },
+    ]),
+  );
 }
 
 /** A row is drawn again only if what it says has changed, or a name in it may have. */
@@ -64,7 +179,7 @@ function rowDrawer({ style, bodies }: PaneParts) {
     ): ListRows => {
       const facts = { view, journal, now };
       const drawing = { style, bodies, view, now, columns, counts: definition.number };
-      const isOver = overIn(definition, facts, { filter });
+      const isOver = overIn(definition, { ...facts, others: [] }, { filter });
       const { people, streams, statuses } = view;
       const from = [columns, now, people, streams, statuses, bodies.revision(view)];
       return {

@@ -7,6 +7,7 @@ import {
   countOf,
   type Filter,
   filterOf,
+  filtersIn,
   type ListDefinition,
 } from "#commands/lists/list.ts";
 import { definitionOf } from "#commands/lists/table.ts";
@@ -85,7 +86,7 @@ function shownFilters(
   list: List,
 ): readonly ShownFilter[] {
   const active = filterOf(definition, list);
-  return definition.filters
+  return filtersIn(definition, state)
     .map((filter) => ({
       filter,
       count: countOf(definition, state, list, filter),

@@ -17,13 +17,20 @@ export type DrawnRow = {
   /** Absent: that of unread messages. */
   readonly numberLook?: Token;
   readonly time: SafeText | "";
+  /** Whose row it is, in a list of several accounts. */
+  readonly account?: AccountLabel | undefined;
 };
+
+/** What tells accounts apart in a list: two letters, or where there is room the name. */
+export type AccountLabel = { readonly letters: Span; readonly name: Span };
 
 export type ListSize = { readonly columns: number; readonly rows: number; readonly gutter: 1 | 2 };
 
 /** Widths of the parts of a row; 0 if there is no room for one. */
 export type Columns = {
   readonly gutter: number;
+  /** In a list of several accounts, with a blank behind it. */
+  readonly account: number;
   readonly subject: number;
   readonly detail: number;
   /** With a blank behind it. */
@@ -38,20 +45,37 @@ export type Columns = {
 
 type Widths = Pick<ListDefinition, "number" | "timeColumns">;
 
-/** The columns of a list's rows in a pane. */
-export function columnsOf({ columns, gutter }: ListSize, list: Widths, hours: HourStyle): Columns {
-  const room = columns - gutter - 2;
+/** The columns of a list's rows in a pane; `accounts` are those whose rows it has, if there are several. */
+export function columnsOf(
+  { columns, gutter }: ListSize,
+  list: Widths,
+  hours: HourStyle,
+  accounts: readonly string[],
+): Columns {
+  const account = accountColumns(columns, accounts);
+  const room = columns - gutter - account - 2;
   const units = room >= spaciousColumns;
   const time = timeColumns(room, list, hours);
   const number = numberColumns(list, units);
   const left = Math.max(0, room - time - number - 2);
   const subject = left >= 32 ? Math.max(20, Math.min(40, Math.floor(left * 0.42))) : left;
   const detail = Math.max(0, left - subject - 1);
-  const rest = columns - (gutter + 3 + subject + detail + number + time);
-  return { gutter, subject, detail, number, time, units, rest, all: columns };
+  const rest = columns - (gutter + 3 + account + subject + detail + number + time);
+  return { gutter, account, subject, detail, number, time, units, rest, all: columns };
 }
 
 const spaciousColumns = 70;
+
+/** From this width of the pane on, accounts are named instead of abbreviated. */
+const namedFrom = 90;
+const longestName = 12;
+const abbreviated = 3;
+
+function accountColumns(columns: number, accounts: readonly string[]): number {
+  if (accounts.length === 0) return 0;
+  if (columns < namedFrom) return abbreviated;
+  return Math.min(longestName, Math.max(...accounts.map((name) => name.length))) + 1;
+}
 
 function numberColumns({ number }: Widths, units: boolean): number {
   if (number === undefined) return 1;
@@ -77,7 +101,9 @@ export function rowLine(style: Style, columns: Columns, row: DrawnRow): string {
   const gutter = " ".repeat(columns.gutter);
   if (columns.rest < 0) {
     const blank = span(plain(" "));
-    return lineOf(style, columns.all, [span(plain(gutter)), row.sign, blank, ...row.subject]);
+    const account = row.account === undefined ? [] : [row.account.letters, blank];
+    const spans = [span(plain(gutter)), row.sign, blank, ...account, ...row.subject];
+    return lineOf(style, columns.all, spans);
   }
   const number = cells.pad(cells.padStart(row.number, columns.number - 1), columns.number);
   const time = cells.padStart(cells.cut(plain(row.time), columns.time), columns.time);
@@ -85,6 +111,7 @@ export function rowLine(style: Style, columns: Columns, row: DrawnRow): string {
     gutter,
     painted(style, row.sign),
     " ",
+    accountText(style, columns, row),
     padded(style, row.subject, columns.subject),
     " ",
     padded(style, row.detail, columns.detail),
@@ -92,6 +119,12 @@ export function rowLine(style: Style, columns: Columns, row: DrawnRow): string {
     painted(style, span(plain(time), "faint")),
   ].join("");
   return line + " ".repeat(columns.rest);
+}
+
+function accountText(style: Style, columns: Columns, { account }: DrawnRow): string {
+  if (columns.account === 0) return "";
+  const shown = columns.account > abbreviated ? account?.name : account?.letters;
+  return `${padded(style, shown === undefined ? [] : [shown], columns.account - 1)} `;
 }
 
 /** Above rows: a section's title, or the heading of a group inside it. */
