@@ -6,6 +6,7 @@ import type { Rows } from "#editor/rows.ts";
 import type { Message } from "#model/message.ts";
 import type { MessageLink, SharedFile } from "#model/message-link.ts";
 import type { About } from "#store/dialog.ts";
+import type { LiveAccounts } from "#store/live.ts";
 import type { State, Store } from "#store/state.ts";
 import type { LevelName } from "#wire/levels.ts";
 
@@ -145,8 +146,10 @@ export type CommandContext = {
   /** What the user has just confirmed: it is not asked again. */
   readonly confirmed?: About;
   readonly quit: () => void;
-  /** Switches to the account of that name in the configuration file. */
+  /** Shows the account of that name in the configuration file. */
   readonly openAccount: (name: string) => void;
+  /** Absent: there can be only one account. */
+  readonly accounts?: Accounts;
   readonly suspend: () => void;
   readonly repaint: () => void;
   /** Opens `text` in the user's own editor; `done` gets what it saved, or undefined and an error message. */
@@ -156,6 +159,13 @@ export type CommandContext = {
   ) => void;
   /** Retries an unreachable server immediately. */
   readonly retry: () => void;
+};
+
+/** The accounts that are live together. */
+export type Accounts = {
+  readonly live: () => LiveAccounts;
+  /** For what is done in that account; undefined if it is not live. */
+  readonly contextOf: (name: string) => Omit<CommandContext, "count"> | undefined;
 };
 
 /** All commands, and the keys that the user configured instead of the default ones. */
@@ -189,6 +199,8 @@ export type Command = {
    * offer it.
    */
   readonly screenOnly?: true;
+  /** What it acts on in a list: the chosen rows, or the one under the cursor. With one of another account it does so there. */
+  readonly onRows?: "chosen" | "cursor";
   /** True for triage commands, which `.` repeats. */
   readonly repeats?: true;
   readonly run: (context: CommandContext) => void;

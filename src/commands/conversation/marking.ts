@@ -113,6 +113,7 @@ export const marking = commandsIn(inPanes, {
   "triage.unread": {
     title: "Mark unread: from the selected message on; in a list, the newest message",
     keys: ["U"],
+    onRows: "chosen",
     needs: "markUnread",
     repeats: true,
     disabled: (state) =>
@@ -122,6 +123,7 @@ export const marking = commandsIn(inPanes, {
   "triage.read-all": {
     title: "Mark a topic, a stream or everything as read",
     keys: ["A"],
+    onRows: "chosen",
     disabled: (state) =>
       questionIn(state) === undefined ? "select a topic or a stream, or all rows" : undefined,
     run: ({ store }) => {

@@ -258,6 +258,7 @@ export const moving = commandsIn(inPanes, {
     title: "Move or rename the topic, or move messages",
     hint: "move",
     keys: ["T"],
+    onRows: "chosen",
     disabled: withoutTopic,
     run: askWhere,
   },

@@ -128,6 +128,7 @@ function preset(id: Preset, keys: string, title: string): Command {
     keys: [keys],
     where: inPanes,
     repeats: true,
+    onRows: "chosen",
     disabled: withoutTarget,
     run: (context) => {
       const targets = targetsOf(context);
@@ -149,12 +150,14 @@ export const snoozing: readonly Command[] = [
       title: "Snooze until a chosen time",
       hint: "later",
       keys: ["b b"],
+      onRows: "chosen",
       disabled: withoutTarget,
       run: ask,
     },
     "snooze.end": {
       title: "Unsnooze",
       keys: ["b n"],
+      onRows: "chosen",
       disabled: (state) =>
         withoutTarget(state) ??
         (isAnySnoozed(state.view, firstTargets(state).conversations) ? undefined : "not snoozed"),

@@ -2,6 +2,7 @@
 
 import { hourMinute } from "#base/time.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
+import { runIn } from "#commands/lists/in-account.ts";
 import { filterOf } from "#commands/lists/list.ts";
 import { passRows, setFilter } from "#commands/lists/lists.ts";
 import { definitionOf } from "#commands/lists/table.ts";
@@ -73,8 +74,13 @@ function returnTo(store: Store, location: StepLocation | undefined): string {
   return `${where}, ${filterOf(definitionOf(place), location).title}`;
 }
 
-/** A step that cannot be undone is dropped from the log, so that the next press reaches the one before it. */
+/** Undoes the last step of all live accounts, in the account in which it was taken. */
 function undo(context: CommandContext): void {
+  inAccountOf(context, lastStep(context), undoHere);
+}
+
+/** A step that cannot be undone is dropped from the log, so that the next press reaches the one before it. */
+function undoHere(context: CommandContext): void {
   const { store } = context;
   dropSentSteps(store);
   const state = store.getState();
@@ -122,12 +128,53 @@ export function stopWork(context: CommandContext): boolean {
   const { session, journal } = store.getState();
   const [work] = session.progress;
   if (work === undefined) return false;
-  if (journal.undo.at(-1)?.intents.includes(work.intent)) undo(context);
+  if (journal.undo.at(-1)?.intents.includes(work.intent)) undoHere(context);
   else {
     retire(store, [work.intent]);
     showToast(store, `Stopped: ${work.title}`);
   }
   return true;
+}
+
+type Found = { readonly account: string; readonly at: number } | undefined;
+
+function stepsOf(
+  { accounts }: CommandContext,
+  log: "undo" | "redo",
+): readonly NonNullable<Found>[] {
+  return (accounts?.live().all() ?? []).flatMap(({ name, store }) => {
+    const at = store.getState().journal[log].at(-1)?.at;
+    return at === undefined ? [] : [{ account: name, at }];
+  });
+}
+
+function lastStep(context: CommandContext): Found {
+  return stepsOf(context, "undo").reduce<Found>(
+    (last, one) => (last === undefined || one.at > last.at ? one : last),
+    undefined,
+  );
+}
+
+/** Of what was undone, the step that was taken first: it was undone last. Undefined: a later step forbids it, or none was. */
+function lastUndone(context: CommandContext): Found {
+  const first = stepsOf(context, "redo").reduce<Found>(
+    (found, one) => (found === undefined || one.at < found.at ? one : found),
+    undefined,
+  );
+  const taken = lastStep(context)?.at ?? 0;
+  return first !== undefined && first.at < taken ? undefined : first;
+}
+
+/** Runs it where the step was taken; in the shown account if there is none. */
+function inAccountOf(
+  context: CommandContext,
+  found: Found,
+  run: (context: CommandContext) => void,
+): void {
+  const { accounts } = context;
+  if (accounts === undefined || found === undefined) run(context);
+  else if (found.account === accounts.live().shown().name) run(context);
+  else runIn(context, accounts, found.account, run);
 }
 
 function stepSentence(what: string, { sentence }: Step, where: string): string {
@@ -159,7 +206,15 @@ function settle(store: Store, location: StepLocation & { readonly kind: "list" }
   );
 }
 
+/** Redoes the step that was undone last, unless another was taken since. */
 function redo(context: CommandContext): void {
+  const found = lastUndone(context);
+  if (context.accounts !== undefined && found === undefined)
+    showToast(context.store, "Nothing to redo.");
+  else inAccountOf(context, found, redoHere);
+}
+
+function redoHere(context: CommandContext): void {
   const { store } = context;
   const next = store.getState().journal.redo.at(-1);
   if (next === undefined) {

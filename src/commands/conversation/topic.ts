@@ -269,6 +269,7 @@ export const topicActions = commandsIn(inPanes, {
     title: "Mute or unmute the topic; on a stream, the stream; in a direct message, the person",
     hint: "mute",
     keys: ["m"],
+    onRows: "chosen",
     disabled: withoutMutable,
     repeats: true,
     run: toggleMute,
@@ -276,6 +277,7 @@ export const topicActions = commandsIn(inPanes, {
   "topic.follow": {
     title: "Follow or unfollow the topic",
     keys: ["f"],
+    onRows: "chosen",
     needs: "followedPolicy",
     repeats: true,
     disabled: withoutTopic,
@@ -391,6 +393,7 @@ export const resolving = commandsIn(inPanes, {
   "topic.resolve": {
     title: "Resolve or unresolve the topic",
     keys: ["!"],
+    onRows: "chosen",
     repeats: true,
     disabled: withoutTopic,
     run: toggleResolved,
@@ -405,6 +408,7 @@ export const topicDeletion = commandsIn(inPanes, {
   "topic.delete": {
     title: "Delete the topic (asks first)",
     keys: [],
+    onRows: "chosen",
     disabled: (state) =>
       targetTopic(state) === undefined
         ? "select one topic"

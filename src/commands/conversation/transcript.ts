@@ -113,6 +113,7 @@ export const transcripts = commandsIn(inPanes, {
   "copy.conversation": {
     title: "Copy the conversation as Markdown",
     keys: ["y t"],
+    onRows: "chosen",
     disabled: withoutConversations,
     run: copyTranscript,
   },

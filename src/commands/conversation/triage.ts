@@ -4,6 +4,7 @@
  */
 import { type Sorted, sorted } from "#base/sorted.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
+import { ofAllAtHand, runIn } from "#commands/lists/in-account.ts";
 import { originList, rowOfConversation } from "#commands/lists/lists.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
@@ -15,7 +16,6 @@ import type { Action, Address } from "#journal/intent.ts";
 import { type StepLocation, snoozeStep } from "#journal/journal.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
-import type { Replica } from "#model/replica.ts";
 import {
   conversationOfKey,
   conversationTitle,
@@ -27,6 +27,7 @@ import { withDone } from "#store/done-today.ts";
 import { indexOfRow, type List, type RowKey, toRow, withoutMarks } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { changeList, isList, listOf, openList } from "#store/lists.ts";
+import { rowIn } from "#store/others.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -200,16 +201,17 @@ type Advance = (isNew: boolean) => void;
 const stay: Advance = () => {};
 
 /** Determines how to go on, before the targets are marked. */
-export function advanceFrom({ store }: CommandContext, targets: Pick<Targets, "rows">): Advance {
+export function advanceFrom(context: CommandContext, targets: Pick<Targets, "rows">): Advance {
+  const { store } = context;
   const state = store.getState();
-  const { screen, view } = state;
+  const { screen } = state;
   if (contextOf(screen) === "sidebar") return stay;
   const list = openList(screen);
   if (list !== undefined && isList(screen.place)) {
     if (definitionOf(screen.place).conversationsOf === undefined) return stay;
     const last = targets.rows.at(-1);
     const from = last === undefined ? -1 : indexOfRow(list, last, list.cursor?.at);
-    const next = nextRow(view, list, from, new Set(targets.rows));
+    const next = nextRow(state, list, from, new Set(targets.rows));
     return () => {
       if (next >= 0) changeList(store, (now) => toRow(now, next));
     };
@@ -218,7 +220,7 @@ export function advanceFrom({ store }: CommandContext, targets: Pick<Targets, "r
   if (isList(place) || !isConversation(place.narrow)) return stay;
   const next = nextConversation(state, conversationKey(place.narrow));
   return (isNew) => {
-    if (next !== undefined) openNarrow(store, next);
+    if (next !== undefined) openNext(context, next);
     else if (isNew) goTo(store, inbox);
   };
 }
@@ -232,24 +234,50 @@ export function doneWith(context: CommandContext, address: Address): void {
   const next = nextConversation(state, key);
   markDone(context, targets);
   if (next === undefined) goTo(store, inbox);
-  else openNarrow(store, next);
+  else openNext(context, next);
 }
 
 type NextFilter = { readonly needsYou?: boolean; readonly direct?: boolean };
+
+/** A conversation to go on with, in another account if that is named. */
+type Next = { readonly conversation: Conversation; readonly account?: string | undefined };
+
+function openNext(context: CommandContext, { conversation, account }: Next): void {
+  const { accounts, store } = context;
+  if (account === undefined || accounts === undefined) openNarrow(store, conversation);
+  else runIn(context, accounts, account, (there) => openNarrow(there.store, conversation));
+}
 
 /**
  * Opens the next conversation of that kind after the open one; in a list, the row under the cursor is the first
  * candidate.
  */
-function openNext({ store }: CommandContext, filter: NextFilter, none: string): void {
+function goNext(context: CommandContext, filter: NextFilter, none: string): void {
+  const { store } = context;
   const state = store.getState();
   const { place } = state.screen;
   const open =
     !isList(place) && isConversation(place.narrow) ? conversationKey(place.narrow) : undefined;
   const isAny = filter.needsYou === undefined && filter.direct === undefined;
-  const found = isAny ? nextConversation(state, open) : nextUnread(state.view, open, filter);
-  if (found !== undefined) openNarrow(store, found);
+  const found = isAny ? nextConversation(state, open) : nextElsewhere(state, open, filter);
+  if (found !== undefined) openNext(context, found);
   else if (filter.needsYou !== true || !selectUndecided(store)) showToast(store, none);
+}
+
+/** The next one by the order of the inbox; after those of the shown account, where all are listed, those of the others. */
+function nextElsewhere(
+  state: State,
+  key: ConversationKey | undefined,
+  filter?: NextFilter,
+): Next | undefined {
+  const own = nextUnread(state.view, key, filter);
+  if (own !== undefined) return { conversation: own };
+  if (ofAllAtHand(state) === undefined) return undefined;
+  for (const { name, state: other } of state.others) {
+    const conversation = nextUnread(other.view, undefined, filter);
+    if (conversation !== undefined) return { conversation, account: name };
+  }
+  return undefined;
 }
 
 export const triage = commandsIn(inPanes, {
@@ -257,6 +285,7 @@ export const triage = commandsIn(inPanes, {
     title: "Mark as done, and go to the next",
     hint: "done",
     keys: ["e"],
+    onRows: "chosen",
     repeats: true,
     disabled: withoutConversations,
     run: doneAndNext,
@@ -265,33 +294,37 @@ export const triage = commandsIn(inPanes, {
     title: "Next unread conversation",
     hint: "next",
     keys: ["n"],
-    run: (context) => openNext(context, {}, "Everything is read."),
+    run: (context) => goNext(context, {}, "Everything is read."),
   },
   "triage.next-needs-you": {
     title: "Next conversation that needs you",
     hint: "needs you",
     keys: ["N"],
-    run: (context) => openNext(context, { needsYou: true }, "Nothing needs you."),
+    run: (context) => goNext(context, { needsYou: true }, "Nothing needs you."),
   },
   "triage.next-direct": {
     title: "Next unread direct message",
     keys: ["p"],
-    run: (context) => openNext(context, { direct: true }, "No unread direct messages."),
+    run: (context) => goNext(context, { direct: true }, "No unread direct messages."),
   },
 });
 
 // Where to go next: the following row of the list that the user came from, and only at its end what arrived since.
 
 /** Whether a row of the inbox has anything unread, or is due after a snooze; hidden rows do not count. */
-function isUnreadRow(view: Replica, key: RowKey): boolean {
-  if (key === botsKey) return botsConversations(view).length > 0;
-  const snooze = view.snoozes.get(key as ConversationKey);
-  return snooze === undefined ? unreadCountOf(view, key as ConversationKey) > 0 : snooze.isDue;
+function isUnreadRow(state: State, key: RowKey): boolean {
+  const at = rowIn(state, key);
+  if (at === undefined) return false;
+  const { view } = at.state;
+  if (at.key === botsKey) return botsConversations(view).length > 0;
+  const conversation = at.key as ConversationKey;
+  const snooze = view.snoozes.get(conversation);
+  return snooze === undefined ? unreadCountOf(view, conversation) > 0 : snooze.isDue;
 }
 
 /** The index of the next unread row after `from`, wrapping around; -1 if there is none except `without`. */
 function nextRow(
-  view: Replica,
+  state: State,
   { rows }: List,
   from: number,
   without: ReadonlySet<RowKey> = new Set(),
@@ -299,7 +332,7 @@ function nextRow(
   for (let step = 1; step <= rows.length; step += 1) {
     const at = (from + step + rows.length) % rows.length;
     const key = rows[at]?.key;
-    if (key !== undefined && !without.has(key) && isUnreadRow(view, key)) return at;
+    if (key !== undefined && !without.has(key) && isUnreadRow(state, key)) return at;
   }
   return -1;
 }
@@ -309,39 +342,39 @@ function nextRow(
  * the cursor on in the open list, or in the inbox. At the end of a list the inbox follows. Undefined if nothing else
  * is unread.
  */
-function nextConversation(
-  state: State,
-  key: ConversationKey | undefined,
-): Conversation | undefined {
-  const { screen, view } = state;
-  const place = key === undefined ? listAtHand(state) : originList(state, key);
+function nextConversation(state: State, key: ConversationKey | undefined): Next | undefined {
+  const { screen } = state;
+  const place = key === undefined ? listForNext(state) : originList(state, key);
   const list = listOf(screen, place);
   const from =
     key === undefined ? (list.cursor?.at ?? 0) - 1 : rowOfConversation(state, place, key);
-  if (key !== undefined && from < 0) return nextUnread(view, key);
+  if (key !== undefined && from < 0) return nextElsewhere(state, key);
   const without = new Set(key === undefined ? [] : [list.rows[from]?.key ?? key]);
-  const row = list.rows[nextRow(view, list, from, without)]?.key;
-  const next = row === undefined ? undefined : firstOf(view, place, row);
-  return next === undefined ? nextUnread(view, key) : conversationOfKey(view, next);
+  const row = list.rows[nextRow(state, list, from, without)]?.key;
+  return (row === undefined ? undefined : nextIn(state, place, row)) ?? nextElsewhere(state, key);
 }
 
-function listAtHand({ screen: { place } }: State): ListPlace {
+function listForNext({ screen: { place } }: State): ListPlace {
   return isList(place) && definitionOf(place).conversationsOf !== undefined ? place : inbox;
 }
 
-function firstOf(view: Replica, place: ListPlace, row: RowKey): ConversationKey | undefined {
-  return definitionOf(place).conversationsOf?.(view, row)[0];
+/** The first conversation of a row. */
+function nextIn(state: State, place: ListPlace, row: RowKey): Next | undefined {
+  const at = rowIn(state, row);
+  const key = at && definitionOf(place).conversationsOf?.(at.state.view, at.key)[0];
+  const conversation = key && conversationOfKey(at.state.view, key);
+  return conversation && { conversation, account: at.account };
 }
 
-/** The conversation that many rows away from the open one, read or not, in the list that the user came from. */
-export function neighbour(state: State, by: 1 | -1): Conversation | undefined {
-  const { screen, view } = state;
-  const { place } = screen;
-  if (place.kind !== "narrow" || !isConversation(place.narrow)) return undefined;
+/** Opens the conversation that many rows away from the open one, read or not, in the list that the user came from. */
+export function openNeighbour(context: CommandContext, by: 1 | -1): void {
+  const state = context.store.getState();
+  const { place } = state.screen;
+  if (place.kind !== "narrow" || !isConversation(place.narrow)) return;
   const key = conversationKey(place.narrow);
   const origin = originList(state, key);
   const at = rowOfConversation(state, origin, key);
-  const row = at < 0 ? undefined : listOf(screen, origin).rows[at + by]?.key;
-  const next = row === undefined ? undefined : firstOf(view, origin, row);
-  return next === undefined ? undefined : conversationOfKey(view, next);
+  const row = at < 0 ? undefined : listOf(state.screen, origin).rows[at + by]?.key;
+  const next = row === undefined ? undefined : nextIn(state, origin, row);
+  if (next !== undefined) openNext(context, next);
 }

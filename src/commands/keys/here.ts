@@ -32,7 +32,7 @@ const allHere = memoizeLast((own: ListDefinition["ownKeys"], commands: readonly 
 function withOwn(command: Command, own: OwnKey | undefined): Command {
   if (own === undefined) return command;
   const { id, keys, where } = command;
-  return { id, keys, where, ...own, run: (context) => runOwn(context, own) };
+  return { id, keys, where, onRows: "chosen", ...own, run: (context) => runOwn(context, own) };
 }
 
 function runOwn(context: CommandContext, { title, run }: OwnKey): void {

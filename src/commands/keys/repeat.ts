@@ -7,24 +7,30 @@ import {
   inPanes,
   worksIn,
 } from "#commands/command.ts";
+import { runForRows } from "#commands/lists/in-account.ts";
 import { contextOf, showToast } from "#commands/screen.ts";
+import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { commandHere } from "./here.ts";
 
 /** Like pressing its key; a disabled command only says why it is. */
 export function runCommand(context: CommandContext, of: Command): void {
-  const command = commandHere(context.store.getState().screen, of);
-  const reason = command.disabled?.(context.store.getState());
-  if (reason !== undefined) {
-    showToast(context.store, `${command.title}: ${reason}`);
-    return;
+  const { store } = context;
+  const command = commandHere(store.getState().screen, of);
+  const isRepeatable = command.repeats === true;
+  const run = (where: CommandContext) => {
+    const reason = command.disabled?.(where.store.getState());
+    if (reason === undefined) command.run({ ...where, command: command.id });
+    else showToast(where.store, `${command.title}: ${reason}`);
+    return reason === undefined;
+  };
+  if (runForRows(context, command, run) || run(context)) {
+    if (isRepeatable) rememberLast(store, command);
   }
-  if (command.repeats === true)
-    changeScreen(context.store, (screen) => ({
-      ...screen,
-      triage: { ...screen.triage, last: command.id },
-    }));
-  command.run({ ...context, command: command.id });
+}
+
+function rememberLast(store: Store, { id }: Command): void {
+  changeScreen(store, (screen) => ({ ...screen, triage: { ...screen.triage, last: id } }));
 }
 
 function repeatLast(context: CommandContext): void {

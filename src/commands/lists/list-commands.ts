@@ -3,7 +3,7 @@ import { type CommandContext, commandsIn, type DialogKeys } from "#commands/comm
 import { botsKey } from "#commands/conversation/inbox.ts";
 import { stopWork } from "#commands/conversation/steps.ts";
 import { notInThisList } from "#commands/conversation/targets.ts";
-import { neighbour } from "#commands/conversation/triage.ts";
+import { openNeighbour } from "#commands/conversation/triage.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { reply } from "#commands/message/actions.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
@@ -27,7 +27,7 @@ import { changeList, isList, openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { overIn } from "./list.ts";
+import { filtersIn, overIn } from "./list.ts";
 import { isNarrowed, leaveListFilter, narrowList } from "./list-words.ts";
 import { setFilter, turnFilter } from "./lists.ts";
 import { editListedRow, openListedRow, removeListedRows } from "./row-actions.ts";
@@ -96,12 +96,8 @@ function mark({ store, count }: CommandContext): void {
 
 function turn(context: CommandContext, by: 1 | -1): void {
   const { store } = context;
-  const state = store.getState();
-  if (isList(state.screen.place)) turnFilter(store, by);
-  else {
-    const next = neighbour(state, by);
-    if (next !== undefined && isConversation(next)) openNarrow(store, next);
-  }
+  if (isList(store.getState().screen.place)) turnFilter(store, by);
+  else openNeighbour(context, by);
 }
 
 function remove(context: CommandContext): void {
@@ -137,9 +133,10 @@ export function canAdd({ place }: Pick<Screen, "place">): boolean {
 }
 
 /** A mix of conversations is in no list. */
-function withoutNext({ screen: { place } }: State): string | undefined {
+function withoutNext(state: State): string | undefined {
+  const { place } = state.screen;
   if (isList(place))
-    return definitionOf(place).filters.length > 1 ? undefined : "there is only one";
+    return filtersIn(definitionOf(place), state).length > 1 ? undefined : "there is only one";
   return isConversation(place.narrow) ? undefined : "only in lists and their conversations";
 }
 
@@ -153,12 +150,14 @@ export const lists = commandsIn(["list"], {
     title: "Open",
     hint: "open",
     keys: ["Enter", "l", "Right"],
+    onRows: "cursor",
     disabled: withoutRows,
     run: openRow,
   },
   "list.reply": {
     title: "Open the conversation and reply",
     keys: ["r"],
+    onRows: "cursor",
     disabled: withoutRows,
     run: (context) => {
       openRow(context);
@@ -169,6 +168,7 @@ export const lists = commandsIn(["list"], {
     title: "Edit a scheduled or queued message, or the row's settings",
     hint: "edit",
     keys: ["E"],
+    onRows: "cursor",
     disabled: (state) => (isEditable(state.screen) ? withoutRows(state) : notInThisList),
     run: editRow,
   },
@@ -187,6 +187,7 @@ export const lists = commandsIn(["list"], {
     title: "Delete, cancel, archive or deactivate",
     hint: "delete",
     keys: ["D"],
+    onRows: "chosen",
     disabled: (state) => (isRemovable(state.screen) ? withoutRows(state) : notInThisList),
     run: remove,
   },

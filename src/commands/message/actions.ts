@@ -161,6 +161,7 @@ export const messageActions = commandsIn(["reader"], {
     title: "Star or unstar",
     hint: "star",
     keys: ["s"],
+    onRows: "cursor",
     ...alsoInLists,
     ...onMessage(toggleStar),
   },

@@ -29,12 +29,14 @@ export const copying = commandsIn(["reader"], {
   "copy.text": {
     title: "Copy the text of the message",
     keys: ["y y", "y m"],
+    onRows: "cursor",
     ...alsoInLists,
     ...onMessage((context, { content }) => void copyText(context, content, "the message")),
   },
   "copy.permalink": {
     title: "Copy the link to the message",
     keys: ["y l", "y p"],
+    onRows: "cursor",
     ...alsoInLists,
     ...onMessage((context, message) => {
       const { view } = context.store.getState();

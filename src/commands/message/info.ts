@@ -86,6 +86,7 @@ export const info: readonly Command[] = [
       title: "Show details, or why it is listed",
       hint: "details",
       keys: ["i"],
+      onRows: "cursor",
       disabled: ({ screen }) =>
         (isShownByOpening(screen) && openList(screen)?.cursor !== undefined) ||
         subjectOf(screen) !== undefined

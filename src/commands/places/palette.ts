@@ -5,6 +5,7 @@ import { type Command, type Context, type Keys, worksIn } from "#commands/comman
 import { recentNarrows } from "#commands/conversation/recency.ts";
 import { commandsHere } from "#commands/keys/here.ts";
 import { keysOf } from "#commands/keys/keymap.ts";
+import { stateAtCursor } from "#commands/lists/in-account.ts";
 import { contextOf } from "#commands/screen.ts";
 import { keyOf } from "#commands/sentences.ts";
 import type { Replica } from "#model/replica.ts";
@@ -36,10 +37,11 @@ export const paletteFacts = memoizeLast((state: State, keys: Keys): PaletteFacts
   const screen = { ...state.screen, dialog: undefined };
   const { place, trail } = screen;
   const below = { ...state, screen };
+  const atCursor = stateAtCursor(below);
   const commands = commandsHere(screen, keys.commands);
   const disabled = Object.fromEntries(
-    commands.flatMap(({ id, disabled: reasonIn }) =>
-      reasonIn === undefined ? [] : [[id, reasonIn(below)]],
+    commands.flatMap(({ id, onRows, disabled: reasonIn }) =>
+      reasonIn === undefined ? [] : [[id, reasonIn(onRows === undefined ? below : atCursor)]],
     ),
   );
   return {

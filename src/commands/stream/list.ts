@@ -270,6 +270,7 @@ export const streamActions = commandsIn(inPanes, {
     title: "Join or leave the stream",
     hint: "join",
     keys: ["S"],
+    onRows: "chosen",
     disabled: (state) =>
       targetStreams(state, 1).length === 0 ? "select a stream first" : undefined,
     run: (context) =>

@@ -7,6 +7,7 @@ import { enterSends, sendEffect } from "#commands/composer/before-sending.ts";
 import { completionOf, enterAccepts } from "#commands/composer/completion.ts";
 import { withoutTarget } from "#commands/conversation/targets.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
+import { stateAtCursor } from "#commands/lists/in-account.ts";
 import type { ListDefinition } from "#commands/lists/list.ts";
 import { canAdd, isEditable } from "#commands/lists/list-commands.ts";
 import { definitionOf } from "#commands/lists/table.ts";
@@ -264,7 +265,8 @@ const conditionsIn = memoizeEach(({ commands }: Keys) => {
  * The IDs of the occasional commands that apply now, words for commands of the open list (`ID=words`), and what else
  * decides on keys, separated by commas.
  */
-export function occasionsIn(keys: Keys, state: State, bodies: Linked): string {
+export function occasionsIn(keys: Keys, shown: State, bodies: Linked): string {
+  const state = stateAtCursor(shown);
   const where = contextOf(state.screen);
   const isEmpty = where === "list" && openList(state.screen)?.rows.length === 0;
   const message = messageAtCursor(state);

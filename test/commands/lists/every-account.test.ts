@@ -1,0 +1,163 @@
+/** The rows of all live accounts in one list, and keys that act on them where they are. */
+import { describe, expect, test } from "vitest";
+import { everyAccount } from "#commands/lists/list.ts";
+import { conversationOf } from "#model/narrow.ts";
+import { unreadCountOf } from "#model/select/conversations.ts";
+import { foreignKey, foreignRow } from "#store/others.ts";
+import { acme, deployWindow } from "../../support/acme.ts";
+import { accountsOf } from "../../support/live-accounts.ts";
+
+const key = conversationOf(deployWindow)!;
+
+const three = () => accountsOf({ acme: acme(), libre: acme(), work: acme() });
+type Program = ReturnType<typeof three>;
+
+/** Opens the inbox of all accounts. */
+async function inboxOfAll() {
+  const program = three();
+  await program.press("[");
+  expect(program.inbox().filter).toBe(everyAccount);
+  return program;
+}
+
+const accountOf = (program: Program, row: string) =>
+  foreignRow(row)?.account ?? program.shown().name;
+const bareKey = (row: string) => foreignRow(row)?.key ?? row;
+
+/** Moves the cursor to the account's row for that topic. */
+async function goToRow(program: Program, account: string) {
+  const at = program
+    .inbox()
+    .rows.findIndex((row) => accountOf(program, row.key) === account && bareKey(row.key) === key);
+  expect(at).toBeGreaterThanOrEqual(0);
+  await program.press("g", "g", ...Array.from({ length: at }, () => "j"));
+}
+
+const unread = (program: Program, account: string) =>
+  unreadCountOf(program.store(account).getState().view, key);
+
+describe("a list of every account", () => {
+  test("has each account's rows section by section, in the order of the accounts", async () => {
+    const program = await inboxOfAll();
+    const rows = program.inbox().rows;
+    const sections = [...new Set(rows.map(({ section }) => section))];
+    expect(rows.length).toBeGreaterThan(6);
+    for (const section of sections) {
+      const inSection = rows.filter((row) => row.section === section);
+      const order = [...new Set(inSection.map(({ key }) => accountOf(program, key)))];
+      expect(order, section).toEqual(["acme", "libre", "work"]);
+    }
+    expect(sections).toEqual(
+      ["needs-you", "followed", "streams", "bots"].filter((one) => sections.includes(one)),
+    );
+  });
+
+  test("marks a row of another account as done there, shows that account nothing of it, and goes on", async () => {
+    const program = await inboxOfAll();
+    await goToRow(program, "libre");
+    const place = program.store("libre").getState().screen.place;
+    await program.press("e");
+    expect(unread(program, "libre")).toBe(0);
+    expect(unread(program, "acme")).toBeGreaterThan(0);
+    expect(unread(program, "work")).toBeGreaterThan(0);
+    expect(program.shown().name).toBe("acme");
+    expect(program.state().screen.toast?.text).toMatch(/^libre: Done #backend/);
+    expect(program.store("libre").getState().screen.place).toEqual(place);
+    const { cursor, rows } = program.inbox();
+    const done = rows.findIndex((row) => row.key === foreignKey("libre", key));
+    expect(cursor!.at).toBe(done + 1);
+  });
+
+  test("undoes and redoes steps in the order in which they were taken, wherever that was", async () => {
+    const program = await inboxOfAll();
+    for (const account of ["libre", "acme", "work"]) {
+      await goToRow(program, account);
+      await program.press("e");
+    }
+    const counts = () => ["acme", "libre", "work"].map((one) => unread(program, one) > 0);
+    expect(counts()).toEqual([false, false, false]);
+    await program.press("u");
+    expect(counts()).toEqual([false, false, true]);
+    await program.press("u");
+    expect(counts()).toEqual([true, false, true]);
+    await program.press("^R");
+    expect(counts()).toEqual([false, false, true]);
+    await program.press("u", "u");
+    expect(counts()).toEqual([true, true, true]);
+    expect(program.shown().name).toBe("acme");
+    await program.press("u");
+    expect(program.state().screen.toast?.text).toBe("Nothing to undo.");
+  });
+
+  test("does not redo what a later step in another account came after", async () => {
+    const program = await inboxOfAll();
+    await goToRow(program, "libre");
+    await program.press("e", "u");
+    await goToRow(program, "work");
+    await program.press("e", "^R");
+    expect(unread(program, "libre")).toBeGreaterThan(0);
+    expect(program.state().screen.toast?.text).toBe("Nothing to redo.");
+  });
+
+  test("applies a key to the marked rows of all accounts, each in its own", async () => {
+    const program = await inboxOfAll();
+    for (const account of ["acme", "libre", "work"]) {
+      await goToRow(program, account);
+      await program.press("Space");
+    }
+    await program.press("e");
+    expect(["acme", "libre", "work"].map((one) => unread(program, one))).toEqual([0, 0, 0]);
+    expect(program.inbox().marked.size).toBe(0);
+    expect(program.shown().name).toBe("acme");
+  });
+
+  test("opens a row in its account, from which h leads back to the same list", async () => {
+    const program = await inboxOfAll();
+    await goToRow(program, "libre");
+    const before = program.inbox().rows.length;
+    await program.press("Enter");
+    expect(program.shown().name).toBe("libre");
+    expect(program.state().screen.place).toMatchObject({ kind: "narrow", narrow: deployWindow });
+    expect(program.store("acme").getState().others).toEqual([]);
+    await program.press("h");
+    expect(program.state().screen.place).toEqual({ kind: "inbox" });
+    const { rows, cursor, filter } = program.inbox();
+    expect(filter).toBe(everyAccount);
+    expect(rows.length).toBe(before);
+    expect(rows[cursor!.at]!.key).toBe(key);
+  });
+
+  test("n goes on from a conversation to the next row of the list, into another account", async () => {
+    const program = await inboxOfAll();
+    const ofLibre = program
+      .inbox()
+      .rows.findLastIndex(
+        ({ key, section }) => section === "needs-you" && accountOf(program, key) === "libre",
+      );
+    await program.press("g", "g", ...Array.from({ length: ofLibre }, () => "j"), "Enter");
+    expect(program.shown().name).toBe("libre");
+    await program.press("n");
+    expect(program.shown().name).toBe("work");
+    expect(program.state().screen.place.kind).toBe("narrow");
+  });
+
+  test("keeps its marks, its cursor and its rows when it is taken to another account and back", async () => {
+    const program = await inboxOfAll();
+    await program.press("j", "Space", "j", "Space");
+    const before = program.inbox();
+    await goToRow(program, "libre");
+    await program.press("Enter", "h");
+    await goToRow(program, "acme");
+    await program.press("Enter", "h");
+    const after = program.inbox();
+    expect(program.shown().name).toBe("acme");
+    expect(after.marked).toEqual(before.marked);
+    expect(after.rows).toEqual(before.rows);
+  });
+});
+
+test("with one account there is no such filter", async () => {
+  const program = accountsOf({ acme: acme() });
+  await program.press("[");
+  expect(program.inbox().filter).not.toBe(everyAccount);
+});
