@@ -4,7 +4,13 @@
  * The worker threads (the account's files and the demo's realm) start while this thread loads the screen.
  */
 
-import { accountOptionsOf, chosenAccount, readConfiguration } from "#cli/accounts.ts";
+import {
+  accountOptionsOf,
+  type ChosenAccount,
+  type Configuration,
+  chosenAccount,
+  readConfiguration,
+} from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import type { Account } from "#config/account.ts";
@@ -57,10 +63,11 @@ export async function openChat(
   const configuration = await readConfiguration(runtime, text(invocation, "config"));
   const plain = plainBy(invocation, configuration.config.options, runtime);
   if (plain === undefined) requireTerminal(runtime);
+  const options = accountOptionsOf(invocation, runtime);
+  // The screen shows them all.
+  const chosenBy = plain === undefined ? { ...options, orFirst: true as const } : options;
   const chosen =
-    invocation.verb === "demo"
-      ? undefined
-      : await chosenAccount(runtime, configuration, accountOptionsOf(invocation, runtime));
+    invocation.verb === "demo" ? undefined : await chosenAccount(runtime, configuration, chosenBy);
   const account = chosen?.account;
   const destination = await destinationIn(invocation, account, runtime);
   const thread = storageThread(runtime.worker("state-worker"));
@@ -89,7 +96,9 @@ export async function openChat(
       files: await openFiles(runtime.folders, next.account, thread, configuration.config.options),
     };
   };
-  const opening = { chosen, files, asked, log, choose, configuration, warnings, destination };
+  const besides = accountsBeside(invocation, configuration, chosen);
+  const common = { chosen, files, asked, log, choose, configuration };
+  const opening = { ...common, besides, warnings, destination };
   if (plain !== undefined) {
     early.restore();
     if (process.stdin.isTTY) process.stdout.write(`Plain mode, turned on by ${plain}.\n`);
@@ -99,6 +108,16 @@ export async function openChat(
   }
   const { openScreen } = await import("./open-screen.ts");
   await openScreen(opening, early, runtime);
+}
+
+/** All other accounts, unless one was named: by an option, or in an rc file or the environment. */
+function accountsBeside(
+  invocation: Invocation,
+  { config }: Configuration,
+  chosen: ChosenAccount | undefined,
+): readonly string[] {
+  if (text(invocation, "account") !== undefined || chosen?.name === undefined) return [];
+  return [...config.accounts.keys()].filter((name) => name !== chosen.name);
 }
 
 /** The demo's server, which ends with the connection. */

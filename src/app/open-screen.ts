@@ -15,12 +15,14 @@ import type { Preferences } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { restoreFiles } from "#sync/session.ts";
 import { accountParts } from "./account-parts.ts";
+import type { ScreenAccount } from "./account-screen.ts";
 import { type Asked, askFirst } from "./ask-first.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import type { Files } from "./files.ts";
+import { createKeyboard } from "./keyboard.ts";
 import { configuredKeys, type Opening, storeFor } from "./opening.ts";
 import { terminalPictures } from "./pictures.ts";
-import { createKeyboard, runScreen, type ScreenAccount } from "./run-screen.ts";
+import { runScreen } from "./run-screen.ts";
 import type { Runtime } from "./runtime.ts";
 import { styleOf } from "./style.ts";
 import { finalMessageMs, openTerminal, printToUser } from "./terminal.ts";
@@ -138,7 +140,9 @@ export async function openScreen(
     const store = storeFor({ ...opening, warnings }, files, log, process.stdout, shown);
     const first = await restoredAccount(store, asked, files, runtime, log);
     await runScreen(first, {
-      openAccount: (name) => otherAccount(opening, name, runtime, log, shown),
+      open: (name) => otherAccount(opening, name, runtime, log, shown),
+      names: [...config.accounts.keys()],
+      besides: opening.besides,
       style: styleOf(config.options, environment, findings),
       pictures,
       notify: notifier(config.options, environment, terminal, output.write),

@@ -43,6 +43,8 @@ export type Opening = {
     name: string,
   ) => Promise<{ readonly chosen: ChosenAccount; readonly files: Files }>;
   readonly configuration: Configuration;
+  /** The accounts of the configuration file that are live besides. */
+  readonly besides: readonly string[];
   /** Warnings for the user, the most important first. */
   readonly warnings: readonly string[];
   /** Undefined: where the last run ended. */
@@ -63,7 +65,7 @@ export function configuredKeys({ config, path, text }: Configuration, locale = "
 
 /** The store, with the subscriptions that screen and plain mode share. */
 export function storeFor(
-  opening: Omit<Opening, "files" | "asked" | "log" | "choose">,
+  opening: Omit<Opening, "files" | "asked" | "log" | "choose" | "besides">,
   files: Files,
   log: Log,
   { columns, rows }: Pick<Terminal, "columns" | "rows">,

@@ -65,6 +65,8 @@ function requireUnexposed({ exposed }: { readonly exposed: string | undefined })
 export type AccountOptions = SecurityOverrides & {
   readonly rc: string | undefined;
   readonly account: string | undefined;
+  /** Takes the first of several accounts of which none is the default; absent: that is refused. */
+  readonly orFirst?: true;
 };
 
 export function accountOptionsOf(invocation: Invocation, places: Places): AccountOptions {
@@ -162,7 +164,9 @@ async function foundAccount(
     return { account, place: { kind: "environment" }, consent: "set WEIR_ALLOW_HTTP=true" };
   const { accounts, defaultAccount } = configuration.config;
   if (defaultAccount !== undefined) return configured(places, configuration, defaultAccount);
-  if (accounts.size === 0) return undefined;
+  const [first] = accounts.keys();
+  if (first === undefined) return undefined;
+  if (options.orFirst === true) return configured(places, configuration, first);
   const known = [...accounts.keys()].join(", ");
   throw new Exit(
     "usage",

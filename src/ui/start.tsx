@@ -87,8 +87,7 @@ const inkOptions = {
 } as const;
 
 export function startUi(options: UiOptions): Ui {
-  const { style, stdin, stdout, output, signIn, onFault } = options;
-  const { isOurs = () => true } = options;
+  const { stdin, stdout, output, isOurs = () => true } = options;
   const screenOf = memoizeEach((store: Store) => screenFor(store, options));
   let current = screenOf(options.store);
   let watched: Watched | undefined;
@@ -101,20 +100,15 @@ export function startUi(options: UiOptions): Ui {
     else output.write(frame);
   };
   const flushed = flushing(output);
+  const redraw = () => instance.rerender(app());
   const watch = () => {
     watched?.release();
-    watched = watchedScreen(current, options, { repaint, redraw: () => instance.rerender(app()) });
+    watched = watchedScreen(current, options, { redraw, repaint: () => repaint() });
     return watched;
   };
   const app = () => {
     const { shown } = watched ?? watch();
-    return (
-      <App
-        store={shown}
-        panes={current.panes()}
-        {...{ clock: options.clock, signIn, style, onFault }}
-      />
-    );
+    return <App {...options} store={shown} panes={current.panes()} />;
   };
   const instance = render(app(), {
     ...inkOptions,
@@ -132,7 +126,7 @@ export function startUi(options: UiOptions): Ui {
     instance.clear();
     output.write(wholeScreen);
     watched?.pictures.erased();
-    instance.rerender(app());
+    redraw();
   };
   const stopCatchingUp = output.onCaughtUp(() => {
     watched?.catchUp();
@@ -146,7 +140,7 @@ export function startUi(options: UiOptions): Ui {
     show: (store) => {
       current = screenOf(store);
       watch();
-      instance.rerender(app());
+      redraw();
     },
     repaint,
     resume: () => watched?.pictures.resume(),

@@ -1,0 +1,216 @@
+/** A live account on the screen: its session, what its keys do, and what follows its store. */
+import type { LayoutName } from "#base/keyboard-layouts.ts";
+import type { SafeText } from "#base/safe-text.ts";
+import type { Accounts, CommandContext } from "#commands/command.ts";
+import { keymapOf, type Overrides } from "#commands/keys/keymap.ts";
+import { prepareNamesWhenKnown } from "#commands/places/finder.ts";
+import { showToast } from "#commands/screen.ts";
+import { commands } from "#commands/table.ts";
+import { createDesktop, createFileOpener, type PrivateFiles } from "#host/desktop.ts";
+import type { Exits } from "#host/exits.ts";
+import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
+import type { LogFile } from "#host/log-file.ts";
+import { editExternally, page } from "#host/programs.ts";
+import type { Terminal } from "#host/terminal.ts";
+import type { TerminalOutput } from "#host/terminal-output.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import { conversationOf } from "#model/narrow.ts";
+import { conversationsToPrefetch } from "#model/select/prefetch.ts";
+import { selectedRow } from "#store/list.ts";
+import { isList, listOf } from "#store/lists.ts";
+import { owned } from "#store/owned.ts";
+import type { Store } from "#store/state.ts";
+import type { PrefetchTarget } from "#sync/history/history.ts";
+import { type RunningSession, type SessionOptions, startSession } from "#sync/session.ts";
+import type { UnsavedText } from "#sync/storage/intents.ts";
+import { watchWindowTitle } from "#ui/bars/window-title.ts";
+import { readsKeysItself } from "#ui/dialog-pane.ts";
+import { createMouse } from "#ui/input/mouse.ts";
+import { createRouter, type Route } from "#ui/input/router.ts";
+import { bytesOf } from "#ui/input/source.ts";
+import { watchNotifications } from "#ui/notifications.ts";
+import type { Ui } from "#ui/start.tsx";
+import type { Style } from "#ui/style.ts";
+import type { AccountParts } from "./account-parts.ts";
+import type { InkInput, Keyboard } from "./keyboard.ts";
+import type { TerminalPictures } from "./pictures.ts";
+import type { Runtime } from "./runtime.ts";
+import { fileShower } from "./show-file.ts";
+import { askForKey } from "./sign-in-again.ts";
+
+export type ScreenAccount = AccountParts &
+  Pick<SessionOptions, "restored"> & { readonly store: Store };
+
+/** What all accounts share. */
+export type ProgramParts = {
+  readonly style: Style;
+  readonly overrides: Overrides;
+  readonly layouts: readonly LayoutName[];
+  readonly newId: () => string;
+  readonly terminal: Terminal;
+  readonly output: TerminalOutput;
+  readonly exits: Exits;
+  readonly keyboard: Keyboard;
+  readonly log: LogFile;
+  readonly runtime: Runtime;
+  /** Undefined: other programs show them. */
+  readonly pictures: TerminalPictures | undefined;
+  /** Sends a desktop notification to a user who is not looking at the screen. */
+  readonly notify: (title: SafeText, body: SafeText) => void;
+  /** Temporary files that other programs show; removed at exit. */
+  readonly files: PrivateFiles;
+  readonly inkInput: InkInput;
+  readonly openAccount: (name: string) => void;
+  readonly accounts: Accounts;
+};
+
+export type AccountScreen = {
+  /** In the configuration file; empty if it is not from there. */
+  readonly name: string;
+  readonly store: Store;
+  readonly session: RunningSession;
+  readonly route: Route;
+  readonly context: Omit<CommandContext, "count">;
+  /** What follows it while it is shown; the returned function ends that. */
+  readonly watch: () => () => void;
+  /** Persists what is not on disk yet. Returns texts that could not be persisted. */
+  readonly end: () => Promise<readonly UnsavedText[]>;
+};
+
+/** An account whose session runs, before there are keys for it. */
+type Begun = Pick<AccountScreen, "session" | "watch" | "end"> & {
+  readonly account: ScreenAccount;
+  readonly parts: RoutedParts;
+};
+
+/** With what its parts register with the account's own clock and store. */
+type RoutedParts = ProgramParts & ScreenAccount;
+
+/** Starts the account's session; what is on its screen comes after that. */
+export function beginAccount(account: ScreenAccount, program: ProgramParts): Begun {
+  const { clock, store, release } = owned(program.runtime.clock, account.store);
+  const parts = { ...program, ...account, store, runtime: { ...program.runtime, clock } };
+  const { keyboard, log, newId, terminal, notify } = program;
+  prepareNamesWhenKnown(store, clock);
+  const session = startSession({
+    ...account,
+    ...program.runtime,
+    log,
+    newId,
+    attention: keyboard,
+    prefetchTarget,
+    openFile: openLocalFile,
+    pictures: program.pictures && { ...program.pictures, download: account.download },
+  });
+  const ends = [
+    watchNotifications(store, { ...parts, clock, attention: keyboard, show: notify }),
+    askForKey(store, session),
+    release,
+  ];
+  let ended: Promise<readonly UnsavedText[]> | undefined;
+  const end = async () => {
+    for (const stop of ends) stop();
+    const unsaved = await session.stop();
+    await account.close();
+    return unsaved;
+  };
+  return {
+    account,
+    parts,
+    session,
+    watch: () => watchWindowTitle(store, clock, terminal.setTitle),
+    end: () => {
+      ended ??= end();
+      return ended;
+    },
+  };
+}
+
+export function accountScreen(
+  { account, parts, session, watch, end }: Begun,
+  ui: Ui,
+): AccountScreen {
+  const { store, overrides, layouts, exits, inkInput, log } = parts;
+  const context: AccountScreen["context"] = {
+    store,
+    clock: parts.runtime.clock,
+    viewport: ui.viewportOf(account.store),
+    newId: parts.newId,
+    keys: { commands, overrides },
+    quit: () => void exits.leave(0),
+    openAccount: parts.openAccount,
+    accounts: parts.accounts,
+    suspend: () => void suspendProgram(parts),
+    repaint: ui.repaint,
+    desktop: desktopFor(parts, session),
+    files: { list: listFolder, find: findFile },
+    retry: session.poke,
+    editExternally: (text, done) => void lendForEditing(parts, text, done),
+  };
+  const route = createRouter({
+    keymap: keymapOf(commands, overrides),
+    layouts,
+    context,
+    isElsewhere: () => readsKeysItself(store.getState().screen),
+    pass: (input) => void inkInput.push(bytesOf(input)),
+    onMouse: createMouse(context, ui.panes),
+    onFault: (error) => log.warn("An input failed.", { reason: wordsOf(error) }),
+  });
+  const name = accountName(account.store);
+  return { name, store: account.store, session, route, context, watch, end };
+}
+
+/** Empty if it is not from the configuration file. */
+export function accountName(store: Store): string {
+  return store.getState().session.account?.name ?? "";
+}
+
+const prefetchTarget: PrefetchTarget = ({ view, screen }, wasFetched) => {
+  const { place, preferences } = screen;
+  if (preferences.prefetch === "off") return undefined;
+  const open = isList(place) ? selectedRow(listOf(screen, place)) : conversationOf(place.narrow);
+  return conversationsToPrefetch(view, open as ConversationKey | undefined, wasFetched);
+};
+
+export function wordsOf(reason: unknown): string {
+  return reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
+}
+
+function desktopFor(parts: RoutedParts, { connection }: RunningSession): CommandContext["desktop"] {
+  const { environment } = parts.runtime;
+  const { write } = parts.output;
+  const { platform } = process;
+  return {
+    ...createDesktop({ environment, platform, write }),
+    page: (text) => lendTerminal(parts, () => page(text, environment)),
+    show: fileShower({ ...parts, connection, opener: createFileOpener({ environment, platform }) }),
+  };
+}
+
+async function lendForEditing(
+  parts: RoutedParts,
+  before: string,
+  done: Parameters<CommandContext["editExternally"]>[1],
+): Promise<void> {
+  const { text, problem } = await lendTerminal(parts, () =>
+    editExternally(before, parts.runtime.environment),
+  );
+  done(text, problem);
+}
+
+/** Gives the terminal to another program until `work` is done. */
+function lendTerminal<T>({ exits, keyboard }: RoutedParts, work: () => Promise<T>): Promise<T> {
+  return exits.lend(async () => {
+    // Two readers of one terminal would each get some of the keys.
+    keyboard.pause();
+    try {
+      return await work();
+    } finally {
+      keyboard.resume();
+    }
+  });
+}
+
+async function suspendProgram({ exits, store }: RoutedParts): Promise<void> {
+  if (!(await exits.suspend())) showToast(store, "Cannot suspend: no shell to return to.", "error");
+}
