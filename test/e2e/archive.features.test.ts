@@ -4,27 +4,14 @@ import { expect, test } from "vitest";
 import type { Correspondent } from "../support/correspondent.ts";
 import { filesWith, folder } from "../support/folder.ts";
 import { serveLastingRealm } from "../support/realm-server.ts";
+import { isDelivered, seat } from "../support/seat.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
-
-/** Robin's seat on a realm where Ana has written to these topics. */
-async function seat(topics: readonly string[]) {
-  const realm = await serveLastingRealm();
-  const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
-  for (const topic of topics) await ana.says(`general > ${topic}`, `about ${topic}`);
-  const { environment } = robin;
-  const home = folder();
-  const start = () => startInTerminal({ environment, home, columns: 100 });
-  return { realm, ana, robin, home, start };
-}
-
-const isDelivered = (lines: readonly string[]) =>
-  / live /.test(`${lines[0]} `) && !/waiting|queued|sending|Outbox/.test(lines.join(" "));
 
 const listed = (person: TerminalUser, text: string) =>
   person.lines().some((line) => line.includes(text));
 
 test("without the server, what an earlier start left is there, and what is done, deleted and written is so at the next start, can be cancelled there, and is carried out once it is back", async () => {
-  const { realm, robin, ana, home, start } = await seat(["boats"]);
+  const { realm, robin, ana, home, start } = await seat({ boats: "about boats" });
   await robin.says("general > boats", "swordfish by mistake");
   for (const topic of ["ropes", "oars"]) await ana.says(`general > ${topic}`, `about ${topic}`);
   await robin.post("/drafts", {
@@ -103,7 +90,7 @@ test("without the server, what an earlier start left is there, and what is done,
 });
 
 test("windows that answer without the server send each answer once, and a third one shows what the others saw", async () => {
-  const { realm, ana, start } = await seat(["boats"]);
+  const { realm, ana, start } = await seat({ boats: "about boats" });
   const one = await start();
   await one.sees(/live/);
   const other = await start();

@@ -1,35 +1,16 @@
 /** What was seen before is there without the server, and what is done then is done once, when the server is back. */
 import { expect, test } from "vitest";
-import { folder } from "../support/folder.ts";
-import { type LastingRealm, serveLastingRealm } from "../support/realm-server.ts";
-import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
-
-/** Robin's program on one home folder, where Ana has written to them. */
-async function read(realm: LastingRealm): Promise<() => Promise<TerminalUser>> {
-  const { environment } = realm.as("Robin");
-  const home = folder();
-  const start = () => startInTerminal({ environment, home, columns: 100 });
-  const person = await start();
-  await person.sees(/live/);
-  await person.sees("lunch");
-  await person.does("triage.next");
-  await person.sees("who has the key?");
-  await person.quits();
-  return start;
-}
-
-const times = (person: TerminalUser, text: string) =>
-  person.lines().filter((line) => line.includes(text)).length;
-
-const isDelivered = (lines: readonly string[]) =>
-  / live /.test(`${lines[0]} `) && !/waiting|queued|sending/.test(lines.join(" "));
+import { isDelivered, seat, times } from "../support/seat.ts";
 
 test("without the server, the inbox stands there, a conversation opens, and an answer waits until it is back and goes out once", async () => {
-  const realm = await serveLastingRealm();
-  const ana = realm.as("Ana");
-  await ana.says("general > lunch", "soup today?");
-  await ana.says("general > boats", "who has the key?");
-  const start = await read(realm);
+  const said = { lunch: "soup today?", boats: "who has the key?" };
+  const { realm, ana, start } = await seat(said);
+  const first = await start();
+  await first.sees(/live/);
+  await first.sees("lunch");
+  await first.does("triage.next");
+  await first.sees("who has the key?");
+  await first.quits();
   await realm.stops();
 
   const person = await start();
@@ -55,13 +36,9 @@ test("without the server, the inbox stands there, a conversation opens, and an a
 });
 
 test("what is read, starred and marked as done without the server, over two starts, is so once it is back", async () => {
-  const realm = await serveLastingRealm();
-  const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
-  for (const topic of ["boats", "lunch", "oars", "ropes"])
-    await ana.says(`general > ${topic}`, `about ${topic}`);
-  const { environment } = robin;
-  const home = folder();
-  const start = () => startInTerminal({ environment, home, columns: 100 });
+  const topics = ["boats", "lunch", "oars", "ropes"];
+  const said = Object.fromEntries(topics.map((topic) => [topic, `about ${topic}`]));
+  const { realm, robin, start } = await seat(said);
   const first = await start();
   await first.sees(/live/);
   await first.sees("about boats");

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { startProxy } from "../support/proxy.ts";
 import { serveRealm } from "../support/realm-server.ts";
+import { times } from "../support/seat.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
 async function says(person: TerminalUser, text: string): Promise<void> {
@@ -9,9 +10,6 @@ async function says(person: TerminalUser, text: string): Promise<void> {
   await person.types(text);
   person.sends("\r", 1);
 }
-
-const times = (person: TerminalUser, text: string) =>
-  person.lines().filter((line) => line.includes(text)).length;
 
 const isLive = (lines: readonly string[]) =>
   / live /.test(`${lines[0]} `) && !/waiting|queued|sending|may have/.test(lines.join(" "));

@@ -3,8 +3,9 @@
  */
 import { expect, test } from "vitest";
 import type { Correspondent } from "../support/correspondent.ts";
-import { type LastingRealm, serveLastingRealm } from "../support/realm-server.ts";
-import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
+import type { LastingRealm } from "../support/realm-server.ts";
+import { isDelivered, seat, times } from "../support/seat.ts";
+import type { TerminalUser } from "../support/terminal.ts";
 
 async function says(person: TerminalUser, text: string): Promise<void> {
   await person.does("message.reply");
@@ -12,21 +13,10 @@ async function says(person: TerminalUser, text: string): Promise<void> {
   person.sends("\r", 1);
 }
 
-const times = (person: TerminalUser, text: string) =>
-  person.lines().filter((line) => line.includes(text)).length;
-
-const isLive = (lines: readonly string[]) =>
-  / live /.test(`${lines[0]} `) && !/waiting|queued|sending/.test(lines.join(" "));
-
 test("a send that the server performs after the deadline is sent once, one that may have arrived needs a decision; after an outage the program reconnects automatically, or immediately at ^L, and nothing is missing or sent twice", async () => {
-  const realm = await serveLastingRealm();
-  const ana = realm.as("Ana");
-  await ana.says("general > lunch", "before the storm");
-  const { environment } = realm.as("Robin");
-  const person = await startInTerminal({
-    environment: { ...environment, WEIR_CLOCK_RATE: "10" },
-    columns: 100,
-  });
+  const said = { lunch: "before the storm" };
+  const { realm, ana, start } = await seat(said, { WEIR_CLOCK_RATE: "10" });
+  const person = await start();
   await person.sees(/live/);
   await person.does("triage.next");
   await person.sees("before the storm");
@@ -75,7 +65,7 @@ async function goesAway(
   await realm.restart();
   await ana.says("general > lunch", "here, it was the router");
   await person.sees("here, it was the router", 30_000);
-  await person.sees(isLive);
+  await person.sees(isDelivered);
   const texts = await ana.reads("general > lunch");
   const said = ["are you there?", ...before, "here, it was the router"];
   expect(texts.toSorted()).toEqual(said.toSorted());

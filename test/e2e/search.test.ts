@@ -1,6 +1,7 @@
 /** Searching on the server and in a conversation, going to a date, and the details of a message. */
 import { expect, test } from "vitest";
-import { serveLastingRealm, serveRealm } from "../support/realm-server.ts";
+import { serveRealm } from "../support/realm-server.ts";
+import { seat } from "../support/seat.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
 test("g / searches on the server and Enter opens the conversation there; / searches in it, and i shows reactions, an edit and readers", async () => {
@@ -69,15 +70,9 @@ test("a search between times finds the messages of these days", async () => {
 });
 
 test("without the server, what was seen is found while it is typed, in any script, and opens; once it is back, its hits join in", async () => {
-  const realm = await serveLastingRealm();
-  const ana = realm.as("Ana");
-  await ana.says("general > 天気", "東京は雨です");
-  await ana.says("general > notes", "a zebra crossing");
-  const { environment } = realm.as("Robin");
-  const person = await startInTerminal({
-    environment: { ...environment, WEIR_CLOCK_RATE: "10" },
-    columns: 100,
-  });
+  const said = { 天気: "東京は雨です", notes: "a zebra crossing" };
+  const { realm, ana, start } = await seat(said, { WEIR_CLOCK_RATE: "10" });
+  const person = await start();
   await person.sees(/live/);
   await person.does("triage.next");
   await person.sees("zebra crossing");
