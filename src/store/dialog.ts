@@ -46,6 +46,12 @@ export type SearchHits = {
   };
 };
 
+/** What the server has for the same terms, beside what the archive has. */
+export type SearchAnswer =
+  | { readonly kind: "found"; readonly messages: readonly Message[]; readonly more: boolean }
+  /** It cannot be reached, or cannot search for this. */
+  | { readonly kind: "not asked" };
+
 export type Dialog =
   /** The keys of the context in which help was opened. */
   | {
@@ -71,6 +77,8 @@ export type Dialog =
       readonly terms?: readonly SearchTerm[] | undefined;
       /** What the archive has: newest first, for the same terms or earlier ones. */
       readonly hits?: SearchHits | undefined;
+      /** After a pause in typing; absent: not yet, or it did not answer. */
+      readonly answer?: SearchAnswer | undefined;
     }
   | { readonly kind: "palette"; readonly input: Input; readonly chosen: number }
   /** The recipient of a new message: a stream and topic, or users. */

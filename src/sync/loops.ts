@@ -13,6 +13,7 @@ import { startArchiveSearch } from "#sync/history/archive-search.ts";
 import { type PrefetchTarget, startEviction, startHistory } from "#sync/history/history.ts";
 import { startPreviews } from "#sync/history/previews.ts";
 import { searchArrivals } from "#sync/history/search.ts";
+import { startTypedSearch } from "#sync/history/typed-search.ts";
 import { startQueue, watchSleep } from "#sync/queue/queue.ts";
 import type { QueueContext } from "#sync/queue/registering.ts";
 import type { StoringContext } from "#sync/storage/disk-writes.ts";
@@ -89,6 +90,7 @@ export function startLoops(
   startHistory(withArchive, prefetchTarget);
   startPreviews(context);
   startArchiveSearch(withArchive);
+  startTypedSearch(withArchive);
   startAsking(context);
   startStatusExpiry(context);
   facts.start();

@@ -1,6 +1,6 @@
 /**
- * Searches in the archive: while the user types, and for the open search, whose hits become a history of an older epoch
- * beside the one that the server's pages make.
+ * Searches in the archive. The hits for the open search become a history of an older epoch beside the one that the
+ * server's pages make.
  */
 import { type Archive, type ArchiveHits, noArchive } from "#archive/archive.ts";
 import { type Muted, matchedWords } from "#archive/query.ts";
@@ -8,73 +8,24 @@ import { sorted } from "#base/sorted.ts";
 import { get, ids, values } from "#base/table.ts";
 import { characterOf, codeOf } from "#emoji/code.ts";
 import { withArchivedPage } from "#model/archived-page.ts";
-import { type Narrow, narrowKey, type SearchNarrow, type SearchTerm } from "#model/narrow.ts";
+import { narrowKey, type SearchNarrow, type SearchTerm } from "#model/narrow.ts";
 import type { EmojiNames } from "#model/organization.ts";
 import type { Replica } from "#model/replica.ts";
 import { archivedSearch } from "#model/search.ts";
-import type { DialogOf } from "#store/dialog.ts";
 import { follow, parts } from "#store/follow.ts";
-import type { State } from "#store/state.ts";
-import { changeReplica, changeScreen } from "#store/store.ts";
+import { changeReplica } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
-import type { StreamId, UserId } from "#wire/ids.ts";
+import type { UserId } from "#wire/ids.ts";
 import { storeMatched } from "./pages.ts";
 
-/** As many as fit below the typed text. */
-const shownWhileTyping = 20;
 const shownInList = 200;
 
 export function startArchiveSearch(context: SyncContext): void {
   const { store, archive, idle } = context;
   if (archive === noArchive) return;
-  let isAsking = false;
-  // One at a time: what was typed meanwhile is asked for next, what was typed before that is not.
-  const askForTyped = async (): Promise<void> => {
-    if (isAsking) return;
-    isAsking = true;
-    for (;;) {
-      const dialog = typedSearch(store.getState());
-      if (dialog?.terms === undefined || dialog.hits?.terms === dialog.terms) break;
-      await showTyped(context, dialog.terms);
-    }
-    isAsking = false;
-  };
-  follow(store, [(state) => typedSearch(state)?.terms], () => void idle.during(askForTyped()));
   follow(store, [parts.place], ({ screen: { place } }) => {
     if (place.kind === "search") void idle.during(showFound(context, place));
   });
-}
-
-function typedSearch({ screen: { dialog } }: State): DialogOf<"search"> | undefined {
-  return dialog?.kind === "search" ? dialog : undefined;
-}
-
-async function showTyped(context: SyncContext, terms: readonly SearchTerm[]): Promise<void> {
-  const { store, archive } = context;
-  const { replica } = store.getState();
-  const { messages, more } = await searchArchive({ archive, replica }, terms, shownWhileTyping);
-  const narrow = narrowIn(replica, terms);
-  const before = typedSearch(store.getState())?.hits?.searched;
-  const isSame = before !== undefined && narrowKey(before.narrow) === narrowKey(narrow);
-  const searched = isSame ? before : { narrow, ...(await archive.extent(narrow)) };
-  const hits = { terms, messages, more, searched };
-  changeScreen(store, (screen) =>
-    screen.dialog?.kind === "search" ? { ...screen, dialog: { ...screen.dialog, hits } } : screen,
-  );
-}
-
-/** The stream, topic or conversation to which the terms restrict the search; all messages if they do not. */
-function narrowIn(replica: Replica, terms: readonly SearchTerm[]): Narrow {
-  const operandOf = (name: string) =>
-    terms.find(({ operator, negated }) => operator === name && negated !== true)?.operand;
-  const [stream, topic, dm] = [operandOf("stream"), operandOf("topic"), operandOf("dm")];
-  if (typeof dm === "object")
-    return { kind: "direct", userIds: sorted([replica.ownId, ...dm] as UserId[]) };
-  if (typeof stream !== "number") return { kind: "all" };
-  const streamId = stream as StreamId;
-  return typeof topic === "string"
-    ? { kind: "topic", streamId, topic }
-    : { kind: "stream", streamId };
 }
 
 async function showFound(context: SyncContext, search: SearchNarrow): Promise<void> {

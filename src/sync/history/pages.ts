@@ -8,7 +8,13 @@ import { conversationKey } from "#model/conversation.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import type { History } from "#model/histories.ts";
 import { isStale, mergePage, type Page, requestedNow } from "#model/merge-page.ts";
-import { isConversation, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
+import {
+  isConversation,
+  type Narrow,
+  type NarrowKey,
+  narrowKey,
+  type SearchNarrow,
+} from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import {
   isForServers,
@@ -175,15 +181,38 @@ export async function requestPage(
   want: LoadRequest,
   { withdrawn = context.stopped, ...rest }: PageOptions,
 ) {
-  const { narrow } = want;
+  const signal = AbortSignal.any([context.stopped, withdrawn]);
   const state = context.store.getState();
+  const request = sized(state, pageFor(state, want));
+  return fetchPage(context, want.narrow, request, { ...rest, signal });
+}
+
+async function fetchPage(
+  context: SyncContext,
+  narrow: Narrow,
+  request: PageRequest,
+  options: CallOptions,
+) {
+  const { ownId } = context.store.getState().replica;
   const page = {
-    ...(await withinPeriod(context, narrow, sized(state, pageFor(state, want)))),
-    narrow: termsOf(narrow, state.replica.ownId, context.connection().level()),
+    ...(await withinPeriod(context, narrow, request)),
+    narrow: termsOf(narrow, ownId, context.connection().level()),
     client_gravatar: true,
   };
+  return fetchMessages(context, page, options);
+}
+
+/** The newest messages that the server finds, ascending, and whether these are all; nothing is kept of them. */
+export async function newestFound(
+  context: SyncContext,
+  search: SearchNarrow,
+  count: number,
+  withdrawn: AbortSignal,
+): Promise<Pick<Page, "messages" | "foundOldest">> {
+  const request = { anchor: "newest", num_before: count, num_after: 0 } as const;
   const signal = AbortSignal.any([context.stopped, withdrawn]);
-  return fetchMessages(context, page, { ...rest, signal });
+  const found = await fetchPage(context, search, request, { priority: "background", signal });
+  return pageOf(search, found);
 }
 
 /** Repeats the request until the response is not older than events applied meanwhile. */
@@ -199,12 +228,7 @@ export async function loadPage(
     const { answer, messages, mismatches } = await requestPage(context, want, options);
     for (const { path, reason } of mismatches)
       log.warn("A message of a page was skipped.", { path, reason });
-    const page = cutTo(periodOf(narrow), {
-      messages,
-      foundOldest: answer.found_oldest ?? false,
-      foundNewest: answer.found_newest ?? false,
-      anchor: answer.anchor,
-    });
+    const page = pageOf(narrow, { answer, messages });
     changeReplica(
       store,
       (replica, batch) => {
@@ -235,6 +259,17 @@ async function withinPeriod(
   // Nothing was sent from that time on.
   if (found === undefined || found.timestamp < at) return request;
   return { ...request, anchor: found.id };
+}
+
+type Answered = Pick<Awaited<ReturnType<typeof fetchMessages>>, "answer" | "messages">;
+
+function pageOf(narrow: Narrow, { answer, messages }: Answered): Page {
+  return cutTo(periodOf(narrow), {
+    messages,
+    foundOldest: answer.found_oldest ?? false,
+    foundNewest: answer.found_newest ?? false,
+    anchor: answer.anchor,
+  });
 }
 
 /** A message outside of the period shows that its end is found. */

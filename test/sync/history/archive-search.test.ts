@@ -1,54 +1,10 @@
-/** Searching the archive: while the query is typed, and beside the server. */
+/** Searching the archive beside the server. */
 import { expect, test } from "vitest";
-import { values } from "#base/table.ts";
-import { inputOf } from "#editor/input.ts";
-import type { Message } from "#model/message.ts";
 import { narrowKey, type SearchTerm } from "#model/narrow.ts";
 import { archivedSearch } from "#model/search.ts";
-import { changeScreen } from "#store/store.ts";
 import { archiveTerms } from "#sync/history/archive-search.ts";
-import type { MessageId } from "#wire/ids.ts";
-import { archiveIn } from "../../support/archive-in.ts";
-import { messages } from "../../support/archived.ts";
 import * as make from "../../support/make.ts";
-import { startSmall } from "../../support/small-client.ts";
-
-const words = (operand: string): SearchTerm => ({ operator: "search", operand });
-
-/** A client whose archive has messages that the server does not know. */
-async function startWithArchive(...texts: string[]) {
-  const archive = archiveIn();
-  const small = await startSmall({}, { archive });
-  const { store, clock } = small;
-  const [like] = values(store.getState().replica.messages);
-  const kept = texts.map(
-    (content, at): Message => ({ ...(like as Message), id: (at + 1) as MessageId, content }),
-  );
-  await archive.write([messages(...kept)], true);
-  const types = async (...all: readonly SearchTerm[][]) => {
-    for (const terms of all)
-      changeScreen(store, (screen) => ({
-        ...screen,
-        dialog: { kind: "search", input: inputOf("x"), chosen: -1, terms },
-      }));
-    await clock.pass(10);
-  };
-  const dialog = () => {
-    const { screen } = store.getState();
-    return screen.dialog?.kind === "search" ? screen.dialog : undefined;
-  };
-  const hits = () => dialog()?.hits?.messages.map(({ content }) => content);
-  return { ...small, archive, types, hits, dialog };
-}
-
-test("what is typed is found at once, and the answer for the last text stays", async () => {
-  const { types, hits, dialog } = await startWithArchive("a pool", "a pump", "東京の天気");
-  await types([words("po")], [words("pu")], [words("pum")]);
-  expect(hits()).toEqual(["a pump"]);
-  expect(dialog()?.hits?.terms).toEqual([words("pum")]);
-  await types([words("天気")]);
-  expect(hits()).toEqual(["東京の天気"]);
-});
+import { startWithArchive, words } from "../../support/small-archive.ts";
 
 test("an open search has what the archive found beside the server's pages, with the words that matched", async () => {
   const { store, client, clock } = await startWithArchive("one pool", "a pump", "Pools, pools");
