@@ -83,6 +83,7 @@ test("without the server, what was seen is found while it is typed, in any scrip
   await person.presses("g", "/");
   await person.types("京は");
   await person.sees(/\(1 here\)/);
+  await person.sees(/seen here: since .* · server not asked/);
   await person.sees(/#general › 天気 +Ana/);
   await person.presses("Enter");
   await person.sees(/1 here · server not asked/);
@@ -93,6 +94,13 @@ test("without the server, what was seen is found while it is typed, in any scrip
   await ana.says("general > notes", "京は is a phrase");
   await person.sees(/live/, 30_000);
   await person.presses("g", "/", "^U");
+  await person.types("東京は");
+  await person.sees(/\(1 here · 0 on the server\)/);
+  await person.presses("^U");
+  await person.types("phrase");
+  await person.sees(/\(\d here · \d on the server\)/);
+  await person.sees(/#general › notes +Ana.*is a phrase/);
+  await person.presses("^U");
   await person.types("京は");
   await person.presses("Enter");
   await person.sees("東京は雨です");

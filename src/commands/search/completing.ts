@@ -17,8 +17,8 @@ import { type Token, tokensOf } from "./query.ts";
 
 export type SearchChoice =
   | Completion
-  /** What the archive has. */
-  | { readonly kind: "hit"; readonly message: Message };
+  /** What the archive has, or else the server. */
+  | { readonly kind: "hit"; readonly message: Message; readonly isElsewhere: boolean };
 
 type Completion = {
   readonly kind: "operator" | "operand" | "recent";
@@ -35,13 +35,24 @@ const times = ["today", "yesterday", "monday", "1w", "2026-11-20"];
 /** The completions of what is typed and what the archive has for it; after a blank anything may follow, so they are last. */
 export function searchChoices(
   view: Replica,
-  { input: { text }, hits }: DialogOf<"search">,
+  dialog: DialogOf<"search">,
   recent: readonly string[],
 ): readonly SearchChoice[] {
+  const { text } = dialog.input;
   const completed = completions(view, text, recent);
-  if (text.trim() === "" || hits === undefined) return completed;
-  const found = hits.messages.map((message) => ({ kind: "hit", message }) as const);
+  if (text.trim() === "") return completed;
+  const hit = (isElsewhere: boolean) => (message: Message) =>
+    ({ kind: "hit", message, isElsewhere }) as const;
+  const here = dialog.hits?.messages ?? [];
+  const found = [...here.map(hit(false)), ...foundElsewhere(dialog).map(hit(true))];
   return /\s$/.test(text) ? [...found, ...completed] : [...completed, ...found];
+}
+
+/** What the server has and the archive has not, newest first. */
+export function foundElsewhere({ hits, answer }: DialogOf<"search">): readonly Message[] {
+  if (answer?.kind !== "found") return [];
+  const here = new Set(hits?.messages.map(({ id }) => id));
+  return answer.messages.filter(({ id }) => !here.has(id));
 }
 
 /** With nothing typed: the last searches, then all operators. */

@@ -83,9 +83,10 @@ function changeInput(context: CommandContext, input: Input): void {
   if (input.text !== before?.input.text) orToast(store, showMeaning(context));
 }
 
-/** What was found stays until there is an answer for the new text. */
-function typed({ hits, terms }: SearchDialog, input: Input): SearchDialog {
-  return { kind: "search", input, chosen: -1, hits, terms };
+/** What was found here stays until there is an answer for the new text. */
+function typed({ hits, terms, answer }: SearchDialog, input: Input): SearchDialog {
+  const kept = answer?.kind === "not asked" ? answer : undefined;
+  return { kind: "search", input, chosen: -1, hits, terms, answer: kept };
 }
 
 /** Shows which day the text means, or asks the archive for what it means, unless it has changed meanwhile. */
@@ -103,7 +104,7 @@ async function showMeaning(context: CommandContext): Promise<void> {
       ? {
           ...dialog,
           terms,
-          ...(terms === undefined && { hits: undefined }),
+          ...(terms === undefined && { hits: undefined, answer: undefined }),
           ...(at !== undefined && { day: { text, at } }),
         }
       : dialog,

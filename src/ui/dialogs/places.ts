@@ -7,16 +7,15 @@ import { moveTargets } from "#commands/conversation/moving.ts";
 import type { Match } from "#commands/places/finder.ts";
 import { isForCommands, paletteChoices } from "#commands/places/palette.ts";
 import { hoursFor } from "#commands/scheduled/time-choices.ts";
-import { type SearchChoice, searchChoices } from "#commands/search/completing.ts";
+import { foundElsewhere, type SearchChoice, searchChoices } from "#commands/search/completing.ts";
 import { queryOf } from "#commands/search/query.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import { roomLeft } from "#model/limits.ts";
-import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
-import type { DialogOf, Moved, SearchHits } from "#store/dialog.ts";
+import type { DialogOf, Moved } from "#store/dialog.ts";
 import { hintsFor } from "#ui/bars/hints.ts";
 import {
   conversationSpans,
@@ -182,7 +181,7 @@ export const search: ContentOf<"search"> = (facts, dialog) => {
   const choices = searchChoices(view, dialog, searches);
   const isUnfinished = choices.some(({ kind }) => kind !== "hit") && !/(?:^|\s)$/.test(text);
   const list = choices.map((choice) => {
-    if (choice.kind === "hit") return hitRow(facts, choice.message);
+    if (choice.kind === "hit") return hitRow(facts, choice, dialog.hits !== undefined);
     const { kind, title, detail } = choice;
     return {
       left: [{ ...span(safeLine(title), kind === "operator" ? "strong" : "text"), shrinks: true }],
@@ -211,14 +210,27 @@ function takes(kind: SearchChoice["kind"] | undefined): string {
   return kind === undefined || kind === "recent" ? "search" : "complete";
 }
 
-/** How many there are in the archive; nothing before its answer. */
-function countText({ input, hits }: DialogOf<"search">): string {
-  if (hits === undefined || input.text.trim() === "") return "";
-  return ` (${hits.messages.length}${hits.more ? "+" : ""} here)`;
+/** How many are here, and how many more the server has; nothing before an answer. */
+function countText(dialog: DialogOf<"search">): string {
+  const { input, hits, answer } = dialog;
+  if (input.text.trim() === "") return "";
+  const counts = [
+    hits && `${hits.messages.length}${hits.more ? "+" : ""} here`,
+    answer?.kind === "found" &&
+      `${foundElsewhere(dialog).length}${answer.more ? "+" : ""} on the server`,
+  ];
+  const told = counts.filter((count) => count !== undefined && count !== false);
+  return told.length === 0 ? "" : ` (${told.join(" · ")})`;
 }
 
 /** Where it is, who wrote what, and when. */
-function hitRow({ style, view, now }: Facts, message: Message): Choice {
+function hitRow(
+  { style, view, now }: Facts,
+  { message, isElsewhere }: Extract<SearchChoice, { kind: "hit" }>,
+  isArchived: boolean,
+): Choice {
+  const mark =
+    isElsewhere && isArchived ? [span(plain(`${style.glyphs.fromServer} `), "dim")] : noSpans;
   const where = conversationSpans(style, view, conversationOfMessage(message), "text");
   const sender = span(
     joined([plain("  "), senderName(view, message), plain(": ")], plain("")),
@@ -226,15 +238,18 @@ function hitRow({ style, view, now }: Facts, message: Message): Choice {
   );
   const text = message.content.slice(0, maxPreviewed).replace(/\s+/g, " ");
   return {
-    left: [...where, sender, { ...span(safeLine(text)), shrinks: true }],
+    left: [...mark, ...where, sender, { ...span(safeLine(text)), shrinks: true }],
     right: [span(plain(momentLabel(message.sentAt, now, style.hours)), "dim")],
   };
 }
 
 const maxPreviewed = 300;
 
-/** What is here to be searched: `seen here: #backend since 3 Mar`. */
-function searchedRow({ style, view, now }: Facts, hits: SearchHits | undefined): readonly Row[] {
+/** What is here to be searched: `seen here: #backend since 3 Mar`, and whether the server is searched as well. */
+function searchedRow(
+  { style, view, now }: Facts,
+  { hits, answer }: DialogOf<"search">,
+): readonly Row[] {
   if (hits === undefined) return [];
   const { narrow, count, since, isWhole } = hits.searched;
   const named = narrow.kind === "all" ? [] : narrowSpans(style, view, narrow);
@@ -248,6 +263,7 @@ function searchedRow({ style, view, now }: Facts, hits: SearchHits | undefined):
         span(plain("seen here: "), "faint"),
         ...named.map((each): Span => ({ ...each, token: "dim" })),
         span(plain(`${named.length === 0 ? "" : " "}${count === 0 ? "nothing" : extent}`), "dim"),
+        ...(answer?.kind === "not asked" ? [span(plain(" · server not asked"), "dim")] : noSpans),
       ],
     },
   ];
@@ -256,9 +272,14 @@ function searchedRow({ style, view, now }: Facts, hits: SearchHits | undefined):
 /** What Enter will do, or the problem, before it is pressed; the last term may be unfinished. */
 function understood(
   facts: Facts,
-  { input: { text }, problem, day, hits }: DialogOf<"search">,
+  dialog: DialogOf<"search">,
   isUnfinished: boolean,
 ): readonly Row[] {
+  const {
+    input: { text },
+    problem,
+    day,
+  } = dialog;
   const { view, now } = facts;
   const warning = (sentence: string) => paragraph(facts, safeLine(sentence), "warning");
   if (problem !== undefined) return warning(problem);
@@ -266,6 +287,6 @@ function understood(
     return paragraph(facts, safeLine(`to ${dayLabel(day.at, now, hoursFor(view))}`), "dim");
   const query = queryOf(view, text);
   if (query.kind === "terms")
-    return [line(safeLine(query.meaning), "dim"), ...searchedRow(facts, hits)];
+    return [line(safeLine(query.meaning), "dim"), ...searchedRow(facts, dialog)];
   return query.kind === "problem" && !isUnfinished ? warning(query.sentence) : [];
 }
