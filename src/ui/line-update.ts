@@ -38,10 +38,9 @@ export function lineUpdate(previous: string, next: string, columns: number | und
   if (allLooks.size > mostLooks) forgetLooks();
   const common = commonPart(previous, next);
   const rest = next.slice(common);
-  const column = columnsOf(next.slice(0, common));
+  const { columns: column, looks } = beginning(next.slice(0, common));
   const [before, after] = [columnsOf(previous.slice(common)), columnsOf(rest)];
   if (column >= columns || column + Math.max(before, after) > columns) return whole;
-  const looks = looksAfter(plainLooks, next, 0, common);
   const middle = looks && before === after ? changedPart(previous, next, common, looks) : undefined;
   const drawn =
     looks && (middle === undefined ? erased(rest, looks) : drawnText(middle, looks, false));
@@ -205,6 +204,7 @@ const mostLooks = 4000;
 
 /** Between two lines: within one, the same looks must be the same object. */
 function forgetLooks(): void {
+  beginning = beginnings();
   allLooks.clear();
   allLooks.set(keyOf(noCodes), plainLooks);
   plainLooks.after.clear();
@@ -288,6 +288,16 @@ function looksAfter(looks: Looks, line: string, from: number, to: number): Looks
   }
   return now;
 }
+
+/** What is known of the beginning that two lines share: of most lines, the sidebar, which seldom changes. */
+function beginnings() {
+  return memoizeShort(500, longestCached, (text: string) => ({
+    columns: columnsOf(text),
+    looks: looksAfter(plainLooks, text, 0, text.length),
+  }));
+}
+
+let beginning = beginnings();
 
 // Drawing a text with as few bytes as its cells need.
 
