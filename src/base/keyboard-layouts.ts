@@ -4,6 +4,8 @@
  * Terminals send letters, not keys. So that single keys work while the keyboard types Cyrillic or kana, a letter that has
  * no meaning of its own in a place where no text is typed stands for the Latin letter on its key.
  */
+import { memoizeEach } from "./memoize.ts";
+
 type Rows = readonly string[];
 
 /** The keys in reading order, without and with Shift; a layout has a blank where its character says nothing. */
@@ -236,9 +238,15 @@ function withModifiers(modifiers: string, key: string): string {
   return modifiers === "^" ? `^${key.toUpperCase()}` : modifiers + key;
 }
 
+/** The characters of a layout by the Latin keys at their places. */
+const charactersOf = memoizeEach(
+  (layout: Positions): ReadonlyMap<string, string> =>
+    new Map([...layout].map(([character, key]) => [key, character])),
+);
+
 /** The characters that the strokes of a binding have on a layout; undefined where they are Latin there too. */
 export function keysOn(layout: LayoutName, strokes: readonly string[]): string | undefined {
-  const byKey = new Map([...positions(layout)].map(([character, key]) => [key, character]));
+  const byKey = charactersOf(positions(layout));
   const written = strokes.map((stroke) => byKey.get(stroke) ?? stroke);
   return written.join() === strokes.join() ? undefined : written.join(" ");
 }
