@@ -5,7 +5,7 @@
  * every version of SQLite divides them alike. Erasing a message needs the same words again: whoever changes them here
  * changes the version of the file.
  */
-import { foldTopic } from "#model/conversation.ts";
+import { foldTopic, isResolved } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 
 /** Scripts without blanks between words, and Hangul, whose words are compounds: each character is a word. */
@@ -120,13 +120,11 @@ function keysOf(message: Message): readonly string[] {
     message.mentioned || message.wildcardMentioned ? keyOf.mentioned : "",
     message.starred ? keyOf.starred : "",
     message.alerted ? keyOf.alerted : "",
-    streamId !== undefined && topic.startsWith(resolvedSign) ? keyOf.resolved : "",
+    streamId !== undefined && isResolved(topic) ? keyOf.resolved : "",
     message.reactions.length > 0 ? keyOf.reaction : "",
   ];
   return [keyOf.sender(senderId), ...place, ...marks, ...partKeys(content)].filter((key) => key);
 }
-
-const resolvedSign = "✔ ";
 
 const code = /(`+)[\s\S]*?\1/g;
 const aLink = /\b(?:https?|ftp):\/\/|\bwww\.|\]\([^)\s]|\bmailto:|\w@\w[\w-]*\.\w/i;

@@ -7,8 +7,8 @@
 import { safeLine, safeText } from "#base/safe-text.ts";
 import { mailDate, type Zone } from "#base/time.ts";
 import { shortHash } from "#host/growing-file.ts";
-import { isResolved, resolutionOf } from "#journal/actions/topic.ts";
-import { topicKey } from "#model/conversation.ts";
+import { resolutionOf } from "#journal/actions/topic.ts";
+import { isResolved, topicKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { MessageRow } from "./message-output.ts";
 

@@ -24,6 +24,13 @@ export function foldTopic(topic: string): string {
   return topic.toLowerCase();
 }
 
+/** Begins the name of a resolved topic. */
+export const resolvedMark = "✔ ";
+
+export function isResolved(topic: string): boolean {
+  return topic.startsWith(resolvedMark);
+}
+
 export function topicKey(streamId: StreamId, topic: string): ConversationKey {
   return `t:${streamId}:${foldTopic(topic)}` as ConversationKey;
 }

@@ -1,6 +1,6 @@
 /** What is open or being written follows the messages that it is about: moved topics, and deleted messages. */
 import { sorted } from "#base/sorted.ts";
-import { isResolved, resolutionOf } from "#journal/actions/topic.ts";
+import { resolutionOf } from "#journal/actions/topic.ts";
 import {
   conflictKey,
   editKey,
@@ -10,7 +10,7 @@ import {
 } from "#journal/drafts.ts";
 import type { Address, Draft, Intent, Phase } from "#journal/intent.ts";
 import { movedSnooze } from "#journal/journal.ts";
-import { conversationKey, topicKey } from "#model/conversation.ts";
+import { conversationKey, isResolved, topicKey } from "#model/conversation.ts";
 import type { Move } from "#model/message-changes.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import { titleOf } from "#model/select/conversations.ts";

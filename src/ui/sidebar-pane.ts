@@ -6,6 +6,7 @@
 import { memoizeFields, memoizeFor, memoizeLast } from "#base/memoize.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { markedKey, type SidebarRow, sidebarRows } from "#commands/places/sidebar-rows.ts";
+import { resolvedMark } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { presenceOf } from "#model/select/conversations.ts";
 import type { Policy } from "#model/stream.ts";
@@ -232,8 +233,6 @@ function linesWith(
   return open < first ? [stream, row, ...rest.slice(1)] : [...rest.slice(0, -1), stream, row];
 }
 
-const resolvedPrefix = "✔ ";
-
 /** What a row contains; the count is not shown if it is 0. */
 type RowParts = {
   readonly left: readonly Span[];
@@ -295,7 +294,7 @@ function streamParts(
 function topicParts(style: Style, { row }: RowOf<"topic">, facts: LineFacts): RowParts {
   const { glyphs } = style;
   const { unread, policy, muted, resolved, mentions } = row;
-  const name = topicName(resolved ? row.name.slice(resolvedPrefix.length) : row.name);
+  const name = topicName(resolved ? row.name.slice(resolvedMark.length) : row.name);
   const isQuiet = muted || (resolved && unread === 0);
   const sign = undecidedSign(style, [facts.undecided.get(row.key)]) ?? topicSign(style, policy);
   const token = isQuiet && !muted ? "dim" : nameLook(unread, muted);

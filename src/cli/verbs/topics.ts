@@ -16,9 +16,9 @@ import {
   streamNamed,
 } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
-import { isResolved, resolutionOf } from "#journal/actions/topic.ts";
+import { resolutionOf } from "#journal/actions/topic.ts";
 import type { Action } from "#journal/intent.ts";
-import { topicKey } from "#model/conversation.ts";
+import { isResolved, topicKey } from "#model/conversation.ts";
 import { type Narrow, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Policy } from "#model/stream.ts";

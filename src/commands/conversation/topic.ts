@@ -13,10 +13,10 @@ import {
 import { contextOf, openMenu, showToast } from "#commands/screen.ts";
 import { selectedStream, streamMuteToggle } from "#commands/stream/list.ts";
 import { unsupportedReason } from "#commands/unsupported.ts";
-import { isResolved, isTopicKnown, type Move, resolutionOf } from "#journal/actions/topic.ts";
+import { isTopicKnown, type Move, resolutionOf } from "#journal/actions/topic.ts";
 import type { Action } from "#journal/intent.ts";
 import type { StepLocation } from "#journal/journal.ts";
-import { type ConversationKey, topicKey } from "#model/conversation.ts";
+import { type ConversationKey, isResolved, topicKey } from "#model/conversation.ts";
 import { type Problem, topicProblem } from "#model/limits.ts";
 import { topicEditProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";

@@ -13,7 +13,7 @@ import {
 } from "#commands/lists/row.ts";
 import { openMenu } from "#commands/screen.ts";
 import type { GroupedRow } from "#journal/journal.ts";
-import type { ConversationKey } from "#model/conversation.ts";
+import { type ConversationKey, resolvedMark } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
 import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
@@ -48,8 +48,6 @@ const byKey = memoizeEach(
   (state: StreamState) => new Map(topicRows(state).map((row) => [row.key, row])),
 );
 
-const resolvedPrefix = "✔ ";
-
 function topicRow({ view }: RowFacts, { key }: GroupedRow): Row {
   const conversation = key as ConversationKey;
   const streamId = streamOfKey(conversation);
@@ -58,7 +56,7 @@ function topicRow({ view }: RowFacts, { key }: GroupedRow): Row {
   if (topic === undefined) return goneTopicRow(key);
   const { name, resolved, unread, muted } = topic;
   const token = unread > 0 ? "unread" : "text";
-  const title = resolved ? name.slice(resolvedPrefix.length) : name;
+  const title = resolved ? name.slice(resolvedMark.length) : name;
   return {
     sign: signOf(topic),
     subject: [

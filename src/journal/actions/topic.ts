@@ -1,7 +1,7 @@
 /** Changes to topics: moving, resolving and deleting them, and their policies. */
 import * as z from "zod";
 import { get } from "#base/table.ts";
-import { type ConversationKey, topicKey } from "#model/conversation.ts";
+import { type ConversationKey, isResolved, resolvedMark, topicKey } from "#model/conversation.ts";
 import { streamTitle } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle, titleOf } from "#model/select/conversations.ts";
@@ -26,15 +26,9 @@ export type Move = {
   readonly noticeInOld?: true;
 };
 
-const resolvedPrefix = "✔ ";
-
-export function isResolved(topic: string): boolean {
-  return topic.startsWith(resolvedPrefix);
-}
-
 /** The target of resolving a topic or, if it is resolved, of unresolving it. */
 export function resolutionOf({ streamId: id, topic }: TopicAddress): TopicAddress {
-  const next = isResolved(topic) ? topic.slice(resolvedPrefix.length) : resolvedPrefix + topic;
+  const next = isResolved(topic) ? topic.slice(resolvedMark.length) : resolvedMark + topic;
   return { streamId: id, topic: next };
 }
 

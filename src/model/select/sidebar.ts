@@ -3,7 +3,7 @@ import { idAt } from "#base/id-list.ts";
 import { memoizeFor, memoizeLast } from "#base/memoize.ts";
 import type { Sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
-import type { ConversationKey } from "#model/conversation.ts";
+import { type ConversationKey, isResolved } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { KnownTopic, Policy, Stream } from "#model/stream.ts";
@@ -57,9 +57,6 @@ export type Sidebar = {
 
 /** The number of topics that an expanded stream shows. */
 export const topicsShown = 10;
-
-/** Marks a topic as resolved; part of its name. */
-const resolvedSign = "✔ ";
 
 /** `collapsed` streams show no topics; a filter expands matches. The same object while nothing in it changed. */
 export function sidebar(replica: Replica, collapsed: ReadonlySet<StreamId>, filter = ""): Sidebar {
@@ -149,7 +146,7 @@ function orderedTopics(
       mentions: entry?.mentions.length ?? 0,
       policy,
       muted: isTopicMuted(stream, policy),
-      resolved: name.startsWith(resolvedSign),
+      resolved: isResolved(name),
     });
   };
   for (const [key, { name, newest }] of topics) add(key, name, newest);
