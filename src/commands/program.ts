@@ -264,5 +264,3 @@ export const program: readonly Command[] = [
     },
   }),
 ];
-
-// The keys that open lists, one per row of their table.

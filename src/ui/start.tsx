@@ -267,8 +267,9 @@ function flushing({ isBehind, onCaughtUp }: ScreenOutput): Flushing {
   };
 }
 
-// * The store as the screen sees it.
-//  * It does not change while the terminal is behind: no frame is made that the terminal has no room for, and the next
+// The store as the screen sees it.
+//
+// It does not change while the terminal is behind: no frame is made that the terminal has no room for, and the next
 // one is the difference from the last frame sent to the newest state. Changes are passed on once, in the microtask
 // after a key, so that its frame is computed only once.
 

@@ -343,7 +343,7 @@ export function turnInstead(context: CommandContext, by: 1 | -1): boolean {
   return turn !== undefined;
 }
 
-// * The choices of an open dialog, derived from what was typed, and moving among them; shared by drawing and keys, so that
+// The choices of an open dialog, derived from what was typed, and moving among them; shared by drawing and keys, so that
 // they agree.
 
 /** How many choices the dialog has, for moving among them. */

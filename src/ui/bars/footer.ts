@@ -161,7 +161,7 @@ export function footerPane(
   };
 }
 
-// The footer's line with the keys that work here, and the notice: the last action, how to undo it, and long work.
+// Drawing the keys and the notice.
 
 type NoticeFacts = {
   readonly toast: Toast | undefined;

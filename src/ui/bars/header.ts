@@ -15,6 +15,7 @@ import type { Lines, PaneParts } from "#ui/pane-parts.ts";
 import { countText, lineOf, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { hintSpans } from "./hints.ts";
+
 export function headerPane(
   { style }: PaneParts,
   geometry: (state: State) => Geometry,
@@ -43,7 +44,7 @@ export function headerPane(
   };
 }
 
-// The header: realm, connection state, and what needs the user's attention. One line, never wrapped.
+// Drawing it.
 
 type HeaderFacts = SendCounts & {
   readonly realm: string;

@@ -248,7 +248,7 @@ function textSpans(facts: ComposerFacts, { start, end }: LineRange): readonly Sp
   ];
 }
 
-// * Wraps a text that is being edited: after a change, only the changed paragraphs are wrapped again, so that a key
+// Wraps a text that is being edited: after a change, only the changed paragraphs are wrapped again, so that a key
 // costs the same in a text of ten thousand lines.
 
 type Wrapping = {
