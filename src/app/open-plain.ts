@@ -28,6 +28,7 @@ import { unstyled } from "#theme/painter.ts";
 import type { Style } from "#ui/style.ts";
 import { accountParts } from "./account-parts.ts";
 import { configuredKeys, type Opening, storeFor } from "./opening.ts";
+import { spokenPictures } from "./pictures.ts";
 import { type PlainInput, plainInput } from "./plain-input.ts";
 import type { Runtime } from "./runtime.ts";
 import { fileShower } from "./show-file.ts";
@@ -42,12 +43,9 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   const [files, asked] = await Promise.all([opening.files, opening.asked]);
   const { close, download, ...parts } = accountParts(asked, files);
   const keys = configuredKeys(opening.configuration);
-  const store = storeFor(
-    { ...opening, warnings: [...opening.warnings, ...keys.warnings] },
-    files,
-    log,
-    unseen,
-  );
+  const pictures = spokenPictures(runtime);
+  const warnings = [...opening.warnings, ...keys.warnings];
+  const store = storeFor({ ...opening, warnings }, files, log, unseen, pictures.preference);
   const attention = lineAttention(runtime);
   const session = startSession({
     store,
@@ -56,6 +54,7 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
     newId: randomUUID,
     attention,
     openFile: openLocalFile,
+    pictures: { ...pictures, download },
     ...runtime,
   });
   askForKey(store, session);
@@ -136,6 +135,7 @@ async function answerLines(
   input.listen({
     line: (line) => {
       attention.lineCame();
+      plain.lineEntered();
       work = work.then(async () => {
         if (isOver) return;
         plain.answer(line);

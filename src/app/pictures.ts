@@ -28,21 +28,37 @@ type Answer =
 /** Undefined if the user wants none. */
 export function terminalPictures(
   options: Options,
-  { environment, clock, worker }: Runtime,
+  runtime: Runtime,
   findings: Findings,
 ): TerminalPictures | undefined {
   if (options.images === "off") return undefined;
+  const { environment } = runtime;
   const canvas = canvasOf(options, environment, findings);
   const { way } = canvas;
   const isInCells = way === "kitty" || way === "kitty-tmux";
   // What is drawn over cells does not scroll with them.
   const below = isInCells ? way : wayOfCells(options, environment);
+  const previews = isInCells || (options.images === "always" && below === "blocks");
+  return { ...picturesOn(runtime, canvas, below), preference: { previews } };
+}
+
+/** What a picture is, instead of the picture: for lines that are read out. */
+export function spokenPictures(runtime: Runtime): TerminalPictures {
+  const canvas: Canvas = { way: "words", depth: "256", cell: usualCell };
+  return { ...picturesOn(runtime, canvas, "words"), preference: { previews: false } };
+}
+
+function picturesOn(
+  { clock, worker }: Runtime,
+  canvas: Canvas,
+  below: Canvas["way"],
+): Pick<Pictures, "draw" | "pixels"> {
   const thread = createJobThread(worker("picture-worker"), clock, limits);
   let drawn = 0;
   const draw: Pictures["draw"] = async (bytes, { isPreview, columns, rows }, signal) => {
     drawn += 1;
     const id = 1 + (drawn % lastPictureId);
-    const look = { ...canvas, way: isPreview ? below : way, columns, rows, id };
+    const look = { ...canvas, way: isPreview ? below : canvas.way, columns, rows, id };
     const answer = (await thread.run({ ...look, bytes } satisfies DrawRequest, signal).catch(() => {
       signal.throwIfAborted();
       throw new UndrawnPicture("This picture could not be drawn.");
@@ -50,14 +66,13 @@ export function terminalPictures(
     if (answer.refused !== undefined) throw new UndrawnPicture(answer.refused);
     return answer.value;
   };
-  const previews = isInCells || (options.images === "always" && below === "blocks");
   const pixels: Pictures["pixels"] = ({ columns, rows }) => {
     const { cell } = canvas;
     return below === "blocks"
       ? { width: columns, height: rows * 2 }
       : { width: columns * cell.width, height: rows * cell.height };
   };
-  return { draw, pixels, preference: { previews } };
+  return { draw, pixels };
 }
 
 /** Terminals distinguish at least so many; far fewer are kept. */

@@ -90,8 +90,24 @@ function textOf(spans: readonly Span[], { linkNumber }: SpokenOptions): string {
   return spans
     .map(({ text, target }, at) => {
       const isLast = target !== undefined && spans[at + 1]?.target !== target;
+      const words = isLast ? text + nameOf(target, text) : text;
       const number = isLast ? linkNumber(target) : undefined;
-      return number === undefined ? text : `${text} (link ${number})`;
+      return number === undefined ? words : `${words} (link ${number})`;
     })
     .join("");
+}
+
+/** The name of a picture's file, which ends with its kind, unless its text says it: that describes what is on it. */
+function nameOf(target: Target, text: string): string {
+  if (target.kind !== "upload" || !target.isImage) return "";
+  const name = decoded(target.url.split("/").at(-1) ?? "");
+  return text.includes(name) ? "" : `, ${name}`;
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

@@ -45,6 +45,7 @@ function helpIn(keys: Keys, bodies: PaneParts["bodies"], state: State): string {
   if (dialog !== undefined && takesText(state))
     return "Type text, or a number to choose; an empty line takes the first, :close leaves.";
   if (dialog?.kind === "menu") return "Type a number or the letter before a choice; close leaves.";
+  if (dialog?.kind === "info") return "close leaves.";
   if (dialog !== undefined) return "Type a number to choose; close leaves.";
   switch (contextOf(state.screen)) {
     case "composer":

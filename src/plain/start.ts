@@ -27,7 +27,7 @@ import { keepTimeReading } from "#ui/time-reading.ts";
 import { createViewport, moveReader } from "#ui/viewport-port.ts";
 import { type AnswerPorts, answer } from "./answers.ts";
 import { helpSpeaker } from "./help.ts";
-import { type JobSpeaker, jobSpeaker } from "./jobs.ts";
+import { jobSpeaker } from "./jobs.ts";
 import { createNarrator, type Level, type Narrator } from "./narrator.ts";
 
 /** The invisible screen: too narrow for a sidebar. */
@@ -56,6 +56,8 @@ type PlainOptions = {
 };
 
 export type Plain = {
+  /** Called when a line was typed, which may be before it can be answered: its end has ended that of the prompt. */
+  readonly lineEntered: () => void;
   /** Executes a line. Changes are not announced before `flush` is called. */
   readonly answer: (line: string) => void;
   /** Announces pending changes and prompts; from then on, changes are announced automatically. */
@@ -114,6 +116,7 @@ export function startPlain(options: PlainOptions): Plain {
   };
   return {
     flush: reporting.flush,
+    lineEntered: reporting.lineEntered,
     lineEmptied: reporting.lineEmptied,
     answer: (line) => {
       const { firstPress } = store.getState().screen.pressed;
@@ -145,7 +148,6 @@ function startReporting(
   let typed: Typed | undefined;
   // What came while a line was being typed: news, or the answer to the line before.
   let late: Level | undefined;
-  let stopWaiting = () => {};
   const say = (line: string) => {
     isAnswered = true;
     write(`${isAsked ? "\n" : ""}${safeLine(line)}\n`);
@@ -156,11 +158,6 @@ function startReporting(
     for (const line of help.tell(state)) say(line);
     write(promptOf(state));
     isAsked = true;
-  };
-  const wait = (now: number) => {
-    stopWaiting();
-    const ms = waitingMs(jobs, now);
-    stopWaiting = ms === undefined ? stopWaiting : clock.after(ms, () => tell(level));
   };
   const tell = (among: Level) => {
     report();
@@ -174,9 +171,10 @@ function startReporting(
     for (const line of [...narrator.tell(state, among), ...jobs.tell(state, now)]) say(line);
     if (!isAnswered) for (const line of unchangedLines(narrator, state, typed)) say(line);
     setFocused(store, true);
-    wait(now);
+    whenDue(jobs.dueAt(), now);
     ask(state);
   };
+  const whenDue = timer(clock, () => tell(level));
   setFocused(store, false);
   let cancel = () => {};
   store.subscribe(() => {
@@ -188,6 +186,9 @@ function startReporting(
     flush: () => {
       isHeldBack = false;
       tell("all");
+    },
+    lineEntered: () => {
+      isAsked = false;
     },
     lineEmptied: () => {
       if (late !== undefined) tell(late);
@@ -203,8 +204,6 @@ function startReporting(
     holdBack: (line: string) => {
       isAnswered = false;
       typed = { line, where: contextOf(store.getState().screen) };
-      // The newline that the user typed has ended the prompt's line.
-      isAsked = false;
       isHeldBack = true;
       setFocused(store, false);
     },
@@ -224,10 +223,13 @@ function isStarting({ view, session }: State): boolean {
   return view.epoch === 0 && session.connection.kind === "connecting";
 }
 
-/** Until something is due that is running; undefined: nothing is. */
-function waitingMs(jobs: JobSpeaker, now: number): number | undefined {
-  const dueAt = jobs.dueAt();
-  return dueAt && Math.max(1, dueAt - now);
+/** Runs the task at the time that was given last; `now` and that in milliseconds of the same clock. */
+function timer(clock: Clock, task: () => void) {
+  let stop = () => {};
+  return (dueAt: number | undefined, now: number) => {
+    stop();
+    if (dueAt !== undefined) stop = clock.after(Math.max(1, dueAt - now), task);
+  };
 }
 
 const levelWords: Readonly<Record<Level, string>> = {

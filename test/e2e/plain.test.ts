@@ -1,8 +1,11 @@
 /** `weir --plain` on a terminal and in a pipe, without escape sequences. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { pngOf } from "#pictures/protocols.ts";
 import { run } from "../support/command.ts";
 import { folder } from "../support/folder.ts";
+import { stripes } from "../support/pictures.ts";
+import { teletype } from "../support/plain-client.ts";
 import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
@@ -46,6 +49,34 @@ test("a variable for screen readers turns plain mode on, which says so first", a
   expect((await person.ended).code).toBe(0);
   expect(person.written()).toMatch(/^Plain mode/);
   expect(person.written()).not.toContain("\x1b");
+});
+
+test("a picture is told by its text, name, kind and sizes, and nothing is said into a line that is typed", async () => {
+  const realm = await serveRealm();
+  const ana = realm.as("Ana");
+  const url = await ana.uploads("flag.png", pngOf(stripes(200, 120)));
+  await ana.says("general > notes", `our flag: [two stripes](${url})`);
+  const { environment } = realm.as("Robin");
+  const person = await startInTerminal({ environment: { ...environment, ACCESSIBLE: "1" } });
+  await person.sees(/such as open, done/);
+  person.sends("1\r", 0);
+  await person.sees("Ana Ruiz, new: our flag: two stripes, flag.png (link 1) (image)");
+  person.sends("view\r", 0);
+  await person.sees(/two stripes, PNG, 200 × 120, \d+ bytes/);
+  person.sends(":close\rreply\r", 0);
+  await person.sees("message >");
+  person.sends("half a mes", 0);
+  await person.sees("half a mes");
+  await ana.says("general > notes", "and now?");
+  await ana.says("general > other", "@**Robin Hale** elsewhere");
+  person.sends("sage\u007f\u007fge\r", 0);
+  await person.sees("you: half a message.");
+  await person.sees("new: and now?");
+  await person.sees(/Elsewhere: Ana Ruiz, mentions you, general > other: .*elsewhere/);
+  const said = teletype(person.written().replaceAll("\b \b", ""));
+  expect(said).toContain("message > half a messagege\n");
+  person.sends("quit\r", 0);
+  expect((await person.ended).code).toBe(0);
 });
 
 test("lines from a pipe are processed in order, without prompts", async () => {

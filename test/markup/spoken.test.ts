@@ -33,6 +33,9 @@ test.each([
   ["3. milk\n4. bread", "3. milk. 4. bread."],
   ["| a | b |\n|---|---|\n| 1 | 2 |", "Table, 1 row: a, b. Row 1: 1, 2."],
   ["```spoiler The end\nhe lives\n```", "Spoiler: The end, hidden."],
+  ["[a flag](/user_uploads/1/ab/a%20flag.png)", "a flag, a flag.png (link 1)"],
+  ["[flag.png](/user_uploads/1/ab/flag.png)", "flag.png (link 1)"],
+  ["[notes](/user_uploads/1/ab/notes.txt)", "notes (link 1)"],
   ["", ""],
 ])("%j is spoken as %j", (source, line) => {
   expect(spokenText(source)).toBe(line);
