@@ -16,6 +16,7 @@ import { withAccount, withDefaultAccount, withoutAccount } from "#config/file.ts
 import { writePrivate } from "#host/credentials.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import { KeyringError, type KeyringOwner, systemKeyring } from "#host/keyring.ts";
+import { listAccounts } from "./account-list.ts";
 import { networkTo, sayingWaits } from "./connect.ts";
 import { withLocalOutput } from "./local-output.ts";
 import type { Runtime } from "./runtime.ts";
@@ -172,25 +173,6 @@ async function logOut(
   tellDone({ output }, `Removed "${name}". ${kept}`, { name });
 }
 
-function list({ config, path }: Configuration, output: Output): void {
-  const rows = [...config.accounts].map(([name, found]) => {
-    const { email = null, site = null } = "account" in found ? found.account : {};
-    const rc = found.kind === "rc" ? found.path : null;
-    const isDefault = name === config.defaultAccount;
-    return { name, email, site, rc, keyring: found.kind === "keyring", default: isDefault };
-  });
-  output.rows(rows, {
-    none: `${path} has no account yet. Add one with weir login.`,
-    json: (row) => row,
-    cells: (row) => [
-      row.default ? "*" : "",
-      { text: row.name, token: "strong" },
-      row.email ?? "",
-      row.site ?? row.rc ?? "",
-    ],
-  });
-}
-
 export async function manageAccounts(
   verb: Verb,
   invocation: Invocation,
@@ -203,6 +185,6 @@ export async function manageAccounts(
   await withLocalOutput(verb, invocation, runtime, options, (output) =>
     verb.name === "logout"
       ? logOut(invocation, configuration, output)
-      : list(configuration, output),
+      : listAccounts(invocation, configuration, runtime, output),
   );
 }
