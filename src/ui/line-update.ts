@@ -162,6 +162,8 @@ type Looks = {
   readonly codes: Codes;
   /** Whether a blank with these looks is not empty. */
   readonly isSeen: boolean;
+  /** Blanks whose looks agree in this look the same, whatever their colour. */
+  readonly onBlank: string;
   /** By the parameters of a sequence, the looks after it. */
   readonly after: Map<string, Looks>;
   /** The sequences that turn these looks into others. */
@@ -191,7 +193,9 @@ function looksOf(codes: Codes): Looks {
   if (looks === undefined) {
     const { behind, inverse, under, struck } = codes;
     const isSeen = behind + inverse + under + struck !== "";
-    looks = { codes, isSeen, after: new Map(), turns: new Map() };
+    const isLined = inverse + under + struck !== "";
+    const onBlank = isLined ? key : behind;
+    looks = { codes, isSeen, onBlank, after: new Map(), turns: new Map() };
     allLooks.set(key, looks);
   }
   return looks;
@@ -339,7 +343,8 @@ function draw(pen: Pen, text: string, looks: Looks): void {
     pen.drawn += isStep ? `${esc}[${pen.blanks}C` : gap.slice(0, pen.blanks);
     pen.blanks = 0;
   }
-  if (looks !== pen.open) {
+  const isAlike = looks.onBlank === pen.open.onBlank && text.trimEnd() === "";
+  if (looks !== pen.open && !isAlike) {
     pen.drawn += turn(pen.open, looks);
     pen.open = looks;
   }
