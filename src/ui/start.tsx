@@ -299,8 +299,9 @@ export function shownStore(store: Store, isBehind: () => boolean): ShownStore {
 const esc = "\u001b";
 const beginFrame = `${esc}[?2026h`;
 const endFrame = `${esc}[?2026l`;
-/** Ink steps over unchanged lines one by one. */
-const steps = new RegExp(`(?:${esc}\\[E){2,}`, "g");
+/** Ink steps over unchanged lines one by one, and from the cursor to the first changed line by way of the screen's corner. */
+const steps = new RegExp(`(?:${esc}\\[\\d*[ABEG]){2,}`, "g");
+const step = new RegExp(`${esc}\\[(\\d*)([ABEG])`, "g");
 
 /** The signature of a stream's `write`: after the text come the encoding and the callback. */
 type Write = (text: string, ...rest: readonly unknown[]) => boolean;
@@ -331,7 +332,29 @@ export function coalesceWrites({ write, flushed }: Sink): Write {
 }
 
 function short(text: string): string {
-  return text.replace(steps, (run) => `${esc}[${run.length / 3}E`);
+  return text.replace(steps, shortSteps);
+}
+
+/** The same movement, which never leaves the screen, in at most two steps. */
+function shortSteps(run: string): string {
+  let down = 0;
+  /** Undefined: the column of before. */
+  let column: number | undefined;
+  for (const [, count = "", kind] of run.matchAll(step)) {
+    const by = count === "" ? 1 : Number(count);
+    if (kind === "G") column = by;
+    else down += kind === "A" ? -by : by;
+    if (kind === "E") column = 1;
+  }
+  if (column === 1) return down === 0 ? "\r" : vertically(down, "E", "F");
+  const rest = column === undefined ? "" : `${esc}[${column}G`;
+  return `${vertically(down, "B", "A")}${rest}` || run;
+}
+
+function vertically(down: number, below: string, above: string): string {
+  if (down === 0) return "";
+  const count = Math.abs(down);
+  return `${esc}[${count === 1 ? "" : count}${down > 0 ? below : above}`;
 }
 
 /** The stream with its writes redirected to `sink`; everything else is the stream's own. */

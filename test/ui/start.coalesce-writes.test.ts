@@ -30,6 +30,17 @@ test("consecutive movements to the next line are merged", () => {
   expect(written("a\u001b[E\u001b[E\u001b[Eb\u001b[Ec")).toEqual(["a\u001b[3Eb\u001b[Ec"]);
 });
 
+test.each([
+  ["\u001b[13B\u001b[1G\u001b[29A\u001b[E\u001b[27G", "\u001b[15A\u001b[27G"],
+  ["\u001b[13B\u001b[1G\u001b[29A\u001b[E\u001b[E", "\u001b[14F"],
+  ["\u001b[11E\u001b[12A\u001b[28G", "\u001b[A\u001b[28G"],
+  ["\u001b[2B\u001b[2A", "\u001b[2B\u001b[2A"],
+  ["\u001b[2B\u001b[2A\u001b[G", "\r"],
+  ["\u001b[3B", "\u001b[3B"],
+])("the movement %j becomes %j", (long, short) => {
+  expect(written(`a${long}b`)).toEqual([`a${short}b`]);
+});
+
 test("the callback of a write is called once earlier writes are flushed", () => {
   const waiting: (() => void)[] = [];
   const events: string[] = [];
