@@ -37,8 +37,14 @@ function unpainted(own: Painter): Painter {
   return { ...own, sgr: () => nothing, paint: (_, text) => text, behind: (_, line) => line };
 }
 
-export function styleOf(options: Options, environment: Environment, findings: Findings): Style {
+/** An exact colour takes twice the bytes of one of 256, which are too many for a slow line. */
+function depthOf({ lean }: Options, environment: Environment): Depth {
   const depth = depths[colourDepth(environment)] ?? "16";
+  return lean === "true" && depth === "true" ? "256" : depth;
+}
+
+export function styleOf(options: Options, environment: Environment, findings: Findings): Style {
+  const depth = depthOf(options, environment);
   const answered = findings.isLight ? "light" : "dark";
   const reported = findings.isLight === undefined ? backgroundGuess(environment) : answered;
   const tone = reported ?? "dark";

@@ -37,3 +37,11 @@ test.each([
 ])("with %j, a measurement precedes the terminal's answer about clusters", (findings, clusters) => {
   expect(styleOf(defaults, {}, findings).cells.rules.clusters).toBe(clusters);
 });
+
+test("where the line is slow, no exact colours are sent", () => {
+  const environment = { TERM: "xterm", COLORTERM: "truecolor" };
+  const opened = (lean: "true" | "auto") =>
+    styleOf({ ...defaults, theme: "dark", lean }, environment, {}).painter.sgr(["mention"]).open;
+  expect(opened("auto")).toContain("38;2;");
+  expect(opened("true")).not.toContain("38;2;");
+});
