@@ -8,6 +8,7 @@ import pty from "@lydell/node-pty";
 import graphemes from "@xterm/addon-unicode-graphemes";
 import xterm, { type Terminal } from "@xterm/headless";
 import { onTestFinished } from "vitest";
+import { systemClock } from "#base/clock.ts";
 import { folder } from "./folder.ts";
 import { listen } from "./idle-channel.ts";
 import { bytesOf, strokesFor } from "./key-bytes.ts";
@@ -48,6 +49,8 @@ export type TerminalUser = {
   readonly untilIdle: () => Promise<void>;
   /** Stops the terminal from reading, like a stopped emulator or a stalled connection. */
   readonly stalls: () => void;
+  /** From now on the line to the terminal carries so many bytes a second, and delays both directions. */
+  readonly slows: (line: { readonly bytesPerSecond: number; readonly delayMs: number }) => void;
   /** Makes the terminal read again. */
   readonly reads: () => void;
   /** Sizes of the program's tables. */
@@ -111,6 +114,42 @@ function openTerminal({ columns = 80, rows = 24 }: ProgramOptions): Terminal {
   return terminal;
 }
 
+/** How often a slow line carries something. */
+const carriesEveryMs = 50;
+
+/** The line between the program and the terminal: as fast as this machine, until it is slowed down. */
+function slowLine(child: Pick<pty.IPty, "pause" | "resume">) {
+  let slow: { readonly bytesPerSecond: number; readonly delayMs: number } | undefined;
+  let queued = "";
+  let deliver = (_: string) => {};
+  const after = (task: () => void) => {
+    if (slow === undefined) task();
+    else systemClock.after(slow.delayMs, task);
+  };
+  const carryOn = () => {
+    const count = Math.ceil(((slow?.bytesPerSecond ?? 0) * carriesEveryMs) / 1_000);
+    const some = queued.slice(0, count);
+    queued = queued.slice(count);
+    after(() => deliver(some));
+    if (queued === "") child.resume();
+    else systemClock.after(carriesEveryMs, carryOn);
+  };
+  return {
+    after,
+    slows: (line: NonNullable<typeof slow>) => {
+      slow = line;
+    },
+    carry: (bytes: string, take: (bytes: string) => void) => {
+      deliver = take;
+      if (slow === undefined) return take(bytes);
+      const isIdle = queued === "";
+      queued += bytes;
+      child.pause();
+      if (isIdle) carryOn();
+    },
+  };
+}
+
 export async function startInTerminal(options: ProgramOptions = {}): Promise<TerminalUser> {
   const terminal = openTerminal(options);
   const { happened, until } = watch();
@@ -135,14 +174,17 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
   channel.ask("watch");
   const child = start(options, options.home ?? folder(), channel.path);
   let written = "";
-  child.onData((bytes) => {
-    written += bytes;
-    terminal.write(bytes, () => {
-      // The line discipline adds a carriage return before each line feed.
-      count.read += bytes.length - bytes.split("\n").length + 1;
-      happened();
-    });
-  });
+  const line = slowLine(child);
+  child.onData((all) =>
+    line.carry(all, (bytes) => {
+      written += bytes;
+      terminal.write(bytes, () => {
+        // The line discipline adds a carriage return before each line feed.
+        count.read += bytes.length - bytes.split("\n").length + 1;
+        happened();
+      });
+    }),
+  );
   // The program queries the terminal; each answer is an input, too.
   terminal.onData((reply) => send(reply, 1));
   const ended = new Promise<{ code: number; signal: number | undefined }>((resolve) => {
@@ -157,7 +199,7 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
 
   const send = (bytes: string, inputs: number) => {
     count.sent += inputs;
-    child.write(bytes);
+    line.after(() => child.write(bytes));
   };
   const row = (y: number) =>
     terminal.buffer.active.getLine(terminal.buffer.active.baseY + y)?.translateToString(true) ?? "";
@@ -229,6 +271,7 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
       );
       await untilIdle();
     },
+    slows: line.slows,
     stalls: () => child.pause(),
     reads: () => child.resume(),
     counts: () =>
