@@ -59,7 +59,7 @@ export function archivedSections(database: DatabaseSync, { clock, holder }: Open
       const row = sql.newest.get();
       if (row === undefined) return undefined;
       const owner = String(row["owner"]);
-      loaded = { owner, turn: Number(row["turn"]) };
+      loaded = owner === own ? undefined : { owner, turn: Number(row["turn"]) };
       const sections = sql.sections
         .all(owner)
         .map(({ name, json }) => ({ name: String(name), json: String(json) }));

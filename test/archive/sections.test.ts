@@ -47,6 +47,14 @@ test("two processes each keep a replica of one moment, and the one saved last is
   expect(b.load()).toEqual(saved({ streams: "1" }, 5));
 });
 
+test("a process that loads what it has saved itself goes on with it", () => {
+  const a = processOn(folder(), "a", new Set(["a"]));
+  a.save({ people: "1", streams: "1" });
+  a.load();
+  a.save({ people: "2" });
+  expect(a.load()).toEqual(saved({ people: "2", streams: "1" }));
+});
+
 test("the replicas of processes that have ended are erased", () => {
   const path = folder();
   for (const id of ["a", "b"]) {
