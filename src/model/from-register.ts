@@ -280,14 +280,25 @@ function statusesFrom(register: Register): ReadonlyMap<UserId, Status> {
  * deleted.
  */
 export function isAnotherRealm(previous: Replica, register: Register, brand: Brand): boolean {
-  const before = previous.realm;
-  const now = factsFrom(register, brand);
-  const ownId = register.user_id ?? previous.ownId;
-  if (ownId !== previous.ownId || now.url !== before.url) return true;
+  return isOfAnotherRealm(previous, {
+    realm: factsFrom(register, brand),
+    ownId: register.user_id ?? previous.ownId,
+    newestMessage: register.max_message_id,
+  });
+}
+
+type RealmMarks = Pick<Replica, "realm" | "ownId"> & {
+  /** Undefined: not known. */
+  readonly newestMessage: number | undefined;
+};
+
+/** The same for a replica whose register told the highest message ID. */
+export function isOfAnotherRealm(previous: Replica, fresh: RealmMarks): boolean {
+  const [before, now] = [previous.realm, fresh.realm];
+  if (fresh.ownId !== previous.ownId || now.url !== before.url) return true;
   const bothBorn = now.createdAt !== undefined && before.createdAt !== undefined;
   if (bothBorn && now.createdAt !== before.createdAt) return true;
-  const fell =
-    register.max_message_id !== undefined && register.max_message_id < previous.newestMessage;
+  const fell = fresh.newestMessage !== undefined && fresh.newestMessage < previous.newestMessage;
   const sameProcess = now.generation !== undefined && now.generation === before.generation;
   return fell && !sameProcess;
 }
