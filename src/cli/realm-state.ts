@@ -6,6 +6,7 @@ import { deleteQueue, register } from "#api/queue.ts";
 import { decodeRegister, runToEnd } from "#model/decode.ts";
 import { fromRegister } from "#model/from-register.ts";
 import type { Replica } from "#model/replica.ts";
+import { wholeState } from "#sync/queue/request.ts";
 import type { QueueId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
 
@@ -33,6 +34,8 @@ const parts = {
   settings: ["user_settings", "alert_words", "muted_users"],
   /** Policies and limits of the organization. */
   rules: ["realm"],
+  /** All that the chat knows. */
+  whole: wholeState,
 } as const;
 
 export type StatePart = keyof typeof parts;
@@ -46,7 +49,7 @@ export async function fetchReplica(
   requested: readonly StatePart[],
   after: (work: Promise<unknown>) => void,
 ): Promise<Replica> {
-  const needsOwnId = !requested.includes("people");
+  const needsOwnId = !requested.includes("people") && !requested.includes("whole");
   const [answer, own] = await Promise.all([
     register(connection, {
       apply_markdown: false,

@@ -1,5 +1,6 @@
 /** What was seen before is there without the server, and what is done then is done once, when the server is back. */
 import { expect, test } from "vitest";
+import { run } from "../support/command.ts";
 import { isDelivered, seat, times } from "../support/seat.ts";
 
 test("without the server, the inbox stands there, a conversation opens, and an answer waits until it is back and goes out once", async () => {
@@ -33,6 +34,18 @@ test("without the server, the inbox stands there, a conversation opens, and an a
   expect(times(again, "I have")).toBe(1);
   const texts = await ana.reads("general > boats");
   expect(texts.filter((text) => text === "I have")).toEqual(["I have"]);
+});
+
+test("without the server, a first start shows what `weir sync` has fetched", async () => {
+  const { realm, robin, home, start } = await seat({ lunch: "soup today?" });
+  const { code } = await run(["sync"], { ...robin.environment, HOME: home });
+  expect(code).toBe(0);
+  await realm.stops();
+  const person = await start();
+  await person.sees(/stale since \d+:\d\d/);
+  await person.sees(/▌.*lunch/);
+  await person.presses("Enter");
+  await person.sees("soup today?");
 });
 
 test("what is read, starred and marked as done without the server, over two starts, is so once it is back", async () => {

@@ -1,19 +1,23 @@
-/** `weir sync`: fetches messages into the archive, to be read and found without the server. */
-import { type Archive, noArchive } from "#archive/archive.ts";
+/** `weir sync`: fetches the realm and its messages into the archive, to be read and found without the server. */
+import { type Archive, type ArchiveChange, noArchive } from "#archive/archive.ts";
+import { confirmation } from "#archive/saved-replica.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { values } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { wholeNumber } from "#cli/invocation.ts";
 import { fetchPage, pageSize } from "#cli/messages.ts";
-import { existingNarrows, partsFor, placesIn, placeText } from "#cli/place.ts";
+import { existingNarrows, placesIn, placeText } from "#cli/place.ts";
 import { seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { carryOver, isOfAnotherRealm } from "#model/from-register.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import { isPast } from "#model/merge-page.ts";
 import { asReceived } from "#model/message-changes.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
+import { changesSince, erasedSince } from "#sync/archive/changes.ts";
+import { restoreRealm } from "#sync/archive/restoring.ts";
 import { termsOf } from "#sync/history/fetching.ts";
 import type { MessageId } from "#wire/ids.ts";
 
@@ -41,14 +45,14 @@ type Work = {
 };
 
 export async function run(context: VerbContext): Promise<void> {
-  const { args, invocation, connection, clock, state, stopped, say } = context;
+  const { args, invocation, connection, clock, stopped, say } = context;
   const days = wholeNumber(invocation, "days", 36_500) ?? usualDays;
   const written = placesIn(args);
   const { archive, close } = await context.openArchive();
   try {
     if (archive === noArchive)
       throw new Exit("refused", "Nothing is kept on this machine: archive = false is configured.");
-    const replica = await state("streams", "rendering", ...written.flatMap(partsFor));
+    const replica = await savedRealm(context, archive);
     const places = await existingNarrows(connection, replica, written);
     const work: Work = { context, archive, replica, since: seconds(clock) - days * daySeconds };
     for (const narrow of written.length === 0 ? everywhere(replica) : places) {
@@ -63,6 +67,24 @@ export async function run(context: VerbContext): Promise<void> {
     if (stopped.aborted) say("Stopped. What was fetched is there; the same command continues.");
     await close();
   }
+}
+
+/** The realm as it is now, which is in the archive then: the chat shows it without the server. */
+async function savedRealm(context: VerbContext, archive: Archive): Promise<Replica> {
+  const fresh = await context.state("whole");
+  const restored = await restoreRealm({ ...context, archive }, await archive.load());
+  const isAnother = restored !== undefined && isOfAnotherRealm(restored.replica, fresh);
+  if (isAnother) await archive.forget();
+  const before = isAnother ? undefined : restored?.replica;
+  const replica = before === undefined ? fresh : carryOver(fresh, before);
+  const changes = [...erasedSince(before, replica, []), ...changesSince(before, replica)];
+  await write(archive, [...changes.filter((change) => change !== undefined), confirmation]);
+  return replica;
+}
+
+async function write(archive: Archive, changes: readonly ArchiveChange[]): Promise<void> {
+  if ((await archive.write(changes, true)) === 0)
+    throw new Exit("refused", "The archive cannot be written.");
 }
 
 /** The streams that the user reads, and their direct messages. */
@@ -93,14 +115,10 @@ async function sync(work: Work, synced: Synced): Promise<void> {
     // Each page is from the last message of the one before, so their intervals are joined.
     const known = { kind: "known", narrow: narrowKey(narrow), oldestKnown: isWhole } as const;
     const ids = messages.map(({ id }) => id);
-    const size = await archive.write(
-      [
-        { kind: "messages", json: JSON.stringify(messages) },
-        { ...known, ids, newestKnown: edge === undefined },
-      ],
-      true,
-    );
-    if (size === 0) throw new Exit("refused", "The archive cannot be written.");
+    await write(archive, [
+      { kind: "messages", json: JSON.stringify(messages) },
+      { ...known, ids, newestKnown: edge === undefined },
+    ]);
     const added = messages.filter(({ id }) => edge === undefined || id < edge);
     const [oldest] = added;
     synced.messages += added.length;

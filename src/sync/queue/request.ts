@@ -36,6 +36,15 @@ const shared = [
   "realm_filters",
 ] as const;
 
+/** What the chat's replica is made from. */
+export const wholeState = [
+  ...shared,
+  "user_group",
+  "realm_user_groups",
+  "recent_private_conversations",
+  "starred_messages",
+] as const;
+
 const registerArguments: RegisterArguments = {
   apply_markdown: false,
   client_gravatar: true,
@@ -51,13 +60,7 @@ const registerArguments: RegisterArguments = {
     "user_group",
     "restart",
   ],
-  fetch_event_types: [
-    ...shared,
-    "user_group",
-    "realm_user_groups",
-    "recent_private_conversations",
-    "starred_messages",
-  ],
+  fetch_event_types: [...wholeState],
   client_capabilities: {
     notification_settings_null: true,
     bulk_message_deletion: true,

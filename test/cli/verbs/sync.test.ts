@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import { type Archive, noArchive } from "#archive/archive.ts";
+import { restoredReplica } from "#archive/saved-replica.ts";
 import { sorted } from "#base/sorted.ts";
 import type { Narrow } from "#model/narrow.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { archiveIn } from "../../support/archive-in.ts";
+import { startClient } from "../../support/client.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
+import { registered } from "../../support/replica.ts";
 import { people, smallBlueprint, streams } from "../../support/small-blueprint.ts";
 import { json, type ShellOptions, shellOn } from "../../support/verb.ts";
 
@@ -120,6 +123,36 @@ test("on a terminal, progress is told, and the summary says how far back it is",
   expect(err.split("\n").filter((line) => line.includes("#dev: 1000 ")).length).toBe(1);
   expect(out).toMatch(/^#dev +2000 messages, back to .*\d\n$/);
 });
+
+test("the realm is in the archive too, for a start without the server, and another one replaces it", async () => {
+  const clock = fakeClock();
+  const archive = archiveIn();
+  const realm = startRealm({ clock });
+  const client = startClient({ clock, realm: realm.realm, archive });
+  await clock.pass("10 s");
+  const { replica } = client.store.getState();
+  await client.session.stop();
+  const restored = async () => {
+    const saved = await archive.load();
+    return saved && restoredReplica(saved.sections);
+  };
+  await archive.forget();
+  await shellOn(realm, { clock, archive }).run(["sync", "#dev"]);
+  const first = await restored();
+  expect(first && registered(first)).toEqual(registered(replica));
+  await archive.write([{ kind: "section", name: "topics/1", json: knownTopic }], true);
+  await shellOn(realm, { clock, archive }).run(["sync", "#dev"]);
+  expect((await restored())?.topics.get(streams.general as StreamId)?.size).toBe(1);
+
+  const young = smallBlueprint(clock.now() / 1000);
+  const blueprint = { ...young, messages: young.messages.slice(0, 3) };
+  const another = startRealm({ clock, blueprint });
+  await shellOn(another, { clock, archive }).run(["sync", "#dev"]);
+  expect((await restored())?.newestMessage).toBe(103);
+  expect((await pageOf(archive, deploy)).messages).toBe(0);
+});
+
+const knownTopic = '[["t:1:of old",{"name":"of old","newest":101}]]';
 
 test("a full disk is told", async () => {
   const archive = { ...noArchive, extent: archiveIn().extent };
