@@ -78,6 +78,8 @@ function sentPictures({ store, write, isOurs }: PictureParts) {
     }
   };
   follow(store, [({ session }) => session.pictures], send);
+  // Another account may have been shown meanwhile.
+  send();
   return {
     again: () => {
       sent.clear();
@@ -90,9 +92,11 @@ function sentPictures({ store, write, isOurs }: PictureParts) {
 /** The picture over the cells of the open dialog. */
 function pictureOver({ shown, panes, write, isOurs, isBehind, repaint }: PictureParts) {
   let over: Overlay | undefined;
+  let isStopped = false;
   return {
     settle: () => {
       const state = shown.getState();
+      if (isStopped) return;
       if (over === undefined && state.session.pictures.size === 0) return;
       const wanted = overlayOf(panes().dialog(state));
       if (isSame(over, wanted) || isBehind() || !isOurs()) return;
@@ -104,13 +108,11 @@ function pictureOver({ shown, panes, write, isOurs, isBehind, repaint }: Picture
       over = undefined;
     },
     remove: () => {
-      if (over !== undefined && isOurs()) write(eraseScreen);
-      over = undefined;
+      isStopped = true;
+      if (over !== undefined && isOurs()) repaint();
     },
   };
 }
-
-const eraseScreen = "\u001b[2J";
 
 /** A picture over cells, from that cell on. */
 type Overlay = { readonly x: number; readonly y: number; readonly bytes: string };

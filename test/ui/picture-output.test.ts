@@ -163,3 +163,26 @@ test("blocks: a picture fits a dialog that is 20 columns wide, and leaves nothin
   expect(text()).toBe(before);
   screen.ends();
 });
+
+test.each(["sixel", "kitty"] as const)(
+  "%s: another account is shown without the picture, and then this one with it again",
+  async (way) => {
+    const { screen, store, opens, text } = await viewing(way);
+    const { overlay = "", upload = "", removal = "" } = await opens();
+    const withPicture = text();
+    const other = storeOf(acme());
+    changeScreen(other, (now) => ({ ...now, terminal: store.getState().screen.terminal }));
+    let size = screen.written().length;
+    screen.ui.show(other);
+    await screen.settles();
+    expect(screen.whole.shows("cat.png")).toBe(false);
+    if (way === "sixel") expect(sinceErased(screen.written())).not.toContain(overlay);
+    else expect(screen.written().slice(size)).toContain(removal);
+    size = screen.written().length;
+    screen.ui.show(store);
+    await screen.settles();
+    expect(screen.written().slice(size)).toContain(way === "sixel" ? overlay : upload);
+    expect(text()).toBe(withPicture);
+    screen.ends();
+  },
+);
