@@ -58,8 +58,9 @@ export async function listAccounts(
       { text: row.name, token: "strong" },
       row.email ?? "",
       row.site ?? row.rc ?? "",
-      { text: row.live ? row.state : `${row.state}, not live`, token: tokens[row.state] },
+      { text: row.state, token: tokens[row.state] },
       row.unread === null ? "" : `${row.unread} unread`,
+      row.live ? "" : "live = false",
       row.problem ?? row.version ?? "",
     ],
   });

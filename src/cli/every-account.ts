@@ -87,7 +87,8 @@ function collected(sink: Sink, invocation: Invocation): Sinks {
         account: {
           name,
           rows: (more) => void rows.set(name, [...(rows.get(name) ?? []), ...more]),
-          continues: () => true,
+          // A blank line before those of the next account.
+          continues: () => texts.get(name) !== "" || name === texts.keys().next().value,
         },
       };
     },

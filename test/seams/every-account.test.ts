@@ -1,4 +1,5 @@
 /** What the verbs for every account have in common: a new one is tested by being in the table. */
+import { stripVTControlCharacters } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { verbs } from "#cli/verbs.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
@@ -124,4 +125,29 @@ test("what was done for all accounts says how to undo it in each", async () => {
     expect(out).toMatch(
       new RegExp(`^${name}: Marked .* To undo: weir done --undo --account ${name}$`, "m"),
     );
+});
+
+test("tail on a terminal names the account and the place again whenever the account changes", async () => {
+  const clock = fakeClock();
+  const [atWork, atHome] = [await populatedRealm(clock), await populatedRealm(clock)];
+  const work = shellOn(atWork, { clock, account: "work", columns: 80 });
+  const home = shellOn(atHome, { clock, account: "home", columns: 80, besides: { work } });
+  const tail = home.start(["tail", "--from-now", "--all-accounts"]);
+  await clock.pass("5 s");
+  for (const [shell, text] of [
+    [work, "one"],
+    [work, "two"],
+    [home, "three"],
+    [work, "four"],
+  ] as const) {
+    await shell.run(["send", "#dev > deploy", text]);
+    while (!tail.out().includes(text)) await clock.pass("1 s");
+  }
+  const { out } = await tail.stop();
+  const lines = stripVTControlCharacters(out).split("\n");
+  expect(lines.flatMap((line) => /^(?:work|home| {2}\w+|$)/.exec(line)?.[0].trim() ?? [])).toEqual([
+    ...["work", "one", "two", ""],
+    ...["home", "three", ""],
+    ...["work", "four", ""],
+  ]);
 });
