@@ -89,6 +89,12 @@ export type ScreenOptions = {
   readonly onFault?: (error: unknown) => void;
 };
 
+/** The background of found words in the theme that screens have by default. */
+export const hitBackground = Number.parseInt(
+  themeOf("dark", "dark").styles.hit.background?.hex?.slice(1) ?? "",
+  16,
+);
+
 export function styleOf({
   theme = "dark",
   depth = "true",

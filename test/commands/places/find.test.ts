@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openReader } from "#commands/screen.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";
 import { keyPresser } from "../../support/key-presser.ts";
-import { showScreen } from "../../support/screen.tsx";
+import { hitBackground, showScreen } from "../../support/screen.tsx";
 
 const replica = acme();
 const ids = idsOf(replica, deployWindow);
@@ -25,7 +25,7 @@ async function reading() {
       let run = "";
       for (let column = 0; column <= 120; column++) {
         const cell = screen.cell(column, row);
-        if (cell.background === 0x5a4a17) run += cell.text;
+        if (cell.background === hitBackground) run += cell.text;
         else if (run !== "") {
           found.push(run);
           run = "";

@@ -21,7 +21,7 @@ import {
 import { fakeClock } from "../../support/clock.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { noDesktop } from "../../support/no-ports.ts";
-import { showScreen } from "../../support/screen.tsx";
+import { hitBackground, showScreen } from "../../support/screen.tsx";
 
 const replica = acme();
 const ids = idsOf(replica, deployWindow);
@@ -194,7 +194,7 @@ test("words that the server matched are highlighted in the conversation of a res
   for (let row = 0; row < 34; row++)
     for (let column = 0; column < 120; column++) {
       const cell = screen.cell(column, row);
-      if (cell.background === 0x5a4a17) marked.push(cell.text);
+      if (cell.background === hitBackground) marked.push(cell.text);
     }
   expect(marked.join("")).toBe("canaries");
 });
