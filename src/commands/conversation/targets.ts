@@ -80,7 +80,16 @@ function lackOf(
   isTarget: (key: ConversationKey) => boolean,
   reason: string,
 ): string | undefined {
-  return firstTargets(state).conversations.some(isTarget) ? undefined : reason;
+  return firstConversations(state).some(isTarget) ? undefined : reason;
+}
+
+/** In the reader without the title of the targets: the footer asks for each frame. */
+function firstConversations(state: State): readonly ConversationKey[] {
+  const { screen } = state;
+  if (contextOf(screen) === "sidebar" || isList(screen.place))
+    return firstTargets(state).conversations;
+  const key = readerConversation(state);
+  return key === undefined ? [] : [key];
 }
 
 /** Cached, because several commands ask in one state. */
@@ -98,14 +107,19 @@ function one(view: Replica, key: ConversationKey, rows: readonly RowKey[] = []):
   return { conversations: [key], rows, title: conversationTitle(view, key) };
 }
 
+function readerTarget(state: State): Targets {
+  const key = readerConversation(state);
+  return key === undefined ? none : one(state.view, key);
+}
+
 /** In a mixed list, the conversation of the selected message. */
-function readerTarget({ screen, view }: State): Targets {
-  if (screen.place.kind !== "narrow") return none;
+function readerConversation({ screen, view }: State): ConversationKey | undefined {
+  if (screen.place.kind !== "narrow") return undefined;
   const { narrow } = screen.place;
-  if (isConversation(narrow)) return one(view, conversationKey(narrow));
+  if (isConversation(narrow)) return conversationKey(narrow);
   const selected = openReader(screen)?.selected;
   const message = typeof selected === "number" ? get(view.messages, selected) : undefined;
-  return message === undefined ? none : one(view, message.conversation);
+  return message?.conversation;
 }
 
 function sidebarTargets(state: State): Targets {

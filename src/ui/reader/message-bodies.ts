@@ -125,7 +125,7 @@ export function createMessageBodies(
     documents(message, revision(replica), () => read(replica, message));
   return {
     documentOf,
-    linksOf: (replica, message) => linksOf(replica, documentOf(replica, message)),
+    linksOf: linksIn(documentOf),
     picturesOf: (replica, message) => picturesIn(replica, documentOf(replica, message)),
     codesOf: (replica, message) =>
       documentOf(replica, message).targets.flatMap((target) =>
@@ -185,6 +185,11 @@ function contexts(
     labelsFiles: true,
     topicSign: glyphs.topic,
   });
+}
+
+/** Remembered for the selected message. */
+function linksIn(documentOf: MessageBodies["documentOf"]): MessageBodies["linksOf"] {
+  return memoizeLast((replica, message) => linksOf(replica, documentOf(replica, message)));
 }
 
 /** In text order. */
