@@ -76,7 +76,8 @@ export function readerPane(
       return readingOf(sheetOf(request), narrow, reader, paneSize);
     },
   );
-  const reading = (state: State): OpenReader | undefined => {
+  // Title, pane, cursor and footer ask in one state.
+  const reading = memoizeLast((state: State): OpenReader | undefined => {
     const { screen, view, journal, session } = state;
     const { pane, gutter } = geometry(state);
     if (isList(screen.place) || pane === undefined) return undefined;
@@ -93,7 +94,7 @@ export function readerPane(
     const opened = asked(screen.reading.openSpoilers, screen.reading.scrolledColumns, pictures);
     const paneSize = size(pane, gutter);
     return kept(view, rows, narrow, reader, paneSize, today, opened, bodies.revision(view));
-  };
+  });
   const drawn = drawing(style, keys);
   let last: Lines = [];
   return {
