@@ -96,6 +96,7 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   await answerLines(input, plain, { session, attention, left: left.promise });
   unwatch();
   for (const unsaved of await session.stop()) process.stderr.write(unsavedNotice(unsaved));
+  pictures.stop();
   await shown.removeAll();
   await close();
   log.flush();

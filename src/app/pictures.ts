@@ -13,6 +13,8 @@ export type TerminalPictures = {
   readonly draw: Pictures["draw"];
   readonly pixels: Pictures["pixels"];
   readonly preference: NonNullable<Preferences["pictures"]>;
+  /** Ends the thread, which would keep the program running for a while. */
+  readonly stop: () => void;
 };
 
 const limits = { jobMs: 10_000, idleMs: 30_000, heapMb: 512 };
@@ -52,7 +54,7 @@ function picturesOn(
   { clock, worker }: Runtime,
   canvas: Canvas,
   below: Canvas["way"],
-): Pick<Pictures, "draw" | "pixels"> {
+): Omit<TerminalPictures, "preference"> {
   const thread = createJobThread(worker("picture-worker"), clock, limits);
   let drawn = 0;
   const draw: Pictures["draw"] = async (bytes, { isPreview, columns, rows }, signal) => {
@@ -72,7 +74,7 @@ function picturesOn(
       ? { width: columns, height: rows * 2 }
       : { width: columns * cell.width, height: rows * cell.height };
   };
-  return { draw, pixels };
+  return { draw, pixels, stop: thread.stop };
 }
 
 /** Terminals distinguish at least so many; far fewer are kept. */
