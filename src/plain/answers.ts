@@ -54,7 +54,7 @@ const fields: ReadonlySet<Context> = new Set(["composer", "find", "filter", "bar
 const words: Readonly<Record<string, (ports: AnswerPorts, where: Context) => void>> = {
   quit: ({ context }) => context.quit(),
   commands: (ports, where) => list(ports, where, ""),
-  again: ({ context }) => context.repaint(),
+  again: ({ context }) => runNamed(context, "program.repaint"),
   all: ({ setLevel }) => setLevel("all"),
   mine: ({ setLevel }) => setLevel("mine"),
   quiet: ({ setLevel }) => setLevel("quiet"),

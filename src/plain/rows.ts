@@ -12,6 +12,7 @@ import { isConversation } from "#model/narrow.ts";
 import { isUnread } from "#model/unreads.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
+import { endedText } from "#ui/lists/list-pane.ts";
 import { listRows } from "#ui/lists/list-rows.ts";
 import type { ListLine } from "#ui/lists/listing.ts";
 import type { DrawnRow } from "#ui/lists/row.ts";
@@ -39,12 +40,11 @@ export function listSpeaker(
     if (!isList(place) || shown === undefined) return [];
     const rows = rowsOf(place, state, size);
     const { marked } = shown.list;
-    const counts = definitionOf(place).number;
+    const definition = definitionOf(place);
+    const counts = definition.number;
+    const sentences = (lines: readonly string[] = []) => lines.map((line) => ({ key: line, line }));
     if (shown.list.rows.length === 0)
-      return (emptyText(parts.keys, definitionOf(place), state, shown.list) ?? []).map((line) => ({
-        key: line,
-        line,
-      }));
+      return sentences(emptyText(parts.keys, definition, state, shown.list));
     const spokenLine = (line: ListLine): SpokenRow | undefined => {
       if (line.kind === "blank") return undefined;
       if (line.kind !== "row") {
@@ -57,7 +57,10 @@ export function listSpeaker(
       const mark = marked.has(key) ? "selected, " : "";
       return row && { key, line: `${line.at + 1}. ${mark}${rowWords(counts, row)}` };
     };
-    return shown.lines.flatMap((line) => spokenLine(line) ?? []);
+    return [
+      ...shown.lines.flatMap((line) => spokenLine(line) ?? []),
+      ...sentences(endedText(parts.keys, definition, state, shown.list)),
+    ];
   };
 }
 

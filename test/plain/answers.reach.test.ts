@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Context } from "#commands/command.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { choicesShown } from "#commands/keys/inputs.ts";
+import { filtersIn } from "#commands/lists/list.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import { goTo } from "#commands/places/navigation.ts";
 import { commands } from "#commands/table.ts";
@@ -90,7 +91,7 @@ test.each(listPlaces)(
     output();
     goTo(store, place);
     await clock.pass("2 s");
-    const { filters } = definitionOf(place);
+    const filters = filtersIn(definitionOf(place), store.getState());
     for (const { title } of filters) {
       output();
       const lines = await types("again");

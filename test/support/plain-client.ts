@@ -72,6 +72,8 @@ export function speakWith(store: Store, clock: FakeClock, more: Partial<PlainOpt
     /** Each line after the one before took effect; returns what was said. */
     types: async (...lines: readonly string[]) => {
       for (const line of lines) {
+        // The echo of the end of the line.
+        if (written !== "") written += "\n";
         plain.lineEntered();
         plain.answer(line);
         await clock.pass("2 s");
