@@ -6,14 +6,13 @@
  *   beginning: growing to it costs a start ten collections, which move what is loaded.
  * - With a limit below 2 GB V8 lets its heap grow to twice the live data instead of four times.
  * - One helper thread collects as fast as four for this workload.
- * - WebAssembly (the layout, the parser of HTTP) stays as it was first compiled: optimizing it takes 23 MB, of which 7 stay,
- *   for what takes a fraction of a millisecond a frame.
+ *
+ * Others are set at runtime (`app/node-version.ts`): these are on the first line of a script, of which Linux before 5.1 reads
+ * 127 characters.
  */
 export const nodeFlags: readonly string[] = [
   "--min-semi-space-size=8",
   "--max-semi-space-size=8",
   "--max-old-space-size=1800",
   "--v8-pool-size=1",
-  "--no-wasm-tier-up",
-  "--no-wasm-dynamic-tiering",
 ];

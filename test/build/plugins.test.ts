@@ -90,7 +90,10 @@ test("modules of Ink are replaced only in the version of package.json", () => {
 test("the entry is a script without imports or syntax that old Nodes do not support", async () => {
   const result = await build({ ...entryOptions(), write: false });
   const text = result.outputFiles?.[0]?.text ?? "";
-  expect(text.split("\n")[0]).toBe(`#!/usr/bin/env -S node ${nodeFlags.join(" ")}`);
+  const [first = ""] = text.split("\n");
+  expect(first).toBe(`#!/usr/bin/env -S node ${nodeFlags.join(" ")}`);
+  // Linux before 5.1 cuts a longer line.
+  expect(first.length).toBeLessThanOrEqual(127);
   expect(text).not.toMatch(/^(?:import|export)\b/m);
   expect(text).not.toMatch(/\?\?|\?\.[a-z]|\bawait\b/);
   expect(text).toContain('import("./main.js")');

@@ -17,14 +17,20 @@ function installed(): string {
   return join(program, "weir.js");
 }
 
-/** Starts the program with umask 000. */
+/** Starts the program with umask 000. Returns what it printed as errors. */
 function start(program: string, environment: Readonly<Record<string, string>>, cwd: string) {
   const [node = "", ...argv] = [...weir.slice(0, -1), program, "--version"];
-  const { status } = spawnSync("/bin/sh", ["-c", 'umask 000; exec "$@"', "sh", node, ...argv], {
-    cwd,
-    env: { PATH: process.env["PATH"] ?? "", ...environment },
-  });
+  const { status, stderr } = spawnSync(
+    "/bin/sh",
+    ["-c", 'umask 000; exec "$@"', "sh", node, ...argv],
+    {
+      cwd,
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"] ?? "", ...environment },
+    },
+  );
   expect(status).toBe(0);
+  return stderr;
 }
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
@@ -55,6 +61,10 @@ test("the folder follows XDG_CACHE_HOME, ignoring relative paths", () => {
 
 test("code compiled by the build is used by the user and the Node version that built it", () => {
   const home = folder();
-  start(join(built, "weir.js"), { HOME: home }, home);
+  const environment = { HOME: home, NODE_DEBUG_NATIVE: "COMPILE_CACHE" };
+  const said = start(join(built, "weir.js"), environment, home);
   expect(existsSync(join(home, ".cache/weir/compiled"))).toBe(false);
+  // Code that was compiled with other flags of the engine is rejected.
+  expect(said).toMatch(/main\.js was accepted/);
+  expect(said).not.toMatch(/was rejected/);
 });
