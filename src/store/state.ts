@@ -31,4 +31,9 @@ export function isLean({ screen, session }: Pick<State, "screen" | "session">): 
   return screen.preferences.lean ?? session.isSlow;
 }
 
+/** Whether pictures are shown below messages. */
+export function showsPreviews(state: Pick<State, "screen" | "session">): boolean {
+  return state.screen.preferences.pictures?.previews === true && !isLean(state);
+}
+
 export type Store = StoreApi<State>;

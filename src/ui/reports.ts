@@ -8,7 +8,7 @@ import { narrowKey } from "#model/narrow.ts";
 import { isList, withList } from "#store/lists.ts";
 import { type PictureRequest, pictureKey } from "#store/pictures.ts";
 import type { LoadRequest, Reader, Screen, Visible } from "#store/screen.ts";
-import type { State, Store } from "#store/state.ts";
+import { type State, type Store, showsPreviews } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { isJumping, savedReaderTop } from "#ui/reader/lines.ts";
 import type { OpenReader } from "#ui/reader/pane.ts";
@@ -121,11 +121,12 @@ function withVisible(screen: Screen, visible: Visible | undefined): Screen {
 
 /** The pictures below messages of which a line is visible. */
 function picturesOf(
-  { screen, view }: State,
+  state: State,
   reading: OpenReader | undefined,
   { bodies }: Panes,
 ): readonly PictureRequest[] {
-  if (reading === undefined || !screen.preferences.pictures?.previews) return noPictures;
+  if (reading === undefined || !showsPreviews(state)) return noPictures;
+  const { view } = state;
   const { sheet, window, size } = reading;
   return window.parts.flatMap(({ index }) => {
     const id = messageIdAt(sheet.rows, index);

@@ -11,7 +11,7 @@ import { isList } from "#store/lists.ts";
 import type { Reader } from "#store/screen.ts";
 import { sendsOf } from "#store/sends.ts";
 import { isAway } from "#store/session.ts";
-import type { State } from "#store/state.ts";
+import { type State, showsPreviews } from "#store/state.ts";
 import { hintsFor } from "#ui/bars/hints.ts";
 import type { Geometry, Region } from "#ui/geometry.ts";
 import type { Lines, PaneParts } from "#ui/pane-parts.ts";
@@ -90,7 +90,7 @@ export function readerPane(
     const reader = moved(stored, followed(rows, stored, screen.focus !== "pane"));
     // Only the day is needed, so it may be a minute old.
     const today = Math.floor(clock.now() / 1000 / minute) * minute;
-    const pictures = screen.preferences.pictures?.previews ? session.pictures : undefined;
+    const pictures = showsPreviews(state) ? session.pictures : undefined;
     const opened = asked(screen.reading.openSpoilers, screen.reading.scrolledColumns, pictures);
     const paneSize = size(pane, gutter);
     return kept(view, rows, narrow, reader, paneSize, today, opened, bodies.revision(view));

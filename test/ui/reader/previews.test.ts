@@ -85,6 +85,15 @@ test("what is wrong with a picture takes one line, and what may pass keeps its r
   screen.ends();
 });
 
+test("on a slow line there are none", async () => {
+  const { screen, store, wanted, lineOf } = await reading(true);
+  changeSession(store, (session) => ({ ...session, isSlow: true }));
+  await screen.settles();
+  expect(wanted()).toEqual([]);
+  expect(lineOf("the next one") - lineOf("a cat")).toBe(1);
+  screen.ends();
+});
+
 test("without previews there are no rows, and nothing is asked for", async () => {
   const { screen, wanted, lineOf } = await reading(false);
   expect(wanted()).toEqual([]);
