@@ -23,7 +23,8 @@ export type Ask =
   | { readonly kind: "versions"; readonly id: MessageId }
   | { readonly kind: "readers"; readonly id: MessageId }
   /** By `pictureKey`. */
-  | { readonly kind: "picture"; readonly id: string; readonly request: PictureRequest };
+  | { readonly kind: "picture"; readonly id: string; readonly request: PictureRequest }
+  | { readonly kind: "preview"; readonly id: string; readonly request: PictureRequest };
 
 export type AskOf<Kind extends Ask["kind"]> = Extract<Ask, { readonly kind: Kind }>;
 
@@ -180,7 +181,7 @@ const detailsFor = memoizeLast((dialog: Dialog | undefined): readonly Ask[] => {
 const picturesFor = memoizeLast(
   (viewed: PictureRequest | undefined, below: readonly PictureRequest[] = []): readonly Ask[] =>
     [...(viewed === undefined ? [] : [viewed]), ...below].map((request) => ({
-      kind: "picture",
+      kind: request.isPreview ? "preview" : "picture",
       id: pictureKey(request),
       request,
     })),

@@ -31,7 +31,7 @@ import type { MessageId } from "#wire/ids.ts";
 import type { Stream } from "#wire/stream.ts";
 import type { User } from "#wire/user.ts";
 import { goToDay } from "./day-jump.ts";
-import { drawPicture, pictureFailed } from "./pictures.ts";
+import { drawPicture, type PictureAsk, pictureFailed } from "./pictures.ts";
 
 export type Fetcher<A extends Ask> = {
   /** While false, it is fetched again; absent: it is fetched once each time it is asked for. */
@@ -49,6 +49,16 @@ export type Fetcher<A extends Ask> = {
 };
 
 type Fetchers = { readonly [Kind in Ask["kind"]]: Fetcher<AskOf<Kind>> };
+
+const pictures: Fetcher<PictureAsk> = {
+  isKnown: ({ session }, { id }) => {
+    const picture = session.pictures.get(id);
+    return picture !== undefined && (picture.kind === "drawn" || picture.isFinal);
+  },
+  fetch: drawPicture,
+  failed: pictureFailed,
+  failure: "A picture could not be fetched.",
+};
 
 /** Asked for by a key: it fails with a toast. */
 const byKey = {
@@ -164,16 +174,8 @@ const fetchers: Fetchers = {
     failure: "The versions of a message could not be fetched.",
     isImpatient: true,
   },
-  picture: {
-    isKnown: ({ session }, { id }) => {
-      const picture = session.pictures.get(id);
-      return picture !== undefined && (picture.kind === "drawn" || picture.isFinal);
-    },
-    fetch: drawPicture,
-    failed: pictureFailed,
-    failure: "A picture could not be fetched.",
-    isImpatient: true,
-  },
+  picture: { ...pictures, isImpatient: true },
+  preview: pictures,
   readers: {
     fetch: async (context, { id }) => {
       learn(context, id, { readers: { kind: "loading" } });

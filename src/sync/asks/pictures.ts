@@ -2,12 +2,12 @@
 import { fetchThumbnail, fileLink } from "#api/files.ts";
 import type { SharedFile } from "#model/message-link.ts";
 import type { Drawing } from "#pictures/drawing.ts";
-import { type AskOf, asksIn } from "#store/asks.ts";
+import { type Ask, asksIn } from "#store/asks.ts";
 import { type Picture, type PictureRequest, withPicture } from "#store/pictures.ts";
 import { changeSession } from "#store/store.ts";
 import { type Pictures, type SyncContext, UndrawnPicture, wordsOf } from "#sync/context.ts";
 
-type PictureAsk = AskOf<"picture">;
+export type PictureAsk = Extract<Ask, { readonly request: PictureRequest }>;
 
 /** Megabytes of a file: larger ones are not drawn. */
 const limitMb = 24;
@@ -61,7 +61,7 @@ export function pictureFailed(context: SyncContext, ask: PictureAsk, error: unkn
 
 function learn({ store }: SyncContext, { id }: PictureAsk, picture: Picture): void {
   const asks = asksIn(store.getState());
-  const isNeeded = (key: string) => asks.has(`picture:${key}`);
+  const isNeeded = (key: string) => asks.has(`picture:${key}`) || asks.has(`preview:${key}`);
   changeSession(store, (session) => ({
     ...session,
     pictures: withPicture(session.pictures, id, picture, isNeeded),

@@ -126,6 +126,16 @@ test("below a message the smallest thumbnail suffices that fills its cells", asy
   expect(sent(/^GET \/user_uploads\/1/)).toBe(1);
 });
 
+test("below a message it waits for the server, since nobody waits for it", async () => {
+  const { previews, client, clock, boxes } = await viewing(png);
+  client.network.plug(false);
+  await clock.pass("5 min");
+  expect(await previews(20)).toBeUndefined();
+  client.network.plug(true);
+  await clock.pass("2 min");
+  expect(boxes).toEqual(["20x8"]);
+});
+
 test("a picture whose thumbnail cannot be drawn is fetched itself", async () => {
   const { previews, sent, boxes, line } = await viewing(png);
   line.isUndrawn = true;
