@@ -55,9 +55,12 @@ function started(store: Store): Following {
   const followers = new Set<Follower>();
   const byPart: Following["byPart"] = new Map();
   const end = store.subscribe((state, last) => {
-    const changed = [...byPart].filter(([part]) => part(state) !== part(last));
-    if (changed.length === 0) return;
-    const due = new Set(changed.flatMap(([, ofPart]) => [...ofPart]));
+    const due = new Set<Follower>();
+    for (const [part, ofPart] of byPart) {
+      if (part(state) === part(last)) continue;
+      for (const follower of ofPart) due.add(follower);
+    }
+    if (due.size === 0) return;
     for (const follower of followers) if (due.has(follower)) follower(state, last);
   });
   const following = { followers, byPart, end };
