@@ -75,12 +75,13 @@ function outsideOfStyle(line: string, at: number): number {
 /** True if the character before `at` and the next visible one are certainly in separate cells. */
 function isEdge(line: string, at: number): boolean {
   const after = seenAfter(line, at);
-  if (after === "" || isAscii(after)) return true;
-  return isAscii(seenBefore(line, at)) && !joining.test(after);
+  if (after === "" || isSimple(after)) return true;
+  return isSimple(seenBefore(line, at)) && !joining.test(after);
 }
 
-function isAscii(character: string): boolean {
-  return character >= " " && character <= "~";
+/** ASCII, and the lines and blocks that frames, separators and the cursor's bar consist of. */
+function isSimple(character: string): boolean {
+  return (character >= " " && character <= "~") || (character >= "\u2500" && character <= "\u259f");
 }
 
 function seenAfter(line: string, at: number): string {
