@@ -10,6 +10,7 @@ import { availableParallelism, cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { systemClock } from "#base/clock.ts";
 import { listen } from "../support/idle-channel.ts";
+import { bytesPerKey } from "./bytes.ts";
 import { type Figure, figureTable, type Latency, latencyTable } from "./figures.ts";
 import { flooding } from "./floods.ts";
 import {
@@ -62,6 +63,7 @@ const everything = [
   "cached-start",
   "verb",
   "idle",
+  "bytes",
   "markdown",
   "search",
 ] as const;
@@ -267,6 +269,10 @@ async function measureLongRun(realm: BenchRealm): Promise<void> {
   );
 }
 
+async function measureBytes(): Promise<void> {
+  await attempt("bytes", () => onDemo(bytesPerKey));
+}
+
 async function measureMarkdown(): Promise<void> {
   await attempt("contrived Markdown", async () => {
     figures.push(...(await contrivedMessages(flags.quick)));
@@ -310,6 +316,7 @@ try {
   if (parts.has("cached-start")) await measureCachedStarts(big);
   if (parts.has("verb")) await measureVerbs();
   if (parts.has("idle")) await measureRest(big);
+  if (parts.has("bytes")) await measureBytes();
   if (parts.has("memory")) await measureLongRun(big);
   if (parts.has("markdown")) await measureMarkdown();
   if (parts.has("search")) await measureSearch();

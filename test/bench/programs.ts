@@ -92,6 +92,7 @@ export function openWeir(
   home: Home,
   realm: BenchRealm | undefined,
   channel?: string,
+  overrides: Readonly<Record<string, string>> = {},
 ): TimedProgram {
   const account = realm && {
     WEIR_SITE: realm.url,
@@ -107,6 +108,7 @@ export function openWeir(
       ...environment(home.path),
       ...account,
       ...(channel === undefined ? {} : { WEIR_IDLE_SOCKET: channel }),
+      ...overrides,
     },
   });
 }
