@@ -24,6 +24,7 @@ import { maybeMissing, sendState } from "#ui/reader/message-lines.ts";
 import type { OpenReader } from "#ui/reader/pane.ts";
 import { isHole, messageIdAt, type Send, sendAt } from "#ui/reader/rows.ts";
 import type { Span } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
 
 /** Wide enough that nothing is cut. */
 const size = { columns: 2_000, rows: 1, gutter: 1 } as const;
@@ -55,7 +56,7 @@ export function listSpeaker(
       const { key } = line.row;
       const row = rows.row(line.row);
       const mark = marked.has(key) ? "selected, " : "";
-      return row && { key, line: `${line.at + 1}. ${mark}${rowWords(counts, row)}` };
+      return row && { key, line: `${line.at + 1}. ${mark}${rowWords(parts.style, counts, row)}` };
     };
     return [
       ...shown.lines.flatMap((line) => spokenLine(line) ?? []),
@@ -65,14 +66,16 @@ export function listSpeaker(
 }
 
 function rowWords(
+  { glyphs }: Style,
   counts: ListDefinition["number"],
   { sign, subject, detail, number, time }: DrawnRow,
 ): string {
   const count = counts === "unread" && number !== "" ? `${number} unread` : number;
+  const isSaid = (words: string) => words !== "" && words !== glyphs.topic;
   // Below the heading of its stream, a topic follows its sign.
   return [textOf([sign]), textOf(subject).replace(/^> /, ""), count, textOf(detail), time]
     .map((words) => words.trim())
-    .filter((words) => words !== "")
+    .filter(isSaid)
     .join(", ");
 }
 

@@ -108,6 +108,13 @@ test("commands for panes, the sidebar and line editing are not available", async
   expect(await types("1", "reply", ":commands")).not.toMatch(/^(?:Kill|Select|Word|Delete)/m);
 });
 
+test("a topic in the list of its stream is said without its sign", async () => {
+  const { types } = await startConversation();
+  const topics = await types("g b", "1");
+  expect(topics).toMatch(/^1\. (?:mentions you, )?\w+, /m);
+  expect(topics).not.toMatch(/^\d+\. >/m);
+});
+
 test("a dialog names no key that cannot be typed in a line", async () => {
   const { types } = await startConversation();
   const dialog = await types("later");
