@@ -10,6 +10,7 @@ import {
   type Configuration,
   chosenAccount,
   readConfiguration,
+  watchAccounts,
 } from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
@@ -22,6 +23,7 @@ import type { Asked, Login } from "./ask-first.ts";
 import { type Demo, demoPlace, openDemo } from "./demo.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import { noMessages, openFiles } from "./files.ts";
+import type { Opening } from "./opening.ts";
 import { realmServerOptions } from "./realm-options.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -89,16 +91,18 @@ export async function openChat(
   const warnings = [...(chosen?.warnings ?? []), ...configuration.warnings];
   const choose = async (name: string) => {
     const options = { ...accountOptionsOf(invocation, runtime), rc: undefined, account: name };
-    const next = await chosenAccount(runtime, configuration, options);
+    // It may have been added since the start.
+    const now = await readConfiguration(runtime, text(invocation, "config"));
+    const next = await chosenAccount(runtime, now, options);
     if (next === undefined) throw new Exit("usage", `There is no account "${name}".`);
     return {
       chosen: next,
       files: await openFiles(runtime.folders, next.account, thread, configuration.config.options),
     };
   };
-  const besides = accountsBeside(invocation, configuration, chosen);
   const common = { chosen, files, asked, log, choose, configuration };
-  const opening = { ...common, besides, warnings, destination };
+  const others = accountsBeside(invocation, configuration, chosen, runtime);
+  const opening = { ...common, ...others, warnings, destination };
   if (plain !== undefined) {
     early.restore();
     if (process.stdin.isTTY) process.stdout.write(`Plain mode, turned on by ${plain}.\n`);
@@ -110,14 +114,23 @@ export async function openChat(
   await openScreen(opening, early, runtime);
 }
 
-/** All other accounts, unless one was named: by an option, or in an rc file or the environment. */
+/** All live accounts, unless one was named: by an option, or in an rc file or the environment. */
 function accountsBeside(
   invocation: Invocation,
-  { config }: Configuration,
+  configuration: Configuration,
   chosen: ChosenAccount | undefined,
-): readonly string[] {
-  if (text(invocation, "account") !== undefined || chosen?.name === undefined) return [];
-  return [...config.accounts.keys()].filter((name) => name !== chosen.name);
+  runtime: Runtime,
+): Pick<Opening, "besides" | "watch"> {
+  const isAlone = text(invocation, "account") !== undefined || chosen?.name === undefined;
+  const { live } = configuration.config;
+  return {
+    besides: isAlone ? [] : live.filter((name) => name !== chosen.name),
+    watch: (onChange) =>
+      watchAccounts(configuration, runtime, runtime.clock, (changes) => {
+        const changed = changes.changed.filter((name) => name === chosen?.name);
+        onChange(isAlone ? { ...changes, added: [], removed: [], changed } : changes);
+      }),
+  };
 }
 
 /** The demo's server, which ends with the connection. */

@@ -143,6 +143,7 @@ export async function openScreen(
       open: (name) => otherAccount(opening, name, runtime, log, shown),
       names: [...config.accounts.keys()],
       besides: opening.besides,
+      watch: opening.watch,
       style: styleOf(config.options, environment, findings),
       pictures,
       notify: notifier(config.options, environment, terminal, output.write),

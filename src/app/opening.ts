@@ -2,7 +2,7 @@
 import { ApiError } from "#api/failure.ts";
 import { layoutsFor } from "#base/keyboard-layouts.ts";
 import { type Log, silent } from "#base/log.ts";
-import type { ChosenAccount, Configuration } from "#cli/accounts.ts";
+import type { AccountChanges, ChosenAccount, Configuration } from "#cli/accounts.ts";
 import { failureExit } from "#cli/calls.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { conversationOf } from "#cli/messages.ts";
@@ -43,6 +43,8 @@ export type Opening = {
     name: string,
   ) => Promise<{ readonly chosen: ChosenAccount; readonly files: Files }>;
   readonly configuration: Configuration;
+  /** Reports changes of the accounts in the configuration file, until the returned function is called. */
+  readonly watch: (onChange: (changes: AccountChanges) => void) => () => void;
   /** The accounts of the configuration file that are live besides. */
   readonly besides: readonly string[];
   /** Warnings for the user, the most important first. */
@@ -65,7 +67,7 @@ export function configuredKeys({ config, path, text }: Configuration, locale = "
 
 /** The store, with the subscriptions that screen and plain mode share. */
 export function storeFor(
-  opening: Omit<Opening, "files" | "asked" | "log" | "choose" | "besides">,
+  opening: Omit<Opening, "files" | "asked" | "log" | "choose" | "besides" | "watch">,
   files: Files,
   log: Log,
   { columns, rows }: Pick<Terminal, "columns" | "rows">,

@@ -7,6 +7,7 @@ import type { LogFile } from "#host/log-file.ts";
 import { type LiveAccounts, liveAccounts } from "#store/live.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
+import type { UnsavedText } from "#sync/storage/intents.ts";
 import { startUi, type Ui } from "#ui/start.tsx";
 import { type AccountOpening, accountOpening } from "./account-opening.ts";
 import {
@@ -19,8 +20,9 @@ import {
   wordsOf,
 } from "./account-screen.ts";
 import { createInkInput } from "./keyboard.ts";
+import type { Opening } from "./opening.ts";
 import { openSideChannel } from "./side-channel.ts";
-import { signInAgain } from "./sign-in-again.ts";
+import { signInAgain, tryStoredKey } from "./sign-in-again.ts";
 import { printToUser, unsavedNotice } from "./terminal.ts";
 
 type ScreenParts = Omit<ProgramParts, "files" | "inkInput" | "openAccount" | "accounts"> & {
@@ -30,6 +32,7 @@ type ScreenParts = Omit<ProgramParts, "files" | "inkInput" | "openAccount" | "ac
   readonly names: readonly string[];
   /** Those that are live besides the first. */
   readonly besides: readonly string[];
+  readonly watch: Opening["watch"];
 };
 
 /**
@@ -80,7 +83,7 @@ export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<voi
     live.add(screen);
     if (isWanted) live.show(name);
   });
-  const running = { screens, shown, ui, others, live, files: program.files };
+  const running = { screens, shown, ui, others, live, files: program.files, unsaved: [] };
   let unwatch = shown().watch();
   const showCurrent = () => {
     unwatch();
@@ -88,7 +91,11 @@ export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<voi
     unwatch = shown().watch();
   };
   ui.waitUntilExit().then(() => ended.resolve(), exits.fail);
-  saveAtExit(parts, running, () => unwatch());
+  const unfollow = followAccounts(parts, running);
+  saveAtExit(parts, running, () => {
+    unfollow();
+    unwatch();
+  });
   keyboard.handTo((inputs, at) => {
     const taken = shown().route(inputs, at);
     channel.reportActivity();
@@ -116,10 +123,33 @@ function openingOthers(
   });
 }
 
+/** Opens accounts that are added to the file, ends those that are removed, and uses keys that are stored anew. */
+function followAccounts(
+  { watch, exits }: ScreenParts,
+  { screens, shown, others, live, unsaved }: Running,
+): () => void {
+  const end = async (name: string) => {
+    const screen = screens.get(name);
+    // One that is shown stays, with what is being written in it.
+    if (screen === undefined || screen === shown()) return;
+    live.remove(name);
+    screens.delete(name);
+    unsaved.push(...(await screen.end()));
+  };
+  return watch(({ added, removed, changed, configuration }) => {
+    for (const name of [...added, ...changed]) {
+      const screen = screens.get(name);
+      if (screen === undefined && configuration.config.live.includes(name)) others.begin(name);
+      if (screen !== undefined) tryStoredKey(screen.store, screen.session).catch(exits.fail);
+    }
+    for (const name of removed) end(name).catch(exits.fail);
+  });
+}
+
 /** Suspends and ends all accounts. */
 function saveAtExit(
   { exits, terminal, output }: ScreenParts,
-  { screens, shown, ui, others, live, files }: Running,
+  { screens, shown, ui, others, live, files, unsaved: before }: Running,
   unwatch: () => void,
 ): void {
   const unfollow = followSize(() => shown().store, ui);
@@ -130,7 +160,7 @@ function saveAtExit(
     unfollow();
     const unsaved = await Promise.all([...screens.values()].map((screen) => screen.end()));
     ui.unmount();
-    for (const text of unsaved.flat()) printToUser(output, unsavedNotice(text));
+    for (const text of [...before, ...unsaved.flat()]) printToUser(output, unsavedNotice(text));
     await files.removeAll();
   };
   exits.change({
@@ -147,9 +177,11 @@ type Running = {
   readonly others: AccountOpening;
   readonly live: LiveAccounts;
   readonly files: PrivateFiles;
-  readonly screens: ReadonlyMap<string, AccountScreen>;
+  readonly screens: Map<string, AccountScreen>;
   readonly shown: () => AccountScreen;
   readonly ui: Ui;
+  /** Texts of ended accounts that could not be persisted. */
+  readonly unsaved: UnsavedText[];
 };
 
 /** What tests ask of the running program. */

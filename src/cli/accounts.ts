@@ -247,7 +247,7 @@ export type AccountChanges = {
   readonly added: readonly string[];
   /** Removed from the file, or left out now. */
   readonly removed: readonly string[];
-  /** Its section differs. Also one whose key is in the keyring, where only another look shows whether it is new. */
+  /** Its section differs, also if it is left out. Also one whose key is in the keyring, where only another look shows whether it is new. */
   readonly changed: readonly string[];
   readonly configuration: Configuration;
 };
@@ -255,7 +255,6 @@ export type AccountChanges = {
 /**
  * Calls `onChange` within seconds when accounts of the file change, by `weir login`, `weir logout` or an editor, until
  * the returned function is called. A file that cannot be read, as while it is edited, changes nothing.
- * @internal
  */
 export function watchAccounts(
   before: Configuration,
@@ -298,7 +297,7 @@ function changesBetween(before: Config, now: Config): Omit<AccountChanges, "conf
   return {
     added: now.live.filter((name) => !before.live.includes(name)),
     removed: before.live.filter((name) => !now.live.includes(name)),
-    changed: now.live.filter((name) => before.live.includes(name) && !isSame(name)),
+    changed: [...now.accounts.keys()].filter((name) => before.accounts.has(name) && !isSame(name)),
   };
 }
 

@@ -40,7 +40,8 @@ export function liveAccounts(
   const ends = new Map<string, () => void>();
   let shown = first;
   let isDue = false;
-  const rankOf = (name: string) => order.indexOf(name);
+  /** Those that were added later come last. */
+  const rankOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
   const all = () =>
     [...live.values()].toSorted((one, other) => rankOf(one.name) - rankOf(other.name));
   const asOther = otherAccounts();

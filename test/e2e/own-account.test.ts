@@ -117,3 +117,38 @@ test("the files and the thread of an account that cannot be opened are given bac
   await person.sees("missing.pem");
   await expect.poll(() => heldBy(person.pid)).toEqual(before);
 });
+
+test("accounts that are added to the file, signed in again elsewhere and removed are noticed while weir runs", async () => {
+  const realm = await serveRealm();
+  const home = folder();
+  mkdirSync(`${home}/.config/weir`, { recursive: true });
+  const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
+  const write = (...sections: readonly string[]) =>
+    writeFileSync(
+      `${home}/.config/weir/config.toml`,
+      ['default_account = "robin"', ...sections].join("\n"),
+      { mode: 0o600 },
+    );
+  write(section("robin", robin));
+  const person = await startInTerminal({ home, columns: 80, rows: 24 });
+  await person.sees(/· live/);
+  const open = async (count: number) =>
+    expect.poll(() => heldBy(person.pid).folders, { timeout: 20_000 }).toHaveLength(count);
+  await open(1);
+  write(section("robin", robin), section("ana", ana));
+  await open(2);
+
+  const fresh = await renewed(robin, robin.environment["WEIR_API_KEY"] ?? "");
+  await ana.says("general > tea", "is there any");
+  await person.sees("Sign in again");
+  const again = { environment: { ...robin.environment, WEIR_API_KEY: fresh } };
+  write(section("robin", again), section("ana", ana));
+  await expect.poll(() => person.text(), { timeout: 20_000 }).not.toContain("Sign in again");
+  await person.sees(/· live/);
+  await ana.says("general > tea", "there is");
+  await person.presses("g", "i");
+  await person.sees("2 unread");
+
+  write(section("robin", again));
+  await open(1);
+});
