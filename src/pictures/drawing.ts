@@ -2,7 +2,7 @@
 import { allowedHeader, decode } from "./decode.ts";
 import { type ColourDepth, halfBlocks } from "./half-blocks.ts";
 import type { PictureFormat } from "./header.ts";
-import { fitted, type Pixels, scaled } from "./pixels.ts";
+import { fitted, type Pixels, type Size, scaled } from "./pixels.ts";
 import {
   eachThroughTmux,
   itermPicture,
@@ -88,13 +88,14 @@ function inPixels(pixels: Pixels, { way, columns, rows, cell, id }: DrawRequest)
     columns: Math.ceil(size.width / cell.width),
     rows: Math.ceil(size.height / cell.height),
   };
-  const small = scaled(pixels, size);
+  // The first two scale what they get to the cells.
+  const sent = () => pngOf(scaled(pixels, fewer(size)));
   if (way === "kitty" || way === "kitty-tmux") {
     const passed = way === "kitty" ? (sequence: string) => sequence : eachThroughTmux;
     return {
       lines: kittyCells(id, cells),
       columns: cells.columns,
-      upload: passed(kittyUpload(pngOf(small), id, cells)),
+      upload: passed(kittyUpload(sent(), id, cells)),
       removal: passed(kittyRemoval(id)),
     };
   }
@@ -102,6 +103,14 @@ function inPixels(pixels: Pixels, { way, columns, rows, cell, id }: DrawRequest)
   return {
     lines: Array.from({ length: cells.rows }, () => blank),
     columns: cells.columns,
-    overlay: way === "sixel" ? sixelOf(small) : itermPicture(pngOf(small), cells),
+    overlay: way === "sixel" ? sixelOf(scaled(pixels, size)) : itermPicture(sent(), cells),
   };
+}
+
+/** About a megabyte of a photograph, and as sharp as anybody sees. */
+const mostSent = 700_000;
+
+function fewer({ width, height }: Size): Size {
+  const scale = Math.min(1, Math.sqrt(mostSent / (width * height)));
+  return fitted({ width, height }, { width: width * scale, height: height * scale });
 }

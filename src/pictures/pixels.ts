@@ -7,7 +7,7 @@ export type Pixels = {
   readonly rgba: Uint8Array | Uint8ClampedArray;
 };
 
-type Size = { readonly width: number; readonly height: number };
+export type Size = { readonly width: number; readonly height: number };
 
 /** The largest size within `limit` that has the picture's proportions, but never more than its own; at least one pixel. */
 export function fitted({ width, height }: Size, limit: Size): Size {

@@ -53,6 +53,18 @@ test("kitty gets the picture once, in pieces, and cells that name their row and 
   expect(maxKittyCells).toBe(297);
 });
 
+test("a terminal that scales pictures gets no more pixels than anybody sees", async () => {
+  const bytes = pngOf(stripes(3000, 1000));
+  const box = { columns: 190, rows: 50 };
+  const { columns, lines, upload = "" } = await draw(request({ way: "kitty", bytes, ...box }));
+  expect([columns, lines.length]).toEqual([190, 32]);
+  const parts = upload.split("\x1b\\");
+  const data = parts.map((part) => part.slice(part.indexOf(";") + 1)).join("");
+  const { width, height } = await decode(Buffer.from(data, "base64"));
+  expect(width * height).toBeLessThanOrEqual(700_000);
+  expect(width / height).toBeCloseTo(3, 1);
+});
+
 test("through tmux each sequence is wrapped on its own, with its escapes doubled", async () => {
   const noise = {
     width: 60,
