@@ -1,5 +1,5 @@
 /** The header: realm, connection state, and what needs the user's attention. One line, never wrapped. */
-import { memoizeFields, memoizeLast } from "#base/memoize.ts";
+import { memoizeEach, memoizeFields, memoizeLast, sameFields, sameList } from "#base/memoize.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { hourMinute, hourSecond } from "#base/time.ts";
 import type { Replica } from "#model/replica.ts";
@@ -7,6 +7,7 @@ import { totals } from "#model/select/inbox.ts";
 import { accountLabel } from "#store/account.ts";
 import { type SendCounts, sendCounts } from "#store/sends.ts";
 import { type ConnectionState, isAway, type Session } from "#store/session.ts";
+import type { OtherAccount } from "#store/state.ts";
 import { isLean, type State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { Geometry } from "#ui/geometry.ts";
@@ -24,8 +25,10 @@ export function headerPane(
     headerLines(style, columns, facts),
   );
   const sums = memoizeLast((view: Replica) => totals(view));
+  let others: readonly OtherFacts[] = [];
   return (state) => {
     const { view, session, journal } = state;
+    others = sameFacts(others, state.others.map(otherFacts));
     const { needsYou, unread, older } = sums(view);
     const { connection, nextTryAt, quarantined, account } = session;
     return lines({
@@ -37,7 +40,8 @@ export function headerPane(
       quarantined,
       lean: isLean(state),
       ...sendCounts(journal),
-      needYou: needsYou,
+      others,
+      needYou: others.reduce((sum, other) => sum + other.needYou, needsYou),
       unread: view.epoch === 0 ? undefined : unread,
       unreadOlder: older,
     });
@@ -50,11 +54,13 @@ type HeaderFacts = SendCounts & {
   readonly realm: string;
   /** The account's name in the configuration file; undefined if there is only one. */
   readonly account?: string | undefined;
+  readonly others: readonly OtherFacts[];
   readonly connection: ConnectionState;
   readonly nextTryAt: Session["nextTryAt"];
   readonly lean: boolean;
   /** Event types that were quarantined. */
   readonly quarantined: readonly string[];
+  /** In all accounts. */
   readonly needYou: number;
   /** Undefined: not known yet. */
   readonly unread: number | undefined;
@@ -62,7 +68,48 @@ type HeaderFacts = SendCounts & {
   readonly unreadOlder: boolean;
 };
 
+/** Another live account. */
+type OtherFacts = {
+  readonly name: string;
+  readonly connection: ConnectionState["kind"];
+  readonly needYou: number;
+};
+
+/** The number of conversations that need the user, by view: the same for all that is drawn of it. */
+const needsIn = memoizeEach((view: Replica) => ({ count: totals(view).needsYou }));
+
+function otherFacts({ name, state: { view, session } }: OtherAccount): OtherFacts {
+  return { name, connection: session.connection.kind, needYou: needsIn(view).count };
+}
+
+function sameFacts(before: readonly OtherFacts[], after: readonly OtherFacts[]) {
+  const merged = after.map((facts, at) => sameFields(before[at], facts));
+  return sameList(before, merged);
+}
+
 type StateWords = { readonly words: string; readonly token: Token };
+
+/** What others need: `libre 2`, `work signed out`; dim if they need nothing. */
+function otherSpans(others: readonly OtherFacts[], dot: SafeText): Span[] {
+  return others.flatMap(({ name, connection, needYou }): Span[] => {
+    const trouble = troubles[connection];
+    const needs = needYou > 0 ? [span(plain(` ${countText(needYou)}`), "mention")] : [];
+    const isCalm = needYou === 0 && trouble === undefined;
+    return [
+      { text: dot, token: "faint" },
+      { text: safeLine(name), token: isCalm ? "dim" : "text", shrinks: true },
+      ...(trouble === undefined ? needs : [span(plain(` ${trouble.words}`), trouble.token)]),
+    ];
+  });
+}
+
+/** What to say of another account that is not live. */
+const troubles: Readonly<Partial<Record<ConnectionState["kind"], StateWords>>> = {
+  "catching-up": { words: "catching up", token: "dim" },
+  stale: { words: "stale", token: "warning" },
+  offline: { words: "offline", token: "bad" },
+  "signed-out": { words: "signed out", token: "bad" },
+};
 
 function stateOf(style: Style, { connection }: HeaderFacts): StateWords {
   switch (connection.kind) {
@@ -120,6 +167,7 @@ function headerLines(style: Style, columns: number, facts: HeaderFacts): readonl
     ...(facts.lean ? [span(dot, "faint"), span(plain("lean"), "dim")] : []),
     ...sendSpans(facts, dot),
     ...nextTrySpans(style, facts, dot),
+    ...otherSpans(facts.others, dot),
   ];
   if (facts.quarantined.length > 0) {
     left.push(span(dot, "faint"), span(plain("some events could not be read"), "warning"));

@@ -18,6 +18,7 @@ import { postProblem } from "#model/permissions.ts";
 import type { Replica, Typist } from "#model/replica.ts";
 import { typistsOf } from "#model/select/conversations.ts";
 import { unsentWidget } from "#model/widget.ts";
+import { accountLabel } from "#store/account.ts";
 import {
   composerEditor,
   composerKey,
@@ -130,9 +131,14 @@ function recipientSpansOf(style: Style): (state: State) => readonly Span[] | und
       isInPane: boolean,
       _streams: unknown,
       _names: number,
+      account: string | undefined,
       replica: Replica,
-    ) => address && recipientSpans(style, replica, address, isInPane),
+    ) => address && [...recipientSpans(style, replica, address, isInPane), ...ofAccount(account)],
   );
+  const ofAccount = (account: string | undefined) =>
+    account === undefined
+      ? []
+      : [span(plain(` ${style.glyphs.separator} `), "faint"), span(safeLine(account), "dim")];
   return (state) => {
     const { view } = state;
     return spansOf(
@@ -140,6 +146,7 @@ function recipientSpansOf(style: Style): (state: State) => readonly Span[] | und
       isRecipientInPane(state),
       view.streams,
       view.namesRevision,
+      accountLabel(state.session.account),
       view,
     );
   };
