@@ -22,7 +22,7 @@ import { withOverRows } from "#store/restored-rows.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { filterOf, filtersIn, overIn } from "./list.ts";
+import { everyAccount, filterOf, filtersIn, overIn } from "./list.ts";
 import { definitionOf } from "./table.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
@@ -69,12 +69,20 @@ export function watchLists(store: Store): () => void {
   return follow(store, followed, (state, before) => {
     const isDoneChanged = state.screen.triage.doneToday !== before.screen.triage.doneToday;
     if (isDoneChanged || state.view.unreads !== before.view.unreads) followDone(store, before);
+    if (state.others.length > 0 && before.others.length === 0) openForAll(store);
     const isSame = state.view === before.view && state.journal === before.journal;
     if (isSame && state.others === before.others) return;
     fillList(store, before, inbox);
     const { place } = state.screen;
     if (isList(place) && place.kind !== "inbox") fillList(store, before, place);
   });
+}
+
+/** With several accounts, lists show all of them until the user chooses another filter. */
+function openForAll(store: Store): void {
+  const { screen } = store.getState();
+  const list = listOf(screen, inbox);
+  if (list.filter === "" && isUntouched(list)) setFilter(store, inbox, everyAccount);
 }
 
 /** Follows what counts as done today; rows of the filter itself change only at the end of the day. */
@@ -102,7 +110,9 @@ function fillList(store: Store, before: State, place: ListPlace): void {
     list.rows.length === 0 &&
     list.input.text === "" &&
     !definition.isEmpty(state, filterOf(definition, list));
-  const wasCompleted = definition.isComplete?.(before) === false && definition.isComplete(state);
+  const wasCompleted =
+    (definition.isComplete?.(before) === false && definition.isComplete(state)) ||
+    state.others.length > before.others.length;
   const isFollowed =
     definition.follows !== undefined && definition.follows(before) !== definition.follows(state);
   if (isMissingRows || isFollowed || (wasCompleted && isUntouched(list))) addArrivals(store, place);
