@@ -141,6 +141,8 @@ export type CommandContext = {
   /** The digits typed before the key; 1 without any. */
   readonly count: number;
   readonly keys: Keys;
+  /** The last stroke of the key that was pressed; absent if none was. */
+  readonly stroke?: string;
   /** The ID of the running command; absent if something else is running. */
   readonly command?: string;
   /** What the user has just confirmed: it is not asked again. */
@@ -199,6 +201,8 @@ export type Command = {
    * offer it.
    */
   readonly screenOnly?: true;
+  /** True if it is of use with several accounts only: with one, no list of keys names it. */
+  readonly forSeveral?: true;
   /** What it acts on in a list: the chosen rows, or the one under the cursor. With one of another account it does so there. */
   readonly onRows?: "chosen" | "cursor";
   /** True for triage commands, which `.` repeats. */

@@ -1,6 +1,7 @@
 /** Every command, in the order of help and README. */
 
 import { statusCommands } from "#commands/account/status.ts";
+import { switching } from "#commands/account/switching.ts";
 import { composer } from "#commands/composer/composer.ts";
 import { editing } from "#commands/composer/editing.ts";
 import { composing, recipients } from "#commands/composer/recipient.ts";
@@ -65,6 +66,7 @@ export const commands: readonly Command[] = [
   ...inputs,
   ...editing,
   ...program,
+  ...switching,
   ...statusCommands,
   ...search,
   ...dialogs,

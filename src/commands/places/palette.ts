@@ -1,6 +1,6 @@
 /** The choices of the palette: places, streams, topics and users, and after a leading `>` commands. */
 import type { LayoutName } from "#base/keyboard-layouts.ts";
-import { memoizeLast } from "#base/memoize.ts";
+import { memoizeEach, memoizeLast } from "#base/memoize.ts";
 import { type Command, type Context, type Keys, worksIn } from "#commands/command.ts";
 import { recentNarrows } from "#commands/conversation/recency.ts";
 import { commandsHere } from "#commands/keys/here.ts";
@@ -9,6 +9,7 @@ import { stateAtCursor } from "#commands/lists/in-account.ts";
 import { contextOf } from "#commands/screen.ts";
 import { keyOf } from "#commands/sentences.ts";
 import type { Replica } from "#model/replica.ts";
+import { accountLabel } from "#store/account.ts";
 import type { Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { type Drafts, findPlaces, type Match } from "./finder.ts";
@@ -31,6 +32,10 @@ export type PaletteFacts = {
   readonly layout: LayoutName | undefined;
 };
 
+const forOneAccount = memoizeEach((commands: readonly Command[]) =>
+  commands.filter(({ forSeveral }) => forSeveral !== true),
+);
+
 /** Cached, because a frame requests it several times while a dialog is open. */
 export const paletteFacts = memoizeLast((state: State, keys: Keys): PaletteFacts => {
   const { view, journal } = state;
@@ -38,7 +43,9 @@ export const paletteFacts = memoizeLast((state: State, keys: Keys): PaletteFacts
   const { place, trail } = screen;
   const below = { ...state, screen };
   const atCursor = stateAtCursor(below);
-  const commands = commandsHere(screen, keys.commands);
+  const here = commandsHere(screen, keys.commands);
+  const isOne = accountLabel(state.session.account) === undefined;
+  const commands = isOne ? forOneAccount(here) : here;
   const disabled = Object.fromEntries(
     commands.flatMap(({ id, onRows, disabled: reasonIn }) =>
       reasonIn === undefined ? [] : [[id, reasonIn(onRows === undefined ? below : atCursor)]],

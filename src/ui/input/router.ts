@@ -188,7 +188,7 @@ function pressKey(ports: RouterPorts, stroke: string, text: string | undefined):
   const pressed = pressedIn(keymap, screen, where, stroke);
   setPending(store, pressed.kind === "pending" ? pressed.pending : "");
   if (pressed.kind === "run") {
-    runCommand({ ...context, count: pressed.count }, pressed.command);
+    runCommand({ ...context, count: pressed.count, stroke }, pressed.command);
     return;
   }
   // Esc cancels a pending sequence silently.
