@@ -60,7 +60,9 @@ type Rename = (key: RowKey) => RowKey;
 
 function renamedRow(row: GroupedRow, rename: Rename): GroupedRow {
   const { key, group } = row;
-  return { ...row, key: rename(key), ...(group !== undefined && { group: rename(group) }) };
+  if (group === undefined) return { ...row, key: rename(key) };
+  // A day is the same in all accounts.
+  return { ...row, key: rename(key), group: group.startsWith("day:") ? group : rename(group) };
 }
 
 /** Rows as they were before they were renamed: taken there and back, a list is the same one. */

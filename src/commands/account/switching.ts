@@ -15,7 +15,7 @@ function showByNumber({ store, stroke, openAccount }: CommandContext): void {
 }
 
 export const switching = commandsIn([...inPanes, "composer"], {
-  "go.account": {
+  "account.show": {
     title: "Show the account of that number",
     keys: numbers.map((number) => `Alt+${number}`),
     forSeveral: true,

@@ -1,5 +1,6 @@
 /** Conversations with the newest activity first. */
 import { memoizeEach } from "#base/memoize.ts";
+import { get } from "#base/table.ts";
 import { byFilter, type ListDefinition } from "#commands/lists/list.ts";
 import { glyph, goneTopicRow, overRow, previewOf } from "#commands/lists/row.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -27,6 +28,10 @@ export const recentDefinition: ListDefinition = {
     isMuted(view, key as ConversationKey) ||
     (filter.key === "unread" && unreadCountOf(view, key as ConversationKey) === 0),
   conversationsOf: (_, key) => [key as ConversationKey],
+  rank: ({ view }, key) => {
+    const newest = newestByKey(recentConversations(view)).get(key as ConversationKey);
+    return newest && get(view.messages, newest)?.sentAt;
+  },
   empty: () => [
     "Nobody has written here yet.",
     "{compose.stream} writes to a stream|, {compose.direct} to people|.",

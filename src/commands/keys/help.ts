@@ -32,6 +32,7 @@ const sectionOf: Readonly<Record<string, string>> = {
   palette: "Go to",
   search: "Go to",
   status: "Go to",
+  account: "Go to",
   move: "Move",
   scroll: "Move",
   pane: "Move",

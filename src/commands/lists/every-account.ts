@@ -11,16 +11,8 @@ import { foreignKey, foreignRow, foreignRowsOf, otherNamed } from "#store/others
 import type { State } from "#store/state.ts";
 import { everyAccount, type Filter, isEvery, type Keyed, type ListDefinition } from "./list.ts";
 
-type Ranked = {
-  /** Among rows of a section, those with the higher number come first. Absent: by account. */
-  readonly rank?: (state: State, key: GroupedRow["key"]) => number;
-};
-
 /** The definition with the filter in front, which shows of each account what the first one does. */
-export function withEveryAccount(
-  definition: ListDefinition,
-  { rank }: Ranked = {},
-): ListDefinition {
+export function withEveryAccount(definition: ListDefinition): ListDefinition {
   const [base] = definition.filters;
   if (base === undefined) throw new RangeError("A list without filters.");
   const every: Filter = { ...base, key: everyAccount, title: "Every account", isApart: true };
@@ -55,7 +47,7 @@ export function withEveryAccount(
     }),
     fresh: (state, filter, words) =>
       isEvery(filter)
-        ? everyRow(state, (one) => definition.fresh(one, base, words), rank)
+        ? everyRow(state, (one) => definition.fresh(one, base, words), definition.rank)
         : definition.fresh(state, filter, words),
     ...(current && {
       current: (state, filter) => {
@@ -84,30 +76,44 @@ type OfAccount = { readonly state: State; readonly rows: readonly GroupedRow[] }
 function everyRow(
   state: State,
   fresh: (state: State) => FreshRows,
-  rank: Ranked["rank"],
+  rank: ListDefinition["rank"],
 ): FreshRows {
   const { rows, counts } = fresh(state);
-  const before: OfAccount[] = [];
-  const after: OfAccount[] = [];
-  for (const { name, state: its, isBefore } of state.others)
-    (isBefore ? before : after).push({
-      state: its,
-      rows: foreignRowsOf(name, fresh(its).rows),
-    });
-  const all = [...before, { state, rows }, ...after];
+  const of = (isBefore: boolean) =>
+    state.others
+      .filter((other) => other.isBefore === isBefore)
+      .map((other): OfAccount => {
+        const { name, state: its } = other;
+        return { state: its, rows: foreignRowsOf(name, fresh(its).rows) };
+      });
+  const all = [...of(true), { state, rows }, ...of(false)];
   const sections = new Set(Object.keys(counts));
   for (const one of all) for (const { section } of one.rows) sections.add(section);
   const inSection = (section: string) => {
-    const found = all.flatMap((one) =>
-      one.rows.flatMap((row) => (row.section === section ? [{ row, state: one.state }] : [])),
-    );
-    if (rank === undefined) return found.map(({ row }) => row);
-    const ranks = new Map(
-      found.map(({ row, state: its }) => [row, rank(its, foreignRow(row.key)?.key ?? row.key)]),
-    );
-    return found
-      .map(({ row }) => row)
-      .toSorted((one, other) => (ranks.get(other) ?? 0) - (ranks.get(one) ?? 0));
+    const parts = all.map((one) => ({
+      ...one,
+      rows: one.rows.filter((row) => row.section === section),
+    }));
+    return rank === undefined ? parts.flatMap((part) => part.rows) : ranked(parts, rank);
   };
   return { rows: [...sections].flatMap(inSection), counts };
+}
+
+/** Each account's rows stay in their order. */
+function ranked(
+  parts: readonly OfAccount[],
+  rank: NonNullable<ListDefinition["rank"]>,
+): readonly GroupedRow[] {
+  const queues = parts.map(({ state, rows }) => {
+    let last = Number.POSITIVE_INFINITY;
+    // A row whose rank is not known stays behind the one before it.
+    return rows.map((row) => {
+      last = Math.min(last, rank(state, foreignRow(row.key)?.key ?? row.key) ?? last);
+      return { row, rank: last };
+    });
+  });
+  return queues
+    .flat()
+    .toSorted((one, other) => other.rank - one.rank)
+    .map(({ row }) => row);
 }

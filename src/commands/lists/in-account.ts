@@ -220,5 +220,10 @@ export const stateAtCursor = memoizeLast((state: State): State => {
   };
   const given = takenTo(shown, state.session.account?.name ?? "", other.name);
   const { pressed } = screen;
-  return { ...other.state, screen: { ...lent(other.state.screen, screen, place, given), pressed } };
+  const { others } = state;
+  return {
+    ...other.state,
+    others,
+    screen: { ...lent(other.state.screen, screen, place, given), pressed },
+  };
 });

@@ -72,6 +72,11 @@ export type ListDefinition = {
   readonly isComplete?: (state: State) => boolean;
   /** The list is refreshed whenever this changes. Absent: only on request. */
   readonly follows?: (state: Pick<State, "view">) => unknown;
+  /**
+   * Of rows of several accounts in one section, those with the higher number come first. Undefined: not known. Absent:
+   * the accounts follow each other.
+   */
+  readonly rank?: (state: Pick<State, "view" | "journal">, key: RowKey) => number | undefined;
   /** The message that a row stands for. Absent: rows are no messages. */
   readonly messageOf?: (key: RowKey) => MessageId;
   /** A row's text, or whom it stands for, to be shown whole where there is room. Absent: rows are neither. */

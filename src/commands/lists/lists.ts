@@ -22,7 +22,7 @@ import { withOverRows } from "#store/restored-rows.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { everyAccount, filterOf, filtersIn, overIn } from "./list.ts";
+import { everyAccount, filterOf, filtersIn, isEvery, overIn } from "./list.ts";
 import { definitionOf } from "./table.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
@@ -69,7 +69,7 @@ export function watchLists(store: Store): () => void {
   return follow(store, followed, (state, before) => {
     const isDoneChanged = state.screen.triage.doneToday !== before.screen.triage.doneToday;
     if (isDoneChanged || state.view.unreads !== before.view.unreads) followDone(store, before);
-    if (state.others.length > 0 && before.others.length === 0) openForAll(store);
+    if (state.others.length > 0 && before.others.length === 0) openForAll(store, inbox);
     const isSame = state.view === before.view && state.journal === before.journal;
     if (isSame && state.others === before.others) return;
     fillList(store, before, inbox);
@@ -79,10 +79,10 @@ export function watchLists(store: Store): () => void {
 }
 
 /** With several accounts, lists show all of them until the user chooses another filter. */
-function openForAll(store: Store): void {
+function openForAll(store: Store, place: ListPlace): void {
   const { screen } = store.getState();
-  const list = listOf(screen, inbox);
-  if (list.filter === "" && isUntouched(list)) setFilter(store, inbox, everyAccount);
+  const list = listOf(screen, place);
+  if (list.filter === "" && isUntouched(list)) setFilter(store, place, everyAccount);
 }
 
 /** Follows what counts as done today; rows of the filter itself change only at the end of the day. */
@@ -135,9 +135,15 @@ function isUntouched({ cursor, marked }: List): boolean {
   return (cursor?.at ?? 0) === 0 && marked.size === 0;
 }
 
-/** The screen with a list as its key opens it. */
+/** The screen with a list as its key opens it: the first time, of all accounts if it can show them. */
 export function withOpenedList(state: State, screen: Screen, place: ListPlace): Screen {
-  return withList(screen, place, (list) => freshList(state, place, list));
+  const isForAll = filtersIn(definitionOf(place), state).some(isEvery);
+  return withList(screen, place, (list) =>
+    freshList(state, place, {
+      ...list,
+      ...(isForAll && list.filter === "" && { filter: everyAccount }),
+    }),
+  );
 }
 
 /** The row of a list for the conversation; -1 without one. */

@@ -31,10 +31,18 @@ type Lists = Readonly<Record<Exclude<ListKind, "topics" | "search">, ListRow<Lis
 
 export const listTable: Lists = {
   inbox: { keys: "g i", title: "Go to the inbox", definition: withEveryAccount(inboxDefinition) },
-  recent: { keys: "g r", title: "Go to recent", definition: recentDefinition },
-  drafts: { keys: "g d", title: "Go to drafts", definition: draftsDefinition },
-  outbox: { keys: "g o", title: "Go to the outbox", definition: outboxDefinition },
-  scheduled: { keys: "g t", title: "Go to scheduled", definition: scheduledDefinition },
+  recent: { keys: "g r", title: "Go to recent", definition: withEveryAccount(recentDefinition) },
+  drafts: { keys: "g d", title: "Go to drafts", definition: withEveryAccount(draftsDefinition) },
+  outbox: {
+    keys: "g o",
+    title: "Go to the outbox",
+    definition: withEveryAccount(outboxDefinition),
+  },
+  scheduled: {
+    keys: "g t",
+    title: "Go to scheduled",
+    definition: withEveryAccount(scheduledDefinition),
+  },
   people: { keys: "g p", title: "Go to people", definition: peopleDefinition },
   streams: { keys: "g b", title: "Go to streams", definition: streamsDefinition },
   groups: { keys: "g U", title: "Go to user groups", definition: groupsDefinition },
