@@ -1,17 +1,23 @@
 /** A terminal at the end of a slow line: few bytes for each key, and no frames that nobody would see. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
 /** Robin's inbox at 100x30 and 256 colours, with conversations to move through. */
-async function seated() {
+async function seated(options = "") {
   const realm = await serveRealm();
   const ana = realm.as("Ana");
   const words = "The build of last night has failed on the second machine, once more. ";
   for (let at = 0; at < 60; at += 1)
     await ana.says(`general > topic ${at % 20}`, `${words.repeat(1 + (at % 3))}${at}`);
   const environment = { ...realm.as("Robin").environment, WEIR_CLOCK_RATE: "1", COLORTERM: "" };
-  const person = await startInTerminal({ environment, columns: 100, rows: 30 });
+  const config = join(folder(), "config.toml");
+  writeFileSync(config, options);
+  const argv = ["--config", config];
+  const person = await startInTerminal({ environment, argv, columns: 100, rows: 30 });
   await person.sees(/live/);
   await person.untilIdle();
   return person;
@@ -48,7 +54,8 @@ test("a key costs few bytes", async () => {
 const modem = { bytesPerSecond: 960, delayMs: 400 };
 
 test("at 9,600 baud what is typed appears in order, keys do not pile up frames, and ^C leaves", async () => {
-  const person = await seated();
+  const person = await seated("lean = true\n");
+  expect(person.lines()[0]).toContain("live · lean");
   await person.does("go.all");
   await person.sees("topic 19");
   await person.presses("r");
