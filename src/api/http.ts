@@ -1,4 +1,5 @@
 /** Keep-alive connections to an account's server, over undici. */
+import { performance } from "node:perf_hooks";
 import { buildConnector, type Dispatcher, Pool } from "undici";
 import { systemClock } from "#base/clock.ts";
 import { lazy } from "#base/lazy.ts";
@@ -115,7 +116,7 @@ async function readAnswer(
   }
   const parts: Uint8Array[] = [];
   let length = 0;
-  const began = systemClock.elapsed();
+  const waited = stopwatch();
   const { stream, packedBytes } = await unpacked(body, exceeding.headers);
   for await (const part of stream) {
     onPart?.();
@@ -125,9 +126,8 @@ async function readAnswer(
     if (take !== undefined && status === 200) await take(part);
     else parts.push(part);
   }
-  const tookMs = systemClock.elapsed() - began;
-  // What is shorter may have been received already while the program did something else.
-  if (tookMs > measuredFromMs) {
+  const tookMs = waited();
+  if (tookMs !== undefined && tookMs > measuredFromMs) {
     const bytes = packedBytes() ?? length;
     learn({ bytesPerSecond: (bytes / tookMs) * 1_000 });
   }
@@ -284,10 +284,11 @@ async function openRoute(
         // An IP address is not a valid TLS server name, and Node would print a warning over the screen.
         const isAddress = /^[\d.]+$|:/.test(target.servername ?? "");
         const options = isAddress ? { ...target, servername: "" } : target;
-        const began = systemClock.elapsed();
+        const waited = stopwatch();
         connect(options, (...result) => {
           const [error, socket] = result;
-          if (socket) onTrip((systemClock.elapsed() - began) / roundTrips(socket));
+          const ms = waited();
+          if (socket && ms !== undefined) onTrip(ms / roundTrips(socket));
           // A failure to reach the proxy is reported a second time as that of the tunnel.
           if (error !== null && !unreached.has(error)) unreached.set(error, who);
           // Otherwise the pool would report the end of the connection instead of a late TLS alert.
@@ -302,6 +303,16 @@ async function openRoute(
     open: proxy === undefined ? () => pool(origin, connect) : await tunnels(proxy, trust, pool),
     unreachedBy: (error) => (error instanceof Error ? unreached.get(error) : undefined),
   };
+}
+
+/** Milliseconds since then; undefined if the program was busy for most of them, and so did not look at the line. */
+function stopwatch(): () => number | undefined {
+  const began = systemClock.elapsed();
+  const load = performance.eventLoopUtilization();
+  return () =>
+    performance.eventLoopUtilization(load).utilization > 0.5
+      ? undefined
+      : systemClock.elapsed() - began;
 }
 
 /** How many a connection takes until it is open. */

@@ -68,6 +68,7 @@ const owners: Record<string, string[]> = {
   "node:net": ["realm", "app"],
   "node:os": ["host", "app", "build"],
   "node:path": ["host", "archive", "realm", "app", "build"],
+  "node:perf_hooks": ["api"],
   "node:process": ["host", "cli", "app", "build"],
   "node:readline": ["cli", "app"],
   "node:sqlite": ["host", "archive"],
