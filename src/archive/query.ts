@@ -151,7 +151,7 @@ type Sought = {
 
 /**
  * In quotes whole words that follow one another. Otherwise the last word of each part may continue, as it does while one
- * types and with endings, if it has three letters: too many words begin with the same two.
+ * types and with endings, if it has two letters: too many words begin with the same one.
  */
 function wordsSought(operand: string): readonly Sought[] {
   const parts = [...operand.matchAll(/"([^"]*)"?|[^\s"]+/g)].flatMap(([whole, phrase]) => {
@@ -160,7 +160,7 @@ function wordsSought(operand: string): readonly Sought[] {
   });
   return parts.map(({ words, isPhrase }) => {
     const { length = 0 } = words.at(-1) ?? "";
-    return { words, mayContinue: !isPhrase && length >= 3 };
+    return { words, mayContinue: !isPhrase && length >= 2 };
   });
 }
 

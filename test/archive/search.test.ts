@@ -109,7 +109,7 @@ function holdsWords(message: Message, operand: string): boolean {
     written.length > 0 &&
     written.every(({ part, words }) => {
       const ending = new RegExp(`(?:${inWord})+$`, "u").exec(words)?.[0] ?? "";
-      const mayContinue = !part.startsWith('"') && ending.length >= 3;
+      const mayContinue = !part.startsWith('"') && ending.length >= 2;
       return [message.content, message.topic].some((text) => includes(text, words, mayContinue));
     })
   );
