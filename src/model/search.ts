@@ -6,7 +6,14 @@ import { get } from "#base/table.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import type * as wire from "#wire/message.ts";
 import type { Message } from "./message.ts";
-import { type Narrow, others, type SearchNarrow, type SearchTerm } from "./narrow.ts";
+import {
+  type Narrow,
+  type NarrowKey,
+  narrowKey,
+  others,
+  type SearchNarrow,
+  type SearchTerm,
+} from "./narrow.ts";
 import type { Replica } from "./replica.ts";
 
 /** `unknown`: only the server can decide, for example for words. */
@@ -72,11 +79,19 @@ export function isForServers({ terms }: SearchNarrow): boolean {
 }
 
 /**
- * What the archive finds for a search has a history of its own: that of the search is what the server's pages have,
- * from which the archive may differ.
+ * What the archive finds for a search has histories of its own: that of the search is what the server's pages have,
+ * from which the archive may differ. Between the best ones, others are missing.
  */
-export function archivedSearch(search: SearchNarrow): SearchNarrow {
-  return { ...search, terms: [{ operator: "archived", operand: "" }, ...search.terms] };
+export function archivedSearch(
+  search: SearchNarrow,
+  which: "newest" | "best" = "newest",
+): SearchNarrow {
+  return { ...search, terms: [{ operator: "archived", operand: which }, ...search.terms] };
+}
+
+/** The keys of a search's histories. */
+export function historiesOf(search: SearchNarrow): readonly NarrowKey[] {
+  return [search, archivedSearch(search), archivedSearch(search, "best")].map(narrowKey);
 }
 
 /** The times between which all messages of a narrow were sent, in UNIX seconds: from `since` on, before `until`. */

@@ -15,7 +15,7 @@ import type { History } from "#model/histories.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
-import { archivedSearch, isForServers } from "#model/search.ts";
+import { archivedSearch, historiesOf, isForServers } from "#model/search.ts";
 import type { RowKey } from "#store/list.ts";
 import { listKey, listOfKey } from "#store/list-places.ts";
 import { isAway } from "#store/session.ts";
@@ -28,7 +28,7 @@ const onlyHere = "Nothing seen here matches. Servers cannot search for this.";
 
 const found = "found";
 
-/** What is best can only be judged among the results that are loaded. */
+/** What is best is judged among the best ones of the archive and the results that are loaded. */
 const filters: readonly Filter[] = [
   { key: "all", title: "Newest", sections: [found] },
   { key: "best", title: "Best", sections: [found] },
@@ -46,18 +46,23 @@ function historyIn({ view }: Viewed, search: SearchNarrow): History | undefined 
 }
 
 /** What the archive has. */
-function archivedIn({ view }: Viewed, search: SearchNarrow): History | undefined {
-  return view.histories.get(narrowKey(archivedSearch(search)));
+function archivedIn(
+  { view }: Viewed,
+  search: SearchNarrow,
+  which?: "newest" | "best",
+): History | undefined {
+  return view.histories.get(narrowKey(archivedSearch(search, which)));
 }
 
 type Ids = History["ids"];
 const noIds: Ids = sorted([]);
 const none: readonly Keyed[] = [];
 
-function isFound(state: Viewed, search: SearchNarrow, id: MessageId): boolean {
-  return [historyIn(state, search), archivedIn(state, search)].some(
-    (history) => history !== undefined && has(history.ids, id),
-  );
+function isFound({ view }: Viewed, search: SearchNarrow, id: MessageId): boolean {
+  return historiesOf(search).some((key) => {
+    const history = view.histories.get(key);
+    return history !== undefined && has(history.ids, id);
+  });
 }
 
 /** Those that only the server found. */
@@ -74,15 +79,15 @@ function wordsOf({ terms }: SearchNarrow): string {
     .toLowerCase();
 }
 
-/** The words as they were typed count most, then words in the topic, then how many of them there are. */
+/** The words as they were typed count most, then words in the topic, then how many and how often they are there. */
 function scoreOf({ view, session }: State, search: SearchNarrow, key: RowKey): number {
   const id = messageOf(key);
   const matched = session.matches.get(narrowKey(search))?.get(id);
   const words = wordsOf(search);
-  const isWhole =
-    words !== "" && get(view.messages, id)?.content.toLowerCase().includes(words) === true;
+  const content = get(view.messages, id)?.content.toLowerCase() ?? "";
+  const times = words === "" ? 0 : content.split(words).length - 1;
   return (
-    (isWhole ? 100 : 0) +
+    (times > 0 ? 100 + Math.min(times, 9) : 0) +
     (matched === undefined ? 0 : 10 * matched.topic.length + matched.content.length)
   );
 }
@@ -147,31 +152,42 @@ export function openSearch(store: Store, text: string): void {
   }));
 }
 
+/** Newest first. */
+function joinedKeys(one: Ids, other: Ids, best: Ids = noIds): readonly Keyed[] {
+  return union(union(one, other), best)
+    .map((id) => ({ key: String(id) }))
+    .toReversed();
+}
+
 const definitions = memoizeLru(100, (key: string): ListDefinition => {
   const search = listOfKey(key) as SearchNarrow;
-  const keysOf = memoizeLast((one: Ids, other: Ids): readonly Keyed[] =>
-    union(one, other)
-      .map((id) => ({ key: String(id) }))
-      .toReversed(),
-  );
-  const keysNow = (state: Viewed) => {
+  const keysOf = { newest: memoizeLast(joinedKeys), best: memoizeLast(joinedKeys) };
+  const keysNow = (state: Viewed, filter?: Filter) => {
     const [history, archived] = [historyIn(state, search), archivedIn(state, search)];
     if (history === undefined && archived === undefined) return none;
-    return keysOf(history?.ids ?? noIds, archived?.ids ?? noIds);
+    const parts = [history?.ids ?? noIds, archived?.ids ?? noIds] as const;
+    return filter?.key === "best"
+      ? keysOf.best(...parts, archivedIn(state, search, "best")?.ids)
+      : keysOf.newest(...parts);
   };
   return {
     filters,
     fresh: (state, filter) => {
-      const keys = keysNow(state);
+      const keys = keysNow(state, filter);
       const ordered = filter.key === "best" ? bestFirst(state, search, keys) : keys;
       return {
         rows: ordered.map((row) => ({ key: row.key, section: found })),
         counts: { [found]: keys.length },
       };
     },
-    current: (state) => [keysNow(state)],
+    current: (state, filter) => [keysNow(state, filter)],
     // Older results are added below as they are loaded; newer ones wait until the list is refreshed.
-    follows: (state) => `${historyIn(state, search)?.ids[0]} ${archivedIn(state, search)?.ids[0]}`,
+    follows: (state) =>
+      [
+        historyIn(state, search)?.ids[0],
+        archivedIn(state, search)?.ids[0],
+        archivedIn(state, search, "best")?.ids[0],
+      ].join(" "),
     isEmpty: (state) => keysNow(state).length === 0,
     isLoading: (state) => {
       const { oldestKnown = false, newestKnown = false } = historyIn(state, search) ?? {};
@@ -193,8 +209,10 @@ const definitions = memoizeLru(100, (key: string): ListDefinition => {
       return message && { message };
     },
     row: ({ view }, { key: row }, isOver) => {
-      const here = archivedIn({ view }, search)?.ids ?? noIds;
-      const isElsewhere = here.length > 0 && !has(here, messageOf(row));
+      const isHere = (which: "newest" | "best") =>
+        has(archivedIn({ view }, search, which)?.ids ?? noIds, messageOf(row));
+      const isAnyHere = (archivedIn({ view }, search)?.ids ?? noIds).length > 0;
+      const isElsewhere = isAnyHere && !isHere("newest") && !isHere("best");
       return rowText(get(view.messages, messageOf(row)), isOver, isElsewhere);
     },
     open: ({ store }, row) => {

@@ -16,7 +16,7 @@ import type { Input } from "#editor/input.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
-import { archivedSearch, quoted } from "#model/search.ts";
+import { historiesOf, quoted } from "#model/search.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import { listKey } from "#store/list-places.ts";
 import type { Screen } from "#store/screen.ts";
@@ -236,7 +236,7 @@ function openResults(store: Store, narrow: SearchNarrow): void {
   const key = narrowKey(narrow);
   changeReplica(store, (replica, batch) => {
     let { histories } = replica;
-    for (const old of [key, narrowKey(archivedSearch(narrow))])
+    for (const old of historiesOf(narrow))
       if (histories.has(old)) histories = withoutEntry(histories, old, batch);
     return histories === replica.histories ? replica : { ...replica, histories };
   });

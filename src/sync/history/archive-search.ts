@@ -2,7 +2,7 @@
  * Searches in the archive. The hits for the open search become a history of an older epoch beside the one that the
  * server's pages make.
  */
-import { type Archive, type ArchiveHits, noArchive } from "#archive/archive.ts";
+import { type Archive, type ArchiveHits, type ArchiveQuery, noArchive } from "#archive/archive.ts";
 import { type Muted, matchedWords } from "#archive/query.ts";
 import { sorted } from "#base/sorted.ts";
 import { get, ids, values } from "#base/table.ts";
@@ -13,6 +13,8 @@ import type { EmojiNames } from "#model/organization.ts";
 import type { Replica } from "#model/replica.ts";
 import { archivedSearch } from "#model/search.ts";
 import { follow, parts } from "#store/follow.ts";
+import { openList } from "#store/lists.ts";
+import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import type { UserId } from "#wire/ids.ts";
@@ -24,22 +26,40 @@ export function startArchiveSearch(context: SyncContext): void {
   const { store, archive, idle } = context;
   if (archive === noArchive) return;
   follow(store, [parts.place], ({ screen: { place } }) => {
-    if (place.kind === "search") void idle.during(showFound(context, place));
+    if (place.kind === "search") void idle.during(showFound(context, place, "newest"));
+  });
+  // Ranking all hits takes longer than finding the newest ones.
+  follow(store, [bestWanted], (state) => {
+    const search = bestWanted(state);
+    if (search !== undefined) void idle.during(showFound(context, search, "best"));
   });
 }
 
-async function showFound(context: SyncContext, search: SearchNarrow): Promise<void> {
+/** The open search whose best hits are listed, if they may be others than the newest ones. */
+function bestWanted({ screen, replica }: State): SearchNarrow | undefined {
+  const { place } = screen;
+  if (place.kind !== "search" || openList(screen)?.filter !== "best") return undefined;
+  const newest = replica.histories.get(narrowKey(archivedSearch(place)));
+  return newest?.oldestKnown === false ? place : undefined;
+}
+
+async function showFound(
+  context: SyncContext,
+  search: SearchNarrow,
+  order: ArchiveQuery["order"],
+): Promise<void> {
   const { store, archive } = context;
   const { replica } = store.getState();
-  const { messages, more } = await searchArchive({ archive, replica }, search.terms, shownInList);
+  const terms = archiveTerms(replica, search.terms);
+  const { messages, more } = await archive.search({ terms, order, limit: shownInList });
   const page = {
-    messages: messages.toReversed(),
+    messages: order === "newest" ? messages.toReversed() : messages.toSorted((a, b) => a.id - b.id),
     holes: [],
     oldestKnown: !more,
     newestKnown: true,
   };
   changeReplica(store, (now, batch) =>
-    withArchivedPage(now, archivedSearch(search), page, "around", batch),
+    withArchivedPage(now, archivedSearch(search, order), page, "around", batch),
   );
   const words = messages.flatMap((message) => {
     const matched = matchedWords(message, search.terms);

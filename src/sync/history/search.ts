@@ -11,7 +11,7 @@ import { insertIn, openEnded, removeFrom } from "#model/histories.ts";
 import { moveOf } from "#model/message-changes.ts";
 import { isSearchKey, type NarrowKey, narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { archivedSearch, isForServers, searchVerdict, type Verdict } from "#model/search.ts";
+import { historiesOf, isForServers, searchVerdict, type Verdict } from "#model/search.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
@@ -94,12 +94,11 @@ function forgetDoubtful(
 ): void {
   if (ids.length === 0) return;
   const open = openSearch(store.getState());
-  const archived = open && narrowKey(archivedSearch(open));
+  const kept = [but, ...(open === undefined ? [] : historiesOf(open).slice(1))];
   changeReplica(store, (replica) => {
     const isDoubtful = ([key, { narrow, ids: found }]: [NarrowKey, History]) =>
       narrow.kind === "search" &&
-      key !== but &&
-      key !== archived &&
+      !kept.includes(key) &&
       ids.some((id) => has(found, id) || verdictOf(replica, narrow, id) !== "differs");
     const doubtful = [...replica.histories].filter(isDoubtful);
     if (doubtful.length === 0) return replica;
@@ -197,8 +196,7 @@ function insertAll({ store }: SyncContext, search: SearchNarrow, ids: readonly M
 
 function removeAll({ store }: SyncContext, search: SearchNarrow, ids: readonly MessageId[]): void {
   changeReplica(store, (replica, batch) => {
-    const keys = [search, archivedSearch(search)].map(narrowKey);
-    const histories = removeFrom(replica.histories, keys, new Set(ids), batch);
+    const histories = removeFrom(replica.histories, historiesOf(search), new Set(ids), batch);
     return histories === replica.histories ? replica : { ...replica, histories };
   });
 }

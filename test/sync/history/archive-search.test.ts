@@ -23,6 +23,22 @@ test("an open search has what the archive found beside the server's pages, with 
   ]);
 });
 
+test("the best ones are found among all, and listed first", async () => {
+  const texts = Array.from({ length: 250 }, () => "the pool is cold");
+  const { client, clock, press, rowKeys } = await startWithArchive("pool, pool, pool", ...texts);
+  press("j");
+  client.network.plug(false);
+  await clock.pass("1 min");
+  client.open({ kind: "search", text: "pool", terms: [words("pool")] });
+  await clock.pass("1 s");
+  expect([rowKeys().length, rowKeys()[0]]).toEqual([200, "251"]);
+  press("]");
+  await clock.pass("1 s");
+  expect([rowKeys().length, rowKeys()[0]]).toEqual([201, "1"]);
+  press("[");
+  expect([rowKeys().length, rowKeys()[0]]).toEqual([200, "251"]);
+});
+
 test("only the archive is asked for patterns", async () => {
   const { store, client, clock } = await startWithArchive("one pool", "a pump");
   const terms = [{ operator: "pattern", operand: "po+l$" }];
