@@ -21,7 +21,7 @@ import {
   opening,
   spreadUnread,
 } from "./inboxes.ts";
-import { longRun } from "./long-run.ts";
+import { longRun, longRuns } from "./long-run.ts";
 import { contrivedMessages } from "./markdown.ts";
 import { type BenchRealm, freshHome, openFloor, openWeir, startRealm } from "./programs.ts";
 import {
@@ -67,7 +67,7 @@ const everything = [
   "markdown",
   "search",
 ] as const;
-const offered = [...everything, "memory"] as const;
+const offered = [...everything, "memory", "soak"] as const;
 type Part = (typeof offered)[number];
 
 const { values: flags } = parseArgs({
@@ -136,10 +136,14 @@ async function withPrograms(
   size: Size,
   realm: BenchRealm,
   use: (programs: Programs) => Promise<void>,
+  clockRate = 1,
 ): Promise<void> {
   const home = freshHome();
   const { channel, counts } = await countsChannel();
-  const [weir, floor] = [openWeir(size, home, realm, channel.path), openFloor(size)];
+  const weir = openWeir(size, home, realm, channel.path, {
+    WEIR_CLOCK_RATE: String(clockRate),
+  });
+  const floor = openFloor(size);
   try {
     await weir.until(hasInbox, "the inbox", 60_000);
     await floor.until((seen) => seen.line(0) === "ready", "the floor program");
@@ -260,13 +264,13 @@ async function measureRest(big: BenchRealm): Promise<void> {
   });
 }
 
-async function measureLongRun(realm: BenchRealm): Promise<void> {
+async function measureLongRun(realm: BenchRealm, name: keyof typeof longRuns): Promise<void> {
   const [size] = sizes as [Size];
-  await attempt("a long run", () =>
-    withPrograms(size, realm, async (programs) => {
-      figures.push(...(await longRun(programs, realm, say)));
-    }),
-  );
+  const run = longRuns[name];
+  const measured = async (programs: Programs) => {
+    figures.push(...(await longRun(programs, realm, say, run)));
+  };
+  await attempt(`${name} in a long run`, () => withPrograms(size, realm, measured, run.rate));
 }
 
 async function measureBytes(): Promise<void> {
@@ -317,7 +321,8 @@ try {
   if (parts.has("verb")) await measureVerbs();
   if (parts.has("idle")) await measureRest(big);
   if (parts.has("bytes")) await measureBytes();
-  if (parts.has("memory")) await measureLongRun(big);
+  for (const name of ["memory", "soak"] as const)
+    if (parts.has(name)) await measureLongRun(big, name);
   if (parts.has("markdown")) await measureMarkdown();
   if (parts.has("search")) await measureSearch();
 } finally {

@@ -21,6 +21,8 @@ export type BenchRealm = {
   readonly account: Account;
   /** Posts a command to the control URL; resolves with its answer on completion. */
   readonly control: (name: string, body: unknown) => Promise<Readonly<Record<string, number>>>;
+  /** Marks everything as read for the account, as another client does. */
+  readonly readAll: () => Promise<void>;
   readonly end: () => Promise<void>;
 };
 
@@ -53,6 +55,14 @@ export async function startRealm(seed: "demo" | "big", ...flags: string[]): Prom
       });
       if (statusCode !== 200) throw new Error(await answer.text());
       return (await answer.json()) as Readonly<Record<string, number>>;
+    },
+    readAll: async () => {
+      const { email, api_key: key } = accounts[0];
+      const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString("base64")}`;
+      const asked = { method: "POST", headers: { authorization } } as const;
+      const { statusCode, body } = await request(`${url}/api/v1/mark_all_as_read`, asked);
+      const text = await body.text();
+      if (statusCode !== 200) throw new Error(text);
     },
     end: async () => {
       killIt();
