@@ -68,12 +68,24 @@ function order(ports: AnswerPorts, where: Context, typed: string): void {
   const numbered = /^(.*?\S)\s+(\d+)(?:\s*(?:-|to)\s*(\d+))?$/.exec(typed);
   if (word !== undefined) word(ports, where);
   else if (typed.startsWith("? ")) list(ports, where, typed.slice(1).trim());
+  else if (where === "composer" && withText(ports, typed)) return;
   else if (numbered === null || commandNamed(ports.context, where, typed).kind === "command")
     command(ports, where, typed);
   else {
     const [, what = "", from, to = from] = numbered;
     onRows(ports, where, what, [Number(from), Number(to)]);
   }
+}
+
+/** `schedule See you`: what can be done with a text, and the text; false if it is no such command. */
+function withText({ context, write }: AnswerPorts, typed: string): boolean {
+  const [, what = "", text = ""] = /^(\S+)\s+(.+)$/.exec(typed) ?? [];
+  const named = commandNamed(context, "composer", what);
+  if (text === "" || named.kind !== "command" || !named.command.id.startsWith("composer."))
+    return false;
+  write(text);
+  runCommand(context, named.command);
+  return true;
 }
 
 /** In lists the numbers grow downwards, among messages upwards: a count begins with the row that stands above. */
@@ -256,8 +268,11 @@ export function commandNamed(context: CommandContext, where: Context, typed: str
     boundTo(context, where, typed) ??
     commandsIn(context, where).find(isNamed);
   if (named !== undefined) return { kind: "command", command: named };
-  const begun = available.filter(({ title }) => title.toLowerCase().startsWith(words));
-  const [only, ...more] = begun;
+  const begins = ({ title }: Command) => title.toLowerCase().startsWith(words);
+  const begun = available.filter(begins);
+  // It says why it does nothing now.
+  const all = begun.length === 0 ? commandsIn(context, where).filter(begins) : begun;
+  const [only, ...more] = all;
   if (only !== undefined && more.length === 0) return { kind: "command", command: only };
   const alike = available.filter(({ title }) => hasWord(title.toLowerCase(), words));
   const elsewhere =

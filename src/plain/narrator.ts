@@ -15,7 +15,7 @@ import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { notifyingMessages } from "#model/select/counting.ts";
-import { composerEditor, recipientOf } from "#store/composer.ts";
+import { composerEditor, editedMessage, recipientOf } from "#store/composer.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
@@ -236,8 +236,11 @@ function composerWords(style: Style, { screen, view }: State): readonly string[]
   if (address === undefined) return [];
   const { text } = composerEditor(screen);
   // On a line of its own it would look like a separate message.
-  const draft = text.trim() === "" ? [] : [`Continuing this draft (:^C clears it): ${text}`];
-  return [`Writing to ${textOf(conversationSpans(style, view, address))}.`, ...draft];
+  const isEdit = editedMessage(screen) !== undefined;
+  const what = isEdit ? "What you type is added to this text" : "Continuing this draft";
+  const draft = text.trim() === "" ? [] : [`${what} (:^C clears it): ${text}`];
+  const to = textOf(conversationSpans(style, view, address));
+  return [isEdit ? `Editing your message in ${to}.` : `Writing to ${to}.`, ...draft];
 }
 
 // Announces what needs the user and came to another conversation than the open one.

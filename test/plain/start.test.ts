@@ -43,6 +43,19 @@ test("a line in the composer is sent, and an empty one leaves it", async () => {
   expect(await types("")).toMatch(/^\[dev > deploy.*\nOn .*\n> $/);
 });
 
+test("an edit says so, and adds to the text or replaces it", async () => {
+  const { types, ana, rows, clock, output } = await startConversation();
+  expect(await types("edit 1")).toMatch(/^Edit your message: only/m);
+  await ana.say(inDeploy, "at nine");
+  await clock.pass("2 s");
+  output();
+  expect(await types("edit 1")).toContain("Editing your message in dev > deploy.\n");
+  await types(" sharp");
+  expect(rows().at(-1)).toBe("at nine sharp");
+  await types("edit 1", ":^C", "at ten");
+  expect(rows().at(-1)).toBe("at ten");
+});
+
 test("commands are run by hint or key; those whose title contains the text are offered", async () => {
   const { types, store, hasQuit } = await startConversation();
   expect(await types("g i", "g g")).toMatch(/^1\. mentions you, dev > deploy, 1 unread/m);

@@ -1,4 +1,4 @@
-/** The most frequent tasks, with keys on the screen and with lines in plain mode: the realm is the same afterwards. */
+/** The most frequent tasks, and some of each other kind, with keys on the screen and with lines in plain mode: the realm is the same afterwards. */
 import { expect, test } from "vitest";
 import type { Desktop } from "#commands/command.ts";
 import { watchLists } from "#commands/lists/lists.ts";
@@ -55,12 +55,13 @@ type World = Awaited<ReturnType<typeof world>>;
 
 /** Whatever the realm knows, and what this machine keeps. */
 function outcome({ control, store, opened }: World) {
-  const { messages, personal } = control.server.state;
+  const { messages, personal, people: everybody } = control.server.state;
   const { place } = store.getState().screen;
   const own = personal.get(people.ana);
   return {
     personal: { ...own, unread: [...(own?.unread ?? [])].toSorted((a, b) => a - b) },
     texts: [...messages.byId.values()].map(({ topic, content }) => [topic, content]),
+    status: everybody.byId.get(people.ana)?.status,
     snoozes: [...store.getState().view.snoozes.keys()],
     opened,
     place,
@@ -97,6 +98,34 @@ const tasks: Readonly<Record<string, Task>> = {
   },
   "open the second link": { row: "links", inside: true, keys: ["o", "2"], lines: ["link", "2"] },
   undo: { row: "third", keys: ["e", "u"], lines: ["done #", "undo"] },
+  schedule: {
+    row: "ask",
+    inside: true,
+    keys: ["r", ..."later", "^T", ..."tomorrow 9:00", "Enter"],
+    lines: ["reply", ":schedule later", "tomorrow 9:00", ""],
+  },
+  star: { row: "ask", inside: true, keys: ["s"], lines: ["star 1"] },
+  react: {
+    row: "ask",
+    inside: true,
+    keys: [":", ..."tada", "Enter"],
+    lines: ["react", "tada", ""],
+  },
+  quote: {
+    row: "ask",
+    inside: true,
+    keys: [">", ..."so", "Enter", "Esc"],
+    lines: ["quote", "so"],
+  },
+  "set the status": {
+    keys: ["g", "y", ..."out", "Enter"],
+    lines: ["go to your status", "out", ""],
+  },
+  search: { keys: ["g", "/", ..."rolling", "Enter"], lines: ["go to a search", "rolling", ""] },
+  "mute a person": {
+    keys: ["g", "p", "/", ..."Don", "Enter", "m", "m"],
+    lines: ["go to people", "find", "Don", "mute", "m"],
+  },
 };
 
 async function byKeys({ row: topic, inside, keys, lines }: Task) {
