@@ -7,30 +7,17 @@ import { pngOf } from "#pictures/protocols.ts";
 import { type Picture, pictureKey, viewedPicture } from "#store/pictures.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
-import {
-  acme,
-  ana,
-  backend,
-  idsOf,
-  readingScreen,
-  storeOf,
-  withHistory,
-  withMessages,
-} from "../support/acme.ts";
+import { acme, storeOf } from "../support/acme.ts";
 import { stripes } from "../support/pictures.ts";
-import { showScreen } from "../support/screen.tsx";
+import { showMessages } from "../support/shown-messages.ts";
 
-const topic = { kind: "topic", streamId: backend, topic: "pictures" } as const;
 const bytes = pngOf(stripes(300, 200));
 const file = { realmId: "2", path: "ab/cat.png", name: "cat.png" };
 
 async function viewing(way: PictureWay, columns = 100, rows = 30) {
-  const sent = [{ by: ana, text: "[a cat](/user_uploads/2/ab/cat.png)", to: topic, at: "11:41" }];
-  const replica = withMessages(acme(), sent, 2001);
-  const ids = idsOf(replica, topic);
-  const store = storeOf(withHistory(replica, topic, ids), readingScreen(topic, ids[0]));
-  const screen = await showScreen(store, { columns, rows });
-  const url = `${replica.realm.url}/user_uploads/2/ab/cat.png`;
+  const texts = ["[a cat](/user_uploads/2/ab/cat.png)"];
+  const { store, screen, ids, url: site } = await showMessages(texts, { columns, rows });
+  const url = `${site}/user_uploads/2/ab/cat.png`;
   const about = { kind: "picture", messageId: ids[0]!, file, url } as const;
   let id = 0;
   /** As the session does: the picture of the open dialog, drawn for the size of the screen. */

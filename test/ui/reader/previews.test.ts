@@ -5,38 +5,21 @@ import { inputOf } from "#editor/input.ts";
 import { draw, type PictureWay } from "#pictures/drawing.ts";
 import { pngOf } from "#pictures/protocols.ts";
 import { type Picture, pictureKey } from "#store/pictures.ts";
-import { changeScreen, changeSession } from "#store/store.ts";
-import {
-  acme,
-  ana,
-  backend,
-  idsOf,
-  readingScreen,
-  storeOf,
-  withHistory,
-  withMessages,
-} from "../../support/acme.ts";
+import { changeSession } from "#store/store.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { stripes } from "../../support/pictures.ts";
-import { showScreen } from "../../support/screen.tsx";
+import { showMessages } from "../../support/shown-messages.ts";
 
-const topic = { kind: "topic", streamId: backend, topic: "pictures" } as const;
 const bytes = pngOf(stripes(300, 200));
 
 async function reading(previews: boolean, columns = 100, rows = 30, others = 0) {
-  const at = (minute: number) => `11:${String(minute).padStart(2, "0")}`;
   const texts = [
     "[a cat](/user_uploads/2/ab/cat.png) and [a plan](/user_uploads/2/ab/plan.svg)",
     "the next one",
     ...Array.from({ length: others }, (_, index) => `other ${index}`),
   ];
-  const sent = texts.map((text, minute) => ({ by: ana, text, to: topic, at: at(minute) }));
-  const replica = withMessages(acme(), sent, 2001);
-  const ids = idsOf(replica, topic);
-  const store = storeOf(withHistory(replica, topic, ids), readingScreen(topic, ids[0]));
-  changeScreen(store, (screen) => ({ ...screen, preferences: { pictures: { previews } } }));
-  const screen = await showScreen(store, { columns, rows });
-  await screen.settles();
+  const pictures = { previews };
+  const { store, screen } = await showMessages(texts, { columns, rows }, { pictures });
   const wanted = () => store.getState().screen.reading.pictures ?? [];
   let id = 0;
   const puts = async (picture: Picture) => {
