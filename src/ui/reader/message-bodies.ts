@@ -144,8 +144,8 @@ export function createMessageBodies(
     ofText: (replica, content, columns) =>
       laidOut(readText(replica, content), columns, whole).lines,
     previewOf: (replica, message) =>
-      previews(message, revision(replica), () => preview(read(replica, message))),
-    previewOfText: textPreviews(readText, revision),
+      previews(message, revision(replica), () => preview(read(replica, message), glyphs)),
+    previewOfText: textPreviews(readText, revision, glyphs),
     revision,
   };
 }
@@ -154,13 +154,14 @@ export function createMessageBodies(
 function textPreviews(
   read: (replica: Replica, content: string) => Document,
   revisionOf: MessageBodies["revision"],
+  glyphs: Style["glyphs"],
 ): MessageBodies["previewOfText"] {
   const known = new Map<string, { readonly revision: string; readonly text: SafeText }>();
   return (replica, content) => {
     const revision = revisionOf(replica);
     const before = known.get(content);
     if (before?.revision === revision) return before.text;
-    const text = preview(read(replica, content.slice(0, longestPreviewed)));
+    const text = preview(read(replica, content.slice(0, longestPreviewed)), glyphs);
     if (known.size >= maxOwnPreviews) known.clear();
     known.set(content, { revision, text });
     return text;
