@@ -1,6 +1,7 @@
 /** The lines that plain mode is given: from a pipe, or typed on a terminal. */
 
 import { createInterface } from "node:readline";
+import { systemClock } from "#base/clock.ts";
 import { echoesInput } from "#host/terminal.ts";
 import { createKeyboard } from "#plain/keyboard.ts";
 
@@ -24,6 +25,9 @@ export type PlainInput = {
   readonly resume: () => void;
   readonly close: () => void;
 };
+
+/** By then it has been stopped, and goes on here once it is resumed. */
+const unstoppedMs = 200;
 
 export function plainInput(): PlainInput {
   return process.stdin.isTTY ? terminalInput() : pipeInput();
@@ -61,6 +65,8 @@ function terminalInput(): PlainInput {
     pause();
     process.once("SIGCONT", resume);
     process.kill(process.pid, "SIGTSTP");
+    // Without a shell that could resume it, the program is not stopped.
+    systemClock.after(unstoppedMs, resume);
   };
   let listeners: Listeners | undefined;
   const keyboard = createKeyboard({

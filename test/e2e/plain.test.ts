@@ -31,6 +31,8 @@ test("reply, a new key and quit work on a terminal without escape sequences, and
   await person.sees(/:quit leaves weir\n.*not shown\.\nAPI key >/);
   person.sends(`${key}\r`, 0);
   await person.sees(/API key > *\n(?:.*\n)*Connected\./);
+  // The terminal's first process cannot be stopped.
+  person.sends("\u001a", 0);
   person.sends("\rquit\r", 0);
   expect((await person.ended).code).toBe(0);
   expect(person.written()).not.toContain(key);
