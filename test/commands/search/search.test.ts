@@ -4,10 +4,12 @@ import { get } from "#base/table.ts";
 import { parseMoment } from "#base/time.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { openSearchOf } from "#commands/search/search.ts";
+import type { Message } from "#model/message.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { archivedSearch } from "#model/search.ts";
+import type { SearchAnswer } from "#store/dialog.ts";
 import { openList } from "#store/lists.ts";
-import { changeReplica, changeSession } from "#store/store.ts";
+import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import {
   acme,
   ana,
@@ -124,6 +126,39 @@ test("what only the server found is marked, and the title says how many are wher
   changeSession(store, (session) => ({ ...session, connection: { kind: "offline", since: 0 } }));
   await screen.settles();
   expect(screen.title.shows("2 here · server not asked")).toBe(true);
+});
+
+test("while one types, what only the server has follows what is here, marked, until the next key", async () => {
+  const { store, screen, presses, types, open } = await reading();
+  await presses("g", "/");
+  await types("pool");
+  const some = ids.flatMap((id) => get(replica.messages, id) ?? []);
+  const [first, second, third] = some as [Message, Message, Message];
+  const searched = { narrow: { kind: "all" }, count: 9, since: now, isWhole: false } as const;
+  const answers = (answer: SearchAnswer) =>
+    changeScreen(store, ({ dialog, ...rest }) => {
+      if (dialog?.kind !== "search" || dialog.terms === undefined) throw new RangeError();
+      const hits = { terms: dialog.terms, messages: [first], more: false, searched };
+      return { ...rest, dialog: { ...dialog, hits, answer } };
+    });
+  answers({ kind: "found", messages: [third, second, first], more: true });
+  await screen.settles();
+  expect(screen.whole.shows("Search (1 here · 2+ on the server)")).toBe(true);
+  const marked = screen.whole.lines().map((line) => line.includes("⇣ #backend"));
+  expect(marked.filter(Boolean)).toHaveLength(2);
+  expect(marked.indexOf(true)).toBeGreaterThan(
+    screen.whole.lines().findIndex((line) => line.includes("seen here: since")),
+  );
+  await types("s");
+  expect(screen.whole.shows("Search (1 here)")).toBe(true);
+  answers({ kind: "not asked" });
+  await types(" ");
+  expect(screen.whole.shows("server not asked")).toBe(true);
+  await presses("Backspace", "Backspace");
+  answers({ kind: "found", messages: [third, second], more: false });
+  await presses("Down", "Down", "Enter");
+  expect(open().place).toMatchObject({ kind: "narrow", narrow: deployWindow });
+  expect(open().readers.get(narrowKey(deployWindow))?.selected).toBe(third.id);
 });
 
 test("results are rows with the newest first; Enter opens the message, h returns to its row", async () => {
