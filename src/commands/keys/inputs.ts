@@ -19,6 +19,7 @@ import {
 } from "#commands/composer/uploading.ts";
 import { acceptTarget, moveLoss, moveTargets } from "#commands/conversation/moving.ts";
 import { formKeys } from "#commands/forms/open-form.ts";
+import { runIn } from "#commands/lists/in-account.ts";
 import { listFilterKeys } from "#commands/lists/list-commands.ts";
 import {
   chooseItem,
@@ -194,7 +195,11 @@ function acceptFromPalette(context: CommandContext, dialog: DialogOf<"palette">)
   const facts = paletteFacts(store.getState(), keys);
   const chosen = paletteChoices(facts, keys, dialog.input.text)[dialog.chosen];
   closeDialog(store);
-  if (chosen?.narrow !== undefined) openNarrow(store, chosen.narrow);
+  const { narrow, account } = chosen ?? {};
+  if (account !== undefined && narrow === undefined) context.openAccount(account);
+  else if (account !== undefined && narrow !== undefined && context.accounts !== undefined)
+    runIn(context, context.accounts, account, (there) => openNarrow(there.store, narrow));
+  else if (narrow !== undefined) openNarrow(store, narrow);
   if (chosen?.list !== undefined) goTo(store, chosen.list);
   const command = keys.commands.find(({ id }) => id === chosen?.command);
   if (command !== undefined) runCommand({ ...context, count: 1 }, command);

@@ -1,6 +1,6 @@
 /** Fuzzy search for places, streams, topics and users. */
 import type { Clock } from "#base/clock.ts";
-import { memoizeEach, memoizeFor, memoizeLast } from "#base/memoize.ts";
+import { memoizeEach, memoizeFor } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import { isConflictKey } from "#journal/drafts.ts";
 import type { Address, Draft } from "#journal/intent.ts";
@@ -42,13 +42,19 @@ function topicsIn(streamId: StreamId, known: KnownTopics): Names<TopicEntry> {
   );
 }
 
-const topicParts = memoizeLast(
-  (topics: Replica["topics"], streams: Replica["streams"]): readonly NamesIn<TopicEntry>[] =>
+const partsOfTopics = memoizeFor<Replica["topics"], readonly NamesIn<TopicEntry>[]>();
+
+function topicParts(
+  topics: Replica["topics"],
+  streams: Replica["streams"],
+): readonly NamesIn<TopicEntry>[] {
+  return partsOfTopics(topics, [streams], () =>
     [...topics].map(([streamId, known]) => ({
       names: topicsIn(streamId, known),
       container: get(streams, streamId)?.name,
     })),
-);
+  );
+}
 
 const personParts = memoizeEach((people: Replica["people"]): readonly NamesIn<Person>[] =>
   inParts(
@@ -274,7 +280,7 @@ export function groupsLike({ groups }: Replica, typed: string, limit: number): r
 
 /** Something to open or to write to; texts are as received: not safe for a terminal. */
 export type Match = {
-  readonly kind: "place" | "stream" | "topic" | "person" | "command" | "new topic";
+  readonly kind: "place" | "stream" | "topic" | "person" | "command" | "new topic" | "account";
   readonly title: string;
   /** Shown beside it: the stream of a topic, the address of a user, the keys of a command. */
   readonly detail: string;
@@ -288,6 +294,8 @@ export type Match = {
   readonly address: Address | undefined;
   /** The ID, for commands. */
   readonly command: string | undefined;
+  /** The other account that it is in, or that it is. */
+  readonly account?: string;
 };
 
 function foundStream(view: Replica, id: StreamId): Match {

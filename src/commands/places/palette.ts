@@ -1,6 +1,6 @@
 /** The choices of the palette: places, streams, topics and users, and after a leading `>` commands. */
 import type { LayoutName } from "#base/keyboard-layouts.ts";
-import { memoizeEach, memoizeLast } from "#base/memoize.ts";
+import { memoizeEach, memoizeFor, memoizeLast } from "#base/memoize.ts";
 import { type Command, type Context, type Keys, worksIn } from "#commands/command.ts";
 import { recentNarrows } from "#commands/conversation/recency.ts";
 import { commandsHere } from "#commands/keys/here.ts";
@@ -9,7 +9,7 @@ import { stateAtCursor } from "#commands/lists/in-account.ts";
 import { contextOf } from "#commands/screen.ts";
 import { keyOf } from "#commands/sentences.ts";
 import type { Replica } from "#model/replica.ts";
-import { accountLabel } from "#store/account.ts";
+import { accountLabel, type OpenAccount } from "#store/account.ts";
 import type { Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { type Drafts, findPlaces, type Match } from "./finder.ts";
@@ -18,6 +18,9 @@ import { matching } from "./fuzzy.ts";
 /** What the choices depend on, besides the text. */
 export type PaletteFacts = {
   readonly view: Replica;
+  readonly others: State["others"];
+  /** The names of all accounts, if there are several. */
+  readonly accounts: readonly string[];
   readonly drafts: Drafts;
   /** The previously opened places, the latest last. */
   readonly back: readonly Place[];
@@ -53,6 +56,8 @@ export const paletteFacts = memoizeLast((state: State, keys: Keys): PaletteFacts
   );
   return {
     view,
+    others: state.others,
+    accounts: namesOf(state.session.account),
     drafts: journal.drafts,
     back: trail.back,
     place,
@@ -68,13 +73,68 @@ const maxChoices = 50;
 
 /** The best first, at most as many as a dialog shows. Cached, because drawing and keys request the same. */
 export function paletteChoices(
-  { view, drafts, back, place, where, commands, disabled }: PaletteFacts,
+  { view, others, accounts, drafts, back, place, where, commands, disabled }: PaletteFacts,
   keys: Keys,
   text: string,
 ): readonly Match[] {
-  return isForCommands(text)
-    ? commandMatches({ ...keys, commands }, where, disabled, text.slice(1))
-    : withKeysOf(placesFor(text, view, drafts, back, place), keys);
+  if (isForCommands(text))
+    return commandMatches({ ...keys, commands }, where, disabled, text.slice(1));
+  const own = withKeysOf(placesFor(text, view, drafts, back, place), keys);
+  const typed = text.trim();
+  if (typed === "" || accounts.length === 0) return own;
+  return withOthers(own, others, accounts, typed);
+}
+
+const mostOfAnother = 10;
+
+/** The shown account's come first, then accounts by name, then what the other accounts have. */
+const withOthers = memoizeLast(
+  (
+    own: readonly Match[],
+    others: State["others"],
+    accounts: readonly string[],
+    typed: string,
+  ): readonly Match[] => {
+    const named = matching(accounts, typed).flatMap((at) => accountMatch(accounts[at], at));
+    const theirs = others.flatMap(({ name, state }) => foreignPlaces(name, state.view, typed));
+    const room = maxChoices - Math.min(named.length + theirs.length, maxChoices / 2);
+    return [...own.slice(0, room), ...named, ...theirs].slice(0, maxChoices);
+  },
+);
+
+const foundIn = memoizeFor<Replica, readonly Match[]>();
+
+function foreignPlaces(account: string, view: Replica, typed: string): readonly Match[] {
+  return foundIn(view, [account, typed], () =>
+    findPlaces(view, typed, mostOfAnother)
+      .filter(({ kind }) => kind !== "place")
+      .map((match) => ({ ...match, account })),
+  );
+}
+
+function accountMatch(name: string | undefined, at: number): readonly Match[] {
+  if (name === undefined) return [];
+  return [
+    {
+      kind: "account",
+      title: name,
+      detail: at < 9 ? `Alt+${at + 1}` : "",
+      unread: 0,
+      narrow: undefined,
+      address: undefined,
+      command: undefined,
+      account: name,
+    },
+  ];
+}
+
+const noNames: readonly string[] = [];
+
+/** The names of all accounts; none if there is only one. */
+const namesIn = memoizeEach((account: OpenAccount) => account.all.map(({ name }) => name));
+
+function namesOf(account: OpenAccount | undefined): readonly string[] {
+  return account === undefined || accountLabel(account) === undefined ? noNames : namesIn(account);
 }
 
 /** Beside a place with a fixed name, the key that opens it. */

@@ -78,13 +78,13 @@ function recipientVerb(dialog: DialogOf<"recipient">, hasStream: boolean): strin
 }
 
 export const palette: ContentOf<"palette"> = (facts, dialog) => {
-  const { style, keys, view } = facts;
+  const { keys } = facts;
   const { text } = dialog.input;
   const isForCommand = isForCommands(text);
   return picker(facts, dialog, {
     title: isForCommand ? "Run" : "Go to",
     placeholder: "stream, topic, person or place; > lists commands",
-    list: foundRows(style, view, paletteChoices(facts, keys, text)),
+    list: paletteRows(facts, paletteChoices(facts, keys, text)),
     none: isForCommand ? "nothing found" : "nothing found; > lists commands",
     take: isForCommand ? "run" : "open",
   });
@@ -103,11 +103,29 @@ function moveTitle(view: Replica, { isTopic, from }: Moved): string {
   return isTopic ? `Move ${title} to` : `Move messages of ${title} to`;
 }
 
+/** Those of other accounts have their names, and say whose they are. */
+function paletteRows({ style, view, others }: Facts, found: readonly Match[]): readonly Choice[] {
+  const columns = countColumns(found);
+  return found.map((each) => {
+    const { account, kind } = each;
+    const other = others.find(({ name }) => name === account);
+    const choice = foundRow(style, other?.state.view ?? view, each, columns);
+    if (account === undefined || kind === "account") return choice;
+    const { right = noSpans } = choice;
+    const whose = [span(safeLine(account), "dim"), span(plain("  "))];
+    return { ...choice, right: [...whose, ...right] };
+  });
+}
+
 /** Counts have a column of their own, if any result has one. */
 function foundRows(style: Style, view: Replica, found: readonly Match[]): readonly Choice[] {
-  const most = Math.max(0, ...found.map(({ unread }) => unread));
-  const columns = most === 0 ? 0 : unreadText(most).length + 3;
+  const columns = countColumns(found);
   return found.map((each) => foundRow(style, view, each, columns));
+}
+
+function countColumns(found: readonly Match[]): number {
+  const most = Math.max(0, ...found.map(({ unread }) => unread));
+  return most === 0 ? 0 : unreadText(most).length + 3;
 }
 
 function unreadText(unread: number): string {
@@ -153,6 +171,7 @@ const signs = {
   person: span(plain("@ "), "faint"),
   place: span(plain("  ")),
   command: span(plain("> "), "faint"),
+  account: span(plain("  ")),
 } as const;
 
 function named(kind: keyof typeof signs, title: string): readonly Span[] {
