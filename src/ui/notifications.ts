@@ -4,13 +4,14 @@
  */
 
 import type { Clock } from "#base/clock.ts";
-import { joined, plain, type SafeText } from "#base/safe-text.ts";
+import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { notifyingMessages } from "#model/select/counting.ts";
+import { accountLabel } from "#store/account.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
 import { createMessageBodies } from "#ui/reader/message-bodies.ts";
@@ -37,19 +38,21 @@ export function watchNotifications(store: Store, ports: NotificationPorts): () =
   const { style, show } = ports;
   const bodies = createMessageBodies(style, () => {});
   const notified = new Set<ConversationKey>();
-  const tell = (view: Replica, message: Message) => {
+  const tell = ({ view, session }: State, message: Message) => {
     if (notified.has(message.conversation)) return;
     notified.add(message.conversation);
-    show(titleOf(style, view, message), bodies.previewOf(view, message));
+    const account = accountLabel(session.account);
+    show(titleOf(style, view, message, account), bodies.previewOf(view, message));
   };
-  return follow(store, [parts.replica], ({ view, replica, screen }, last) => {
+  return follow(store, [parts.replica], (state, last) => {
+    const { view, replica, screen } = state;
     if (replica.unreads !== last.replica.unreads)
       for (const key of notified) if (unreadCountOf(view, key) === 0) notified.delete(key);
     // Not for messages that were already there in the register answer.
     const isNews =
       replica.epoch === last.replica.epoch && replica.newestMessage > last.replica.newestMessage;
     if (!isNews || !isAway(screen, ports)) return;
-    for (const message of notifyingMessages(view, last.replica.newestMessage)) tell(view, message);
+    for (const message of notifyingMessages(view, last.replica.newestMessage)) tell(state, message);
   });
 }
 
@@ -61,11 +64,20 @@ function isAway(
   return clock.now() - attention.lastKeyAt() >= presentMs;
 }
 
-/** The sender, and the conversation unless it is with the user alone. */
-function titleOf(style: Style, view: Replica, message: Message): SafeText {
-  const sender = senderName(view, message);
+/** The account if there are several, the sender, and the conversation unless it is with the user alone. */
+function titleOf(
+  style: Style,
+  view: Replica,
+  message: Message,
+  account: string | undefined,
+): SafeText {
   const conversation = conversationOfMessage(message);
-  if (conversation.kind === "direct" && conversation.userIds.length <= 2) return sender;
-  const place = joined(conversationSpans(style, view, conversation).map(({ text }) => text));
-  return joined([sender, place], plain(` ${style.glyphs.separator} `));
+  const isPrivate = conversation.kind === "direct" && conversation.userIds.length <= 2;
+  const place = conversationSpans(style, view, conversation).map(({ text }) => text);
+  const parts = [
+    ...(account === undefined ? [] : [safeLine(account)]),
+    senderName(view, message),
+    ...(isPrivate ? [] : [joined(place)]),
+  ];
+  return joined(parts, plain(` ${style.glyphs.separator} `));
 }
