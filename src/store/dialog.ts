@@ -263,6 +263,8 @@ export type StatusDialog = {
   readonly emoji: Emoji | undefined;
   /** UNIX seconds at which it is cleared; undefined: never. */
   readonly until: number | undefined;
+  /** Whether it is set in every account; absent: there is only one. */
+  readonly everywhere?: boolean | undefined;
   readonly chosen: number;
 };
 

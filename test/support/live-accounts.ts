@@ -27,12 +27,19 @@ export function accountsOf(replicas: Readonly<Record<string, Replica>>) {
   const storeNamed = (name: string) => stores.get(name)!;
   const first = names[0]!;
   const live = liveAccounts({ name: first, store: storeNamed(first) }, names, () => {});
+  const opened: string[] = [];
   const contexts = new Map<string, Omit<CommandContext, "count">>();
   const routes = new Map<string, Route>();
   const accounts: Accounts = { live: () => live, contextOf: (name) => contexts.get(name) };
   for (const name of names) {
     const ports = portsFor(storeNamed(name), undefined, clock);
-    const context = { ...ports.context, accounts, newId: () => `${name}-${crypto.randomUUID()}` };
+    const openAccount = (wanted: string) => void opened.push(wanted);
+    const context = {
+      ...ports.context,
+      openAccount,
+      accounts,
+      newId: () => `${name}-${crypto.randomUUID()}`,
+    };
     contexts.set(name, context);
     routes.set(name, createRouter({ ...ports, context }));
     if (name !== first) live.add({ name, store: storeNamed(name) });
@@ -40,6 +47,8 @@ export function accountsOf(replicas: Readonly<Record<string, Replica>>) {
   const shown = () => live.shown();
   return {
     live,
+    /** The accounts that were to be opened, by name. */
+    opened,
     clock,
     store: storeNamed,
     shown,

@@ -13,6 +13,7 @@ import type { Emoji } from "#journal/intent.ts";
 import { charactersLeft } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { ownEmoji } from "#model/select/emoji.ts";
+import { accountLabel } from "#store/account.ts";
 import { act } from "#store/act.ts";
 import type { DialogOf, StatusDialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
@@ -23,7 +24,19 @@ function openStatus({ store }: CommandContext): void {
   const { view, session } = store.getState();
   const until = session.statusUntil?.at;
   const { text, emoji } = ownStatus(view);
-  openDialog(store, { kind: "status", input: inputOf(text), emoji, until, chosen: 0 });
+  const isOne = accountLabel(session.account) === undefined;
+  const everywhere = isOne ? undefined : false;
+  openDialog(store, { kind: "status", input: inputOf(text), emoji, until, everywhere, chosen: 0 });
+}
+
+/** The other live accounts, if what is set is for all of them. */
+function elsewhere({ accounts, count }: CommandContext, { everywhere }: StatusDialog) {
+  if (accounts === undefined || everywhere !== true) return [];
+  const live = accounts.live();
+  return live.all().flatMap(({ name }): readonly CommandContext[] => {
+    const there = name === live.shown().name ? undefined : accounts.contextOf(name);
+    return there === undefined ? [] : [{ ...there, count }];
+  });
 }
 
 type EmojiDialog = DialogOf<"status-emoji">;
@@ -58,10 +71,16 @@ function acceptStatus(context: CommandContext, dialog: StatusDialog): void {
         chosen: 0,
       });
       return;
+    case "everywhere":
+      openDialog(store, { ...dialog, everywhere: !row.isOn });
+      return;
     case "switch": {
       const change: Setting = { kind: "setting", property: row.setting, value: !row.isOn };
-      // Without a known earlier value there is nothing to undo.
-      if (act(store, context, [change]) === undefined) addIntents(store, context, [change]);
+      for (const where of [...elsewhere(context, dialog), context]) {
+        // Without a known earlier value there is nothing to undo.
+        const isUndoable = act(where.store, where, [change]) !== undefined;
+        if (!isUndoable) addIntents(where.store, where, [change]);
+      }
       return;
     }
     default:
@@ -75,15 +94,28 @@ function acceptStatusEmoji(store: Store, dialog: EmojiDialog): void {
   openDialog(store, { ...dialog.back, emoji: found[dialog.chosen], chosen: 0 });
 }
 
-/** Only changes are sent. An empty status has no clearing time. */
 function saveStatus(context: CommandContext, dialog: StatusDialog): void {
-  const { store, clock } = context;
+  const { store } = context;
   const over = -statusRoom(dialog);
   if (over > 0) {
     showToast(store, `The status is ${over} too long: 60 characters fit.`, "error");
     return;
   }
   closeDialog(store);
+  const { emoji } = dialog;
+  // Others do not have this organization's own emoji.
+  const portable = emoji?.type === "unicode_emoji" ? emoji : undefined;
+  const others = elsewhere(context, dialog);
+  for (const there of others) setStatus(there, { ...dialog, emoji: portable });
+  const { sentence, isNew, isChanged } = setStatus(context, dialog);
+  const where = others.length === 0 ? "" : " in every account";
+  const isAny = isChanged || others.length > 0;
+  showToast(store, isAny ? sentence + where : "Nothing was changed.", "done", isNew);
+}
+
+/** Only changes are sent. An empty status has no clearing time. */
+function setStatus(context: CommandContext, dialog: StatusDialog) {
+  const { store, clock } = context;
   const { view } = store.getState();
   const before = ownStatus(view);
   const text = dialog.input.text.trim();
@@ -105,8 +137,7 @@ function saveStatus(context: CommandContext, dialog: StatusDialog): void {
     statusUntil:
       until === undefined ? undefined : { at: until, text, emojiName: emoji?.name ?? "" },
   }));
-  const isChanged = isNew || wasUntil !== until;
-  showToast(store, isChanged ? sentence : "Nothing was changed.", "done", isNew);
+  return { sentence, isNew, isChanged: isNew || wasUntil !== until };
 }
 
 export const statusCommands = commandsIn(inPanes, {
@@ -119,6 +150,7 @@ export const statusCommands = commandsIn(inPanes, {
 
 export type StatusRow =
   | { readonly kind: "save" | "emoji" | "until" | "clear" }
+  | { readonly kind: "everywhere"; readonly isOn: boolean }
   | { readonly kind: "preset"; readonly text: string; readonly emoji: Emoji }
   | {
       readonly kind: "switch";
@@ -163,7 +195,7 @@ export function statusRoom({ input }: Pick<StatusDialog, "input">): number {
   return charactersLeft(input.text, limits.statusTextLength);
 }
 
-export function statusRows(view: Replica, _: StatusDialog): readonly StatusRow[] {
+export function statusRows(view: Replica, { everywhere }: StatusDialog): readonly StatusRow[] {
   const { byCode } = catalogueFor(view.emojiNames);
   const hasEmoji = unsupportedReason(view, "statusEmoji") === undefined;
   const usual = presets.flatMap(([code, text]): readonly StatusRow[] => {
@@ -177,6 +209,7 @@ export function statusRows(view: Replica, _: StatusDialog): readonly StatusRow[]
     { kind: "save" },
     ...(hasEmoji ? [{ kind: "emoji" } as const] : []),
     { kind: "until" },
+    ...(everywhere === undefined ? [] : [{ kind: "everywhere", isOn: everywhere } as const]),
     ...usual,
     ...(isSet ? [{ kind: "clear" } as const] : []),
     ...switches.flatMap(([setting, title]): readonly StatusRow[] => {

@@ -31,6 +31,7 @@ function takeWord(row: StatusRow | undefined): string {
       return "set";
     case "preset":
       return "fill in";
+    case "everywhere":
     case "switch":
       return row.isOn ? "uncheck" : "check";
     case "clear":
@@ -81,10 +82,12 @@ function rowOf({ style, view, now }: Facts, dialog: StatusDialog, row: StatusRow
       return { left: statusSpans(row) };
     case "clear":
       return { left: [span(plain("Clear your status"))] };
+    case "everywhere":
     case "switch": {
       const { boxChecked, boxUnchecked } = style.glyphs;
       const box = span(row.isOn ? boxChecked : boxUnchecked, "dim");
-      return { left: [box, span(safeLine(` ${row.title}`))] };
+      const title = row.kind === "everywhere" ? "In every account" : row.title;
+      return { left: [box, span(safeLine(` ${title}`))] };
     }
   }
 }

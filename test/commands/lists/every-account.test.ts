@@ -1,10 +1,12 @@
 /** The rows of all live accounts in one list, and keys that act on them where they are. */
 import { describe, expect, test } from "vitest";
 import { everyAccount } from "#commands/lists/list.ts";
+import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
 import { conversationOf } from "#model/narrow.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { foreignKey, foreignRow } from "#store/others.ts";
 import { acme, deployWindow } from "../../support/acme.ts";
+import { ownKeys } from "../../support/key-presser.ts";
 import { accountsOf } from "../../support/live-accounts.ts";
 
 const key = conversationOf(deployWindow)!;
@@ -162,4 +164,34 @@ test("with one account there is no such filter", async () => {
   expect(program.inbox().filter).toBe("");
   await program.press("[");
   expect(program.inbox().filter).not.toBe(everyAccount);
+});
+
+test("the palette finds what is in other accounts, and opens it there", async () => {
+  const program = await inboxOfAll();
+  await program.press("^K", ..."deploy");
+  const { dialog } = program.state().screen;
+  const found = paletteChoices(paletteFacts(program.state(), ownKeys), ownKeys, "deploy");
+  const at = found.findIndex(({ account, title }) => account === "work" && /deploy/.test(title));
+  expect(dialog?.kind).toBe("palette");
+  expect(found[0]?.account).toBeUndefined();
+  await program.press(...Array.from({ length: at }, () => "Down"), "Enter");
+  expect(program.shown().name).toBe("work");
+  expect(program.state().screen.place).toMatchObject({ kind: "narrow", narrow: deployWindow });
+  await program.press("^K", ..."libre", "Enter");
+  expect(program.opened).toEqual(["libre"]);
+});
+
+test("a status can be set in every account at once, and taken back", async () => {
+  const program = await inboxOfAll();
+  const texts = () =>
+    ["acme", "libre", "work"].map((name) => {
+      const { view } = program.store(name).getState();
+      return view.statuses.get(view.ownId)?.text ?? "";
+    });
+  await program.press("g", "y", ..."Lunch", "Down", "Down", "Down", "Enter");
+  await program.press("Up", "Up", "Up", "Enter");
+  expect(texts()).toEqual(["Lunch", "Lunch", "Lunch"]);
+  expect(program.state().screen.toast?.text).toBe("Set your status in every account");
+  await program.press("u", "u", "u");
+  expect(texts()).toEqual(["", "", ""]);
 });
