@@ -71,6 +71,14 @@ export function memoizeFor<Of extends object, What>(): (
   };
 }
 
+/** `memoizeLast` apart for each first argument: asked about several in turn, it keeps the last result of each. */
+export function memoizePer<Of extends object, Arguments extends readonly unknown[], Answer>(
+  work: (of: Of, ...given: Arguments) => Answer,
+): (of: Of, ...given: Arguments) => Answer {
+  const last = memoizeFor<Of, Answer>();
+  return (of, ...given) => last(of, given, () => work(of, ...given));
+}
+
 // Memoizes an expensive function of a string for the most recently used arguments.
 
 /**

@@ -6,11 +6,11 @@
  * follow, newest first; then streams in sidebar order, newest first within each; last what only bots wrote. The list is
  * stored in parts, one per stream, which are only joined when all of it is needed.
  */
-import { memoizeLast, sameList } from "#base/memoize.ts";
+import { memoizeEach, memoizeLast, memoizePer, sameList } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
-import type { Replica } from "#model/replica.ts";
+import type { RealmFacts, Replica } from "#model/replica.ts";
 import type { Snoozes } from "#model/snooze.ts";
 import type { UndecidedSends } from "#model/undecided.ts";
 import { streamOfKey, type UnreadConversation, unreadIn } from "#model/unreads.ts";
@@ -46,19 +46,28 @@ type Inbox = {
 
 /** The same object while nothing in it changed. */
 export function inbox(replica: Replica): Inbox {
-  const { unreads, people, ownId, undecided, snoozes } = replica;
-  const unread = inboxFrom(streamStates(replica), directRows(unreads.directs, people, ownId));
+  const { realm, unreads, people, ownId, undecided, snoozes } = replica;
+  const directs = directRows(unreads.directs, people, ownId);
+  const unread = inboxFrom(realm, streamStates(replica), directs);
   if (undecided.size === 0 && snoozes.size === 0) return unread;
   const rows = [...undecided.keys(), ...snoozes.keys()].map((key) => unreadRowOf(replica, key));
-  regularOf = sameList(regularOf, rows);
-  return withOwnRows(unread, undecided, snoozes, regularOf);
+  return withOwnRows(unread, undecided, snoozes, regularRows(realm)(rows));
 }
 
 /** The regular rows of conversations with undecided sends, then of those that are snoozed. */
-let regularOf: readonly (InboxRow | undefined)[] = [];
+const regularRows = memoizeEach((_: RealmFacts) => sameAsLast<InboxRow | undefined>());
+
+/** The last list again while its elements are identical. */
+function sameAsLast<T>() {
+  let last: readonly T[] = [];
+  return (list: readonly T[]): readonly T[] => {
+    last = sameList(last, list);
+    return last;
+  };
+}
 
 /** Only lists with a row of one of these conversations are searched. */
-const withOwnRows = memoizeLast(
+const withOwnRows = memoizePer(
   (
     unread: Inbox,
     undecided: UndecidedSends,
@@ -93,31 +102,35 @@ function partWith(section: InboxSection, lists: readonly Rows[]): InboxPart {
 
 type DirectRows = { readonly needsYou: Rows; readonly bots: Rows };
 
-const inboxFrom = memoizeLast((states: readonly StreamState[], directs: DirectRows): Inbox => {
-  const lists: Record<UnreadSection, Rows[]> = {
-    "needs-you": [],
-    followed: [],
-    streams: [],
-    bots: [],
-  };
-  const add = (section: UnreadSection, rows: Rows) => rows.length > 0 && lists[section].push(rows);
-  for (const { sums, unread } of states) {
-    if (unread !== undefined) for (const section of sections) add(section, sums.rows[section]);
-  }
-  add("needs-you", directs.needsYou);
-  add("bots", directs.bots);
-  return inboxOf(
-    needsYou(lists["needs-you"]),
-    followed(lists.followed),
-    streams(lists.streams),
-    bots(lists.bots),
-  );
-});
+const inboxFrom = memoizePer(
+  (realm: RealmFacts, states: readonly StreamState[], directs: DirectRows): Inbox => {
+    const lists: Record<UnreadSection, Rows[]> = {
+      "needs-you": [],
+      followed: [],
+      streams: [],
+      bots: [],
+    };
+    const add = (section: UnreadSection, rows: Rows) =>
+      rows.length > 0 && lists[section].push(rows);
+    for (const { sums, unread } of states) {
+      if (unread !== undefined) for (const section of sections) add(section, sums.rows[section]);
+    }
+    add("needs-you", directs.needsYou);
+    add("bots", directs.bots);
+    return inboxOf(
+      realm,
+      needsYou(realm)(lists["needs-you"]),
+      followed(realm)(lists.followed),
+      streams(realm)(lists.streams),
+      bots(realm)(lists.bots),
+    );
+  },
+);
 
 const sections: readonly UnreadSection[] = ["needs-you", "followed", "streams", "bots"];
 
-const inboxOf = memoizeLast(
-  (...parts: readonly InboxPart[]): Inbox => ({
+const inboxOf = memoizePer(
+  (_: RealmFacts, ...parts: readonly InboxPart[]): Inbox => ({
     parts,
     size: parts.reduce((sum, part) => sum + part.size, 0),
   }),
@@ -129,20 +142,17 @@ function partOf(section: InboxSection, order?: (a: InboxRow, b: InboxRow) => num
     const all = order === undefined ? lists : [lists.flat().sort(order)];
     return partWith(section, all);
   });
-  let last: readonly Rows[] = [];
-  return (lists: readonly Rows[]) => {
-    last = sameList(last, lists);
-    return made(last);
-  };
+  const same = sameAsLast<Rows>();
+  return (lists: readonly Rows[]) => made(same(lists));
 }
 
-const needsYou = partOf("needs-you", oldestFirst);
-const followed = partOf("followed", newestFirst);
-const streams = partOf("streams");
-const bots = partOf("bots");
+const needsYou = memoizeEach((_: RealmFacts) => partOf("needs-you", oldestFirst));
+const followed = memoizeEach((_: RealmFacts) => partOf("followed", newestFirst));
+const streams = memoizeEach((_: RealmFacts) => partOf("streams"));
+const bots = memoizeEach((_: RealmFacts) => partOf("bots"));
 
 /** Conversations with people, oldest first, and those with bots only, newest first. */
-const directRows = memoizeLast(
+const directRows = memoizePer(
   (
     directs: ReadonlyMap<ConversationKey, UnreadConversation>,
     people: Replica["people"],
@@ -298,11 +308,11 @@ export function totals(replica: Replica): Totals {
   unread += streams.unread;
   mentions += streams.mentions;
   const needsYou = inbox(replica).parts[0]?.size ?? 0;
-  return totalsOf(unread, mentions, needsYou, replica.unreads.older);
+  return totalsOf(replica.realm, unread, mentions, needsYou, replica.unreads.older);
 }
 
-const totalsOf = memoizeLast(
-  (unread: number, mentions: number, needsYou: number, older: boolean): Totals => ({
+const totalsOf = memoizePer(
+  (_: RealmFacts, unread: number, mentions: number, needsYou: number, older: boolean): Totals => ({
     unread,
     mentions,
     needsYou,
@@ -310,7 +320,7 @@ const totalsOf = memoizeLast(
   }),
 );
 
-const streamSums = memoizeLast((states: readonly StreamState[]) => {
+const streamSums = memoizeEach((states: readonly StreamState[]) => {
   let [unread, mentions] = [0, 0];
   for (const { sums } of states) {
     unread += sums.counted;
@@ -319,7 +329,7 @@ const streamSums = memoizeLast((states: readonly StreamState[]) => {
   return { unread, mentions };
 });
 
-const directSums = memoizeLast((directs: ReadonlyMap<ConversationKey, UnreadConversation>) => {
+const directSums = memoizeEach((directs: ReadonlyMap<ConversationKey, UnreadConversation>) => {
   let [unread, mentions] = [0, 0];
   for (const entry of directs.values()) {
     unread += entry.ids.length;

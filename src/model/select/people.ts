@@ -1,5 +1,5 @@
 /** People for display: everybody by name, profile values, roles, and membership in groups. */
-import { memoizeLast } from "#base/memoize.ts";
+import { memoizeEach, memoizePer } from "#base/memoize.ts";
 import { get, type Table, values } from "#base/table.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
@@ -96,7 +96,7 @@ type Everybody = {
 };
 
 /** The same object while nobody joins, leaves or changes. */
-export const everybody = memoizeLast((table: Table<UserId, Person>): Everybody => {
+export const everybody = memoizeEach((table: Table<UserId, Person>): Everybody => {
   const all = [...values(table)]
     .map((person) => ({ person, name: sortKey(person) }))
     .sort((a, b) => compare(a.name, b.name) || a.person.id - b.person.id)
@@ -122,7 +122,7 @@ function compare(a: string, b: string): number {
  * People who are active or idle, by name. Without a clock: the current time is taken to be the latest presence, and
  * one's own presence is reported every minute. Linear in the number of known presences.
  */
-export const presentPeople = memoizeLast(
+export const presentPeople = memoizePer(
   (presences: Replica["presences"], table: Replica["people"], offline: number) => {
     let newest = 0;
     for (const { activeAt = 0, idleAt = 0 } of presences.values())

@@ -1,9 +1,9 @@
 /** Known conversations by their newest message, except muted ones. */
-import { memoizeFor, memoizeLast } from "#base/memoize.ts";
+import { memoizeFor, memoizePer } from "#base/memoize.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { type DirectRow, sidebar, topicRows } from "./sidebar.ts";
+import { type DirectRow, directsIn, topicRows } from "./sidebar.ts";
 import { type StreamState, streamStates } from "./streams.ts";
 
 export type RecentRow = {
@@ -32,7 +32,7 @@ function newestFirst(a: RecentRow, b: RecentRow): number {
   return b.newest - a.newest;
 }
 
-const recentOf = memoizeLast(
+const recentOf = memoizePer(
   (states: readonly StreamState[], directs: readonly DirectRow[]): readonly RecentRow[] =>
     [
       ...states.flatMap(recentTopics),
@@ -42,9 +42,7 @@ const recentOf = memoizeLast(
       .slice(0, maxRecent),
 );
 
-const nothingCollapsed: ReadonlySet<never> = new Set();
-
 /** Newest first; the same list while nothing in it changes. */
 export function recentConversations(view: Replica): readonly RecentRow[] {
-  return recentOf(streamStates(view), sidebar(view, nothingCollapsed).directs);
+  return recentOf(streamStates(view), directsIn(view));
 }

@@ -1,6 +1,6 @@
 /** Streams with their topics, and direct conversations, with their unread counts; cached per stream. */
 import { idAt } from "#base/id-list.ts";
-import { memoizeFor, memoizeLast } from "#base/memoize.ts";
+import { memoizeFor, memoizePer } from "#base/memoize.ts";
 import type { Sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { type ConversationKey, isResolved } from "#model/conversation.ts";
@@ -62,23 +62,23 @@ export const topicsShown = 10;
 export function sidebar(replica: Replica, collapsed: ReadonlySet<StreamId>, filter = ""): Sidebar {
   const typed = filter.trim().toLowerCase();
   const rows = streamRows(streamStates(replica), collapsed, typed);
-  const directs = directRows(replica.directs, replica.unreads.directs, replica.ownId);
-  return sidebarOf(rows, namedRows(directs, replica.people, typed), totals(replica));
+  const directs = namedRows(directsIn(replica), replica.people, typed);
+  return sidebarOf(rows, directs, totals(replica));
 }
 
-const streamRows = memoizeLast(
+const streamRows = memoizePer(
   (states: readonly StreamState[], collapsed: ReadonlySet<StreamId>, filter: string) =>
     states
       .map((state) => streamRow(state, !collapsed.has(state.stream.id), filter))
       .filter((row) => row !== undefined),
 );
 
-const namedRows = memoizeLast(
+const namedRows = memoizePer(
   (rows: readonly DirectRow[], people: Replica["people"], filter: string) =>
     filter === "" ? rows : rows.filter((row) => isNamed(people, row, filter)),
 );
 
-const sidebarOf = memoizeLast(
+const sidebarOf = memoizePer(
   (streams: readonly StreamRow[], directs: readonly DirectRow[], sums: Totals): Sidebar => ({
     streams,
     directs,
@@ -164,7 +164,12 @@ function rankOf({ unread, policy }: TopicRow): number {
   return unread > 0 ? 0 : 1;
 }
 
-const directRows = memoizeLast(
+/** All known direct conversations, newest first; the same list while nothing in it changed. */
+export function directsIn({ directs, unreads, ownId }: Replica): readonly DirectRow[] {
+  return directRows(directs, unreads.directs, ownId);
+}
+
+const directRows = memoizePer(
   (
     directs: Replica["directs"],
     unread: Replica["unreads"]["directs"],

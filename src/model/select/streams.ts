@@ -2,10 +2,10 @@
  * Streams for lists: their order, their unread counts and inbox rows, and names of their settings. Cached until
  * something in that stream changes.
  */
-import { memoizeLast, sameList } from "#base/memoize.ts";
+import { memoizeEach, memoizePer, sameList } from "#base/memoize.ts";
 import { get, type Table, values } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import type { Replica } from "#model/replica.ts";
+import type { RealmFacts, Replica } from "#model/replica.ts";
 import type { KnownTopic, Policy, Stream } from "#model/stream.ts";
 import { streamOfKey, type UnreadConversation, type Unreads } from "#model/unreads.ts";
 import { choiceTitle } from "#wire/checks.ts";
@@ -47,27 +47,28 @@ export type StreamState = {
   readonly sums: StreamUnreads;
 };
 
-const policiesByStream = byStream<Policy>();
-const wroteByStream = byStream<ConversationKey>();
+const policiesByStream = memoizeEach((_: RealmFacts) => byStream<Policy>());
+const wroteByStream = memoizeEach((_: RealmFacts) => byStream<ConversationKey>());
 /** Keyed by the stream's current object: any change of it starts a new entry. */
 const states = new WeakMap<Stream, StreamState>();
 
 /** All streams in order. Checks each once, and only when one of them changed. */
 export function streamStates(replica: Replica): readonly StreamState[] {
-  const { streams, topics, unreads, policies, participated } = replica;
-  return statesOf(streams, topics, unreads.streams, policies, participated);
+  const { realm, streams, topics, unreads, policies, participated } = replica;
+  return statesOf(realm, streams, topics, unreads.streams, policies, participated);
 }
 
-const statesOf = memoizeLast(
+const statesOf = memoizePer(
   (
+    realm: RealmFacts,
     streams: Replica["streams"],
     topics: Replica["topics"],
     unread: Unreads["streams"],
     policies: Replica["policies"],
     participated: Replica["participated"],
   ): readonly StreamState[] => {
-    const sortedPolicies = policiesByStream(policies);
-    const wrote = wroteByStream(new Map(participated.entries()));
+    const sortedPolicies = policiesByStream(realm)(policies);
+    const wrote = wroteByStream(realm)(new Map(participated.entries()));
     return orderedStreams(streams).map((stream) =>
       stateOf({
         stream,
@@ -185,7 +186,7 @@ function isEqual<V>(a: ReadonlyMap<ConversationKey, V>, b: ReadonlyMap<Conversat
 // The subscribed streams in the order of the sidebar and the inbox.
 
 /** Pinned first, muted last, then by name; the same order on every machine, regardless of locale. */
-export const orderedStreams = memoizeLast((streams: Table<StreamId, Stream>): readonly Stream[] => {
+export const orderedStreams = memoizeEach((streams: Table<StreamId, Stream>): readonly Stream[] => {
   const own = [...values(streams)].filter((stream) => stream.subscription !== undefined);
   return own
     .map((stream) => ({ stream, rank: rankOf(stream), name: stream.name.toLowerCase() }))
