@@ -1,4 +1,5 @@
 /** Converts wire types to the client's: messages, people, groups and streams; no legacy form gets past here. */
+import { memoizeLru } from "#base/memoize.ts";
 import { type Sorted, sorted } from "#base/sorted.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import type * as wire from "#wire/message.ts";
@@ -33,12 +34,12 @@ export function fromWireMessage(message: wire.Message, flags = message.flags ?? 
   const { editedAt, movedAt } = changes(message);
   return {
     id: message.id,
-    conversation: conversationKey(conversation),
+    conversation: shared(conversationKey(conversation)),
     streamId: conversation.kind === "topic" ? conversation.streamId : undefined,
-    topic: conversation.kind === "topic" ? conversation.topic : "",
+    topic: conversation.kind === "topic" ? shared(conversation.topic) : "",
     userIds: conversation.kind === "direct" ? conversation.userIds : undefined,
     senderId: message.sender_id,
-    senderName: message.sender_full_name,
+    senderName: shared(message.sender_full_name),
     content: message.content,
     sentAt: message.timestamp,
     editedAt,
@@ -46,11 +47,18 @@ export function fromWireMessage(message: wire.Message, flags = message.flags ?? 
     isHistory: flags.includes("historical") && !flags.includes("starred"),
     ...marksOf(flags),
     reactions: reactionsFrom(message.reactions ?? none),
-    submessages: (message.submessages ?? []).filter(isWidgets).map(submessageFrom),
+    submessages: submessagesFrom(message.submessages ?? none),
   };
 }
 
 const none: readonly never[] = [];
+
+const oneOfEqual = memoizeLru(2_000, (text) => text);
+
+/** The string of an earlier message, if the text is equal: a page names a few people and topics again and again. */
+function shared<T extends string>(text: T): T {
+  return oneOfEqual(text) as T;
+}
 
 function conversationOfWire(message: wire.Message): Conversation {
   const { stream_id: streamId, display_recipient: recipient } = message;
@@ -79,6 +87,10 @@ function changes(message: wire.Message): Pick<Message, "editedAt" | "movedAt"> {
 /** Other types belong to programs that weir does not know. */
 export function isWidgets({ msg_type: type }: Pick<wire.Submessage, "msg_type">): boolean {
   return type === "widget";
+}
+
+function submessagesFrom(submessages: readonly wire.Submessage[]): readonly Submessage[] {
+  return submessages.length === 0 ? none : submessages.filter(isWidgets).map(submessageFrom);
 }
 
 function submessageFrom(submessage: wire.Submessage): Submessage {
