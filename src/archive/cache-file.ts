@@ -3,6 +3,7 @@
  *
  * It never fails: whatever cannot be trusted is dropped with the whole file, and what cannot be stored or read is absent.
  */
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { CacheOwner } from "#host/rows.ts";
@@ -78,6 +79,8 @@ export function openCacheFile(options: CacheOptions): CacheFile {
   let round: readonly ArchiveChange[] = [];
   /** Erasures of rounds that were lost. */
   let owed: readonly ArchiveChange[] = [];
+  /** Another process erased the archive, since it was told to keep no messages. */
+  let isGivenUp = false;
 
   const begin = () => {
     open = opened(path, options);
@@ -92,6 +95,13 @@ export function openCacheFile(options: CacheOptions): CacheFile {
   const write = (changes: readonly ArchiveChange[], isLast: boolean): number => {
     round = [...round, ...changes];
     if (!isLast) return sizeOf(path);
+    // What is written to a file that another process has removed ends with this one.
+    if (inodeOf(path) !== open.inode) {
+      attempt(() => open.close());
+      begin();
+      isGivenUp = open.keepsNone();
+      return 0;
+    }
     const all = [...owed, ...round];
     round = [];
     owed = all.filter(({ kind }) => kind === "deleted" || kind === "hidden");
@@ -113,18 +123,8 @@ export function openCacheFile(options: CacheOptions): CacheFile {
     else if (call === "write") sections.beginAnew();
   };
   const calls: CacheCalls = {
-    getDocument: (key) => open.getDocument(key),
-    putDocument: (key, json) => open.putDocument(key, json),
-    load: () => transaction(open.database, "DEFERRED", open.sections.load),
+    ...answering(() => open, options),
     write,
-    page: (request) => transaction(open.database, "DEFERRED", () => open.messages.page(request)),
-    messages: (ids) => open.messages.some(ids),
-    search: (query) =>
-      transaction(open.database, "DEFERRED", () =>
-        searchMessages(open.database, query, options.clock.elapsed),
-      ),
-    extent: (narrow) => transaction(open.database, "DEFERRED", () => open.messages.extent(narrow)),
-    shrinkSlice: (rules) => open.shrinkSlice(rules),
     forget: beginAnew,
   };
   /** Whether the call can be answered from a file. */
@@ -132,7 +132,7 @@ export function openCacheFile(options: CacheOptions): CacheFile {
     const { clock, keepsMessages } = options;
     const isLate = call === "write" && clock.elapsed() - open.at >= retryMs;
     if (keepsMessages && !open.isPersistent && isLate) begin();
-    return keepsMessages && open.isPersistent;
+    return keepsMessages && !isGivenUp && open.isPersistent;
   };
   return {
     run({ call, args }) {
@@ -149,6 +149,27 @@ export function openCacheFile(options: CacheOptions): CacheFile {
   };
 }
 
+/** The calls that leave the file in its place. */
+function answering(
+  file: () => ReturnType<typeof opened>,
+  { clock }: CacheOptions,
+): Omit<CacheCalls, "write" | "forget"> {
+  const reading = <T>(read: (open: ReturnType<typeof opened>) => T): T => {
+    const open = file();
+    return transaction(open.database, "DEFERRED", () => read(open));
+  };
+  return {
+    getDocument: (key) => file().getDocument(key),
+    putDocument: (key, json) => file().putDocument(key, json),
+    load: () => reading(({ sections }) => sections.load()),
+    page: (request) => reading(({ messages }) => messages.page(request)),
+    messages: (ids) => file().messages.some(ids),
+    search: (query) => reading(({ database }) => searchMessages(database, query, clock.elapsed)),
+    extent: (narrow) => reading(({ messages }) => messages.extent(narrow)),
+    shrinkSlice: (rules) => file().shrinkSlice(rules),
+  };
+}
+
 /** How long a call waits for other processes' writes. */
 const busyMs = 2_000;
 /** Slices of overwriting: 130 MB, which takes about 0.2 s. */
@@ -160,11 +181,11 @@ const retryMs = 60_000;
 function opened(path: string, options: CacheOptions) {
   const at = options.clock.elapsed();
   try {
-    return { ...openOrReplace(path, options), at, isPersistent: true };
+    return { ...openOrReplace(path, options), at, inode: inodeOf(path), isPersistent: true };
   } catch {
     const database = new DatabaseSync(":memory:");
     database.exec(schema.tables);
-    return { ...connected(database, options, path), at, isPersistent: false };
+    return { ...connected(database, options, path), at, inode: undefined, isPersistent: false };
   }
 }
 
@@ -182,6 +203,7 @@ function openOrReplace(path: string, options: CacheOptions) {
 function connected(database: DatabaseSync, options: CacheOptions, path: string) {
   const getDocument = database.prepare("SELECT json FROM documents WHERE key = ?");
   const putDocument = database.prepare("INSERT OR REPLACE INTO documents VALUES (?, ?)");
+  const forgetMark = database.prepare("DELETE FROM documents WHERE key = ?");
   const sections = archivedSections(database, options);
   const messages = archivedMessages(database);
   const unused = unusedSpace(database, path);
@@ -194,6 +216,7 @@ function connected(database: DatabaseSync, options: CacheOptions, path: string) 
       if (change.kind !== "messages") unused.makeDue();
     }
     messages.tidy();
+    forgetMark.run(keepsNone);
     return sections.save(changes);
   };
   const truncate = (when: "after-erasing" | "always" = "after-erasing") => {
@@ -238,8 +261,12 @@ function connected(database: DatabaseSync, options: CacheOptions, path: string) 
       return typeof json === "string" ? json : undefined;
     },
     putDocument: (key: string, json: string) => void putDocument.run(key, json),
+    keepsNone: () => getDocument.get(keepsNone) !== undefined,
   };
 }
+
+/** A document that says so, for processes that still keep messages. */
+const keepsNone = "keeps no messages";
 
 /** Throws if the file is another account's, or has messages that are not to be kept. */
 function openOwn(path: string, options: CacheOptions) {
@@ -255,11 +282,17 @@ function openOwn(path: string, options: CacheOptions) {
     const kept = "SELECT EXISTS (SELECT * FROM messages) OR EXISTS (SELECT * FROM saves) AS found";
     if (!keepsMessages && database.prepare(kept).get()?.["found"] === 1)
       throw new Error("Messages are not to be kept.");
-    return connected(database, options, path);
+    const connection = connected(database, options, path);
+    if (!keepsMessages) connection.putDocument(keepsNone, "true");
+    return connection;
   } catch (error) {
     database.close();
     throw error;
   }
+}
+
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
 function sizeOf(path: string): number {
