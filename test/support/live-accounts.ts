@@ -2,47 +2,61 @@
 import type { Accounts, CommandContext } from "#commands/command.ts";
 import { refreshList, watchLists } from "#commands/lists/lists.ts";
 import type { Replica } from "#model/replica.ts";
+import type { OpenAccount } from "#store/account.ts";
 import { listOf } from "#store/lists.ts";
 import { liveAccounts } from "#store/live.ts";
 import { newSession } from "#store/session.ts";
 import type { Store } from "#store/state.ts";
 import { createRouter, type Route } from "#ui/input/router.ts";
 import { storeOf } from "./acme.ts";
-import { fakeClock } from "./clock.ts";
+import { type FakeClock, fakeClock } from "./clock.ts";
 import { portsFor } from "./key-presser.ts";
 
 /** By name, in the order of the configuration file; the first one is shown. */
 export function accountsOf(replicas: Readonly<Record<string, Replica>>) {
   const names = Object.keys(replicas);
-  const clock = fakeClock();
-  const stores = new Map<string, Store>();
-  for (const [name, replica] of Object.entries(replicas)) {
-    const all = names.map((one) => ({ name: one, title: one }));
-    const session = { ...newSession, account: { name, all, keyPlace: "memory" } };
-    const store = storeOf(replica, {}, { session });
-    watchLists(store);
-    refreshList(store);
-    stores.set(name, store);
-  }
-  const storeNamed = (name: string) => stores.get(name)!;
+  const stores = Object.entries(replicas).map(([name, replica]) => {
+    const session = { ...newSession, account: openAccount(name, names) };
+    return [name, storeOf(replica, {}, { session })] as const;
+  });
+  return programOf(Object.fromEntries(stores), fakeClock());
+}
+
+/** The account as one of several. */
+export function openAccount(name: string, names: readonly string[]): OpenAccount {
+  return { name, all: names.map((one) => ({ name: one, title: one })), keyPlace: "memory" };
+}
+
+/** A program with these stores as its accounts. IDs of what a user does in one begin with its name. */
+export function programOf(stores: Readonly<Record<string, Store>>, clock: FakeClock) {
+  const names = Object.keys(stores);
+  const storeNamed = (name: string) => {
+    const store = stores[name];
+    if (store === undefined) throw new RangeError(`No account ${name}.`);
+    return store;
+  };
   const first = names[0]!;
   const live = liveAccounts({ name: first, store: storeNamed(first) }, names, () => {});
   const opened: string[] = [];
   const contexts = new Map<string, Omit<CommandContext, "count">>();
   const routes = new Map<string, Route>();
   const accounts: Accounts = { live: () => live, contextOf: (name) => contexts.get(name) };
-  for (const name of names) {
-    const ports = portsFor(storeNamed(name), undefined, clock);
-    const openAccount = (wanted: string) => void opened.push(wanted);
+  for (const [name, store] of Object.entries(stores)) {
+    watchLists(store);
+    refreshList(store);
+    const ports = portsFor(store, undefined, clock);
     const context = {
       ...ports.context,
-      openAccount,
       accounts,
       newId: () => `${name}-${crypto.randomUUID()}`,
+      openAccount: (wanted: string) => {
+        opened.push(wanted);
+        live.show(wanted);
+      },
     };
     contexts.set(name, context);
     routes.set(name, createRouter({ ...ports, context }));
-    if (name !== first) live.add({ name, store: storeNamed(name) });
+    if (name !== first) live.add({ name, store });
   }
   const shown = () => live.shown();
   return {
