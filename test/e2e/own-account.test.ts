@@ -1,35 +1,19 @@
 /** The user's account by literal keys: a regenerated key, a key replaced by another client, and switching accounts. */
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
+import { accountSection, configuredHome } from "../support/account-home.ts";
 import { type Correspondent, correspondents } from "../support/correspondent.ts";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-type Environment = Readonly<Record<string, string>>;
-
-function section(name: string, { environment }: { readonly environment: Environment }): string {
-  const { WEIR_SITE, WEIR_EMAIL, WEIR_API_KEY } = environment;
-  return `[accounts.${name}]\nsite = "${WEIR_SITE}"\nemail = "${WEIR_EMAIL}"\nkey = "${WEIR_API_KEY}"\nallow_http = true\n`;
-}
-
 /** A home folder with configured accounts for Robin and Ana. */
 async function configured() {
   const realm = await serveRealm();
-  const home = folder();
-  const path = `${home}/.config/weir/config.toml`;
-  mkdirSync(`${home}/.config/weir`, { recursive: true });
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
-  const text = `default_account = "robin"\n${section("robin", robin)}${section("ana", ana)}`;
-  writeFileSync(path, text, { mode: 0o600 });
+  const sections = [accountSection("robin", robin), accountSection("ana", ana)];
+  const { home, path } = configuredHome('default_account = "robin"', ...sections);
   const person = await startInTerminal({ home, columns: 80, rows: 24 });
   await person.sees(/robin · live/);
   const key = () => /key = "(\w+)"/.exec(readFileSync(path, "utf8"))?.[1] ?? "";
@@ -103,11 +87,12 @@ test("another account is opened without quitting, and drafts stay in the first; 
 
 test("the files and the thread of an account that cannot be opened are given back", async () => {
   const realm = await serveRealm();
-  const home = folder();
-  mkdirSync(`${home}/.config/weir`, { recursive: true });
-  const broken = `${section("broken", realm.as("Ana"))}cert_bundle = "${home}/missing.pem"\n`;
-  const text = `default_account = "robin"\n${section("robin", realm.as("Robin"))}${broken}`;
-  writeFileSync(`${home}/.config/weir/config.toml`, text, { mode: 0o600 });
+  const missing = `${folder()}/missing.pem`;
+  const sections = [
+    accountSection("robin", realm.as("Robin")),
+    accountSection("broken", realm.as("Ana"), `cert_bundle = "${missing}"`),
+  ];
+  const { home } = configuredHome('default_account = "robin"', ...sections);
   const person = await startInTerminal({ home, columns: 80, rows: 24 });
   await person.sees(/robin · live/);
   // It was tried once already: all accounts are opened at the start.
@@ -120,35 +105,30 @@ test("the files and the thread of an account that cannot be opened are given bac
 
 test("accounts that are added to the file, signed in again elsewhere and removed are noticed while weir runs", async () => {
   const realm = await serveRealm();
-  const home = folder();
-  mkdirSync(`${home}/.config/weir`, { recursive: true });
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
+  const first = 'default_account = "robin"';
+  const { home, path } = configuredHome(first, accountSection("robin", robin));
   const write = (...sections: readonly string[]) =>
-    writeFileSync(
-      `${home}/.config/weir/config.toml`,
-      ['default_account = "robin"', ...sections].join("\n"),
-      { mode: 0o600 },
-    );
-  write(section("robin", robin));
+    writeFileSync(path, [first, ...sections].join("\n"));
   const person = await startInTerminal({ home, columns: 80, rows: 24 });
   await person.sees(/· live/);
   const open = async (count: number) =>
     expect.poll(() => heldBy(person.pid).folders, { timeout: 20_000 }).toHaveLength(count);
   await open(1);
-  write(section("robin", robin), section("ana", ana));
+  write(accountSection("robin", robin), accountSection("ana", ana));
   await open(2);
 
   const fresh = await renewed(robin, robin.environment["WEIR_API_KEY"] ?? "");
   await ana.says("general > tea", "is there any");
   await person.sees("Sign in again");
   const again = { environment: { ...robin.environment, WEIR_API_KEY: fresh } };
-  write(section("robin", again), section("ana", ana));
+  write(accountSection("robin", again), accountSection("ana", ana));
   await expect.poll(() => person.text(), { timeout: 20_000 }).not.toContain("Sign in again");
   await person.sees(/· live/);
   await ana.says("general > tea", "there is");
   await person.presses("g", "i");
   await person.sees("2 unread");
 
-  write(section("robin", again));
+  write(accountSection("robin", again));
   await open(1);
 });

@@ -1,29 +1,18 @@
 /** Verbs for all accounts of the configuration file: two realms, and servers that are no use. */
-import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
+import { accountSection, configuredHome } from "../support/account-home.ts";
 import { run } from "../support/command.ts";
 import type { Correspondent } from "../support/correspondent.ts";
-import { folder } from "../support/folder.ts";
 import { listening } from "../support/https-server.ts";
 import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";
 
 const script = [process.execPath, ...weir.slice(1)].map((word) => `'${word}'`).join(" ");
 
-function section(name: string, { environment }: Correspondent, ...more: readonly string[]): string {
-  const { WEIR_SITE, WEIR_EMAIL, WEIR_API_KEY } = environment;
-  const fields = { site: WEIR_SITE, email: WEIR_EMAIL, key: WEIR_API_KEY };
-  const lines = Object.entries(fields).map(([field, value]) => `${field} = "${value}"`);
-  return [`[accounts.${name}]`, ...lines, "allow_http = true", ...more, ""].join("\n");
-}
-
 /** A shell in which `weir` is the built program with these accounts. */
 function shell(...sections: readonly string[]) {
-  const home = folder();
-  mkdirSync(`${home}/.config/weir`, { recursive: true });
-  const path = `${home}/.config/weir/config.toml`;
-  writeFileSync(path, ["archive = false", ...sections].join("\n"), { mode: 0o600 });
+  const { home } = configuredHome("archive = false", ...sections);
   return (line: string) =>
     run(["-c", line.replace(/\bweir\b/g, script)], { HOME: home }, ["/bin/sh"]);
 }
@@ -42,8 +31,12 @@ async function twoRealms() {
 
 test("verbs work on all accounts, each with its own key, and undo what they did in each", async () => {
   const { work, home } = await twoRealms();
-  const left = section("left", work.as("Ana"), "live = false");
-  const sh = shell(section("work", work.as("Robin")), section("home", home.as("Robin")), left);
+  const left = accountSection("left", work.as("Ana"), "live = false");
+  const sh = shell(
+    accountSection("work", work.as("Robin")),
+    accountSection("home", home.as("Robin")),
+    left,
+  );
   expect((await sh("weir inbox --all-accounts")).out).toBe(
     "work\t1\tstream\t#general > ops\nhome\t1\tstream\t#general > garden\n",
   );
@@ -74,10 +67,10 @@ test("a server that is gone, one that never answers and a key that is refused ar
   const silentPort = await listening(createServer());
   const sites = { hung: silentPort, gone: 1 };
   const useless = Object.entries(sites).map(([name, port]) =>
-    section(name, as(home.as("Robin"), { WEIR_SITE: `http://127.0.0.1:${port}` })),
+    accountSection(name, as(home.as("Robin"), { WEIR_SITE: `http://127.0.0.1:${port}` })),
   );
-  const refused = section("refused", as(home.as("Robin"), { WEIR_API_KEY: "x".repeat(32) }));
-  const sh = shell(section("work", work.as("Robin")), ...useless, refused);
+  const refused = accountSection("refused", as(home.as("Robin"), { WEIR_API_KEY: "x".repeat(32) }));
+  const sh = shell(accountSection("work", work.as("Robin")), ...useless, refused);
   const { code, out, err } = await sh("weir inbox --all-accounts --timeout 3 --json=account");
   expect({ code, out }).toEqual({ code: 4, out: '{"account":"work"}\n' });
   for (const name of ["hung", "gone", "refused"]) expect(err).toMatch(`weir: ${name}: `);
