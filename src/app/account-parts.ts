@@ -9,7 +9,7 @@ import {
   wordsFor,
 } from "#cli/accounts.ts";
 import type { JournalStorage } from "#journal/storage.ts";
-import type { OpenAccount } from "#store/account.ts";
+import type { ListedAccount, OpenAccount } from "#store/account.ts";
 import type { Documents } from "#sync/asks/emoji-names.ts";
 import type { OwnKey } from "#sync/own-key.ts";
 import type { Asked } from "./ask-first.ts";
@@ -28,19 +28,22 @@ export type AccountParts = Pick<Asked, "connection" | "firstRequest"> & {
   readonly close: () => Promise<void>;
 };
 
-/** The name of the open account, and the other accounts in the configuration file. */
-export function openAccountOf(
-  { accounts }: Configuration["config"],
-  chosen: ChosenAccount | undefined,
-): OpenAccount {
-  const all = [...accounts].map(([name, found]) => {
+export function listedAccounts({ accounts }: Configuration["config"]): readonly ListedAccount[] {
+  return [...accounts].map(([name, found]) => {
     const title = "account" in found ? `${found.account.email} on ${found.account.site}` : "";
     return { name, title: found.kind === "rc" ? found.path : title };
   });
+}
+
+/** The name of the open account, and the other accounts in the configuration file. */
+export function openAccountOf(
+  config: Configuration["config"],
+  chosen: ChosenAccount | undefined,
+): OpenAccount {
   const place = chosen?.place ?? demoPlace;
   return {
     name: chosen?.name,
-    all,
+    all: listedAccounts(config),
     keyPlace: wordsFor(place),
     keyProblem: place.kind === "environment" ? fixedKey : undefined,
   };

@@ -141,7 +141,6 @@ export async function openScreen(
     const first = await restoredAccount(store, asked, files, runtime, log);
     await runScreen(first, {
       open: (name) => otherAccount(opening, name, runtime, log, shown),
-      names: [...config.accounts.keys()],
       besides: opening.besides,
       watch: opening.watch,
       style: styleOf(config.options, environment, findings),

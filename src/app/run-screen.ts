@@ -4,12 +4,14 @@ import type { Accounts } from "#commands/command.ts";
 import { showToast } from "#commands/screen.ts";
 import { createPrivateFiles, type PrivateFiles } from "#host/desktop.ts";
 import type { LogFile } from "#host/log-file.ts";
+import type { ListedAccount } from "#store/account.ts";
 import { type LiveAccounts, liveAccounts } from "#store/live.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeScreen } from "#store/store.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
 import type { UnsavedText } from "#sync/storage/intents.ts";
 import { startUi, type Ui } from "#ui/start.tsx";
 import { type AccountOpening, accountOpening } from "./account-opening.ts";
+import { listedAccounts } from "./account-parts.ts";
 import {
   type AccountScreen,
   accountName,
@@ -28,8 +30,6 @@ import { printToUser, unsavedNotice } from "./terminal.ts";
 type ScreenParts = Omit<ProgramParts, "files" | "inkInput" | "openAccount" | "accounts"> & {
   /** Opens another account of the configuration file. Rejects with a sentence when it cannot be opened. */
   readonly open: (name: string) => Promise<ScreenAccount>;
-  /** The names in the configuration file, in its order. */
-  readonly names: readonly string[];
   /** Those that are live besides the first. */
   readonly besides: readonly string[];
   readonly watch: Opening["watch"];
@@ -44,7 +44,7 @@ export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<voi
   const ended = Promise.withResolvers<void>();
   const screens = new Map<string, AccountScreen>();
   const firstAccount = { name: accountName(first.store), store: first.store };
-  const live = liveAccounts(firstAccount, parts.names, () => showCurrent());
+  const live = liveAccounts(firstAccount, () => showCurrent());
   const accounts: Accounts = {
     live: () => live,
     contextOf: (name) => screens.get(name)?.context,
@@ -77,9 +77,10 @@ export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<voi
     screen.store.subscribe(() => channel.reportActivity());
   };
   add(firstScreen);
-  const others = openingOthers(parts, shown, (name, account, isWanted) => {
+  const others = openingOthers(parts, { screens, shown }, (name, account, isWanted) => {
     const screen = accountScreen(beginAccount(account, program), ui);
     add(screen);
+    changeListed(screens, () => withProblem(listedIn(shown().store), name, undefined));
     live.add(screen);
     if (isWanted) live.show(name);
   });
@@ -109,7 +110,7 @@ type Opened = Parameters<typeof accountOpening<ScreenAccount>>[0]["opened"];
 
 function openingOthers(
   { open, log, exits }: ScreenParts,
-  shown: () => AccountScreen,
+  { screens, shown }: Pick<Running, "screens" | "shown">,
   opened: Opened,
 ): AccountOpening {
   return accountOpening<ScreenAccount>({
@@ -117,10 +118,35 @@ function openingOthers(
     opened,
     refused: (name, sentence, isWanted) => {
       log.warn("An account cannot be opened.", { name, reason: sentence });
+      changeListed(screens, (listed) => withProblem(listed, name, sentence));
       if (isWanted) showToast(shown().store, sentence, "error");
     },
     onFault: exits.fail,
   });
+}
+
+function listedIn(store: Store): readonly ListedAccount[] {
+  return store.getState().session.account?.all ?? [];
+}
+
+function withProblem(
+  listed: readonly ListedAccount[],
+  name: string,
+  problem: string | undefined,
+): readonly ListedAccount[] {
+  return listed.map((one) => (one.name === name ? { ...one, problem } : one));
+}
+
+/** Changes what all accounts know of the accounts of the configuration file. */
+function changeListed(
+  screens: Running["screens"],
+  change: (listed: readonly ListedAccount[]) => readonly ListedAccount[],
+): void {
+  for (const { store } of screens.values())
+    changeSession(store, (session) => ({
+      ...session,
+      account: session.account && { ...session.account, all: change(session.account.all) },
+    }));
 }
 
 /** Opens accounts that are added to the file, ends those that are removed, and uses keys that are stored anew. */
@@ -137,6 +163,7 @@ function followAccounts(
     unsaved.push(...(await screen.end()));
   };
   return watch(({ added, removed, changed, configuration }) => {
+    changeListed(screens, () => listedAccounts(configuration.config));
     for (const name of [...added, ...changed]) {
       const screen = screens.get(name);
       if (screen === undefined && configuration.config.live.includes(name)) others.begin(name);

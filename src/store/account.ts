@@ -4,12 +4,19 @@
 export type OpenAccount = {
   /** Its name in the configuration file; undefined: it is not from there. */
   readonly name: string | undefined;
-  /** All accounts of the configuration file. */
-  readonly all: readonly { readonly name: string; readonly title: string }[];
+  /** All accounts of the configuration file, in its order. */
+  readonly all: readonly ListedAccount[];
   /** Where its key is stored, as the end of a sentence: `in /home/ana/.config/weir/config.toml`. */
   readonly keyPlace: string;
   /** Why the key cannot be replaced there; undefined if it can. */
   readonly keyProblem?: string | undefined;
+};
+
+export type ListedAccount = {
+  readonly name: string;
+  readonly title: string;
+  /** Why it could not be opened, as a sentence. */
+  readonly problem?: string | undefined;
 };
 
 /** The name that distinguishes it from other accounts; undefined if there are none, or it has no name. */

@@ -30,18 +30,19 @@ export type LiveAccounts = {
   readonly stop: () => void;
 };
 
-/** `order` are the names in the configuration file; `onShow` draws another account's store from now on. */
+/** `onShow` draws another account's store from now on. */
 export function liveAccounts(
   first: LiveAccount,
-  order: readonly string[],
   onShow: (account: LiveAccount) => void,
 ): LiveAccounts {
   const live = new Map<string, LiveAccount>();
   const ends = new Map<string, () => void>();
   let shown = first;
   let isDue = false;
-  /** Those that were added later come last. */
-  const rankOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const rankOf = (name: string) => {
+    const listed = shown.store.getState().session.account?.all ?? [];
+    return listed.findIndex((one) => one.name === name);
+  };
   const all = () =>
     [...live.values()].toSorted((one, other) => rankOf(one.name) - rankOf(other.name));
   const asOther = otherAccounts();

@@ -36,7 +36,7 @@ export function programOf(stores: Readonly<Record<string, Store>>, clock: FakeCl
     return store;
   };
   const first = names[0]!;
-  const live = liveAccounts({ name: first, store: storeNamed(first) }, names, () => {});
+  const live = liveAccounts({ name: first, store: storeNamed(first) }, () => {});
   const opened: string[] = [];
   const contexts = new Map<string, Omit<CommandContext, "count">>();
   const routes = new Map<string, Route>();

@@ -4,7 +4,7 @@ import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { hourMinute, hourSecond } from "#base/time.ts";
 import type { Replica } from "#model/replica.ts";
 import { totals } from "#model/select/inbox.ts";
-import { accountLabel } from "#store/account.ts";
+import { accountLabel, type OpenAccount } from "#store/account.ts";
 import { type SendCounts, sendCounts } from "#store/sends.ts";
 import { type ConnectionState, isAway, type Session } from "#store/session.ts";
 import type { OtherAccount } from "#store/state.ts";
@@ -28,7 +28,7 @@ export function headerPane(
   let others: readonly OtherFacts[] = [];
   return (state) => {
     const { view, session, journal } = state;
-    others = sameFacts(others, state.others.map(otherFacts));
+    others = sameFacts(others, [...state.others.map(otherFacts), ...closedFacts(session.account)]);
     const { needsYou, unread, older } = sums(view);
     const { connection, nextTryAt, quarantined, account } = session;
     return lines({
@@ -71,7 +71,7 @@ type HeaderFacts = SendCounts & {
 /** Another live account. */
 type OtherFacts = {
   readonly name: string;
-  readonly connection: ConnectionState["kind"];
+  readonly connection: ConnectionState["kind"] | "closed";
   readonly needYou: number;
 };
 
@@ -80,6 +80,16 @@ const needsIn = memoizeEach((view: Replica) => ({ count: totals(view).needsYou }
 
 function otherFacts({ name, state: { view, session } }: OtherAccount): OtherFacts {
   return { name, connection: session.connection.kind, needYou: needsIn(view).count };
+}
+
+const noFacts: readonly OtherFacts[] = [];
+
+/** Accounts that could not be opened. */
+function closedFacts(account: OpenAccount | undefined): readonly OtherFacts[] {
+  if (account?.all.some(({ problem }) => problem !== undefined) !== true) return noFacts;
+  return account.all.flatMap(({ name, problem }): readonly OtherFacts[] =>
+    problem === undefined ? [] : [{ name, connection: "closed", needYou: 0 }],
+  );
 }
 
 function sameFacts(before: readonly OtherFacts[], after: readonly OtherFacts[]) {
@@ -104,7 +114,8 @@ function otherSpans(others: readonly OtherFacts[], dot: SafeText): Span[] {
 }
 
 /** What to say of another account that is not live. */
-const troubles: Readonly<Partial<Record<ConnectionState["kind"], StateWords>>> = {
+const troubles: Readonly<Partial<Record<OtherFacts["connection"], StateWords>>> = {
+  closed: { words: "not open", token: "bad" },
   "catching-up": { words: "catching up", token: "dim" },
   stale: { words: "stale", token: "warning" },
   offline: { words: "offline", token: "bad" },

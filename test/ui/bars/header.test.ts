@@ -1,0 +1,53 @@
+/** What the header says of other accounts. */
+import { expect, onTestFinished, test } from "vitest";
+import { newSession } from "#store/session.ts";
+import type { OtherAccount } from "#store/state.ts";
+import { acme, storeOf } from "../../support/acme.ts";
+import { showScreen } from "../../support/screen.tsx";
+
+const offline = { kind: "offline", since: 0 } as const;
+const signedOut = { kind: "signed-out", sentence: "Wrong key." } as const;
+const live = { kind: "live" } as const;
+
+function other(name: string, connection: OtherAccount["state"]["session"]["connection"]) {
+  const session = { ...newSession, connection };
+  return { name, state: storeOf(acme(), {}, { session }).getState(), isBefore: false };
+}
+
+async function header(others: readonly OtherAccount[], columns = 120) {
+  const names = ["acme", ...others.map(({ name }) => name), "broken"];
+  const listed = names.map((name) => ({ name, title: name }));
+  const all = listed.map((one) =>
+    one.name === "broken" ? { ...one, problem: "Its certificate cannot be read." } : one,
+  );
+  const account = { name: "acme", all, keyPlace: "memory" };
+  const store = storeOf(acme(), {}, { session: { ...newSession, connection: live, account } });
+  store.setState({ others });
+  const screen = await showScreen(store, { columns, rows: 24 });
+  onTestFinished(screen.ends);
+  return screen.header.lines()[0];
+}
+
+test("the header names the other accounts, what needs the user there, and what is wrong with them", async () => {
+  const own = await header([]);
+  const needs = Number(/(\d+) needs? you/.exec(own ?? "")?.[1]);
+  expect(needs).toBeGreaterThan(0);
+  const line = await header([
+    other("libre", live),
+    other("work", signedOut),
+    other("club", offline),
+  ]);
+  expect(line).toContain(
+    `live · libre ${needs} · work signed out · club offline · broken not open`,
+  );
+  expect(line).toContain(`${needs * 4} need you`);
+});
+
+test("with little room the names of others give way, the rest does not", async () => {
+  const line = await header(
+    [other("a-long-name-of-an-account", live), other("work", signedOut)],
+    80,
+  );
+  expect(line).toContain("signed out");
+  expect(line).toContain("unread");
+});
