@@ -76,7 +76,15 @@ function returnTo(store: Store, location: StepLocation | undefined): string {
 
 /** Undoes the last step of all live accounts, in the account in which it was taken. */
 function undo(context: CommandContext): void {
-  inAccountOf(context, lastStep(context), undoHere);
+  const last = lastStep(context);
+  if (last !== undefined) forgetUndoneBefore(context, last);
+  inAccountOf(context, last, undoHere);
+}
+
+/** What was undone before the step was taken cannot be redone; once the step is undone, too, nothing else tells that. */
+function forgetUndoneBefore({ accounts }: CommandContext, step: NonNullable<Found>): void {
+  for (const { store } of accounts?.live().all() ?? [])
+    while ((store.getState().journal.redo.at(-1)?.at ?? step.at) < step.at) dropRedo(store);
 }
 
 /** A step that cannot be undone is dropped from the log, so that the next press reaches the one before it. */

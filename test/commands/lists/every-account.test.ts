@@ -99,6 +99,9 @@ describe("a list of every account", () => {
     await program.press("e", "^R");
     expect(unread(program, "libre")).toBeGreaterThan(0);
     expect(program.state().screen.toast?.text).toBe("Nothing to redo.");
+    await program.press("u", "^R");
+    expect(unread(program, "libre")).toBeGreaterThan(0);
+    expect(unread(program, "work")).toBe(0);
   });
 
   test("applies a key to the marked rows of all accounts, each in its own", async () => {
