@@ -1,9 +1,9 @@
 /** What the server is asked for because no event brings it: by what is open, by a key, or by what became doubtful. */
-import { memoizeLast } from "#base/memoize.ts";
+import { memoizeEach, memoizePer } from "#base/memoize.ts";
 import { values } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
-import type { Replica } from "#model/replica.ts";
+import type { RealmFacts, Replica } from "#model/replica.ts";
 import { maxSubscriberFetches } from "#model/stream.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import type { Dialog, TopicPlace } from "./dialog.ts";
@@ -76,21 +76,25 @@ export function countedTopic({ dialog }: State["screen"]): TopicPlace | undefine
   return { streamId, topic };
 }
 
+const none: readonly Ask[] = [];
+const noPictures: readonly PictureRequest[] = [];
+
 /** By key; the same map while nothing else is asked for. */
 export function asksIn({ screen, replica, session }: State): ReadonlyMap<string, Ask> {
   const { dialog, place, sidebar } = screen;
   return allOf(
+    replica.realm,
     session.asked,
     topicsFor(replica.streams, place, sidebar.selected, sidebar.toggled),
     directsFor(replica.directs),
     subscribersFor(replica.streams, dialog, place, openList(screen)?.cursor?.key),
-    detailsFor(dialog),
-    picturesFor(viewedPicture(screen), screen.reading.pictures),
+    dialog === undefined ? none : detailsFor(dialog),
+    picturesFor(screen.reading.pictures ?? noPictures, viewedPicture(screen)),
   );
 }
 
-const allOf = memoizeLast(
-  (...lists: readonly (readonly Ask[])[]): ReadonlyMap<string, Ask> =>
+const allOf = memoizePer(
+  (_: RealmFacts, ...lists: readonly (readonly Ask[])[]): ReadonlyMap<string, Ask> =>
     new Map(lists.flat().map((ask) => [askKey(ask), ask])),
 );
 
@@ -101,7 +105,7 @@ const allOf = memoizeLast(
 const fewStreams = 24;
 
 /** Streams that the user opened in the pane or the sidebar, or all if there are few. */
-const topicsFor = memoizeLast(
+const topicsFor = memoizePer(
   (
     streams: Replica["streams"],
     place: Place,
@@ -121,19 +125,19 @@ const topicsFor = memoizeLast(
 );
 
 /** Direct conversations of which a deletion may have left nothing; of many, some at a time. */
-const directsFor = memoizeLast((directs: Replica["directs"]): readonly Ask[] =>
+const directsFor = memoizeEach((directs: Replica["directs"]): readonly Ask[] =>
   [...directs]
     .filter(([, { mayBeEmpty }]) => mayBeEmpty)
     .slice(0, 10)
     .map(([id]) => ({ kind: "direct", id })),
 );
 
-const subscribed = memoizeLast((streams: Replica["streams"]): readonly StreamId[] =>
+const subscribed = memoizeEach((streams: Replica["streams"]): readonly StreamId[] =>
   [...values(streams)].flatMap(({ id, subscription }) => (subscription === undefined ? [] : [id])),
 );
 
 /** Streams whose subscribers are on the screen: on cards, in a form, and in the list of streams. */
-const subscribersFor = memoizeLast(
+const subscribersFor = memoizePer(
   (
     streams: Replica["streams"],
     dialog: Dialog | undefined,
@@ -166,10 +170,10 @@ function few(ids: readonly StreamId[]): readonly StreamId[] {
 }
 
 /** The user on the open card, or the message whose details are open. */
-const detailsFor = memoizeLast((dialog: Dialog | undefined): readonly Ask[] => {
-  if (dialog?.kind === "card" && dialog.about.kind === "person")
+const detailsFor = memoizeEach((dialog: Dialog): readonly Ask[] => {
+  if (dialog.kind === "card" && dialog.about.kind === "person")
     return [{ kind: "person", id: dialog.about.id }];
-  if (dialog?.kind !== "info" || dialog.about.kind !== "message") return [];
+  if (dialog.kind !== "info" || dialog.about.kind !== "message") return none;
   const { id } = dialog.about;
   return [
     { kind: "readers", id },
@@ -178,8 +182,8 @@ const detailsFor = memoizeLast((dialog: Dialog | undefined): readonly Ask[] => {
 });
 
 /** The pictures on the screen. */
-const picturesFor = memoizeLast(
-  (viewed: PictureRequest | undefined, below: readonly PictureRequest[] = []): readonly Ask[] =>
+const picturesFor = memoizePer(
+  (below: readonly PictureRequest[], viewed: PictureRequest | undefined): readonly Ask[] =>
     [...(viewed === undefined ? [] : [viewed]), ...below].map((request) => ({
       kind: request.isPreview ? "preview" : "picture",
       id: pictureKey(request),

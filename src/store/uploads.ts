@@ -3,7 +3,7 @@
  * user edits the text, so a placeholder may be moved, deleted, and restored.
  */
 import type { Clock } from "#base/clock.ts";
-import { memoizeLast } from "#base/memoize.ts";
+import { memoizePer } from "#base/memoize.ts";
 import { substitute } from "#editor/substitute.ts";
 import type { Upload as UploadWish } from "#journal/actions/send.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";
@@ -28,7 +28,7 @@ export function uploadsOf({ journal, session }: Pick<State, "journal" | "session
   return uploadsAmong(journal.intents, session.uploaded);
 }
 
-const uploadsAmong = memoizeLast(
+const uploadsAmong = memoizePer(
   (intents: Journal["intents"], uploaded: Session["uploaded"]): readonly Upload[] =>
     [...intents.values()].flatMap((intent) => uploadIn(intent, uploaded.get(intent.id)) ?? []),
 );
