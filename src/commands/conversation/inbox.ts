@@ -1,5 +1,5 @@
 /** The rows of the inbox: unread conversations by section, with streams as headings. */
-import { memoizeFor, memoizeLast } from "#base/memoize.ts";
+import { memoizeEach, memoizeFor } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import {
   type Filter,
@@ -39,7 +39,7 @@ import type { Token } from "#theme/tokens.ts";
 /** The row for all conversations with bots alone. */
 export const botsKey: RowKey = "bots";
 
-const botsRows = memoizeLast((size: number) => [{ key: botsKey, size }]);
+const botsRows = memoizeEach(({ size }: InboxPart) => [{ key: botsKey, size }]);
 
 const listed: readonly InboxSection[] = ["needs-you", "followed", "streams", "bots"];
 
@@ -64,15 +64,20 @@ const filters: readonly Filter[] = [
 ];
 
 /** Muted topics with unread messages, by stream; those with mentions are in the inbox anyway. */
-const mutedRows = memoizeLast(
-  (view: Replica, _unreads: Replica["unreads"], _policies: Replica["policies"]) =>
-    [...view.unreads.streams].flatMap(([streamId, group]): readonly GroupedRow[] => {
+function mutedRows(view: Replica): readonly GroupedRow[] {
+  const { unreads, streams, policies, participated, undecided, snoozes } = view;
+  const from = [streams, policies, participated, undecided, snoozes];
+  return mutedRowsOf(unreads, from, () =>
+    [...unreads.streams].flatMap(([streamId, group]): readonly GroupedRow[] => {
       if (get(view.streams, streamId)?.subscription === undefined) return [];
       return [...group.keys()]
         .filter((key) => isMuted(view, key) && inboxRowOf(view, key) === undefined)
         .map((key) => ({ key, section: mutedFilter, group: headingKey(streamId) }));
     }),
-);
+  );
+}
+
+const mutedRowsOf = memoizeFor<Replica["unreads"], readonly GroupedRow[]>();
 
 /** The latest first. */
 export function doneRows({ view, screen }: Pick<State, "view" | "screen">): readonly GroupedRow[] {
@@ -285,7 +290,7 @@ export const inboxDefinition: ListDefinition = {
     key === botsKey ? botsConversations(view) : [key as ConversationKey],
   fresh: ({ view, screen }, filter) => {
     const { parts } = inbox(view);
-    const muted = mutedRows(view, view.unreads, view.policies);
+    const muted = mutedRows(view);
     const done = doneRows({ view, screen });
     const counts = Object.fromEntries(parts.map(({ section, size }) => [section, size]));
     const beside: Readonly<Record<string, readonly GroupedRow[]>> = {
@@ -301,7 +306,7 @@ export const inboxDefinition: ListDefinition = {
     if (filter.key === mutedFilter || filter.key === doneFilter) return undefined;
     return inbox(view).parts.flatMap((part): readonly (readonly Keyed[])[] => {
       if (!filter.sections.includes(part.section) || part.size === 0) return [];
-      return isFolded(part, filter) ? [botsRows(part.size)] : part.lists;
+      return isFolded(part, filter) ? [botsRows(part)] : part.lists;
     });
   },
 };

@@ -257,9 +257,15 @@ function countsOfPart({ known }: List, rows: readonly Keyed[]): PartCounts {
 export function arrivalsIn(definition: ListDefinition, state: State, list: List): number {
   // Rows hidden by what was typed are not arrivals.
   if (definition.current === undefined || list.input.text !== "") return 0;
-  const parts = definition.current(state, filterOf(definition, list)) ?? [];
-  return parts.reduce((sum, rows) => sum + countsOfPart(list, rows).unlisted, 0);
+  const { view, journal, others } = state;
+  const filter = filterOf(definition, list);
+  return arrived(filter, [definition, view, journal, others, list.known], () => {
+    const parts = definition.current?.(state, filter) ?? [];
+    return parts.reduce((sum, rows) => sum + countsOfPart(list, rows).unlisted, 0);
+  });
 }
+
+const arrived = memoizeFor<Filter, number>();
 
 /** A definition whose rows are in sections, of which each filter shows some. */
 export function bySection(

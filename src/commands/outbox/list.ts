@@ -1,5 +1,5 @@
 /** What the server has not confirmed: first what needs a decision, then what waits, then what is being sent. */
-import { memoizeLast } from "#base/memoize.ts";
+import { memoizeEach } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import {
   bySection,
@@ -66,7 +66,7 @@ function isConfirmed({ phase, messageId }: Intent): boolean {
   return phase === "answered" || (phase === "sending" && messageId !== undefined);
 }
 
-const rowsOf = memoizeLast((intents: Journal["intents"]): readonly GroupedRow[] =>
+const rowsOf = memoizeEach((intents: Journal["intents"]): readonly GroupedRow[] =>
   [...intents.values()]
     .filter((intent) => !isConfirmed(intent))
     .sort((a, b) => order.indexOf(a.phase) - order.indexOf(b.phase) || a.createdAt - b.createdAt)

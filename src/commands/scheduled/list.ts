@@ -1,5 +1,5 @@
 /** Scheduled messages: those that failed first, then by time. */
-import { memoizeLast } from "#base/memoize.ts";
+import { memoizePer } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import { dayLabel, hourOn } from "#base/time.ts";
 import {
@@ -62,7 +62,7 @@ export function failureOf(view: Replica, message: ScheduledMessage): string {
     : `the account of ${deactivated.name} is deactivated`;
 }
 
-const rowsOf = memoizeLast(
+const rowsOf = memoizePer(
   (scheduled: Replica["scheduled"], zone: string | undefined): readonly GroupedRow[] =>
     [...scheduled.values()]
       .sort(
