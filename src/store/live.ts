@@ -39,10 +39,7 @@ export function liveAccounts(
   const ends = new Map<string, () => void>();
   let shown = first;
   let isDue = false;
-  const rankOf = (name: string) => {
-    const listed = shown.store.getState().session.account?.all ?? [];
-    return listed.findIndex((one) => one.name === name);
-  };
+  const rankOf = (name: string) => rankIn(shown.store.getState(), name);
   const all = () =>
     [...live.values()].toSorted((one, other) => rankOf(one.name) - rankOf(other.name));
   const asOther = otherAccounts();
@@ -63,15 +60,20 @@ export function liveAccounts(
       tellShown();
     });
   };
+  const shareTerminal = () => {
+    for (const { store } of live.values()) adoptTerminal(store, shown.store);
+  };
   const add = (account: LiveAccount) => {
     ends.get(account.name)?.();
     live.set(account.name, account);
     ends.set(
       account.name,
-      account.store.subscribe(() => {
+      account.store.subscribe((state, before) => {
         if (shown.store !== account.store) tellLater();
+        else if (state.screen.terminal !== before.screen.terminal) shareTerminal();
       }),
     );
+    shareTerminal();
     tellLater();
   };
   add(first);
@@ -89,10 +91,8 @@ export function liveAccounts(
     show: (name) => {
       const next = live.get(name);
       if (next === undefined || next === shown) return;
-      const { terminal } = shown.store.getState().screen;
       hide(shown.store);
       shown = next;
-      changeScreen(next.store, (screen) => ({ ...screen, terminal }));
       tellShown();
       onShow(next);
     },
@@ -102,6 +102,18 @@ export function liveAccounts(
       ends.clear();
     },
   };
+}
+
+function rankIn({ session }: State, name: string): number {
+  return session.account?.all.findIndex((one) => one.name === name) ?? -1;
+}
+
+/** All are on one terminal: whether somebody looks at it decides on notifications of each. */
+function adoptTerminal(store: Store, shown: Store): void {
+  const { terminal } = shown.getState().screen;
+  changeScreen(store, (screen) =>
+    screen.terminal === terminal ? screen : { ...screen, terminal },
+  );
 }
 
 /** The same object for the same state. */

@@ -5,6 +5,7 @@ import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
 import { conversationOf } from "#model/narrow.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { foreignKey, foreignRow } from "#store/others.ts";
+import { changeScreen } from "#store/store.ts";
 import { acme, deployWindow } from "../../support/acme.ts";
 import { ownKeys } from "../../support/key-presser.ts";
 import { accountsOf } from "../../support/live-accounts.ts";
@@ -182,6 +183,23 @@ test("the palette finds what is in other accounts, and opens it there", async ()
   expect(program.state().screen.place).toMatchObject({ kind: "narrow", narrow: deployWindow });
   await program.press("^K", ..."libre", "Enter");
   expect(program.opened).toEqual(["libre"]);
+});
+
+test("whether somebody looks at the terminal is known in every account", async () => {
+  const program = await inboxOfAll();
+  const focus = (focused: boolean) =>
+    changeScreen(program.store(program.shown().name), (screen) => ({
+      ...screen,
+      terminal: { ...screen.terminal, focused },
+    }));
+  const known = () =>
+    ["acme", "libre", "work"].map((one) => program.store(one).getState().screen.terminal.focused);
+  focus(false);
+  expect(known()).toEqual([false, false, false]);
+  await goToRow(program, "work");
+  await program.press("Enter");
+  focus(true);
+  expect(known()).toEqual([true, true, true]);
 });
 
 test("a status can be set in every account at once, and taken back", async () => {
