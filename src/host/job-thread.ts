@@ -7,7 +7,10 @@ import type { Clock } from "#base/clock.ts";
 import { startThread } from "./thread.ts";
 
 export type JobThread = {
-  /** Resolves with what the thread answers. Rejects if it fails or is ended meanwhile, or with the signal's reason. */
+  /**
+   * Resolves with what the thread answers. Rejects if it fails or is ended meanwhile, or with the signal's reason if that
+   * came before the job was begun.
+   */
   readonly run: (job: object, signal?: AbortSignal) => Promise<unknown>;
   /** Ends the thread; the next job would start another one. */
   readonly stop: () => void;
@@ -45,7 +48,6 @@ export function createJobThread(module: URL, clock: Clock, limits: JobLimits): J
   };
   const answered = (from: Worker, answer: unknown) => {
     if (from !== thread) return;
-    forgetTimer();
     const job = running;
     running = undefined;
     job?.settle.resolve(answer);
@@ -65,6 +67,7 @@ export function createJobThread(module: URL, clock: Clock, limits: JobLimits): J
   };
   const next = () => {
     if (running !== undefined) return;
+    forgetTimer();
     running = waiting.shift();
     if (running === undefined) {
       forgetTimer = thread === undefined ? () => {} : clock.after(limits.idleMs, () => end("idle"));
@@ -75,7 +78,6 @@ export function createJobThread(module: URL, clock: Clock, limits: JobLimits): J
       running = undefined;
       return next();
     }
-    forgetTimer();
     thread ??= started();
     thread.postMessage(running.job);
     forgetTimer = clock.after(limits.jobMs, () => {

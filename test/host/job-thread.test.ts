@@ -59,3 +59,15 @@ test("a job that nobody waits for any more is not begun", async () => {
   await expect(dropped).rejects.toThrow("closed");
   expect(await Promise.all([first, last])).toEqual(["a 1", "c 2"]);
 });
+
+test("after a job that was not begun, the next one has its whole time", async () => {
+  const { thread, clock } = started();
+  await thread.run({ what: "a" });
+  const dropped = thread.run({ what: "b" }, AbortSignal.abort(new Error("closed")));
+  await expect(dropped).rejects.toThrow("closed");
+  await clock.pass("29 s");
+  const endless = thread.run({ what: "loop" });
+  endless.catch(() => undefined);
+  await clock.pass("6 s");
+  await expect(endless).rejects.toThrow("it took too long");
+});
