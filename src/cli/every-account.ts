@@ -46,7 +46,7 @@ export async function runForEvery(
       return await runVerb(limited, invocation, own);
     } catch (error) {
       // What is wrong with the command is wrong for all.
-      if (isExit(error) && error.message.endsWith(" --help.")) throw error;
+      if (isExit(error) && error.isMisuse) throw error;
       return report(error);
     } finally {
       await close();

@@ -31,18 +31,22 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]["code"];
 export class Exit extends Error {
   readonly code: ExitCode;
   readonly isMisuse: boolean;
-  constructor(end: keyof typeof exitCodes | "misuse", sentence: string) {
+  /** Whether the message names the help. */
+  readonly refersToHelp: boolean;
+  constructor(end: keyof typeof exitCodes | "misuse", sentence: string, refersToHelp = false) {
     super(sentence);
     this.name = "Exit";
     this.isMisuse = end === "misuse";
+    this.refersToHelp = refersToHelp;
     this.code = exitCodes[end === "misuse" ? "usage" : end].code;
   }
 }
 
 /** A misuse of a verb, with a reference to its help; every other error as it is. */
 export function referringToHelp(error: unknown, verb: string): unknown {
-  if (!isExit(error) || !error.isMisuse) return error;
-  return new Exit("usage", `${error.message} See ${["weir", verb].join(" ").trim()} --help.`);
+  if (!isExit(error) || !error.isMisuse || error.refersToHelp) return error;
+  const help = ["weir", verb].join(" ").trim();
+  return new Exit("misuse", `${error.message} See ${help} --help.`, true);
 }
 
 /** Also true for an Exit of another bundle, which has another class. */

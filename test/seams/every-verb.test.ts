@@ -14,7 +14,7 @@ const all = verbs.map((verb) => [`weir ${verb.name}`.trim(), verb] as const);
 test.each(all)("%s names its help after an unknown option", (line, { name }) => {
   const argv = [...name.split(" ").filter((word) => word !== ""), "--nonsense"];
   expect(() => readCommandLine(argv, "1")).toThrow(
-    new Exit("usage", `Unknown option '--nonsense'. See ${line} --help.`),
+    new Exit("misuse", `Unknown option '--nonsense'. See ${line} --help.`, true),
   );
 });
 
