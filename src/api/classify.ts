@@ -32,6 +32,18 @@ export function classify<A extends z.ZodType>(
   });
 }
 
+/** Throws an ApiError unless it is the whole of a file or a document. */
+export function expectWhole({ status, exceededMb }: HttpAnswer): void {
+  if (status >= 500) throw new ApiError({ kind: "broken", sent: "maybe", status });
+  if (status !== 200) throw unusable(`the answer has status ${status}`);
+  if (exceededMb !== undefined) throw unusable(`it is longer than ${exceededMb} MB`);
+}
+
+/** The error for a file or a document that cannot be fetched. */
+export function unusable(reason: string): ApiError {
+  return new ApiError({ kind: "malformed", sent: "maybe", path: "document", reason });
+}
+
 function bodyOf(text: string): Body | undefined {
   try {
     const body: unknown = JSON.parse(text);

@@ -10,7 +10,7 @@ import {
   isKnownAt,
   type Parameter,
 } from "#wire/endpoint.ts";
-import { classify, rateLimitMs, retryAfterMs } from "./classify.ts";
+import { classify, expectWhole, rateLimitMs, retryAfterMs } from "./classify.ts";
 import { ApiError } from "./failure.ts";
 import { createLane, type Lane, type OnWait, type Priority } from "./lane.ts";
 import { type Streamed, streamedForm } from "./multipart.ts";
@@ -128,10 +128,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     file: async (path, take, { limitMb, signal }) => {
       const request = { method: "GET", url: options.site + path, body: undefined, limitMb, take };
       const accepting = { ...request, headers: { ...headers.bare, accept: "image/*" } };
-      const answer = await timed(options.send, options.clock, accepting, fileDeadlineMs, signal);
-      if (answer.status === 200 && answer.exceededMb === undefined) return;
-      const reason = `the file was answered with status ${answer.status}`;
-      throw new ApiError({ kind: "malformed", sent: "maybe", path, reason });
+      expectWhole(await timed(options.send, options.clock, accepting, fileDeadlineMs, signal));
     },
     level: () => level,
     setLevel: (next) => {

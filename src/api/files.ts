@@ -8,11 +8,11 @@ import {
   getFileLink,
   getAttachments as listed,
 } from "#wire/endpoints/files.ts";
+import { expectWhole, unusable } from "./classify.ts";
 import { type CallOptions, type Connection, timed } from "./connection.ts";
-import { ApiError } from "./failure.ts";
 import type { Streamed } from "./multipart.ts";
-import { allowed, type DocumentOptions, unusable } from "./public-document.ts";
-import type { HttpAnswer } from "./transport.ts";
+import { allowed, type DocumentOptions } from "./public-document.ts";
+
 /** GET /user_uploads/{realm_id}/{path}: a link that is valid for a minute; it may be relative to the server. */
 export async function fileLink(
   connection: Connection,
@@ -67,12 +67,6 @@ export function fileDownloader({ site, open, clock, userAgent }: DocumentOptions
       url = allowed(new URL(next, url).href, site);
     }
   };
-}
-
-function expectWhole({ status, exceededMb }: HttpAnswer): void {
-  if (status >= 500) throw new ApiError({ kind: "broken", sent: "maybe", status });
-  if (status !== 200) throw unusable(`the answer has status ${status}`);
-  if (exceededMb !== undefined) throw unusable(`it is longer than ${exceededMb} MB`);
 }
 
 /** GET {realm}/user_uploads/thumbnail/{realm_id}/{path}/{format}. Rejects with an ApiError if there is none. */

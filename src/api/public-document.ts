@@ -5,8 +5,8 @@
  * connect over plain http.
  */
 import type { Clock } from "#base/clock.ts";
+import { expectWhole, unusable } from "./classify.ts";
 import { timed } from "./connection.ts";
-import { ApiError } from "./failure.ts";
 import type { Network } from "./http.ts";
 
 /**
@@ -35,11 +35,8 @@ export function documentFetcher({ site, open, clock, userAgent }: DocumentOption
       const headers = { "user-agent": userAgent, accept: "application/json" };
       const request = { method: "GET", url: url.href, headers, body: undefined, limitMb };
       const answer = await timed(network.send, clock, request, deadlineMs, signal);
-      const { status, text, exceededMb } = answer;
-      if (status >= 500) throw new ApiError({ kind: "broken", sent: "maybe", status });
-      if (status !== 200) throw unusable(`the answer has status ${status}`);
-      if (exceededMb !== undefined) throw unusable(`it is longer than ${limitMb} MB`);
-      return text;
+      expectWhole(answer);
+      return answer.text;
     } finally {
       await network.close();
     }
@@ -56,8 +53,4 @@ export function allowed(address: string, site: string): URL {
     throw unusable("its address does not begin with https");
   if (url.username !== "" || url.password !== "") throw unusable("its address contains a password");
   return url;
-}
-
-export function unusable(reason: string): ApiError {
-  return new ApiError({ kind: "malformed", sent: "maybe", path: "document", reason });
 }
