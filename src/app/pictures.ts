@@ -61,9 +61,10 @@ function picturesOn(
     drawn += 1;
     const id = 1 + (drawn % lastPictureId);
     const look = { ...canvas, way: isPreview ? below : canvas.way, columns, rows, id };
-    const answer = (await thread.run({ ...look, bytes } satisfies DrawRequest, signal).catch(() => {
+    const running = thread.run({ ...look, bytes } satisfies DrawRequest, signal);
+    const answer = (await running.catch((cause: unknown) => {
       signal.throwIfAborted();
-      throw new UndrawnPicture("This picture could not be drawn.");
+      throw new UndrawnPicture("This picture could not be drawn.", { cause });
     })) as Answer;
     if (answer.refused !== undefined) throw new UndrawnPicture(answer.refused);
     return answer.value;

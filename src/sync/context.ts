@@ -14,7 +14,7 @@ import type { IdleTracker } from "./idle.ts";
 
 export type OpenFile = (path: string) => Promise<Pick<Streamed, "size" | "chunks">>;
 
-/** Why a picture cannot be drawn, as a sentence: it is not tried again. */
+/** Why a picture cannot be drawn, as a sentence: it is not tried again. Its cause, if it has one, is a fault of weir's. */
 export class UndrawnPicture extends Error {}
 
 export type Pictures = {

@@ -14,8 +14,9 @@ function pictures(
   images: Options["images"],
   findings: Findings = {},
   environment: Runtime["environment"] = colourful,
+  thread: Runtime["worker"] = worker,
 ) {
-  const runtime = { environment, clock: fakeClock(), worker } as unknown as Runtime;
+  const runtime = { environment, clock: fakeClock(), worker: thread } as unknown as Runtime;
   return terminalPictures({ ...defaults, images }, runtime, findings);
 }
 
@@ -60,4 +61,14 @@ test("a preview needs two pixels for a cell of text, and all of them for one of 
   expect(pictures("always")?.pixels(box)).toEqual({ width: 30, height: 16 });
   const cell = { width: 9, height: 18 };
   expect(pictures("auto", { ...kitty, cell })?.pixels(box)).toEqual({ width: 270, height: 144 });
+});
+
+test("a thread that cannot be started is the cause of what is not drawn", async () => {
+  const missing = () => new URL("./missing.js", import.meta.url);
+  const { draw } = pictures("always", {}, colourful, missing)!;
+  const box = { columns: 30, rows: 8, isPreview: true };
+  await expect(draw(new Uint8Array(9), box, new AbortController().signal)).rejects.toMatchObject({
+    message: "This picture could not be drawn.",
+    cause: { message: expect.stringContaining("missing.js") },
+  });
 });

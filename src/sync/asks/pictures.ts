@@ -5,7 +5,13 @@ import type { Drawing } from "#pictures/drawing.ts";
 import { type Ask, asksIn } from "#store/asks.ts";
 import { type Picture, type PictureRequest, withPicture } from "#store/pictures.ts";
 import { changeSession } from "#store/store.ts";
-import { type Pictures, type SyncContext, UndrawnPicture, wordsOf } from "#sync/context.ts";
+import {
+  type Pictures,
+  reasonOf,
+  type SyncContext,
+  UndrawnPicture,
+  wordsOf,
+} from "#sync/context.ts";
 
 export type PictureAsk = Extract<Ask, { readonly request: PictureRequest }>;
 
@@ -13,7 +19,7 @@ export type PictureAsk = Extract<Ask, { readonly request: PictureRequest }>;
 const limitMb = 24;
 
 export async function drawPicture(context: SyncContext, ask: PictureAsk): Promise<void> {
-  const { pictures } = context;
+  const { pictures, log } = context;
   const { request } = ask;
   try {
     if (pictures === undefined) throw new UndrawnPicture("Pictures are not drawn here.");
@@ -27,6 +33,8 @@ export async function drawPicture(context: SyncContext, ask: PictureAsk): Promis
     learn(context, ask, { kind: "drawn", drawing });
   } catch (error) {
     if (!(error instanceof UndrawnPicture)) throw error;
+    if (error.cause !== undefined)
+      log.warn("A picture could not be drawn.", { reason: reasonOf(error.cause) });
     learn(context, ask, { kind: "failed", sentence: error.message, isFinal: true });
   }
 }
@@ -50,7 +58,7 @@ async function drawnThumbnail(
     return await pictures.draw(joined(parts), request, signal);
   } catch (error) {
     signal.throwIfAborted();
-    log.note("There is no thumbnail of a picture.", { reason: String(error) });
+    log.note("There is no thumbnail of a picture.", { reason: reasonOf(error) });
     return undefined;
   }
 }

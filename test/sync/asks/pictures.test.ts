@@ -1,6 +1,7 @@
 /** Pictures that a dialog shows: fetched once, drawn for the size of the screen, and why one is not. */
 import { expect, test } from "vitest";
 import { ApiError } from "#api/failure.ts";
+import { silent } from "#base/log.ts";
 import { closeDialog, openDialog } from "#commands/screen.ts";
 import { type SharedFile, sharedFile } from "#model/message-link.ts";
 import { UndrawablePicture } from "#pictures/decode.ts";
@@ -16,7 +17,8 @@ import { inDeploy, startSmall } from "../../support/small-client.ts";
 const canvas = { way: "blocks", depth: "true", cell: { width: 10, height: 20 }, id: 1 } as const;
 
 async function viewing(bytes: Uint8Array<ArrayBuffer>) {
-  const line = { isCut: false, isUndrawn: false };
+  const line = { isCut: false, isUndrawn: false, isBroken: false };
+  const warnings: unknown[] = [];
   const boxes: string[] = [];
   const pictures: Pictures = {
     pixels: ({ columns, rows }) => ({ width: columns * 10, height: rows * 20 }),
@@ -32,12 +34,17 @@ async function viewing(bytes: Uint8Array<ArrayBuffer>) {
         line.isUndrawn = false;
         throw new UndrawnPicture("Not this one.");
       }
+      if (line.isBroken)
+        throw new UndrawnPicture("Not drawn.", { cause: new Error("the thread ended") });
       return draw({ ...canvas, bytes: file, columns, rows }).catch((error: unknown) => {
         throw error instanceof UndrawablePicture ? new UndrawnPicture(error.message) : error;
       });
     },
   };
-  const world = await startSmall({}, { pictures });
+  const world = await startSmall(
+    {},
+    { pictures, log: { ...silent, warn: (_, details) => void warnings.push(details) } },
+  );
   const { store, ana, settles } = world;
   const { body } = await ana.upload("/user_uploads", { file: new File([bytes], "a cat.png") });
   const id = (await ana.say(inDeploy, `[a](${body["url"]})`)) as MessageId;
@@ -49,6 +56,7 @@ async function viewing(bytes: Uint8Array<ArrayBuffer>) {
   return {
     ...world,
     line,
+    warnings,
     boxes,
     /** Shows it below its message, in that many columns. */
     previews: async (columns: number) => {
@@ -92,7 +100,9 @@ test("an opened picture is fetched once, and drawn again for another size of the
 });
 
 test("what cannot be drawn says why, and is not tried again", async () => {
-  const { opens, shown, store, boxes } = await viewing(Uint8Array.from(Buffer.from("no picture")));
+  const { opens, shown, store, boxes, warnings } = await viewing(
+    Uint8Array.from(Buffer.from("no picture")),
+  );
   await opens();
   expect(shown()).toMatchObject({
     kind: "failed",
@@ -101,6 +111,15 @@ test("what cannot be drawn says why, and is not tried again", async () => {
   closeDialog(store);
   await opens();
   expect(boxes).toHaveLength(1);
+  expect(warnings).toEqual([]);
+});
+
+test("a fault of what draws is logged", async () => {
+  const { opens, shown, line, warnings } = await viewing(png);
+  line.isBroken = true;
+  await opens();
+  expect(shown()).toMatchObject({ kind: "failed", sentence: "Not drawn." });
+  expect(warnings).toEqual([{ reason: "Error: the thread ended" }]);
 });
 
 test("a picture that could not be fetched is fetched as soon as that works", async () => {
