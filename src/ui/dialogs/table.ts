@@ -25,6 +25,7 @@ const signIn: ContentOf<"sign-in"> = (facts, { sentence }) => ({
   hints: [
     // The input handles this key itself.
     { key: "Enter", words: "sign in" },
+    ...(facts.others.length > 0 ? hintsFor(facts.keys, ["account.show", "another account"]) : []),
     ...hintsFor(facts.keys, ["program.interrupt", "twice quits"]),
   ],
   rows: [

@@ -133,15 +133,17 @@ function acceptOne(ports: RouterPorts, input: TerminalInput): void {
       else pasteText(ports, input.text);
       return;
     case "key":
-      if (ports.isElsewhere() && !isInterrupt(ports, input.stroke)) ports.pass(input);
+      if (ports.isElsewhere() && !isKept(ports, input.stroke)) ports.pass(input);
       else pressKey(ports, input.stroke, input.text);
   }
 }
 
-/** The one command that works while a dialog reads keys itself. */
-function isInterrupt({ keymap }: RouterPorts, stroke: string): boolean {
+/** What works while a dialog reads keys itself: no account holds back the others. */
+const kept: ReadonlySet<string> = new Set(["program.interrupt", "account.show"]);
+
+function isKept({ keymap }: RouterPorts, stroke: string): boolean {
   const pressed = press(keymap, "dialog", "", stroke);
-  return pressed.kind === "run" && pressed.command.id === "program.interrupt";
+  return pressed.kind === "run" && kept.has(pressed.command.id);
 }
 
 function setFocused(store: Store, focused: boolean): void {

@@ -163,6 +163,8 @@ test("a dialog with its own input receives a text in one piece, and Enter separa
   const { sends, listens } = inputLine({ ...ports, pass: (input) => passed.push(input) });
   listens();
   sends("secret\r");
+  // No input of its own: another account is shown, whatever this one asks.
+  sends("\x1b2");
   expect(passed.map((input) => (input.kind === "paste" ? input.text : input.kind))).toEqual([
     "secret",
     "key",
