@@ -1,0 +1,128 @@
+/** Three accounts in one inbox by literal keys, while a realm stops, comes back and no longer takes the key. */
+import { expect, test } from "vitest";
+import { accountSection, configuredHome } from "../support/account-home.ts";
+import type { Correspondent } from "../support/correspondent.ts";
+import { type LastingRealm, serveLastingRealm } from "../support/realm-server.ts";
+import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
+
+const size = { columns: 120, rows: 30, environment: { WEIR_CLOCK_RATE: "10" } };
+
+/** Three realms, in each of which Ana has written about its own things. */
+async function threeRealms() {
+  const realms = {
+    acme: await serveLastingRealm(),
+    libre: await serveLastingRealm(),
+    work: await serveLastingRealm(),
+  };
+  const topics = {
+    acme: ["anvils", "paint"],
+    libre: ["garden", "soil"],
+    work: ["offices", "desks"],
+  };
+  const sections: string[] = [];
+  for (const [name, realm] of Object.entries(realms)) {
+    for (const topic of topics[name as keyof typeof topics])
+      await realm.as("Ana").says(`general > ${topic}`, `about ${topic}`);
+    sections.push(accountSection(name, realm.as("Robin")));
+  }
+  const { home } = configuredHome("archive = false", ...sections);
+  const start = () => startInTerminal({ ...size, home });
+  return { ...realms, start };
+}
+
+/** Moves the cursor of the inbox to that row. */
+async function goesTo(person: TerminalUser, topic: string): Promise<void> {
+  await person.presses("g", "i", "g", "g");
+  for (let at = 0; at < 20; at += 1) {
+    if (person.lines().some((line) => line.includes("▌") && line.includes(topic))) return;
+    await person.presses("j");
+  }
+  throw new Error(`No row ${topic}:\n${person.text()}`);
+}
+
+const header = (person: TerminalUser) => person.lines()[0] ?? "";
+const unread = async (realm: LastingRealm) => (await realm.as("Robin").unread()).length;
+
+/** Regenerates the user's key with another client, so that the one in the configuration is refused. */
+const replacesKey = ({ post }: Correspondent) => post("/users/me/api_key/regenerate");
+
+test("keys work on rows of every account, each goes on while another is away or signed out, and places are kept", async () => {
+  const { acme, libre, work, start } = await threeRealms();
+  const person = await start();
+  await person.sees(/acme · live.*libre.*work/);
+  for (const topic of ["anvils", "garden", "offices"]) await person.sees(topic);
+  await person.sees("Every account");
+
+  await goesTo(person, "garden");
+  await person.presses("e");
+  await person.sees("libre: Done #general");
+  await expect.poll(() => unread(libre)).toBe(1);
+  await person.presses("u");
+  await expect.poll(() => unread(libre)).toBe(2);
+  expect([await unread(acme), await unread(work)]).toEqual([2, 2]);
+
+  await goesTo(person, "offices");
+  await person.presses("Enter");
+  await person.sees(/work · live/);
+  await person.presses("r");
+  await person.types("on my way");
+  await person.presses("Enter");
+  await expect
+    .poll(() => work.as("Ana").reads("general > offices"))
+    .toEqual(["about offices", "on my way"]);
+  await person.presses("Esc", "h");
+  await person.sees("Every account");
+  await person.sees("garden");
+
+  await libre.stops();
+  await person.sees(() => /libre (stale|offline)/.test(header(person)), 30_000);
+  await person.sees("garden");
+  await goesTo(person, "anvils");
+  await person.presses("e");
+  await expect.poll(() => unread(acme)).toBe(1);
+  await goesTo(person, "garden");
+  await person.presses("e");
+  await libre.restart(10);
+  await person.sees(() => !/libre (stale|offline|catching)/.test(header(person)), 60_000);
+  await expect.poll(() => unread(libre), { timeout: 20_000 }).toBe(1);
+
+  await replacesKey(libre.as("Robin"));
+  await libre
+    .as("Ana")
+    .says("general > soil", "is it wet")
+    .catch(() => undefined);
+  await person.sees(() => header(person).includes("libre signed out"), 30_000);
+  await goesTo(person, "paint");
+  await person.presses("e");
+  await expect.poll(() => unread(acme)).toBe(0);
+  await person.presses("Alt+2");
+  await person.sees("Sign in again");
+  await person.presses("Alt+1");
+  await person.sees(/acme · live/);
+  await goesTo(person, "desks");
+  await person.presses("Enter");
+  await person.sees("about desks");
+  await person.presses("Alt+1");
+  await person.sees(/acme · live/);
+  await person.quits();
+
+  const again = await start();
+  await again.sees(/acme · live/);
+  await again.sees(() => header(again).includes("libre signed out"));
+  await again.sees("Every account");
+  await again.presses("Alt+3");
+  await again.sees("about desks");
+});
+
+test("with one account the screen has no trace of accounts", async () => {
+  const realm = await serveLastingRealm();
+  await realm.as("Ana").says("general > anvils", "about anvils");
+  const { home } = configuredHome("archive = false", accountSection("acme", realm.as("Robin")));
+  const person = await startInTerminal({ ...size, home });
+  await person.sees(/live/);
+  await person.sees("anvils");
+  for (const strokes of [["?"], ["Esc", "g", "i"], ["Enter"]]) {
+    await person.presses(...strokes);
+    expect(person.text()).not.toMatch(/Every account|acme|account of that number/);
+  }
+});
