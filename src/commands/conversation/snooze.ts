@@ -1,6 +1,7 @@
 /** Snoozing conversations: hidden from the inbox until a time, and at its top from then on. */
 import { momentLabel } from "#base/time.ts";
 import { type Command, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
+import { keyForOne } from "#commands/lists/list.ts";
 import {
   askForTime,
   hoursFor,
@@ -100,7 +101,7 @@ function listsSnoozed({ screen }: State): boolean {
   return (
     isList(screen.place) &&
     screen.place.kind === "inbox" &&
-    listOf(screen, screen.place).filter === snoozedFilter
+    keyForOne(listOf(screen, screen.place).filter) === snoozedFilter
   );
 }
 

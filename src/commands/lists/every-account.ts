@@ -9,23 +9,46 @@ import type { GroupedRow } from "#journal/journal.ts";
 import type { FreshRows } from "#store/list.ts";
 import { foreignKey, foreignRow, foreignRowsOf, otherNamed } from "#store/others.ts";
 import type { State } from "#store/state.ts";
-import { everyAccount, type Filter, isEvery, type Keyed, type ListDefinition } from "./list.ts";
+import {
+  everyAccount,
+  type Filter,
+  isEvery,
+  type Keyed,
+  keyForEvery,
+  keyForOne,
+  type ListDefinition,
+} from "./list.ts";
 
-/** The definition with the filter in front, which shows of each account what the first one does. */
-export function withEveryAccount(definition: ListDefinition): ListDefinition {
-  const [base] = definition.filters;
-  if (base === undefined) throw new RangeError("A list without filters.");
-  const every: Filter = { ...base, key: everyAccount, title: "Every account", isApart: true };
+/**
+ * The definition with the filter in front, which shows of each account what the first one does, and at the end the filters
+ * named by `more` for all accounts.
+ */
+export function withEveryAccount(
+  definition: ListDefinition,
+  more: readonly string[] = [],
+): ListDefinition {
+  const [first] = definition.filters;
+  if (first === undefined) throw new RangeError("A list without filters.");
+  const every: Filter = { ...first, key: everyAccount, title: "Every account", isApart: true };
+  const others = definition.filters
+    .filter(({ key }) => more.includes(key))
+    .map((filter): Filter => {
+      const key = keyForEvery(filter.key);
+      return { key, title: `${filter.title}, every account`, sections: [key], isApart: true };
+    });
+  const baseOf = ({ key }: Pick<Filter, "key">) =>
+    definition.filters.find((one) => one.key === keyForOne(key)) ?? first;
   const own = <Shown extends Pick<Filter, "key">>(filter: Shown) =>
-    isEvery(filter) ? base : filter;
+    isEvery(filter) ? baseOf(filter) : filter;
   const { isOver, isComplete, current, conversationsOf, preview } = definition;
   return {
     ...definition,
-    filters: [every, ...definition.filters],
+    filters: [every, ...definition.filters, ...others],
     empty: (state, filter) => definition.empty(state, own(filter)),
     isEmpty: (state, filter) =>
       definition.isEmpty(state, own(filter)) &&
-      (!isEvery(filter) || state.others.every((other) => definition.isEmpty(other.state, base))),
+      (!isEvery(filter) ||
+        state.others.every((other) => definition.isEmpty(other.state, baseOf(filter)))),
     ...(isComplete && {
       isComplete: (state) =>
         isComplete(state) && state.others.every((other) => isComplete(other.state)),
@@ -35,7 +58,7 @@ export function withEveryAccount(definition: ListDefinition): ListDefinition {
         const foreign = foreignRow(key);
         if (foreign === undefined) return isOver(state, key, own(filter));
         const other = otherNamed(state, foreign.account);
-        return other !== undefined && isOver(other.state, foreign.key, base);
+        return other !== undefined && isOver(other.state, foreign.key, own(filter));
       },
     }),
     ...(conversationsOf && {
@@ -45,21 +68,36 @@ export function withEveryAccount(definition: ListDefinition): ListDefinition {
     ...(preview && {
       preview: (state, key) => (foreignRow(key) === undefined ? preview(state, key) : undefined),
     }),
-    fresh: (state, filter, words) =>
-      isEvery(filter)
-        ? everyRow(state, (one) => definition.fresh(one, base, words), definition.rank)
-        : definition.fresh(state, filter, words),
+    fresh: (state, filter, words) => {
+      const ofOne = (one: State) => definition.fresh(one, baseOf(filter), words);
+      const { rows, counts } = isEvery(filter)
+        ? everyRow(state, ofOne, definition.rank)
+        : definition.fresh(state, filter, words);
+      if (state.others.length === 0 || others.length === 0) return { rows, counts };
+      return { rows, counts: { ...counts, ...countsOfAll(state, ofOne, others) } };
+    },
     ...(current && {
       current: (state, filter) => {
         const parts = current(state, own(filter));
         if (!isEvery(filter) || parts === undefined) return parts;
         const others = state.others.flatMap((other) =>
-          (current(other.state, base) ?? []).map((part) => foreignPart(other.name, part)),
+          (current(other.state, own(filter)) ?? []).map((part) => foreignPart(other.name, part)),
         );
         return [...parts, ...others];
       },
     }),
   };
+}
+
+/** Of the filters for all accounts, which list nothing while another one is shown. */
+function countsOfAll(
+  state: State,
+  fresh: (state: State) => FreshRows,
+  filters: readonly Filter[],
+): FreshRows["counts"] {
+  const all = [state, ...state.others.map((other) => other.state)].map((one) => fresh(one).counts);
+  const sum = (section: string) => all.reduce((total, counts) => total + (counts[section] ?? 0), 0);
+  return Object.fromEntries(filters.map(({ key }) => [key, sum(keyForOne(key))]));
 }
 
 const foreignParts = memoizeFor<readonly Keyed[], readonly Keyed[]>();

@@ -14,7 +14,7 @@ import { foreignRow, otherNamed, takenTo } from "#store/others.ts";
 import type { Screen, Toast } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { everyAccount, overIn } from "./list.ts";
+import { isEvery, overIn } from "./list.ts";
 import { definitionOf } from "./table.ts";
 
 type Run = (context: CommandContext) => void;
@@ -27,7 +27,7 @@ type Chosen = {
 
 /** Whether the list shows the rows of all accounts. */
 export function isOfAll({ others, screen }: State, place: ListPlace): boolean {
-  return others.length > 0 && listOf(screen, place).filter === everyAccount;
+  return others.length > 0 && isEvery({ key: listOf(screen, place).filter });
 }
 
 /**

@@ -34,11 +34,22 @@ export type Filter = {
   readonly isApart?: true;
 };
 
-/** The key of the filter that shows the rows of all live accounts. */
+/** The key of the filter that shows the rows of all live accounts; the key of another filter of theirs begins with it. */
 export const everyAccount = "every-account";
+const ofEvery = `${everyAccount}:`;
 
 export function isEvery({ key }: Pick<Filter, "key">): boolean {
-  return key === everyAccount;
+  return key === everyAccount || key.startsWith(ofEvery);
+}
+
+/** The key of the same filter for all accounts. */
+export function keyForEvery(key: string): string {
+  return ofEvery + key;
+}
+
+/** What a filter shows of one account. */
+export function keyForOne(key: string): string {
+  return key.startsWith(ofEvery) ? key.slice(ofEvery.length) : key;
 }
 
 /** What shows whether rows were dealt with. */

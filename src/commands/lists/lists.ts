@@ -22,7 +22,7 @@ import { withOverRows } from "#store/restored-rows.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { everyAccount, filterOf, filtersIn, isEvery, overIn } from "./list.ts";
+import { everyAccount, filterOf, filtersIn, isEvery, keyForOne, overIn } from "./list.ts";
 import { definitionOf } from "./table.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
@@ -92,7 +92,7 @@ function followDone(store: Store, { screen: { triage } }: State): void {
   const { filter, counts } = listOf(state.screen, inbox);
   const isDayOver = (state.screen.triage.doneToday?.size ?? 0) < (before?.size ?? 0);
   const done = doneRows(state).length;
-  if (isDayOver && filter === doneFilter) refreshList(store);
+  if (isDayOver && keyForOne(filter) === doneFilter) refreshList(store);
   else if (done !== (counts[doneFilter] ?? 0))
     changeScreen(store, (screen) =>
       withList(screen, inbox, (list) => ({

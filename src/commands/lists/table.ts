@@ -1,6 +1,6 @@
 /** Every list: its definition, and the key that opens it. */
 
-import { inboxDefinition } from "#commands/conversation/inbox.ts";
+import { doneFilter, inboxDefinition, snoozedFilter } from "#commands/conversation/inbox.ts";
 import { recentDefinition } from "#commands/conversation/recent.ts";
 import { draftsDefinition } from "#commands/draft/list.ts";
 import { groupsDefinition } from "#commands/group/list.ts";
@@ -30,7 +30,11 @@ type Lists = Readonly<Record<Exclude<ListKind, "topics" | "search">, ListRow<Lis
 };
 
 export const listTable: Lists = {
-  inbox: { keys: "g i", title: "Go to the inbox", definition: withEveryAccount(inboxDefinition) },
+  inbox: {
+    keys: "g i",
+    title: "Go to the inbox",
+    definition: withEveryAccount(inboxDefinition, [doneFilter, snoozedFilter]),
+  },
   recent: { keys: "g r", title: "Go to recent", definition: withEveryAccount(recentDefinition) },
   drafts: { keys: "g d", title: "Go to drafts", definition: withEveryAccount(draftsDefinition) },
   outbox: {

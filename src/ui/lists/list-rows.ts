@@ -2,7 +2,7 @@
 import { memoizeFor, memoizeLast, sameList } from "#base/memoize.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { dayAndHour, hourMinute, momentLabel, relative, sameDay } from "#base/time.ts";
-import { everyAccount, type ListDefinition, overIn } from "#commands/lists/list.ts";
+import { isEvery, type ListDefinition, overIn } from "#commands/lists/list.ts";
 import type { Heading, Part, Row, RowTime } from "#commands/lists/row.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import type { GroupedRow, Journal } from "#journal/journal.ts";
@@ -63,12 +63,12 @@ export function listRows(
   return (place, state, size) => {
     const definition = definitionOf(place);
     const { filter } = listOf(state.screen, place);
-    const isEvery = filter === everyAccount && state.others.length > 0;
-    accounts = sameList(accounts, isEvery ? accountNames(state) : []);
+    const isOfAll = isEvery({ key: filter }) && state.others.length > 0;
+    accounts = sameList(accounts, isOfAll ? accountNames(state) : []);
     const columns = columnsIn(size, definition, accounts);
     const now = Math.floor(clock.now() / minuteMs) * 60;
     const own = rowsOf(definition, filter, columns, state.view, state.journal, now);
-    if (!isEvery) return own;
+    if (!isOfAll) return own;
     const others = state.others.map(({ name, state: { view, journal } }) =>
       drawerOf(name)(definition, filter, columns, view, journal, now),
     );

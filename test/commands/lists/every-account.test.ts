@@ -216,3 +216,25 @@ test("a status can be set in every account at once, and taken back", async () =>
   await program.press("u", "u", "u");
   expect(texts()).toEqual(["", "", ""]);
 });
+
+test("what was snoozed or done in several accounts is listed together, and comes back from there", async () => {
+  const program = await inboxOfAll();
+  for (const account of ["libre", "work"]) {
+    await goToRow(program, account);
+    await program.press("b", "t");
+  }
+  const filters = () => program.inbox().filter;
+  const find = async (filter: string) => {
+    for (let presses = 0; presses < 20 && filters() !== filter; presses += 1)
+      await program.press("]");
+    expect(filters()).toBe(filter);
+  };
+  await find("every-account:snoozed");
+  const { rows } = program.inbox();
+  expect(rows.map((row) => accountOf(program, row.key))).toEqual(["libre", "work"]);
+  await program.press("g", "g", "b", "n");
+  expect(program.store("libre").getState().view.snoozes.size).toBe(0);
+  expect(program.store("work").getState().view.snoozes.size).toBe(1);
+  await find("every-account");
+  await goToRow(program, "libre");
+});
