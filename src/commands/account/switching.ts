@@ -14,7 +14,7 @@ function showByNumber({ store, stroke, openAccount }: CommandContext): void {
   else if (chosen.name !== account?.name) openAccount(chosen.name);
 }
 
-export const switching = commandsIn([...inPanes, "composer", "dialog"], {
+export const switching = commandsIn([...inPanes, "composer", "dialog", "info", "card"], {
   "account.show": {
     title: "Show the account of that number",
     keys: numbers.map((number) => `Alt+${number}`),
