@@ -3,89 +3,14 @@
  * the key that sends does what the line above the text says, and nothing is published without a key.
  */
 import { expect, test } from "vitest";
-import { watchComposer } from "#commands/composer/composer.ts";
-import { openNarrow } from "#commands/places/navigation.ts";
-import { editScheduled } from "#commands/scheduled/editing.ts";
-import { openComposer, withSelected } from "#commands/screen.ts";
-import type { Address } from "#journal/intent.ts";
 import { composerEditor } from "#store/composer.ts";
-import { addIntents, changeScreen } from "#store/store.ts";
+import { changeScreen } from "#store/store.ts";
 import { createPanes } from "#ui/panes.ts";
 import { createMessageBodies } from "#ui/reader/message-bodies.ts";
-import type { UserId } from "#wire/ids.ts";
-import { happenings, type Pair, startPair } from "../support/happenings.ts";
-import { keyPresser, ownKeys } from "../support/key-presser.ts";
-import { noDesktop, noViewport } from "../support/no-ports.ts";
+import { happenings, type Pair } from "../support/happenings.ts";
+import { ownKeys } from "../support/key-presser.ts";
 import { styleOf } from "../support/screen.tsx";
-import { people } from "../support/small-blueprint.ts";
-import { deploy, withBo } from "../support/small-client.ts";
-
-type Press = (...strokes: string[]) => void;
-type Writing = Pair & { readonly press: Press };
-
-const words = "half a thought";
-const placeholder = "[Uploading plan.txt…]()";
-const several: Address = {
-  kind: "direct",
-  userIds: [people.ana, people.bo, people.cleo] as UserId[] as never,
-};
-
-const writeTo =
-  (address: Address, text = words) =>
-  ({ store, press }: Writing) => {
-    openComposer(store, address);
-    press(...text);
-  };
-
-const select = ({ store, own }: Writing) =>
-  changeScreen(store, (screen) => ({ ...withSelected(screen, own), focus: "pane" }));
-
-/** Where the user writes, by name; each leaves a text in the focused composer. */
-const modes: Readonly<Record<string, (writing: Writing) => void>> = {
-  "a new message in a topic": writeTo(deploy),
-  "a new message in a new topic": writeTo({ ...deploy, topic: "brand new" } as never),
-  "a direct message": writeTo(withBo),
-  "a direct message to several": writeTo(several),
-  "an edit": (writing) => {
-    select(writing);
-    writing.press("E", ..." half a thought");
-  },
-  "the edit of a scheduled message": ({ store, scheduled, press }) => {
-    editScheduled(store, scheduled);
-    press(..." half a thought");
-  },
-  "a quote": (writing) => {
-    select(writing);
-    writing.press(">", ...words);
-  },
-  "a running upload": (writing) => {
-    writeTo(deploy, `${words} ${placeholder}`)(writing);
-    const { store, clock, client } = writing;
-    addIntents(store, { clock, newId: client.newId }, [
-      { kind: "upload", name: "plan.txt", from: { path: "/plan.txt" }, size: 5, placeholder },
-    ]);
-  },
-  "a preview": (writing) => {
-    writeTo(deploy)(writing);
-    writing.press("Alt+p");
-  },
-  "an open completion": writeTo(deploy, `${words} @cle`),
-  "an open question": (writing) => {
-    writeTo(deploy)(writing);
-    writing.press("Esc");
-    select(writing);
-    writing.press("D");
-  },
-};
-
-async function start(): Promise<Writing> {
-  const openFile = () => new Promise<never>(() => {});
-  const pair = await startPair({}, { openFile });
-  watchComposer(pair.store, ownKeys);
-  openNarrow(pair.store, withBo);
-  openNarrow(pair.store, deploy);
-  return { ...pair, press: keyPresser(pair.store, noViewport, noDesktop, pair.clock) };
-}
+import { startWriting, type Writing, writingModes } from "../support/writing-modes.ts";
 
 const style = styleOf({});
 const panes = createPanes({
@@ -167,14 +92,14 @@ function expectTitleKept(writing: Writing, { title, enter, isTold }: Shown, befo
     expect(isTold || session.connection.kind === "signed-out").toBe(true);
 }
 
-const cells = Object.keys(modes).flatMap((mode) =>
+const cells = Object.keys(writingModes).flatMap((mode) =>
   Object.keys(happenings).map((happening) => [mode, happening] as const),
 );
 
 test.each(cells)("%s, and %s", async (mode, happening) => {
-  const writing = await start();
+  const writing = await startWriting();
   const { store, clock, press } = writing;
-  modes[mode]?.(writing);
+  writingModes[mode]?.(writing);
   await clock.pass("5 s");
   const before = withWords(published(writing));
   const text = composerEditor(store.getState().screen).text;
