@@ -59,6 +59,10 @@ export function programOf(stores: Readonly<Record<string, Store>>, clock: FakeCl
     if (name !== first) live.add({ name, store });
   }
   const shown = () => live.shown();
+  const stroke = (name: string) => {
+    const text = name.length === 1 ? name : undefined;
+    routes.get(shown().name)?.([{ kind: "key", stroke: name, text }], 0);
+  };
   return {
     live,
     /** The accounts that were to be opened, by name. */
@@ -69,12 +73,13 @@ export function programOf(stores: Readonly<Record<string, Store>>, clock: FakeCl
     state: () => shown().store.getState(),
     /** The open inbox of the shown account. */
     inbox: () => listOf(shown().store.getState().screen, { kind: "inbox" }),
+    /** Presses a key in no time. */
+    stroke,
     /** Each key a second after the one before. */
     press: async (...strokes: readonly string[]) => {
-      for (const stroke of strokes) {
+      for (const each of strokes) {
         await Promise.resolve();
-        const text = stroke.length === 1 ? stroke : undefined;
-        routes.get(shown().name)?.([{ kind: "key", stroke, text }], 0);
+        stroke(each);
         await clock.pass(1_000);
       }
       await Promise.resolve();
