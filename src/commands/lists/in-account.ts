@@ -164,9 +164,11 @@ export function runIn(
     }));
     return;
   }
-  changeScreen(target.store, (screen) =>
-    withList(screen, place, () => takenTo(back, own, account)),
-  );
+  changeScreen(target.store, (screen) => ({
+    ...withList(screen, place, () => takenTo(back, own, account)),
+    // What was open there still is, such as the question for a new key.
+    dialog: screen.dialog ?? before.dialog,
+  }));
   live.show(account);
 }
 

@@ -133,6 +133,19 @@ describe("a list of every account", () => {
     expect(rows[cursor!.at]!.key).toBe(key);
   });
 
+  test("opens a row in its account under what is open there, such as the question for a new key", async () => {
+    const program = await inboxOfAll();
+    changeScreen(program.store("libre"), (screen) => ({
+      ...screen,
+      dialog: { kind: "sign-in", sentence: "The key is not valid.", under: undefined },
+    }));
+    await goToRow(program, "libre");
+    await program.press("Enter");
+    expect(program.shown().name).toBe("libre");
+    expect(program.state().screen.place).toMatchObject({ kind: "narrow", narrow: deployWindow });
+    expect(program.state().screen.dialog?.kind).toBe("sign-in");
+  });
+
   test("n goes on from a conversation to the next row of the list, into another account", async () => {
     const program = await inboxOfAll();
     const ofLibre = program
