@@ -18,6 +18,7 @@ import {
 } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { changeList, isList, listOf, openList, withList } from "#store/lists.ts";
+import { foreignRow } from "#store/others.ts";
 import { withOverRows } from "#store/restored-rows.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
@@ -130,9 +131,13 @@ function selectNew(store: Store, place: ListPlace, before: ReadonlySet<RowKey>):
   );
 }
 
-/** True until the user does anything with the list: until then rows may be sorted again. */
-function isUntouched({ cursor, marked }: List): boolean {
-  return (cursor?.at ?? 0) === 0 && marked.size === 0;
+/**
+ * True until the user does anything with the list: until then rows may be sorted again. Rows of accounts that are loaded
+ * later can get in above the cursor.
+ */
+function isUntouched({ cursor, marked, rows }: List): boolean {
+  const above = rows.slice(0, cursor?.at ?? 0);
+  return marked.size === 0 && above.every(({ key }) => foreignRow(key) !== undefined);
 }
 
 /** The screen with a list as its key opens it: the first time, of all accounts if it can show them. */

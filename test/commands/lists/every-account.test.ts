@@ -5,10 +5,12 @@ import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
 import { conversationOf } from "#model/narrow.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { foreignKey, foreignRow } from "#store/others.ts";
+import { newSession } from "#store/session.ts";
 import { changeScreen } from "#store/store.ts";
-import { acme, deployWindow } from "../../support/acme.ts";
+import { acme, deployWindow, storeOf } from "../../support/acme.ts";
+import { fakeClock } from "../../support/clock.ts";
 import { ownKeys } from "../../support/key-presser.ts";
-import { accountsOf } from "../../support/live-accounts.ts";
+import { accountsOf, openAccount, programOf } from "../../support/live-accounts.ts";
 
 const key = conversationOf(deployWindow)!;
 
@@ -53,6 +55,21 @@ describe("a list of every account", () => {
     expect(sections).toEqual(
       ["needs-you", "followed", "streams", "bots"].filter((one) => sections.includes(one)),
     );
+  });
+
+  test("has the rows of accounts that are loaded one after the other, also above those of the shown one", async () => {
+    const names = ["acme", "libre", "work"];
+    const storeNamed = (name: string) =>
+      storeOf(acme(), {}, { session: { ...newSession, account: openAccount(name, names) } });
+    const program = programOf({ work: storeNamed("work") }, fakeClock());
+    const selected = program.inbox().cursor?.key;
+    for (const name of ["acme", "libre"]) {
+      program.live.add({ name, store: storeNamed(name) });
+      await program.press();
+    }
+    const { rows, cursor } = program.inbox();
+    expect([...new Set(rows.map((row) => accountOf(program, row.key)))]).toEqual(names);
+    expect(cursor?.key).toBe(selected);
   });
 
   test("marks a row of another account as done there, shows that account nothing of it, and goes on", async () => {
