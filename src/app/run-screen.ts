@@ -3,6 +3,7 @@ import { oncePerName } from "#base/log.ts";
 import type { Accounts } from "#commands/command.ts";
 import { showToast } from "#commands/screen.ts";
 import { createPrivateFiles, type PrivateFiles } from "#host/desktop.ts";
+import { engineMemory } from "#host/engine-memory.ts";
 import type { LogFile } from "#host/log-file.ts";
 import type { ListedAccount } from "#store/account.ts";
 import { type LiveAccounts, liveAccounts } from "#store/live.ts";
@@ -21,6 +22,7 @@ import {
   type ScreenAccount,
   wordsOf,
 } from "./account-screen.ts";
+import { collectWhileAway } from "./collecting.ts";
 import { createInkInput } from "./keyboard.ts";
 import type { Opening } from "./opening.ts";
 import { openSideChannel } from "./side-channel.ts";
@@ -175,16 +177,19 @@ function followAccounts(
 
 /** Suspends and ends all accounts. */
 function saveAtExit(
-  { exits, terminal, output }: ScreenParts,
+  { exits, terminal, output, keyboard, runtime }: ScreenParts,
   { screens, shown, ui, others, live, files, unsaved: before }: Running,
   unwatch: () => void,
 ): void {
-  const unfollow = followSize(() => shown().store, ui);
+  const ends = [
+    followSize(() => shown().store, ui),
+    collectWhileAway(runtime.clock, keyboard, engineMemory()),
+    unwatch,
+  ];
   const save = async () => {
     others.leave();
     live.stop();
-    unwatch();
-    unfollow();
+    for (const end of ends) end();
     const unsaved = await Promise.all([...screens.values()].map((screen) => screen.end()));
     ui.unmount();
     for (const text of [...before, ...unsaved.flat()]) printToUser(output, unsavedNotice(text));

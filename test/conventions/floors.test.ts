@@ -76,6 +76,7 @@ const owners: Record<string, string[]> = {
   "node:string_decoder": ["ui"],
   "node:url": ["host", "realm", "app", "build"],
   "node:v8": ["host"],
+  "node:vm": ["host"],
   "node:worker_threads": ["host", "archive", "realm", "app", "pictures"],
   "node:zlib": ["pictures", "api", "realm"],
 };
