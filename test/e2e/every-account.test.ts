@@ -1,7 +1,7 @@
 /** Three accounts in one inbox by literal keys, while a realm stops, comes back and no longer takes the key. */
 import { expect, test } from "vitest";
-import { accountSection, configuredHome } from "../support/account-home.ts";
-import type { Correspondent } from "../support/correspondent.ts";
+import { configuredHome } from "../support/account-home.ts";
+import { accountSection, type Correspondent } from "../support/correspondent.ts";
 import { type LastingRealm, serveLastingRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 

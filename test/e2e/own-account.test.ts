@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { accountSection, configuredHome } from "../support/account-home.ts";
-import { type Correspondent, correspondents } from "../support/correspondent.ts";
+import { configuredHome } from "../support/account-home.ts";
+import { accountSection, type Correspondent, correspondents } from "../support/correspondent.ts";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";

@@ -1,9 +1,9 @@
 /** Verbs for all accounts of the configuration file: two realms, and servers that are no use. */
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { accountSection, configuredHome } from "../support/account-home.ts";
+import { configuredHome } from "../support/account-home.ts";
 import { run } from "../support/command.ts";
-import type { Correspondent } from "../support/correspondent.ts";
+import { accountSection, type Correspondent } from "../support/correspondent.ts";
 import { listening } from "../support/https-server.ts";
 import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";

@@ -122,3 +122,15 @@ export function correspondents(site: string, accounts: readonly Account[]) {
     return correspondent(site, account);
   };
 }
+
+/** The user's part of a configuration file. */
+export function accountSection(
+  name: string,
+  { environment }: Pick<Correspondent, "environment">,
+  ...more: readonly string[]
+): string {
+  const { WEIR_SITE, WEIR_EMAIL, WEIR_API_KEY } = environment;
+  const fields = { site: WEIR_SITE, email: WEIR_EMAIL, key: WEIR_API_KEY };
+  const lines = Object.entries(fields).map(([field, value]) => `${field} = "${value}"`);
+  return [`[accounts.${name}]`, ...lines, "allow_http = true", ...more, ""].join("\n");
+}
