@@ -10,6 +10,7 @@ import { availableParallelism, cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { systemClock } from "#base/clock.ts";
 import { listen } from "../support/idle-channel.ts";
+import { workingInAccounts } from "./accounts.ts";
 import { bytesPerKey } from "./bytes.ts";
 import { type Figure, figureTable, type Latency, latencyTable } from "./figures.ts";
 import { flooding } from "./floods.ts";
@@ -66,6 +67,7 @@ const everything = [
   "bytes",
   "markdown",
   "search",
+  "accounts",
 ] as const;
 const offered = [...everything, "memory", "soak"] as const;
 type Part = (typeof offered)[number];
@@ -289,6 +291,25 @@ async function measureSearch(): Promise<void> {
   });
 }
 
+async function measureAccounts(): Promise<void> {
+  const [size] = sizes as [Size];
+  for (const count of [1, 3, 10])
+    await attempt(`${count} accounts`, async () => {
+      const { channel, counts } = await countsChannel();
+      const floor = openFloor(size);
+      try {
+        const pressFloor = floorTypist(floor);
+        const parts = { pressFloor, counts, keys: flags.quick ? 40 : 200 };
+        const measured = await workingInAccounts(size, count, channel.path, parts);
+        latencies.push(...measured.latencies);
+        figures.push(...measured.figures);
+      } finally {
+        await floor.end();
+        channel.close();
+      }
+    });
+}
+
 function report(): void {
   const machine = `${cpus()[0]?.model ?? "?"}, ${cores} cores, Node ${process.versions.node}`;
   const tables = [
@@ -325,6 +346,7 @@ try {
     if (parts.has(name)) await measureLongRun(big, name);
   if (parts.has("markdown")) await measureMarkdown();
   if (parts.has("search")) await measureSearch();
+  if (parts.has("accounts")) await measureAccounts();
 } finally {
   await big.end();
 }

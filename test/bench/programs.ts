@@ -109,16 +109,31 @@ export function openWeir(
     WEIR_EMAIL: realm.account.email,
     WEIR_API_KEY: realm.account.api_key,
   };
+  const more = { ...account, ...overrides };
+  return open(size, home, realm === undefined ? ["demo"] : [], channel, more);
+}
+
+/** The same with the accounts of the configuration file. */
+export function openConfigured(size: Size, home: Home, channel: string): TimedProgram {
+  return open(size, home, [], channel, {});
+}
+
+function open(
+  size: Size,
+  home: Home,
+  argv: readonly string[],
+  channel: string | undefined,
+  more: Readonly<Record<string, string>>,
+): TimedProgram {
   return startTimed({
     ...size,
     command: process.execPath,
-    argv: [...nodeFlags, program, ...(realm === undefined ? ["demo"] : [])],
+    argv: [...nodeFlags, program, ...argv],
     everyCore: channel === undefined,
     environment: {
       ...environment(home.path),
-      ...account,
       ...(channel === undefined ? {} : { WEIR_IDLE_SOCKET: channel }),
-      ...overrides,
+      ...more,
     },
   });
 }
