@@ -12,7 +12,12 @@ import { type LoginPorts, type Prompt, signIn } from "#cli/login.ts";
 import { type Output, tellDone } from "#cli/output.ts";
 import type { Verb } from "#cli/verb.ts";
 import type { Security } from "#config/account.ts";
-import { withAccount, withDefaultAccount, withoutAccount } from "#config/file.ts";
+import {
+  withAccount,
+  withDefaultAccount,
+  withoutAccount,
+  withoutDefaultAccount,
+} from "#config/file.ts";
 import { writePrivate } from "#host/credentials.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import { KeyringError, type KeyringOwner, systemKeyring } from "#host/keyring.ts";
@@ -167,7 +172,7 @@ async function logOut(
     );
   }
   const found = config.accounts.get(name);
-  await store(path, withoutAccount(before, name));
+  await store(path, withoutDefaultAccount(withoutAccount(before, name), name));
   if (found?.kind === "keyring") await forgetKey(found.account);
   const kept = "Its API key stays valid on the server until you regenerate it there.";
   tellDone({ output }, `Removed "${name}". ${kept}`, { name });

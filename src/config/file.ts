@@ -218,8 +218,22 @@ export function isHeaderOf(line: string, name: string): boolean {
 export function withDefaultAccount(text: string, name: string): string {
   const line = stringify({ default_account: name }).trim();
   const lines = text.split("\n");
-  const tables = lines.findIndex((other) => other.trimStart().startsWith("["));
-  const at = lines.findIndex((other) => /^\s*default_account\s*=/.test(other));
-  const isSet = at !== -1 && (tables === -1 || at < tables);
-  return isSet ? lines.with(at, line).join("\n") : [line, text].filter(Boolean).join("\n");
+  const at = defaultLine(lines);
+  return at === -1 ? [line, text].filter(Boolean).join("\n") : lines.with(at, line).join("\n");
+}
+
+/** `text` in which the account is not the default one. */
+export function withoutDefaultAccount(text: string, name: string): string {
+  const lines = text.split("\n");
+  const at = defaultLine(lines);
+  const table = parsed(lines[at] ?? "");
+  const isIt = !(table instanceof TomlError) && table["default_account"] === name;
+  return isIt ? lines.toSpliced(at, 1).join("\n") : text;
+}
+
+/** The line that names the default account; -1 without one. */
+function defaultLine(lines: readonly string[]): number {
+  const tables = lines.findIndex((line) => line.trimStart().startsWith("["));
+  const at = lines.findIndex((line) => /^\s*default_account\s*=/.test(line));
+  return tables === -1 || at < tables ? at : -1;
 }

@@ -7,6 +7,7 @@ import {
   withAccount,
   withDefaultAccount,
   withoutAccount,
+  withoutDefaultAccount,
 } from "#config/file.ts";
 
 const path = "config.toml";
@@ -153,6 +154,14 @@ test("the default account is set once, above all tables", () => {
   const set = withDefaultAccount(withDefaultAccount(file, "a"), "b");
   expect(read(set).config.defaultAccount).toBe("b");
   expect(set.match(/default_account/g)).toHaveLength(1);
+});
+
+test("an account that is removed is not the default one any more", () => {
+  const file = withAccount(withAccount("theme = 'dark'\n", "a", account), "b", account);
+  const set = withDefaultAccount(file, "b");
+  expect(withoutDefaultAccount(set, "b")).toBe(file);
+  expect(withoutDefaultAccount(set, "a")).toBe(set);
+  expect(withoutDefaultAccount(file, "a")).toBe(file);
 });
 
 test("an account is open with the others unless it is left out, also when it is signed in again", () => {
