@@ -2,7 +2,8 @@
  * Searches: whether a message matches, as far as the client can decide; their terms as text; and the words that
  * matched.
  */
-import { get } from "#base/table.ts";
+import { memoizeFor } from "#base/memoize.ts";
+import { get, values } from "#base/table.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import type * as wire from "#wire/message.ts";
 import type { Message } from "./message.ts";
@@ -74,8 +75,11 @@ export function isTimeTerm({ operator }: SearchTerm): boolean {
 }
 
 /** Servers cannot match patterns, nor find mentions of others: only the archive is searched for these. */
-export function isForServers({ terms }: SearchNarrow): boolean {
-  return terms.every(({ operator }) => operator !== "pattern" && operator !== "mentions");
+export function isForServers(search: SearchNarrow): boolean {
+  return (
+    !isUnknownThere(search) &&
+    search.terms.every(({ operator }) => operator !== "pattern" && operator !== "mentions")
+  );
 }
 
 /**
@@ -102,6 +106,70 @@ export function periodOf(narrow: Narrow): Period {
   const times = (name: string) =>
     terms.flatMap(({ operator, operand }) => (operator === name ? [Number(operand)] : []));
   return { since: Math.max(0, ...times("since")), until: Math.min(Infinity, ...times("until")) };
+}
+
+/** Those that have an ID or a name for an operand. */
+const named = new Set(["stream", "sender", "dm", "dm-including", "mentions"]);
+
+/**
+ * The search as another account's: its streams and people by name or address. What is not there stays written, and is
+ * found again if the search is taken back.
+ */
+export function searchIn(search: SearchNarrow, from: Replica, to: Replica): SearchNarrow {
+  if (!search.terms.some(({ operator }) => named.has(operator))) return search;
+  return searches(to.people, [search, from.people, from.streams, to.streams], () => ({
+    ...search,
+    terms: search.terms.map((term) =>
+      named.has(term.operator) ? { ...term, operand: operandIn(term, from, to) } : term,
+    ),
+  }));
+}
+
+const searches = memoizeFor<Replica["people"], SearchNarrow>();
+
+/** Whether it names somebody, or a stream, whom the account does not know. */
+export function isUnknownThere({ terms }: SearchNarrow): boolean {
+  return terms.some(({ operator, operand }) => named.has(operator) && typeof operand === "string");
+}
+
+function operandIn({ operator, operand }: SearchTerm, from: Replica, to: Replica) {
+  if (operator === "stream") {
+    const name =
+      typeof operand === "number" ? get(from.streams, operand as StreamId)?.name : operand;
+    return [...values(to.streams)].find((stream) => stream.name === name)?.id ?? `${name}`;
+  }
+  if (typeof operand === "number") return personIn(operand, from, to) ?? addressOf(operand, from);
+  const people: readonly (number | string)[] =
+    typeof operand === "string" ? operand.split(",") : operand;
+  const ids = people.map((one) =>
+    typeof one === "number" ? personIn(one, from, to) : writtenIn(one, to),
+  );
+  const known = ids.filter((id) => id !== undefined);
+  if (known.length < people.length)
+    return people.map((one) => (typeof one === "number" ? addressOf(one, from) : one)).join(",");
+  return operator === "dm" ? known.sort((one, other) => one - other) : (known[0] ?? "");
+}
+
+/** Stands for the user, whose addresses may differ. */
+const oneself = "me";
+
+function addressOf(id: number, { people, ownId }: Replica): string {
+  return id === ownId ? oneself : (get(people, id as UserId)?.email ?? `${id}`);
+}
+
+function writtenIn(address: string, { people, ownId }: Replica): UserId | undefined {
+  if (address === oneself) return ownId;
+  return [...values(people)].find(({ email }) => email === address)?.id;
+}
+
+/** By the address, or by a name that nobody else has. */
+function personIn(id: number, from: Replica, to: Replica): UserId | undefined {
+  const there = writtenIn(addressOf(id, from), to);
+  const name = get(from.people, id as UserId)?.name;
+  const of = ({ people }: Replica) => [...values(people)].filter((person) => person.name === name);
+  if (there !== undefined || of(from).length !== 1) return there;
+  const [only, ...more] = of(to);
+  return more.length === 0 ? only?.id : undefined;
 }
 
 function sameWords(topic: string, operand: SearchTerm["operand"]): boolean {
