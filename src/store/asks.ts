@@ -2,7 +2,7 @@
 import { memoizeEach, memoizePer } from "#base/memoize.ts";
 import { values } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import { narrowKey } from "#model/narrow.ts";
+import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import type { RealmFacts, Replica } from "#model/replica.ts";
 import { maxSubscriberFetches } from "#model/stream.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
@@ -37,17 +37,22 @@ export function askKey(ask: Ask): string {
       return `address:${ask.email}`;
     case "day":
       return `day:${ask.at}:${narrowKey(ask.narrow)}`;
+    case "search":
+      return `search:${narrowKey(ask.search)}`;
     default:
       return `${ask.kind}:${ask.id}`;
   }
 }
 
-/** Ignored while the same is asked for; going to another day replaces the one before. */
+/** Of these, the last one replaces the one before. */
+const onlyLast: ReadonlySet<Ask["kind"]> = new Set(["day", "search"]);
+
+/** Ignored while the same is asked for. */
 export function askFor(store: Store, ask: ExplicitAsk): void {
   const key = askKey(ask);
   changeSession(store, (session) => {
     if (session.asked.some((one) => askKey(one) === key)) return session;
-    const others = session.asked.filter(({ kind }) => kind !== "day" || ask.kind !== "day");
+    const others = session.asked.filter(({ kind }) => kind !== ask.kind || !onlyLast.has(kind));
     return { ...session, asked: [...others, ask] };
   });
 }
@@ -58,6 +63,11 @@ export function answered(store: Store, key: string): void {
     ...session,
     asked: session.asked.filter((one) => askKey(one) !== key),
   }));
+}
+
+/** What another account's list searches for here. */
+export function askedSearch({ session }: Pick<State, "session">): SearchNarrow | undefined {
+  return session.asked.find((ask) => ask.kind === "search")?.search;
 }
 
 /** Opens the card of a user who was looked up, unless another dialog was opened meanwhile. */

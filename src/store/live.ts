@@ -5,6 +5,8 @@
  * changes in a turn, and an account that is not shown knows nothing of the rest.
  */
 import { sameList } from "#base/memoize.ts";
+import { answered, askedSearch, askKey } from "./asks.ts";
+import { isList } from "./lists.ts";
 import type { OtherAccount, State, Store } from "./state.ts";
 import { changeScreen } from "./store.ts";
 
@@ -70,7 +72,10 @@ export function liveAccounts(
       account.name,
       account.store.subscribe((state, before) => {
         if (shown.store !== account.store) tellLater();
-        else if (state.screen.terminal !== before.screen.terminal) shareTerminal();
+        else {
+          if (state.screen.terminal !== before.screen.terminal) shareTerminal();
+          if (state.screen.place !== before.screen.place) endSearches(all(), state);
+        }
       }),
     );
     shareTerminal();
@@ -114,6 +119,15 @@ function adoptTerminal(store: Store, shown: Store): void {
   changeScreen(store, (screen) =>
     screen.terminal === terminal ? screen : { ...screen, terminal },
   );
+}
+
+/** Another list ends what one asked all accounts to search for; conversations opened from that one do not. */
+function endSearches(all: readonly LiveAccount[], { screen: { place } }: State): void {
+  if (place.kind === "search" || !isList(place)) return;
+  for (const { store } of all) {
+    const search = askedSearch(store.getState());
+    if (search !== undefined) answered(store, askKey({ kind: "search", search }));
+  }
 }
 
 /** The same object for the same state. */

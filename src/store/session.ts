@@ -1,6 +1,6 @@
 /** The connection with the server: what the header shows, and what is being fetched. */
 import type { IntentId } from "#journal/intent.ts";
-import type { Narrow, NarrowKey } from "#model/narrow.ts";
+import type { Narrow, NarrowKey, SearchNarrow } from "#model/narrow.ts";
 import type { MatchWords } from "#model/search.ts";
 import type { MessageId, QueueId } from "#wire/ids.ts";
 import type { OpenAccount } from "./account.ts";
@@ -57,6 +57,8 @@ export type ExplicitAsk =
   | { readonly kind: "streams" }
   /** A user by address, whose card is opened when they are found. */
   | { readonly kind: "address"; readonly email: string }
+  /** What the list of another account shows of this one, until that list is left. */
+  | { readonly kind: "search"; readonly search: SearchNarrow }
   /** The first message of a narrow from a time on (UNIX seconds), to go to. */
   | { readonly kind: "day"; readonly narrow: Narrow; readonly at: number };
 

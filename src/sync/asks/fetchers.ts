@@ -11,9 +11,11 @@ import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { fromWirePerson } from "#model/from-wire.ts";
 import { requestedNow } from "#model/merge-page.ts";
+import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import { withPeople } from "#model/people.ts";
 import { isAdministrator } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
+import { isForServers } from "#model/search.ts";
 import type { Stream as Known } from "#model/stream.ts";
 import { withStream, withStreams } from "#model/streams.ts";
 import { withDirectNewest, withTopicList } from "#model/topics.ts";
@@ -25,6 +27,7 @@ import { changeReplica, changeSession } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { wordsOf } from "#sync/context.ts";
 import { fetchMessages, termsOf } from "#sync/history/fetching.ts";
+import { freshHistory, loadPage } from "#sync/history/pages.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
 import { getReadReceipts as receipts } from "#wire/endpoints/reading.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -110,6 +113,17 @@ const fetchers: Fetchers = {
     fetch: goToDay,
     failure: "A day could not be found.",
   },
+  search: {
+    isKnown: ({ replica }, { search }) =>
+      !isForServers(search) || freshHistory(replica, search) !== undefined,
+    fetch: async (context, { search }) => {
+      const around = { narrow: search, side: "around" } as const;
+      await loadPage(context, around, { priority: "interactive" });
+      noteFailure(context, search, undefined);
+    },
+    failed: (context, { search }, error) => noteFailure(context, search, error),
+    failure: "What another account's list searches for could not be fetched.",
+  },
   // Known data is shown meanwhile, and kept if the server refuses.
   person: {
     fetch: async (context, { id }) => {
@@ -190,6 +204,16 @@ const fetchers: Fetchers = {
     isImpatient: true,
   },
 };
+
+function noteFailure({ store }: SyncContext, search: SearchNarrow, error: unknown): void {
+  const key = narrowKey(search);
+  changeSession(store, (session) => {
+    const loadFailures = new Map(session.loadFailures);
+    if (error === undefined)
+      return loadFailures.delete(key) ? { ...session, loadFailures } : session;
+    return { ...session, loadFailures: loadFailures.set(key, wordsOf(error)) };
+  });
+}
 
 const noReceipts = "This server is too old for read receipts.";
 

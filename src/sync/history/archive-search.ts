@@ -12,6 +12,7 @@ import { narrowKey, type SearchNarrow, type SearchTerm } from "#model/narrow.ts"
 import type { EmojiNames } from "#model/organization.ts";
 import type { Replica } from "#model/replica.ts";
 import { archivedSearch } from "#model/search.ts";
+import { askedSearch } from "#store/asks.ts";
 import { follow, parts } from "#store/follow.ts";
 import { openList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
@@ -27,6 +28,10 @@ export function startArchiveSearch(context: SyncContext): void {
   if (archive === noArchive) return;
   follow(store, [parts.place], ({ screen: { place } }) => {
     if (place.kind === "search") void idle.during(showFound(context, place, "newest"));
+  });
+  follow(store, [askedSearch], (state) => {
+    const search = askedSearch(state);
+    if (search !== undefined) void idle.during(showFound(context, search, "newest"));
   });
   // Ranking all hits takes longer than finding the newest ones.
   follow(store, [bestWanted], (state) => {

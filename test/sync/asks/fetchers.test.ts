@@ -4,7 +4,9 @@ import { sorted } from "#base/sorted.ts";
 import { drop, get, put } from "#base/table.ts";
 import { openDialog } from "#commands/screen.ts";
 import { directKey } from "#model/conversation.ts";
+import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
+import { askedSearch, askFor } from "#store/asks.ts";
 import { changeReplica } from "#store/store.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { startClient } from "../../support/client.ts";
@@ -49,6 +51,20 @@ test("^L in the list of streams fetches descriptions and keeps subscriptions", a
   expect(sent(/^GET .*\/streams$/)).toBe(1);
   const { subscription, description } = get(known.streams, dev)!;
   expect(get(now().streams, dev)).toMatchObject({ subscription, description });
+});
+
+test("what the list of another account searches for is fetched, and no place is left", async () => {
+  const { store, settles } = await startAt("p");
+  const search = {
+    kind: "search",
+    text: "x",
+    terms: [{ operator: "search", operand: "x" }],
+  } as const;
+  askFor(store, { kind: "search", search });
+  await settles();
+  expect(store.getState().view.histories.get(narrowKey(search))?.newestKnown).toBe(true);
+  expect(askedSearch(store.getState())).toBe(search);
+  expect(store.getState().screen.place).toEqual({ kind: "people" });
 });
 
 test("an unknown email address is looked up, and the person's card opens", async () => {
