@@ -1,4 +1,5 @@
 /** The program itself: help, palette, places, redraw, suspend and quit. */
+
 import { width } from "#base/cells.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
@@ -12,6 +13,7 @@ import { messageAtCursor } from "#commands/message/actions.ts";
 import { prepareNames } from "#commands/places/finder.ts";
 import { goBack, goForward, goTo, openNarrow } from "#commands/places/navigation.ts";
 import { sidebarRow } from "#commands/places/sidebar-rows.ts";
+import { searchOthersAgain } from "#commands/search/search.ts";
 import { replaceAll, undo } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -19,7 +21,7 @@ import { narrowKey } from "#model/narrow.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import { composerAt, composerEditor, composerKey, withEditor } from "#store/composer.ts";
 import type { ListKind, ListPlace } from "#store/list-places.ts";
-import { openList } from "#store/lists.ts";
+import { narrowOf, openList } from "#store/lists.ts";
 import type { FirstPress, Toast } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
@@ -113,8 +115,9 @@ function openHelp({ store }: CommandContext): void {
 /** Requests messages of the open place again that could not be fetched. */
 function retryOpenHistory(store: Store): void {
   const { place } = store.getState().screen;
-  if (place.kind !== "narrow") return;
-  const key = narrowKey(place.narrow);
+  const narrow = narrowOf(place);
+  if (narrow === undefined) return;
+  const key = narrowKey(narrow);
   changeSession(store, (session) => {
     const loadFailures = new Map(session.loadFailures);
     return loadFailures.delete(key) ? { ...session, loadFailures } : session;
@@ -248,11 +251,13 @@ export const program: readonly Command[] = [
       title: "Redraw the screen, and show new arrivals; retry what failed to load",
       keys: ["^L"],
       where: everywhere,
-      run: ({ store, repaint, retry }) => {
+      run: (context) => {
+        const { store, repaint, retry } = context;
         repaint();
         refreshOpenList(store);
         refetchOpenList(store);
         retryOpenHistory(store);
+        searchOthersAgain(context);
         if (store.getState().session.connection.kind !== "live") retry();
       },
     },

@@ -4,7 +4,7 @@
  * What acts on a row runs in the row's account (`in-account.ts`), so a definition is only asked about rows of its own:
  * here it is decided where a row of another account comes from, and whether it was dealt with.
  */
-import { memoizeFor } from "#base/memoize.ts";
+import { memoizeFor, sameList } from "#base/memoize.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { FreshRows } from "#store/list.ts";
 import { foreignKey, foreignRow, foreignRowsOf, otherNamed } from "#store/others.ts";
@@ -19,6 +19,9 @@ import {
   type ListDefinition,
 } from "./list.ts";
 
+/** The definition of the same list in another account. */
+type DefinitionIn = (from: Pick<State, "view">, to: Pick<State, "view">) => ListDefinition;
+
 /**
  * The definition with the filter in front, which shows of each account what the first one does, and at the end the filters
  * named by `more` for all accounts.
@@ -26,6 +29,7 @@ import {
 export function withEveryAccount(
   definition: ListDefinition,
   more: readonly string[] = [],
+  definitionIn: DefinitionIn = () => definition,
 ): ListDefinition {
   const [first] = definition.filters;
   if (first === undefined) throw new RangeError("A list without filters.");
@@ -41,6 +45,8 @@ export function withEveryAccount(
   const own = <Shown extends Pick<Filter, "key">>(filter: Shown) =>
     isEvery(filter) ? baseOf(filter) : filter;
   const { isOver, isComplete, current, conversationsOf, preview } = definition;
+  const inOthers: InOthers = ({ view, others: all }) =>
+    all.map(({ name, state: its }) => ({ name, its, there: definitionIn({ view }, its) }));
   return {
     ...definition,
     filters: [every, ...definition.filters, ...others],
@@ -48,17 +54,20 @@ export function withEveryAccount(
     isEmpty: (state, filter) =>
       definition.isEmpty(state, own(filter)) &&
       (!isEvery(filter) ||
-        state.others.every((other) => definition.isEmpty(other.state, baseOf(filter)))),
+        inOthers(state).every(({ its, there }) => there.isEmpty(its, baseOf(filter)))),
     ...(isComplete && {
       isComplete: (state) =>
         isComplete(state) && state.others.every((other) => isComplete(other.state)),
     }),
+    ...filling(definition, inOthers),
     ...(isOver && {
       isOver: (state, key, filter) => {
         const foreign = foreignRow(key);
         if (foreign === undefined) return isOver(state, key, own(filter));
         const other = otherNamed(state, foreign.account);
-        return other !== undefined && isOver(other.state, foreign.key, own(filter));
+        if (other === undefined) return false;
+        const there = definitionIn(state, other.state);
+        return there.isOver?.(other.state, foreign.key, own(filter)) ?? false;
       },
     }),
     ...(conversationsOf && {
@@ -69,7 +78,10 @@ export function withEveryAccount(
       preview: (state, key) => (foreignRow(key) === undefined ? preview(state, key) : undefined),
     }),
     fresh: (state, filter, words) => {
-      const ofOne = (one: State) => definition.fresh(one, baseOf(filter), words);
+      const ofOne = (one: State) => {
+        const its = one === state ? definition : definitionIn(state, one);
+        return its.fresh(one, baseOf(filter), words);
+      };
       const { rows, counts } = isEvery(filter)
         ? everyRow(state, ofOne, definition.rank)
         : definition.fresh(state, filter, words);
@@ -80,10 +92,35 @@ export function withEveryAccount(
       current: (state, filter) => {
         const parts = current(state, own(filter));
         if (!isEvery(filter) || parts === undefined) return parts;
-        const others = state.others.flatMap((other) =>
-          (current(other.state, own(filter)) ?? []).map((part) => foreignPart(other.name, part)),
+        const others = inOthers(state).flatMap(({ name, its, there }) =>
+          (there.current?.(its, own(filter)) ?? []).map((part) => foreignPart(name, part)),
         );
         return [...parts, ...others];
+      },
+    }),
+  };
+}
+
+type InOthers = (
+  state: Pick<State, "view" | "others">,
+) => readonly { readonly name: string; readonly its: State; readonly there: ListDefinition }[];
+
+/** What shows that rows of any account are still coming. */
+function filling(
+  { isLoading, follows }: ListDefinition,
+  inOthers: InOthers,
+): Pick<ListDefinition, "isLoading" | "follows"> {
+  let followed: readonly unknown[] = [];
+  return {
+    ...(isLoading && {
+      isLoading: (state) =>
+        isLoading(state) || inOthers(state).some(({ its, there }) => there.isLoading?.(its)),
+    }),
+    ...(follows && {
+      follows: (state) => {
+        const all = inOthers(state).map(({ its, there }) => there.follows?.(its));
+        followed = sameList(followed, [follows(state), ...all]);
+        return followed;
       },
     }),
   };

@@ -15,7 +15,7 @@ import type { Screen, Toast } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { isEvery, overIn } from "./list.ts";
-import { definitionOf } from "./table.ts";
+import { definitionOf, placeIn } from "./table.ts";
 
 type Run = (context: CommandContext) => void;
 
@@ -143,21 +143,22 @@ export function runIn(
   }
   const { marked } = listOf(state.screen, place);
   const given = takenTo(choosing(listOf(state.screen, place), keys), own, account);
-  const before = target.store.getState().screen;
+  const { screen: before, view } = target.store.getState();
+  const there = placeIn(place, state, { view });
   target.store.setState({
     others: live.othersOf(account),
-    screen: lent(before, state.screen, place, given),
+    screen: lent(before, state.screen, there, given),
   });
   run({ ...target, count });
   const after = target.store.getState().screen;
   const back = withRest(
-    takenTo(listOf(after, place), account, own),
+    takenTo(listOf(after, there), account, own),
     marked,
     new Set(stayMarked ? [] : keys),
   );
-  const stays = samePlace(after.place, place) && after.dialog === undefined;
+  const stays = samePlace(after.place, there) && after.dialog === undefined;
   if (stays && after.focus === "pane" && isList(state.screen.place)) {
-    target.store.setState({ others: [], screen: unlent(after, before, place) });
+    target.store.setState({ others: [], screen: unlent(after, before, there) });
     changeScreen(store, (screen) => ({
       ...withList(screen, place, () => back),
       toast: after.toast === undefined ? screen.toast : saidBy(account, after.toast),
@@ -165,7 +166,7 @@ export function runIn(
     return;
   }
   changeScreen(target.store, (screen) => ({
-    ...withList(screen, place, () => takenTo(back, own, account)),
+    ...withList(screen, there, () => takenTo(back, own, account)),
     // What was open there still is, such as the question for a new key.
     dialog: screen.dialog ?? before.dialog,
   }));
@@ -223,9 +224,10 @@ export const stateAtCursor = memoizeLast((state: State): State => {
   const given = takenTo(shown, state.session.account?.name ?? "", other.name);
   const { pressed } = screen;
   const { others } = state;
+  const there = placeIn(place, state, other.state);
   return {
     ...other.state,
     others,
-    screen: { ...lent(other.state.screen, screen, place, given), pressed },
+    screen: { ...lent(other.state.screen, screen, there, given), pressed },
   };
 });

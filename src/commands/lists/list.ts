@@ -82,7 +82,7 @@ export type ListDefinition = {
   /** False while the rest is being fetched: the list is refreshed afterwards. Absent: always complete. */
   readonly isComplete?: (state: State) => boolean;
   /** The list is refreshed whenever this changes. Absent: only on request. */
-  readonly follows?: (state: Pick<State, "view">) => unknown;
+  readonly follows?: (state: Pick<State, "view" | "others">) => unknown;
   /**
    * Of rows of several accounts in one section, those with the higher number come first. Undefined: not known. Absent:
    * the accounts follow each other.
@@ -93,7 +93,7 @@ export type ListDefinition = {
   /** A row's text, or whom it stands for, to be shown whole where there is room. Absent: rows are neither. */
   readonly preview?: (state: Pick<State, "view" | "journal">, key: RowKey) => Previewed | undefined;
   /** The number of rows in words. Absent: the number, and that of all rows where a filter narrows the list. */
-  readonly howMany?: (state: State, count: number) => string;
+  readonly howMany?: (state: State, count: number, filter: Pick<Filter, "key">) => string;
   /** What leaving the list with Esc does. Absent: it focuses the sidebar. */
   readonly leave?: (context: RowContext) => void;
   /** What it says while it is empty. */

@@ -117,6 +117,10 @@ function fillList(store: Store, before: State, place: ListPlace): void {
   const isFollowed =
     definition.follows !== undefined && definition.follows(before) !== definition.follows(state);
   if (isMissingRows || isFollowed || (wasCompleted && isUntouched(list))) addArrivals(store, place);
+  // An account that answers later may have what belongs above.
+  const isArriving = isFollowed && definition.isLoading?.(before) === true;
+  if (isArriving && isUntouched(list) && isEvery(filterOf(definition, list)))
+    changeScreen(store, (screen) => withList(screen, place, (now) => toRow(now, 0)));
   if (isFollowed && list.knownBefore !== undefined) selectNew(store, place, list.knownBefore);
 }
 

@@ -12,7 +12,9 @@ import { searchDefinition } from "#commands/search/list.ts";
 import { streamsDefinition } from "#commands/stream/list.ts";
 import { topicsDefinition } from "#commands/stream/topics.ts";
 import type { SearchNarrow } from "#model/narrow.ts";
+import { searchIn } from "#model/search.ts";
 import type { ListKind, ListPlace } from "#store/list-places.ts";
+import type { State } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { withEveryAccount } from "./every-account.ts";
 import type { ListDefinition } from "./list.ts";
@@ -55,6 +57,13 @@ export const listTable: Lists = {
   search: { definition: searchDefinition },
   topics: { keys: "g T", title: "Go to the topics of a stream", definition: topicsDefinition },
 };
+
+/** The list's place in another account, for which a search names other IDs. */
+export function placeIn(place: ListPlace, from: Viewed, to: Viewed): ListPlace {
+  return place.kind === "search" ? searchIn(place, from.view, to.view) : place;
+}
+
+type Viewed = Pick<State, "view">;
 
 /** The same object for the same place. */
 export function definitionOf(place: ListPlace): ListDefinition {

@@ -2,8 +2,10 @@
 import { memoizeLast, memoizeLru } from "#base/memoize.ts";
 import { has, sorted, union } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
+import { withEveryAccount } from "#commands/lists/every-account.ts";
 import {
   type Filter,
+  isEvery,
   type Keyed,
   type ListDefinition,
   openingOf,
@@ -15,7 +17,14 @@ import type { History } from "#model/histories.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
-import { archivedSearch, historiesOf, isForServers } from "#model/search.ts";
+import {
+  archivedSearch,
+  historiesOf,
+  isForServers,
+  isUnknownThere,
+  searchIn,
+} from "#model/search.ts";
+import { askedSearch } from "#store/asks.ts";
 import type { RowKey } from "#store/list.ts";
 import { listKey, listOfKey } from "#store/list-places.ts";
 import { isAway } from "#store/session.ts";
@@ -24,6 +33,7 @@ import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 
 const away = "Nothing seen here matches. The server cannot be asked now.";
+const unknownThere = "This account does not have who or what is searched in.";
 const onlyHere = "Nothing seen here matches. Servers cannot search for this.";
 
 const found = "found";
@@ -114,6 +124,7 @@ const fromServer: Part = { glyph: "fromServer", token: "dim" };
 
 /** Why there is no answer of the server. */
 function problemOf({ session }: State, search: SearchNarrow): string | undefined {
+  if (isUnknownThere(search)) return unknownThere;
   if (!isForServers(search)) return onlyHere;
   if (isAway(session.connection)) return away;
   return session.loadFailures.get(narrowKey(search));
@@ -124,6 +135,45 @@ function emptySentences(state: State, search: SearchNarrow): Sentences {
   return problem === undefined
     ? ["Nothing matches this search.", "{list.leave} changes the words|."]
     : [problem, "{program.repaint} searches again|, {list.leave} changes the words|."];
+}
+
+/** The definition of the same search in another account. */
+function definitionIn(from: Viewed, to: Viewed, search: SearchNarrow): ListDefinition {
+  return searchDefinition(searchIn(search, from.view, to.view));
+}
+
+/** Why an account may have more than is listed of it; undefined: it has not. */
+function lackIn(state: State, search: SearchNarrow): string | undefined {
+  const history = historyIn(state, search);
+  if (isUnknownThere(search)) return "not there";
+  const isMore = archivedIn(state, search)?.oldestKnown === false;
+  if (!isForServers(search)) return isMore ? "more" : undefined;
+  if (history?.oldestKnown === true) return undefined;
+  if (isAway(state.session.connection)) return "away";
+  if (state.session.loadFailures.has(narrowKey(search))) return "failed";
+  if (history !== undefined) return "more";
+  return isAsked(state, search) ? "asking" : "not asked";
+}
+
+/** How many are listed of all accounts, and which of them may have more. */
+function howManyOfAll(state: State, search: SearchNarrow, count: number): string {
+  const own = { name: state.session.account?.name ?? "", lack: lackIn(state, search) };
+  const others = state.others.map(({ name, state: its }) => ({
+    name,
+    lack: lackIn(its, searchIn(search, state.view, its.view)),
+  }));
+  const lacks = [own, ...others].filter(({ lack }) => lack !== undefined);
+  if (lacks.length === 0) return `${count}`;
+  const more = lacks.map(({ name, lack }) => `${name} ${lack}`);
+  return [`${count} here`, ...more].join(" · ");
+}
+
+/** Whether the server is being asked: by the open search, or by the list of another account. */
+function isAsked(state: State, search: SearchNarrow): boolean {
+  const { place } = state.screen;
+  const asked = askedSearch(state);
+  const key = narrowKey(search);
+  return [place, asked].some((one) => one?.kind === "search" && narrowKey(one) === key);
 }
 
 /** How many are here, and how many more the server has. */
@@ -170,7 +220,7 @@ const definitions = memoizeLru(100, (key: string): ListDefinition => {
       ? keysOf.best(...parts, archivedIn(state, search, "best")?.ids)
       : keysOf.newest(...parts);
   };
-  return {
+  const own: ListDefinition = {
     filters,
     fresh: (state, filter) => {
       const keys = keysNow(state, filter);
@@ -191,14 +241,17 @@ const definitions = memoizeLru(100, (key: string): ListDefinition => {
     isEmpty: (state) => keysNow(state).length === 0,
     isLoading: (state) => {
       const { oldestKnown = false, newestKnown = false } = historyIn(state, search) ?? {};
-      return !(oldestKnown && newestKnown) && problemOf(state, search) === undefined;
+      const isKnown = oldestKnown && newestKnown;
+      return !isKnown && isAsked(state, search) && problemOf(state, search) === undefined;
     },
     isOver: (state, row) => {
       const isKnown = keysNow(state) !== none;
       return isKnown && !isFound(state, search, messageOf(row));
     },
     empty: (state) => emptySentences(state, search),
-    howMany: (state, count) => howMany(state, search, count),
+    howMany: (state, count, filter) =>
+      isEvery(filter) ? howManyOfAll(state, search, count) : howMany(state, search, count),
+    rank: ({ view }, row) => get(view.messages, messageOf(row))?.sentAt,
     conversationsOf: (view, row) => {
       const message = get(view.messages, messageOf(row));
       return message === undefined ? [] : [message.conversation];
@@ -222,6 +275,7 @@ const definitions = memoizeLru(100, (key: string): ListDefinition => {
     },
     leave: ({ store }) => openSearch(store, search.text),
   };
+  return withEveryAccount(own, [], (from, to) => definitionIn(from, to, search));
 });
 
 /** The same object for the same search. */

@@ -16,7 +16,8 @@ import type { Input } from "#editor/input.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
-import { historiesOf, quoted } from "#model/search.ts";
+import { historiesOf, isUnknownThere, quoted, searchIn } from "#model/search.ts";
+import { answered, askKey, askFor as askTo } from "#store/asks.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import { listKey } from "#store/list-places.ts";
 import type { Screen } from "#store/screen.ts";
@@ -205,14 +206,36 @@ async function askWithTimes(context: CommandContext, text: string): Promise<void
   }
 }
 
-function ask({ store }: CommandContext, text: string, readTime?: TimeReader): void {
+function ask(context: CommandContext, text: string, readTime?: TimeReader): void {
+  const { store } = context;
   const query = queryOf(store.getState().view, text, readTime);
   if (query.kind === "problem") refuse(store, query.sentence);
   else if (query.kind !== "terms") return;
   else {
     closeAsked(store, text);
-    openResults(store, { kind: "search", text: text.trim(), terms: query.terms });
+    const search: SearchNarrow = { kind: "search", text: text.trim(), terms: query.terms };
+    openResults(store, search);
+    askOthers(context, search);
   }
+}
+
+/** All live accounts search for the same words, each on its server and in its archive. */
+function askOthers({ store, accounts }: CommandContext, search: SearchNarrow): void {
+  for (const other of accounts?.live().all() ?? []) {
+    if (other.store === store) continue;
+    const there = searchIn(search, store.getState().view, other.store.getState().view);
+    const ask = { kind: "search", search: there } as const;
+    answered(other.store, askKey(ask));
+    if (isUnknownThere(there)) continue;
+    forgetResults(other.store, there);
+    askTo(other.store, ask);
+  }
+}
+
+/** The open search, again. */
+export function searchOthersAgain(context: CommandContext): void {
+  const { place } = context.store.getState().screen;
+  if (place.kind === "search") askOthers(context, place);
 }
 
 function closeAsked(store: Store, text: string): void {
@@ -231,8 +254,17 @@ function closeAsked(store: Store, text: string): void {
   });
 }
 
-/** Earlier results may be outdated: events do not tell what a search would find now. */
 function openResults(store: Store, narrow: SearchNarrow): void {
+  forgetResults(store, narrow);
+  changeScreen(store, (screen) => {
+    const lists = new Map(screen.lists);
+    return lists.delete(listKey(narrow)) ? { ...screen, lists } : screen;
+  });
+  openNarrow(store, narrow);
+}
+
+/** Earlier results may be outdated: events do not tell what a search would find now. */
+function forgetResults(store: Store, narrow: SearchNarrow): void {
   const key = narrowKey(narrow);
   changeReplica(store, (replica, batch) => {
     let { histories } = replica;
@@ -244,11 +276,6 @@ function openResults(store: Store, narrow: SearchNarrow): void {
     const loadFailures = new Map(session.loadFailures);
     return loadFailures.delete(key) ? { ...session, loadFailures } : session;
   });
-  changeScreen(store, (screen) => {
-    const lists = new Map(screen.lists);
-    return lists.delete(listKey(narrow)) ? { ...screen, lists } : screen;
-  });
-  openNarrow(store, narrow);
 }
 
 /** Keeps the text for the next time. */

@@ -4,7 +4,7 @@ import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { dayAndHour, hourMinute, momentLabel, relative, sameDay } from "#base/time.ts";
 import { isEvery, type ListDefinition, overIn } from "#commands/lists/list.ts";
 import type { Heading, Part, Row, RowTime } from "#commands/lists/row.ts";
-import { definitionOf } from "#commands/lists/table.ts";
+import { definitionOf, placeIn } from "#commands/lists/table.ts";
 import type { GroupedRow, Journal } from "#journal/journal.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
@@ -69,9 +69,10 @@ export function listRows(
     const now = Math.floor(clock.now() / minuteMs) * 60;
     const own = rowsOf(definition, filter, columns, state.view, state.journal, now);
     if (!isOfAll) return own;
-    const others = state.others.map(({ name, state: { view, journal } }) =>
-      drawerOf(name)(definition, filter, columns, view, journal, now),
-    );
+    const others = state.others.map(({ name, state: { view, journal } }) => {
+      const there = definitionOf(placeIn(place, state, { view }));
+      return drawerOf(name)(there, filter, columns, view, journal, now);
+    });
     const names = state.others.map(({ name }) => name);
     return merged(own, accounts, ownName(state), names, others);
   };

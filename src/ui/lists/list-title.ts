@@ -165,13 +165,15 @@ function listState(
 function countText(
   state: State,
   definition: ListDefinition,
-  { rows, input }: List,
+  list: List,
   filters: readonly ShownFilter[],
 ): string {
+  const { rows, input } = list;
   const active = filters.find(({ isActive }) => isActive);
   const all = filters.find(({ filter }) => filter.key === "all");
   const count = active?.count ?? 0;
-  if (definition.howMany !== undefined) return definition.howMany(state, count);
+  if (definition.howMany !== undefined)
+    return definition.howMany(state, count, filterOf(definition, list));
   if (input.text.trim() !== "") return `${rows.length} of ${count}`;
   const unknown = isAway(state.session.connection) ? definition.unknown : undefined;
   const isPart = unknown !== undefined && definition.isComplete?.(state) === false;

@@ -1,13 +1,18 @@
 /** The rows of all live accounts in one list, and keys that act on them where they are. */
 import { describe, expect, test } from "vitest";
+import { emptyTable, get } from "#base/table.ts";
 import { everyAccount } from "#commands/lists/list.ts";
+import { definitionOf } from "#commands/lists/table.ts";
 import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
 import { conversationOf } from "#model/narrow.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
+import { askedSearch } from "#store/asks.ts";
+import { openList } from "#store/lists.ts";
 import { foreignKey, foreignRow } from "#store/others.ts";
 import { newSession } from "#store/session.ts";
-import { changeScreen } from "#store/store.ts";
-import { acme, deployWindow, storeOf } from "../../support/acme.ts";
+import { changeReplica, changeScreen } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { acme, deployWindow, idsOf, storeOf, withHistory } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { ownKeys } from "../../support/key-presser.ts";
 import { accountsOf, openAccount, programOf } from "../../support/live-accounts.ts";
@@ -230,6 +235,67 @@ test("whether somebody looks at the terminal is known in every account", async (
   await program.press("Enter");
   focus(true);
   expect(known()).toEqual([true, true, true]);
+});
+
+/** The list of a search in all accounts, each of which has found all messages of a conversation. */
+async function searchOfAll(text: string) {
+  const program = await inboxOfAll();
+  const before = program.store("libre").getState().screen;
+  await program.press("g", "/", ...text, "Enter");
+  expect(program.store("libre").getState().screen).toBe(before);
+  for (const account of ["acme", "libre", "work"]) {
+    const store = program.store(account);
+    const { place } = store.getState().screen;
+    const search = place.kind === "search" ? place : askedSearch(store.getState())!;
+    const ids = idsOf(store.getState().view, deployWindow);
+    changeReplica(store, (replica) => withHistory(replica, search, ids));
+  }
+  await program.press();
+  return { ...program, list: () => openList(program.state().screen)! };
+}
+
+test("a search finds what all accounts have, the newest first, and opens it where it is", async () => {
+  const program = await searchOfAll("sender:ana pool");
+  const { rows, filter, cursor } = program.list();
+  expect(filter).toBe(everyAccount);
+  expect(cursor?.at).toBe(0);
+  const messages = idsOf(acme(), deployWindow).toReversed();
+  expect(rows).toHaveLength(3 * messages.length);
+  const times = rows.map(
+    ({ key }) => get(acme().messages, Number(bareKey(key)) as MessageId)!.sentAt,
+  );
+  expect(times).toEqual(times.toSorted((one, other) => other - one));
+  expect(new Set(rows.slice(0, 6).map(({ key }) => accountOf(program, key))).size).toBe(3);
+  const ofLibre = rows.findIndex(({ key }) => accountOf(program, key) === "libre");
+  await program.press(...Array.from({ length: ofLibre }, () => "j"), "Enter");
+  expect(program.shown().name).toBe("libre");
+  expect(program.state().screen.place).toMatchObject({ kind: "narrow", narrow: deployWindow });
+  await program.press("h");
+  expect(program.state().screen.place).toMatchObject({ kind: "search", text: "sender:ana pool" });
+  expect(program.list().rows).toHaveLength(rows.length);
+  await program.press("]");
+  expect(program.list().rows).toHaveLength(messages.length);
+});
+
+test("what a list searches for in other accounts ends with it, not with a conversation of it", async () => {
+  const program = await searchOfAll("pool");
+  const asked = () => askedSearch(program.store("work").getState());
+  await program.press("Enter");
+  expect(asked()).toMatchObject({ text: "pool" });
+  await program.press("g", "i");
+  expect(asked()).toBeUndefined();
+});
+
+test("a stream that another account does not have finds nothing there, and the list says so", async () => {
+  const program = accountsOf({ acme: acme(), libre: { ...acme(), streams: emptyTable() } });
+  await program.press("g", "/", ..."stream:backend pool", "Enter");
+  const { screen } = program.state();
+  expect(askedSearch(program.store("libre").getState())).toBeUndefined();
+  if (screen.place.kind !== "search") throw new RangeError("No search is open.");
+  const definition = definitionOf(screen.place);
+  expect(definition.howMany?.(program.state(), 0, { key: everyAccount })).toContain(
+    "libre not there",
+  );
 });
 
 test("a status can be set in every account at once, and taken back", async () => {
