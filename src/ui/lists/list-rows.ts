@@ -93,6 +93,7 @@ function accountNames(state: State): Accounts {
 
 /** The rows of several accounts as those of one list, each with its account's label. */
 function merger() {
+  const labelsOf = memoizeLast(accountLabels);
   const merge = memoizeLast(
     (
       own: ListRows,
@@ -101,7 +102,7 @@ function merger() {
       names: Accounts,
       all: readonly ListRows[],
     ): ListRows => {
-      const labels = accountLabels(accounts);
+      const labels = labelsOf(accounts);
       const of = (key: RowKey) => {
         const foreign = foreignRow(key);
         if (foreign === undefined) return { rows: own, key, label: labels.get(ownAccount) };
@@ -117,7 +118,7 @@ function merger() {
         row: (placed) => {
           const found = of(placed.key);
           const row = found?.rows.row(bareRow(placed, found.key));
-          return row && { ...row, account: found?.label };
+          return row && labelledRow(row, found?.label);
         },
         heading: (key) => {
           const found = of(key);
@@ -148,6 +149,13 @@ function bareRow(placed: GroupedRow, key: RowKey): GroupedRow {
   if (placed.key === key) return placed;
   const group = placed.group && (foreignRow(placed.group)?.key ?? placed.group);
   return bareRows(placed, [], () => ({ ...placed, key, ...(group !== undefined && { group }) }));
+}
+
+const labelledRows = memoizeFor<DrawnRow, DrawnRow>();
+
+/** The same object for the same row and label, so that its line is not made again. */
+function labelledRow(row: DrawnRow, account: AccountLabel | undefined): DrawnRow {
+  return labelledRows(row, [account], () => ({ ...row, account }));
 }
 
 /** Colours without a meaning of their own. */
