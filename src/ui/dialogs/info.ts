@@ -266,9 +266,12 @@ function captionOf(
   return words.filter((word) => word !== "").join(` ${style.glyphs.separator} `);
 }
 
+/** Takes time proportional to the content, because no text contains the beginning of another one. */
+const links = /\[([^[\]]*)\]\(([^()\s]*)\)/g;
+
 /** The text of the link to the file; empty if it says no more than the name. */
 function linkTextOf(view: Replica, content: string, { path, name }: SharedFile): string {
-  for (const [, text = "", address = ""] of content.matchAll(/\[([^\]]*)\]\(([^()\s]*)\)/g)) {
+  for (const [, text = "", address = ""] of content.matchAll(links)) {
     const url = address.startsWith("/") ? view.realm.url + address : address;
     if (sharedFile(view, url)?.path === path) return text.trim() === name ? "" : text.trim();
   }
