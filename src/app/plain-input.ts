@@ -61,12 +61,22 @@ function terminalInput(): PlainInput {
     stdin.setRawMode(true);
     stdin.resume();
   };
+  let stopWaiting = () => {};
   const suspend = () => {
+    stopWaiting();
     pause();
-    process.once("SIGCONT", resume);
-    process.kill(process.pid, "SIGTSTP");
+    const goOn = () => {
+      stopWaiting();
+      resume();
+    };
+    process.once("SIGCONT", goOn);
     // Without a shell that could resume it, the program is not stopped.
-    systemClock.after(unstoppedMs, resume);
+    const cancel = systemClock.after(unstoppedMs, goOn);
+    stopWaiting = () => {
+      process.off("SIGCONT", goOn);
+      cancel();
+    };
+    process.kill(process.pid, "SIGTSTP");
   };
   let listeners: Listeners | undefined;
   const keyboard = createKeyboard({
@@ -91,6 +101,9 @@ function terminalInput(): PlainInput {
     suspend,
     pause,
     resume,
-    close: pause,
+    close: () => {
+      stopWaiting();
+      pause();
+    },
   };
 }

@@ -32,9 +32,10 @@ test("reply, a new key and quit work on a terminal without escape sequences, and
   person.sends(`${key}\r`, 0);
   await person.sees(/API key > *\n(?:.*\n)*Connected\./);
   // The terminal's first process cannot be stopped.
-  person.sends("\u001a", 0);
+  person.sends("\u001a".repeat(12), 0);
   person.sends("\rquit\r", 0);
   expect((await person.ended).code).toBe(0);
+  expect(person.written()).not.toContain("Warning");
   expect(person.written()).not.toContain(key);
   // Other input is echoed again.
   expect(person.written()).toContain("quit\r\n");
