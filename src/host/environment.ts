@@ -1,5 +1,6 @@
 /** The terminal's capabilities according to the environment, before the terminal itself is queried. */
 import type { Environment } from "./paths.ts";
+import type { Findings, PictureQuestions } from "./probe.ts";
 
 /** Whether the terminal supports a title; the Linux console would print it. */
 export function hasTitle(environment: Environment): boolean {
@@ -91,7 +92,7 @@ export function backgroundGuess({ COLORFGBG }: Environment): "dark" | "light" | 
 }
 
 /** How to ask the terminal about pictures: a terminal that might print the question is not asked. */
-export function pictureQuestions(environment: Environment): "none" | "direct" | "tmux" {
+export function pictureQuestions(environment: Environment): PictureQuestions {
   const { TERM = "", TMUX, STY } = environment;
   if (isDumb(environment) || TERM === "linux" || STY) return "none";
   if (TMUX === undefined) return TERM.startsWith("screen") ? "none" : "direct";
@@ -103,18 +104,10 @@ function showsCellPictures({ KITTY_WINDOW_ID, GHOSTTY_RESOURCES_DIR }: Environme
   return Boolean(KITTY_WINDOW_ID || GHOSTTY_RESOURCES_DIR);
 }
 
-/** What the terminal said of itself. */
-type Said = {
-  readonly hasKittyGraphics?: boolean;
-  readonly hasSixel?: boolean;
-  readonly cell?: unknown;
-  readonly name?: string;
-};
-
 /** How the terminal draws pixels, the best way first; undefined if it does not, or one cannot be sure. */
 export function pixelsBy(
   environment: Environment,
-  { hasKittyGraphics = false, hasSixel = false, cell, name = "" }: Said,
+  { hasKittyGraphics = false, hasSixel = false, cell, name = "" }: Findings,
 ): "kitty" | "kitty-tmux" | "iterm" | "sixel" | undefined {
   if (environment["TMUX"] !== undefined)
     return hasKittyGraphics && showsCellPictures(environment) ? "kitty-tmux" : undefined;
