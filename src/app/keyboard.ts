@@ -5,8 +5,7 @@ import type { ProbePort } from "#host/probe.ts";
 import type { Route } from "#ui/input/router.ts";
 import { readInput } from "#ui/input/source.ts";
 
-// The stdin that Ink gets: only keys meant for one of Ink's own components are pushed into it.
-
+/** The stdin that Ink gets: only keys meant for one of Ink's own components are pushed into it. */
 export type InkInput = Readable & {
   readonly isTTY: true;
   readonly setRawMode: (on: boolean) => InkInput;
