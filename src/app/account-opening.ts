@@ -1,4 +1,5 @@
 /** Opening accounts besides the one that is shown, each once, and leaving while some are being opened. */
+import { wordsOf } from "#sync/context.ts";
 
 type Closable = {
   readonly close: () => Promise<void>;
@@ -40,8 +41,7 @@ export function accountOpening<Account extends Closable>({
       if (isLeaving) await Promise.allSettled([account.close(), account.storage.close()]);
       else opened(name, account, wanted.has(name));
     } catch (error) {
-      if (!isLeaving)
-        refused(name, error instanceof Error ? error.message : String(error), wanted.has(name));
+      if (!isLeaving) refused(name, wordsOf(error), wanted.has(name));
     }
   };
   const begin = (name: string) => {

@@ -1,5 +1,6 @@
 /** A live account on the screen: its session, what its keys do, and what follows its store. */
 import type { LayoutName } from "#base/keyboard-layouts.ts";
+import { traceOf } from "#base/log.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { Accounts, CommandContext } from "#commands/command.ts";
 import { keymapOf, type Overrides } from "#commands/keys/keymap.ts";
@@ -154,7 +155,7 @@ export function accountScreen(
     isElsewhere: () => readsKeysItself(store.getState().screen),
     pass: (input) => void inkInput.push(bytesOf(input)),
     onMouse: createMouse(context, ui.panes),
-    onFault: (error) => log.warn("An input failed.", { reason: wordsOf(error) }),
+    onFault: (error) => log.warn("An input failed.", { reason: traceOf(error) }),
   });
   const name = accountName(account.store);
   return { name, store: account.store, session, route, context, watch, end };
@@ -171,10 +172,6 @@ const prefetchTarget: PrefetchTarget = ({ view, screen }, wasFetched) => {
   const open = isList(place) ? selectedRow(listOf(screen, place)) : conversationOf(place.narrow);
   return conversationsToPrefetch(view, open as ConversationKey | undefined, wasFetched);
 };
-
-export function wordsOf(reason: unknown): string {
-  return reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
-}
 
 function desktopFor(parts: RoutedParts, { connection }: RunningSession): CommandContext["desktop"] {
   const { environment } = parts.runtime;

@@ -1,6 +1,6 @@
 /** Creates everything the chat screen needs and wires it together. */
 import { randomUUID } from "node:crypto";
-import type { Log } from "#base/log.ts";
+import { type Log, traceOf } from "#base/log.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { Configuration } from "#cli/accounts.ts";
 import { hasTitle, localeOf, orderedBy, pictureQuestions } from "#host/environment.ts";
@@ -79,7 +79,7 @@ function exitsFrom(
       resume: terminal.enter,
       save: async () => void (await Promise.allSettled(ends.map(async (end) => end()))),
       report: (reason) => {
-        const words = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
+        const words = traceOf(reason);
         log.warn("An error was not caught.", { reason: words });
         log.flush();
         printToUser(output, `weir failed: ${words}\nDetails are in ${log.path}\n`);

@@ -1,5 +1,5 @@
 /** The running screen: the live accounts, one of which is drawn and gets the keys, until the user quits. */
-import { oncePerName } from "#base/log.ts";
+import { oncePerName, traceOf } from "#base/log.ts";
 import type { Accounts } from "#commands/command.ts";
 import { showToast } from "#commands/screen.ts";
 import { createPrivateFiles, type PrivateFiles } from "#host/desktop.ts";
@@ -20,7 +20,6 @@ import {
   beginAccount,
   type ProgramParts,
   type ScreenAccount,
-  wordsOf,
 } from "./account-screen.ts";
 import { collectWhileAway } from "./collecting.ts";
 import { createInkInput } from "./keyboard.ts";
@@ -240,7 +239,7 @@ function channelOf({ runtime, keyboard, output }: ScreenParts, running: () => Ru
 function logFaults(log: LogFile): (error: unknown) => void {
   const once = oncePerName(100);
   return (error) => {
-    const reason = wordsOf(error);
+    const reason = traceOf(error);
     once(reason, () => log.warn("A part of the screen could not be drawn.", { reason }));
   };
 }

@@ -11,6 +11,11 @@ export type Log = {
 /** Discards everything: for tests, and until the log file is open. */
 export const silent: Log = { note: () => undefined, warn: () => undefined };
 
+/** An error as text for the log, with where it was thrown if that is known. */
+export function traceOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 /** Logs once per name, and nothing more after `most` names, so that the log stays bounded. */
 export function oncePerName(
   most = Number.POSITIVE_INFINITY,
