@@ -10,8 +10,11 @@ import { type LineRange, lineRanges } from "./line-breaks.ts";
 import type { Same } from "./safe-text.ts";
 
 export type CellRules = {
-  /** Whether the terminal renders a grapheme cluster as a unit (mode 2027). If not, `show` splits clusters. */
-  readonly clusters: boolean;
+  /**
+   * Whether the terminal renders a grapheme cluster as a unit (mode 2027), or only those without joiners. `show` splits
+   * the others.
+   */
+  readonly clusters: boolean | "unjoined";
   /** The width of ambiguous-width characters. */
   readonly ambiguous: 1 | 2;
   /** The ellipsis that marks truncated text. */
@@ -192,11 +195,21 @@ function apart(text: string): string {
     .replace(tagsOrSelector, "");
 }
 
+/** Text without joiners: a family becomes its first member, everything else stays. */
+function unjoined(text: string): string {
+  return text.includes(joiner) ? text.replace(joinedPictures, "$1") : text;
+}
+
+const joiner = "\u200d";
+
+const shownBy = { true: (text: string) => text, unjoined, false: apart } as const;
+
 /** Measuring and fitting for a terminal of these rules. */
 export function cellsFor(rules: CellRules): Cells {
   const whole = measure(rules.ambiguous);
-  const ofParts = (text: string) => (ascii.test(text) ? text.length : whole(apart(text)));
-  const width = rules.clusters ? whole : ofParts;
+  const show = shownBy[`${rules.clusters}`];
+  const ofParts = (text: string) => (ascii.test(text) ? text.length : whole(show(text)));
+  const width = rules.clusters === true ? whole : ofParts;
   const dots = width(rules.ellipsis);
   const cut = (text: string, columns: number) => {
     if (columns <= 0) return "";
@@ -225,7 +238,7 @@ export function cellsFor(rules: CellRules): Cells {
     padStart,
     fit: (text: string, columns: number) => pad(cut(text, columns), columns),
     wrap,
-    show: rules.clusters ? (text: string) => text : apart,
+    show,
   };
   // These functions keep safe text safe, which their types cannot express.
   return { rules, width, lines, ...(functions as Pick<Cells, keyof typeof functions>) };

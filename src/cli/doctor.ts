@@ -137,7 +137,9 @@ function widths({ cells }: TerminalFacts, { widths: measured }: Measures): Diagn
       : [{ sample, sentence: `${what} take ${found} columns instead of ${width}` }];
   });
   if (wrong.length === 0)
-    return cells.rules.clusters ? good("widths", "as weir expects") : note("widths", takenApart);
+    return cells.rules.clusters === true
+      ? good("widths", "as weir expects")
+      : note("widths", takenApart);
   const list = wrong.map(({ sentence }) => sentence).join(", ");
   const ambiguous = wrong.some(({ sample }) => sample === "…") ? measured.get("…") : undefined;
   const advice =

@@ -4,16 +4,18 @@
  * Terminals answer each query or ignore it silently. All of them answer the last one, so its answer means that no
  * others will follow.
  */
+import type { CellRules } from "#base/cells.ts";
 import type { Clock } from "#base/clock.ts";
 
 const esc = "\u001b";
 
-/** Two clusters. Many terminals render only one of them as a unit. */
-export const clusterSample = "👍🏽❤️";
+/** Three clusters. Many terminals render only some of them as a unit. */
+export const clusterSample = "👍🏽❤️👨‍👩‍👧";
 
-/** Whether a terminal on which the sample takes so many columns renders clusters as units. */
-export function rendersClusters(columns: number): boolean {
-  return columns === 4;
+/** Which clusters a terminal renders as units, if the sample takes so many columns on it. */
+export function rendersClusters(columns: number): CellRules["clusters"] {
+  // Two each, but the family as three people; no other combination has that sum.
+  return columns === 10 ? "unjoined" : columns === 6;
 }
 
 /** Prints the sample on the last line, invisibly, asks where the cursor is, and erases it. */
@@ -106,8 +108,8 @@ function luminance(shades: readonly string[]): number {
 export type Findings = {
   readonly isLight?: boolean;
   readonly hasGraphemes?: boolean;
-  /** Whether it rendered clusters as units when measured. */
-  readonly hasClusters?: boolean;
+  /** Which clusters it rendered as units when measured. */
+  readonly hasClusters?: CellRules["clusters"];
   readonly hasKeyboard?: boolean;
   readonly hasKittyGraphics?: boolean;
   readonly hasSixel?: boolean;

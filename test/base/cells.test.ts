@@ -81,6 +81,13 @@ test("for a terminal without clusters, emoji are reduced to characters that it c
   expect(show("naïve 日本")).toBe("naïve 日本");
 });
 
+test("for a terminal without joiners, only what is joined is reduced", () => {
+  const { show, width: apart } = cellsFor({ ...standardRules, clusters: "unjoined" });
+  const text = `${family} ❤️ 👍🏽 🇩🇪 1️⃣ 🏳️‍🌈 日本`;
+  expect(show(text)).toBe("👨 ❤️ 👍🏽 🇩🇪 1️⃣ 🏳 日本");
+  expect(apart(text)).toBe(width(show(text)));
+});
+
 test("for a terminal without clusters, the width of a text is the sum of its characters' widths", () => {
   const { show, width: apart } = cellsFor({ ...standardRules, clusters: false });
   const emoji = fc.constantFrom(family, "❤️", "👍🏽", "🇩🇪", "1️⃣", "🏳️‍🌈", "👩🏽‍💻", "a", "日", " ");

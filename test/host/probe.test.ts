@@ -69,9 +69,11 @@ test("the last answer ends the probe, and no listener remains", async () => {
 });
 
 test.each([
-  [5, true],
-  [8, false],
-  [4, false],
+  [7, true],
+  // A thumb and a heart, but three people instead of a family.
+  [11, "unjoined"],
+  [12, false],
+  [6, false],
 ])("a cursor in column %d after the sample: clusters %s", async (column, hasClusters) => {
   const tty = terminal();
   const probing = probe(tty, fakeClock());
