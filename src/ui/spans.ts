@@ -84,7 +84,9 @@ function cutEnd(style: Style, spans: readonly Span[], columns: number): readonly
   for (const piece of spans) {
     const columnsOfPiece = style.cells.width(piece.text);
     if (columnsOfPiece > left) {
-      if (piece.shrinks && left < minColumns && out.length > 0) break;
+      if (piece.shrinks && left < minColumns && out.length > 0)
+        // What separates it from the others separates nothing now.
+        return out.at(-1)?.token === "faint" ? out.slice(0, -1) : out;
       out.push({ ...piece, text: style.cells.cut(piece.text, left) });
       break;
     }

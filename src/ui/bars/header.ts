@@ -12,7 +12,7 @@ import type { Token } from "#theme/tokens.ts";
 import type { Geometry } from "#ui/geometry.ts";
 import { safeName } from "#ui/names.ts";
 import type { Lines, PaneParts } from "#ui/pane-parts.ts";
-import { countText, lineOf, type Span, span } from "#ui/spans.ts";
+import { countText, lineOf, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { hintSpans } from "./hints.ts";
 
@@ -163,17 +163,23 @@ function headerLines(style: Style, columns: number, facts: HeaderFacts): readonl
   const name = facts.realm === "" ? plain("weir") : safeName(facts.realm);
   const dot = plain(` ${style.glyphs.separator} `);
   const margin = columns >= 40 ? " " : "";
-  const left: Span[] = [
+  const own = (isRealmNamed: boolean): readonly Span[] => [
     span(plain(margin)),
-    { text: name, token: "strong", shrinks: true },
+    ...(isRealmNamed ? [{ text: name, token: "strong", shrinks: true } as const] : []),
+    ...(isRealmNamed && facts.account !== undefined ? [span(dot, "faint")] : []),
     ...(facts.account === undefined
       ? []
-      : [
-          span(dot, "faint"),
-          { text: safeLine(facts.account), token: "text", shrinks: true } as const,
-        ]),
+      : [{ text: safeLine(facts.account), token: "text", shrinks: true } as const]),
     span(dot, "faint"),
     span(plain(words), token),
+  ];
+  const right = waiting(facts, dot, margin);
+  // The account alone tells which it is; what must be seen is its state.
+  const isRealmNamed =
+    facts.account === undefined ||
+    spansWidth(style, own(true)) + spansWidth(style, right) < columns;
+  const left: Span[] = [
+    ...own(isRealmNamed),
     ...(facts.lean ? [span(dot, "faint"), span(plain("lean"), "dim")] : []),
     ...sendSpans(facts, dot),
     ...nextTrySpans(style, facts, dot),
@@ -182,7 +188,7 @@ function headerLines(style: Style, columns: number, facts: HeaderFacts): readonl
   if (facts.quarantined.length > 0) {
     left.push(span(dot, "faint"), span(plain("some events could not be read"), "warning"));
   }
-  return [lineOf(style, columns, left, waiting(facts, dot, margin))];
+  return [lineOf(style, columns, left, right)];
 }
 
 function waiting(
