@@ -106,12 +106,14 @@ export function memoizeLru<Answer extends NonNullable<unknown>>(
   };
 }
 
+/** UTF-16 units: of what is drawn, only the lines of pictures are longer. */
+const longestCached = 4000;
+
 /** The same, but results for longer texts are not cached: a few of them would take more room than all others. */
 export function memoizeShort<Answer extends NonNullable<unknown>>(
   size: number,
-  longest: number,
   work: (text: string) => Answer,
 ): (text: string) => Answer {
   const cached = memoizeLru(size, work);
-  return (text) => (text.length > longest ? work(text) : cached(text));
+  return (text) => (text.length > longestCached ? work(text) : cached(text));
 }

@@ -17,11 +17,8 @@ const control = /\p{Cc}/u;
 const joining =
   /[\p{M}\p{Cf}\p{Emoji_Modifier}\p{Regional_Indicator}\u1160-\u11ff\ud7b0-\ud7ff\uff9e\uff9f]/u;
 
-/** UTF-16 units: only the lines of pictures are longer. */
-const longestCached = 4000;
-
 /** The width of a text; larger than any line if it contains control characters. */
-const columnsOf = memoizeShort(4000, longestCached, (text: string) => {
+const columnsOf = memoizeShort(4000, (text: string) => {
   const bare = text.replace(sgr, "");
   return control.test(bare) ? Number.POSITIVE_INFINITY : width(bare);
 });
@@ -296,7 +293,7 @@ function looksAfter(looks: Looks, line: string, from: number, to: number): Looks
 
 /** What is known of the beginning that two lines share: of most lines, the sidebar, which seldom changes. */
 function beginnings() {
-  return memoizeShort(500, longestCached, (text: string) => ({
+  return memoizeShort(500, (text: string) => ({
     columns: columnsOf(text),
     looks: looksAfter(plainLooks, text, 0, text.length),
   }));
@@ -334,7 +331,7 @@ function drawnText(text: string, looks: Looks, isErased: boolean): string | unde
   return wanted === pen.open ? pen.drawn : pen.drawn + turn(pen.open, wanted);
 }
 
-const drawnAfterErasing = memoizeShort(2000, longestCached, (text: string) => ({
+const drawnAfterErasing = memoizeShort(2000, (text: string) => ({
   drawn: drawnText(text, plainLooks, true),
 }));
 

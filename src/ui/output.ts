@@ -55,20 +55,17 @@ const style = new RegExp(sequence, "g");
 const oddCharacter = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 const invisible = /^\p{Default_Ignorable_Code_Point}+$/u;
 
-/** UTF-16 units: only the lines of pictures are longer. */
-const longestCached = 4000;
-
 const measured = memoizeLru(4000, stringWidth);
 const width = (text: string) =>
   text.length < 3 && plain.test(text) ? text.length : measured(text);
 
 /** The cells of a line with their styles. A stand-alone invisible character has none. */
-const cellsOf = memoizeShort(1500, longestCached, (line) =>
+const cellsOf = memoizeShort(1500, (line) =>
   styledCharsFromTokens(tokenize(line)).filter((cell) => !invisible.test(cell.value)),
 );
 
 /** How many cells a line fills; unlike its width, this counts at least one for each character. */
-const columnsOf = memoizeShort(6000, longestCached, (line) => {
+const columnsOf = memoizeShort(6000, (line) => {
   const bare = line.replace(style, "");
   if (plain.test(bare)) return bare.length;
   // Without control characters and clusters every character is one or two cells wide, so no cells need to be made.
@@ -80,12 +77,10 @@ const columnsOf = memoizeShort(6000, longestCached, (line) => {
  * Whether a line contains what must not be copied to the terminal unseen: invisible characters, or control characters
  * except styling.
  */
-const isOdd = memoizeShort(6000, longestCached, (line) =>
-  oddCharacter.test(line.replace(style, "")),
-);
+const isOdd = memoizeShort(6000, (line) => oddCharacter.test(line.replace(style, "")));
 
 /** A line normalized by converting it to cells and back. */
-const canonical = memoizeShort(3000, longestCached, (line) => styledCharsToString(cellsOf(line)));
+const canonical = memoizeShort(3000, (line) => styledCharsToString(cellsOf(line)));
 
 /** A styled text as independent lines: a style that spans a line break is closed before and reopened after it. */
 const styledLines = memoizeLru(500, (text): readonly string[] => {
