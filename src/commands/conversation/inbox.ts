@@ -282,6 +282,7 @@ export const inboxDefinition: ListDefinition = {
   row: rowText,
   heading: (facts, key) => sections(facts, key) ?? streamHeading(facts.view, key),
   filters,
+  size: (state, { key }) => (key === doneFilter ? doneRows(state).length : undefined),
   isEmpty: ({ view }) => inbox(view).size === 0,
   isComplete: ({ view }) => view.participationKnown,
   isOver,

@@ -60,6 +60,7 @@ export function withEveryAccount(
         isComplete(state) && state.others.every((other) => isComplete(other.state)),
     }),
     ...filling(definition, inOthers),
+    ...sizes(definition),
     ...(isOver && {
       isOver: (state, key, filter) => {
         const foreign = foreignRow(key);
@@ -82,11 +83,9 @@ export function withEveryAccount(
         const its = one === state ? definition : definitionIn(state, one);
         return its.fresh(one, baseOf(filter), words);
       };
-      const { rows, counts } = isEvery(filter)
+      return isEvery(filter)
         ? everyRow(state, ofOne, definition.rank)
         : definition.fresh(state, filter, words);
-      if (state.others.length === 0 || others.length === 0) return { rows, counts };
-      return { rows, counts: { ...counts, ...countsOfAll(state, ofOne, others) } };
     },
     ...(current && {
       current: (state, filter) => {
@@ -126,15 +125,18 @@ function filling(
   };
 }
 
-/** Of the filters for all accounts, which list nothing while another one is shown. */
-function countsOfAll(
-  state: State,
-  fresh: (state: State) => FreshRows,
-  filters: readonly Filter[],
-): FreshRows["counts"] {
-  const all = [state, ...state.others.map((other) => other.state)].map((one) => fresh(one).counts);
-  const sum = (section: string) => all.reduce((total, counts) => total + (counts[section] ?? 0), 0);
-  return Object.fromEntries(filters.map(({ key }) => [key, sum(keyForOne(key))]));
+/** Of all accounts together for the filters that show them. */
+function sizes({ size }: ListDefinition): Pick<ListDefinition, "size"> {
+  if (size === undefined) return {};
+  return {
+    size: (state, filter) => {
+      if (!isEvery(filter)) return size(state, filter);
+      const one = { ...filter, key: keyForOne(filter.key) };
+      const all = [state, ...state.others.map((other) => other.state)];
+      const known = all.flatMap((each) => size(each, one) ?? []);
+      return known.length === 0 ? undefined : known.reduce((sum, each) => sum + each);
+    },
+  };
 }
 
 const foreignParts = memoizeFor<readonly Keyed[], readonly Keyed[]>();

@@ -71,6 +71,8 @@ export type ListDefinition = {
    * are cached while they are unchanged. Absent, or undefined: they are only counted when the list is refreshed.
    */
   readonly current?: (state: State, filter: Filter) => readonly (readonly Keyed[])[] | undefined;
+  /** How many rows a filter has that `current` does not know, while another one is shown. Absent, or undefined: see there. */
+  readonly size?: (state: State, filter: Filter) => number | undefined;
   /** Whether there is nothing to list, whatever the filter; for all accounts if it shows them. */
   readonly isEmpty: (state: State, filter: Filter) => boolean;
   /** The conversations that a row stands for. Absent: triage does not apply. */
@@ -361,7 +363,8 @@ function count(definition: ListDefinition, state: State, list: List, filter: Fil
     const isOver = overIn(definition, state, list);
     return list.rows.filter(({ key }) => !isOver(key)).length;
   }
-  return filter.sections.reduce((sum, section) => sum + (list.counts[section] ?? 0), 0);
+  const sum = filter.sections.reduce((total, name) => total + (list.counts[name] ?? 0), 0);
+  return definition.size?.(state, filter) ?? sum;
 }
 
 export const searchable = memoizeEach((entries: readonly Named[]) => inParts(entries));
