@@ -10,7 +10,7 @@ import type { Memory } from "#host/engine-memory.ts";
 const checkMs = 60_000;
 const awayMs = 300_000;
 /** How much more must be in use than after the collection before. */
-const growth = 1.25;
+const growth = 1.1;
 
 /** The returned function stops it. */
 export function collectWhileAway(
