@@ -23,7 +23,7 @@ import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, firstUnreadOf, unreadCountOf } from "#model/select/conversations.ts";
 import { isMuted } from "#model/select/counting.ts";
-import type { InboxPart } from "#model/select/inbox.ts";
+import type { Inbox, InboxPart } from "#model/select/inbox.ts";
 import { inbox, inboxRowOf } from "#model/select/inbox.ts";
 import type { InboxReason, InboxRow, InboxSection } from "#model/select/inbox-row.ts";
 import { streamStates } from "#model/select/streams.ts";
@@ -106,6 +106,13 @@ function isFolded({ section }: Pick<InboxPart, "section">, filter: Pick<Filter, 
 function placed({ key, section }: InboxRow): GroupedRow {
   const streamId = section === "streams" ? streamOfKey(key) : undefined;
   return { key, section, group: streamId === undefined ? undefined : headingKey(streamId) };
+}
+
+const rowsListed = memoizeFor<Inbox, readonly GroupedRow[]>();
+
+/** The same array for the same inbox. */
+function listedRows(unread: Inbox, filter: Filter): readonly GroupedRow[] {
+  return rowsListed(unread, [filter], () => unread.parts.flatMap((part) => rowsOf(part, filter)));
 }
 
 function rowsOf(part: InboxPart, filter: Filter): readonly GroupedRow[] {
@@ -290,7 +297,8 @@ export const inboxDefinition: ListDefinition = {
   conversationsOf: (view, key) =>
     key === botsKey ? botsConversations(view) : [key as ConversationKey],
   fresh: ({ view, screen }, filter) => {
-    const { parts } = inbox(view);
+    const unread = inbox(view);
+    const { parts } = unread;
     const muted = mutedRows(view);
     const done = doneRows({ view, screen });
     const counts = Object.fromEntries(parts.map(({ section, size }) => [section, size]));
@@ -299,7 +307,7 @@ export const inboxDefinition: ListDefinition = {
       [doneFilter]: done,
     };
     return {
-      rows: beside[filter.key] ?? parts.flatMap((part) => rowsOf(part, filter)),
+      rows: beside[filter.key] ?? listedRows(unread, filter),
       counts: { ...counts, [mutedFilter]: muted.length, [doneFilter]: done.length },
     };
   },

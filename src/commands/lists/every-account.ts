@@ -164,7 +164,23 @@ function everyRow(
         return { state: its, rows: foreignRowsOf(name, fresh(its).rows) };
       });
   const all = [...of(true), { state, rows }, ...of(false)];
-  const sections = new Set(Object.keys(counts));
+  const from = all.flatMap((one) => (rank === undefined ? [one.rows] : [one.rows, one.state.view]));
+  const sections = Object.keys(counts);
+  return {
+    rows: joined(rows, [...from, ...sections], () => bySection(all, sections, rank)),
+    counts,
+  };
+}
+
+/** Keyed by the shown account's rows: the same array for the same rows of each account. */
+const joined = memoizeFor<readonly GroupedRow[], readonly GroupedRow[]>();
+
+function bySection(
+  all: readonly OfAccount[],
+  first: readonly string[],
+  rank: ListDefinition["rank"],
+): readonly GroupedRow[] {
+  const sections = new Set(first);
   for (const one of all) for (const { section } of one.rows) sections.add(section);
   const inSection = (section: string) => {
     const parts = all.map((one) => ({
@@ -173,7 +189,7 @@ function everyRow(
     }));
     return rank === undefined ? parts.flatMap((part) => part.rows) : ranked(parts, rank);
   };
-  return { rows: [...sections].flatMap(inSection), counts };
+  return [...sections].flatMap(inSection);
 }
 
 /** Each account's rows stay in their order. */

@@ -37,7 +37,7 @@ export type InboxPart = {
   readonly size: number;
 };
 
-type Inbox = {
+export type Inbox = {
   /** In order, including empty ones; the one of what is snoozed, if anything is, comes last. */
   readonly parts: readonly InboxPart[];
   /** The number of conversations that are not snoozed. */

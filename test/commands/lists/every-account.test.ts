@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { emptyTable, get } from "#base/table.ts";
 import { everyAccount } from "#commands/lists/list.ts";
+import { refreshList } from "#commands/lists/lists.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
 import { conversationOf } from "#model/narrow.ts";
@@ -75,6 +76,15 @@ describe("a list of every account", () => {
     const { rows, cursor } = program.inbox();
     expect([...new Set(rows.map((row) => accountOf(program, row.key)))]).toEqual(names);
     expect(cursor?.key).toBe(selected);
+  });
+
+  test("has the same rows while no account's have changed, so that nothing is made of them again", async () => {
+    const program = await inboxOfAll();
+    refreshList(program.shown().store);
+    const { rows, known } = program.inbox();
+    refreshList(program.shown().store);
+    expect(program.inbox().rows).toBe(rows);
+    expect(program.inbox().known).toBe(known);
   });
 
   test("marks a row of another account as done there, shows that account nothing of it, and goes on", async () => {
