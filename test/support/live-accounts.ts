@@ -65,6 +65,7 @@ export function programOf(stores: Readonly<Record<string, Store>>, clock: FakeCl
   };
   return {
     live,
+    accounts,
     /** The accounts that were to be opened, by name. */
     opened,
     clock,

@@ -149,7 +149,12 @@ export function runIn(
     others: live.othersOf(account),
     screen: lent(before, state.screen, there, given),
   });
-  run({ ...target, count });
+  try {
+    run({ ...target, count });
+  } catch (error) {
+    target.store.setState({ others: [], screen: before });
+    throw error;
+  }
   const after = target.store.getState().screen;
   const back = withRest(
     takenTo(listOf(after, there), account, own),

@@ -1,6 +1,7 @@
 /** The rows of all live accounts in one list, and keys that act on them where they are. */
 import { describe, expect, test } from "vitest";
 import { emptyTable, get } from "#base/table.ts";
+import { runIn } from "#commands/lists/in-account.ts";
 import { everyAccount } from "#commands/lists/list.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { definitionOf } from "#commands/lists/table.ts";
@@ -205,6 +206,20 @@ describe("a list of every account", () => {
     expect(after.marked).toEqual(before.marked);
     expect(after.rows).toEqual(before.rows);
   });
+});
+
+test("a command that fails in another account leaves open there what was open", async () => {
+  const program = await inboxOfAll();
+  const before = program.store("libre").getState();
+  const shown = { ...program.accounts.contextOf("acme")!, count: 1 };
+  const failing = () => {
+    throw new Error("broken");
+  };
+  expect(() => runIn(shown, program.accounts, "libre", failing)).toThrow("broken");
+  const { screen, others } = program.store("libre").getState();
+  expect(screen).toBe(before.screen);
+  expect(others).toEqual([]);
+  expect(program.shown().name).toBe("acme");
 });
 
 test("with one account there is no such filter", async () => {
