@@ -53,7 +53,7 @@ function wordsOf(block: Block, options: SpokenOptions): string {
 /** A single line of code is read; of more, only their number. */
 function codeWords(text: string, language: string | undefined): string {
   const lines = text.split("\n");
-  const name = language === undefined ? "Code" : `Code in ${language}`;
+  const name = language === undefined || language === "text" ? "Code" : `Code in ${language}`;
   return lines.length > 1 ? `${name}, ${lines.length} lines.` : `${name}: ${text}`;
 }
 
@@ -87,14 +87,29 @@ function tableWords(
 }
 
 function textOf(spans: readonly Span[], { linkNumber }: SpokenOptions): string {
+  let saysHost = false;
   return spans
     .map(({ text, target }, at) => {
+      if (saysHost) {
+        saysHost = false;
+        return "";
+      }
       const isLast = target !== undefined && spans[at + 1]?.target !== target;
       const words = isLast ? text + nameOf(target, text) : text;
       const number = isLast ? linkNumber(target) : undefined;
-      return number === undefined ? words : `${words} (link ${number})`;
+      if (number === undefined) return words;
+      const host = hostIn(spans[at + 1]);
+      saysHost = host !== undefined;
+      return `${words} (link ${number}${saysHost ? `, ${host}` : ""})`;
     })
     .join("");
+}
+
+const addressBeside = /^ \(https?:\/\/([^\s/?#]+)\S*\)$/;
+
+/** Of the address beside a link: it would be spelled sign by sign, and the link can be opened by its number. */
+function hostIn(beside: Span | undefined): string | undefined {
+  return beside?.role === "hint" ? addressBeside.exec(beside.text)?.[1] : undefined;
 }
 
 /** The name of a picture's file, which ends with its kind, unless its text says it: that describes what is on it. */

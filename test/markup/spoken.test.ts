@@ -28,6 +28,7 @@ test.each([
   ],
   ["```python\na = 1\nb = 2\n```", "Code in python, 2 lines."],
   ["```\na = 1\n```", "Code: a = 1"],
+  ["```text\na = 1\n```", "Code: a = 1"],
   ["> ok to roll back?\n\nyes", "Quote: ok to roll back? End of quote. yes"],
   ["* milk\n* bread", "Item: milk. Item: bread."],
   ["3. milk\n4. bread", "3. milk. 4. bread."],
@@ -39,6 +40,15 @@ test.each([
   ["", ""],
 ])("%j is spoken as %j", (source, line) => {
   expect(spokenText(source)).toBe(line);
+});
+
+test("of the address beside a link that can be opened, the host is spoken", () => {
+  const source = "see [the graph](https://g.example/2?a=1) (https://g.example), both";
+  const document = parse(source, { ...plainContext, showAddresses: true });
+  const heard = (number?: number) =>
+    spoken(document, { openSpoilers: false, linkNumber: () => number });
+  expect(heard(1)).toContain("see the graph (link 1, g.example) (https://g.example");
+  expect(heard()).toContain("see the graph (https://g.example/2?a=1) (https://g.example");
 });
 
 test("an open spoiler is spoken in full, with its end", () => {
