@@ -31,7 +31,7 @@ export function screenplay<Speaker extends string>(
   cast: readonly Speaker[],
   script: string,
 ): readonly ScriptLine<Speaker>[] {
-  const head = new RegExp(`^(${cast.join("|")})(?: \\+(\\d+))?: `);
+  const head = new RegExp(`^(${cast.join("|")})(?: \\+(\\d+))?:(?: |$)`);
   const starts: number[] = [];
   const rows = script.split("\n");
   rows.forEach((row, at) => {
@@ -53,7 +53,7 @@ function spoken<Speaker extends string>(
   const [opening = "", name = "", minutes] = head.exec(rows[0] ?? "") ?? [];
   const speaker = known(cast, name);
   const [said, notes] = [rows.filter((row) => !isNote(row)), rows.filter(isNote)];
-  const text = said.join("\n").slice(opening.length).trimEnd().replaceAll(/^~~~/gm, "```");
+  const text = said.join("\n").slice(opening.length).trim().replaceAll(/^~~~/gm, "```");
   const noted = (begin: string) =>
     notes.filter((note) => note.startsWith(begin)).map((note) => note.slice(begin.length));
   const [was] = noted("^^ was: ");

@@ -3,6 +3,11 @@ import { screenplay } from "#realm/seed/screenplay.ts";
 
 const cast = ["ana", "bo"] as const;
 
+test("a line may begin with a quote, below its speaker", () => {
+  const [, second] = screenplay(cast, "ana: first\nbo +2:\n> second\n^^ eyes ana");
+  expect(second).toMatchObject({ speaker: "bo", after: 2, text: "> second" });
+});
+
 test("a line has a speaker, a delay, its rows, reactions, votes and its previous text", () => {
   const script = `
 ana +7: first
