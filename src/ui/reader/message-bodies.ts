@@ -90,11 +90,11 @@ export function createMessageBodies(
   const { cells, glyphs, painter } = style;
 
   const readerContext = contexts(style, namesOf, linkifiersOf);
-  const read = (replica: Replica, message: Message): Document => {
+  const read = (replica: Replica, message: Message, showAddresses = true): Document => {
     const widget = widgetOf(message);
-    return widget === undefined
-      ? parse(message.content, readerContext(replica, senderName(replica, message)))
-      : widgetDocument(replica, widget);
+    if (widget !== undefined) return widgetDocument(replica, widget);
+    const context = readerContext(replica, senderName(replica, message));
+    return parse(message.content, { ...context, showAddresses });
   };
   const readText = (replica: Replica, content: string): Document => {
     const widget = unsentWidget(content, replica.ownId);
@@ -144,7 +144,8 @@ export function createMessageBodies(
     ofText: (replica, content, columns) =>
       laidOut(readText(replica, content), columns, whole).lines,
     previewOf: (replica, message) =>
-      previews(message, revision(replica), () => preview(read(replica, message), glyphs)),
+      // Nothing can be opened from there, so only a misleading link has its host.
+      previews(message, revision(replica), () => preview(read(replica, message, false), glyphs)),
     previewOfText: textPreviews(readText, revision, glyphs),
     revision,
   };

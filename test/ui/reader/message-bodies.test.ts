@@ -13,6 +13,18 @@ import { styleOf } from "../../support/screen.tsx";
 
 const shut = { spoilers: false, sideways: 0 };
 
+test("a preview says where a link leads only if its text says another place", () => {
+  const previewOf = (text: string) => {
+    const spec = { by: ana, text, to: { streamId: backend, topic: "t" }, at: "11:41" };
+    const replica = withMessages(acme(), [spec], 2001);
+    const message = get(replica.messages, make.message({ id: 2001 }).id);
+    if (message === undefined) throw new RangeError("The message is not there.");
+    return createMessageBodies(styleOf({}), () => undefined).previewOf(replica, message);
+  };
+  expect(previewOf("see [arrows](https://files.example/a) there")).toBe("see arrows there");
+  expect(previewOf("see [good.example](https://bad.example/a)")).toContain("bad.example");
+});
+
 test("a renamed person is mentioned by the new name in bodies and previews", () => {
   const spec = { by: ana, text: "ask @**Bo Lindqvist**", to: { streamId: backend, topic: "t" } };
   const before = withMessages(acme(), [{ ...spec, at: "11:41" }], 2001);
