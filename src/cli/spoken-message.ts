@@ -34,9 +34,12 @@ export function spokenMessage(message: Message, parts: SpokenParts): SafeText {
   return joined([joined([who, plain(":")]), text, ...below, when], plain(" "));
 }
 
+/** Names that are not words: "2 +1" is heard as a sum. */
+const thumbs: Readonly<Record<string, string>> = { "+1": "thumbs up", "-1": "thumbs down" };
+
 function reactionWords({ reactions }: Message): SafeText {
   const each = reactions.map(({ name, userIds }) =>
-    safeLine(`${userIds.length} ${name.replaceAll("_", " ")}`),
+    safeLine(`${userIds.length} ${thumbs[name] ?? name.replaceAll("_", " ")}`),
   );
   return joined([plain("Reactions: "), joined(each, plain(", ")), plain(".")]);
 }

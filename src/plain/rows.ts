@@ -65,6 +65,9 @@ export function listSpeaker(
   };
 }
 
+/** A unit is spelled, not said. */
+const age = /(\d+) (h|min)$/;
+
 function rowWords(
   { glyphs }: Style,
   counts: ListDefinition["number"],
@@ -73,7 +76,11 @@ function rowWords(
   const count = counts === "unread" && number !== "" ? `${number} unread` : number;
   const isSaid = (words: string) => words !== "" && words !== glyphs.topic;
   // Below the heading of its stream, a topic follows its sign.
-  return [textOf([sign]), textOf(subject).replace(/^> /, ""), count, textOf(detail), time]
+  const when = time.replace(age, (_, value: string, unit: string) => {
+    const word = unit === "h" ? "hour" : "minute";
+    return `${value} ${word}${value === "1" ? "" : "s"} ago`;
+  });
+  return [textOf([sign]), textOf(subject).replace(/^> /, ""), count, textOf(detail), when]
     .map((words) => words.trim())
     .filter(isSaid)
     .join(", ");
