@@ -25,7 +25,8 @@ import {
 } from "./composer.ts";
 import { prependDraft } from "./drafts.ts";
 import { withRenamedRow } from "./list.ts";
-import type { Place, Screen } from "./screen.ts";
+import { foreignKey } from "./others.ts";
+import type { Place, RowMove, Screen } from "./screen.ts";
 import type { State, Store } from "./state.ts";
 import { changeDraft, changeIntents, changeScreen, changeSnoozes } from "./store.ts";
 
@@ -36,7 +37,7 @@ export function followMove(store: Store, move: Pick<Move, "from" | "to">): void 
   const from = keyOf(move.from);
   const target = { kind: "topic", ...move.to } as const;
   const followed = {
-    screen: following(before.screen, move),
+    screen: withMove(following(before.screen, move), { from, to: keyOf(move.to) }),
     journal: withMovedEdits(before.journal, from, target),
   };
   const isOpen = composerKey(before.screen) === from;
@@ -45,6 +46,26 @@ export function followMove(store: Store, move: Pick<Move, "from" | "to">): void 
   moveSends(store, from, target);
   const fromTopic = conversationKey({ kind: "topic", ...move.from });
   changeSnoozes(store, movedSnooze(journal, fromTopic, target));
+}
+
+const keptMoves = 100;
+
+function withMove(screen: Screen, move: RowMove): Screen {
+  return { ...screen, moves: [...(screen.moves ?? []), move].slice(-keptMoves) };
+}
+
+/** Renames the rows of other accounts whose topics were moved since `before`. */
+export function followMovesOfOthers(store: Store, before: Pick<State, "others">): void {
+  for (const { name, state } of store.getState().others) {
+    const known = before.others.find((other) => other.name === name)?.state.screen;
+    const { moves = [] } = state.screen;
+    if (known === undefined || moves === known.moves) continue;
+    const last = known.moves?.at(-1);
+    for (const { from, to } of moves.slice(last === undefined ? 0 : moves.indexOf(last) + 1))
+      changeScreen(store, (screen) =>
+        withLists(screen, foreignKey(name, from), foreignKey(name, to)),
+      );
+  }
 }
 
 const onTheWay: ReadonlySet<Phase> = new Set(["sending", "unconfirmed", "answered"]);

@@ -10,7 +10,7 @@ import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import type { Dialog, TopicPlace } from "./dialog.ts";
 import type { DoneToday } from "./done-today.ts";
 import type { FormText } from "./forms.ts";
-import type { List } from "./list.ts";
+import type { List, RowKey } from "./list.ts";
 import type { ListPlace } from "./list-places.ts";
 import type { PictureRequest } from "./pictures.ts";
 
@@ -248,6 +248,8 @@ export type Terminal = {
   readonly focused: boolean;
 };
 
+export type RowMove = { readonly from: RowKey; readonly to: RowKey };
+
 export type Screen = {
   readonly terminal: Terminal;
   readonly focus: Focus;
@@ -257,6 +259,8 @@ export type Screen = {
   readonly reading: Reading;
   /** Lists by the key of their place. */
   readonly lists: ReadonlyMap<string, List>;
+  /** Topics that were moved as a whole, the latest last, for the lists of other accounts. */
+  readonly moves?: readonly RowMove[] | undefined;
   readonly sidebar: Sidebar;
   /** Valid only while its narrow is open. */
   readonly find?: Find | undefined;

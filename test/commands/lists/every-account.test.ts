@@ -6,9 +6,10 @@ import { everyAccount } from "#commands/lists/list.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
-import { conversationOf } from "#model/narrow.ts";
+import { conversationOf, narrowKey } from "#model/narrow.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { askedSearch } from "#store/asks.ts";
+import { followMove } from "#store/following.ts";
 import { openList } from "#store/lists.ts";
 import { foreignKey, foreignRow } from "#store/others.ts";
 import { newSession } from "#store/session.ts";
@@ -177,6 +178,31 @@ describe("a list of every account", () => {
     expect(program.shown().name).toBe("libre");
     expect(program.state().screen.place).toMatchObject({ kind: "narrow", narrow: deployWindow });
     expect(program.state().screen.dialog?.kind).toBe("sign-in");
+  });
+
+  test("rows follow the topics of other accounts where these are moved", async () => {
+    const program = await inboxOfAll();
+    await goToRow(program, "libre");
+    const at = program.inbox().cursor?.at;
+    const { rows } = program.inbox();
+    if (deployWindow.kind !== "topic") throw new RangeError("Not a topic.");
+    const { streamId, topic } = deployWindow;
+    const from = { streamId, topic };
+    const to = { streamId, topic: `✔ ${topic}` };
+    for (const move of [
+      { from, to },
+      { from: to, to: from },
+      { from, to },
+    ]) {
+      followMove(program.store("libre"), move);
+      await program.press();
+      expect(program.inbox().cursor).toMatchObject({
+        at,
+        key: foreignKey("libre", narrowKey({ kind: "topic", ...move.to })),
+      });
+    }
+    expect(program.inbox().rows.length).toBe(rows.length);
+    expect(program.inbox().rows.filter((row) => bareKey(row.key) === key)).toHaveLength(2);
   });
 
   test("n goes on from a conversation to the next row of the list, into another account", async () => {
