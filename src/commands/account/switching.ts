@@ -10,6 +10,7 @@ function showByNumber({ store, stroke, openAccount }: CommandContext): void {
   const all = account?.all ?? [];
   const number = Number(stroke?.at(-1) ?? 1);
   const chosen = all[number - 1];
+  if (all.length < 2) return;
   if (chosen === undefined) showToast(store, `There are ${all.length} accounts.`, "error");
   else if (chosen.name !== account?.name) openAccount(chosen.name);
 }
