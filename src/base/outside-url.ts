@@ -1,4 +1,4 @@
-/** URLs from messages, for other programs. */
+/** URLs that people have written: what other programs get of them, and text that is encoded in them. */
 
 /**
  * The URL as it may be handed to a browser or mail program: normalized, so that no program mistakes it for an option or
@@ -25,5 +25,14 @@ function mailField(written: string): readonly string[] {
   } catch {
     // A sign of percent without its digits.
     return [];
+  }
+}
+
+/** Unchanged if it is not encoded correctly, as what users type may be. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }

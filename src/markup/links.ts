@@ -1,4 +1,5 @@
 /** Links: with a text, bare, and into the realm; their targets, and whether the text misrepresents them. */
+import { percentDecoded } from "#base/outside-url.ts";
 import type { LinkTerm, Target } from "./document.ts";
 import { decoded } from "./entities.ts";
 import { placeholder, type Replacement } from "./fragment.ts";
@@ -122,14 +123,6 @@ function claimIn(text: string, url: string): Claim | undefined {
 function isNamedIn(name: string, url: string): boolean {
   const path = URL.parse(url)?.pathname ?? "";
   return percentDecoded(path).endsWith(`/${name}`);
-}
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 // Bare URLs and email addresses in text.

@@ -1,4 +1,5 @@
 /** A message's text for screen readers: one line, with words for what the screen draws. */
+import { percentDecoded } from "#base/outside-url.ts";
 import { partOf, type SafeText } from "#base/safe-text.ts";
 import type { Block, Document, ListItem, Span, Target } from "./document.ts";
 
@@ -115,14 +116,6 @@ function hostIn(beside: Span | undefined): string | undefined {
 /** The name of a picture's file, which ends with its kind, unless its text says it: that describes what is on it. */
 function nameOf(target: Target, text: string): string {
   if (target.kind !== "upload" || !target.isImage) return "";
-  const name = decoded(target.url.split("/").at(-1) ?? "");
+  const name = percentDecoded(target.url.split("/").at(-1) ?? "");
   return text.includes(name) ? "" : `, ${name}`;
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

@@ -2,6 +2,7 @@
  * Links in messages, to web pages and to narrows of the realm; and the permanent link of a message, which quotes
  * contain.
  */
+import { percentDecoded } from "#base/outside-url.ts";
 import { get } from "#base/table.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
@@ -210,16 +211,8 @@ export function sharedFile({ realm }: Pick<Replica, "realm">, url: string): Shar
   const { pathname } = new URL(url);
   const [, realmId, path] = /\/user_uploads\/(?:download\/)?(\d+)\/(.+)$/.exec(pathname) ?? [];
   if (realmId === undefined || path === undefined) return undefined;
-  const plain = decoded(path);
+  const plain = percentDecoded(path);
   return { realmId, path: plain, name: plain.split("/").at(-1) ?? "" };
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Whether it is a picture in a format that weir draws, by its name. */

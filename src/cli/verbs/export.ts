@@ -1,6 +1,7 @@
 /** `weir export`: the messages of places, for other programs; later runs continue its files. */
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { fileLink } from "#api/files.ts";
+import { percentDecoded } from "#base/outside-url.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { isUnreachable } from "#cli/archived-realm.ts";
 import { Exit } from "#cli/exit-codes.ts";
@@ -149,16 +150,8 @@ const upload = /(https?:\/\/[^\s/()<>"]+)?\/user_uploads\/(?:download\/)?(\d+)\/
 
 function filesIn({ realm }: Replica, content: string): readonly LinkedFile[] {
   return [...content.matchAll(upload)].flatMap(([url, site, realmId = "", path = ""]) =>
-    site === undefined || site === realm.url ? [{ url, realmId, path: decoded(path) }] : [],
+    site === undefined || site === realm.url ? [{ url, realmId, path: percentDecoded(path) }] : [],
   );
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 function storedFiles({ connection, download, say }: VerbContext): StoredFiles {

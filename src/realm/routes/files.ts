@@ -1,4 +1,5 @@
 /** Uploaded files: their routes, access, and links from messages. */
+import { percentDecoded } from "#base/outside-url.ts";
 import { below } from "#base/random.ts";
 import { noSuchFile, notYourFile } from "#realm/answers.ts";
 import { randomText } from "#realm/credentials.ts";
@@ -165,13 +166,4 @@ function attachmentView({ state }: Server, file: SharedFile) {
       return message === undefined ? [] : [{ id, date_sent: message.sentAt * 1000 }];
     }),
   };
-}
-
-/** Users may have typed anything: invalid text is returned unchanged. */
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
