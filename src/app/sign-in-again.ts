@@ -27,7 +27,7 @@ export function askForKey(store: Store, { key }: RunningSession): () => void {
 /** The key was stored anew, by `weir login` or an editor: uses it if the server has rejected the old one. */
 export async function tryStoredKey(store: Store, { key }: RunningSession): Promise<void> {
   if (store.getState().session.connection.kind !== "signed-out") return;
-  if ((await key?.tryStoredKey()) === true) closeDialog(store);
+  if ((await key?.tryStoredKey()) === true) closeSignIn(store);
 }
 
 /** The pending request of a form or menu will be answered by a toast, whichever dialog is open then. */
@@ -46,13 +46,13 @@ export async function signInAgain(
   say(store, "Signing in…");
   const result = await key?.signIn(secret);
   if (result === undefined || result.signedIn) {
-    closeDialog(store);
+    closeSignIn(store);
     if (result?.sentence !== undefined)
       showError(store, `Signed in, but the key was not saved: ${result.sentence}`);
   } else say(store, result.sentence ?? "");
 }
 
-function closeDialog(store: Store): void {
+function closeSignIn(store: Store): void {
   changeScreen(store, (screen) =>
     screen.dialog?.kind === "sign-in" ? { ...screen, dialog: screen.dialog.under } : screen,
   );
