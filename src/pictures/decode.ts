@@ -84,6 +84,7 @@ function whole(bytes: Uint8Array): ArrayBuffer {
   return Uint8Array.from(bytes).buffer;
 }
 
+/** As browsers' ImageData, by which the packages declare their results: its type is not among Node's. */
 type Decoded = {
   readonly width: number;
   readonly height: number;
