@@ -4,7 +4,7 @@
  * Their keys begin with the account's name; those of the shown account's rows are as ever, so that whatever acts on rows
  * need not know that there are several accounts. A list that is taken along to another account is renamed for it.
  */
-import { memoizeFor } from "#base/memoize.ts";
+import { memoizeEach, memoizeFor } from "#base/memoize.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import { isHeading, type List, type RowKey } from "./list.ts";
 import type { OtherAccount, State } from "./state.ts";
@@ -59,10 +59,13 @@ export function foreignRowsOf(account: string, rows: readonly GroupedRow[]): rea
 type Rename = (key: RowKey) => RowKey;
 
 function renamedRow(row: GroupedRow, rename: Rename): GroupedRow {
-  const { key, group } = row;
-  if (group === undefined) return { ...row, key: rename(key) };
+  const { group } = row;
+  const key = rename(row.key);
+  // Most rows are of neither account.
+  if (key === row.key) return row;
+  if (group === undefined) return { ...row, key };
   // A day is the same in all accounts.
-  return { ...row, key: rename(key), group: group.startsWith("day:") ? group : rename(group) };
+  return { ...row, key, group: group.startsWith("day:") ? group : rename(group) };
 }
 
 /** Rows as they were before they were renamed: taken there and back, a list is the same one. */
@@ -71,10 +74,10 @@ const originals = new WeakMap<object, { readonly to: string; readonly before: un
 /** The list as `to` sees it. Takes time proportional to the list, but only once while its rows are unchanged. */
 export function takenTo(list: List, from: string, to: string): List {
   if (from === to) return list;
+  const inTarget = foreignKey(to, "");
   const rename: Rename = (key) => {
-    const foreign = foreignRow(key);
-    if (foreign === undefined) return foreignKey(from, key);
-    return foreign.account === to ? foreign.key : key;
+    if (!key.startsWith(mark)) return foreignKey(from, key);
+    return key.startsWith(inTarget) ? key.slice(inTarget.length) : key;
   };
   const { cursor, top, range } = list;
   return {
@@ -93,15 +96,18 @@ function isSection(list: List, cursor: NonNullable<List["cursor"]>): boolean {
   return isHeading(list, cursor) && list.rows[cursor.at]?.section === cursor.key;
 }
 
-const taken = memoizeFor<object, unknown>();
+/** By both accounts: keys on rows of several in turn take the list to each of them only once. */
+const taken = memoizeEach((_: object) => new Map<string, unknown>());
 
 function renamed<T extends object>(value: T, from: string, to: string, rename: (value: T) => T): T {
   const original = originals.get(value);
   // As it was put there: both are the same type, since a value is only ever renamed as what it is.
   if (original?.to === to) return original.before as T;
-  return taken(value, [from, to], () => {
-    const after = rename(value);
-    originals.set(after, { to: from, before: value });
-    return after;
-  }) as T;
+  const known = taken(value);
+  const way = foreignKey(from, to);
+  if (known.has(way)) return known.get(way) as T;
+  const after = rename(value);
+  originals.set(after, { to: from, before: value });
+  known.set(way, after);
+  return after;
 }
