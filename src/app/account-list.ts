@@ -66,7 +66,7 @@ export async function listAccounts(
   });
 }
 
-/** Never rejects. */
+/** Rejects only for a fault of weir: what is wrong with the account is the answer. */
 async function healthOf(
   name: string,
   invocation: Invocation,

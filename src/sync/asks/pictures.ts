@@ -15,7 +15,7 @@ import {
 
 export type PictureAsk = Extract<Ask, { readonly request: PictureRequest }>;
 
-/** Megabytes of a file: larger ones are not drawn. */
+/** Megabytes of a file: larger ones are not drawn, as `maxBytes` in `pictures/decode.ts` says. */
 const limitMb = 24;
 
 export async function drawPicture(context: SyncContext, ask: PictureAsk): Promise<void> {
