@@ -20,6 +20,8 @@ export type AccountOpening = {
   readonly show: (name: string) => void;
   /** Opens it in the background. */
   readonly begin: (name: string) => void;
+  /** The account is not to be opened any more: if it is under way, it is closed when it is there. */
+  readonly drop: (name: string) => void;
   /** Resolves when none is being opened. */
   readonly over: () => Promise<void>;
   /** None is opened any more: one that is under way is not waited for, but closed when it is there. */
@@ -34,21 +36,25 @@ export function accountOpening<Account extends Closable>({
 }: OpeningPorts<Account>): AccountOpening {
   const underWay = new Map<string, Promise<void>>();
   const wanted = new Set<string>();
+  const dropped = new Set<string>();
   let isLeaving = false;
+  const isUnwanted = (name: string) => isLeaving || dropped.has(name);
   const openOne = async (name: string) => {
     try {
       const account = await open(name);
-      if (isLeaving) await Promise.allSettled([account.close(), account.storage.close()]);
+      if (isUnwanted(name)) await Promise.allSettled([account.close(), account.storage.close()]);
       else opened(name, account, wanted.has(name));
     } catch (error) {
-      if (!isLeaving) refused(name, wordsOf(error), wanted.has(name));
+      if (!isUnwanted(name)) refused(name, wordsOf(error), wanted.has(name));
     }
   };
   const begin = (name: string) => {
+    dropped.delete(name);
     if (isLeaving || underWay.has(name)) return;
     const end = () => {
       underWay.delete(name);
       wanted.delete(name);
+      dropped.delete(name);
     };
     underWay.set(name, openOne(name).catch(onFault).finally(end));
   };
@@ -57,6 +63,9 @@ export function accountOpening<Account extends Closable>({
     show: (name) => {
       wanted.add(name);
       begin(name);
+    },
+    drop: (name) => {
+      if (underWay.has(name)) dropped.add(name);
     },
     over: async () => {
       while (underWay.size > 0) await Promise.all(underWay.values());

@@ -170,7 +170,10 @@ function followAccounts(
       if (screen === undefined && configuration.config.live.includes(name)) others.begin(name);
       if (screen !== undefined) tryStoredKey(screen.store, screen.session).catch(exits.fail);
     }
-    for (const name of removed) end(name).catch(exits.fail);
+    for (const name of removed) {
+      others.drop(name);
+      end(name).catch(exits.fail);
+    }
   });
 }
 

@@ -54,6 +54,19 @@ test("one that cannot be opened is explained, and can be tried again", async () 
   ]);
 });
 
+test("one that is removed while it is being opened is closed, unless it is added again meanwhile", async () => {
+  const { others, happened, opens } = program();
+  others.begin("ana");
+  others.begin("robin");
+  others.drop("ana");
+  others.drop("robin");
+  others.begin("robin");
+  opens("ana");
+  opens("robin");
+  await others.over();
+  expect(happened.toSorted()).toEqual(["closed ana", "files of ana closed", "robin"]);
+});
+
 test("leaving does not wait while a keychain asks, and what it opens then is closed, not shown", async () => {
   const { others, happened, opens } = program();
   others.show("ana");
