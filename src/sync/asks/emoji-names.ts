@@ -1,8 +1,8 @@
 /**
  * The server's emoji names: from the cache, and fetched if the server or its list has changed.
  *
- * They are fetched once the server is live, so that they do not delay the start. Until then, and if they are
- * unavailable, the bundled names are used.
+ * They are fetched once the server is live, so that they do not delay the start, and not on a slow line. Until then, and
+ * if they are unavailable, the bundled names are used.
  */
 
 import { ApiError } from "#api/failure.ts";
@@ -12,7 +12,7 @@ import { decodeEmojiNames, type EmojiNames } from "#model/organization.ts";
 import type { Replica } from "#model/replica.ts";
 import { withEmojiNames } from "#model/settings.ts";
 import { follow, parts } from "#store/follow.ts";
-import type { State } from "#store/state.ts";
+import { isLean, type State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import { isReachable, type SyncContext } from "#sync/context.ts";
 import { inSlices } from "#sync/history/fetching.ts";
@@ -46,7 +46,8 @@ export function startEmojiNames(context: SyncContext, documents: Documents): voi
   };
   const load = async (source: Source) => {
     try {
-      await update(context, documents, source);
+      const isCurrent = await update(context, documents, source);
+      if (!isCurrent && settled === source.id) settled = undefined;
       wait.reset();
     } catch (error) {
       if (stopped.aborted) return;
@@ -64,7 +65,7 @@ export function startEmojiNames(context: SyncContext, documents: Documents): voi
     // Another realm responds: nothing of the previous one is kept.
     if (replica.emojiNames === undefined) settled = undefined;
   });
-  follow(store, [({ replica }) => replica.realm, parts.connection], advance);
+  follow(store, [({ replica }) => replica.realm, parts.connection, isLean], advance);
 }
 
 /** Once, for verbs: the replica with the server's names, or as it is if they are unavailable. */
@@ -103,19 +104,26 @@ function isPassing(error: unknown): boolean {
   );
 }
 
-async function update(context: SyncContext, documents: Documents, source: Source): Promise<void> {
+/** False if the list would have to be fetched on a slow line. */
+async function update(
+  context: SyncContext,
+  documents: Documents,
+  source: Source,
+): Promise<boolean> {
   const cached = await readCache(context, documents);
   const { emojiNames } = context.store.getState().replica;
   if (cached?.names !== undefined && emojiNames === undefined) setNames(context, cached.names);
-  if (cached?.names !== undefined && cached.id === source.id) return;
+  if (cached?.names !== undefined && cached.id === source.id) return true;
+  if (isLean(context.store.getState())) return false;
   const text = await documents.fetch(source.address, context.stopped);
   const names = await decoded(context, JSON.parse(text));
   if (names === undefined) throw new Error("it is not a list of names");
   // Another server may be at the address by now.
-  if (sourceOf(context.store.getState())?.id !== source.id) return;
+  if (sourceOf(context.store.getState())?.id !== source.id) return true;
   setNames(context, names);
   const entry = { id: source.id, list: { code_to_names: Object.fromEntries(names) } };
   await documents.put(cacheKey, JSON.stringify(entry));
+  return true;
 }
 
 function setNames({ store }: SyncContext, names: EmojiNames): void {

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { ApiError } from "#api/failure.ts";
 import type { Realm } from "#realm/realm.ts";
+import type { Preferences } from "#store/screen.ts";
+import { changeScreen } from "#store/store.ts";
 import type { Documents } from "#sync/asks/emoji-names.ts";
 import { startClient } from "../../support/client.ts";
 import { fakeClock } from "../../support/clock.ts";
@@ -38,8 +40,9 @@ function serving(cache = new Map<string, string>()) {
       ...(server.address === undefined ? {} : { server_emoji_data_url: server.address }),
     });
   };
-  const start = async () => {
-    const client = startClient({ clock, realm: { ...realm, fetch: withListOf(realm) }, documents });
+  const start = async (preferences: Preferences = {}) => {
+    const fetch = withListOf(realm);
+    const client = startClient({ clock, realm: { ...realm, fetch }, documents, preferences });
     await clock.pass("5 s");
     const names = () => client.store.getState().replica.emojiNames;
     /** Loses the queue, after which the client registers again. */
@@ -68,6 +71,17 @@ test("the server's list is fetched once connected, and cached", async () => {
   expect(requested).toEqual([server.address]);
   expect(cache.size).toBe(1);
   await registerAgain();
+  expect(names()).toEqual(info);
+  expect(requested).toHaveLength(1);
+});
+
+test("on a slow line the list is not fetched, but it is as soon as the line is not slow", async () => {
+  const { requested, start, clock } = serving();
+  const { names, store } = await start({ lean: true });
+  expect(requested).toEqual([]);
+  const preferences = { ...store.getState().screen.preferences, lean: false };
+  changeScreen(store, (screen) => ({ ...screen, preferences }));
+  await clock.pass("1 s");
   expect(names()).toEqual(info);
   expect(requested).toHaveLength(1);
 });
