@@ -7,6 +7,7 @@ import { openNeighbour } from "#commands/conversation/triage.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { reply } from "#commands/message/actions.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
+import { feedOfAll, searchAll } from "#commands/search/search.ts";
 import { isConversation } from "#model/narrow.ts";
 import { askFor } from "#store/asks.ts";
 import {
@@ -96,7 +97,10 @@ function mark({ store, count }: CommandContext): void {
 
 function turn(context: CommandContext, by: 1 | -1): void {
   const { store } = context;
-  if (isList(store.getState().screen.place)) turnFilter(store, by);
+  const state = store.getState();
+  const feed = feedOfAll(state);
+  if (feed !== undefined) searchAll(context, feed);
+  else if (isList(state.screen.place)) turnFilter(store, by);
   else openNeighbour(context, by);
 }
 
@@ -137,6 +141,7 @@ function withoutNext(state: State): string | undefined {
   const { place } = state.screen;
   if (isList(place))
     return filtersIn(definitionOf(place), state).length > 1 ? undefined : "there is only one";
+  if (feedOfAll(state) !== undefined) return undefined;
   return isConversation(place.narrow) ? undefined : "only in lists and their conversations";
 }
 

@@ -15,7 +15,7 @@ import { replaceAll } from "#editor/history.ts";
 import type { Input } from "#editor/input.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
-import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
+import { type Narrow, narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import { historiesOf, isUnknownThere, quoted, searchIn } from "#model/search.ts";
 import { answered, askKey, askFor as askTo } from "#store/asks.ts";
 import type { DialogOf } from "#store/dialog.ts";
@@ -214,8 +214,7 @@ function ask(context: CommandContext, text: string, readTime?: TimeReader): void
   else {
     closeAsked(store, text);
     const search: SearchNarrow = { kind: "search", text: text.trim(), terms: query.terms };
-    openResults(store, search);
-    askOthers(context, search);
+    searchAll(context, search);
   }
 }
 
@@ -230,6 +229,24 @@ function askOthers({ store, accounts }: CommandContext, search: SearchNarrow): v
     forgetResults(other.store, there);
     askTo(other.store, ask);
   }
+}
+
+/** Feeds that a search lists as well, by what it searches for. */
+const feeds: Readonly<Partial<Record<Narrow["kind"], string>>> = {
+  mentions: "mentioned",
+  starred: "starred",
+};
+
+/** The search that lists the open feed in all accounts; undefined if there is only one, or another place is open. */
+export function feedOfAll({ screen: { place }, others }: State): SearchNarrow | undefined {
+  const operand = place.kind === "narrow" ? feeds[place.narrow.kind] : undefined;
+  if (operand === undefined || others.length === 0) return undefined;
+  return { kind: "search", text: `is:${operand}`, terms: [{ operator: "is", operand }] };
+}
+
+export function searchAll(context: CommandContext, search: SearchNarrow): void {
+  openResults(context.store, search);
+  askOthers(context, search);
 }
 
 /** The open search, again. */

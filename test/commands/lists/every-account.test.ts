@@ -328,6 +328,19 @@ test("a search finds what all accounts have, the newest first, and opens it wher
   expect(program.list().rows).toHaveLength(messages.length);
 });
 
+test("] lists the mentions and the starred messages of all accounts", async () => {
+  const program = await inboxOfAll();
+  for (const [key, text] of [
+    ["m", "is:mentioned"],
+    ["s", "is:starred"],
+  ] as const) {
+    await program.press("g", key, "]");
+    expect(program.state().screen.place).toMatchObject({ kind: "search", text });
+    expect(openList(program.state().screen)?.filter).toBe(everyAccount);
+    expect(askedSearch(program.store("work").getState())).toMatchObject({ text });
+  }
+});
+
 test("what a list searches for in other accounts ends with it, not with a conversation of it", async () => {
   const program = await searchOfAll("pool");
   const asked = () => askedSearch(program.store("work").getState());
