@@ -91,11 +91,12 @@ export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<voi
     unwatch();
     ui.show(shown().store);
     unwatch = shown().watch();
+    following.endRemoved();
   };
   ui.waitUntilExit().then(() => ended.resolve(), exits.fail);
-  const unfollow = followAccounts(parts, running);
+  const following = followAccounts(parts, running);
   saveAtExit(parts, running, () => {
-    unfollow();
+    following.stop();
     unwatch();
   });
   keyboard.handTo((inputs, at) => {
@@ -154,27 +155,37 @@ function changeListed(
 function followAccounts(
   { watch, exits }: ScreenParts,
   { screens, shown, others, live, unsaved }: Running,
-): () => void {
+): { readonly stop: () => void; readonly endRemoved: () => void } {
+  const removed = new Set<string>();
   const end = async (name: string) => {
     const screen = screens.get(name);
-    // One that is shown stays, with what is being written in it.
+    // One that is shown stays until it is left, with what is being written in it.
     if (screen === undefined || screen === shown()) return;
+    removed.delete(name);
     live.remove(name);
     screens.delete(name);
     unsaved.push(...(await screen.end()));
   };
-  return watch(({ added, removed, changed, configuration }) => {
+  const endRemoved = () => {
+    for (const name of removed) end(name).catch(exits.fail);
+  };
+  const remove = (name: string) => {
+    others.drop(name);
+    if (screens.has(name)) removed.add(name);
+  };
+  const stop = watch((changes) => {
+    const { configuration } = changes;
     changeListed(screens, () => listedAccounts(configuration.config));
-    for (const name of [...added, ...changed]) {
+    for (const name of [...changes.added, ...changes.changed]) {
       const screen = screens.get(name);
       if (screen === undefined && configuration.config.live.includes(name)) others.begin(name);
       if (screen !== undefined) tryStoredKey(screen.store, screen.session).catch(exits.fail);
     }
-    for (const name of removed) {
-      others.drop(name);
-      end(name).catch(exits.fail);
-    }
+    for (const name of changes.added) removed.delete(name);
+    changes.removed.forEach(remove);
+    endRemoved();
   });
+  return { stop, endRemoved };
 }
 
 /** Suspends and ends all accounts. */

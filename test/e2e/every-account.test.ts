@@ -1,4 +1,5 @@
 /** Three accounts in one inbox by literal keys, while a realm stops, comes back and no longer takes the key. */
+import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { configuredHome } from "../support/account-home.ts";
 import { accountSection, type Correspondent } from "../support/correspondent.ts";
@@ -25,9 +26,12 @@ async function threeRealms() {
       await realm.as("Ana").says(`general > ${topic}`, `about ${topic}`);
     sections.push(accountSection(name, realm.as("Robin")));
   }
-  const { home } = configuredHome("archive = false", ...sections);
+  const { home, path } = configuredHome("archive = false", ...sections);
   const start = () => startInTerminal({ ...size, home });
-  return { ...realms, start };
+  /** Removes the last account from the file, as `weir logout` does. */
+  const removesWork = () =>
+    writeFileSync(path, ["archive = false", ...sections.slice(0, 2)].join("\n"));
+  return { ...realms, start, removesWork };
 }
 
 /** Moves the cursor of the inbox to that row. */
@@ -112,6 +116,26 @@ test("keys work on rows of every account, each goes on while another is away or 
   await again.sees("Every account");
   await again.presses("Alt+3");
   await again.sees("about desks");
+});
+
+test("an account that is removed while it is shown goes when it is left", async () => {
+  const { start, removesWork } = await threeRealms();
+  const person = await start();
+  await person.sees(/acme · live.*libre.*work/);
+  await person.presses("Alt+3");
+  await person.sees(/work · live/);
+  removesWork();
+  const notice = async () => {
+    await person.presses("Alt+3");
+    return person.text();
+  };
+  await expect.poll(notice, { timeout: 30_000 }).toContain("There are 2 accounts.");
+  expect(header(person)).toContain("work · live");
+  await person.presses("Alt+1");
+  await person.sees(/acme · live/);
+  await person.sees(() => !header(person).includes("work"), 30_000);
+  await person.presses("g", "i", "^L");
+  expect(person.text()).not.toContain("offices");
 });
 
 test("with one account the screen has no trace of accounts", async () => {
