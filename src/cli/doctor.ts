@@ -72,7 +72,21 @@ export function terminalDiagnoses(facts: TerminalFacts): readonly Diagnosis[] {
     return [bad(check, finding, advice)];
   }
   const known = `${environment["TERM"]}${environment["TMUX"] ? " in tmux" : ""}, ${columns}x${rows}`;
-  return [good(check, known), colours(environment), letters(facts), ...answers(facts)];
+  return [
+    good(check, known),
+    colours(environment),
+    letters(facts),
+    ...rightToLeft(facts),
+    ...answers(facts),
+  ];
+}
+
+/** Only kitty reverses what was put in order, word by word. It does not say whether, because its user decides it. */
+function rightToLeft({ environment, cells }: TerminalFacts): readonly Diagnosis[] {
+  if (!environment["KITTY_WINDOW_ID"] || cells.rules.reorders !== true) return [];
+  const finding =
+    "by itself, kitty reverses the letters of words that are written from right to left";
+  return [note("rtl", finding, "For Hebrew, Arabic … set force_ltr yes in kitty.conf.")];
 }
 
 function colours(environment: Environment): Diagnosis {

@@ -47,6 +47,16 @@ test("a differing character width is reported, with the option unless it is set"
   });
 });
 
+test("kitty's own order of letters is noted if weir puts text from right to left in order", () => {
+  const kitty = { ...terminal, environment: { ...environment, KITTY_WINDOW_ID: "1" } };
+  const cells = cellsFor({ ...standardRules, reorders: true });
+  expect(terminalDiagnoses({ ...kitty, cells })).toContainEqual(
+    expect.objectContaining({ check: "rtl", advice: expect.stringContaining("force_ltr yes") }),
+  );
+  expect(verdicts(terminalDiagnoses({ ...terminal, cells }))).not.toHaveProperty("rtl");
+  expect(verdicts(terminalDiagnoses(kitty))).not.toHaveProperty("rtl");
+});
+
 test("if the terminal displays clusters in parts, their width is only noted", () => {
   const cells = cellsFor({ ...standardRules, clusters: false });
   const apart = { ...measures, widths: new Map(widths).set("👍🏽", 4) };
