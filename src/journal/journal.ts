@@ -24,6 +24,8 @@ export type Step = {
   readonly location?: StepLocation | undefined;
   /** UNIX milliseconds when it was taken: with several accounts, the last one is undone first. */
   readonly at: number;
+  /** Shared with the steps that the same key took in other accounts: they are undone together. Absent: it took no others. */
+  readonly together?: string | undefined;
 };
 
 export type Journal = {

@@ -143,6 +143,17 @@ export function dropStep(store: Store): void {
   store.setState({ journal: { ...journal, undo: journal.undo.slice(0, -1) } });
 }
 
+/** The last steps of these accounts were taken by one key. */
+export function takenTogether(stores: readonly Store[], together: string): void {
+  for (const store of stores) {
+    const { journal } = store.getState();
+    const last = journal.undo.at(-1);
+    if (last === undefined) continue;
+    const undo = [...journal.undo.slice(0, -1), { ...last, together }];
+    store.setState({ journal: { ...journal, undo } });
+  }
+}
+
 /** Drops the last undone step: it cannot be redone. */
 export function dropRedo(store: Store): void {
   const { journal } = store.getState();

@@ -2,7 +2,7 @@
 
 import { hourMinute } from "#base/time.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
-import { runIn } from "#commands/lists/in-account.ts";
+import { runIn, saidBy, sayAll } from "#commands/lists/in-account.ts";
 import { filterOf } from "#commands/lists/list.ts";
 import { passRows, setFilter } from "#commands/lists/lists.ts";
 import { definitionOf } from "#commands/lists/table.ts";
@@ -78,7 +78,7 @@ function returnTo(store: Store, location: StepLocation | undefined): string {
 function undo(context: CommandContext): void {
   const last = lastStep(context);
   if (last !== undefined) forgetUndoneBefore(context, last);
-  inAccountOf(context, last, undoHere);
+  withTheOthers(context, last, lastStep, undoHere);
 }
 
 /** What was undone before the step was taken cannot be redone; once the step is undone, too, nothing else tells that. */
@@ -144,15 +144,15 @@ export function stopWork(context: CommandContext): boolean {
   return true;
 }
 
-type Found = { readonly account: string; readonly at: number } | undefined;
+type Found = (Pick<Step, "at" | "together"> & { readonly account: string }) | undefined;
 
 function stepsOf(
   { accounts }: CommandContext,
   log: "undo" | "redo",
 ): readonly NonNullable<Found>[] {
   return (accounts?.live().all() ?? []).flatMap(({ name, store }) => {
-    const at = store.getState().journal[log].at(-1)?.at;
-    return at === undefined ? [] : [{ account: name, at }];
+    const step = store.getState().journal[log].at(-1);
+    return step === undefined ? [] : [{ account: name, at: step.at, together: step.together }];
   });
 }
 
@@ -171,6 +171,33 @@ function lastUndone(context: CommandContext): Found {
   );
   const taken = lastStep(context)?.at ?? 0;
   return first !== undefined && first.at < taken ? undefined : first;
+}
+
+/** The same for the steps that were taken together with the first one, unless their account is shown from then on. */
+function withTheOthers(
+  context: CommandContext,
+  first: Found,
+  find: (context: CommandContext) => Found,
+  run: (context: CommandContext) => void,
+): void {
+  const { accounts, store } = context;
+  const isHere = () => accounts?.live().shown().store.getState() === store.getState();
+  const said: string[] = [];
+  const runOne = (found: Found) => {
+    inAccountOf(context, found, run);
+    const { toast } = store.getState().screen;
+    if (!isHere() || found === undefined || toast === undefined) return;
+    const isOwn = found.account === accounts?.live().shown().name;
+    said.push((isOwn ? saidBy(found.account, toast) : toast).text);
+  };
+  runOne(first);
+  if (accounts === undefined || first?.together === undefined) return;
+  for (let left = accounts.live().all().length; left > 1 && isHere(); left -= 1) {
+    const next = find(context);
+    if (next?.together !== first.together) break;
+    runOne(next);
+  }
+  sayAll(store, said);
 }
 
 /** Runs it where the step was taken; in the shown account if there is none. */
@@ -219,7 +246,7 @@ function redo(context: CommandContext): void {
   const found = lastUndone(context);
   if (context.accounts !== undefined && found === undefined)
     showToast(context.store, "Nothing to redo.");
-  else inAccountOf(context, found, redoHere);
+  else withTheOthers(context, found, lastUndone, redoHere);
 }
 
 function redoHere(context: CommandContext): void {

@@ -7,13 +7,14 @@
 import { memoizeLast } from "#base/memoize.ts";
 import type { Accounts, Command, CommandContext } from "#commands/command.ts";
 import { contextOf, samePlace } from "#commands/screen.ts";
+import type { Step } from "#journal/journal.ts";
 import { chosenRows, type List, type RowKey, selectedRow } from "#store/list.ts";
 import { type ListPlace, listKey } from "#store/list-places.ts";
 import { isList, listOf, openList, withList } from "#store/lists.ts";
 import { foreignRow, otherNamed, takenTo } from "#store/others.ts";
 import type { Screen, Toast } from "#store/screen.ts";
-import type { State } from "#store/state.ts";
-import { changeScreen } from "#store/store.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen, takenTogether } from "#store/store.ts";
 import { isEvery, overIn } from "./list.ts";
 import { definitionOf, placeIn } from "./table.ts";
 
@@ -48,13 +49,56 @@ export function runForRows(
   const own = accounts.live().shown().name;
   const groups = byAccount(chosenKeys(state, place, onRows, count), own);
   if (groups.size === 0 || (groups.size === 1 && groups.has(own))) return false;
+  const taken: Store[] = [];
+  const said: string[] = [];
   for (const [account, keys] of groups) {
     const rows = { keys, stayMarked: onRows === "cursor" };
-    if (account === own) runForOwn(context, place, keys, run);
-    else runIn(context, accounts, account, run, rows);
-    if (accounts.live().shown().name !== own) return true;
+    const done = runOne(context, accounts, { account, place, rows }, run);
+    if (done.hasStep) taken.push(done.store);
+    if (done.said !== undefined) said.push(done.said);
+    if (accounts.live().shown().name !== own) break;
   }
+  if (taken.length > 1) takenTogether(taken, context.newId());
+  sayAll(store, said);
   return true;
+}
+
+type OfOne = { readonly account: string; readonly place: ListPlace; readonly rows: Chosen };
+
+/** What came of it in that account: whether it took a step, and what it said. */
+function runOne(
+  context: CommandContext,
+  accounts: Accounts,
+  { account, place, rows }: OfOne,
+  run: Run,
+): { readonly store: Store; readonly hasStep: boolean; readonly said: string | undefined } {
+  const { store } = context;
+  const isOwn = account === accounts.live().shown().name;
+  const its = (isOwn ? context : accounts.contextOf(account))?.store ?? store;
+  const step = lastStepOf(its);
+  const { toast: before } = store.getState().screen;
+  if (isOwn) runForOwn(context, place, rows.keys, run);
+  else runIn(context, accounts, account, run, rows);
+  const { toast } = store.getState().screen;
+  const words = toast === undefined || toast === before ? undefined : toast;
+  return {
+    store: its,
+    hasStep: lastStepOf(its) !== step,
+    said: words && (isOwn ? saidBy(account, words) : words).text,
+  };
+}
+
+function lastStepOf(store: Store): Step | undefined {
+  return store.getState().journal.undo.at(-1);
+}
+
+/** What was said in several accounts, as one notice. */
+export function sayAll(store: Store, said: readonly string[]): void {
+  changeScreen(store, (screen) =>
+    screen.toast === undefined || said.length < 2
+      ? screen
+      : { ...screen, toast: { ...screen.toast, text: said.join(", ") } },
+  );
 }
 
 function chosenKeys(
@@ -179,7 +223,7 @@ export function runIn(
 }
 
 export function saidBy(account: string, toast: Toast): Toast {
-  return { ...toast, text: `${account}: ${toast.text}` };
+  return { ...toast, text: `${account} · ${toast.text}` };
 }
 
 function lent(before: Screen, shown: Screen, place: ListPlace, list: List): Screen {

@@ -98,7 +98,7 @@ describe("a list of every account", () => {
     expect(unread(program, "acme")).toBeGreaterThan(0);
     expect(unread(program, "work")).toBeGreaterThan(0);
     expect(program.shown().name).toBe("acme");
-    expect(program.state().screen.toast?.text).toMatch(/^libre: Done #backend/);
+    expect(program.state().screen.toast?.text).toMatch(/^libre · Done #backend/);
     expect(program.store("libre").getState().screen.place).toEqual(place);
     const { cursor, rows } = program.inbox();
     const done = rows.findIndex((row) => row.key === foreignKey("libre", key));
@@ -139,16 +139,29 @@ describe("a list of every account", () => {
     expect(unread(program, "work")).toBe(0);
   });
 
-  test("applies a key to the marked rows of all accounts, each in its own", async () => {
+  test("applies a key to the marked rows of all accounts, each in its own, as one step", async () => {
     const program = await inboxOfAll();
     for (const account of ["acme", "libre", "work"]) {
       await goToRow(program, account);
       await program.press("Space");
     }
+    const counts = () => ["acme", "libre", "work"].map((one) => unread(program, one));
+    const before = counts();
+    const toast = () => program.state().screen.toast?.text ?? "";
     await program.press("e");
-    expect(["acme", "libre", "work"].map((one) => unread(program, one))).toEqual([0, 0, 0]);
+    expect(counts()).toEqual([0, 0, 0]);
     expect(program.inbox().marked.size).toBe(0);
     expect(program.shown().name).toBe("acme");
+    expect(toast()).toMatch(/^acme · Done .*, libre · Done .*, work · Done /);
+    await program.press("u");
+    expect(counts()).toEqual(before);
+    expect(toast()).toMatch(/work · Undid: Done /);
+    expect(toast()).toMatch(/acme · Undid: Done /);
+    await program.press("^R");
+    expect(counts()).toEqual([0, 0, 0]);
+    await program.press("u", "u");
+    expect(counts()).toEqual(before);
+    expect(toast()).toBe("Nothing to undo.");
   });
 
   test("opens a row in its account, from which h leads back to the same list", async () => {
