@@ -107,7 +107,8 @@ function otherSpans(others: readonly OtherFacts[], dot: SafeText): Span[] {
     return [
       { text: dot, token: "faint" },
       { text: safeLine(name), token: isCalm ? "dim" : "text", shrinks: true },
-      ...(trouble === undefined ? needs : [span(plain(` ${trouble.words}`), trouble.token)]),
+      ...needs,
+      ...(trouble === undefined ? [] : [span(plain(` ${trouble.words}`), trouble.token)]),
     ];
   });
 }

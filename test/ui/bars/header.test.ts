@@ -38,7 +38,7 @@ test("the header names the other accounts, what needs the user there, and what i
     other("club", offline),
   ]);
   expect(line).toContain(
-    `live · libre ${needs} · work signed out · club offline · broken not open`,
+    `live · libre ${needs} · work ${needs} signed out · club ${needs} offline · broken not open`,
   );
   expect(line).toContain(`${needs * 4} need you`);
 });
