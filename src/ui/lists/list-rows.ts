@@ -13,6 +13,7 @@ import type { RowKey } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { listOf } from "#store/lists.ts";
 import { foreignRow } from "#store/others.ts";
+import { isAway } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import {
@@ -60,11 +61,13 @@ export function listRows(
   };
   const merged = merger();
   let accounts: Accounts = [];
+  let away: Accounts = [];
   return (place, state, size) => {
     const definition = definitionOf(place);
     const { filter } = listOf(state.screen, place);
     const isOfAll = isEvery({ key: filter }) && state.others.length > 0;
     accounts = sameList(accounts, isOfAll ? accountNames(state) : []);
+    away = sameList(away, isOfAll ? accountsAway(state) : []);
     const columns = columnsIn(size, definition, accounts);
     const now = Math.floor(clock.now() / minuteMs) * 60;
     const own = rowsOf(definition, filter, columns, state.view, state.journal, now);
@@ -74,7 +77,7 @@ export function listRows(
       return drawerOf(name)(there, filter, columns, view, journal, now);
     });
     const names = state.others.map(({ name }) => name);
-    return merged(own, accounts, ownName(state), names, others);
+    return merged(own, { accounts, away, own: ownName(state) }, names, others);
   };
 }
 
@@ -91,6 +94,23 @@ function accountNames(state: State): Accounts {
   return [...named(true), ownName(state), ...named(false)];
 }
 
+/** Those whose servers cannot be reached, or want their keys. */
+function accountsAway(state: State): Accounts {
+  const isOut = ({ session: { connection } }: State) =>
+    isAway(connection) || connection.kind === "signed-out";
+  return [
+    ...(isOut(state) ? [ownName(state)] : []),
+    ...state.others.flatMap((other) => (isOut(other.state) ? [other.name] : [])),
+  ];
+}
+
+type Named = {
+  /** In their order. */
+  readonly accounts: Accounts;
+  readonly away: Accounts;
+  readonly own: string;
+};
+
 /** The rows of several accounts as those of one list, each with its account's label. */
 function merger() {
   const labelsOf = memoizeLast(accountLabels);
@@ -98,11 +118,12 @@ function merger() {
     (
       own: ListRows,
       accounts: Accounts,
+      away: Accounts,
       ownAccount: string,
       names: Accounts,
       all: readonly ListRows[],
     ): ListRows => {
-      const labels = labelsOf(accounts);
+      const labels = labelsOf(accounts, away);
       const of = (key: RowKey) => {
         const foreign = foreignRow(key);
         if (foreign === undefined) return { rows: own, key, label: labels.get(ownAccount) };
@@ -129,16 +150,10 @@ function merger() {
   );
   let names: Accounts = [];
   let all: readonly ListRows[] = [];
-  return (
-    own: ListRows,
-    accounts: Accounts,
-    ownAccount: string,
-    otherNames: Accounts,
-    others: readonly ListRows[],
-  ) => {
+  return (own: ListRows, named: Named, otherNames: Accounts, others: readonly ListRows[]) => {
     names = sameList(names, otherNames);
     all = sameList(all, others);
-    return merge(own, accounts, ownAccount, names, all);
+    return merge(own, named.accounts, named.away, named.own, names, all);
   };
 }
 
@@ -161,7 +176,7 @@ function labelledRow(row: DrawnRow, account: AccountLabel | undefined): DrawnRow
 /** Colours without a meaning of their own. */
 const accountLooks: readonly Token[] = ["keyword", "string", "number", "name"];
 
-function accountLabels(accounts: Accounts): ReadonlyMap<string, AccountLabel> {
+function accountLabels(accounts: Accounts, away: Accounts): ReadonlyMap<string, AccountLabel> {
   const letters = initials(accounts);
   return new Map(
     accounts.map((name, at) => [
@@ -169,6 +184,7 @@ function accountLabels(accounts: Accounts): ReadonlyMap<string, AccountLabel> {
       {
         letters: span(safeLine(letters[at] ?? name), accountLooks[at % accountLooks.length]),
         name: span(safeLine(name), "dim"),
+        isAway: away.includes(name),
       },
     ]),
   );

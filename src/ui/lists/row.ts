@@ -22,7 +22,12 @@ export type DrawnRow = {
 };
 
 /** What tells accounts apart in a list: two letters, or where there is room the name. */
-export type AccountLabel = { readonly letters: Span; readonly name: Span };
+export type AccountLabel = {
+  readonly letters: Span;
+  readonly name: Span;
+  /** Whether its server cannot be reached, or wants its key. */
+  readonly isAway: boolean;
+};
 
 export type ListSize = { readonly columns: number; readonly rows: number; readonly gutter: 1 | 2 };
 
@@ -124,7 +129,8 @@ export function rowLine(style: Style, columns: Columns, row: DrawnRow): string {
 function accountText(style: Style, columns: Columns, { account }: DrawnRow): string {
   if (columns.account === 0) return "";
   const shown = columns.account > abbreviated ? account?.name : account?.letters;
-  return `${padded(style, shown === undefined ? [] : [shown], columns.account - 1)} `;
+  const mark = account?.isAway === true ? painted(style, span(plain("!"), "bad")) : " ";
+  return padded(style, shown === undefined ? [] : [shown], columns.account - 1) + mark;
 }
 
 /** Above rows: a section's title, or the heading of a group inside it. */
