@@ -142,6 +142,8 @@ function withPresence(
   presence: Readonly<Record<string, unknown>>,
   batch: Batch,
 ): Replica {
+  // It is from before the account was deactivated: answers and events may come late.
+  if (get(replica.people, userId)?.isActive === false) return replica;
   const before = replica.presences.get(userId) ?? { activeAt: undefined, idleAt: undefined };
   const reported = presenceOf(presence);
   const after = {

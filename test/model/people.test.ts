@@ -56,6 +56,8 @@ test("deactivating a person removes their subscriptions and presence without ano
   expect(get(after.people, make.ada)?.isActive).toBe(false);
   expect(get(after.streams, make.general)?.subscribers).toEqual([make.me]);
   expect(after.presences.size).toBe(0);
+  // A report from before may come late.
+  expect(step(after, presence({ active_timestamp: 6 }))).toBe(after);
 });
 
 test("both forms of presence are applied, and older ones ignored", () => {
