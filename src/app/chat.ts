@@ -90,10 +90,9 @@ export async function openChat(
   asked.catch(() => undefined);
   const warnings = [...(chosen?.warnings ?? []), ...configuration.warnings];
   const choose = async (name: string) => {
-    const options = { ...accountOptionsOf(invocation, runtime), rc: undefined, account: name };
     // It may have been added since the start.
     const now = await readConfiguration(runtime, text(invocation, "config"));
-    const next = await chosenAccount(runtime, now, options);
+    const next = await chosenAccount(runtime, now, { ...options, rc: undefined, account: name });
     if (next === undefined) throw new Exit("usage", `There is no account "${name}".`);
     return {
       chosen: next,
