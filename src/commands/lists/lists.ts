@@ -71,7 +71,7 @@ export function watchLists(store: Store): () => void {
   return follow(store, followed, (state, before) => {
     const isDoneChanged = state.screen.triage.doneToday !== before.screen.triage.doneToday;
     if (isDoneChanged || state.view.unreads !== before.view.unreads) followDone(store, before);
-    if (state.others.length > 0 && before.others.length === 0) openForAll(store, inbox);
+    if (state.others.length > 0 && before.others.length === 0) openForAll(store);
     followMovesOfOthers(store, before);
     const isSame = state.view === before.view && state.journal === before.journal;
     if (isSame && state.others === before.others) return;
@@ -81,11 +81,10 @@ export function watchLists(store: Store): () => void {
   });
 }
 
-/** With several accounts, lists show all of them until the user chooses another filter. */
-function openForAll(store: Store, place: ListPlace): void {
-  const { screen } = store.getState();
-  const list = listOf(screen, place);
-  if (list.filter === "" && isUntouched(list)) setFilter(store, place, everyAccount);
+/** With several accounts, the inbox shows all of them until the user chooses another filter. */
+function openForAll(store: Store): void {
+  const list = listOf(store.getState().screen, inbox);
+  if (list.filter === "" && isUntouched(list)) setFilter(store, inbox, everyAccount);
 }
 
 /** Follows what counts as done today; rows of the filter itself change only at the end of the day. */
