@@ -5,6 +5,7 @@ import { systemClock } from "#base/clock.ts";
 import { silent } from "#base/log.ts";
 import { unpredictable } from "#base/random.ts";
 import { accountSection } from "../support/correspondent.ts";
+import { quietRealm } from "../support/quiet-realm.ts";
 import type { Figure, Latency } from "./figures.ts";
 import { freshHome, type Home, openConfigured } from "./programs.ts";
 import { composerTypist, leaveComposer, openNext, type Programs, timed } from "./scenes.ts";
@@ -13,23 +14,7 @@ import type { Size, TimedProgram } from "./timed-program.ts";
 
 /** The demo in this process, which is idle while keys are timed. */
 const openDemo = () =>
-  openRealmServer(
-    {
-      seed: "demo",
-      fixedKeys: false,
-      port: 0,
-      host: "127.0.0.1",
-      level: undefined,
-      brand: undefined,
-      variation: undefined,
-      state: undefined,
-      rateLimit: false,
-      residents: false,
-    },
-    systemClock,
-    unpredictable,
-    silent,
-  );
+  openRealmServer({ ...quietRealm, seed: "demo" }, systemClock, unpredictable, silent);
 
 type Demo = Awaited<ReturnType<typeof openDemo>>;
 

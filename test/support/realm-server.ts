@@ -13,20 +13,8 @@ import { createRealm } from "#realm/realm.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { serveRealm as serve } from "#realm/serve.ts";
 import { folder } from "./folder.ts";
+import { quietRealm } from "./quiet-realm.ts";
 import { type ServedRealm, servedRealm } from "./realm-control.ts";
-
-const options: RealmServerOptions = {
-  seed: "empty",
-  fixedKeys: false,
-  port: 0,
-  host: "127.0.0.1",
-  level: undefined,
-  brand: undefined,
-  variation: undefined,
-  state: undefined,
-  rateLimit: false,
-  residents: false,
-};
 
 const open = (settings: RealmServerOptions, rate = 1) =>
   openRealmServer(settings, clockAtRate(systemClock, String(rate)), unpredictable, silent);
@@ -36,7 +24,7 @@ export async function serveRealm(
   seed: "demo" | "empty" = "empty",
   level?: number,
 ): Promise<ServedRealm> {
-  const realm = await open({ ...options, seed, level });
+  const realm = await open({ ...quietRealm, seed, level });
   onTestFinished(realm.close);
   return servedRealm(realm);
 }
@@ -62,7 +50,7 @@ export type LastingRealm = ServedRealm & {
 
 /** An empty realm that can be stopped and restarted. Ends with the test. */
 export async function serveLastingRealm(): Promise<LastingRealm> {
-  const settings = { ...options, state: `${folder()}/realm.jsonl` };
+  const settings = { ...quietRealm, state: `${folder()}/realm.jsonl` };
   let realm = await open(settings);
   const served = servedRealm(realm);
   let isOpen = true;
