@@ -96,6 +96,7 @@ test("the files and the thread of an account that cannot be opened are given bac
   const person = await startInTerminal({ home, columns: 80, rows: 24 });
   await person.sees(/robin · live/);
   // It was tried once already: all accounts are opened at the start.
+  await person.sees("broken not open");
   await expect.poll(() => heldBy(person.pid).folders).toHaveLength(1);
   const before = heldBy(person.pid);
   await person.presses("g", ",", "Shift+Tab", "Shift+Tab", "Enter", "Right", "^S");
