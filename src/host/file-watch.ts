@@ -1,5 +1,5 @@
 /** Notices that a file was written, whoever writes it and however: in place, by replacing it, or behind a symbolic link. */
-import { watch } from "node:fs";
+import { type BigIntStats, statSync, watch } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Clock } from "#base/clock.ts";
@@ -9,24 +9,30 @@ const pollMs = 3_000;
 /** Editors write a file in several steps. */
 const settledMs = 200;
 
-/** Calls `onChange` after each change, creation or removal of the file at `path`, until the returned function is called. */
+/** Calls `onChange` after each change, creation or removal of the file at `path` from now on, until the returned function is called. */
 export function watchFile(path: string, clock: Clock, onChange: () => void): () => void {
-  let known: string | undefined;
+  // At once: a change that comes while the first look waits for its turn is a change too.
+  let known = stampNow(path);
   let isOver = false;
   let cancel = () => {};
+  // One after the other: an older state of the file must not come last.
+  let looking = Promise.resolve();
   const lookAfter = (ms: number) => {
     cancel();
-    if (!isOver) cancel = clock.after(ms, () => void look());
+    if (isOver) return;
+    cancel = clock.after(ms, () => {
+      looking = looking.then(look);
+    });
   };
   const look = async () => {
     lookAfter(pollMs);
-    const now = await stampOf(path);
-    const isChanged = known !== undefined && now !== known;
+    const now = await stampLater(path);
+    const isChanged = now !== known;
     known = now;
     if (isChanged && !isOver) onChange();
   };
   const stopWatching = watchFolder(dirname(path), () => lookAfter(settledMs));
-  void look();
+  lookAfter(pollMs);
   return () => {
     isOver = true;
     cancel();
@@ -45,11 +51,25 @@ function watchFolder(folder: string, onEvent: () => void): () => void {
   }
 }
 
-async function stampOf(path: string): Promise<string> {
+/** What stands for a file that is not there. */
+const missing = "missing";
+
+function stampNow(path: string): string {
   try {
-    const { ino, mtimeNs, size } = await stat(path, { bigint: true });
-    return `${ino} ${mtimeNs} ${size}`;
+    return stampOf(statSync(path, { bigint: true }));
   } catch {
-    return "missing";
+    return missing;
   }
+}
+
+async function stampLater(path: string): Promise<string> {
+  try {
+    return stampOf(await stat(path, { bigint: true }));
+  } catch {
+    return missing;
+  }
+}
+
+function stampOf({ ino, mtimeNs, size }: BigIntStats): string {
+  return `${ino} ${mtimeNs} ${size}`;
 }

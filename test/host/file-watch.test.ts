@@ -43,7 +43,6 @@ test("a change is noticed before the next poll: creating, writing, replacing, re
     path,
     hasty((ms) => ms > 1_000),
   );
-  await settle();
   await after(() => writeFileSync(path, "one"));
   await after(() => writeFileSync(path, "longer"));
   await after(() => {
