@@ -54,19 +54,17 @@ function withMove(screen: Screen, move: RowMove): Screen {
   return { ...screen, moves: [...(screen.moves ?? []), move].slice(-keptMoves) };
 }
 
-/** Renames the rows of other accounts whose topics were moved since `before`. */
-export function followMovesOfOthers(store: Store, before: Pick<State, "others">): void {
-  for (const { name, state } of store.getState().others) {
-    const known = before.others.find((other) => other.name === name)?.state.screen;
-    const { moves = [] } = state.screen;
-    if (known === undefined || moves === known.moves) continue;
-    const last = known.moves?.at(-1);
-    for (const { from, to } of moves.slice(last === undefined ? 0 : moves.indexOf(last) + 1))
-      changeScreen(store, (screen) =>
-        withLists(screen, foreignKey(name, from), foreignKey(name, to)),
-      );
-  }
+/** Renames the rows of another account whose topics were moved since `before`, for whenever the lists are shown. */
+export function followMovesIn(store: Store, account: string, before: Moves, now: Moves): void {
+  const last = before?.at(-1);
+  const moves = now?.slice(last === undefined ? 0 : now.indexOf(last) + 1) ?? [];
+  for (const { from, to } of moves)
+    changeScreen(store, (screen) =>
+      withLists(screen, foreignKey(account, from), foreignKey(account, to)),
+    );
 }
+
+type Moves = Screen["moves"];
 
 const onTheWay: ReadonlySet<Phase> = new Set(["sending", "unconfirmed", "answered"]);
 

@@ -6,6 +6,7 @@
  */
 import { sameList } from "#base/memoize.ts";
 import { answered, askedSearch, askKey } from "./asks.ts";
+import { followMovesIn } from "./following.ts";
 import { isList } from "./lists.ts";
 import type { OtherAccount, State, Store } from "./state.ts";
 import { changeScreen } from "./store.ts";
@@ -71,6 +72,7 @@ export function liveAccounts(
     ends.set(
       account.name,
       account.store.subscribe((state, before) => {
+        shareMoves(live.values(), account, state, before);
         if (shown.store !== account.store) tellLater();
         else {
           if (state.screen.terminal !== before.screen.terminal) shareTerminal();
@@ -119,6 +121,17 @@ function adoptTerminal(store: Store, shown: Store): void {
   changeScreen(store, (screen) =>
     screen.terminal === terminal ? screen : { ...screen, terminal },
   );
+}
+
+/** Lists of all accounts rename the rows of topics that one account has moved. */
+function shareMoves(
+  all: Iterable<LiveAccount>,
+  { name, store: its }: LiveAccount,
+  { screen: { moves } }: State,
+  { screen: { moves: before } }: State,
+): void {
+  if (moves === before) return;
+  for (const { store } of all) if (store !== its) followMovesIn(store, name, before, moves);
 }
 
 /** Another list ends what one asked all accounts to search for; conversations opened from that one do not. */

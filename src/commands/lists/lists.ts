@@ -4,7 +4,6 @@ import { doneFilter, doneRows } from "#commands/conversation/inbox.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { askFor } from "#store/asks.ts";
 import { follow, type Part, parts } from "#store/follow.ts";
-import { followMovesOfOthers } from "#store/following.ts";
 import {
   type Cursor,
   indexOfRow,
@@ -72,7 +71,6 @@ export function watchLists(store: Store): () => void {
     const isDoneChanged = state.screen.triage.doneToday !== before.screen.triage.doneToday;
     if (isDoneChanged || state.view.unreads !== before.view.unreads) followDone(store, before);
     if (state.others.length > 0 && before.others.length === 0) openForAll(store);
-    followMovesOfOthers(store, before);
     const isSame = state.view === before.view && state.journal === before.journal;
     if (isSame && state.others === before.others) return;
     fillList(store, before, inbox);

@@ -218,6 +218,24 @@ describe("a list of every account", () => {
     expect(program.inbox().rows.filter((row) => bareKey(row.key) === key)).toHaveLength(2);
   });
 
+  test("rows follow the topics of other accounts while the list's account is hidden", async () => {
+    const program = await inboxOfAll();
+    await goToRow(program, "libre");
+    await program.press("Alt+2");
+    if (deployWindow.kind !== "topic") throw new RangeError("Not a topic.");
+    const { streamId, topic } = deployWindow;
+    const to = { streamId, topic: `✔ ${topic}` };
+    followMove(program.store("libre"), { from: { streamId, topic }, to });
+    followMove(program.store("work"), { from: { streamId, topic }, to });
+    await program.press("Alt+1");
+    const moved = narrowKey({ kind: "topic", ...to });
+    expect(program.inbox().cursor?.key).toBe(foreignKey("libre", moved));
+    const keys = program.inbox().rows.map((row) => row.key);
+    expect(keys).toContain(foreignKey("work", moved));
+    expect(keys).toContain(key);
+    for (const name of ["libre", "work"]) expect(keys).not.toContain(foreignKey(name, key));
+  });
+
   test("n goes on from a conversation to the next row of the list, into another account", async () => {
     const program = await inboxOfAll();
     const ofLibre = program
