@@ -44,7 +44,10 @@ test.each([
   );
   expect(isLean(store.getState())).toBe(expected);
   client.types(deploy, "hello");
+  await clock.pass("20 s");
+  expect(sent(/ .drafts/)).toBe(expected ? 0 : 1);
   await clock.pass("10 min");
+  expect(sent(/ .drafts/)).toBe(1);
   expect(sent(/presence/) > 0).toBe(!expected);
   expect(sent(/typing/) > 0).toBe(!expected);
   const sizes = seen.map((page) => Number(page.get("num_before")) + Number(page.get("num_after")));

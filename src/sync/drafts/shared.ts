@@ -12,6 +12,7 @@ import { composerKeyOf, isEditKey } from "#journal/drafts.ts";
 import type { Draft, SharedCopy } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
 import { follow, parts } from "#store/follow.ts";
+import { isLean } from "#store/state.ts";
 import { isReachable, reasonOf, type SyncContext } from "#sync/context.ts";
 import type { Event } from "#wire/events.ts";
 import type { DraftId } from "#wire/ids.ts";
@@ -32,6 +33,8 @@ import { createCopy, deleteCopy, replaceCopy, serverText, toServerDraft } from "
 
 /** So long after the last key, a text is uploaded. */
 const pauseMs = 3_000;
+/** On a slow line most texts are sent before that. */
+const leanPauseMs = 30_000;
 const retryMs = 30_000;
 
 type Queue = {
@@ -66,10 +69,12 @@ export function startSharedDrafts(
     writing: undefined,
   };
   const { store } = context;
-  follow(store, [parts.connection, parts.drafts], ({ journal, session }, last) => {
+  follow(store, [parts.connection, parts.drafts], (state, last) => {
+    const { journal, session } = state;
     const isBack = session.connection !== last.session.connection && isReachable(context);
+    const waitMs = isLean(state) ? leanPauseMs : pauseMs;
     for (const [key, draft] of journal.drafts)
-      if (isBack || draft !== last.journal.drafts.get(key)) schedule(uploads, key, pauseMs);
+      if (isBack || draft !== last.journal.drafts.get(key)) schedule(uploads, key, waitMs);
   });
   follow(store, [parts.epoch, ({ replica }) => replica.settings], ({ replica }, last) =>
     onReplica(uploads, replica, last.replica),
