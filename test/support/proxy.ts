@@ -34,6 +34,8 @@ export type ProxyLine = {
   readonly connections: () => number;
   /** The number of connections opened so far. */
   readonly opened: () => number;
+  /** How much was sent by both sides so far. */
+  readonly bytes: () => number;
 };
 
 type Wire = {
@@ -52,6 +54,7 @@ export async function startProxy(target: string): Promise<ProxyLine> {
   const wires = new Set<Wire>();
   let trouble: NetworkFault = { kind: "none" };
   let opened = 0;
+  let bytes = 0;
   const { hostname, port } = new URL(target);
   const take = (client: Socket) => {
     opened += 1;
@@ -59,15 +62,19 @@ export async function startProxy(target: string): Promise<ProxyLine> {
     wires.add(wire);
     client.on("close", () => wires.delete(wire));
     if (trouble.kind === "silence") wire.isSilent = true;
-    const met = (bytes: Buffer): NetworkFault => {
+    const met = (part: Buffer): NetworkFault => {
       const happens = trouble;
-      if (!("on" in happens && isRequest(bytes, happens.on))) return happens;
+      if (!("on" in happens && isRequest(part, happens.on))) return happens;
       trouble = { kind: happens.kind === "silence after" ? "silence" : "none" };
       for (const other of wires) if (other !== wire) hurt(other, trouble);
       return happens;
     };
-    client.on("data", (bytes: Buffer) => up(wire, bytes, met(bytes)));
-    wire.server.on("data", (bytes: Buffer) => down(wire, bytes, trouble));
+    for (const side of [client, wire.server])
+      side.on("data", ({ length }: Buffer) => {
+        bytes += length;
+      });
+    client.on("data", (part: Buffer) => up(wire, part, met(part)));
+    wire.server.on("data", (part: Buffer) => down(wire, part, trouble));
   };
   let server: Server | undefined = createServer(take);
   const own = await listening(server, 0);
@@ -79,6 +86,7 @@ export async function startProxy(target: string): Promise<ProxyLine> {
     url: `http://127.0.0.1:${own}`,
     connections: () => wires.size,
     opened: () => opened,
+    bytes: () => bytes,
     setFault: async (next) => {
       trouble = next;
       for (const wire of wires) hurt(wire, next);
