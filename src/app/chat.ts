@@ -4,6 +4,7 @@
  * The worker threads (the account's files and the demo's realm) start while this thread loads the screen.
  */
 
+import type { Log } from "#base/log.ts";
 import {
   accountOptionsOf,
   type ChosenAccount,
@@ -26,6 +27,7 @@ import { noMessages, openFiles } from "./files.ts";
 import type { Opening } from "./opening.ts";
 import { realmServerOptions } from "./realm-options.ts";
 import type { Runtime } from "./runtime.ts";
+import { notKept, readShownLast, shownAccount } from "./shown-account.ts";
 
 /** The demo's drafts are stored under one name, because its realm gets a new port each time. */
 const demoOwner = { site: "demo", email: "you" };
@@ -66,8 +68,9 @@ export async function openChat(
   const plain = plainBy(invocation, configuration.config.options, runtime);
   if (plain === undefined) requireTerminal(runtime);
   const options = accountOptionsOf(invocation, runtime);
+  const shownLast = await shownLastOf(invocation, configuration, runtime);
   // The screen shows them all.
-  const chosenBy = plain === undefined ? { ...options, orFirst: true as const } : options;
+  const chosenBy = plain === undefined ? { ...options, ofAll: { shownLast } } : options;
   const chosen =
     invocation.verb === "demo" ? undefined : await chosenAccount(runtime, configuration, chosenBy);
   const account = chosen?.account;
@@ -100,7 +103,7 @@ export async function openChat(
     };
   };
   const common = { chosen, files, asked, log, choose, configuration };
-  const others = accountsBeside(invocation, configuration, chosen, runtime);
+  const others = accountsBeside(invocation, configuration, chosen, runtime, log);
   const opening = { ...common, ...others, warnings, destination };
   if (plain !== undefined) {
     early.restore();
@@ -113,17 +116,28 @@ export async function openChat(
   await openScreen(opening, early, runtime);
 }
 
+/** Only several accounts need a look at the disk. What is opened by its name is one of the default account. */
+async function shownLastOf(
+  { verb }: Invocation,
+  { config: { live } }: Configuration,
+  { folders }: Runtime,
+): Promise<string | undefined> {
+  return live.length < 2 || verb === "open" ? undefined : readShownLast(folders);
+}
+
 /** All live accounts, unless one was named: by an option, or in an rc file or the environment. */
 function accountsBeside(
   invocation: Invocation,
   configuration: Configuration,
   chosen: ChosenAccount | undefined,
   runtime: Runtime,
-): Pick<Opening, "besides" | "watch"> {
+  log: Log,
+): Pick<Opening, "besides" | "watch" | "shown"> {
   const isAlone = text(invocation, "account") !== undefined || chosen?.name === undefined;
   const { live } = configuration.config;
   return {
     besides: isAlone ? [] : live.filter((name) => name !== chosen.name),
+    shown: isAlone ? notKept : shownAccount(runtime.folders, log),
     watch: (onChange) =>
       watchAccounts(configuration, runtime, runtime.clock, (changes) => {
         const changed = changes.changed.filter((name) => name === chosen?.name);

@@ -143,6 +143,7 @@ export async function openScreen(
       open: (name) => otherAccount(opening, name, runtime, log, shown),
       besides: opening.besides,
       watch: opening.watch,
+      shownAccount: opening.shown,
       style: styleOf(config.options, environment, findings),
       pictures,
       notify: notifier(config.options, environment, terminal, output.write),

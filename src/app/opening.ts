@@ -30,6 +30,7 @@ import type { Asked } from "./ask-first.ts";
 import { connector } from "./connect.ts";
 import type { Files } from "./files.ts";
 import type { Runtime } from "./runtime.ts";
+import type { ShownAccount } from "./shown-account.ts";
 
 /** An account or the demo, whose server and files are being opened. */
 export type Opening = {
@@ -47,6 +48,7 @@ export type Opening = {
   readonly watch: (onChange: (changes: AccountChanges) => void) => () => void;
   /** The accounts of the configuration file that are live besides. */
   readonly besides: readonly string[];
+  readonly shown: ShownAccount;
   /** Warnings for the user, the most important first. */
   readonly warnings: readonly string[];
   /** Undefined: where the last run ended. */
@@ -67,7 +69,7 @@ export function configuredKeys({ config, path, text }: Configuration, locale = "
 
 /** The store, with the subscriptions that screen and plain mode share. */
 export function storeFor(
-  opening: Omit<Opening, "files" | "asked" | "log" | "choose" | "besides" | "watch">,
+  opening: Omit<Opening, "files" | "asked" | "log" | "choose" | "besides" | "watch" | "shown">,
   files: Files,
   log: Log,
   { columns, rows }: Pick<Terminal, "columns" | "rows">,

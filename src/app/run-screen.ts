@@ -34,6 +34,7 @@ type ScreenParts = Omit<ProgramParts, "files" | "inkInput" | "openAccount" | "ac
   /** Those that are live besides the first. */
   readonly besides: readonly string[];
   readonly watch: Opening["watch"];
+  readonly shownAccount: Opening["shown"];
 };
 
 /**
@@ -91,6 +92,7 @@ export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<voi
     unwatch();
     ui.show(shown().store);
     unwatch = shown().watch();
+    parts.shownAccount.keep(shown().name);
     following.endRemoved();
   };
   ui.waitUntilExit().then(() => ended.resolve(), exits.fail);
@@ -190,7 +192,7 @@ function followAccounts(
 
 /** Suspends and ends all accounts. */
 function saveAtExit(
-  { exits, terminal, output, keyboard, runtime }: ScreenParts,
+  { exits, terminal, output, keyboard, runtime, shownAccount }: ScreenParts,
   { screens, shown, ui, others, live, files, unsaved: before }: Running,
   unwatch: () => void,
 ): void {
@@ -207,6 +209,7 @@ function saveAtExit(
     ui.unmount();
     for (const text of [...before, ...unsaved.flat()]) printToUser(output, unsavedNotice(text));
     await files.removeAll();
+    await shownAccount.settled();
   };
   exits.change({
     resume: () => {

@@ -23,7 +23,7 @@ import {
   expandHome,
   type Folders,
 } from "#host/paths.ts";
-import { Exit } from "./exit-codes.ts";
+import { Exit, isExit } from "./exit-codes.ts";
 import { type Invocation, text } from "./invocation.ts";
 
 export type Places = {
@@ -65,8 +65,11 @@ function requireUnexposed({ exposed }: { readonly exposed: string | undefined })
 export type AccountOptions = SecurityOverrides & {
   readonly rc: string | undefined;
   readonly account: string | undefined;
-  /** Takes the first of several accounts of which none is the default; absent: that is refused. */
-  readonly orFirst?: true;
+  /**
+   * For a screen of all live accounts: begins with the one that was shown last, else with the default, else with any, as
+   * far as they can be opened. Absent: several without a default are refused.
+   */
+  readonly ofAll?: { readonly shownLast: string | undefined };
 };
 
 export function accountOptionsOf(invocation: Invocation, places: Places): AccountOptions {
@@ -163,15 +166,37 @@ async function foundAccount(
   if (account !== undefined)
     return { account, place: { kind: "environment" }, consent: "set WEIR_ALLOW_HTTP=true" };
   const { accounts, defaultAccount } = configuration.config;
+  if (options.ofAll !== undefined) return firstUsable(places, configuration, options.ofAll);
   if (defaultAccount !== undefined) return configured(places, configuration, defaultAccount);
-  const [first] = accounts.keys();
-  if (first === undefined) return undefined;
-  if (options.orFirst === true) return configured(places, configuration, first);
+  if (accounts.size === 0) return undefined;
   const known = [...accounts.keys()].join(", ");
   throw new Exit(
     "usage",
     `${configuration.path} has several accounts (${known}). Choose one with --account, or set default_account.`,
   );
+}
+
+/** One that cannot be used costs the others nothing: it is opened besides them, and says why. */
+async function firstUsable(
+  places: Places,
+  configuration: Configuration,
+  { shownLast = "" }: NonNullable<AccountOptions["ofAll"]>,
+): Promise<FoundAccount | undefined> {
+  const { accounts, live, defaultAccount } = configuration.config;
+  const last = live.includes(shownLast) ? [shownLast] : [];
+  const [first = accounts.keys().next().value] = live;
+  const wanted = [...last, defaultAccount ?? first, ...live].filter((name) => name !== undefined);
+  let problem: Exit | undefined;
+  for (const name of new Set(wanted)) {
+    try {
+      return await configured(places, configuration, name);
+    } catch (error) {
+      if (!isExit(error)) throw error;
+      problem ??= error;
+    }
+  }
+  if (problem !== undefined) throw problem;
+  return undefined;
 }
 
 export type ChosenAccount = Pick<FoundAccount, "account" | "place" | "name"> & {

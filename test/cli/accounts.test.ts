@@ -2,7 +2,12 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { accountOptionsOf, chosenAccount, readConfiguration } from "#cli/accounts.ts";
+import {
+  type AccountOptions,
+  accountOptionsOf,
+  chosenAccount,
+  readConfiguration,
+} from "#cli/accounts.ts";
 import type { Invocation } from "#cli/invocation.ts";
 import { emptyConfig } from "#config/file.ts";
 import { systemKeyring } from "#host/keyring.ts";
@@ -24,11 +29,13 @@ async function chosen({
   rc = "",
   environment = {},
   options = {},
+  ofAll,
 }: {
   readonly config?: string;
   readonly rc?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly options?: Invocation["options"];
+  readonly ofAll?: AccountOptions["ofAll"];
 }) {
   const home = folder();
   writeFileSync(join(home, "config.toml"), config, { mode: 0o600 });
@@ -36,7 +43,10 @@ async function chosen({
   const places = { environment, home, folders: folders(environment, home) };
   const configuration = await readConfiguration(places, "~/config.toml");
   const flags = { verb: "", argument: undefined, options };
-  const found = await chosenAccount(places, configuration, accountOptionsOf(flags, places));
+  const found = await chosenAccount(places, configuration, {
+    ...accountOptionsOf(flags, places),
+    ...(ofAll && { ofAll }),
+  });
   return { ...found, warning: found?.warnings.join(" ").replaceAll(home, "~") };
 }
 
@@ -80,6 +90,33 @@ test("several accounts without a default are an error unless one is named", asyn
   });
   const { name } = await chosen({ config, options: { account: "home" } });
   expect(name).toBe("home");
+});
+
+test.each([
+  ["work", 'default_account = "home"', {}, "work"],
+  [undefined, 'default_account = "home"', {}, "home"],
+  [undefined, "", {}, "acme"],
+  ["removed", "", {}, "acme"],
+  ["left", "", {}, "acme"],
+  ["broken", 'default_account = "home"', {}, "home"],
+  [undefined, 'default_account = "broken"', {}, "acme"],
+  ["work", "", { options: { account: "home" } }, "home"],
+  ["work", "", { environment: inEnvironment }, undefined],
+])(
+  "a screen of all accounts, %s shown last, %s, %j, begins with %s",
+  async (shownLast, first, setUp, name) => {
+    const sections = ["acme", "home", "work"].map((one) => `[accounts.${one}]\n${lan}`);
+    const others = `[accounts.left]\n${lan}live = false\n[accounts.broken]\nrc = "/nowhere/rc"\n`;
+    const config = `${first}\n${sections.join("")}${others}`;
+    expect((await chosen({ config, ...setUp, ofAll: { shownLast } })).name).toBe(name);
+  },
+);
+
+test("if no account can be used, the screen does not open, and the first one says why", async () => {
+  const config = '[accounts.broken]\nrc = "/nowhere/rc"\n[accounts.other]\nrc = "/nowhere/other"\n';
+  await expect(chosen({ config, ofAll: { shownLast: undefined } })).rejects.toMatchObject({
+    message: expect.stringContaining("/nowhere/rc"),
+  });
 });
 
 test.each([

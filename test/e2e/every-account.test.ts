@@ -106,11 +106,12 @@ test("keys work on rows of every account, each goes on while another is away or 
   await goesTo(person, "desks");
   await person.presses("Enter");
   await person.sees("about desks");
-  await person.presses("Alt+1");
-  await person.sees(/acme · live/);
   await person.quits();
 
   const again = await start();
+  await again.sees(/work · live/);
+  await again.sees("about desks");
+  await again.presses("Alt+1");
   await again.sees(/acme · live/);
   await again.sees(() => header(again).includes("libre signed out"));
   await again.sees("Every account");
