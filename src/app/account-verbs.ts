@@ -136,15 +136,30 @@ async function logIn(
     if (inKeyring) await keyring(systemKeyring.write({ site, email }, key));
     const stored = inKeyring ? account : { ...account, key };
     const added = withAccount(configuration.text, name, stored);
-    await store(configuration.path, withDefaultAccount(added, name));
+    const kept = invocation.options["default"] === true ? name : defaultWith(configuration, name);
+    await store(configuration.path, kept === undefined ? added : withDefaultAccount(added, kept));
     const where = inKeyring ? ", its key in the system's keyring" : "";
     tell(
-      `Signed in to ${signedIn.realm} as ${signedIn.name}. The account is "${name}" in ${configuration.path}${where}; weir opens it.`,
+      `Signed in to ${signedIn.realm} as ${signedIn.name}. The account is "${name}" in ${configuration.path}${where}; weir opens it.${usedByCommands(name, kept, configuration)}`,
     );
   } finally {
     close();
     await hangUp();
   }
+}
+
+/** A script goes on with its account when another one is added: only the first becomes the default by itself. */
+function defaultWith({ config }: Configuration, added: string): string | undefined {
+  return config.accounts.size === 0 ? added : config.defaultAccount;
+}
+
+function usedByCommands(name: string, kept: string | undefined, { config }: Configuration): string {
+  const isOnly = [...config.accounts.keys()].every((one) => one === name);
+  if (isOnly) return "";
+  if (kept === name) return " Commands use it.";
+  return kept === undefined
+    ? ` Commands have no default account: add --account ${name}, or set default_account in the file.`
+    : ` Commands still use "${kept}": add --account ${name}, or change default_account in the file.`;
 }
 
 /** The account is removed even if the keyring is unavailable. */

@@ -101,6 +101,10 @@ export const verbs: readonly Verb[] = [
       { flags: "--email <address>", description: "sign in as this account" },
       { flags: "--name <name>", description: "store the account under this name" },
       { flags: "--keyring", description: "store the key in the system's keyring" },
+      {
+        flags: "--default",
+        description: "make it the account that commands use; otherwise they go on with the first",
+      },
       ...securityOptions,
       configOption,
     ],

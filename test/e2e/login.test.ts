@@ -144,3 +144,27 @@ test("a password is only sent to the typed https address, even if the server sta
   expect(heard).toEqual(["/api/v1/server_settings", "/api/v1/fetch_api_key"]);
   expect(new Set(proxy.requests)).toEqual(new Set(["CONNECT chat.test:443"]));
 });
+
+test("another account leaves the default of commands as it was, and says so", async () => {
+  const [acme, home] = [await serveRealm(), await serveRealm()];
+  const at = folder();
+  const add = (realm: typeof acme, name: string, ...flags: readonly string[]) => {
+    const { WEIR_EMAIL = "", WEIR_API_KEY = "" } = realm.as("Robin").environment;
+    const argv = [realm.url, "--email", WEIR_EMAIL, "--name", name, ...flags];
+    return signIn(argv, at, {}, [[/Password or API key: /, WEIR_API_KEY]]);
+  };
+  const commandsUse = async () => {
+    const { out } = await run(["accounts", "--json=name,default"], { HOME: at });
+    return /"name":"(\w+)","default":true/.exec(out)?.[1];
+  };
+  const first = await add(acme, "acme");
+  expect(first.written).toMatch(/weir opens it\.\s*$/);
+  expect((await add(home, "home")).written).toContain(
+    'Commands still use "acme": add --account home, or change default_account in the file.',
+  );
+  expect(await commandsUse()).toBe("acme");
+  expect((await add(home, "home", "--default")).written).toMatch(/Commands use it\.\s*$/);
+  expect(await commandsUse()).toBe("home");
+  await add(acme, "acme");
+  expect(await commandsUse()).toBe("home");
+});
