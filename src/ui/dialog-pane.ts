@@ -7,6 +7,7 @@ import type { Menu } from "#commands/menus/menu.ts";
 import { menuOf } from "#commands/menus/table.ts";
 import { paletteFacts } from "#commands/places/palette.ts";
 import { contextOf } from "#commands/screen.ts";
+import { accountLabel } from "#store/account.ts";
 import { recipientOf } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { type Picture, pictureKey, viewedPicture } from "#store/pictures.ts";
@@ -102,6 +103,7 @@ export function dialogPane(
     const palette = paletteFacts(state, keys);
     facts = sameFields(facts, {
       ...palette,
+      account: accountLabel(session.account),
       disabled: sameFields(facts?.disabled, palette.disabled),
       style,
       keys,

@@ -22,6 +22,8 @@ import type { Style } from "#ui/style.ts";
 
 /** What the dialogs read: the content of a dialog is a function of this and of its own state. */
 export type Facts = PaletteFacts & {
+  /** The shown account, if there are several. */
+  readonly account: string | undefined;
   readonly style: Style;
   readonly keys: Keys;
   readonly journal: Journal;
@@ -48,6 +50,8 @@ export type ContentOf<Kind extends Dialog["kind"]> = (
 
 export type DialogContent = {
   readonly title: string;
+  /** Whose it is, among several accounts; absent: it is for all of them, or there is one. */
+  readonly account?: string;
   readonly hints: readonly Hint[];
   /** The typed line; absent: the dialog has none. */
   readonly typed?: Input | undefined;

@@ -14,7 +14,7 @@ import { useInkUi } from "#ui/ink-ui.tsx";
 import { Lines, OneLine } from "#ui/lines.tsx";
 import { fitted, lineOf, noSpans, painted, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import type { Choice, Row } from "./content.ts";
+import type { Choice, DialogContent, Row } from "./content.ts";
 import { type OpenedDialog, typedIn } from "./opened.ts";
 
 const noChoices: readonly Choice[] = [];
@@ -23,7 +23,7 @@ type OpenedProps = { readonly opened: OpenedDialog };
 
 export function DialogFrame({ opened }: OpenedProps) {
   const { style, content, hints, region, isFramed, inner, rows, above, below } = opened;
-  const { title, typed, placeholder = "", list = noChoices } = content;
+  const { typed, placeholder = "", list = noChoices } = content;
   const { columns } = region;
   const { up, down, frameTopLeft, frameTopRight, frameBottomLeft, frameBottomRight } = style.glyphs;
   const further = more(down, below);
@@ -45,8 +45,7 @@ export function DialogFrame({ opened }: OpenedProps) {
       height={region.rows}
       flexDirection="column"
     >
-      {isFramed &&
-        edge([frameTopLeft, frameTopRight], [span(safeLine(title), "strong")], more(up, above))}
+      {isFramed && edge([frameTopLeft, frameTopRight], titleSpans(style, content), more(up, above))}
       {typed !== undefined && (
         <OneLine line={fieldLine(opened, typed, placeholder)} columns={columns} />
       )}
@@ -58,6 +57,13 @@ export function DialogFrame({ opened }: OpenedProps) {
         edge([frameBottomLeft, frameBottomRight], hintsWithin(style, hints, room), further)}
     </Box>
   );
+}
+
+/** `Your settings · Acme`: a long title is cut before the account is. */
+function titleSpans({ glyphs }: Style, { title, account }: DialogContent): readonly Span[] {
+  const words: Span = { ...span(safeLine(title), "strong"), shrinks: true };
+  if (account === undefined) return [words];
+  return [words, span(plain(` ${glyphs.separator} `), "faint"), span(safeLine(account), "dim")];
 }
 
 /** `↓ 12 more`: how many rows are beyond an edge. */

@@ -57,6 +57,13 @@ const contents: { readonly [Kind in Dialog["kind"]]: ContentOf<Kind> } = {
   "widget-add": widgetAdd,
 };
 
+function isForAll(dialog: Dialog): boolean {
+  if (dialog.kind === "form") return dialog.ref.name === "accounts";
+  return dialog.kind === "help" || dialog.kind === "palette" || dialog.kind === "search";
+}
+
 export function dialogContent(facts: Facts, dialog: Dialog): DialogContent {
-  return (contents[dialog.kind] as ContentOf<Dialog["kind"]>)(facts, dialog);
+  const content = (contents[dialog.kind] as ContentOf<Dialog["kind"]>)(facts, dialog);
+  const { account } = facts;
+  return account === undefined || isForAll(dialog) ? content : { ...content, account };
 }

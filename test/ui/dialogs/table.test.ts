@@ -1,8 +1,9 @@
 /** What holds for every dialog: a new kind is tested by its row in `dialog-cases.ts`. */
 import { expect, test } from "vitest";
 import { typedTimeParser } from "#base/typed-time.ts";
-import { changeScreen } from "#store/store.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
 import { dialogCases, startAsking } from "../../support/dialog-cases.ts";
+import { openAccount } from "../../support/live-accounts.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 await typedTimeParser();
@@ -40,6 +41,26 @@ test.each(dialogCases)(
     screen.ends();
   },
 );
+
+/** Dialogs that show or do something in all accounts. */
+const forAll = /^(?:accounts|help|palette|search)/;
+
+test.each(dialogCases)("%s says whose it is, unless it is for all accounts", async (name, each) => {
+  const asking = await startAsking(each);
+  await each.opens(asking);
+  const label = "the-work";
+  changeSession(asking.store, (session) => ({
+    ...session,
+    account: openAccount(label, ["acme", label]),
+  }));
+  for (const columns of [40, 100]) {
+    const screen = await showScreen(asking.store, { columns });
+    await screen.settles();
+    const title = screen.whole.lines().find((line) => /┌ .*┐/.test(line)) ?? "";
+    expect(/ · the-work ─*(?: ↑ \d+ more ─)?┐/.test(title)).toBe(!forAll.test(name));
+    screen.ends();
+  }
+});
 
 const questions =
   /^(?:archive|crowd|deactivate|delete|disguised|done|mute|read|reactivate|renew|resolve)\b/;
