@@ -8,7 +8,7 @@ import { asksForLines } from "#host/environment.ts";
 import { systemSentence } from "#host/file-errors.ts";
 import { compiledFolder, configFile, folders } from "#host/paths.ts";
 import { type EarlyScreen, opensScreen, paintEarly, unpainted } from "./early-screen.ts";
-import { nodeVersionError, runtimeFlags } from "./node-version.ts";
+import { nodeVersionError } from "./node-version.ts";
 import { finalMessageMs, openTerminal } from "./terminal.ts";
 
 const signals: readonly [NodeJS.Signals, number][] = [
@@ -117,12 +117,6 @@ function keepCompiled(): void {
   process.getBuiltinModule("node:module").enableCompileCache(folder);
 }
 
-/** Compiled code is only valid for the flags with which it was compiled: the build sets them too. */
-function setRuntimeFlags(): void {
-  const { setFlagsFromString } = process.getBuiltinModule("node:v8");
-  for (const flag of runtimeFlags) setFlagsFromString(flag);
-}
-
 function start(): void {
   const argv = process.argv.slice(2);
   let early = unpainted;
@@ -142,7 +136,6 @@ function start(): void {
     },
   };
   keepCompiled();
-  setRuntimeFlags();
   import("./main.js")
     .then(({ main }) => main(argv, handed))
     .catch((reason: unknown) => {

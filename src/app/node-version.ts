@@ -8,9 +8,3 @@ export function nodeVersionError(version: string): string | undefined {
   if (major > needed[0] || (major === needed[0] && minor >= needed[1])) return undefined;
   return `weir needs Node ${needed.join(".")} or newer and this is Node ${version}; \`npm start\` in its folder brings its own.`;
 }
-
-/**
- * Flags of Node's engine that need not be on the command line. WebAssembly (the layout, the parser of HTTP) stays as it was
- * first compiled: optimizing it takes 23 MB, of which 7 stay, for what takes a fraction of a millisecond a frame.
- */
-export const runtimeFlags = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"] as const;

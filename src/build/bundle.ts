@@ -5,7 +5,6 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type BuildOptions, build, type Metafile } from "esbuild";
-import { runtimeFlags } from "#app/node-version.ts";
 import { nodeFlags } from "./node-flags.ts";
 import {
   demoTexts,
@@ -169,9 +168,7 @@ function compile(outputs: Metafile["outputs"]): void {
   const paths = Object.entries(outputs).flatMap(([path, { entryPoint }]) =>
     entryPoint !== undefined && compiledModules.includes(entryPoint) ? [root + path] : [],
   );
-  const script = `const { setFlagsFromString } = process.getBuiltinModule("node:v8");
-for (const flag of ${JSON.stringify(runtimeFlags)}) setFlagsFromString(flag);
-for (const path of ${JSON.stringify(paths)}) import(path);`;
+  const script = `for (const path of ${JSON.stringify(paths)}) import(path);`;
   execFileSync(process.execPath, [...nodeFlags, "--eval", script], {
     stdio: "inherit",
     // The variable, because one of the caller's would take precedence over a call.

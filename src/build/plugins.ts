@@ -48,8 +48,11 @@ function swapped(source: string, statement: string, replacement: string): string
 
 const fetchTest = '"function"!=typeof fetch';
 
+/** The file whose function compiles WebAssembly. */
+const compilerPath = `${import.meta.dirname}/../host/web-assembly.ts`;
+
 /**
- * The layout engine's module with its WebAssembly decoded in place.
+ * The layout engine's module with its WebAssembly decoded in place, and compiled once.
  *
  * Otherwise it would `fetch` a data URL, which loads Node's HTTP client before the first frame.
  */
@@ -58,7 +61,12 @@ export function withoutFetch(source: string): string {
   if (parts.length !== 3) {
     throw new Error(`yoga-layout asks for fetch in ${parts.length - 1} places; 2 were expected.`);
   }
-  return parts.join("true");
+  const compiled = swapped(
+    parts.join("true"),
+    "return WebAssembly.instantiate(f,d)",
+    "const module=compiledOnce(f);return{module,instance:new WebAssembly.Instance(module,d)}",
+  );
+  return `import { compiledOnce } from ${JSON.stringify(compilerPath)};\n${compiled}`;
 }
 
 export const yogaWithoutFetch: Plugin = {
@@ -210,7 +218,8 @@ const loadsHttp2 = "const connectH2 = require('./client-h2.js')";
 
 /**
  * Bundles only undici's pool and its requests: the rest (fetch, caches, mocks, web sockets) would be loaded at every start.
- * The proxy agent is imported on demand, also on its own, and HTTP/2 when a server chooses it.
+ * The proxy agent is imported on demand, also on its own, and HTTP/2 when a server chooses it. The parser of HTTP is compiled
+ * once.
  */
 export const poolAlone: Plugin = {
   name: "pool-alone",
@@ -239,6 +248,17 @@ exports.buildConnector = require("./lib/core/connect");`,
       ),
       loader: "js",
     }));
+    build.onLoad(
+      { filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h1\.js$/ },
+      ({ path }) => ({
+        contents: swapped(
+          readFileSync(path, "utf8"),
+          "new WebAssembly.Module(require('../llhttp/llhttp_simd-wasm.js'))",
+          `require(${JSON.stringify(compilerPath)}).compiledOnce(require('../llhttp/llhttp_simd-wasm.js'))`,
+        ),
+        loader: "js",
+      }),
+    );
   },
 };
 

@@ -29,6 +29,7 @@ test("the bundle has our output module and the inlined layout engine, and no dev
   expect(text).toContain("function commonPart(");
   expect(text).not.toContain("applyWriteOperation");
   expect(text).not.toContain('"function"!=typeof fetch');
+  expect(text).toContain("compiledOnce(f)");
   expect(text).not.toContain("connectToDevTools(options");
   expect(text).not.toContain("process.stderr.write(");
 });
@@ -45,6 +46,11 @@ test("the bundle contains the emoji table", async () => {
   writeFileSync(path, await bundled('export { builtInTable } from "#emoji/built-in.ts";'));
   const { builtInTable: held } = await import(path);
   expect(held()).toBe(builtInTable());
+});
+
+test("the bundle compiles the parser of HTTP once", async () => {
+  const text = await bundled('import { Pool } from "undici"; new Pool("http://localhost");');
+  expect(/\bmod=[^;]{0,99}\.compiledOnce\(/.test(text)).toBe(true);
 });
 
 test("a layout engine that uses fetch elsewhere fails the build", () => {
