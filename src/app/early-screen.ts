@@ -79,7 +79,7 @@ function at({ x, y }: { readonly x: number; readonly y: number }): string {
 }
 
 const enter = "\u001b[?1049h\u001b[H\u001b[2J\u001b[?25l";
-const leave = "\u001b[?25h\u001b[?1049l";
+const leave = "\u001b[?25h\u001b[H\u001b[2J\u001b[?1049l";
 
 /** For runs without a screen. */
 export const unpainted: EarlyScreen = { output: undefined, handOver() {}, restore() {} };

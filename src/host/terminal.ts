@@ -30,7 +30,11 @@ export type Terminal = {
   readonly setTitle: (title: SafeText) => void;
 };
 
-const screen = { on: "\u001b[?1049h\u001b[H\u001b[2J", off: "\u001b[?1049l" };
+/** Erased at the end too: the Linux console has no second screen, nor has GNU screen as it is configured by default. */
+const screen = {
+  on: "\u001b[?1049h\u001b[H\u001b[2J",
+  off: "\u001b[H\u001b[2J\u001b[?1049l",
+};
 const cursor = { on: "\u001b[?25l", off: "\u001b[?25h" };
 const paste = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
 const focus = { on: "\u001b[?1004h", off: "\u001b[?1004l" };

@@ -43,7 +43,7 @@ test("the terminal is restored once, and not after the program has taken over", 
   const early = paintEarly(tty);
   early.restore();
   early.restore();
-  expect(tty.seen.slice(2)).toEqual(["\u001b[?25h\u001b[?1049l", "cooked"]);
+  expect(tty.seen.slice(2)).toEqual(["\u001b[?25h\u001b[H\u001b[2J\u001b[?1049l", "cooked"]);
 
   const other = terminal();
   const handed = paintEarly(other);

@@ -36,7 +36,7 @@ test.each([true, false])(
     terminal.leave();
     terminal.leave();
     expect(left(tty.text())).toEqual([]);
-    expect(tty.text().endsWith(`${esc}[?25h${esc}[?1049lcooked`)).toBe(true);
+    expect(tty.text().endsWith(`${esc}[?25h${esc}[H${esc}[2J${esc}[?1049lcooked`)).toBe(true);
     expect(tty.seen.filter((part) => part === "cooked")).toHaveLength(1);
   },
 );
