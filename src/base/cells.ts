@@ -15,6 +15,8 @@ export type CellRules = {
    * the others.
    */
   readonly clusters: boolean | "unjoined";
+  /** The names of emoji, for a terminal that has neither them nor characters of no width; absent: it draws both. */
+  readonly emojiName?: (emoji: string) => string | undefined;
   /** The width of ambiguous-width characters. */
   readonly ambiguous: 1 | 2;
   /** The ellipsis that marks truncated text. */
@@ -195,6 +197,20 @@ function apart(text: string): string {
     .replace(tagsOrSelector, "");
 }
 
+const drawnAsEmoji = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u;
+const withoutWidth = /[\p{Mn}\p{Me}\p{Cf}]/gu;
+
+/** Text of which each emoji is its name as one types it, and whose characters all have a width of their own. */
+function named(nameOf: (emoji: string) => string | undefined): (text: string) => string {
+  const shown = (cluster: string) =>
+    drawnAsEmoji.test(cluster) ? `:${nameOf(cluster) ?? "?"}:` : cluster;
+  return (text) => {
+    if (ascii.test(text)) return text;
+    const spelled = drawnAsEmoji.test(text) ? graphemes(text).map(shown).join("") : text;
+    return spelled.normalize("NFC").replace(withoutWidth, "");
+  };
+}
+
 /** Text without joiners: a family becomes its first member, everything else stays. */
 function unjoined(text: string): string {
   return text.includes(joiner) ? text.replace(joinedPictures, "$1") : text;
@@ -207,9 +223,10 @@ const shownBy = { true: (text: string) => text, unjoined, false: apart } as cons
 /** Measuring and fitting for a terminal of these rules. */
 export function cellsFor(rules: CellRules): Cells {
   const whole = measure(rules.ambiguous);
-  const show = shownBy[`${rules.clusters}`];
+  const { emojiName } = rules;
+  const show = emojiName === undefined ? shownBy[`${rules.clusters}`] : named(emojiName);
   const ofParts = (text: string) => (ascii.test(text) ? text.length : whole(show(text)));
-  const width = rules.clusters === true ? whole : ofParts;
+  const width = show === shownBy.true ? whole : ofParts;
   const dots = width(rules.ellipsis);
   const cut = (text: string, columns: number) => {
     if (columns <= 0) return "";

@@ -100,6 +100,19 @@ test("for a terminal without clusters, the width of a text is the sum of its cha
   );
 });
 
+test("for a terminal without emoji they are named, and nothing is left that has no width", () => {
+  const names = new Map([
+    ["👍", "+1"],
+    ["❤️", "heart"],
+  ]);
+  const rules = { ...standardRules, emojiName: (emoji: string) => names.get(emoji) };
+  const { show, width: named, cut } = cellsFor(rules);
+  expect(show("so 👍❤️ 🦫 ok")).toBe("so :+1::heart: :?: ok");
+  expect(show("e\u0301\u200b ש\u05c1 ❤ 日本")).toBe("é ש ❤ 日本");
+  expect([named("👍"), named("ש\u05c1"), named("日本")]).toEqual([4, 1, 4]);
+  expect(show(cut("to 👍 all", 8))).toBe("to :+1:…");
+});
+
 test("the built-in widths equal string-width's", () => {
   const wrong: string[] = [];
   for (const [first, last, columns] of cachedWidths) {
