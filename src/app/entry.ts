@@ -4,7 +4,7 @@
  * Bundled separately into a script that old versions of Node can parse. Import nothing here that is not bundled into
  * it.
  */
-import { asksForLines } from "#host/environment.ts";
+import { asksForLines, isUtf8 } from "#host/environment.ts";
 import { systemSentence } from "#host/file-errors.ts";
 import { compiledFolder, configFile, folders } from "#host/paths.ts";
 import { type EarlyScreen, opensScreen, paintEarly, unpainted } from "./early-screen.ts";
@@ -16,11 +16,6 @@ const signals: readonly [NodeJS.Signals, number][] = [
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ];
-
-function isUnicode(): boolean {
-  const { LC_ALL, LC_CTYPE, LANG, TERM } = process.env;
-  return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || "") && TERM !== "linux";
-}
 
 function paintsEarly(argv: readonly string[]): boolean {
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
@@ -53,7 +48,7 @@ function earlyScreen(): EarlyScreen {
   return paintEarly({
     columns: stdout.columns,
     rows: stdout.rows,
-    isUnicode: isUnicode(),
+    isUnicode: isUtf8(process.env),
     output: openTerminal(),
     setRawMode: (on) => void stdin.setRawMode(on),
   });

@@ -57,7 +57,7 @@ export type TerminalFacts = {
   readonly rows: number;
   /** The width that weir assumes. */
   readonly cells: Cells;
-  readonly glyphs: "unicode" | "ascii";
+  readonly glyphs: "unicode" | "console" | "ascii";
   /** Undefined: the terminal was not asked, or did not answer. */
   readonly measures: Measures | undefined;
 };

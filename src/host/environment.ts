@@ -2,9 +2,14 @@
 import type { Environment } from "./paths.ts";
 import type { Findings, PictureQuestions } from "./probe.ts";
 
+/** The console of Linux itself, on a machine without a graphical screen. */
+export function isConsole({ TERM }: Environment): boolean {
+  return TERM === "linux";
+}
+
 /** Whether the terminal supports a title; the Linux console would print it. */
 export function hasTitle(environment: Environment): boolean {
-  return !isDumb(environment) && environment["TERM"] !== "linux";
+  return !isDumb(environment) && !isConsole(environment);
 }
 
 /** What in the environment asks for lines instead of a screen, as a screen reader needs them; undefined: nothing. */
@@ -15,7 +20,7 @@ export function asksForLines(environment: Environment): string | undefined {
 }
 
 /** The number of colours to use; 0 if disabled or unsupported. */
-export type ColourDepth = 0 | 16 | 256 | 16_777_216;
+export type ColourDepth = 0 | 8 | 16 | 256 | 16_777_216;
 
 /** A terminal without cursor control. */
 export function isDumb(environment: Environment): boolean {
@@ -33,7 +38,7 @@ export function colourDepth(environment: Environment): ColourDepth {
   if (/^(?:truecolor|24bit)$/i.test(COLORTERM) || /-direct$/.test(TERM)) return 16_777_216;
   if (/256/.test(TERM) || /^(?:xterm-(?:kitty|ghostty)|alacritty|foot|wezterm)/.test(TERM))
     return 256;
-  return 16;
+  return isConsole(environment) ? 8 : 16;
 }
 
 /** How text is written, as in `ru_RU.UTF-8`: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set decides. */
@@ -68,10 +73,10 @@ export function isUtf8(environment: Environment): boolean {
 export function glyphSet(
   environment: Environment,
   chosen: "auto" | "unicode" | "ascii",
-): "unicode" | "ascii" {
+): "unicode" | "console" | "ascii" {
   if (chosen !== "auto") return chosen;
-  const hasFew = environment["TERM"] === "linux" || isDumb(environment);
-  return isUtf8(environment) && !hasFew ? "unicode" : "ascii";
+  if (!isUtf8(environment) || isDumb(environment)) return "ascii";
+  return isConsole(environment) ? "console" : "unicode";
 }
 
 /** Whether to send the targets of links (OSC 8): terminals without support ignore them, except very old ones. */
@@ -80,7 +85,7 @@ export function hasHyperlinks(
   chosen: "auto" | "always" | "never",
 ): boolean {
   if (chosen !== "auto") return chosen === "always";
-  return environment["TERM"] !== "linux" && !isDumb(environment);
+  return !isConsole(environment) && !isDumb(environment);
 }
 
 /** From `COLORFGBG`, whose last number is the palette index of the background; undefined if unknown. */
@@ -94,7 +99,7 @@ export function backgroundGuess({ COLORFGBG }: Environment): "dark" | "light" | 
 /** How to ask the terminal about pictures: a terminal that might print the question is not asked. */
 export function pictureQuestions(environment: Environment): PictureQuestions {
   const { TERM = "", TMUX, STY } = environment;
-  if (isDumb(environment) || TERM === "linux" || STY) return "none";
+  if (isDumb(environment) || isConsole(environment) || STY) return "none";
   if (TMUX === undefined) return TERM.startsWith("screen") ? "none" : "direct";
   return showsCellPictures(environment) ? "tmux" : "none";
 }

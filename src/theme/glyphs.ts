@@ -65,5 +65,16 @@ function column(index: 0 | 1 | 2): Glyphs {
 
 export const unicodeGlyphs: Glyphs = column(0);
 export const asciiGlyphs: Glyphs = column(1);
+
+/** In the fonts of the Linux console, its own and those that distributions load: of other characters it draws none. */
+const inConsoleFonts = "│─┌┐└┘├┼┤•·↑↓";
+
+export const consoleGlyphs: Glyphs = Object.fromEntries(
+  Object.entries(unicodeGlyphs).map(([name, sign]) => [
+    name,
+    inConsoleFonts.includes(sign) ? sign : asciiGlyphs[name as GlyphName],
+  ]),
+) as Glyphs;
+
 /** Words for symbols that carry meaning, nothing for those whose line says the same. */
 export const spokenGlyphs: Glyphs = column(2);

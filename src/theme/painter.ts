@@ -35,7 +35,7 @@ const closesColour = /\x1b\[(?!(?:\d+;)*[34]8;)(?:\d+;)*39m/g;
 
 /** A painter for one theme on one terminal. It caches results, so reuse it. */
 export function painter(chosen: Theme, depth: Depth): Painter {
-  const theme = depth === "none" ? mono : chosen;
+  const theme = depth === "none" && chosen.name !== mono.name ? mono : chosen;
   const known = new Map<string, Sgr>();
   const streams = new Map<string, Sgr>();
 
@@ -101,7 +101,7 @@ const backgrounds: ReadonlySet<Token> = new Set(backgroundTokens);
 
 function streamSgr(theme: Theme, depth: Depth, text: string): Sgr {
   const hex = parseHex(text);
-  if (hex === undefined || depth === "none" || theme === mono) return nothing;
+  if (hex === undefined || depth === "none" || theme.name === mono.name) return nothing;
   const moved = readable(hex, theme.background, minStreamContrast);
   return sgrOf({ colour: { hex: moved, ansi: nearest16(moved) } }, depth);
 }
@@ -113,7 +113,8 @@ function sgrOf(look: TextStyle, depth: Depth): Sgr {
     opens.push(open);
     closes.push(close);
   };
-  if (look.bold) add("1", "22");
+  const isBright = depth === "8" && look.colour !== undefined && eighth(look.colour) >= 8;
+  if (look.bold || isBright) add("1", "22");
   if (look.faint) add("2", "22");
   if (look.italic) add("3", "23");
   if (look.underline) add("4", "24");
@@ -137,10 +138,17 @@ function backgroundSgr(look: TextStyle, depth: Depth): Sgr {
   };
 }
 
-function colourCode({ hex, ansi }: Colour, depth: Depth, base: 30 | 40): string {
+function colourCode(colour: Colour, depth: Depth, base: 30 | 40): string {
+  const { hex, ansi } = colour;
+  if (depth === "8") return String(base + ((base === 30 ? eighth(colour) : ansi) % 8));
   if (depth === "16" || hex === undefined) {
     return String(ansi < 8 ? base + ansi : base + 60 + ansi - 8);
   }
   if (depth === "256") return `${base + 8};5;${nearest256(hex)}`;
   return `${base + 8};2;${rgbOf(hex).join(";")}`;
+}
+
+/** Of 8 colours, blue is the background of what is selected, and black of the rest: text has other ones. */
+function eighth({ ansi }: Colour): number {
+  return { 0: 7, 8: 7, 4: 6, 12: 14 }[ansi] ?? ansi;
 }

@@ -31,8 +31,8 @@ export type Theme = {
   readonly styles: Readonly<Record<Token, TextStyle>>;
 };
 
-/** The terminal's colour depth; `none` also if the user disabled colours. */
-export type Depth = "none" | "16" | "256" | "true";
+/** The terminal's colour depth; `none` also if the user disabled colours. Of 8, the bright ones are those of bold text. */
+export type Depth = "none" | "8" | "16" | "256" | "true";
 
 /** An RGB colour, with the nearest of the 16 palette colours as fallback. */
 export function colour(hex: Hex, ansi: number): Colour {

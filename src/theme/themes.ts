@@ -251,6 +251,23 @@ export function withOwnForeground(theme: Theme): Theme {
   return { ...theme, styles: { ...theme.styles, ...sure } };
 }
 
+/**
+ * A theme for the Linux console, which draws faint text in a grey that is hardly legible, and on an inverse background not
+ * at all; nor is bold legible there. Of its backgrounds, blue is the only one that the other colours are legible on: it is
+ * that of selected rows, also in dialogs, which have none.
+ */
+export function forConsole(theme: Theme): Theme {
+  const hasColours = theme.name !== mono.name;
+  const shown = ({ faint: _, inverse, background, ...look }: TextStyle): TextStyle => {
+    if (!hasColours) return { ...look, ...(inverse && { inverse }) };
+    if (inverse && look.bold) return { ...look, background: ansi(4), underline: true };
+    return inverse || background ? { ...look, background: ansi(4) } : look;
+  };
+  const styles = Object.entries(theme.styles).map(([token, look]) => [token, shown(look)]);
+  const shownStyles = Object.fromEntries(styles) as Theme["styles"];
+  return { ...theme, styles: hasColours ? { ...shownStyles, toast: {} } : shownStyles };
+}
+
 /** The theme of a name for a light or dark terminal; only `terminal` and `high-contrast` differ between them. */
 export function themeOf(name: ThemeName, tone: "dark" | "light"): Theme {
   const named = {

@@ -68,7 +68,8 @@ function colourOf({ painter }: Style, token: Token): { readonly color?: string }
   const { colour } = painter.theme.styles[token];
   if (colour === undefined || painter.depth === "none") return {};
   const { hex, ansi } = colour;
-  return { color: hex === undefined || painter.depth === "16" ? `ansi256(${ansi})` : hex };
+  const isOfPalette = hex === undefined || painter.depth === "16" || painter.depth === "8";
+  return { color: isOfPalette ? `ansi256(${ansi})` : hex };
 }
 
 /** Below this, no spinner is shown. */

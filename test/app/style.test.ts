@@ -45,3 +45,9 @@ test("where the line is slow, no exact colours are sent", () => {
   expect(opened("auto")).toContain("38;2;");
   expect(opened("true")).not.toContain("38;2;");
 });
+
+test("the Linux console gets names for emoji, which would shift what follows", () => {
+  const { cells } = styleOf(defaults, { TERM: "linux", LANG: "C.UTF-8" }, {});
+  expect(cells.show("🎉 👍🏽 👨‍👩‍👧 🦷‍🦷")).toBe(":tada: :+1: :family_man_woman_girl: :tooth:");
+  expect(styleOf(defaults, { TERM: "xterm" }, {}).cells.show("🎉")).toBe("🎉");
+});

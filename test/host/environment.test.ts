@@ -16,7 +16,7 @@ test.each([
   [{ TERM: "xterm-256color" }, 256],
   [{ TERM: "foot" }, 256],
   [{ TERM: "xterm", NO_COLOR: "" }, 16],
-  [{ TERM: "linux" }, 16],
+  [{ TERM: "linux" }, 8],
   [{ TERM: "xterm-256color", COLORTERM: "truecolor", NO_COLOR: "1" }, 0],
   [{ TERM: "dumb", COLORTERM: "truecolor" }, 0],
   [{}, 0],
@@ -33,7 +33,8 @@ test("the first locale variable that is set decides", () => {
 test("symbols are ASCII if the locale or the terminal requires it, unless configured", () => {
   const utf8 = { LANG: "en_GB.UTF-8", TERM: "xterm" };
   expect(glyphSet(utf8, "auto")).toBe("unicode");
-  expect(glyphSet({ ...utf8, TERM: "linux" }, "auto")).toBe("ascii");
+  expect(glyphSet({ ...utf8, TERM: "linux" }, "auto")).toBe("console");
+  expect(glyphSet({ TERM: "linux" }, "auto")).toBe("ascii");
   expect(glyphSet({ TERM: "xterm" }, "auto")).toBe("ascii");
   expect(glyphSet({ TERM: "linux" }, "unicode")).toBe("unicode");
   expect(glyphSet(utf8, "ascii")).toBe("ascii");

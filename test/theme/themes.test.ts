@@ -3,7 +3,7 @@ import { plain } from "#base/safe-text.ts";
 import { ansiPalette, contrast } from "#theme/colour.ts";
 import { painter } from "#theme/painter.ts";
 import type { Colour, Theme } from "#theme/theme.ts";
-import { themeNames, themeOf, withOwnForeground } from "#theme/themes.ts";
+import { forConsole, themeNames, themeOf, withOwnForeground } from "#theme/themes.ts";
 import { backgroundTokens, foregroundTokens, type Token } from "#theme/tokens.ts";
 
 const themes = (["dark", "light"] as const).flatMap((tone) =>
@@ -72,4 +72,50 @@ test("a keyword on a code background keeps its own colour", () => {
 test("a theme that inverts instead of colouring is unchanged", () => {
   const terminal = themeOf("terminal", "dark");
   expect(withOwnForeground(terminal)).toBe(terminal);
+});
+
+/** The colours of the Linux console: each as it is, and bold. */
+const consoleColours = {
+  plain: ["000000", "aa0000", "00aa00", "aa5500", "0000aa", "aa00aa", "00aaaa", "aaaaaa"],
+  bold: ["555555", "ff5555", "55ff55", "ffff55", "5555ff", "ff55ff", "55ffff", "ffffff"],
+};
+
+/** What `open` makes of text on the console: no faint text, no inverse one, no bright codes. */
+function onConsole(open: string): { readonly text: string; readonly background: string } {
+  const numbers = [...open.matchAll(/\d+/g)].map(Number);
+  expect(numbers.filter((code) => [2, 7].includes(code) || code > 49)).toEqual([]);
+  const colours = numbers.includes(1) ? consoleColours.bold : consoleColours.plain;
+  const place = (from: number) => numbers.findLast((code) => code >= from && code < from + 8);
+  return {
+    text: colours[(place(30) ?? 37) - 30] ?? "",
+    background: consoleColours.plain[(place(40) ?? 40) - 40] ?? "",
+  };
+}
+
+const onDark = themes.filter(([, { name, tone }]) => tone === "dark" && name !== "mono");
+
+test.each(onDark)(
+  "%s: on the Linux console every token is readable on every background",
+  (_, own) => {
+    const { sgr } = painter(forConsole(withOwnForeground(own)), "8");
+    for (const behind of [[], ...backgroundTokens.map((token) => [token])]) {
+      for (const token of foregroundTokens) {
+        const { text, background } = onConsole(sgr([...behind, token]).open);
+        expect(contrast(`#${background}`, `#${text}`), `${token} on ${behind}`).toBeGreaterThan(3);
+      }
+    }
+    expect(onConsole(sgr(["selection"]).open).background).toBe("0000aa");
+  },
+);
+
+test("without colours, text on the Linux console is inverse, but never faint, which would be black there", () => {
+  const { sgr } = painter(forConsole(themeOf("mono", "dark")), "none");
+  expect(sgr(["selection"]).open).toBe("\x1b[7m");
+  for (const token of foregroundTokens) expect(sgr([token]).open).not.toMatch(/[[;]2[;m]/);
+});
+
+test("of 8 colours, a bright one is bold, and ends with it", () => {
+  const { paint, streamColour } = painter(themeOf("dark", "dark"), "8");
+  expect(paint("accent", plain("x"))).toBe("\x1b[1;36mx\x1b[22;39m");
+  expect(streamColour("#0000ff").open).toBe("\x1b[1;36m");
 });
