@@ -30,6 +30,7 @@ import { streamStates } from "#model/select/streams.ts";
 import type { Snooze } from "#model/snooze.ts";
 import type { Undecided } from "#model/undecided.ts";
 import { streamOfKey } from "#model/unreads.ts";
+import type { DoneToday } from "#store/done-today.ts";
 import { keysWithDraft } from "#store/drafts.ts";
 import type { List, RowKey } from "#store/list.ts";
 import type { Standing } from "#store/restored-rows.ts";
@@ -80,12 +81,19 @@ function mutedRows(view: Replica): readonly GroupedRow[] {
 const mutedRowsOf = memoizeFor<Replica["unreads"], readonly GroupedRow[]>();
 
 /** The latest first. */
-export function doneRows({ view, screen }: Pick<State, "view" | "screen">): readonly GroupedRow[] {
-  return [...(screen.triage.doneToday?.keys() ?? [])]
-    .filter((key) => conversationOfKey(view, key) !== undefined && unreadCountOf(view, key) === 0)
-    .map((key): GroupedRow => ({ key, section: doneFilter }))
-    .toReversed();
+function doneRows({ view, screen }: Pick<State, "view" | "screen">): readonly GroupedRow[] {
+  const { doneToday } = screen.triage;
+  if (doneToday === undefined) return [];
+  const { unreads, topics, histories, undecided, snoozes } = view;
+  return doneRowsOf(doneToday, [unreads, topics, histories, undecided, snoozes], () =>
+    [...doneToday.keys()]
+      .filter((key) => unreadCountOf(view, key) === 0 && conversationOfKey(view, key) !== undefined)
+      .map((key): GroupedRow => ({ key, section: doneFilter }))
+      .toReversed(),
+  );
 }
+
+const doneRowsOf = memoizeFor<DoneToday, readonly GroupedRow[]>();
 
 /** The conversations in the row for bots. */
 export function botsConversations(view: Replica): readonly ConversationKey[] {

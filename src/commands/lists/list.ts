@@ -270,8 +270,8 @@ function countsOfPart({ known }: List, rows: readonly Keyed[]): PartCounts {
 export function arrivalsIn(definition: ListDefinition, state: State, list: List): number {
   // Rows hidden by what was typed are not arrivals.
   if (definition.current === undefined || list.input.text !== "") return 0;
-  const { view, journal, others } = state;
   const filter = filterOf(definition, list);
+  const { view, journal, others } = state;
   return arrived(filter, [definition, view, journal, others, list.known], () => {
     const parts = definition.current?.(state, filter) ?? [];
     return parts.reduce((sum, rows) => sum + countsOfPart(list, rows).unlisted, 0);
@@ -342,12 +342,19 @@ export function countOf(
   filter: Filter,
 ): number {
   const { known, rows, counts, filter: active } = list;
+  const size = definition.size?.(state, filter);
   const { view, journal, others } = state;
-  const from = [definition, view, journal, others, known, rows, counts, active];
-  return counted(filter, from, () => count(definition, state, list, filter));
+  const from = [definition, view, journal, others, known, rows, counts, active, size];
+  return counted(filter, from, () => count(definition, state, list, filter, size));
 }
 
-function count(definition: ListDefinition, state: State, list: List, filter: Filter): number {
+function count(
+  definition: ListDefinition,
+  state: State,
+  list: List,
+  filter: Filter,
+  size: number | undefined,
+): number {
   const active = filterOf(definition, list);
   // Its rows are shown by the active one, in which bots may be folded.
   const isShown =
@@ -364,7 +371,7 @@ function count(definition: ListDefinition, state: State, list: List, filter: Fil
     return list.rows.filter(({ key }) => !isOver(key)).length;
   }
   const sum = filter.sections.reduce((total, name) => total + (list.counts[name] ?? 0), 0);
-  return definition.size?.(state, filter) ?? sum;
+  return size ?? sum;
 }
 
 export const searchable = memoizeEach((entries: readonly Named[]) => inParts(entries));

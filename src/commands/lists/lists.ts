@@ -1,6 +1,6 @@
 /** Lists on the screen: filled when their data is loaded, refreshed on request, and never in between. */
 
-import { doneFilter, doneRows } from "#commands/conversation/inbox.ts";
+import { doneFilter } from "#commands/conversation/inbox.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { askFor } from "#store/asks.ts";
 import { follow, type Part, parts } from "#store/follow.ts";
@@ -68,8 +68,7 @@ export function watchLists(store: Store): () => void {
   const others: Part = (state) => state.others;
   const followed = [parts.view, ({ journal }: State) => journal, doneToday, others];
   return follow(store, followed, (state, before) => {
-    const isDoneChanged = state.screen.triage.doneToday !== before.screen.triage.doneToday;
-    if (isDoneChanged || state.view.unreads !== before.view.unreads) followDone(store, before);
+    if (isDayOver(state, before)) refreshDone(store);
     if (state.others.length > 0 && before.others.length === 0) openForAll(store);
     const isSame = state.view === before.view && state.journal === before.journal;
     if (isSame && state.others === before.others) return;
@@ -85,21 +84,15 @@ function openForAll(store: Store): void {
   if (list.filter === "" && isUntouched(list)) setFilter(store, inbox, everyAccount);
 }
 
-/** Follows what counts as done today; rows of the filter itself change only at the end of the day. */
-function followDone(store: Store, { screen: { triage } }: State): void {
-  const { doneToday: before } = triage;
-  const state = store.getState();
-  const { filter, counts } = listOf(state.screen, inbox);
-  const isDayOver = (state.screen.triage.doneToday?.size ?? 0) < (before?.size ?? 0);
-  const done = doneRows(state).length;
-  if (isDayOver && keyForOne(filter) === doneFilter) refreshList(store);
-  else if (done !== (counts[doneFilter] ?? 0))
-    changeScreen(store, (screen) =>
-      withList(screen, inbox, (list) => ({
-        ...list,
-        counts: { ...list.counts, [doneFilter]: done },
-      })),
-    );
+function isDayOver(state: State, before: State): boolean {
+  const doneIn = ({ screen: { triage } }: State) => triage.doneToday?.size ?? 0;
+  return doneIn(state) < doneIn(before);
+}
+
+/** The rows of what was done today change only at the end of the day. */
+function refreshDone(store: Store): void {
+  const { filter } = listOf(store.getState().screen, inbox);
+  if (keyForOne(filter) === doneFilter) refreshList(store);
 }
 
 function fillList(store: Store, before: State, place: ListPlace): void {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { botsKey, inboxDefinition } from "#commands/conversation/inbox.ts";
-import { arrivalsIn } from "#commands/lists/list.ts";
+import { arrivalsIn, countOf } from "#commands/lists/list.ts";
 import { refreshList, watchLists } from "#commands/lists/lists.ts";
 import { selectSidebarRow } from "#commands/places/sidebar-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -171,9 +171,13 @@ test("new messages that are not listed yet stay unread", () => {
 
 test("rows restored by undo are no longer counted as done today", () => {
   const { store, press } = inboxOf();
-  onTestFinished(watchLists(store));
-  const done = () => listOf(store.getState().screen, { kind: "inbox" }).counts["done"];
+  const filter = inboxDefinition.filters.find(({ key }) => key === "done")!;
+  const done = () => {
+    const state = store.getState();
+    return countOf(inboxDefinition, state, listOf(state.screen, { kind: "inbox" }), filter);
+  };
   press("^A", "e", "j");
+  expect(done()).toBe(8);
   refreshList(store);
   expect(done()).toBe(8);
   press("u");
