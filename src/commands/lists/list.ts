@@ -271,14 +271,19 @@ export function arrivalsIn(definition: ListDefinition, state: State, list: List)
   // Rows hidden by what was typed are not arrivals.
   if (definition.current === undefined || list.input.text !== "") return 0;
   const filter = filterOf(definition, list);
-  const { view, journal, others } = state;
-  return arrived(filter, [definition, view, journal, others, list.known], () => {
+  return arrived(filter, [definition, ...sourcesOf(state, filter), list.known], () => {
     const parts = definition.current?.(state, filter) ?? [];
     return parts.reduce((sum, rows) => sum + countsOfPart(list, rows).unlisted, 0);
   });
 }
 
 const arrived = memoizeFor<Filter, number>();
+
+/** What the current rows of a filter are derived from. */
+function sourcesOf({ view, journal, others }: State, filter: Filter): readonly unknown[] {
+  if (!isEvery(filter)) return [view, journal];
+  return [view, journal, ...others.flatMap(({ state }) => [state.view, state.journal])];
+}
 
 /** A definition whose rows are in sections, of which each filter shows some. */
 export function bySection(
@@ -343,8 +348,7 @@ export function countOf(
 ): number {
   const { known, rows, counts, filter: active } = list;
   const size = definition.size?.(state, filter);
-  const { view, journal, others } = state;
-  const from = [definition, view, journal, others, known, rows, counts, active, size];
+  const from = [definition, ...sourcesOf(state, filter), known, rows, counts, active, size];
   return counted(filter, from, () => count(definition, state, list, filter, size));
 }
 
