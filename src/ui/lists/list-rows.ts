@@ -1,5 +1,5 @@
 /** The rows of the open list. */
-import { memoizeFor, memoizeLast, sameList } from "#base/memoize.ts";
+import { memoizeEach, memoizeFor, memoizeLast, sameList } from "#base/memoize.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { dayAndHour, hourMinute, momentLabel, relative, sameDay } from "#base/time.ts";
 import { isEvery, type ListDefinition, overIn } from "#commands/lists/list.ts";
@@ -138,12 +138,12 @@ function merger() {
         },
         row: (placed) => {
           const found = of(placed.key);
-          const row = found?.rows.row(bareRow(placed, found.key));
-          return row && labelledRow(row, found?.label);
+          const row = found && keptOf(found.rows).row(bareRow(placed, found.key));
+          return row && labelledRow(row, found.label);
         },
         heading: (key) => {
           const found = of(key);
-          return found?.rows.heading(found.key);
+          return found && keptOf(found.rows).heading(found.key);
         },
       };
     },
@@ -156,6 +156,19 @@ function merger() {
     return merge(own, named.accounts, named.away, named.own, names, all);
   };
 }
+
+/** While another account changes, its rows and headings are not made again. */
+const keptOf = memoizeEach(({ row, heading }: ListRows): Pick<ListRows, "row" | "heading"> => {
+  const rows = memoizeFor<GroupedRow, DrawnRow | undefined>();
+  const headings = new Map<RowKey, DrawnHeading | undefined>();
+  return {
+    row: (placed) => rows(placed, [], () => row(placed)),
+    heading: (key) => {
+      if (!headings.has(key)) headings.set(key, heading(key));
+      return headings.get(key);
+    },
+  };
+});
 
 const bareRows = memoizeFor<GroupedRow, GroupedRow>();
 
