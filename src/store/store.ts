@@ -35,6 +35,9 @@ type InitialState = Pick<State, "replica" | "screen"> & Partial<Pick<State, "jou
 
 const views = new WeakMap<Store, ReturnType<typeof createView>>();
 
+/** By the function that a store shares with those made from it for an owner. */
+const holds = new WeakMap<Store["getState"], (work: () => void) => void>();
+
 export function createStore({
   replica,
   screen,
@@ -42,16 +45,60 @@ export function createStore({
   session = newSession,
 }: InitialState): Store {
   const view = createView();
-  const store: Store = createZustand<State>()(() => ({
-    replica,
-    journal,
-    session,
-    screen,
-    view: view(replica, journal),
-    others: [],
-  }));
+  const { store, hold } = holding(
+    createZustand<State>()(() => ({
+      replica,
+      journal,
+      session,
+      screen,
+      view: view(replica, journal),
+      others: [],
+    })),
+  );
   views.set(store, view);
+  holds.set(store.getState, hold);
   return store;
+}
+
+/** The store, whose listeners are told once of all that happens while `hold` runs its work. */
+function holding(store: Store): {
+  readonly store: Store;
+  readonly hold: (work: () => void) => void;
+} {
+  const late = new Set<Parameters<Store["subscribe"]>[0]>();
+  let heldFrom: State | undefined;
+  const subscribe: Store["subscribe"] = (listener) => {
+    const end = store.subscribe((state, before) => {
+      if (heldFrom === undefined) listener(state, before);
+      else late.add(listener);
+    });
+    return () => {
+      late.delete(listener);
+      end();
+    };
+  };
+  const hold = (work: () => void) => {
+    const before = store.getState();
+    if (heldFrom !== undefined) return work();
+    heldFrom = before;
+    try {
+      work();
+    } finally {
+      heldFrom = undefined;
+      for (const listener of late) {
+        late.delete(listener);
+        listener(store.getState(), before);
+      }
+    }
+  };
+  return { store: { ...store, subscribe }, hold };
+}
+
+/** For whoever follows the store, all that `work` changes is one change. */
+export function asOneChange(store: Store, work: () => void): void {
+  const hold = holds.get(store.getState);
+  if (hold === undefined) work();
+  else hold(work);
 }
 
 /** Sets replica and intents together, with everything derived from both. */

@@ -6,8 +6,10 @@ import { type Conversation, conversationKey } from "#model/conversation.ts";
 import { emptyReplica } from "#model/empty.ts";
 import { onMessage } from "#model/messages.ts";
 import { isUnread, unreadIn } from "#model/unreads.ts";
+import type { State } from "#store/state.ts";
 import {
   addIntents,
+  asOneChange,
   changeIntent,
   changeReplica,
   changeScreen,
@@ -103,6 +105,28 @@ test("undo restores exactly what was unread, also messages that were never fetch
   expect(unreadIn(state().view.unreads, key)?.ids).toEqual(idListOf([1, 2]));
   expect(redoStep(store, origin)?.sentence).toBe("Done");
   expect(unreadIn(state().view.unreads, key)).toBeUndefined();
+});
+
+test("what is done as one change is told once, also if it fails, and to nobody who has stopped listening", () => {
+  const { store, state } = start();
+  const before = state();
+  const told: State[][] = [];
+  store.subscribe((now, last) => void told.push([now, last]));
+  const stop = store.subscribe(() => void told.push([]));
+  const toast = (text: string) =>
+    changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "done", undo: false } }));
+  const failing = () =>
+    asOneChange(store, () => {
+      toast("one");
+      asOneChange(store, () => toast("two"));
+      stop();
+      expect(told).toEqual([]);
+      throw new Error("broken");
+    });
+  expect(failing).toThrow("broken");
+  expect(told).toEqual([[state(), before]]);
+  toast("three");
+  expect(told.length).toBe(2);
 });
 
 test("undo with nothing to undo returns undefined", () => {
