@@ -36,6 +36,8 @@ export type List = {
   readonly range: { readonly from: RowKey; readonly base: ReadonlySet<RowKey> } | undefined;
   /** The scroll position; undefined: at the top. */
   readonly top: ListTop | undefined;
+  /** How many rows there are above and below these, which alone were lent to another account. Undefined: all are here. */
+  readonly part?: { readonly above: number; readonly below: number } | undefined;
 };
 
 const noKeys: ReadonlySet<RowKey> = new Set();
@@ -64,7 +66,7 @@ export function refreshed(list: List, { rows, counts }: FreshRows): List {
   const at = cursor === undefined ? -1 : rows.findIndex(({ key }) => key === cursor.key);
   const marked = amongRows(list.marked, rows);
   const known = keysIn(rows, [], () => new Set(rows.map(({ key }) => key)));
-  const base = { ...list, rows, counts, marked, known, range: undefined };
+  const base = { ...list, rows, counts, marked, known, range: undefined, part: undefined };
   if (cursor !== undefined && at < 0 && isHeading(list, cursor)) {
     const below = rows.findIndex((row) => row.group === cursor.key || row.section === cursor.key);
     if (below >= 0) return { ...base, cursor: { key: cursor.key, at: below } };

@@ -6,7 +6,7 @@
  */
 import { memoizeEach, memoizeFor } from "#base/memoize.ts";
 import type { GroupedRow } from "#journal/journal.ts";
-import { isHeading, type List, type RowKey } from "./list.ts";
+import { type Cursor, isHeading, type List, type RowKey } from "./list.ts";
 import type { OtherAccount, State } from "./state.ts";
 
 /** No key of a row or a heading begins with it, and no name of an account contains it. */
@@ -66,6 +66,45 @@ function renamedRow(row: GroupedRow, rename: Rename): GroupedRow {
   if (group === undefined) return { ...row, key };
   // A day is the same in all accounts.
   return { ...row, key, group: group.startsWith("day:") ? group : rename(group) };
+}
+
+/** Only the rows from the index `from` up to `to`; the list itself if these are all. */
+export function partOf(list: List, from: number, to: number): List {
+  const { cursor, top } = list;
+  const [above, below] = [from, list.rows.length - to];
+  if (above === 0 && below === 0) return list;
+  const rows = list.rows.slice(from, to);
+  const inPart = <At extends Cursor>(at: At | undefined) =>
+    at !== undefined && from <= at.at && at.at < to ? { ...at, at: at.at - from } : undefined;
+  return {
+    ...list,
+    rows,
+    known: new Set(rows.map(({ key }) => key)),
+    cursor: inPart(cursor),
+    top: inPart(top),
+    part: { above, below },
+  };
+}
+
+/** The whole list with what became of `given`, a part of it; `part` itself if it has got all rows since. */
+export function withPart(whole: List, given: List, part: List): List {
+  if (part.part === undefined) return part;
+  const { above, below } = part.part;
+  const end = whole.rows.length - below;
+  const grown = part.rows.length - given.rows.length;
+  const inWhole = <At extends Cursor>(own: At | undefined, before: At | undefined) => {
+    if (own !== undefined) return { ...own, at: own.at + above };
+    return before !== undefined && before.at >= end ? { ...before, at: before.at + grown } : before;
+  };
+  const rows = [...whole.rows.slice(0, above), ...part.rows, ...whole.rows.slice(end)];
+  return {
+    ...part,
+    rows: part.rows === given.rows ? whole.rows : rows,
+    known: whole.known,
+    cursor: inWhole(part.cursor, whole.cursor),
+    top: inWhole(part.top, whole.top),
+    part: undefined,
+  };
 }
 
 /** Rows as they were before they were renamed: taken there and back, a list is the same one. */
