@@ -33,6 +33,7 @@ import { streamOfKey } from "#model/unreads.ts";
 import type { DoneToday } from "#store/done-today.ts";
 import { keysWithDraft } from "#store/drafts.ts";
 import type { List, RowKey } from "#store/list.ts";
+import { rowIn } from "#store/others.ts";
 import type { Standing } from "#store/restored-rows.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
@@ -99,6 +100,17 @@ const doneRowsOf = memoizeFor<DoneToday, readonly GroupedRow[]>();
 export function botsConversations(view: Replica): readonly ConversationKey[] {
   const part = inbox(view).parts.find(({ section }) => section === "bots");
   return (part?.lists ?? []).flatMap((rows) => rows.map(({ key }) => key));
+}
+
+/** Whether a row of the inbox has anything unread, or is due after a snooze; hidden rows do not count. */
+export function isUnreadRow(state: State, key: RowKey): boolean {
+  const at = rowIn(state, key);
+  if (at === undefined) return false;
+  const { view } = at.state;
+  if (at.key === botsKey) return botsConversations(view).length > 0;
+  const conversation = at.key as ConversationKey;
+  const snooze = view.snoozes.get(conversation);
+  return snooze === undefined ? unreadCountOf(view, conversation) > 0 : snooze.isDue;
 }
 
 /** Whether the inbox is unfiltered. */

@@ -31,7 +31,7 @@ import { rowIn } from "#store/others.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { botsConversations, botsKey } from "./inbox.ts";
+import { isUnreadRow } from "./inbox.ts";
 import { listSpot } from "./steps.ts";
 import { type Targets, targetsOf, withoutConversations } from "./targets.ts";
 
@@ -310,17 +310,6 @@ export const triage = commandsIn(inPanes, {
 });
 
 // Where to go next: the following row of the list that the user came from, and only at its end what arrived since.
-
-/** Whether a row of the inbox has anything unread, or is due after a snooze; hidden rows do not count. */
-function isUnreadRow(state: State, key: RowKey): boolean {
-  const at = rowIn(state, key);
-  if (at === undefined) return false;
-  const { view } = at.state;
-  if (at.key === botsKey) return botsConversations(view).length > 0;
-  const conversation = at.key as ConversationKey;
-  const snooze = view.snoozes.get(conversation);
-  return snooze === undefined ? unreadCountOf(view, conversation) > 0 : snooze.isDue;
-}
 
 /** The index of the next unread row after `from`, wrapping around; -1 if there is none except `without`. */
 function nextRow(
