@@ -1,8 +1,8 @@
 /** Undo and redo of steps, returning to the place where they were done. */
 
 import { hourMinute } from "#base/time.ts";
-import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
-import { runIn, saidBy, sayAll } from "#commands/lists/in-account.ts";
+import { type Accounts, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
+import { inTurn, runIn, type Turn } from "#commands/lists/in-account.ts";
 import { filterOf } from "#commands/lists/list.ts";
 import { passRows, setFilter } from "#commands/lists/lists.ts";
 import { definitionOf } from "#commands/lists/table.ts";
@@ -180,36 +180,32 @@ function withTheOthers(
   find: (context: CommandContext) => Found,
   run: (context: CommandContext) => void,
 ): void {
-  const { accounts, store } = context;
-  const isHere = () => accounts?.live().shown().store.getState() === store.getState();
-  const said: string[] = [];
-  const runOne = (found: Found) => {
-    inAccountOf(context, found, run);
-    const { toast } = store.getState().screen;
-    if (!isHere() || found === undefined || toast === undefined) return;
-    const isOwn = found.account === accounts?.live().shown().name;
-    said.push((isOwn ? saidBy(found.account, toast) : toast).text);
-  };
-  runOne(first);
-  if (accounts === undefined || first?.together === undefined) return;
-  for (let left = accounts.live().all().length; left > 1 && isHere(); left -= 1) {
-    const next = find(context);
-    if (next?.together !== first.together) break;
-    runOne(next);
-  }
-  sayAll(store, said);
+  const { accounts } = context;
+  if (accounts === undefined || first === undefined) run(context);
+  else inTurn(context, accounts, turnsFrom(context, accounts, first, find, run));
 }
 
-/** Runs it where the step was taken; in the shown account if there is none. */
-function inAccountOf(
+/** One for each account at most. */
+function* turnsFrom(
   context: CommandContext,
-  found: Found,
+  accounts: Accounts,
+  first: NonNullable<Found>,
+  find: (context: CommandContext) => Found,
   run: (context: CommandContext) => void,
-): void {
-  const { accounts } = context;
-  if (accounts === undefined || found === undefined) run(context);
-  else if (found.account === accounts.live().shown().name) run(context);
-  else runIn(context, accounts, found.account, run);
+): Generator<Turn> {
+  const { together } = first;
+  const isOwn = ({ account }: NonNullable<Found>) => account === accounts.live().shown().name;
+  let found: Found = first;
+  for (let left = accounts.live().all().length; left > 0 && found !== undefined; left -= 1) {
+    const { account } = found;
+    yield {
+      account,
+      run: isOwn(found) ? () => run(context) : () => runIn(context, accounts, account, run),
+    };
+    if (together === undefined) return;
+    found = find(context);
+    if (found?.together !== together) return;
+  }
 }
 
 function stepSentence(what: string, { sentence }: Step, where: string): string {

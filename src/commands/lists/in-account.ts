@@ -6,15 +6,16 @@
  */
 import { memoizeLast } from "#base/memoize.ts";
 import type { Accounts, Command, CommandContext } from "#commands/command.ts";
+import { isUnreadRow } from "#commands/conversation/inbox.ts";
 import { contextOf, samePlace } from "#commands/screen.ts";
-import type { Step } from "#journal/journal.ts";
+import type { GroupedRow, Step } from "#journal/journal.ts";
 import { chosenRows, type List, type RowKey, selectedRow } from "#store/list.ts";
 import { type ListPlace, listKey } from "#store/list-places.ts";
 import { isList, listOf, openList, withList } from "#store/lists.ts";
-import { foreignRow, otherNamed, takenTo } from "#store/others.ts";
+import { foreignRow, otherNamed, partOf, takenTo, withPart } from "#store/others.ts";
 import type { Screen, Toast } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeScreen, takenTogether } from "#store/store.ts";
+import { asOneChange, changeScreen, takenTogether } from "#store/store.ts";
 import { isEvery, overIn } from "./list.ts";
 import { definitionOf, placeIn } from "./table.ts";
 
@@ -50,55 +51,47 @@ export function runForRows(
   const groups = byAccount(chosenKeys(state, place, onRows, count), own);
   if (groups.size === 0 || (groups.size === 1 && groups.has(own))) return false;
   const taken: Store[] = [];
-  const said: string[] = [];
-  for (const [account, keys] of groups) {
-    const rows = { keys, stayMarked: onRows === "cursor" };
-    const done = runOne(context, accounts, { account, place, rows }, run);
-    if (done.hasStep) taken.push(done.store);
-    if (done.said !== undefined) said.push(done.said);
-    if (accounts.live().shown().name !== own) break;
-  }
+  const stayMarked = onRows === "cursor";
+  const turns = [...groups].map(([account, keys]) => ({
+    account,
+    run: () => {
+      const its = (account === own ? context : accounts.contextOf(account))?.store ?? store;
+      const step = lastStepOf(its);
+      if (account === own) runForOwn(context, place, keys, run);
+      else runIn(context, accounts, account, run, { keys, stayMarked });
+      if (lastStepOf(its) !== step) taken.push(its);
+    },
+  }));
+  inTurn(context, accounts, turns);
   if (taken.length > 1) takenTogether(taken, context.newId());
-  sayAll(store, said);
   return true;
-}
-
-type OfOne = { readonly account: string; readonly place: ListPlace; readonly rows: Chosen };
-
-/** What came of it in that account: whether it took a step, and what it said. */
-function runOne(
-  context: CommandContext,
-  accounts: Accounts,
-  { account, place, rows }: OfOne,
-  run: Run,
-): { readonly store: Store; readonly hasStep: boolean; readonly said: string | undefined } {
-  const { store } = context;
-  const isOwn = account === accounts.live().shown().name;
-  const its = (isOwn ? context : accounts.contextOf(account))?.store ?? store;
-  const step = lastStepOf(its);
-  const { toast: before } = store.getState().screen;
-  if (isOwn) runForOwn(context, place, rows.keys, run);
-  else runIn(context, accounts, account, run, rows);
-  const { toast } = store.getState().screen;
-  const words = toast === undefined || toast === before ? undefined : toast;
-  return {
-    store: its,
-    hasStep: lastStepOf(its) !== step,
-    said: words && (isOwn ? saidBy(account, words) : words).text,
-  };
 }
 
 function lastStepOf(store: Store): Step | undefined {
   return store.getState().journal.undo.at(-1);
 }
 
-/** What was said in several accounts, as one notice. */
-export function sayAll(store: Store, said: readonly string[]): void {
-  changeScreen(store, (screen) =>
-    screen.toast === undefined || said.length < 2
-      ? screen
-      : { ...screen, toast: { ...screen.toast, text: said.join(", ") } },
-  );
+/** What is done in an account. */
+export type Turn = { readonly account: string; readonly run: () => void };
+
+/** Until one of them shows its account, and with what all of them said as one notice. */
+export function inTurn({ store }: CommandContext, accounts: Accounts, turns: Iterable<Turn>): void {
+  const own = accounts.live().shown().name;
+  const toastNow = () => store.getState().screen.toast;
+  const said: string[] = [];
+  for (const { account, run } of turns) {
+    const before = toastNow();
+    run();
+    if (accounts.live().shown().name !== own) return;
+    const toast = toastNow();
+    if (toast !== undefined && toast !== before)
+      said.push((account === own ? saidBy(own, toast) : toast).text);
+  }
+  if (said.length < 2) return;
+  changeScreen(store, (screen) => ({
+    ...screen,
+    toast: screen.toast && { ...screen.toast, text: said.join(", ") },
+  }));
 }
 
 function chosenKeys(
@@ -135,6 +128,37 @@ function choosing(list: List, keys: readonly RowKey[]): List {
   const [only, ...more] = keys;
   const isCursor = more.length === 0 && only === list.cursor?.key;
   return { ...list, marked: new Set(isCursor ? [] : keys), range: undefined };
+}
+
+/** Only what a command for these rows can touch: them, those beside them, and the one with which it goes on. */
+function touchedBy(keys: readonly RowKey[], state: State, place: ListPlace, list: List): List {
+  const { rows, cursor } = list;
+  const chosen = new Set(keys);
+  const isChosen = ({ key, group = "" }: GroupedRow) => chosen.has(key) || chosen.has(group);
+  const here = keys.length === 1 && keys[0] === cursor?.key ? cursor?.at : undefined;
+  const first = here ?? indexFrom(rows, 0, isChosen);
+  const last =
+    here === undefined
+      ? rows.findLastIndex(isChosen)
+      : indexFrom(rows, here, (row) => !isChosen(row)) - 1;
+  const isTriaged = definitionOf(place).conversationsOf !== undefined;
+  const next = indexFrom(rows, last + 1, ({ key }) => !isTriaged || isUnreadRow(state, key));
+  // It goes on at the top then.
+  if (last < 0 || (isTriaged && next === rows.length)) return list;
+  return partOf(list, Math.max(0, first - 1), Math.min(rows.length, next + 1));
+}
+
+/** The index of the first row from there on that fits; the number of rows if none does. */
+function indexFrom(
+  rows: readonly GroupedRow[],
+  from: number,
+  fits: (row: GroupedRow) => boolean,
+): number {
+  for (let at = from; at < rows.length; at += 1) {
+    const row = rows[at];
+    if (row !== undefined && fits(row)) return at;
+  }
+  return rows.length;
 }
 
 function runForOwn(
@@ -185,41 +209,57 @@ export function runIn(
     run({ ...target, count });
     return;
   }
-  const { marked } = listOf(state.screen, place);
-  const given = takenTo(choosing(listOf(state.screen, place), keys), own, account);
-  const { screen: before, view } = target.store.getState();
+  const list = listOf(state.screen, place);
+  const given = choosing(keys.length === 0 ? list : touchedBy(keys, state, place, list), keys);
+  const { others, screen: before, view } = target.store.getState();
   const there = placeIn(place, state, { view });
-  target.store.setState({
-    others: live.othersOf(account),
-    screen: lent(before, state.screen, there, given),
+  let back = list;
+  let toast: Toast | undefined;
+  let stays = true;
+  // Who follows the other account sees what was done, and not the list there.
+  asOneChange(target.store, () => {
+    target.store.setState({
+      others: live.othersOf(account),
+      screen: lent(before, state.screen, there, takenTo(given, own, account)),
+    });
+    try {
+      run({ ...target, count });
+    } catch (error) {
+      target.store.setState({ others, screen: before });
+      throw error;
+    }
+    const after = target.store.getState().screen;
+    const part = takenTo(listOf(after, there), account, own);
+    const without = new Set(stayMarked ? [] : keys);
+    back = withRest(withPart(list, given, part), list.marked, without);
+    stays = isList(state.screen.place) && isLeftAt(after, there);
+    target.store.setState(
+      stays
+        ? { others, screen: unlent(after, before, there) }
+        : { screen: asShown(after, before, there, takenTo(back, own, account)) },
+    );
+    if (stays) toast = after.toast;
   });
-  try {
-    run({ ...target, count });
-  } catch (error) {
-    target.store.setState({ others: [], screen: before });
-    throw error;
-  }
-  const after = target.store.getState().screen;
-  const back = withRest(
-    takenTo(listOf(after, there), account, own),
-    marked,
-    new Set(stayMarked ? [] : keys),
-  );
-  const stays = samePlace(after.place, there) && after.dialog === undefined;
-  if (stays && after.focus === "pane" && isList(state.screen.place)) {
-    target.store.setState({ others: [], screen: unlent(after, before, there) });
-    changeScreen(store, (screen) => ({
-      ...withList(screen, place, () => back),
-      toast: after.toast === undefined ? screen.toast : saidBy(account, after.toast),
-    }));
+  if (!stays) {
+    live.show(account);
     return;
   }
-  changeScreen(target.store, (screen) => ({
-    ...withList(screen, there, () => takenTo(back, own, account)),
-    // What was open there still is, such as the question for a new key.
-    dialog: screen.dialog ?? before.dialog,
+  changeScreen(store, (screen) => ({
+    ...withList(screen, place, () => back),
+    toast: toast === undefined ? screen.toast : saidBy(account, toast),
   }));
-  live.show(account);
+}
+
+/** Whether nothing was opened. */
+function isLeftAt({ place, dialog, focus }: Screen, list: ListPlace): boolean {
+  return samePlace(place, list) && dialog === undefined && focus === "pane";
+}
+
+/** The account with the list, to be shown from now on. */
+function asShown(after: Screen, before: Screen, place: ListPlace, list: List): Screen {
+  // What was open there still is, such as the question for a new key.
+  const dialog = after.dialog ?? before.dialog;
+  return { ...withList(after, place, () => list), dialog };
 }
 
 export function saidBy(account: string, toast: Toast): Toast {
@@ -260,16 +300,8 @@ export const stateAtCursor = memoizeLast((state: State): State => {
   const foreign = list?.cursor && foreignRow(list.cursor.key);
   const other = foreign && otherNamed(state, foreign.account);
   if (!isList(place) || list?.cursor === undefined || other === undefined) return state;
-  const row = list.rows[list.cursor.at];
-  const shown: List = {
-    ...list,
-    rows: row === undefined ? [] : [row],
-    known: new Set(),
-    cursor: { ...list.cursor, at: 0 },
-    marked: new Set(),
-    range: undefined,
-    top: undefined,
-  };
+  const row = partOf(list, list.cursor.at, list.cursor.at + 1);
+  const shown: List = { ...row, marked: new Set(), range: undefined };
   const given = takenTo(shown, state.session.account?.name ?? "", other.name);
   const { pressed } = screen;
   const { others } = state;

@@ -1,11 +1,12 @@
 /** The rows of all live accounts in one list, and keys that act on them where they are. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { emptyTable, get } from "#base/table.ts";
-import { runIn } from "#commands/lists/in-account.ts";
+import { runForRows, runIn } from "#commands/lists/in-account.ts";
 import { everyAccount } from "#commands/lists/list.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
+import { commands } from "#commands/table.ts";
 import { conversationOf, narrowKey } from "#model/narrow.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { askedSearch } from "#store/asks.ts";
@@ -103,6 +104,30 @@ describe("a list of every account", () => {
     const { cursor, rows } = program.inbox();
     const done = rows.findIndex((row) => row.key === foreignKey("libre", key));
     expect(cursor!.at).toBe(done + 1);
+  });
+
+  test("lends another account no more of it than a key on its row can touch, and shows nobody there that", async () => {
+    const program = await inboxOfAll();
+    await goToRow(program, "libre");
+    const before = program.inbox();
+    const lent: number[] = [];
+    const store = program.store("libre");
+    onTestFinished(
+      store.subscribe(() => void lent.push(openList(store.getState().screen)!.rows.length)),
+    );
+    const own = openList(store.getState().screen)!.rows.length;
+    const context = { ...program.accounts.contextOf("acme")!, count: 1 };
+    const done = commands.find(({ id }) => id === "triage.done")!;
+    let rows = 0;
+    runForRows(context, done, (there) => {
+      rows = openList(there.store.getState().screen)!.rows.length;
+      done.run(there);
+    });
+    expect(rows).toBe(3);
+    expect(unread(program, "libre")).toBe(0);
+    expect(lent).toEqual([own]);
+    expect(program.inbox().rows).toBe(before.rows);
+    expect(program.inbox().cursor?.at).toBe(before.cursor!.at + 1);
   });
 
   test("undoes and redoes steps in the order in which they were taken, wherever that was", async () => {
