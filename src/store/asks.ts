@@ -9,7 +9,7 @@ import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import type { Dialog, TopicPlace } from "./dialog.ts";
 import { openList } from "./lists.ts";
 import { type PictureRequest, pictureKey, viewedPicture } from "./pictures.ts";
-import type { Place, Sidebar } from "./screen.ts";
+import type { LoadRequest, Place, Screen, Sidebar } from "./screen.ts";
 import type { ExplicitAsk } from "./session.ts";
 import type { State, Store } from "./state.ts";
 import { changeScreen, changeSession } from "./store.ts";
@@ -68,6 +68,17 @@ export function answered(store: Store, key: string): void {
 /** What another account's list searches for here. */
 export function askedSearch({ session }: Pick<State, "session">): SearchNarrow | undefined {
   return session.asked.find((ask) => ask.kind === "search")?.search;
+}
+
+/** The same screen if it wants the same pages already. */
+export function withWants(screen: Screen, wants: readonly LoadRequest[]): Screen {
+  return areSame(wants, screen.wants) ? screen : { ...screen, wants };
+}
+
+export function areSame(one: readonly LoadRequest[], other: readonly LoadRequest[]): boolean {
+  const isSame = (want: LoadRequest, at: number) =>
+    want.side === other[at]?.side && narrowKey(want.narrow) === narrowKey(other[at].narrow);
+  return one.length === other.length && one.every(isSame);
 }
 
 /** Opens the card of a user who was looked up, unless another dialog was opened meanwhile. */

@@ -5,7 +5,7 @@
  * changes in a turn, and an account that is not shown knows nothing of the rest.
  */
 import { sameList } from "#base/memoize.ts";
-import { answered, askedSearch, askKey } from "./asks.ts";
+import { answered, askedSearch, askKey, withWants } from "./asks.ts";
 import { followMovesIn } from "./following.ts";
 import { isList } from "./lists.ts";
 import type { OtherAccount, State, Store } from "./state.ts";
@@ -76,7 +76,7 @@ export function liveAccounts(
         if (shown.store !== account.store) tellLater();
         else {
           if (state.screen.terminal !== before.screen.terminal) shareTerminal();
-          if (state.screen.place !== before.screen.place) endSearches(all(), state);
+          followList(live.values(), state, before);
         }
       }),
     );
@@ -134,12 +134,23 @@ function shareMoves(
   for (const { store } of all) if (store !== its) followMovesIn(store, name, before, moves);
 }
 
-/** Another list ends what one asked all accounts to search for; conversations opened from that one do not. */
-function endSearches(all: readonly LiveAccount[], { screen: { place } }: State): void {
-  if (place.kind === "search" || !isList(place)) return;
-  for (const { store } of all) {
-    const search = askedSearch(store.getState());
+/**
+ * Each account loads what the open list needs of it. Another list ends what one asked all accounts to search for;
+ * conversations opened from that one do not.
+ */
+function followList(
+  all: Iterable<LiveAccount>,
+  { screen: { place, wantsElsewhere } }: State,
+  { screen: before }: State,
+): void {
+  const isOther = place !== before.place && place.kind !== "search" && isList(place);
+  const isWanting = wantsElsewhere !== before.wantsElsewhere;
+  if (!isOther && !isWanting) return;
+  for (const { name, store } of all) {
+    const search = isOther ? askedSearch(store.getState()) : undefined;
     if (search !== undefined) answered(store, askKey({ kind: "search", search }));
+    const wants = isWanting ? wantsElsewhere?.get(name) : undefined;
+    if (wants !== undefined) changeScreen(store, (screen) => withWants(screen, wants));
   }
 }
 

@@ -276,4 +276,6 @@ export type Screen = {
   readonly toast: Toast | undefined;
   readonly pressed: Pressed;
   readonly wants: readonly LoadRequest[];
+  /** Those of other accounts whose rows the open list shows, by name; undefined in other places. */
+  readonly wantsElsewhere?: ReadonlyMap<string, readonly LoadRequest[]> | undefined;
 };

@@ -2,10 +2,16 @@
  * Reports back from a frame: which messages are visible, which pages of history are missing, and the reader's
  * position.
  */
+import { memoizeLast } from "#base/memoize.ts";
 import { has, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
-import { narrowKey } from "#model/narrow.ts";
+import { isOfAll } from "#commands/lists/in-account.ts";
+import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
+import { searchIn } from "#model/search.ts";
+import { areSame, withWants } from "#store/asks.ts";
+import type { List } from "#store/list.ts";
 import { isList, withList } from "#store/lists.ts";
+import { foreignRow } from "#store/others.ts";
 import { type PictureRequest, pictureKey } from "#store/pictures.ts";
 import type { LoadRequest, Reader, Screen, Visible } from "#store/screen.ts";
 import { type State, type Store, showsPreviews } from "#store/state.ts";
@@ -33,9 +39,11 @@ export function reporter(store: Store, shown: () => State, panes: () => Panes): 
       const listed = listing === undefined ? screen : withTop(screen, listing);
       const settled = reading === undefined ? listed : withReader(listed, reading);
       const scrolled = withSidebarTop(withDialogTop(settled, state, panes()), state, panes());
-      const wants = listing === undefined ? wantsOf(reading) : wantsOfList(state, listing);
-      const seen = withVisible(scrolled, visibleOf(state, reading));
-      return withPictures(withWants(seen, wants), picturesOf(state, reading, panes()));
+      const wants: Wants =
+        listing === undefined ? { own: wantsOf(reading) } : wantsOfList(state, listing);
+      const wanting = withWantsElsewhere(withWants(scrolled, wants.own), state, wants.elsewhere);
+      const seen = withVisible(wanting, visibleOf(state, reading));
+      return withPictures(seen, picturesOf(state, reading, panes()));
     });
   };
 }
@@ -158,25 +166,56 @@ function wantsOf(reading: OpenReader | undefined): readonly LoadRequest[] {
   return wants;
 }
 
-/** Pages of a search, whose newest results are at the top. */
-function wantsOfList({ screen: { place }, view }: State, { list, window }: Listing) {
-  const history = place.kind === "search" ? view.histories.get(narrowKey(place)) : undefined;
-  if (place.kind !== "search" || history === undefined) return noWants;
+type Wants = {
+  readonly own: readonly LoadRequest[];
+  /** Of other accounts, by name; undefined: the list has no rows of theirs that could be loaded. */
+  readonly elsewhere?: ReadonlyMap<string, readonly LoadRequest[]>;
+};
+
+/** Pages of a search, whose newest results are at the top, in each account whose rows are listed. */
+function wantsOfList(state: State, { list, window }: Listing): Wants {
+  const { place } = state.screen;
+  if (place.kind !== "search") return { own: noWants };
   const first = window.parts[0]?.index ?? 0;
   const last = window.parts.at(-1)?.index ?? 0;
-  const wants: LoadRequest[] = [];
-  if (!history.oldestKnown && last > list.rows.length - nearRows)
-    wants.push({ narrow: place, side: "older" });
-  if (!history.newestKnown && first < nearRows) wants.push({ narrow: place, side: "newer" });
-  return wants;
+  const wantsIn = ({ view }: Pick<State, "view">, narrow: SearchNarrow, lastOfIt: number) => {
+    const history = view.histories.get(narrowKey(narrow));
+    if (history === undefined) return noWants;
+    const wants: LoadRequest[] = [];
+    if (!history.oldestKnown && last > lastOfIt - nearRows) wants.push({ narrow, side: "older" });
+    if (!history.newestKnown && first < nearRows) wants.push({ narrow, side: "newer" });
+    return wants;
+  };
+  if (!isOfAll(state, place)) return { own: wantsIn(state, place, list.rows.length - 1) };
+  const lasts = lastRows(list.rows);
+  return {
+    own: wantsIn(state, place, lasts.get("") ?? -1),
+    elsewhere: new Map(
+      state.others.map(({ name, state: its }) => {
+        const there = searchIn(place, state.view, its.view);
+        return [name, wantsIn(its, there, lasts.get(name) ?? -1)];
+      }),
+    ),
+  };
 }
 
-function withWants(screen: Screen, wants: readonly LoadRequest[]): Screen {
+/** The index of each account's last row, by name; that of the shown one is empty. */
+const lastRows = memoizeLast(
+  (rows: List["rows"]): ReadonlyMap<string, number> =>
+    new Map(rows.map(({ key }, at) => [foreignRow(key)?.account ?? "", at])),
+);
+
+/** The same screen if the other accounts want that already. */
+function withWantsElsewhere(
+  screen: Screen,
+  { others }: Pick<State, "others">,
+  elsewhere: Wants["elsewhere"],
+): Screen {
   const isSame =
-    wants.length === screen.wants.length &&
-    wants.every((want, at) => {
-      const before = screen.wants[at];
-      return before?.side === want.side && narrowKey(before.narrow) === narrowKey(want.narrow);
+    (elsewhere === undefined) === (screen.wantsElsewhere === undefined) &&
+    others.every(({ name, state }) => {
+      const wants = elsewhere?.get(name);
+      return wants === undefined || areSame(wants, state.screen.wants);
     });
-  return isSame ? screen : { ...screen, wants };
+  return isSame ? screen : { ...screen, wantsElsewhere: elsewhere };
 }

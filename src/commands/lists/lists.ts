@@ -111,7 +111,8 @@ function fillList(store: Store, before: State, place: ListPlace): void {
   if (isMissingRows || isFollowed || (wasCompleted && isUntouched(list))) addArrivals(store, place);
   // An account that answers later may have what belongs above.
   const isArriving = isFollowed && definition.isLoading?.(before) === true;
-  if (isArriving && isUntouched(list) && isEvery(filterOf(definition, list)))
+  const isAtTop = (list.cursor?.at ?? 0) === 0 && list.marked.size === 0;
+  if (isArriving && isAtTop && isEvery(filterOf(definition, list)))
     changeScreen(store, (screen) => withList(screen, place, (now) => toRow(now, 0)));
   if (isFollowed && list.knownBefore !== undefined) selectNew(store, place, list.knownBefore);
 }

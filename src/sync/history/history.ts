@@ -14,7 +14,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { evict, evictionDefaults } from "#model/evict.ts";
 import { isConversation, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
 import { unreadIn } from "#model/unreads.ts";
-import { countedTopic } from "#store/asks.ts";
+import { askedSearch, countedTopic } from "#store/asks.ts";
 import { follow, type Part, parts } from "#store/follow.ts";
 import { narrowOf } from "#store/lists.ts";
 import type { LoadRequest } from "#store/screen.ts";
@@ -429,8 +429,9 @@ export function startEviction(
 }
 
 /** The open narrow and the message at the reading position; undefined: at its end. */
-function openNarrows({ screen }: State) {
-  const narrow = narrowOf(screen.place);
+function openNarrows(state: State) {
+  const { screen } = state;
+  const narrow = narrowOf(screen.place) ?? askedSearch(state);
   if (narrow === undefined) return new Map();
   const key = narrowKey(narrow);
   const reader = screen.readers.get(key);

@@ -12,6 +12,7 @@ import { moveOf } from "#model/message-changes.ts";
 import { isSearchKey, type NarrowKey, narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { historiesOf, isForServers, searchVerdict, type Verdict } from "#model/search.ts";
+import { askedSearch } from "#store/asks.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
@@ -73,8 +74,10 @@ export function searchArrivals(context: SyncContext): (events: readonly Event[])
   };
 }
 
-function openSearch({ screen: { place } }: State): SearchNarrow | undefined {
-  return place.kind === "search" ? place : undefined;
+/** Another account's list is open as long as this one is asked for what it shows. */
+function openSearch(state: State): SearchNarrow | undefined {
+  const { place } = state.screen;
+  return place.kind === "search" ? place : askedSearch(state);
 }
 
 /** Closed searches fetch their newest messages when they are opened again. */
