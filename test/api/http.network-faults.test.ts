@@ -20,7 +20,7 @@ async function post(url: string, trust: Trust) {
   const network = await openNetwork(new URL(url).origin, { trust });
   onTestFinished(network.close);
   const request = { method: "POST", url, headers: {}, body: "once" };
-  return network.send(request, AbortSignal.timeout(5_000)).then(
+  return network.send(request, AbortSignal.timeout(60_000)).then(
     ({ text }) => text,
     (error: unknown) => {
       expect(error).toBeInstanceOf(TransportError);

@@ -30,7 +30,7 @@ async function post(origin: string, way: RouteOptions): Promise<string> {
   const network = await openNetwork(origin, way);
   onTestFinished(network.close);
   const request = { method: "POST", url: `${origin}/say?a=b`, headers: {}, body: "once" };
-  return network.send(request, AbortSignal.timeout(5_000)).then(
+  return network.send(request, AbortSignal.timeout(60_000)).then(
     ({ text }) => text,
     (error: unknown) => {
       expect(error).toBeInstanceOf(TransportError);

@@ -7,7 +7,7 @@ import { Deadline, type HttpAnswer, isSlow, TransportError } from "#api/transpor
 import { answerWithoutEnd, listening, startHttp } from "../support/https-server.ts";
 import { startProxy } from "../support/proxy.ts";
 
-/** A server that echoes; `got` has the complete requests. */
+/** A server that echoes, or sends as many letters as the number that it gets; `got` has the complete requests. */
 async function echo() {
   const got: string[] = [];
   const server: Server = createServer((request, response) => {
@@ -17,13 +17,13 @@ async function echo() {
     });
     request.on("end", () => {
       got.push(text);
-      response.end(`you said ${text}`);
+      response.end(/^\d+$/.test(text) ? "s".repeat(Number(text)) : `you said ${text}`);
     });
   });
   const proxy = await startProxy(`http://127.0.0.1:${await listening(server)}`);
   const network = await openNetwork(proxy.url);
   onTestFinished(network.close);
-  const say = (body: string, signal = AbortSignal.timeout(5_000)): Promise<HttpAnswer> =>
+  const say = (body: string, signal = AbortSignal.timeout(60_000)): Promise<HttpAnswer> =>
     network.send({ method: "POST", url: `${proxy.url}/say`, headers: {}, body }, signal);
   return { proxy, network, say, got };
 }
@@ -82,12 +82,12 @@ test("a slow connection is not an error", async () => {
 
 test("what arrives shows how fast the line is", async () => {
   const { proxy, say, network } = await echo();
-  await say("s".repeat(2_000));
-  expect(isSlow(network.speed())).toBe(false);
   await proxy.setFault({ kind: "slow", bytesPerSecond: 10_000 });
-  await say("s".repeat(15_000), AbortSignal.timeout(15_000));
+  // Nothing is learned while this thread is busy with something else.
+  while (network.speed().bytesPerSecond === undefined) await say("11000");
   const { bytesPerSecond = 0 } = network.speed();
-  expect(bytesPerSecond).toBeGreaterThan(1_000);
+  expect(bytesPerSecond).toBeGreaterThan(0);
+  expect(bytesPerSecond).toBeLessThan(20_000);
   expect(isSlow(network.speed())).toBe(true);
 });
 
@@ -129,7 +129,7 @@ async function endless(head: Readonly<Record<string, string>>) {
   const ask = (limitMb?: number) =>
     network.send(
       { method: "GET", url, headers: {}, body: undefined, ...(limitMb && { limitMb }) },
-      AbortSignal.timeout(10_000),
+      AbortSignal.timeout(60_000),
     );
   return { ask, sent: closed.promise };
 }
@@ -162,7 +162,7 @@ async function askPacked(bytes: Uint8Array, limitMb = 1): Promise<HttpAnswer> {
   const network = await openNetwork(url);
   onTestFinished(network.close);
   const request = { method: "GET", url, headers: {}, body: undefined, limitMb };
-  return network.send(request, AbortSignal.timeout(5_000));
+  return network.send(request, AbortSignal.timeout(60_000));
 }
 
 test("a compressed answer is unpacked", async () => {
@@ -188,7 +188,7 @@ test("an answer of exactly the limit is read", async () => {
   const network = await openNetwork(url);
   onTestFinished(network.close);
   const request = { method: "GET", url, headers: {}, body: undefined, limitMb: 1 };
-  const { text } = await network.send(request, AbortSignal.timeout(5_000));
+  const { text } = await network.send(request, AbortSignal.timeout(60_000));
   expect(text).toHaveLength(500_000);
 });
 

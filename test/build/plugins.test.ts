@@ -119,7 +119,7 @@ test("the bundled HTTP client supports HTTP/2", async () => {
   const origin = `https://127.0.0.1:${await listening(server)}`;
   const { send, close } = await openNetwork(origin, { trust: { insecure: true } });
   const request = { method: "GET", url: `${origin}/`, headers: {}, body: undefined };
-  expect(await send(request, AbortSignal.timeout(10_000))).toMatchObject({ text: "over HTTP/2" });
+  expect(await send(request, AbortSignal.timeout(60_000))).toMatchObject({ text: "over HTTP/2" });
   await close();
 });
 
