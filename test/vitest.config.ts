@@ -33,13 +33,20 @@ setFlagsFromString("--initial-old-space-size=700");
 // Most functions run too rarely to repay the slowest compiler; in a storm they do.
 if (!isStorm) setFlagsFromString("--no-turbofan");
 
+// What a test waits for comes at once, or late on a busy machine: only what never comes should fail.
+const patient = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
+};
+
 const inProcess = {
   pool: "threads" as const,
   // Loading the modules anew for each file took longer than the tests. What they keep are caches alone.
   isolate: false,
   maxWorkers,
   setupFiles: ["test/support/properties.ts"],
-  testTimeout: 20_000,
+  ...patient,
 };
 
 const withClients = {
@@ -48,7 +55,7 @@ const withClients = {
 };
 
 const recordings = {
-  test: { ...withClients, name: "recordings", include: [recorded], testTimeout: 60_000 },
+  test: { ...withClients, name: "recordings", include: [recorded] },
 };
 
 // Projects with options of Vite would each have a server of their own, which transforms every module once more.
@@ -87,8 +94,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           globalSetup: ["test/support/built.ts"],
           setupFiles: ["test/support/properties.ts", "test/support/end-to-end.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patient,
         },
       },
       ...(hasRecordings ? [recordings] : []),

@@ -21,9 +21,7 @@ async function fills(person: TerminalUser, ...texts: readonly string[]): Promise
   await person.presses("^S");
 }
 
-test("an administrator manages streams, topics, groups, fields and people by keys; refreshing fetches them, and everything is marked as read", {
-  timeout: 180_000,
-}, async () => {
+test("an administrator manages streams, topics, groups, fields and people by keys; refreshing fetches them, and everything is marked as read", async () => {
   const realm = await serveRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
   for (const word of ["soup", "or", "salad"]) await ana.says("general > lunch", word);

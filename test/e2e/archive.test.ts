@@ -30,7 +30,7 @@ test("without the server, the inbox stands there, a conversation opens, and an a
   await again.sees(/stale since .*1 waiting/);
   await again.sees("I have");
   await realm.restart();
-  await again.sees(isDelivered, 40_000);
+  await again.sees(isDelivered);
   expect(times(again, "I have")).toBe(1);
   const texts = await ana.reads("general > boats");
   expect(texts.filter((text) => text === "I have")).toEqual(["I have"]);
@@ -75,7 +75,7 @@ test("what is read, starred and marked as done without the server, over two star
   await again.sees(/Outbox +3/);
   await again.sees(/stale since/);
   await realm.restart();
-  await again.sees((lines) => /live/.test(lines[0] ?? "") && !/Outbox/.test(lines.join()), 40_000);
+  await again.sees((lines) => /live/.test(lines[0] ?? "") && !/Outbox/.test(lines.join()));
   await again.untilIdle();
   expect((await robin.unread()).length).toBe(2);
   const starred = [{ operator: "is", operand: "starred" }];

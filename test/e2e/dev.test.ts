@@ -8,7 +8,7 @@ const root = new URL("../..", import.meta.url).pathname;
 test("npm run dev builds with source maps and starts the demo", async () => {
   const program = [process.execPath, `${root}src/build/dev.ts`];
   const robin = await startInTerminal({ program, columns: 120, rows: 34 });
-  await robin.sees("Demo, on this machine only.", 40_000);
+  await robin.sees("Demo, on this machine only.");
   expect(existsSync(`${root}dist/dev/main.js.map`)).toBe(true);
   robin.sends("q", 1);
   expect(await robin.ended).toEqual({ code: 0, signal: 0 });

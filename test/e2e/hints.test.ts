@@ -52,11 +52,9 @@ test("a toast does not cover the footer's keys and disappears at a key; a failed
     await person.presses("j");
     return notice(person);
   };
-  await expect.poll(moves, { timeout: 10_000 }).not.toContain("not bound");
-  // The program's clock runs twice as fast: this is 1.5 s of its time, shorter than the 10 s of a toast.
-  const passedMs = (performance.now() - since) * 2;
-  expect(passedMs).toBeGreaterThan(1_500);
-  expect(passedMs).toBeLessThan(10_000);
+  await expect.poll(moves).not.toContain("not bound");
+  // The program's clock runs twice as fast: this is 1.5 s of its time.
+  expect((performance.now() - since) * 2).toBeGreaterThan(1_500);
   await person.presses("s");
   expect(notice(person)).toMatch(/^ Star or unstar: only on messages/);
   expect(footer(person)).toBe(keys);
@@ -160,7 +158,7 @@ test("without Unicode, selection, rule, online and followed have different symbo
   const shown = person.sees(() => /^ Z is not bound here/.test(notice(person)));
   await person.presses("Z");
   await shown;
-  await person.sees(() => !notice(person).includes("not bound"), 10_000);
+  await person.sees(() => !notice(person).includes("not bound"));
   await robin.post("/users/me/presence", { status: "active" });
   await ana.post("/users/me/presence", { status: "active" });
   await ana.says([robin.id], "and bread");

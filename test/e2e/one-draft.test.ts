@@ -43,4 +43,4 @@ test("if two clients edit a draft, one text wins, the other becomes a second dra
   await one.presses(...(isOnKept ? [] : ["j"]), "Enter");
   await one.sees(`› ${kept}`);
   await one.sees(/another draft is kept/);
-}, 60_000);
+});

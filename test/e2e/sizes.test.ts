@@ -35,7 +35,6 @@ async function expectSound(person: TerminalUser, columns: number, rows: number):
       wrappedLines(person) === 0 &&
       terminal.buffer.active.baseY === 0 &&
       (!hasHeader || (/^ Acme · live.*unread$/.test(header) && !second.includes("unread"))),
-    3_000,
   );
 }
 

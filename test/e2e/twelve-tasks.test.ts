@@ -76,7 +76,7 @@ async function policies(robin: Correspondent) {
   );
 }
 
-test("the most frequent tasks take at most 25 presses in total", { timeout: 120_000 }, async () => {
+test("the most frequent tasks take at most 25 presses in total", async () => {
   const { robin, person, opened } = await filled();
   let presses = 0;
   const does = async (...keys: string[]) => {

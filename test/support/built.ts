@@ -40,7 +40,7 @@ async function compile(): Promise<void> {
   });
   let isRunning = true;
   // If the program does not start, the tests will report it.
-  AbortSignal.timeout(20_000).addEventListener("abort", () => {
+  AbortSignal.timeout(120_000).addEventListener("abort", () => {
     if (isRunning) child.kill("SIGKILL");
   });
   await ended;

@@ -32,8 +32,8 @@ export type TerminalUser = {
   /** The lines on the screen without trailing blanks. */
   readonly lines: () => readonly string[];
   readonly text: () => string;
-  /** Resolves when `sight` is on the screen; rejects after `limitMs` with the content of the screen. */
-  readonly sees: (sight: Expectation, limitMs?: number) => Promise<void>;
+  /** Resolves when `sight` is on the screen; rejects with the content of the screen if it does not appear. */
+  readonly sees: (sight: Expectation) => Promise<void>;
   /** Presses keys by name, waiting after each until the program is idle. */
   readonly presses: (...strokes: readonly string[]) => Promise<void>;
   /** Presses the keys of commands. */
@@ -213,7 +213,6 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
     const { asked, sent } = count;
     return until(
       () => count.answered >= asked && count.processed >= sent && isRead(),
-      20_000,
       () =>
         `The program did not become idle (${count.processed} of ${sent}, ${count.read} of ${count.written}):\n${text()}`,
     );
@@ -241,10 +240,9 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
       child.kill("SIGTERM");
       await ended;
     },
-    sees: (sight, limitMs = 15_000) =>
+    sees: (sight) =>
       until(
         () => isSeen(sight),
-        limitMs,
         () => `The screen never showed ${String(sight)}:\n${text()}`,
       ),
     does: (...commands) => presses(...commands.flatMap(strokesFor)),
@@ -266,7 +264,6 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
       child.resize(columns, rows);
       await until(
         () => count.size === `${columns}x${rows}`,
-        20_000,
         () => `The program did not see that the screen is ${columns}x${rows} now:\n${text()}`,
       );
       await untilIdle();

@@ -2,9 +2,12 @@
 
 export type Watch = {
   readonly happened: () => void;
-  /** Resolves when `check` is true; rejects with the complaint after the limit. */
-  readonly until: (check: () => boolean, limitMs: number, complaint: () => string) => Promise<void>;
+  /** Resolves when `check` is true; rejects with the complaint if it is not for longer than any machine should need. */
+  readonly until: (check: () => boolean, complaint: () => string) => Promise<void>;
 };
+
+/** On a busy machine a program may get a core only now and then. */
+const limitMs = 120_000;
 
 export function watch(): Watch {
   const waiters = new Set<{ readonly check: () => boolean; readonly resolve: () => void }>();
@@ -16,7 +19,7 @@ export function watch(): Watch {
         waiter.resolve();
       }
     },
-    until: (check, limitMs, complaint) => {
+    until: (check, complaint) => {
       if (check()) return Promise.resolve();
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const waiter = { check, resolve };
