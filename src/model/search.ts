@@ -82,6 +82,25 @@ export function isForServers(search: SearchNarrow): boolean {
   );
 }
 
+/** Feeds whose messages a search finds as well, by what it is about. */
+const feeds: Readonly<Partial<Record<string, "mentions" | "starred">>> = {
+  mentioned: "mentions",
+  starred: "starred",
+};
+
+/** The search that finds what the feed shows, which nobody typed; undefined: there is none. */
+export function searchOfFeed({ kind }: Narrow): SearchNarrow | undefined {
+  const found = Object.entries(feeds).find(([, feed]) => feed === kind);
+  if (found === undefined) return undefined;
+  const [operand] = found;
+  return { kind: "search", text: "", terms: [{ operator: "is", operand }] };
+}
+
+/** The feed whose search it is; undefined if somebody typed it. */
+export function feedOfSearch({ text, terms }: SearchNarrow): "mentions" | "starred" | undefined {
+  return text === "" ? feeds[String(terms[0]?.operand)] : undefined;
+}
+
 /**
  * What the archive finds for a search has histories of its own: that of the search is what the server's pages have,
  * from which the archive may differ. Between the best ones, others are missing.

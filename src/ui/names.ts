@@ -8,6 +8,7 @@ import { knownStream } from "#model/known-stream.ts";
 import type { Message } from "#model/message.ts";
 import { type Narrow, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
+import { feedOfSearch } from "#model/search.ts";
 import type { Stream } from "#model/stream.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
@@ -106,11 +107,14 @@ export function narrowSpans(style: Style, replica: Replica, narrow: Narrow): rea
       return [span(plain("Starred"), "strong")];
     case "directs":
       return [span(plain("Direct messages"), "strong")];
-    case "search":
+    case "search": {
+      const feed = feedOfSearch(narrow);
+      if (feed !== undefined) return narrowSpans(style, replica, { kind: feed });
       return [
         span(plain("Search  "), "dim"),
         { text: safeLine(narrow.text), token: "strong", shrinks: true },
       ];
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { isEditKey } from "#journal/drafts.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation, narrowKey, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
+import { feedOfSearch } from "#model/search.ts";
 import {
   type DirectRow,
   type StreamRow,
@@ -275,10 +276,17 @@ const allRows = memoizeLast(
 /** The key of the row whose place is open, even if the row is hidden. */
 function openKey({ place }: Pick<Screen, "place">): string | undefined {
   if (place.kind === "topics") return streamKey(place.streamId);
+  const feed = feedIn(place);
+  if (feed !== undefined) return narrowKey({ kind: feed });
   if (isList(place)) return listKey(place);
   const { narrow } = place;
   if (isConversation(narrow)) return conversationKey(narrow);
   return narrow.kind === "stream" ? streamKey(narrow.streamId) : narrowKey(narrow);
+}
+
+/** The feed that the open search lists for all accounts. */
+function feedIn(place: Place) {
+  return place.kind === "search" ? feedOfSearch(place) : undefined;
 }
 
 /** The same list while nothing in it changed. */
@@ -295,7 +303,7 @@ export function sidebarRows(state: State): Rows {
     view.scheduled.size,
   );
   const { place } = screen;
-  const found = place.kind === "search" ? place : undefined;
+  const found = place.kind === "search" && feedIn(place) === undefined ? place : undefined;
   const isRoomy = screen.terminal.rows >= roomyRows;
   const unfinished = unfinishedConversations(state);
   return allRows(view, sums, toggled, text !== "", open, counts, isRoomy, found, unfinished);

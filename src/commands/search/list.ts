@@ -9,6 +9,7 @@ import {
   type Keyed,
   type ListDefinition,
   openingOf,
+  type RowContext,
   type Sentences,
 } from "#commands/lists/list.ts";
 import { overRow, type Part, type Row, text } from "#commands/lists/row.ts";
@@ -19,6 +20,7 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import {
   archivedSearch,
+  feedOfSearch,
   historiesOf,
   isForServers,
   isUnknownThere,
@@ -130,8 +132,15 @@ function problemOf({ session }: State, search: SearchNarrow): string | undefined
   return session.loadFailures.get(narrowKey(search));
 }
 
+const noneIn = { mentions: "No mentions yet.", starred: "No starred messages yet." } as const;
+
 function emptySentences(state: State, search: SearchNarrow): Sentences {
   const problem = historyIn(state, search)?.oldestKnown ? undefined : problemOf(state, search);
+  const feed = feedOfSearch(search);
+  if (feed !== undefined)
+    return problem === undefined
+      ? [noneIn[feed], "{list.next-filter} shows the next|."]
+      : [problem, "{program.repaint} searches again|."];
   return problem === undefined
     ? ["Nothing matches this search.", "{list.leave} changes the words|."]
     : [problem, "{program.repaint} searches again|, {list.leave} changes the words|."];
@@ -273,7 +282,9 @@ const definitions = memoizeLru(100, (key: string): ListDefinition => {
       const message = get(store.getState().view.messages, id);
       return message && openingOf(conversationOfMessage(message), id);
     },
-    leave: ({ store }) => openSearch(store, search.text),
+    ...(feedOfSearch(search) === undefined && {
+      leave: ({ store }: RowContext) => openSearch(store, search.text),
+    }),
   };
   return withEveryAccount(own, [], (from, to) => definitionIn(from, to, search));
 });

@@ -15,8 +15,8 @@ import { replaceAll } from "#editor/history.ts";
 import type { Input } from "#editor/input.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
-import { type Narrow, narrowKey, type SearchNarrow } from "#model/narrow.ts";
-import { historiesOf, isUnknownThere, quoted, searchIn } from "#model/search.ts";
+import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
+import { historiesOf, isUnknownThere, quoted, searchIn, searchOfFeed } from "#model/search.ts";
 import { answered, askKey, askFor as askTo } from "#store/asks.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import { listKey } from "#store/list-places.ts";
@@ -231,17 +231,9 @@ function askOthers({ store, accounts }: CommandContext, search: SearchNarrow): v
   }
 }
 
-/** Feeds that a search lists as well, by what it searches for. */
-const feeds: Readonly<Partial<Record<Narrow["kind"], string>>> = {
-  mentions: "mentioned",
-  starred: "starred",
-};
-
 /** The search that lists the open feed in all accounts; undefined if there is only one, or another place is open. */
 export function feedOfAll({ screen: { place }, others }: State): SearchNarrow | undefined {
-  const operand = place.kind === "narrow" ? feeds[place.narrow.kind] : undefined;
-  if (operand === undefined || others.length === 0) return undefined;
-  return { kind: "search", text: `is:${operand}`, terms: [{ operator: "is", operand }] };
+  return place.kind === "narrow" && others.length > 0 ? searchOfFeed(place.narrow) : undefined;
 }
 
 export function searchAll(context: CommandContext, search: SearchNarrow): void {

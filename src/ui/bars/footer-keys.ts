@@ -15,6 +15,7 @@ import { hasSpoilers, messageAtCursor } from "#commands/message/actions.ts";
 import { filesAmong } from "#commands/message/links.ts";
 import { sidebarRow } from "#commands/places/sidebar-rows.ts";
 import { contextOf } from "#commands/screen.ts";
+import { feedOfAll } from "#commands/search/search.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
 import { editedMessage } from "#store/composer.ts";
@@ -168,9 +169,15 @@ function hintsOfOwn({ ownKeys = {} }: ListDefinition): Readonly<Record<string, s
   return Object.fromEntries(Object.entries(ownKeys).map(([id, { hint }]) => [id, hint]));
 }
 
-/** The words of the open list for the selected row, and that `/` narrows it; none without a row. */
-function ownWords({ screen, view }: State): Readonly<Record<string, string>> {
+/**
+ * The words of the open list for the selected row, and that `/` narrows it; none without a row. Of a feed, that all accounts
+ * can be listed.
+ */
+function ownWords(state: State): Readonly<Record<string, string>> {
+  const { screen, view } = state;
   const { place } = screen;
+  if (contextOf(screen) === "reader" && feedOfAll(state) !== undefined)
+    return { "list.next-filter": "every account" };
   const list = openList(screen);
   if (contextOf(screen) !== "list" || list === undefined || !isList(place)) return {};
   const definition = definitionOf(place);

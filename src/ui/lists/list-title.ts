@@ -1,6 +1,6 @@
 /** The title line of a list: its name, its filters with their counts, and how many rows it shows. */
 import { memoizeLast } from "#base/memoize.ts";
-import { plain, safeLine } from "#base/safe-text.ts";
+import { plain } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import {
   arrivalsIn,
@@ -18,7 +18,7 @@ import { listOf } from "#store/lists.ts";
 import { isAway } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
-import { streamSpans } from "#ui/names.ts";
+import { narrowSpans, streamSpans } from "#ui/names.ts";
 import type { Lines, Title } from "#ui/pane-parts.ts";
 import { lineOf, noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
@@ -69,11 +69,7 @@ export function listTitles(
 
 /** The name before the filters. */
 export function listNameSpans(style: Style, view: Replica, place: ListPlace): readonly Span[] {
-  if (place.kind === "search")
-    return [
-      span(plain("Search  "), "dim"),
-      { text: safeLine(place.text), token: "strong", shrinks: true },
-    ];
+  if (place.kind === "search") return narrowSpans(style, view, place);
   if (place.kind === "topics")
     return streamSpans(style, get(view.streams, place.streamId), "strong");
   return [span(plain(listNames[place.kind]), "strong")];

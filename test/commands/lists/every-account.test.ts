@@ -20,6 +20,7 @@ import { acme, deployWindow, idsOf, storeOf, withHistory } from "../../support/a
 import { fakeClock } from "../../support/clock.ts";
 import { ownKeys } from "../../support/key-presser.ts";
 import { accountsOf, openAccount, programOf } from "../../support/live-accounts.ts";
+import { showScreen } from "../../support/screen.tsx";
 
 const key = conversationOf(deployWindow)!;
 
@@ -384,17 +385,33 @@ test("a search finds what all accounts have, the newest first, and opens it wher
   expect(program.list().rows).toHaveLength(messages.length);
 });
 
-test("] lists the mentions and the starred messages of all accounts", async () => {
+test("] lists the mentions and the starred messages of all accounts under the names of the feeds", async () => {
   const program = await inboxOfAll();
-  for (const [key, text] of [
-    ["m", "is:mentioned"],
-    ["s", "is:starred"],
+  const screen = await showScreen(program.store("acme"), { columns: 120 });
+  for (const [key, operand, name] of [
+    ["m", "mentioned", "Mentions"],
+    ["s", "starred", "Starred"],
   ] as const) {
-    await program.press("g", key, "]");
-    expect(program.state().screen.place).toMatchObject({ kind: "search", text });
+    const terms = [{ operator: "is", operand }];
+    await program.press("g", key);
+    await screen.settles();
+    expect(screen.footer.shows("] every account")).toBe(true);
+    await program.press("]");
+    await screen.settles();
+    expect(screen.footer.shows("] next filter")).toBe(true);
+    expect(program.state().screen.place).toMatchObject({ kind: "search", terms });
     expect(openList(program.state().screen)?.filter).toBe(everyAccount);
-    expect(askedSearch(program.store("work").getState())).toMatchObject({ text });
+    expect(askedSearch(program.store("work").getState())).toMatchObject({ terms });
+    expect(screen.title.shows(`${name} Every account`)).toBe(true);
+    expect(screen.sidebar.lines().find((line) => line.includes("▏"))).toContain(name);
+    expect(screen.sidebar.shows("Search")).toBe(false);
+    // There are no words to change.
+    await program.press("Esc");
+    expect(program.state().screen.dialog).toBeUndefined();
+    expect(program.state().screen.focus).toBe("sidebar");
+    await program.press("Tab");
   }
+  screen.ends();
 });
 
 test("what a list searches for in other accounts ends with it, not with a conversation of it", async () => {
