@@ -176,7 +176,8 @@ function streamHeading(view: Replica, key: RowKey): Heading | undefined {
   const state = streamStates(view).find(({ stream }) => stream.id === id);
   if (state === undefined) return undefined;
   const { stream, sums } = state;
-  return { left: [{ stream, token: "text" }], number: sums.counted, token: "dim" };
+  const number = sums.counted > 0 ? sums.counted : sums.quiet;
+  return { left: [{ stream, token: "text" }], number, token: "dim" };
 }
 
 function rowText(facts: RowFacts, placed: GroupedRow, over: boolean): Row {

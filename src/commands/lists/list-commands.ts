@@ -28,7 +28,7 @@ import { changeList, isList, openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { filtersIn, overIn } from "./list.ts";
+import { filtersShown, type ListDefinition, overIn } from "./list.ts";
 import { isNarrowed, leaveListFilter, narrowList } from "./list-words.ts";
 import { setFilter, turnFilter } from "./lists.ts";
 import { editListedRow, openListedRow, removeListedRows } from "./row-actions.ts";
@@ -136,11 +136,16 @@ export function canAdd({ place }: Pick<Screen, "place">): boolean {
   return isList(place) && definitionOf(place).addition !== undefined;
 }
 
+/** Whether the open list has more than one filter to show. */
+export function canTurn(definition: ListDefinition, state: State): boolean {
+  const list = openList(state.screen);
+  return list !== undefined && filtersShown(definition, state, list).length > 1;
+}
+
 /** A mix of conversations is in no list. */
 function withoutNext(state: State): string | undefined {
   const { place } = state.screen;
-  if (isList(place))
-    return filtersIn(definitionOf(place), state).length > 1 ? undefined : "there is only one";
+  if (isList(place)) return canTurn(definitionOf(place), state) ? undefined : "there is only one";
   if (feedOfAll(state) !== undefined) return undefined;
   return isConversation(place.narrow) ? undefined : "only in lists and their conversations";
 }

@@ -337,6 +337,20 @@ export function filtersIn(
   return others.length > 0 ? filters : filters.filter((one) => !isEvery(one));
 }
 
+/** Those that have rows, the active one, and those with which a list may open. */
+export function filtersShown(
+  definition: ListDefinition,
+  state: State,
+  list: List,
+): readonly Filter[] {
+  const first = filterOf(definition, { filter: "" });
+  const active = filterOf(definition, list);
+  return filtersIn(definition, state).filter(
+    (one) =>
+      one === active || one === first || isEvery(one) || countOf(definition, state, list, one) > 0,
+  );
+}
+
 const counted = memoizeFor<Filter, number>();
 
 /** The number of rows for a filter; of what the active one shows, those that are listed and were not dealt with. */

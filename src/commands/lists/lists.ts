@@ -23,7 +23,15 @@ import { withOverRows } from "#store/restored-rows.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { everyAccount, filterOf, filtersIn, isEvery, keyForOne, overIn } from "./list.ts";
+import {
+  everyAccount,
+  filterOf,
+  filtersIn,
+  filtersShown,
+  isEvery,
+  keyForOne,
+  overIn,
+} from "./list.ts";
 import { definitionOf } from "./table.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
@@ -219,7 +227,7 @@ export function turnFilter(store: Store, by: 1 | -1): void {
   const list = openList(state.screen);
   if (!isList(place) || list === undefined) return;
   const definition = definitionOf(place);
-  const filters = filtersIn(definition, state);
+  const filters = filtersShown(definition, state, list);
   const at = filters.indexOf(filterOf(definition, list));
   const next = filters[(at + by + filters.length) % filters.length];
   if (next !== undefined) setFilter(store, place, next.key);

@@ -8,8 +8,8 @@ import { completionOf, enterAccepts } from "#commands/composer/completion.ts";
 import { withoutTarget } from "#commands/conversation/targets.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { stateAtCursor } from "#commands/lists/in-account.ts";
-import { filtersIn, type ListDefinition } from "#commands/lists/list.ts";
-import { canAdd, isEditable } from "#commands/lists/list-commands.ts";
+import type { ListDefinition } from "#commands/lists/list.ts";
+import { canAdd, canTurn, isEditable } from "#commands/lists/list-commands.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import { hasSpoilers, messageAtCursor } from "#commands/message/actions.ts";
 import { filesAmong } from "#commands/message/links.ts";
@@ -137,7 +137,7 @@ const occasional: Readonly<Record<string, Condition>> = {
   "list.delete": never,
   "list.edit": ({ screen }) => isEditable(screen),
   // In a conversation its keys turn pages of the list that it was opened from.
-  "list.next-filter": inList((definition, state) => filtersIn(definition, state).length > 1, never),
+  "list.next-filter": inList(canTurn, never),
   "message.view": onMessage(
     (message, { view }, bodies) => filesAmong(view, bodies.linksOf(view, message)).length > 0,
   ),

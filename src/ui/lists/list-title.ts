@@ -7,7 +7,7 @@ import {
   countOf,
   type Filter,
   filterOf,
-  filtersIn,
+  filtersShown,
   type ListDefinition,
 } from "#commands/lists/list.ts";
 import { definitionOf } from "#commands/lists/table.ts";
@@ -75,20 +75,17 @@ export function listNameSpans(style: Style, view: Replica, place: ListPlace): re
   return [span(plain(listNames[place.kind]), "strong")];
 }
 
-/** The non-empty filters and the active one. */
 function shownFilters(
   state: State,
   definition: ListDefinition,
   list: List,
 ): readonly ShownFilter[] {
   const active = filterOf(definition, list);
-  return filtersIn(definition, state)
-    .map((filter) => ({
-      filter,
-      count: countOf(definition, state, list, filter),
-      isActive: filter === active,
-    }))
-    .filter(({ count, isActive }) => count > 0 || isActive);
+  return filtersShown(definition, state, list).map((filter) => ({
+    filter,
+    count: countOf(definition, state, list, filter),
+    isActive: filter === active,
+  }));
 }
 
 function sameFilters(before: readonly ShownFilter[], now: readonly ShownFilter[]) {

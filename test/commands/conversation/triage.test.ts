@@ -13,6 +13,7 @@ import { fakeClock } from "../../support/clock.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { noViewport } from "../../support/no-ports.ts";
 import { openRows } from "../../support/over-rows.ts";
+import { showScreen } from "../../support/screen.tsx";
 
 function inboxOf() {
   const store = storeOf(acme());
@@ -276,10 +277,39 @@ test("e on a stream in the sidebar marks all of it as read in one step, and show
 test("a filter of the inbox lists what was done today and is not unread again", () => {
   const { store, press } = inboxOf();
   const rows = () => openList(store.getState().screen)?.rows.map(({ key }) => key) ?? [];
-  press("e", "[", "[");
+  press("e", "[");
   expect(rows()).toEqual(["d:1,2"]);
-  press("u", "g", "g", "[", "[");
-  expect(rows()).toEqual([]);
+  press("u", "[");
+  expect(rows()).not.toEqual([]);
+  expect(openList(store.getState().screen)?.filter).not.toBe("done");
+});
+
+test("the heading of a stream counts its muted topics where nothing else is unread in it", async () => {
+  const { store, press } = inboxOf();
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  onTestFinished(screen.ends);
+  press("]", "]", "]", "]", "]");
+  await screen.settles();
+  expect(screen.pane.shows("MUTED")).toBe(true);
+  expect(screen.pane.lines().some((line) => /# random +1$/.test(line.trimEnd()))).toBe(true);
+});
+
+test("switching filters leaves out those without rows, but for the first", () => {
+  const { store, press } = inboxOf();
+  const filter = () => openList(store.getState().screen)?.filter;
+  const turned = (key: string) => {
+    press(key);
+    return filter();
+  };
+  expect(["]", "]", "]"].map(turned)).toEqual(["needs-you", "followed", "streams"]);
+  press("^A", "e");
+  expect(["]", "]", "]", "]", "]"].map(turned)).toEqual([
+    "bots",
+    "muted",
+    "done",
+    "all",
+    "needs-you",
+  ]);
 });
 
 test("rows of several streams restored by undo get their sorted places in the inbox", () => {

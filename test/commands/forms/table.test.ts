@@ -309,7 +309,7 @@ test("the filter for archived streams lists an archived stream, whose card can b
   press("D");
   confirms();
   await settles();
-  press("]", "]");
+  press("]");
   expect(rows()).toEqual([`browse:${streams.dev}`]);
   press("Enter");
   expect(dialog()).toMatchObject({ kind: "card", about: { kind: "stream", id: streams.dev } });
