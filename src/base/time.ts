@@ -185,6 +185,13 @@ export function dayAndHour(seconds: number, now: number, style: HourStyle): stri
   return `${date} ${hourMinute(seconds, style)}`;
 }
 
+/** Today `9:05`, in a week `Fri 9:00`, else `Mon 16 Nov`, with the year unless it is that of `now`. */
+export function dayOrHour(seconds: number, now: number, style: HourStyle): string {
+  if (sameDay(seconds, now, style)) return hourMinute(seconds, style);
+  const isNear = Math.abs(seconds - now) < 6 * day;
+  return isNear ? dayAndHour(seconds, now, style) : dayLabel(seconds, now, style);
+}
+
 /** A relative time, short enough for a column: `now`, `2 min`, `3 h`, `Mon`, `20 Nov`, `Nov 2024`; at most 8 columns. */
 export function relative(seconds: number, now: number, zone: Zone = {}): string {
   const age = now - seconds;

@@ -79,7 +79,7 @@ function wider(area: DialogArea, columns: number): DialogArea {
 const noSearches: readonly string[] = [];
 
 export function dialogPane(
-  { style, keys, clock, dialogColumns }: PaneParts,
+  { style, keys, bodies, clock, dialogColumns }: PaneParts,
   geometry: (state: State) => Geometry,
 ): DialogPane {
   let room: DialogArea | undefined;
@@ -106,6 +106,7 @@ export function dialogPane(
       account: accountLabel(session.account),
       disabled: sameFields(facts?.disabled, palette.disabled),
       style,
+      bodies,
       keys,
       journal,
       menu: sameMenu(facts?.menu, shownMenu(state)),

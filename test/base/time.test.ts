@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   dayLabel,
+  dayOrHour,
   distance,
   hourMinute,
   hourOn,
@@ -33,6 +34,14 @@ test("a day of another year includes the year", () => {
 
 test("a moment is shown as day and time", () => {
   expect(momentLabel(now, now, { ...utc, twentyFour: true })).toBe("Sat 21 Nov, 10:00");
+});
+
+test("a time is that of the day today, has its weekday in a week, and else its date", () => {
+  const hours = { ...utc, twentyFour: true };
+  const labels = [3600, 20 * 3600, 5 * day, 40 * day, 365 * day].map((age) =>
+    dayOrHour(now - age, now, hours),
+  );
+  expect(labels).toEqual(["9:00", "Fri 14:00", "Mon 10:00", "Mon 12 Oct", "Fri 21 Nov 2025"]);
 });
 
 test("older times are shown less precisely", () => {

@@ -17,6 +17,7 @@ import type { Picture } from "#store/pictures.ts";
 import type { Upload } from "#store/uploads.ts";
 import { type Hint, hintsFor } from "#ui/bars/hints.ts";
 import { senderName } from "#ui/names.ts";
+import type { MessageBodies } from "#ui/reader/message-bodies.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 
@@ -25,6 +26,7 @@ export type Facts = PaletteFacts & {
   /** The shown account, if there are several. */
   readonly account: string | undefined;
   readonly style: Style;
+  readonly bodies: Pick<MessageBodies, "previewOf">;
   readonly keys: Keys;
   readonly journal: Journal;
   /** The open menu; undefined in other dialogs. */

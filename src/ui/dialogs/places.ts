@@ -1,7 +1,7 @@
 /** Where to go or send: the palette, recipients, targets for moved messages, and the input of a search. */
 import { joined, plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import { dayLabel, momentLabel } from "#base/time.ts";
+import { dayLabel, dayOrHour, momentLabel } from "#base/time.ts";
 import { recipientChoices, settled } from "#commands/composer/recipient.ts";
 import { moveTargets } from "#commands/conversation/moving.ts";
 import type { Match } from "#commands/places/finder.ts";
@@ -244,7 +244,7 @@ function countText(dialog: DialogOf<"search">): string {
 
 /** Where it is, who wrote what, and when. */
 function hitRow(
-  { style, view, now }: Facts,
+  { style, bodies, view, now }: Facts,
   { message, isElsewhere }: Extract<SearchChoice, { kind: "hit" }>,
   isArchived: boolean,
 ): Choice {
@@ -255,14 +255,12 @@ function hitRow(
     joined([plain("  "), senderName(view, message), plain(": ")], plain("")),
     "dim",
   );
-  const text = message.content.slice(0, maxPreviewed).replace(/\s+/g, " ");
+  const text = bodies.previewOf(view, message);
   return {
-    left: [...mark, ...where, sender, { ...span(safeLine(text)), shrinks: true }],
-    right: [span(plain(momentLabel(message.sentAt, now, style.hours)), "dim")],
+    left: [...mark, ...where, sender, { ...span(text), shrinks: true }],
+    right: [span(plain(dayOrHour(message.sentAt, now, style.hours)), "dim")],
   };
 }
-
-const maxPreviewed = 300;
 
 /** What is here to be searched: `seen here: #backend since 3 Mar`, and whether the server is searched as well. */
 function searchedRow(

@@ -133,7 +133,7 @@ test("while one types, what only the server has follows what is here, marked, un
   await presses("g", "/");
   await types("pool");
   const some = ids.flatMap((id) => get(replica.messages, id) ?? []);
-  const [first, second, third] = some as [Message, Message, Message];
+  const [first, second, third, mention] = some as [Message, Message, Message, Message];
   const searched = { narrow: { kind: "all" }, count: 9, since: now, isWhole: false } as const;
   const answers = (answer: SearchAnswer) =>
     changeScreen(store, ({ dialog, ...rest }) => {
@@ -141,11 +141,14 @@ test("while one types, what only the server has follows what is here, marked, un
       const hits = { terms: dialog.terms, messages: [first], more: false, searched };
       return { ...rest, dialog: { ...dialog, hits, answer } };
     });
-  answers({ kind: "found", messages: [third, second, first], more: true });
+  answers({ kind: "found", messages: [mention, second, first], more: true });
   await screen.settles();
   expect(screen.whole.shows("Search (1 here · 2+ on the server)")).toBe(true);
   const marked = screen.whole.lines().map((line) => line.includes("⇣ #backend"));
   expect(marked.filter(Boolean)).toHaveLength(2);
+  // Marked up as elsewhere, and today by the hour alone.
+  expect(screen.whole.shows("Ana Ruiz: @you ok to roll back?")).toBe(true);
+  expect(screen.whole.lines().some((line) => / 11:40 +│/.test(line))).toBe(true);
   expect(marked.indexOf(true)).toBeGreaterThan(
     screen.whole.lines().findIndex((line) => line.includes("seen here: since")),
   );
