@@ -80,7 +80,7 @@ function rowText({ view, journal }: RowFacts, { key }: GroupedRow): Row {
     sign: glyph("draft", "accent"),
     subject: [recipientOf(view, key, draft)],
     detail: [...noteOn(view, key, draft), { own: draft.text }],
-    time: { since: Math.floor(draft.updatedAt / 1000) },
+    time: { at: Math.floor(draft.updatedAt / 1000) },
   };
 }
 

@@ -40,8 +40,6 @@ export type Part = Content & { readonly token?: Token; readonly shrinks?: true }
 /** Numbers are UNIX seconds. */
 export type RowTime =
   | { readonly at: number }
-  /** How long ago, also on the same day. */
-  | { readonly since: number }
   | { readonly seen: number }
   /** What a clock in that time zone says now. */
   | { readonly there: string }

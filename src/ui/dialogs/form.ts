@@ -99,7 +99,7 @@ function hintsOf({ keys }: Facts, shown: ShownForm): readonly Hint[] {
     ...(now.keep === undefined ? hintsFor(keys, ["form.save", "save"]) : []),
     ...hintsFor(keys, [
       "dialog.leave",
-      Object.keys(form.typed).length > 0 ? "close, keep the text" : "close",
+      Object.keys(form.typed).length > 0 ? "close, keep the changes" : "close",
     ]),
   ];
 }

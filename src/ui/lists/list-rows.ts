@@ -347,7 +347,6 @@ function timeText({ style, now, columns }: Drawing, time: RowTime): SafeText {
   const { hours } = style;
   const hourOr = (at: number, otherwise: string) =>
     plain(sameDay(at, now, hours) ? hourMinute(at, hours) : otherwise);
-  if ("since" in time) return plain(relative(time.since, now, hours));
   if ("seen" in time) return seenText(style, time.seen, now);
   if ("there" in time) {
     const theirs = { ...hours, timeZone: time.there };

@@ -138,12 +138,12 @@ test("e in the drafts says that it does nothing in this list", () => {
   expect(store.getState().journal.intents.size).toBe(0);
 });
 
-test("the row of a draft shows recipient, first line and age; sidebar and inbox mark its conversation", async () => {
+test("the row of a draft shows recipient, first line and time; sidebar and inbox mark its conversation", async () => {
   const { store, press } = withDrafts();
   const screen = await showScreen(store, { columns: 120, rows: 34 });
   expect(screen.title.shows("Drafts All 3")).toBe(true);
   expect(screen.pane.shows("✎ #general › soup leek")).toBe(true);
-  expect(screen.pane.shows("· 2 lines 2 min")).toBe(true);
+  expect(screen.pane.shows("· 2 lines 11:40")).toBe(true);
   expect(screen.footer.shows("D delete")).toBe(true);
   expect(screen.footer.shows("e done")).toBe(false);
   expect(screen.sidebar.shows("Drafts 3")).toBe(true);
