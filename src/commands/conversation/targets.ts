@@ -20,7 +20,7 @@ import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, conversationTitle } from "#model/select/conversations.ts";
 import { inbox, inboxRows } from "#model/select/inbox.ts";
 import { streamOfKey } from "#model/unreads.ts";
-import { chosenRows, type RowKey } from "#store/list.ts";
+import { chosenRows, type RowKey, selectedRow } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Place } from "#store/screen.ts";
@@ -64,14 +64,14 @@ export function withoutConversations({ screen }: State): string | undefined {
 
 /** The same, also if none is selected. */
 export function withoutTarget(state: State): string | undefined {
-  return withoutConversations(state) ?? lackOf(state, () => true, "select a conversation first");
+  return withoutConversations(state) ?? lackOf(state, () => true, "select a conversation");
 }
 
 /** The same for commands that apply to topics only. */
 export function withoutTopic(state: State): string | undefined {
   return (
     withoutConversations(state) ??
-    lackOf(state, (key) => streamOfKey(key) !== undefined, "select a topic first")
+    lackOf(state, (key) => streamOfKey(key) !== undefined, "select a topic")
   );
 }
 
@@ -90,6 +90,21 @@ function firstConversations(state: State): readonly ConversationKey[] {
     return firstTargets(state).conversations;
   const key = readerConversation(state);
   return key === undefined ? [] : [key];
+}
+
+/** That of the selected row or of the reader; undefined if there is none, or several. The footer asks for each frame. */
+export function conversationAtCursor(state: State): ConversationKey | undefined {
+  const { screen, view } = state;
+  if (contextOf(screen) === "sidebar") {
+    const row = sidebarRow(state);
+    return row?.kind === "topic" || row?.kind === "direct" ? row.row.key : undefined;
+  }
+  const { place } = screen;
+  if (!isList(place)) return readerConversation(state);
+  const row = selectedRow(listOf(screen, place));
+  if (row === undefined) return undefined;
+  const [key, ...more] = definitionOf(place).conversationsOf?.(view, row) ?? [];
+  return more.length === 0 ? key : undefined;
 }
 
 /** Cached, because several commands ask in one state. */

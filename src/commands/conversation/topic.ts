@@ -27,6 +27,7 @@ import {
 } from "#model/select/conversations.ts";
 import { isFollowed, isMuted } from "#model/select/counting.ts";
 import type { Policy } from "#model/stream.ts";
+import { streamOfKey } from "#model/unreads.ts";
 import type { TopicPlace } from "#store/dialog.ts";
 import { withoutMarks } from "#store/list.ts";
 import { changeList } from "#store/lists.ts";
@@ -139,7 +140,8 @@ function withoutMutable(state: State): string | undefined {
     targetStream(state, targets) !== undefined ||
     topicsOf(state.view, targets).length > 0 ||
     peopleOf(state.view, targets).length > 0;
-  return isMutable ? undefined : "select a topic, a stream or a person first";
+  if (isMutable) return undefined;
+  return targets.conversations.length > 0 ? "only with one other person" : "nothing is selected";
 }
 
 /** Mutes all if any of them is not muted, else unmutes all. */
@@ -197,8 +199,16 @@ function namesOf(view: Replica, keys: readonly ConversationKey[]): string {
   return [...names, ...(more > 0 ? [`${more} more`] : [])].join(" and ");
 }
 
+/** Topics, and conversations with one person. */
+export function isMutable(view: Replica, key: ConversationKey): boolean {
+  return streamOfKey(key) !== undefined || peopleOf(view, { conversations: [key] }).length > 0;
+}
+
 /** The other people of conversations with one person alone. */
-function peopleOf(view: Replica, { conversations }: Targets): readonly UserId[] {
+function peopleOf(
+  view: Replica,
+  { conversations }: Pick<Targets, "conversations">,
+): readonly UserId[] {
   return conversations.flatMap((key) => {
     const conversation = conversationOfKey(view, key);
     if (conversation?.kind !== "direct") return [];

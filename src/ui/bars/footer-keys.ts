@@ -5,7 +5,8 @@ import { get } from "#base/table.ts";
 import { type Command, type Context, inPanes, type Keys, worksIn } from "#commands/command.ts";
 import { enterSends, sendEffect } from "#commands/composer/before-sending.ts";
 import { completionOf, enterAccepts } from "#commands/composer/completion.ts";
-import { withoutTarget } from "#commands/conversation/targets.ts";
+import { conversationAtCursor, withoutTarget } from "#commands/conversation/targets.ts";
+import { isMutable } from "#commands/conversation/topic.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { stateAtCursor } from "#commands/lists/in-account.ts";
 import type { ListDefinition } from "#commands/lists/list.ts";
@@ -153,7 +154,11 @@ const occasional: Readonly<Record<string, Condition>> = {
   "triage.done": triage,
   "triage.next": inList(({ conversationsOf }) => conversationsOf !== undefined),
   "triage.next-needs-you": ({ view }) => view.undecided.size > 0,
-  "topic.mute": triage,
+  "topic.mute": (state, bodies, message) => {
+    const conversation = conversationAtCursor(state);
+    const isOne = conversation !== undefined;
+    return triage(state, bodies, message) && (!isOne || isMutable(state.view, conversation));
+  },
   "snooze.ask": triage,
   "message.right": onMessage((message, _, bodies) => bodies.cutColumns(message) > 0),
   "message.left": onMessage(

@@ -1,14 +1,22 @@
 /** Keys that the footer only names where they apply. */
 import { expect, onTestFinished, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { toKey } from "#store/list.ts";
+import { changeList } from "#store/lists.ts";
 import { changeScreen } from "#store/store.ts";
 import {
   acme,
+  ana,
   deployWindow,
   emptyAcme,
   idsOf,
+  mei,
+  priya,
   readingScreen,
   storeOf,
+  withMessages,
+  you,
 } from "../../support/acme.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { showScreen } from "../../support/screen.tsx";
@@ -105,6 +113,32 @@ test("the preview of a stream names the key for joining until the user has joine
   await screen.settles();
   expect(screen.footer.shows("S join")).toBe(false);
 });
+
+test.each([
+  ["one person", [you, ana], true],
+  ["several people", [you, mei, priya], false],
+] as const)(
+  "whether m mutes a conversation with %s, in the reader and in recent",
+  async (_, userIds, mutes) => {
+    const known = withMessages(acme(), [
+      { by: userIds[1], to: userIds.filter((id) => id !== you), at: "11:42", text: "soup?" },
+    ]);
+    const store = storeOf(known, readingScreen({ kind: "direct", userIds }));
+    const screen = await showScreen(store, { columns: 120 });
+    onTestFinished(screen.ends);
+    const press = keyPresser(store, screen.ui.viewport);
+    expect(screen.footer.shows("e done")).toBe(true);
+    expect(screen.footer.shows("m mute")).toBe(mutes);
+    press("g", "r");
+    changeList(store, (list) => toKey(list, conversationKey({ kind: "direct", userIds })));
+    await screen.settles();
+    expect(screen.footer.shows("e done")).toBe(true);
+    expect(screen.footer.shows("m mute")).toBe(mutes);
+    press("m");
+    await screen.settles();
+    expect(screen.whole.shows("Mute or unmute the topic: only with one other person")).toBe(!mutes);
+  },
+);
 
 test("the footer of an empty list names no keys that need a row", async () => {
   const store = storeOf(emptyAcme());
