@@ -174,8 +174,7 @@ const openings = kinds.map(
     title: listTable[kind].title,
     keys: [listTable[kind].keys],
     where: inPanes,
-    disabled: (state) =>
-      placeOf(kind, state) === undefined ? "select a stream or one of its topics first" : undefined,
+    disabled: (state) => (placeOf(kind, state) === undefined ? "select a stream" : undefined),
     run: ({ store, clock }) => {
       const place = placeOf(kind, store.getState());
       if (place === undefined) return;

@@ -121,7 +121,7 @@ export const marking = commandsIn(inPanes, {
     run: markUnread,
   },
   "triage.read-all": {
-    title: "Mark a topic, a stream or everything as read",
+    title: "Mark as read: a topic, a stream or everything",
     keys: ["A"],
     onRows: "chosen",
     disabled: (state) =>

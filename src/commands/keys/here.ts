@@ -39,7 +39,7 @@ function runOwn(context: CommandContext, { title, run }: OwnKey): void {
   const { store, count } = context;
   const list = openList(store.getState().screen);
   const rows = list === undefined ? [] : chosenRows(list, count);
-  if (rows.length === 0) showToast(store, `${title}: select a row first.`);
+  if (rows.length === 0) showToast(store, `${title}: select a row`);
   else
     run(
       context,

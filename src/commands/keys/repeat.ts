@@ -13,6 +13,11 @@ import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { commandHere } from "./here.ts";
 
+/** What it does first of all: the reason behind it must not be cut. */
+function inShort({ title }: Command): string {
+  return title.replace(/(?:[,;:]| \(| of (?:the|a) message).*$/, "");
+}
+
 /** Like pressing its key; a disabled command only says why it is. */
 export function runCommand(context: CommandContext, of: Command): void {
   const { store } = context;
@@ -21,7 +26,7 @@ export function runCommand(context: CommandContext, of: Command): void {
   const run = (where: CommandContext) => {
     const reason = command.disabled?.(where.store.getState());
     if (reason === undefined) command.run({ ...where, command: command.id });
-    else showToast(where.store, `${command.title}: ${reason}`);
+    else showToast(where.store, `${inShort(command)}: ${reason}`);
     return reason === undefined;
   };
   if (runForRows(context, command, run) || run(context)) {
@@ -46,8 +51,7 @@ export const repeat = commandsIn(inPanes, {
   "triage.repeat": {
     title: "Repeat the last triage command here",
     keys: ["."],
-    disabled: ({ screen }) =>
-      screen.triage.last === undefined ? "nothing was done yet" : undefined,
+    disabled: ({ screen }) => (screen.triage.last === undefined ? "nothing was done" : undefined),
     run: repeatLast,
   },
 });

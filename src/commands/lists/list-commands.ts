@@ -209,7 +209,7 @@ export const lists = commandsIn(["list"], {
     run: mark,
   },
   "list.range": {
-    title: "Select a range from here to the cursor",
+    title: "Select a range: from here to the cursor",
     keys: ["V"],
     disabled: withoutRows,
     run: ({ store }) => changeList(store, withRangeFrom),

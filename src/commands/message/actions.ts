@@ -117,7 +117,7 @@ export function reply(context: CommandContext): void {
 export function withoutMessage(state: State): string | undefined {
   const { place } = state.screen;
   if (isList(place) && definitionOf(place).messageOf === undefined) return "only on messages";
-  return messageAtCursor(state) === undefined ? "select a message first" : undefined;
+  return messageAtCursor(state) === undefined ? "select a message" : undefined;
 }
 
 /** The part of a command for the selected message; `unless` says why it does nothing with that one. */

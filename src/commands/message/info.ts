@@ -91,7 +91,7 @@ export const info: readonly Command[] = [
         (isShownByOpening(screen) && openList(screen)?.cursor !== undefined) ||
         subjectOf(screen) !== undefined
           ? undefined
-          : "select a message or a row first",
+          : "select a message or a row",
       run: open,
     },
     "info.leave": {

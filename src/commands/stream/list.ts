@@ -259,8 +259,7 @@ export const streamActions = commandsIn(inPanes, {
     title: "Settings of the stream",
     keys: ["E"],
     where: ["sidebar"],
-    disabled: (state) =>
-      sidebarRow(state)?.kind === "stream" ? undefined : "select a stream first",
+    disabled: (state) => (sidebarRow(state)?.kind === "stream" ? undefined : "select a stream"),
     run: ({ store }) => {
       const row = sidebarRow(store.getState());
       if (row?.kind === "stream") openStreamForm({ store }, row.row.stream.id);
@@ -271,8 +270,7 @@ export const streamActions = commandsIn(inPanes, {
     hint: "join",
     keys: ["S"],
     onRows: "chosen",
-    disabled: (state) =>
-      targetStreams(state, 1).length === 0 ? "select a stream first" : undefined,
+    disabled: (state) => (targetStreams(state, 1).length === 0 ? "select a stream" : undefined),
     run: (context) =>
       toggleSubscription(context, targetStreams(context.store.getState(), context.count)),
   },

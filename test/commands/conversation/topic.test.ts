@@ -201,7 +201,7 @@ function withPolicy(edit_topic_policy: number): Replica {
 test(". repeats the last triage command at the current cursor", () => {
   const { press, actions, toast, store } = at();
   press(".");
-  expect(toast()).toContain("nothing was done yet");
+  expect(toast()).toContain("nothing was done");
   press("j", "m", ".");
   expect(actions()).toHaveLength(2);
   changeScreen(store, (screen) => ({ ...screen, ...reading() }));

@@ -132,9 +132,7 @@ test("deleting a draft also deletes the server's copy, and undo restores it abov
 test("e in the drafts says that it does nothing in this list", () => {
   const { store, press } = withDrafts();
   press("^A", "e");
-  expect(store.getState().screen.toast?.text).toBe(
-    "Mark as done, and go to the next: not in this list",
-  );
+  expect(store.getState().screen.toast?.text).toBe("Mark as done: not in this list");
   expect(store.getState().journal.intents.size).toBe(0);
 });
 

@@ -152,6 +152,27 @@ test.each(places)(
   },
 );
 
+/** The columns for a notice beside the sidebar, at 80 columns. */
+const noticeColumns = 55;
+
+test.each(places)(
+  "each key that does nothing in %s says why, and the reason is not cut",
+  (_, place) => {
+    const store = filled();
+    keyPresser(store)(...place);
+    const lacking = helpRows(paletteFacts(store.getState(), ownKeys), ownKeys, "").filter(
+      ({ reason }) => reason !== undefined,
+    );
+    for (const { keys, reason = "" } of lacking) {
+      const fresh = filled();
+      keyPresser(fresh)(...place, ...(keys[0] ?? "").split(" "));
+      const said = fresh.getState().screen.toast?.text ?? "";
+      expect(said).toContain(reason);
+      expect([said, said.length <= noticeColumns]).toEqual([said, true]);
+    }
+  },
+);
+
 test.each(places)(
   "a notice displaces no key of %s, and covers no selected row",
   async (_, place) => {
