@@ -7,7 +7,7 @@
  * - With a limit below 2 GB V8 lets its heap grow to twice the live data instead of four times.
  * - One helper thread collects as fast as four for this workload.
  *
- * Others are set at runtime (`host/web-assembly.ts`, `host/thread.ts`): these are on the first line of a script, of which Linux before 5.1 reads
+ * Others are set at runtime (`app/web-assembly.ts`, `host/thread.ts`): these are on the first line of a script, of which Linux before 5.1 reads
  * 127 characters.
  */
 export const nodeFlags: readonly string[] = [

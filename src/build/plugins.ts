@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Plugin } from "esbuild";
+import { compiledOnce } from "#app/web-assembly.ts";
 import { codecPaths } from "#pictures/codecs.ts";
 
 /** The version of Ink that `ui/output.ts` and `ui/line-update.ts` were verified against. */
@@ -48,9 +49,6 @@ function swapped(source: string, statement: string, replacement: string): string
 
 const fetchTest = '"function"!=typeof fetch';
 
-/** The file whose function compiles WebAssembly. */
-const compilerPath = `${import.meta.dirname}/../host/web-assembly.ts`;
-
 /**
  * The layout engine's module with its WebAssembly decoded in place, and compiled once.
  *
@@ -61,12 +59,11 @@ export function withoutFetch(source: string): string {
   if (parts.length !== 3) {
     throw new Error(`yoga-layout asks for fetch in ${parts.length - 1} places; 2 were expected.`);
   }
-  const compiled = swapped(
+  return swapped(
     parts.join("true"),
     "return WebAssembly.instantiate(f,d)",
-    "const module=compiledOnce(f);return{module,instance:new WebAssembly.Instance(module,d)}",
+    `const module=(${compiledOnce})(f);return{module,instance:new WebAssembly.Instance(module,d)}`,
   );
-  return `import { compiledOnce } from ${JSON.stringify(compilerPath)};\n${compiled}`;
 }
 
 export const yogaWithoutFetch: Plugin = {
@@ -254,7 +251,7 @@ exports.buildConnector = require("./lib/core/connect");`,
         contents: swapped(
           readFileSync(path, "utf8"),
           "new WebAssembly.Module(require('../llhttp/llhttp_simd-wasm.js'))",
-          `require(${JSON.stringify(compilerPath)}).compiledOnce(require('../llhttp/llhttp_simd-wasm.js'))`,
+          `(${compiledOnce})(require('../llhttp/llhttp_simd-wasm.js'))`,
         ),
         loader: "js",
       }),

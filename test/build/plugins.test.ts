@@ -29,7 +29,7 @@ test("the bundle has our output module and the inlined layout engine, and no dev
   expect(text).toContain("function commonPart(");
   expect(text).not.toContain("applyWriteOperation");
   expect(text).not.toContain('"function"!=typeof fetch');
-  expect(text).toContain("compiledOnce(f)");
+  expect(text).toContain("wasm-lazy-compilation");
   expect(text).not.toContain("connectToDevTools(options");
   expect(text).not.toContain("process.stderr.write(");
 });
@@ -50,7 +50,7 @@ test("the bundle contains the emoji table", async () => {
 
 test("the bundle compiles the parser of HTTP once", async () => {
   const text = await bundled('import { Pool } from "undici"; new Pool("http://localhost");');
-  expect(/\bmod=[^;]{0,99}\.compiledOnce\(/.test(text)).toBe(true);
+  expect(text).toContain("wasm-lazy-compilation");
 });
 
 test("a layout engine that uses fetch elsewhere fails the build", () => {

@@ -1,6 +1,6 @@
 import { cachedDataVersionTag } from "node:v8";
 import { expect, test } from "vitest";
-import { compiledOnce } from "#host/web-assembly.ts";
+import { compiledOnce } from "#app/web-assembly.ts";
 
 /** A module without content. */
 const empty = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
