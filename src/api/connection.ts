@@ -43,6 +43,8 @@ export type CallOptions = {
   readonly onWait?: OnWait | undefined;
   /** Also retry when the server is unavailable for a time that it states. Only for requests that change nothing. */
   readonly outlastsOutages?: boolean;
+  /** A large answer is decoded only then, because the program has to do something else first; it must not reject. */
+  readonly decodeAfter?: Promise<unknown>;
   /** The file of an upload. */
   readonly file?: Streamed | undefined;
 };
@@ -96,13 +98,13 @@ export function createConnection(options: ConnectionOptions): Connection {
   const call: Connection["call"] = async (endpoint, values, callOptions = {}) => {
     const { path, form } = encode(endpoint, values as Readonly<Record<string, unknown>>, level);
     const query = endpoint.method === "GET" && form.size > 0 ? `?${form}` : "";
-    const { file } = callOptions;
+    const { file, decodeAfter } = callOptions;
     const carried =
       file === undefined ? plainly(endpoint, form, headers) : withFile(form, file, headers.bare);
     const url = `${options.site}/api/v1${path}${query}`;
     const { method, answerLimitMb } = endpoint;
     const limit = answerLimitMb === undefined ? {} : { limitMb: answerLimitMb };
-    const request: HttpRequest = { method, url, ...carried, ...limit };
+    const request: HttpRequest = { method, url, ...carried, ...limit, decodeAfter };
     const answer = await exchange(options, lane, request, callOptions);
     try {
       const decoded = classify(answer, endpoint.answer, options.clock.now()) as AnswerOf<

@@ -105,7 +105,7 @@ export function sharedNetworks(): typeof openNetwork {
 /** Reads at most `limitMb`, which is counted unpacked, then destroys the connection. */
 async function readAnswer(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
-  { limitMb = usualLimitMb, take, onPart }: HttpRequest,
+  { limitMb = usualLimitMb, take, onPart, decodeAfter }: HttpRequest,
   learn: (speed: LineSpeed) => void,
 ): Promise<HttpAnswer> {
   const limit = limitMb * 1_000_000;
@@ -131,6 +131,7 @@ async function readAnswer(
     const bytes = packedBytes() ?? length;
     learn({ bytesPerSecond: (bytes / tookMs) * 1_000 });
   }
+  await decodeAfter;
   return {
     status,
     headers: exceeding.headers,

@@ -13,6 +13,8 @@ export type HttpRequest = {
   readonly take?: (part: Uint8Array) => Promise<void>;
   /** Called when a part of the answer has arrived. */
   readonly onPart?: () => void;
+  /** What has arrived is kept as bytes until then; absent: it is decoded at once. */
+  readonly decodeAfter?: Promise<unknown> | undefined;
 };
 
 export type HttpAnswer = {

@@ -19,25 +19,35 @@ export type Asked = Connector &
     readonly firstRequest: FirstRequest;
   };
 
-/** Throws an Exit when the account's certificates or proxy cannot be used. */
+/**
+ * Throws an Exit when the account's certificates or proxy cannot be used. The answer is decoded when it is taken: if the
+ * archive has something to show until then, that comes first. `nothingToShow` resolves if it has nothing.
+ */
 export async function askFirst(
   login: Login,
   runtime: Runtime,
   log: Log,
   { lean }: Pick<Options, "lean">,
+  nothingToShow: Promise<unknown>,
 ): Promise<Asked> {
   const opened = await connector(login.account, runtime, log);
   const connection = opened.connect(login.account.key);
   const stopping = new AbortController();
-  const first = requestQueue(connection, stopping.signal, lean === "true");
+  const taken = Promise.withResolvers<unknown>();
+  const decodeAfter = Promise.race([taken.promise, nothingToShow]);
+  const first = requestQueue(connection, stopping.signal, lean === "true", decodeAfter);
   let answer: Promise<RegisterAnswer> | undefined = first;
   first.catch(() => undefined);
   const take = () => {
-    const taken = answer;
+    const handed = answer;
     answer = undefined;
-    return taken;
+    taken.resolve(undefined);
+    return handed;
   };
-  const cancel = () => stopping.abort();
+  const cancel = () => {
+    stopping.abort();
+    taken.resolve(undefined);
+  };
   const close = async () => {
     cancel();
     await opened.close();

@@ -88,7 +88,12 @@ export async function openChat(
   files.catch(() => undefined);
   // Before the screen is loaded, because the answer takes time.
   const { askFirst } = await import("./ask-first.ts");
-  const ask = (login: Login) => askFirst(login, runtime, log, configuration.config.options);
+  const nothingToShow = files.then(
+    (opened) => opened.nothingToShow,
+    () => undefined,
+  );
+  const ask = (login: Login) =>
+    askFirst(login, runtime, log, configuration.config.options, nothingToShow);
   const asked = started instanceof Promise ? askDemo(started, ask) : ask(started);
   asked.catch(() => undefined);
   const warnings = [...(chosen?.warnings ?? []), ...configuration.warnings];

@@ -16,6 +16,8 @@ export type Files = {
   readonly documents: Omit<Documents, "fetch">;
   /** What was seen, unless it is to be kept in memory only. */
   readonly archive: Archive;
+  /** Resolves if it has nothing to show at the start; else never. */
+  readonly nothingToShow: Promise<unknown>;
   /** Bytes that it may take on disk. */
   readonly archiveSize: number;
   /** Warnings for the user. */
@@ -53,17 +55,17 @@ export function cacheOwner({ site, email }: Owner, keepsMessages: boolean): Cach
 const rows = lazy(() => import("./storage.ts"));
 
 /** What was saved is read as soon as the file is open, while this thread is loading the screen. */
-function loadedEarly(archive: Archive): Archive {
+function loadedEarly(archive: Archive): Pick<Files, "archive" | "nothingToShow"> {
   let early: ReturnType<Archive["load"]> | undefined = archive.load();
-  return {
-    ...archive,
-    load: () => {
-      const loaded = early ?? archive.load();
-      // It is large.
-      early = undefined;
-      return loaded;
-    },
+  const { promise: nothingToShow, resolve } = Promise.withResolvers<void>();
+  void early.then((saved) => saved === undefined && resolve(), resolve);
+  const load = () => {
+    const loaded = early ?? archive.load();
+    // It is large.
+    early = undefined;
+    return loaded;
   };
+  return { archive: { ...archive, load }, nothingToShow };
 }
 
 export async function openFiles(
@@ -80,7 +82,7 @@ export async function openFiles(
     return {
       storage: journalStorage(files.state, files.close),
       documents: documentsOver(files.cache),
-      archive: archive ? loadedEarly(archiveOver(files.cache)) : noArchive,
+      ...loadedEarly(archive ? archiveOver(files.cache) : noArchive),
       archiveSize: archiveSize * 1_000_000,
       sentences: files.sentences,
     };
@@ -89,7 +91,7 @@ export async function openFiles(
     return {
       storage: unavailableStorage(error.failure),
       documents: { get: async () => undefined, put: async () => {} },
-      archive: noArchive,
+      ...loadedEarly(noArchive),
       archiveSize: 0,
       sentences: [`What you write is not saved to disk. ${error.failure.sentence}`],
     };

@@ -53,7 +53,7 @@ async function otherAccount(
   const opening = { chosen, configuration, warnings, destination: undefined };
   try {
     const store = storeFor(opening, files, log, process.stdout, pictures);
-    const asked = await askFirst(chosen, runtime, log, options);
+    const asked = await askFirst(chosen, runtime, log, options, files.nothingToShow);
     return await restoredAccount(store, asked, files, runtime, log);
   } catch (error) {
     // A bad certificate, for example: nobody else would close the files and end their thread.

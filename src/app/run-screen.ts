@@ -58,7 +58,8 @@ export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<voi
   const inkInput = createInkInput();
   const program = { ...parts, files: createPrivateFiles(), inkInput, accounts, openAccount };
   const channel = channelOf(parts, () => running);
-  const begun = beginAccount(first, program);
+  const drawn = Promise.withResolvers<void>();
+  const begun = beginAccount(startedAfter(first, drawn.promise), program);
   // Clears the early frame: Ink starts drawing at the top.
   output.write("\u001b[H\u001b[2J");
   const shown = () => screens.get(live.shown().name) ?? firstScreen;
@@ -73,6 +74,7 @@ export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<voi
     onFrame: () => channel.reportActivity(),
     onFault: logFaults(parts.log),
   });
+  output.written(firstFrameMs).then(drawn.resolve, drawn.reject);
   const firstScreen = accountScreen(begun, ui);
   const add = (screen: AccountScreen) => {
     screens.set(screen.name, screen);
@@ -108,6 +110,17 @@ export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<voi
   });
   for (const name of parts.besides) others.begin(name);
   return ended.promise;
+}
+
+/**
+ * A terminal takes a large frame in parts. What the session does when it starts would keep the rest waiting: so it starts when
+ * the first frame is out, or when the terminal has not taken it for that long.
+ */
+const firstFrameMs = 100;
+
+function startedAfter({ restored, ...rest }: ScreenAccount, drawn: Promise<void>): ScreenAccount {
+  if (restored === undefined) return rest;
+  return { ...rest, restored: drawn.then(() => restored) };
 }
 
 type Opened = Parameters<typeof accountOpening<ScreenAccount>>[0]["opened"];

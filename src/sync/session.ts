@@ -30,8 +30,8 @@ export type SessionOptions = LoopOptions & {
   readonly log: Log;
   /** A fresh random identifier, unique across processes. */
   readonly newId: () => string;
-  /** What was restored into the store already; absent: nothing. */
-  readonly restored?: Restored;
+  /** What was restored into the store already; absent: nothing. The session starts when it resolves. */
+  readonly restored?: Restored | Promise<Restored>;
   /** Absent: nothing is uploaded. */
   readonly openFile?: OpenFile;
   /** Absent: no pictures are drawn. */

@@ -52,6 +52,24 @@ test("a request on a refused connection was not sent", async () => {
   expect((await say("again")).text).toBe("you said again");
 });
 
+test("an answer that is to be decoded later has arrived before", async () => {
+  const { proxy, network } = await echo();
+  const [arrived, mayDecode] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const request = { method: "POST", url: `${proxy.url}/say`, headers: {}, body: "hello" };
+  const waiting = { ...request, onPart: arrived.resolve, decodeAfter: mayDecode.promise };
+  const steps: string[] = [];
+  const answer = network.send(waiting, AbortSignal.timeout(5_000)).then(({ text }) => {
+    steps.push(text);
+  });
+  await arrived.promise;
+  // A later request is answered meanwhile.
+  await network.send(request, AbortSignal.timeout(5_000));
+  steps.push("may be decoded");
+  mayDecode.resolve();
+  await answer;
+  expect(steps).toEqual(["may be decoded", "you said hello"]);
+});
+
 test.each([
   ["cut request", 0],
   ["cut answer", 1],

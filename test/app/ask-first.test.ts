@@ -19,7 +19,9 @@ test("the answer, as large as the realm, is handed over once and then kept by no
   const [{ email, api_key } = { email: "", api_key: "" }] = server.accounts;
   const account = { ...defaultSecurity, site: server.url, email, key: api_key };
   const place = { kind: "environment" } as const;
-  const asked = await askFirst({ account, place }, readRuntime(import.meta.url), silent, defaults);
+  const never = new Promise<void>(() => undefined);
+  const runtime = readRuntime(import.meta.url);
+  const asked = await askFirst({ account, place }, runtime, silent, defaults, never);
   onTestFinished(() => asked.close());
   expect((await asked.firstRequest.take())?.queue_id).toBeDefined();
   expect(asked.firstRequest.take()).toBeUndefined();

@@ -26,6 +26,19 @@ test("a session registers and becomes live", async () => {
   expect(replica.epoch).toBe(1);
 });
 
+test("a session asks for nothing until what was restored may be followed by it", async () => {
+  const clock = fakeClock();
+  const { realm } = startRealm({ clock });
+  const drawn = Promise.withResolvers<void>();
+  const restored = drawn.promise.then(() => ({ left: [], archived: undefined }));
+  const { network, store } = startClient({ clock, realm, restored });
+  await clock.pass("1 s");
+  expect(network.sent).toEqual([]);
+  drawn.resolve();
+  await clock.pass("1 s");
+  expect(store.getState().session.connection).toEqual({ kind: "live" });
+});
+
 test("a message from another user appears below the earlier ones of the open conversation", async () => {
   const { clock, client, bo } = await start();
   client.open(deploy);

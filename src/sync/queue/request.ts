@@ -88,10 +88,18 @@ function leanArguments({
   };
 }
 
-/** Requests a queue and its initial state; the connection learns the server's level. */
-export async function requestQueue(connection: Connection, signal: AbortSignal, isLean: boolean) {
+/**
+ * Requests a queue and its initial state; the connection learns the server's level. `decodeAfter`: when the answer may be
+ * decoded, which takes a tenth of a second in a big realm.
+ */
+export async function requestQueue(
+  connection: Connection,
+  signal: AbortSignal,
+  isLean: boolean,
+  decodeAfter: Promise<unknown> = Promise.resolve(),
+) {
   const wanted = isLean ? leanArguments(registerArguments) : registerArguments;
-  const answer = await register(connection, wanted, { signal });
+  const answer = await register(connection, wanted, { signal, decodeAfter });
   connection.setLevel(brandOf(answer).featureLevel);
   if (answer.queue_id !== null) return { ...answer, queue_id: answer.queue_id };
   throw malformed("queue_id", "no queue was created");
@@ -105,7 +113,10 @@ export type RegisterAnswer = Awaited<ReturnType<typeof requestQueue>>;
 
 /** A request that left before the session was started. */
 export type FirstRequest = {
-  /** Hands over the answer, once: nobody keeps it, because it is as large as the realm. It may be an error. */
+  /**
+   * Hands over the answer, once: nobody keeps it, because it is as large as the realm. It may be an error. It may be
+   * decoded only from now on.
+   */
   readonly take: () => Promise<RegisterAnswer> | undefined;
   readonly cancel: () => void;
 };
