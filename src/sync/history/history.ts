@@ -171,9 +171,8 @@ function fetchAhead(loader: Loader, state: State): void {
     loader.lookAhead = true;
     advance(loader);
   };
-  const untouched = context.clock.elapsed() - loader.touchedAt;
-  if (untouched < untouchedMs) {
-    context.clock.after(untouchedMs - untouched, resume);
+  if (untouchedIn(loader) > 0) {
+    onceUntouched(loader, resume);
     return;
   }
   ahead.add(visitOf(next, state));
@@ -185,6 +184,18 @@ function fetchAhead(loader: Loader, state: State): void {
     else ahead.delete(visitOf(next, state));
   };
   void context.idle.during(isUnreadArchived(context, next).then(fetch));
+}
+
+/** Milliseconds until the user will have done nothing for long enough. */
+function untouchedIn({ context, touchedAt }: Loader): number {
+  return touchedAt + untouchedMs - context.clock.elapsed();
+}
+
+/** Until then nothing is computed, however often the user comes back. */
+function onceUntouched(loader: Loader, task: () => void): void {
+  const waitMs = untouchedIn(loader);
+  if (waitMs <= 0) task();
+  else loader.context.clock.after(waitMs, () => onceUntouched(loader, task));
 }
 
 /** Whether the archive has what is unread in a conversation, from an earlier run: opening it shows that at once. */
