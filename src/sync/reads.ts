@@ -60,7 +60,7 @@ export function startReads(
   let keptUnread: ReadonlySet<MessageId> = new Set();
   /** Messages that undo made unread in a place that is not on the screen yet. */
   let restored: Restored | undefined;
-  let cancelLook = () => {};
+  const lookAt = sharedTimer(context, () => look(store.getState()));
   let lastBatchAt = Number.NEGATIVE_INFINITY;
   let flushing = false;
 
@@ -89,12 +89,8 @@ export function startReads(
     const shown = unread.filter((id) => !keptUnread.has(id));
     const before = since;
     since = new Map(shown.map((id) => [id, before.get(id) ?? now]));
-    cancelLook();
     const next = [...since.values()].filter((from) => now - from < lookMs);
-    cancelLook =
-      next.length === 0
-        ? () => {}
-        : idle.after(Math.min(...next) + lookMs - now, () => look(store.getState()));
+    lookAt(next.length === 0 ? undefined : Math.min(...next) + lookMs, now);
   };
 
   look(store.getState());
@@ -121,6 +117,25 @@ export function startReads(
   return () => {
     note(clock.elapsed());
     if (flushing) flush();
+  };
+}
+
+/**
+ * Runs `task` at that elapsed time, or earlier: keys that follow each other quickly share a timer, and `task` asks again for
+ * what was not due. Undefined: not at all.
+ */
+function sharedTimer({ idle }: Pick<SyncContext, "idle">, task: () => void) {
+  let pending: { readonly at: number; readonly cancel: () => void } | undefined;
+  return (at: number | undefined, now: number): void => {
+    if (at !== undefined && pending !== undefined && pending.at <= at) return;
+    pending?.cancel();
+    pending = undefined;
+    if (at === undefined) return;
+    const cancel = idle.after(at - now, () => {
+      pending = undefined;
+      task();
+    });
+    pending = { at, cancel };
   };
 }
 
