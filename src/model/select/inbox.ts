@@ -302,14 +302,14 @@ export type Totals = {
   readonly older: boolean;
 };
 
-export function totals(replica: Replica): Totals {
+export const totals = memoizeEach((replica: Replica): Totals => {
   let { unread, mentions } = directSums(replica.unreads.directs);
   const streams = streamSums(streamStates(replica));
   unread += streams.unread;
   mentions += streams.mentions;
   const needsYou = inbox(replica).parts[0]?.size ?? 0;
   return totalsOf(replica.realm, unread, mentions, needsYou, replica.unreads.older);
-}
+});
 
 const totalsOf = memoizePer(
   (_: RealmFacts, unread: number, mentions: number, needsYou: number, older: boolean): Totals => ({

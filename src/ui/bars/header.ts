@@ -1,8 +1,7 @@
 /** The header: realm, connection state, and what needs the user's attention. One line, never wrapped. */
-import { memoizeEach, memoizeFields, memoizeLast, sameFields, sameList } from "#base/memoize.ts";
+import { memoizeFields, sameFields, sameList } from "#base/memoize.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { hourMinute, hourSecond } from "#base/time.ts";
-import type { Replica } from "#model/replica.ts";
 import { totals } from "#model/select/inbox.ts";
 import { accountLabel, type OpenAccount } from "#store/account.ts";
 import { type SendCounts, sendCounts } from "#store/sends.ts";
@@ -23,12 +22,11 @@ export function headerPane(
   const lines = memoizeFields(({ columns, ...facts }: HeaderFacts & { readonly columns: number }) =>
     headerLines(style, columns, facts),
   );
-  const sums = memoizeLast((view: Replica) => totals(view));
   let others: readonly OtherFacts[] = [];
   return (state) => {
     const { view, session, journal } = state;
     others = sameFacts(others, [...state.others.map(otherFacts), ...closedFacts(session.account)]);
-    const { needsYou, unread, older } = sums(view);
+    const { needsYou, unread, older } = totals(view);
     const { connection, nextTryAt, quarantined, account } = session;
     return lines({
       columns: geometry(state).columns,
@@ -74,11 +72,8 @@ type OtherFacts = {
   readonly needYou: number;
 };
 
-/** The number of conversations that need the user, by view: the same for all that is drawn of it. */
-const needsIn = memoizeEach((view: Replica) => ({ count: totals(view).needsYou }));
-
 function otherFacts({ name, state: { view, session } }: OtherAccount): OtherFacts {
-  return { name, connection: session.connection.kind, needYou: needsIn(view).count };
+  return { name, connection: session.connection.kind, needYou: totals(view).needsYou };
 }
 
 const noFacts: readonly OtherFacts[] = [];
