@@ -3,6 +3,7 @@
  *
  * Finished rows are cached per message and width, so moving the selection or scrolling lays out only new rows.
  */
+import { memoizeFields } from "#base/memoize.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { position } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
@@ -89,11 +90,10 @@ export function sheets(
   decide: readonly Hint[],
 ): (request: SheetRequest) => Sheet {
   const drawn = drawnCache<Row>(maxCachedRows);
-
-  return (request) => {
-    const { replica, rows, size } = request;
+  // While the user moves around, the sheet is the same, and knows the rows that it was asked for.
+  const sheetOf = memoizeFields((request: SheetRequest & { readonly revision: string }): Sheet => {
+    const { replica, rows, size, revision } = request;
     const context = { ...contextOf(style, bodies, request), decide };
-    const revision = `${bodies.revision(replica)} ${request.narrow.kind}`;
     const laidOut = (index: number): Row => {
       const send = sendAt(rows, index);
       if (send !== undefined) {
@@ -112,7 +112,25 @@ export function sheets(
       const key = `${revision} ${seen} ${settingKey(context, message, setting)}`;
       return drawn(message, key, () => messageRow(context, message, setting));
     };
-    return { rows, row: laidOut, heights: heightsOf(rows, laidOut) };
+    const row = remembered(laidOut);
+    return { rows, row, heights: heightsOf(rows, row) };
+  });
+  return (request) => {
+    const revision = `${bodies.revision(request.replica)} ${request.narrow.kind}`;
+    return sheetOf({ ...request, revision });
+  };
+}
+
+function remembered(laidOut: (index: number) => Row): (index: number) => Row {
+  const known = new Map<number, Row>();
+  return (index) => {
+    let row = known.get(index);
+    if (row === undefined) {
+      row = laidOut(index);
+      if (known.size >= maxCachedRows) known.clear();
+      known.set(index, row);
+    }
+    return row;
   };
 }
 
