@@ -3,7 +3,7 @@ import { render } from "ink";
 import { createStore } from "zustand/vanilla";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
-import { memoizeEach } from "#base/memoize.ts";
+import { memoizeEach, memoizeLru } from "#base/memoize.ts";
 import type { HourStyle } from "#base/time.ts";
 import type { Viewport } from "#commands/command.ts";
 import type { Overrides } from "#commands/keys/keymap.ts";
@@ -335,8 +335,8 @@ function short(text: string): string {
   return text.replace(steps, shortSteps);
 }
 
-/** The same movement, which never leaves the screen, in at most two steps. */
-function shortSteps(run: string): string {
+/** The same movement, which never leaves the screen, in at most two steps. Few movements occur, again and again. */
+const shortSteps = memoizeLru(500, (run: string): string => {
   let down = 0;
   /** Undefined: the column of before. */
   let column: number | undefined;
@@ -349,7 +349,7 @@ function shortSteps(run: string): string {
   if (column === 1) return down === 0 ? "\r" : vertically(down, "E", "F");
   const rest = column === undefined ? "" : `${esc}[${column}G`;
   return `${vertically(down, "B", "A")}${rest}` || run;
-}
+});
 
 function vertically(down: number, below: string, above: string): string {
   if (down === 0) return "";
