@@ -18,6 +18,7 @@ import {
   keyForOne,
   type ListDefinition,
 } from "./list.ts";
+import { overRow, type Row, text } from "./row.ts";
 
 /** The definition of the same list in another account. */
 type DefinitionIn = (from: Pick<State, "view">, to: Pick<State, "view">) => ListDefinition;
@@ -44,7 +45,7 @@ export function withEveryAccount(
     definition.filters.find((one) => one.key === keyForOne(key)) ?? first;
   const own = <Shown extends Pick<Filter, "key">>(filter: Shown) =>
     isEvery(filter) ? baseOf(filter) : filter;
-  const { isOver, isComplete, current, conversationsOf, preview } = definition;
+  const { isOver, isComplete, current, conversationsOf, preview, row } = definition;
   const inOthers: InOthers = ({ view, others: all }) =>
     all.map(({ name, state: its }) => ({ name, its, there: definitionIn({ view }, its) }));
   return {
@@ -66,11 +67,12 @@ export function withEveryAccount(
         const foreign = foreignRow(key);
         if (foreign === undefined) return isOver(state, key, own(filter));
         const other = otherNamed(state, foreign.account);
-        if (other === undefined) return false;
+        if (other === undefined) return true;
         const there = definitionIn(state, other.state);
         return there.isOver?.(other.state, foreign.key, own(filter)) ?? false;
       },
     }),
+    ...(row && { row: (facts, placed, over) => goneRow(placed) ?? row(facts, placed, over) }),
     ...(conversationsOf && {
       conversationsOf: (view, key) =>
         foreignRow(key) === undefined ? conversationsOf(view, key) : [],
@@ -98,6 +100,12 @@ export function withEveryAccount(
       },
     }),
   };
+}
+
+/** Of an account that is not live any more; others draw their rows themselves. */
+function goneRow({ key }: GroupedRow): Row | undefined {
+  const foreign = foreignRow(key);
+  return foreign && overRow([text(foreign.account)], "account removed");
 }
 
 type InOthers = (

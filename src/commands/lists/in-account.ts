@@ -7,11 +7,11 @@
 import { memoizeLast } from "#base/memoize.ts";
 import type { Accounts, Command, CommandContext } from "#commands/command.ts";
 import { isUnreadRow } from "#commands/conversation/inbox.ts";
-import { contextOf, samePlace } from "#commands/screen.ts";
+import { contextOf, samePlace, showToast } from "#commands/screen.ts";
 import type { GroupedRow, Step } from "#journal/journal.ts";
-import { chosenRows, type List, type RowKey, selectedRow } from "#store/list.ts";
+import { chosenRows, type List, type RowKey, selectedRow, withoutMarks } from "#store/list.ts";
 import { type ListPlace, listKey } from "#store/list-places.ts";
-import { isList, listOf, openList, withList } from "#store/lists.ts";
+import { changeList, isList, listOf, openList, withList } from "#store/lists.ts";
 import { foreignRow, otherNamed, partOf, takenTo, withPart } from "#store/others.ts";
 import type { Screen, Toast } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
@@ -46,9 +46,19 @@ export function runForRows(
   const { place } = state.screen;
   if (accounts === undefined || onRows === undefined || contextOf(state.screen) !== "list")
     return false;
-  if (!isList(place) || !isOfAll(state, place)) return false;
+  if (!isList(place) || !isEvery({ key: listOf(state.screen, place).filter })) return false;
   const own = accounts.live().shown().name;
-  const groups = byAccount(chosenKeys(state, place, onRows, count), own);
+  const chosen = chosenKeys(state, place, onRows, count);
+  const gone = chosen.filter((key) => isGone(state, key));
+  if (gone.length > 0) changeList(store, (list) => withoutMarks(list, gone));
+  if (gone.length > 0 && gone.length === chosen.length) {
+    showToast(store, "This account is not open any more.", "error");
+    return true;
+  }
+  const groups = byAccount(
+    chosen.filter((key) => !gone.includes(key)),
+    own,
+  );
   if (groups.size === 0 || (groups.size === 1 && groups.has(own))) return false;
   const taken: Store[] = [];
   const stayMarked = onRows === "cursor";
@@ -110,6 +120,12 @@ function chosenKeys(
   // A stream's heading stands for the stream; the title of a section for the rows below it.
   if (list.rows[list.cursor?.at ?? 0]?.group === heading) return [heading];
   return list.rows.flatMap(({ key, section }) => (section === heading ? [key] : []));
+}
+
+/** Of an account that was removed: its rows stay until the list is refreshed. */
+function isGone(state: State, key: RowKey): boolean {
+  const foreign = foreignRow(key);
+  return foreign !== undefined && otherNamed(state, foreign.account) === undefined;
 }
 
 function byAccount(keys: readonly RowKey[], own: string): ReadonlyMap<string, readonly RowKey[]> {

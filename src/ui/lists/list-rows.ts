@@ -128,22 +128,23 @@ function merger() {
         const foreign = foreignRow(key);
         if (foreign === undefined) return { rows: own, key, label: labels.get(ownAccount) };
         const rows = all[names.indexOf(foreign.account)];
-        return rows && { rows, key: foreign.key, label: labels.get(foreign.account) };
+        if (rows === undefined) return { rows: own, key, label: undefined };
+        return { rows, key: foreign.key, label: labels.get(foreign.account) };
       };
       return {
         columns: own.columns,
         isOver: (key) => {
           const found = of(key);
-          return found?.rows.isOver(found.key) ?? false;
+          return found.rows.isOver(found.key);
         },
         row: (placed) => {
           const found = of(placed.key);
-          const row = found && keptOf(found.rows).row(bareRow(placed, found.key));
+          const row = keptOf(found.rows).row(bareRow(placed, found.key));
           return row && labelledRow(row, found.label);
         },
         heading: (key) => {
           const found = of(key);
-          return found && keptOf(found.rows).heading(found.key);
+          return keptOf(found.rows).heading(found.key);
         },
       };
     },
