@@ -2,9 +2,11 @@
  * Text from right to left in the order in which a screen shows it (UAX #9), because most terminals write every text from
  * left to right.
  *
- * Texts stay in logical order everywhere; a line is reordered when it is drawn, cluster by cluster, after wrapping.
+ * Texts stay in logical order everywhere; a line is reordered when it is drawn, cluster by cluster, after wrapping. Then
+ * Arabic letters get the forms in which they join each other, which terminals do not find in this order.
  */
 import bidiFactory from "bidi-js";
+import { joinedLetters } from "./arabic.ts";
 import { graphemes } from "./graphemes.ts";
 import { partOf, type SafeText } from "./safe-text.ts";
 
@@ -13,6 +15,7 @@ export type Direction = "ltr" | "rtl";
 
 /** A cluster of a text, between two positions of it. */
 export type Cluster = {
+  /** As it is drawn there: brackets are mirrored, Arabic letters joined. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -55,11 +58,15 @@ export function visualClusters(
   const levels: number[] = [];
   const isolated = withIsolates(text, ranges);
   const found = bidi().getEmbeddingLevels(isolated.text, direction).levels;
+  const logical = graphemes(text);
+  const drawn = joinedLetters(logical);
   let start = 0;
-  for (const cluster of graphemes(text)) {
+  for (const [at, cluster] of logical.entries()) {
     const level = found[isolated.placeOf(start)] ?? 0;
     const isRightToLeft = level % 2 === 1;
-    const shown = isRightToLeft ? (bidi().getMirroredCharacter(cluster) ?? cluster) : cluster;
+    const shown = isRightToLeft
+      ? (bidi().getMirroredCharacter(cluster) ?? drawn[at] ?? cluster)
+      : cluster;
     clusters.push({ text: shown, start, end: start + cluster.length, isRightToLeft });
     levels.push(level);
     start += cluster.length;

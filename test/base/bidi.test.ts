@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import bidiFactory from "bidi-js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { plainLetters } from "#base/arabic.ts";
 import { directionOf, visualClusters, visualPieces, visualText, writtenLine } from "#base/bidi.ts";
 import { graphemes } from "#base/graphemes.ts";
 import { safeLine } from "#base/safe-text.ts";
@@ -14,7 +15,7 @@ test.each([
   ["numbers keep their digits in order", "פורט 8080 פתוח", "חותפ 8080 טרופ"],
   ["brackets are mirrored", "שלום (abc) אא", "אא (abc) םולש"],
   ["an embedded bracket stays with its word", "a ש(ב)c", "a (ב)שc"],
-  ["Arabic with digits", "بورت 12", "12 تروب"],
+  ["Arabic with digits", "بورت 12", "12 \ufe95\ufead\ufeee\ufe91"],
   ["vowel signs stay on their letters", "שָׁלוֹם", "םוֹלשָׁ"],
   ["Latin text", "plain (text)", "plain (text)"],
 ])("%s", (_, logical, visual) => {
@@ -50,7 +51,8 @@ test("clusters are in the order of the algorithm's reordered runs, and none is l
       // The library reorders by UTF-16 units, and blanks at a line's end apart from the rest.
       if (text !== text.trimEnd() || graphemes(text).some((one) => one.length > 1)) return;
       const expected = oracle.getReorderedString(text, oracle.getEmbeddingLevels(text, direction));
-      expect(clusters.map((cluster) => cluster.text).join("")).toBe(expected);
+      const shown = clusters.map((cluster) => cluster.text).join("");
+      expect(plainLetters(shown)).toBe(expected);
     }),
   );
 });

@@ -1,4 +1,5 @@
 /** Highlights search hits in painted lines. */
+import { plainLetters } from "#base/arabic.ts";
 import { visualText } from "#base/bidi.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { isUnspaced } from "#base/words.ts";
@@ -28,7 +29,7 @@ export function markWords(style: Style, line: string, words: readonly string[]):
 /** The words as they stand in a line. */
 function asShown({ cells }: Style, words: string): string {
   const folded = safeLine(words.toLowerCase());
-  return cells.rules.reorders ? visualText(folded) : folded;
+  return cells.rules.reorders ? plainLetters(visualText(folded)) : folded;
 }
 
 /** Start and end of a hit. */
@@ -41,7 +42,7 @@ function markPlaces(
 ): string {
   const parts = partsOf(line);
   const text = parts.filter((part) => !part.startsWith(esc)).join("");
-  const folded = text.toLowerCase();
+  const folded = plainLetters(text).toLowerCase();
   // The lower case of a few letters has another length, which would shift the positions.
   if (folded.length !== text.length) return line;
   const edges = edgesOf(placesIn(folded));

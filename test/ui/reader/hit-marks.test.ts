@@ -1,5 +1,8 @@
 /** Highlighting search terms in styled lines. */
 import { expect, test } from "vitest";
+import { visualText } from "#base/bidi.ts";
+import { cellsFor, standardRules } from "#base/cells.ts";
+import { safeLine } from "#base/safe-text.ts";
 import { markHits, markWords } from "#ui/reader/hit-marks.ts";
 import { styleOf } from "../../support/screen.tsx";
 
@@ -28,4 +31,15 @@ test("a hit in the text of a link is highlighted, one in its address is not", ()
   const marked = bracketed(markHits(style, `the ${begin}big pool${end} x`, "pool"));
   // The sequence that closes the link may reset styles, so the highlight is opened again behind it, needlessly here.
   expect(marked).toBe(`the ${begin}big [pool${end}[] x`);
+});
+
+test("a part of an Arabic word is highlighted, though its letters have other forms there", () => {
+  const ordered = styleOf({ cells: cellsFor({ ...standardRules, reorders: true }) });
+  const line = visualText(safeLine("مرحبا بكم"));
+  const marked = bracketed(markHits(ordered, line, "رحب"));
+  expect(marked.replace(/[[\]]/g, "")).toBe(line);
+  expect(marked).toMatch(/ .\[...\].$/);
+  expect(bracketed(markWords(ordered, line, ["مرحبا"]))).toBe(
+    `${line.slice(0, 4)}[${line.slice(4)}]`,
+  );
 });
