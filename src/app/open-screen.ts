@@ -1,9 +1,16 @@
 /** Creates everything the chat screen needs and wires it together. */
 import { randomUUID } from "node:crypto";
+import { lettersApart } from "#base/bidi.ts";
 import { type Log, traceOf } from "#base/log.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { Configuration } from "#cli/accounts.ts";
-import { hasTitle, localeOf, orderedBy, pictureQuestions } from "#host/environment.ts";
+import {
+  hasTitle,
+  localeOf,
+  orderedBy,
+  pictureQuestions,
+  reversesWords,
+} from "#host/environment.ts";
 import { type Exits, watchExits } from "#host/exits.ts";
 import { canBeContinued, lookUpProcess } from "#host/job-control.ts";
 import type { LogFile } from "#host/log-file.ts";
@@ -128,7 +135,7 @@ export async function openScreen(
       async () => (await opening.files).storage.close(),
       async () => (await opening.asked).close(),
     );
-    const asks = config.options.images === "off" ? "none" : pictureQuestions(environment);
+    const asks = pictureQuestions(environment, config.options.images);
     const answers = probe(keyboard.line, runtime.clock, asks);
     probed = answers;
     const [findings, files, asked] = await Promise.all([answers, opening.files, opening.asked]);
@@ -138,13 +145,16 @@ export async function openScreen(
     const pictures = terminalPictures(config.options, runtime, findings);
     const shown = pictures?.preference;
     const store = storeFor({ ...opening, warnings }, files, log, process.stdout, shown);
+    const style = styleOf(config.options, environment, findings);
+    const isOrdered = style.cells.rules.reorders === true;
     const first = await restoredAccount(store, asked, files, runtime, log);
     await runScreen(first, {
       open: (name) => otherAccount(opening, name, runtime, log, shown),
       besides: opening.besides,
       watch: opening.watch,
       shownAccount: opening.shown,
-      style: styleOf(config.options, environment, findings),
+      style,
+      ...(isOrdered && reversesWords(environment, findings) && { encode: lettersApart }),
       pictures,
       notify: notifier(config.options, environment, terminal, output.write),
       ...keys,

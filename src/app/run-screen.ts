@@ -34,6 +34,8 @@ type ScreenParts = Omit<ProgramParts, "files" | "inkInput" | "openAccount" | "ac
   /** Those that are live besides the first. */
   readonly besides: readonly string[];
   readonly watch: Opening["watch"];
+  /** What is written for a frame; absent: the frame. */
+  readonly encode?: (frame: string) => string;
   readonly shownAccount: Opening["shown"];
 };
 

@@ -173,3 +173,25 @@ export function writtenLine(
       at < margin ? atLeft : (places.find(({ end }) => at < end)?.place ?? atRight),
   };
 }
+
+const esc = "\u001b";
+/** A link's target or a title, and a letter with its signs. */
+const targetsAndLetters = new RegExp(
+  `(${esc}\\][^\u0007${esc}]*)|(?![\\p{M}\\p{Cf}])${rightToLeft.source}[\\p{M}\\u200c]*`,
+  "gu",
+);
+
+/**
+ * A frame for kitty, which reverses each word that is written from right to left, though it is in order, unless its user
+ * has told it not to. It does not reverse across letters that are sized for themselves, as its protocol for that calls it
+ * (`OSC 66`): here as large as they are, but aligned in turns, since it takes letters that are sized alike together.
+ */
+export function lettersApart(frame: string): string {
+  if (!hasRightToLeft(frame)) return frame;
+  let turn = 0;
+  return frame.replace(targetsAndLetters, (found, target: string | undefined) => {
+    if (target !== undefined) return found;
+    turn = 1 - turn;
+    return `${esc}]66;w=1:h=${turn};${found}\u0007`;
+  });
+}

@@ -81,11 +81,11 @@ export function terminalDiagnoses(facts: TerminalFacts): readonly Diagnosis[] {
   ];
 }
 
-/** Only kitty reverses what was put in order, word by word. It does not say whether, because its user decides it. */
+/** Only kitty reverses what was put in order, word by word, unless each letter is sized for itself. */
 function rightToLeft({ environment, cells }: TerminalFacts): readonly Diagnosis[] {
   if (!environment["KITTY_WINDOW_ID"] || cells.rules.reorders !== true) return [];
   const finding =
-    "by itself, kitty reverses the letters of words that are written from right to left";
+    "in tmux, and before its version 0.40, kitty reverses words that are written from right to left";
   return [note("rtl", finding, "For Hebrew, Arabic … set force_ltr yes in kitty.conf.")];
 }
 

@@ -97,16 +97,32 @@ export function backgroundGuess({ COLORFGBG }: Environment): "dark" | "light" | 
 }
 
 /** How to ask the terminal about pictures: a terminal that might print the question is not asked. */
-export function pictureQuestions(environment: Environment): PictureQuestions {
+export function pictureQuestions(
+  environment: Environment,
+  images: "auto" | "always" | "off" = "auto",
+): PictureQuestions {
   const { TERM = "", TMUX, STY } = environment;
   if (isDumb(environment) || isConsole(environment) || STY) return "none";
-  if (TMUX === undefined) return TERM.startsWith("screen") ? "none" : "direct";
-  return showsCellPictures(environment) ? "tmux" : "none";
+  if (TMUX !== undefined)
+    return images !== "off" && showsCellPictures(environment) ? "tmux" : "none";
+  if (TERM.startsWith("screen")) return "none";
+  return images === "off" ? "name" : "direct";
 }
 
 /** Whether the terminal around tmux is one that shows pictures where cells refer to them, as far as it says so. */
 function showsCellPictures({ KITTY_WINDOW_ID, GHOSTTY_RESOURCES_DIR }: Environment): boolean {
   return Boolean(KITTY_WINDOW_ID || GHOSTTY_RESOURCES_DIR);
+}
+
+/** Whether the name is that of kitty 0.`minor` or newer. */
+function isKittySince(name: string, minor: number): boolean {
+  const [, major = 0, found = 0] = /^kitty\((\d+)\.(\d+)/.exec(name)?.map(Number) ?? [];
+  return major > 0 || found >= minor;
+}
+
+/** Whether the terminal reverses words from right to left that were put in order, but not letters that come one by one. */
+export function reversesWords(environment: Environment, { name = "" }: Findings): boolean {
+  return environment["TMUX"] === undefined && isKittySince(name, 40);
 }
 
 /** How the terminal draws pixels, the best way first; undefined if it does not, or one cannot be sure. */
@@ -117,8 +133,7 @@ export function pixelsBy(
   if (environment["TMUX"] !== undefined)
     return hasKittyGraphics && showsCellPictures(environment) ? "kitty-tmux" : undefined;
   // Others have the protocol without cells that refer to pictures; kitty has them since 0.28.
-  const [, major = 0, minor = 0] = /^kitty\((\d+)\.(\d+)/.exec(name)?.map(Number) ?? [];
-  const hasCells = /^ghostty/i.test(name) || major > 0 || minor >= 28;
+  const hasCells = /^ghostty/i.test(name) || isKittySince(name, 28);
   if (hasKittyGraphics && hasCells) return "kitty";
   if (/^(?:iTerm2|WezTerm|mintty)/.test(name)) return "iterm";
   // Sixels are pixels, so they fit cells of a known size only.

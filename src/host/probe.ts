@@ -25,12 +25,16 @@ const measured = `${esc}7${esc}[8m${esc}[999;1H${clusterSample}${esc}[6n${esc}[1
 const onePixel = `${esc}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA${esc}\\`;
 
 /** How to ask about pictures: not at all, directly, or the terminal that tmux is in, if it passes that on. */
-export type PictureQuestions = "none" | "direct" | "tmux";
+export type PictureQuestions = "none" | "name" | "direct" | "tmux";
 
-/** Kitty's protocol, the size of a cell, and the terminal's name, which tmux would answer for itself. */
+/** The terminal's name, which tmux would answer for itself. */
+const name = `${esc}[>q`;
+
+/** Kitty's protocol, and the size of a cell; the name matters to text as well. */
 const aboutPictures: Readonly<Record<PictureQuestions, string>> = {
   none: "",
-  direct: `${onePixel}${esc}[16t${esc}[>q`,
+  name,
+  direct: `${onePixel}${esc}[16t${name}`,
   tmux: `${esc}Ptmux;${onePixel.replaceAll(esc, esc + esc)}${esc}\\${esc}[16t`,
 };
 

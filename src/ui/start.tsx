@@ -36,6 +36,8 @@ type UiOptions = {
   readonly style: Style;
   readonly overrides: Overrides;
   readonly log: Log;
+  /** What is written for a frame; absent: the frame. */
+  readonly encode?: (frame: string) => string;
   /** Input for Ink's own components: fed by the input decoder, never the terminal itself. */
   readonly stdin: NodeJS.ReadableStream;
   /** Used for the terminal's size only: drawing goes to `output`. */
@@ -87,7 +89,7 @@ const inkOptions = {
 } as const;
 
 export function startUi(options: UiOptions): Ui {
-  const { stdin, stdout, output, isOurs = () => true } = options;
+  const { stdin, stdout, output, isOurs = () => true, encode = (frame) => frame } = options;
   const screenOf = memoizeEach((store: Store) => screenFor(store, options));
   let current = screenOf(options.store);
   let watched: Watched | undefined;
@@ -97,7 +99,7 @@ export function startUi(options: UiOptions): Ui {
   const draw = (frame: string) => {
     if (!isOurs()) return;
     if (output.isBehind()) hasMissed = true;
-    else output.write(frame);
+    else output.write(encode(frame));
   };
   const flushed = flushing(output);
   const redraw = () => instance.rerender(app());

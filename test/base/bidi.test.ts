@@ -4,7 +4,14 @@ import bidiFactory from "bidi-js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { plainLetters } from "#base/arabic.ts";
-import { directionOf, visualClusters, visualPieces, visualText, writtenLine } from "#base/bidi.ts";
+import {
+  directionOf,
+  lettersApart,
+  visualClusters,
+  visualPieces,
+  visualText,
+  writtenLine,
+} from "#base/bidi.ts";
 import { graphemes } from "#base/graphemes.ts";
 import { safeLine } from "#base/safe-text.ts";
 
@@ -125,4 +132,17 @@ describe("writing", () => {
   test("needs nothing for a line from left to right", () => {
     expect(writtenLine("abc", "ltr", () => 1)).toBeUndefined();
   });
+});
+
+test("for a terminal that reverses words, letters are sized one by one, but neither targets of links nor anything else", () => {
+  const apart = (letters: string) =>
+    [...letters].map((letter, at) => `\u001b]66;w=1:h=${(at + 1) % 2};${letter}\u0007`).join("");
+  const link = "\u001b]8;;https://דוגמה.example\u001b\\";
+  expect(lettersApart(`a ${link}\u001b[1mםול\u001b[22mש 12\u001b]8;;\u001b\\`)).toBe(
+    `a ${link}\u001b[1m${apart("םול")}\u001b[22m${apart("xxxש").slice(-apart("ש").length)} 12\u001b]8;;\u001b\\`,
+  );
+  expect(lettersApart("שָׁ")).toBe("\u001b]66;w=1:h=1;שָׁ\u0007");
+  // A sign without its letter has no cell.
+  expect(lettersApart("a\u05b8")).toBe("a\u05b8");
+  expect(lettersApart("plain")).toBe("plain");
 });

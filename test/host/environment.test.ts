@@ -8,6 +8,7 @@ import {
   isUtf8,
   pictureQuestions,
   pixelsBy,
+  reversesWords,
 } from "#host/environment.ts";
 
 test.each([
@@ -95,4 +96,23 @@ test.each([
   [{ TERM: "tmux-256color", TMUX: "x", KITTY_WINDOW_ID: "1" }, "tmux"],
 ] as const)("with %j, pictures are asked about: %s", (environment, how) => {
   expect(pictureQuestions(environment)).toBe(how);
+});
+
+test.each([
+  ["kitty(0.41.1)", {}, true],
+  ["kitty(0.40.0)", {}, true],
+  ["kitty(1.0.0)", {}, true],
+  ["kitty(0.39.1)", {}, false],
+  ["kitty(0.41.1)", { TMUX: "/tmp/tmux-0/default,1,0" }, false],
+  ["XTerm(379)", {}, false],
+  [undefined, {}, false],
+])("%s in %j reverses words, and can be told not to: %s", (name, environment, reverses) => {
+  expect(reversesWords(environment, name === undefined ? {} : { name })).toBe(reverses);
+});
+
+test("with images = off the terminal is asked for its name, and nothing else about pictures", () => {
+  expect(pictureQuestions({ TERM: "xterm-kitty" }, "off")).toBe("name");
+  expect(pictureQuestions({ TERM: "linux" }, "off")).toBe("none");
+  const tmux = { TERM: "tmux-256color", TMUX: "x", KITTY_WINDOW_ID: "1" };
+  expect([pictureQuestions(tmux, "off"), pictureQuestions(tmux)]).toEqual(["none", "tmux"]);
 });

@@ -83,6 +83,7 @@ export type ScreenOptions = {
   readonly density?: Style["density"];
   readonly isStill?: boolean;
   readonly signIn?: (key: string) => void;
+  readonly encode?: (frame: string) => string;
   /** Configured keys. */
   readonly overrides?: Overrides;
   /** Receives rendering errors; by default they are thrown. */
@@ -170,6 +171,7 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     stdin: stdin as unknown as NodeJS.ReadableStream,
     stdout: stdout as unknown as NodeJS.WritableStream,
     output,
+    ...(options.encode !== undefined && { encode: options.encode }),
     signIn: options.signIn ?? (() => undefined),
     onFault:
       options.onFault ??

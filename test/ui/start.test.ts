@@ -1,6 +1,8 @@
 /** Whole screens as plain text, so that every change to one is deliberate. */
 
 import { expect, test } from "vitest";
+import { lettersApart } from "#base/bidi.ts";
+import { cellsFor, standardRules } from "#base/cells.ts";
 import { values } from "#base/table.ts";
 import { refreshList, refreshOpenList } from "#commands/lists/lists.ts";
 import { editorOf } from "#editor/editor.ts";
@@ -23,6 +25,7 @@ import {
   sending,
   storeOf,
   withHistory,
+  withMessages,
 } from "../support/acme.ts";
 import { after, event, stream } from "../support/make.ts";
 import { showScreen } from "../support/screen.tsx";
@@ -167,5 +170,24 @@ test.for(cases)("the screen matches its snapshot: $name", async ({ name, size, .
   await expect(`${screen.whole.lines().join("\n")}\n`).toMatchFileSnapshot(
     `../screens/${name}.txt`,
   );
+  screen.ends();
+});
+
+test("a terminal that reverses words gets the letters of each frame one by one", async () => {
+  const topic = { ...deployWindow, topic: "שלום" };
+  const sent = withMessages(
+    acme(),
+    [{ by: ana, text: "ok", to: topic as never, at: "11:00" }],
+    2001,
+  );
+  const store = storeOf(withHistory(sent, topic, idsOf(sent, topic)), readingScreen(topic));
+  const screen = await showScreen(store, {
+    encode: lettersApart,
+    cells: cellsFor({ ...standardRules, reorders: true }),
+  });
+  await screen.settles();
+  const apart = [..."םולש"].map((letter) => `66;w=1:h=\\d;${letter}\u0007`).join("\u001b\\]");
+  expect(screen.written()).toMatch(new RegExp(apart));
+  expect(screen.written()).not.toContain("םולש");
   screen.ends();
 });
