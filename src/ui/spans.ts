@@ -49,7 +49,7 @@ export function writtenSpans(spans: readonly Span[], direction: Direction): read
 
 /** The pieces as this terminal can draw them: clusters are taken apart if it does not know them. */
 function drawable({ cells }: Style, spans: readonly Span[]): readonly Span[] {
-  if (cells.rules.clusters === true) return spans;
+  if (cells.rules.clusters === true && cells.rules.emojiName === undefined) return spans;
   return spans.map((piece) => ({ ...piece, text: cells.show(piece.text) }));
 }
 
