@@ -10,7 +10,7 @@ import { availableParallelism, cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { systemClock } from "#base/clock.ts";
 import { listen } from "../support/idle-channel.ts";
-import { workingInAccounts } from "./accounts.ts";
+import { accountScenes, memoryOfAnother, workingInAccounts } from "./accounts.ts";
 import { bytesPerKey } from "./bytes.ts";
 import { type Figure, figureTable, type Latency, latencyTable } from "./figures.ts";
 import { flooding } from "./floods.ts";
@@ -293,14 +293,14 @@ async function measureSearch(): Promise<void> {
 
 async function measureAccounts(): Promise<void> {
   const [size] = sizes as [Size];
-  for (const count of [1, 3, 10])
-    await attempt(`${count} accounts`, async () => {
+  for (const scene of accountScenes)
+    await attempt(`${scene[0]} accounts, ${scene[1].title}`, async () => {
       const { channel, counts } = await countsChannel();
       const floor = openFloor(size);
       try {
         const pressFloor = floorTypist(floor);
         const parts = { pressFloor, counts, keys: flags.quick ? 40 : 200 };
-        const measured = await workingInAccounts(size, count, channel.path, parts);
+        const measured = await workingInAccounts(size, scene, channel.path, parts);
         latencies.push(...measured.latencies);
         figures.push(...measured.figures);
       } finally {
@@ -308,6 +308,14 @@ async function measureAccounts(): Promise<void> {
         channel.close();
       }
     });
+  await attempt("memory of a second account", async () => {
+    const { channel } = await countsChannel();
+    try {
+      figures.push(await memoryOfAnother(size, channel.path, flags.quick ? 1 : 3));
+    } finally {
+      channel.close();
+    }
+  });
 }
 
 function report(): void {
