@@ -28,7 +28,7 @@ export const recentDefinition: ListDefinition = {
     isMuted(view, key as ConversationKey) ||
     (filter.key === "unread" && unreadCountOf(view, key as ConversationKey) === 0),
   conversationsOf: (_, key) => [key as ConversationKey],
-  rank: ({ view }, key) => {
+  rank: ({ view }, { key }) => {
     const newest = newestByKey(recentConversations(view)).get(key as ConversationKey);
     return newest && get(view.messages, newest)?.sentAt;
   },

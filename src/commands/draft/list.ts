@@ -127,7 +127,7 @@ function deletion({ store }: RowContext, rows: readonly RowKey[]): Removal | und
 export const draftsDefinition: ListDefinition = {
   ...bySection(filters, ({ journal }) => rowsIn(journal)),
   isOver: ({ journal }, key) => draftOf(journal, key) === undefined,
-  rank: ({ journal }, key) => draftOf(journal, key)?.updatedAt,
+  rank: ({ journal }, { key }) => draftOf(journal, key)?.updatedAt,
   isLoading: () => false,
   empty: () => [
     "No drafts.",

@@ -4,7 +4,7 @@
  * What acts on a row runs in the row's account (`in-account.ts`), so a definition is only asked about rows of its own:
  * here it is decided where a row of another account comes from, and whether it was dealt with.
  */
-import { memoizeFor, sameList } from "#base/memoize.ts";
+import { memoizeEach, memoizeFor, sameList } from "#base/memoize.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { FreshRows } from "#store/list.ts";
 import { foreignKey, foreignRow, foreignRowsOf, otherNamed } from "#store/others.ts";
@@ -45,7 +45,7 @@ export function withEveryAccount(
     definition.filters.find((one) => one.key === keyForOne(key)) ?? first;
   const own = <Shown extends Pick<Filter, "key">>(filter: Shown) =>
     isEvery(filter) ? baseOf(filter) : filter;
-  const { isOver, isComplete, current, conversationsOf, preview, row } = definition;
+  const { isOver, current, conversationsOf, preview, row } = definition;
   const inOthers: InOthers = ({ view, others: all }) =>
     all.map(({ name, state: its }) => ({ name, its, there: definitionIn({ view }, its) }));
   return {
@@ -56,10 +56,7 @@ export function withEveryAccount(
       definition.isEmpty(state, own(filter)) &&
       (!isEvery(filter) ||
         inOthers(state).every(({ its, there }) => there.isEmpty(its, baseOf(filter)))),
-    ...(isComplete && {
-      isComplete: (state) =>
-        isComplete(state) && state.others.every((other) => isComplete(other.state)),
-    }),
+    ...arriving(definition),
     ...filling(definition, inOthers),
     ...sizes(definition),
     ...(isOver && {
@@ -86,7 +83,7 @@ export function withEveryAccount(
         return its.fresh(one, baseOf(filter), words);
       };
       return isEvery(filter)
-        ? everyRow(state, ofOne, definition.rank)
+        ? everyRow(state, ofOne, { ...definition, filter: baseOf(filter) })
         : definition.fresh(state, filter, words);
     },
     ...(current && {
@@ -108,9 +105,30 @@ function goneRow({ key }: GroupedRow): Row | undefined {
   return foreign && overRow([text(foreign.account)], "account removed");
 }
 
+function statesOf({ others }: Pick<State, "others">): readonly State[] {
+  return others.map(({ state }) => state);
+}
+
 type InOthers = (
   state: Pick<State, "view" | "others">,
 ) => readonly { readonly name: string; readonly its: State; readonly there: ListDefinition }[];
+
+/** What is there of all accounts together: one that never answers keeps no other back. */
+function arriving({
+  isComplete = () => true,
+  isRanked = () => true,
+}: ListDefinition): Pick<ListDefinition, "isComplete" | "progress"> {
+  return {
+    isComplete: (state) => [state, ...statesOf(state)].every(isComplete),
+    progress: (state) => {
+      const isOne = state.others.length === 0;
+      const shares = [state, ...statesOf(state)]
+        .filter(({ view }) => view.epoch > 0)
+        .flatMap((one) => [true, isComplete(one), isOne || isRanked(one)]);
+      return shares.filter((isThere) => isThere).length;
+    },
+  };
+}
 
 /** What shows that rows of any account are still coming. */
 function filling(
@@ -140,7 +158,7 @@ function sizes({ size }: ListDefinition): Pick<ListDefinition, "size"> {
     size: (state, filter) => {
       if (!isEvery(filter)) return size(state, filter);
       const one = { ...filter, key: keyForOne(filter.key) };
-      const all = [state, ...state.others.map((other) => other.state)];
+      const all = [state, ...statesOf(state)];
       const known = all.flatMap((each) => size(each, one) ?? []);
       return known.length === 0 ? undefined : known.reduce((sum, each) => sum + each);
     },
@@ -157,64 +175,62 @@ function foreignPart(account: string, part: readonly Keyed[]): readonly Keyed[] 
 
 type OfAccount = { readonly state: State; readonly rows: readonly GroupedRow[] };
 
+type Order = Pick<ListDefinition, "rank" | "unranked"> & { readonly filter: Pick<Filter, "key"> };
+
 /** The rows of all accounts by section; the counts are the shown account's, since those of several mean nothing. */
-function everyRow(
-  state: State,
-  fresh: (state: State) => FreshRows,
-  rank: ListDefinition["rank"],
-): FreshRows {
+function everyRow(state: State, fresh: (state: State) => FreshRows, order: Order): FreshRows {
   const { rows, counts } = fresh(state);
   const of = (isBefore: boolean) =>
     state.others
       .filter((other) => other.isBefore === isBefore)
-      .map((other): OfAccount => {
-        const { name, state: its } = other;
+      .map(({ name, state: its }): OfAccount => {
         return { state: its, rows: foreignRowsOf(name, fresh(its).rows) };
       });
   const all = [...of(true), { state, rows }, ...of(false)];
-  const from = all.flatMap((one) => (rank === undefined ? [one.rows] : [one.rows, one.state.view]));
-  const sections = Object.keys(counts);
-  return {
-    rows: joined(rows, [...from, ...sections], () => bySection(all, sections, rank)),
-    counts,
-  };
+  const names = new Set(Object.keys(counts));
+  for (const one of all) for (const name of sectionsOf(one.rows).keys()) names.add(name);
+  const merged = [...names].map((name) => kept(rows)(name, merge(all, name, order)));
+  const from = [...all.map((one) => one.rows), ...merged.filter(({ length }) => length > 0)];
+  return { rows: joined(rows, from, () => merged.flat()), counts };
 }
 
-/** Keyed by the shown account's rows: the same array for the same rows of each account. */
+const sectionsOf = memoizeEach((rows: readonly GroupedRow[]) =>
+  Map.groupBy(rows, ({ section }) => section),
+);
+
+const none: readonly GroupedRow[] = [];
+
+/** Keyed by the shown account's rows, as is what is made of them: the same sections while nothing in them changes. */
+const kept = memoizeEach((_: readonly GroupedRow[]) => {
+  const before = new Map<string, readonly GroupedRow[]>();
+  return (name: string, rows: readonly GroupedRow[]) => {
+    const now = sameList(before.get(name) ?? none, rows);
+    before.set(name, now);
+    return now;
+  };
+});
+
+/** The same array for the same rows of each account. */
 const joined = memoizeFor<readonly GroupedRow[], readonly GroupedRow[]>();
 
-function bySection(
+function merge(
   all: readonly OfAccount[],
-  first: readonly string[],
-  rank: ListDefinition["rank"],
+  section: string,
+  { rank, unranked = [], filter }: Order,
 ): readonly GroupedRow[] {
-  const sections = new Set(first);
-  for (const one of all) for (const { section } of one.rows) sections.add(section);
-  const inSection = (section: string) => {
-    const parts = all.map((one) => ({
-      ...one,
-      rows: one.rows.filter((row) => row.section === section),
-    }));
-    return rank === undefined ? parts.flatMap((part) => part.rows) : ranked(parts, rank);
-  };
-  return [...sections].flatMap(inSection);
-}
-
-/** Each account's rows stay in their order. */
-function ranked(
-  parts: readonly OfAccount[],
-  rank: NonNullable<ListDefinition["rank"]>,
-): readonly GroupedRow[] {
-  const queues = parts.map(({ state, rows }) => {
+  const parts = all.map(({ state, rows }) => ({
+    state,
+    rows: sectionsOf(rows).get(section) ?? none,
+  }));
+  if (rank === undefined || unranked.includes(section)) return parts.flatMap(({ rows }) => rows);
+  const ranked = parts.flatMap(({ state, rows }) => {
     let last = Number.POSITIVE_INFINITY;
     // A row whose rank is not known stays behind the one before it.
     return rows.map((row) => {
-      last = Math.min(last, rank(state, foreignRow(row.key)?.key ?? row.key) ?? last);
+      const key = foreignRow(row.key)?.key ?? row.key;
+      last = Math.min(last, rank(state, { key, section }, filter) ?? last);
       return { row, rank: last };
     });
   });
-  return queues
-    .flat()
-    .toSorted((one, other) => other.rank - one.rank)
-    .map(({ row }) => row);
+  return ranked.toSorted((one, other) => other.rank - one.rank).map(({ row }) => row);
 }

@@ -81,15 +81,27 @@ export type ListDefinition = {
   readonly isOver?: (state: Dealt, key: RowKey, filter: Pick<Filter, "key">) => boolean;
   /** Where a row belongs by the rules of the list. Absent, or undefined: there are none for it. */
   readonly standing?: (view: Replica, key: RowKey) => Standing | undefined;
-  /** False while the rest is being fetched: the list is refreshed afterwards. Absent: always complete. */
+  /** False while the rest is being fetched. Absent: always complete. */
   readonly isComplete?: (state: State) => boolean;
+  /**
+   * How much of the list is there: an untouched list is refreshed when it grows. Absent: it follows from `isComplete`.
+   */
+  readonly progress?: (state: State) => number;
   /** The list is refreshed whenever this changes. Absent: only on request. */
   readonly follows?: (state: Pick<State, "view" | "others">) => unknown;
   /**
-   * Of rows of several accounts in one section, those with the higher number come first. Undefined: not known. Absent:
-   * the accounts follow each other.
+   * Of rows of several accounts in one section, those with the higher number come first; rows of one account keep their
+   * order. Undefined: not known. Absent: the accounts follow each other.
    */
-  readonly rank?: (state: Pick<State, "view" | "journal">, key: RowKey) => number | undefined;
+  readonly rank?: (
+    state: Pick<State, "view" | "journal" | "screen">,
+    row: Pick<GroupedRow, "key" | "section">,
+    filter: Pick<Filter, "key">,
+  ) => number | undefined;
+  /** Sections in which the accounts follow each other all the same. */
+  readonly unranked?: readonly string[];
+  /** Whether the ranks of the first rows are known. Absent: always. */
+  readonly isRanked?: (state: Pick<State, "view">) => boolean;
   /** The message that a row stands for. Absent: rows are no messages. */
   readonly messageOf?: (key: RowKey) => MessageId;
   /** A row's text, or whom it stands for, to be shown whole where there is room. Absent: rows are neither. */

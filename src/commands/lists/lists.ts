@@ -30,6 +30,7 @@ import {
   filtersShown,
   isEvery,
   keyForOne,
+  type ListDefinition,
   overIn,
 } from "./list.ts";
 import { definitionOf } from "./table.ts";
@@ -111,18 +112,20 @@ function fillList(store: Store, before: State, place: ListPlace): void {
     list.rows.length === 0 &&
     list.input.text === "" &&
     !definition.isEmpty(state, filterOf(definition, list));
-  const wasCompleted =
-    (definition.isComplete?.(before) === false && definition.isComplete(state)) ||
-    state.others.length > before.others.length;
+  const hasGrown = progressIn(definition, state) > progressIn(definition, before);
   const isFollowed =
     definition.follows !== undefined && definition.follows(before) !== definition.follows(state);
-  if (isMissingRows || isFollowed || (wasCompleted && isUntouched(list))) addArrivals(store, place);
+  if (isMissingRows || isFollowed || (hasGrown && isUntouched(list))) addArrivals(store, place);
   // An account that answers later may have what belongs above.
   const isArriving = isFollowed && definition.isLoading?.(before) === true;
   const isAtTop = (list.cursor?.at ?? 0) === 0 && list.marked.size === 0;
   if (isArriving && isAtTop && isEvery(filterOf(definition, list)))
     changeScreen(store, (screen) => withList(screen, place, (now) => toRow(now, 0)));
   if (isFollowed && list.knownBefore !== undefined) selectNew(store, place, list.knownBefore);
+}
+
+function progressIn({ progress, isComplete }: ListDefinition, state: State): number {
+  return progress?.(state) ?? Number(isComplete?.(state) ?? true);
 }
 
 /** Selects what the user created; another filter may not show it. */

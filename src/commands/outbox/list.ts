@@ -240,7 +240,7 @@ function refusal({ phase }: Intent): string {
 export const outboxDefinition: ListDefinition = {
   ...bySection(filters, ({ journal }) => outboxRows(journal)),
   isOver: ({ journal }, key) => openIntent(journal, key) === undefined,
-  rank: ({ journal }, key) => -(openIntent(journal, key)?.createdAt ?? 0),
+  rank: ({ journal }, { key }) => -(openIntent(journal, key)?.createdAt ?? 0),
   isLoading: () => false,
   empty: (_, { key }) =>
     key === "all"

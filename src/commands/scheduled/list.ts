@@ -130,7 +130,7 @@ export const scheduledDefinition: ListDefinition = {
   ...bySection(filters, ({ view }) => rowsOf(view.scheduled, hoursFor(view).timeZone)),
   follows: ({ view }) => view.scheduled,
   isOver: ({ view }, key) => scheduledOf(view, key) === undefined,
-  rank: ({ view }, key) => -(scheduledOf(view, key)?.scheduled_delivery_timestamp ?? 0),
+  rank: ({ view }, { key }) => -(scheduledOf(view, key)?.scheduled_delivery_timestamp ?? 0),
   empty: (_, { key }) =>
     key === "all"
       ? [

@@ -260,12 +260,13 @@ const definitions = memoizeLru(100, (key: string): ListDefinition => {
     empty: (state) => emptySentences(state, search),
     howMany: (state, count, filter) =>
       isEvery(filter) ? howManyOfAll(state, search, count) : howMany(state, search, count),
-    rank: ({ view }, row) => get(view.messages, messageOf(row))?.sentAt,
     conversationsOf: (view, row) => {
       const message = get(view.messages, messageOf(row));
       return message === undefined ? [] : [message.conversation];
     },
     messageOf,
+    rank: ({ view }, { key: row }, filter) =>
+      filter.key === "best" ? undefined : get(view.messages, messageOf(row))?.sentAt,
     preview: ({ view }, row) => {
       const message = get(view.messages, messageOf(row));
       return message && { message };
