@@ -161,6 +161,41 @@ function standingOf(view: Replica, key: RowKey): Standing | undefined {
   return row && { row, before: rows.slice(0, at).reverse(), after: rows.slice(at + 1) };
 }
 
+/** Later than any time. UNIX seconds. */
+const horizon = 1e12;
+
+/** The oldest of what needs the user comes first, after their undecided sends and due snoozes; else the newest. */
+function rankOf(
+  { view, screen }: Pick<State, "view" | "screen">,
+  { key, section }: Pick<GroupedRow, "key" | "section">,
+): number | undefined {
+  const conversation = key as ConversationKey;
+  if (section === doneFilter) return screen.triage.doneToday?.get(conversation);
+  const row = inboxRowOf(view, conversation);
+  if (row === undefined) return undefined;
+  const { undecided, snooze, firstUnread, newestUnread } = row;
+  if (undecided !== undefined) return 2 * horizon - undecided.since;
+  if (snooze !== undefined) return horizon - snooze.until;
+  const oldest = get(view.messages, firstUnread)?.sentAt;
+  return section === "needs-you" ? oldest && -oldest : get(view.messages, newestUnread)?.sentAt;
+}
+
+/** As many as are seen first. */
+const firstRows = 10;
+
+const isRanked = memoizeEach((view: Replica): boolean => {
+  const { parts } = inbox(view);
+  const first = parts
+    .filter(({ section }) => section === "needs-you" || section === "followed")
+    .flatMap(({ lists }) => lists.flatMap((rows) => rows.slice(0, firstRows)))
+    .slice(0, firstRows);
+  return first.every(
+    ({ section, firstUnread, newestUnread, count }) =>
+      count === 0 ||
+      get(view.messages, section === "needs-you" ? firstUnread : newestUnread) !== undefined,
+  );
+});
+
 const sections = titles({
   "needs-you": ["NEEDS YOU", "mention"],
   followed: ["FOLLOWED", "followed"],
@@ -313,6 +348,9 @@ export const inboxDefinition: ListDefinition = {
   size: (state, { key }) => (key === doneFilter ? doneRows(state).length : undefined),
   isEmpty: ({ view }) => inbox(view).size === 0,
   isComplete: ({ view }) => view.participationKnown,
+  rank: rankOf,
+  unranked: ["streams", "bots", mutedFilter],
+  isRanked: ({ view }) => isRanked(view),
   isOver,
   standing: standingOf,
   conversationsOf: (view, key) =>

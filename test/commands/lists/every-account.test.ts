@@ -1,14 +1,18 @@
 /** The rows of all live accounts in one list, and keys that act on them where they are. */
 import { describe, expect, onTestFinished, test } from "vitest";
-import { emptyTable, get } from "#base/table.ts";
+import { emptyTable, get, tableFrom, values } from "#base/table.ts";
 import { runForRows, runIn } from "#commands/lists/in-account.ts";
 import { everyAccount } from "#commands/lists/list.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
 import { commands } from "#commands/table.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import { emptyReplica } from "#model/empty.ts";
 import { conversationOf, narrowKey } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
+import { inboxRowOf } from "#model/select/inbox.ts";
 import { askedSearch } from "#store/asks.ts";
 import { followMove } from "#store/following.ts";
 import { openList } from "#store/lists.ts";
@@ -65,6 +69,56 @@ describe("a list of every account", () => {
     expect(sections).toEqual(
       ["needs-you", "followed", "streams", "bots"].filter((one) => sections.includes(one)),
     );
+  });
+
+  test("has what needs the user by its age in all accounts, as soon as that is known", async () => {
+    const laterBy = (seconds: number): Replica => {
+      const replica = acme();
+      const messages = [...values(replica.messages)].map((one) => ({
+        ...one,
+        sentAt: one.sentAt + seconds,
+      }));
+      return { ...replica, messages: tableFrom(messages.map((one) => [one.id, one])) };
+    };
+    const program = accountsOf({ acme: laterBy(30), libre: laterBy(60), work: laterBy(0) });
+    const { messages } = program.store("work").getState().replica;
+    changeReplica(program.store("work"), (replica) => ({ ...replica, messages: emptyTable() }));
+    await program.press();
+    const timesIn = (section: string, end: "firstUnread" | "newestUnread") =>
+      program.inbox().rows.flatMap((row) => {
+        const { view } = program.store(accountOf(program, row.key)).getState();
+        const inInbox =
+          row.section === section && inboxRowOf(view, bareKey(row.key) as ConversationKey);
+        return inInbox ? [get(view.messages, inInbox[end])?.sentAt ?? 0] : [];
+      });
+    changeReplica(program.store("work"), (replica) => ({ ...replica, messages }));
+    await program.press();
+    const [oldest, newest] = [
+      timesIn("needs-you", "firstUnread"),
+      timesIn("followed", "newestUnread"),
+    ];
+    expect([oldest.length, newest.length]).toEqual([6, 3]);
+    expect(oldest).toEqual(oldest.toSorted((one, other) => one - other));
+    expect(newest).toEqual(newest.toSorted((one, other) => other - one));
+  });
+
+  test("waits for no account that never answers", async () => {
+    const names = ["acme", "libre", "work"];
+    const storeNamed = (name: string, replica: Replica) =>
+      storeOf(replica, {}, { session: { ...newSession, account: openAccount(name, names) } });
+    const program = programOf(
+      {
+        acme: storeNamed("acme", acme()),
+        libre: storeNamed("libre", emptyReplica),
+        work: storeNamed("work", { ...emptyReplica, participationKnown: true }),
+      },
+      fakeClock(),
+    );
+    await program.press();
+    changeReplica(program.store("work"), () => ({ ...acme(), participationKnown: true }));
+    await program.press();
+    const accounts = program.inbox().rows.map((row) => accountOf(program, row.key));
+    expect(new Set(accounts)).toEqual(new Set(["acme", "work"]));
   });
 
   test("has the rows of accounts that are loaded one after the other, also above those of the shown one", async () => {
