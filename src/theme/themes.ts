@@ -65,6 +65,8 @@ function looks(palette: Palette): Record<Token, TextStyle> {
     codeBackground: palette.codeBackground,
     hit: palette.hit,
     toast: palette.toast,
+    // Its frame is enough: so large an inverse part would be loud, and hide the selected row.
+    dialog: palette.toast.inverse ? {} : palette.toast,
   };
 }
 

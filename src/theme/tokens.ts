@@ -1,7 +1,7 @@
 /** Style tokens: components name what a text is, never its colour. */
 
 /** Background tokens; the others style the text itself. */
-export const backgroundTokens = ["selection", "codeBackground", "hit", "toast"] as const;
+export const backgroundTokens = ["selection", "codeBackground", "hit", "toast", "dialog"] as const;
 
 export const foregroundTokens = [
   "text",

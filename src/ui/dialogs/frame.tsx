@@ -31,7 +31,7 @@ export function DialogFrame({ opened }: OpenedProps) {
   const room = inner - 2 - (below > 0 ? spansWidth(style, further) + 3 : 0);
   const edge = (corners: Corners, words: readonly Span[], atRight: readonly Span[]) => {
     const line = edgeLine(style, columns, corners, words, atRight);
-    return <OneLine line={style.painter.behind("toast", line)} columns={columns} />;
+    return <OneLine line={style.painter.behind("dialog", line)} columns={columns} />;
   };
   const listed = list.slice(...opened.listed).map((each, at) => {
     return rowLine(opened, each, opened.listed[0] + at === opened.chosen);
@@ -145,7 +145,7 @@ function KeyField(): ReactNode {
 function framed({ style, isFramed }: OpenedDialog, line: string): string {
   if (!isFramed) return line;
   const side = painted(style, span(style.glyphs.ruleVertical, "rule"));
-  return style.painter.behind("toast", side + line + side);
+  return style.painter.behind("dialog", side + line + side);
 }
 
 function paintedLine(opened: OpenedDialog, { text, cells }: PaintedLine): string {
