@@ -6,6 +6,7 @@ import { codeOf } from "#emoji/code.ts";
 import {
   backgroundGuess,
   colourDepth,
+  fillsErased,
   glyphSet,
   hasHyperlinks,
   isConsole,
@@ -79,6 +80,7 @@ export function styleOf(options: Options, environment: Environment, findings: Fi
     hours: { twentyFour: true },
     density: options.density,
     isStill: options.reducedMotion,
+    fillsErased: fillsErased(environment),
     hyperlinks: hasHyperlinks(environment, options.hyperlinks),
   };
 }

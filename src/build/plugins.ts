@@ -16,7 +16,7 @@ export default function Output(size) { return createOutput(size); }`;
 
 /** The replacement for Ink's line update. */
 export function lineUpdateOf(root: string): string {
-  return `export { lineUpdate as default } from ${JSON.stringify(`${root}src/ui/line-update.ts`)};`;
+  return `export { frameLineUpdate as default } from ${JSON.stringify(`${root}src/ui/line-update.ts`)};`;
 }
 
 /** Replaces modules of Ink with our own. */

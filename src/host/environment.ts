@@ -88,6 +88,11 @@ export function hasHyperlinks(
   return !isConsole(environment) && !isDumb(environment);
 }
 
+/** Whether erased cells get the background that is open: all of today's terminals but GNU screen. */
+export function fillsErased({ TERM = "", TMUX, STY }: Environment): boolean {
+  return !(STY || (TERM.startsWith("screen") && TMUX === undefined));
+}
+
 /** From `COLORFGBG`, whose last number is the palette index of the background; undefined if unknown. */
 export function backgroundGuess({ COLORFGBG }: Environment): "dark" | "light" | undefined {
   const last = COLORFGBG?.split(";").at(-1) ?? "";

@@ -14,6 +14,7 @@ import { owned } from "#store/owned.ts";
 import type { State, Store } from "#store/state.ts";
 import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import { App } from "./app.tsx";
+import { closeFrame, setFillsErased } from "./line-update.ts";
 import { createPanes, type Panes } from "./panes.ts";
 import { type PictureOutput, pictureOutput } from "./picture-output.ts";
 import { reporter } from "./reports.ts";
@@ -90,6 +91,7 @@ const inkOptions = {
 
 export function startUi(options: UiOptions): Ui {
   const { stdin, stdout, output, isOurs = () => true, encode = (frame) => frame } = options;
+  setFillsErased(options.style.fillsErased === true);
   const screenOf = memoizeEach((store: Store) => screenFor(store, options));
   let current = screenOf(options.store);
   let watched: Watched | undefined;
@@ -318,8 +320,10 @@ type Sink = {
 export function coalesceWrites({ write, flushed }: Sink): Write {
   let frame: string | undefined;
   const take = (text: string) => {
-    if (frame === undefined && text !== beginFrame) return write(short(text));
-    frame = (frame ?? "") + text;
+    // Nothing is open where a frame begins, even if the one before failed.
+    const close = closeFrame();
+    if (frame === undefined && text !== beginFrame) return write(short(text + close));
+    frame = (frame ?? "") + text + (text === beginFrame ? "" : close);
     if (!frame.endsWith(endFrame)) return undefined;
     const whole = frame;
     frame = undefined;

@@ -11,6 +11,8 @@ export type Style = {
   readonly hours: HourStyle;
   /** Comfortable: a blank line between runs of messages. */
   readonly density: "compact" | "comfortable";
+  /** Whether the terminal leaves in erased cells the background that is open; absent: nobody knows. */
+  readonly fillsErased?: boolean;
   /** Whether links are written as terminal hyperlinks. */
   readonly hyperlinks: boolean;
   /** Whether nothing may move by itself. */

@@ -24,7 +24,7 @@ const number = "\\d*";
 const allowed = [
   // Styles, cursor movement, erasing.
   `\\[[\\d;:]*m`,
-  `\\[${number}[A-GJK]`,
+  `\\[${number}[A-GJKX]`,
   `\\[${number}(?:;${number})?H`,
   // Modes: cursor, alternate screen, mouse, focus, paste, synchronized output; and queries of modes.
   `\\[\\?(?:25|1000|1002|1004|1006|1049|2004|2026)[hl]`,

@@ -3,6 +3,7 @@ import {
   asksForLines,
   backgroundGuess,
   colourDepth,
+  fillsErased,
   glyphSet,
   isDumb,
   isUtf8,
@@ -115,4 +116,11 @@ test("with images = off the terminal is asked for its name, and nothing else abo
   expect(pictureQuestions({ TERM: "linux" }, "off")).toBe("none");
   const tmux = { TERM: "tmux-256color", TMUX: "x", KITTY_WINDOW_ID: "1" };
   expect([pictureQuestions(tmux, "off"), pictureQuestions(tmux)]).toEqual(["none", "tmux"]);
+});
+
+test("erased cells are filled by all terminals but GNU screen, which is not tmux with the same name", () => {
+  expect(fillsErased({ TERM: "xterm-256color" })).toBe(true);
+  expect(fillsErased({ TERM: "screen-256color", TMUX: "/tmp/tmux-0/default,1,0" })).toBe(true);
+  expect(fillsErased({ TERM: "screen-256color" })).toBe(false);
+  expect(fillsErased({ TERM: "xterm-256color", STY: "1.pts-0" })).toBe(false);
 });

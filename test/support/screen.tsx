@@ -110,6 +110,7 @@ export function styleOf({
     hours: { twentyFour: true, timeZone: "UTC" },
     density,
     isStill,
+    fillsErased: true,
     hyperlinks: false,
   };
 }

@@ -202,7 +202,10 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
     line.after(() => child.write(bytes));
   };
   const row = (y: number) =>
-    terminal.buffer.active.getLine(terminal.buffer.active.baseY + y)?.translateToString(true) ?? "";
+    terminal.buffer.active
+      .getLine(terminal.buffer.active.baseY + y)
+      ?.translateToString()
+      .trimEnd() ?? "";
   const lines = () => Array.from({ length: terminal.rows }, (_, y) => row(y));
   const text = () => lines().join("\n");
   // The idle report may arrive before the last output.

@@ -2,9 +2,9 @@
 import graphemes from "@xterm/addon-unicode-graphemes";
 import xterm, { type Terminal } from "@xterm/headless";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { width } from "#base/cells.ts";
-import { lineUpdate } from "#ui/line-update.ts";
+import { closeFrame, frameLineUpdate, lineUpdate, setFillsErased } from "#ui/line-update.ts";
 import inkUpdate from "../../node_modules/ink/build/line-update.js";
 
 const columns = 60;
@@ -22,9 +22,13 @@ function emulator(): Terminal {
 const write = (terminal: Terminal, text: string) =>
   new Promise<void>((resolve) => terminal.write(text, resolve));
 
-/** The cells of the first line with all visible attributes. */
+/** The cells of both lines with all visible attributes. */
 function cellsOf(terminal: Terminal): string {
-  const line = terminal.buffer.active.getLine(0);
+  return [0, 1].map((row) => cellsIn(terminal, row)).join("\n");
+}
+
+function cellsIn(terminal: Terminal, row: number): string {
+  const line = terminal.buffer.active.getLine(row);
   return Array.from({ length: columns }, (_, x) => {
     const cell = line?.getCell(x);
     if (cell === undefined) return "";
@@ -89,13 +93,26 @@ const pair = fc
   .map(([common, one, other, end]) => [common + one + end, common + other + end] as const)
   .filter((texts) => texts.every(fits));
 
-test("an updated line has the same cells as one written from scratch", async () => {
-  await fc.assert(
-    fc.asyncProperty(pair, async ([previous, next]) => {
-      expect(await after(previous, lineUpdate(previous, next, columns))).toBe(await after(next));
-    }),
-  );
-});
+afterEach(() => setFillsErased(false));
+
+test.each([false, true])(
+  "updated lines of a frame have the same cells as if written from scratch; erased cells are filled: %s",
+  async (fills) => {
+    setFillsErased(fills);
+    await fc.assert(
+      fc.asyncProperty(pair, pair, async ([previous, next], [below, nextBelow]) => {
+        const updates = [
+          frameLineUpdate(previous, next, columns),
+          frameLineUpdate(below, nextBelow, columns),
+        ];
+        const frame = `\u001b[H${updates.join("\r\n")}${closeFrame()}`;
+        expect(await after(`${previous}\r\n${below}`, frame)).toBe(
+          await after(`${next}\r\n${nextBelow}`),
+        );
+      }),
+    );
+  },
+);
 
 test("lines of pictures, with thousands of colours, are updated like any others", async () => {
   const lineOf = (seed: number) =>
@@ -125,7 +142,7 @@ test("an update never takes more bytes than Ink's own", () => {
 
 test("appending a letter to a long line writes only that letter", () => {
   const before = `\u001b[1mname\u001b[22m │ ${"word ".repeat(8)}`;
-  expect(lineUpdate(before, `${before}x`, columns)).toBe(`\u001b[48G\u001b[Kx`);
+  expect(lineUpdate(before, `${before}x`, columns)).toBe(`\u001b[48Gx`);
 });
 
 test("a gap is skipped by moving the cursor, unless it has a visible style", () => {
@@ -138,9 +155,7 @@ test("a gap is skipped by moving the cursor, unless it has a visible style", () 
 
 test("what a line ends with is not written again, nor blanks at its end", () => {
   const end = "\u001b[2m│\u001b[22m the rest of the line";
-  expect(lineUpdate(`count 1 ${end}`, `count 2 ${end}`, columns)).toBe(
-    "\u001b[7G2 \u001b[2m│\u001b[m",
-  );
+  expect(lineUpdate(`count 1 ${end}`, `count 2 ${end}`, columns)).toBe("\u001b[7G2");
   const blank = "\u001b[1m      \u001b[22m\u001b[31m      \u001b[39m";
   expect(lineUpdate("count 1", `count 2${blank}`, columns)).toBe("\u001b[7G\u001b[K2");
 });
@@ -148,7 +163,7 @@ test("what a line ends with is not written again, nor blanks at its end", () => 
 test("a style turns into the next one in one sequence", () => {
   const [bold, red] = ["\u001b[1mb\u001b[22m", "\u001b[31mr\u001b[39m"];
   expect(lineUpdate("", `${bold}${red}${bold}`, columns)).toBe(
-    "\u001b[1G\u001b[K\u001b[1mb\u001b[22;31mr\u001b[39;1mb\u001b[m",
+    "\u001b[1G\u001b[1mb\u001b[22;31mr\u001b[39;1mb\u001b[m",
   );
 });
 
