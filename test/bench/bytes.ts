@@ -30,7 +30,7 @@ export async function bytesPerKey(realm: BenchRealm): Promise<readonly Figure[]>
   const home = freshHome();
   const weir = openWeir(size, home, realm, undefined, { COLORTERM: "" });
   const figures: Figure[] = [];
-  const cost = async (name: string, budget: number | undefined, ...keys: readonly string[]) => {
+  const cost = async (name: string, budget: number, ...keys: readonly string[]) => {
     const value = await costOf(weir, ...keys);
     figures.push({ name: `${name} at ${named(size)}`, value, unit: "bytes/key", budget });
   };
@@ -41,7 +41,7 @@ export async function bytesPerKey(realm: BenchRealm): Promise<readonly Figure[]>
     await cost("done", 1_500, ..."eeeee");
     await cost("dialog: go to", 3_000, palette, esc, palette, esc, palette);
     await costOf(weir, esc);
-    await cost("dialog: keys", undefined, "?", esc, "?");
+    await cost("dialog: keys", 3_000, "?", esc, "?");
     await costOf(weir, esc);
     await openAll(weir);
     await cost("page", 5_000, pageUp, pageUp, pageUp, pageUp, pageUp);
