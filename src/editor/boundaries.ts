@@ -5,8 +5,15 @@ import { isUnspaced, wordEdges } from "#base/words.ts";
 /** How far around the cursor to look for grapheme boundaries; no visible cluster is longer. */
 const reach = 64;
 
+/** Most text is ASCII, which need not be segmented; beyond the end is nothing that could join. */
+function isAscii(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (code >= 0x20 && code <= 0x7e) || Number.isNaN(code);
+}
+
 /** The boundary after the grapheme at `at`; the end if there is none. */
 export function nextEdge(text: string, at: number): number {
+  if (isAscii(text, at) && isAscii(text, at + 1)) return Math.min(at + 1, text.length);
   const { done, value } = segments(text.slice(at, at + reach))
     [Symbol.iterator]()
     .next();
@@ -16,6 +23,7 @@ export function nextEdge(text: string, at: number): number {
 /** The boundary before `at`: the start of the grapheme that ends there. */
 export function previousEdge(text: string, at: number): number {
   if (at <= 0) return 0;
+  if (isAscii(text, at - 1) && isAscii(text, at - 2)) return at - 1;
   const safe = segmentedFrom(text, lineStart(text, at - 1), at);
   let edge = safe;
   for (const { index } of segments(text.slice(safe, at))) edge = safe + index;
