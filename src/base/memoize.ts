@@ -7,7 +7,7 @@ export function memoizeLast<Arguments extends readonly unknown[], Answer>(
   let last: { readonly given: Arguments; readonly answer: Answer } | undefined;
   return (...given) => {
     const known = last;
-    if (known?.given.every((value, index) => Object.is(value, given[index]))) return known.answer;
+    if (known !== undefined && areSame(known.given, given)) return known.answer;
     const answer = work(...given);
     last = { given, answer };
     return answer;
@@ -35,9 +35,14 @@ export function memoizeFields<Given extends object, Answer>(
 
 /** `before` if both lists have identical elements, else `after`: equal lists keep their identity. */
 export function sameList<T>(before: readonly T[], after: readonly T[]): readonly T[] {
-  const same =
-    before.length === after.length && after.every((one, at) => Object.is(one, before[at]));
-  return same ? before : after;
+  return areSame(before, after) ? before : after;
+}
+
+/** A loop, because what is called for every row of a frame must not make a function each time. */
+function areSame(before: readonly unknown[], after: readonly unknown[]): boolean {
+  if (before.length !== after.length) return false;
+  for (let at = 0; at < after.length; at += 1) if (!Object.is(before[at], after[at])) return false;
+  return true;
 }
 
 /** `work`, which runs only once for each object. */
@@ -64,7 +69,7 @@ export function memoizeFor<Of extends object, What>(): (
   const known = new WeakMap<Of, { readonly from: readonly unknown[]; readonly what: What }>();
   return (of, from, make) => {
     const before = known.get(of);
-    if (before !== undefined && sameList(before.from, from) === before.from) return before.what;
+    if (before !== undefined && areSame(before.from, from)) return before.what;
     const what = make();
     known.set(of, { from, what });
     return what;
