@@ -166,11 +166,11 @@ export function accountName(store: Store): string {
   return store.getState().session.account?.name ?? "";
 }
 
-const prefetchTarget: PrefetchTarget = ({ view, screen }, wasFetched) => {
+const prefetchTarget: PrefetchTarget = ({ view, screen }, wasFetched, nextOnly) => {
   const { place, preferences } = screen;
   if (preferences.prefetch === "off") return undefined;
   const open = isList(place) ? selectedRow(listOf(screen, place)) : conversationOf(place.narrow);
-  return conversationsToPrefetch(view, open as ConversationKey | undefined, wasFetched);
+  return conversationsToPrefetch(view, open as ConversationKey | undefined, wasFetched, nextOnly);
 };
 
 function desktopFor(parts: RoutedParts, { connection }: RunningSession): CommandContext["desktop"] {

@@ -17,17 +17,19 @@ export type Ahead = { readonly narrow: Conversation; readonly isNext: boolean };
 
 /**
  * The unread conversation after `open`, else the first of the inbox without a known history; undefined when all of
- * these are known, or were fetched before.
+ * these are known, or were fetched before. `nextOnly` leaves out the inbox.
  */
 export function conversationsToPrefetch(
   replica: Replica,
   open: ConversationKey | undefined,
   wasFetched: (conversation: Conversation) => boolean,
+  nextOnly = false,
 ): Ahead | undefined {
   const isWanted = (conversation: Conversation) =>
     !isKnown(replica, conversation) && !wasFetched(conversation);
   const next = nextUnread(replica, open);
   if (next !== undefined && isWanted(next)) return { narrow: next, isNext: true };
+  if (nextOnly) return undefined;
   let rows = 0;
   for (const { conversation } of inboxRows(inbox(replica))) {
     if (isWanted(conversation)) return { narrow: conversation, isNext: false };

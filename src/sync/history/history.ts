@@ -34,11 +34,12 @@ import {
 
 /**
  * Predicts what will be read next; undefined when there is nothing. What was fetched ahead since the last register may
- * have been evicted, and is not fetched again.
+ * have been evicted, and is not fetched again. `nextOnly` leaves out what takes longer to find: all but the very next.
  */
 export type PrefetchTarget = (
   state: State,
   wasFetched: (narrow: Narrow) => boolean,
+  nextOnly: boolean,
 ) => { readonly narrow: Narrow; readonly isNext: boolean } | undefined;
 
 /** Fetched ahead at full speed: about a screenful of the inbox. */
@@ -155,26 +156,34 @@ function fetchAhead(loader: Loader, state: State): void {
   const { context, occupied, ahead } = loader;
   if (occupied.size > 0 || !loader.lookAhead) return;
   loader.lookAhead = false;
-  const target = aheadOf(loader, state);
-  if (target === undefined) return;
-  const { next, isNext } = target;
-  if (isNext || ahead.size < burst) {
-    ahead.add(visitOf(next, state));
-    start(loader, next, "background");
+  const isBurst = ahead.size < burst;
+  const isOver = loader.isPausing || ahead.size >= mostAhead || context.archive === noArchive;
+  const isTouched = untouchedIn(loader) > 0;
+  const target = aheadOf(loader, state, !isBurst && (isOver || isTouched));
+  if (target !== undefined && (isBurst || target.isNext)) {
+    ahead.add(visitOf(target.next, state));
+    start(loader, target.next, "background");
     return;
   }
-  if (loader.isPausing || ahead.size >= mostAhead) return;
-  if (context.archive === noArchive) return;
-  loader.isPausing = true;
+  if (isBurst || isOver) return;
   const resume = () => {
     loader.isPausing = false;
     loader.lookAhead = true;
     advance(loader);
   };
-  if (untouchedIn(loader) > 0) {
+  if (isTouched) {
+    loader.isPausing = true;
     onceUntouched(loader, resume);
-    return;
+  } else if (target !== undefined) {
+    loader.isPausing = true;
+    fetchQuietly(loader, target.next, resume);
   }
+}
+
+/** Into the archive, unless it has it, and then goes on after a pause. */
+function fetchQuietly(loader: Loader, next: LoadRequest, resume: () => void): void {
+  const { context, occupied, ahead } = loader;
+  const state = context.store.getState();
   ahead.add(visitOf(next, state));
   const fetch = (isArchived: boolean) => {
     if (context.stopped.aborted) return;
@@ -250,11 +259,11 @@ function noteLost({ lost }: Loader, { screen, replica }: State, last: State): vo
   if (now.oldestKnown) lost.delete("older");
 }
 
-function aheadOf(loader: Loader, state: State) {
+function aheadOf(loader: Loader, state: State, nextOnly: boolean) {
   const { epoch } = state.replica;
   const wasFetched = (narrow: Narrow) => loader.ahead.has(visitOf({ narrow }, state));
   if (epoch === 0 || isLean(state)) return undefined;
-  const target = loader.prefetchTarget(state, wasFetched);
+  const target = loader.prefetchTarget(state, wasFetched, nextOnly);
   if (target === undefined) return undefined;
   const next: LoadRequest = { narrow: target.narrow, side: "around" };
   const isKnown = isSatisfied(state, next) || hasLanded(loader, next, state);
