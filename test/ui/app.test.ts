@@ -149,6 +149,20 @@ test("on a narrow screen, progress does not displace the toast and its key", asy
   screen.ends();
 });
 
+test("a key that is pasted with the Enter after it is submitted", async () => {
+  const submitted: string[] = [];
+  const store = storeOf(replica, {
+    dialog: { kind: "sign-in", sentence: "The server refused the key." },
+  });
+  const screen = await showScreen(store, { signIn: (typed) => submitted.push(typed) });
+  await screen.until(() => screen.whole.shows("paste it here"));
+  screen.sendKeys("secret\r");
+  await screen.until(() => submitted.length > 0);
+  await screen.settles();
+  expect(submitted).toEqual(["secret"]);
+  screen.ends();
+});
+
 test("after a refused API key, the new one is not echoed while it is typed", async () => {
   const submitted: string[] = [];
   const store = storeOf(replica, {

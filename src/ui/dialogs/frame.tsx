@@ -5,7 +5,7 @@
  */
 
 import { Box } from "ink";
-import { createContext, createElement, Fragment, type ReactNode, use } from "react";
+import { createContext, createElement, Fragment, type ReactNode, use, useCallback } from "react";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { Input } from "#editor/input.ts";
 import type { PaintedLine } from "#markup/layout.ts";
@@ -138,7 +138,18 @@ export const SignInContext = context.Provider;
 function KeyField(): ReactNode {
   const signIn = use(context);
   const ui = useInkUi(true);
-  return ui && <ui.PasswordInput placeholder="paste it here" onSubmit={signIn} />;
+  // Ink takes an Enter that comes together with the key for a part of it.
+  const submitEntered = useCallback(
+    (typed: string) => {
+      if (/[\r\n]$/.test(typed)) signIn(typed.trim());
+    },
+    [signIn],
+  );
+  return (
+    ui && (
+      <ui.PasswordInput placeholder="paste it here" onChange={submitEntered} onSubmit={signIn} />
+    )
+  );
 }
 
 /** A row between the sides of the frame, if there is one. */
