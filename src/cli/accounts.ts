@@ -401,6 +401,14 @@ async function textOf(path: string): Promise<string> {
   return reading.text;
 }
 
+function hasAccount(
+  text: string,
+  { path, name }: { readonly path: string; readonly name: string },
+) {
+  const reading = readConfig(text, path);
+  return reading.kind !== "config" || reading.config.accounts.has(name);
+}
+
 async function readKey(place: KeyPlace, keyring: Keyring): Promise<string | undefined> {
   switch (place.kind) {
     case "config": {
@@ -426,6 +434,8 @@ async function writeKey(place: KeyPlace, keyring: Keyring, key: string): Promise
     case "config":
     case "rc": {
       const text = await textOf(place.path);
+      if (place.kind === "config" && !hasAccount(text, place))
+        throw new KeyPlaceError(`${place.path} has no account "${place.name}" any more.`);
       const changed =
         place.kind === "rc" ? withRcKey(text, key) : withConfigKey(text, place.name, key);
       if (changed === undefined)

@@ -48,3 +48,12 @@ test("a key in the keyring is replaced, one from the environment cannot be", asy
   expect(await keyring.read(owner)).toBe("fresh");
   await expect(storedKey({ kind: "environment" }).write("fresh")).rejects.toThrow(/WEIR_API_KEY/);
 });
+
+test("a key is not written for an account that was removed from the file, which the error says", async () => {
+  const path = join(folder(), "config.toml");
+  const text = '[accounts.b]\nsite = "https://a.example"\nemail = "a@a.example"\nkey = "k"\n';
+  writeFileSync(path, text, { mode: 0o600 });
+  const stored = storedKey({ kind: "config", path, name: "a" });
+  await expect(stored.write("fresh")).rejects.toThrow(`${path} has no account "a" any more.`);
+  expect(readFileSync(path, "utf8")).toBe(text);
+});
