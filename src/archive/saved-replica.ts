@@ -6,7 +6,7 @@
  */
 import { type IdList, idListOf, idsOf } from "#base/id-list.ts";
 import { sorted } from "#base/sorted.ts";
-import { changedChunks, emptyTable, newBatch, put, type Table } from "#base/table.ts";
+import { changedChunks, newTable, type Table } from "#base/table.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { emptyReplica } from "#model/empty.ts";
 import type { Organization } from "#model/organization.ts";
@@ -22,7 +22,7 @@ import { type UserSettings, userSettings } from "#wire/user.ts";
 import type { ArchiveChange, SavedSection } from "./archive.ts";
 
 /** To be incremented when a section means something else. One that lacks a field is detected without it. */
-const format = 1;
+const format = 2;
 
 // Reading: a function returns the value if it has the expected form, and throws else. Not schemas: at every start they
 // check everybody in a big realm before the first frame.
@@ -142,18 +142,39 @@ const organization = object<Organization>({
   linkifiers: list(wire<Linkifier>(linkifier)),
 });
 
-const person = object<Person>({
-  id: number,
-  name: text,
-  email: text,
-  role: number,
-  isBot: flag,
-  isActive: flag,
-  deliveryEmail: optional(text),
-  timezone: text,
-  botOwnerId: optional(number<UserId>),
-  profile: record<string>(text),
-});
+const profile = record<string>(text);
+/** One for all who have none. */
+const noProfile: Person["profile"] = {};
+
+/**
+ * People are rows without the names of the fields, which would take as much room again: there are tens of thousands of
+ * them. What most of them lack comes last, and is left out.
+ */
+const person: Whole<Person> = {
+  write: ({ id, name, email, role, isBot, isActive, timezone, ...rest }) => {
+    const { deliveryEmail = null, botOwnerId = null } = rest;
+    const own = Object.keys(rest.profile).length === 0 ? null : rest.profile;
+    const row = [id, name, email, role, isBot, isActive, timezone, deliveryEmail, botOwnerId, own];
+    return row.slice(0, row.findLastIndex((value) => value !== null) + 1);
+  },
+  read: (json) => {
+    if (!Array.isArray(json)) return unexpected();
+    const [id, name, email, role, isBot, isActive, timezone, ...rest] = json;
+    const [deliveryEmail = null, botOwnerId = null, own = null] = rest;
+    return {
+      id: number(id),
+      name: text(name),
+      email: text(email),
+      role: number(role),
+      isBot: flag(isBot),
+      isActive: flag(isActive),
+      deliveryEmail: deliveryEmail === null ? undefined : text(deliveryEmail),
+      timezone: text(timezone),
+      botOwnerId: botOwnerId === null ? undefined : number(botOwnerId),
+      profile: own === null ? noProfile : profile(own),
+    };
+  },
+};
 
 const group = object<Group>({
   id: number,
@@ -226,8 +247,9 @@ const wholes = {
 type WholeName = keyof typeof wholes;
 const wholeNames = Object.keys(wholes) as readonly WholeName[];
 
-const tableNames = ["people", "groups", "streams"] as const;
-type TableName = (typeof tableNames)[number];
+const tables = { people: person, groups: asIs(group), streams: asIs(stream) } as const;
+type TableName = keyof typeof tables;
+const tableNames = Object.keys(tables) as readonly TableName[];
 
 const topics: Whole<Topics> = map(
   text<ConversationKey>,
@@ -249,9 +271,10 @@ const directOf = object<Extract<Conversation, { readonly kind: "direct" }>>({
   userIds: list(number<UserId>),
 });
 
+const messageIds = list<MessageId>(number);
 const ids: Whole<IdList<MessageId>> = {
   write: idsOf,
-  read: (json) => idListOf(sorted(list<MessageId>(number)(json))),
+  read: (json) => idListOf(sorted(messageIds(json))),
 };
 
 const unread: Whole<UnreadConversation> = {
@@ -303,8 +326,11 @@ export function* sectionChanges(before: Replica | undefined, now: Replica): Gene
   const last = before ?? emptyReplica;
   for (const name of tableNames) {
     const changed = changedChunks<number, unknown>(last[name], now[name]);
-    for (const { number: at, values } of changed)
-      yield section(`${name}/${at}`, values.length === 0 ? undefined : values);
+    const { write }: { readonly write: (value: never) => unknown } = tables[name];
+    for (const { number: at, values } of changed) {
+      const rows = values.map((value) => write(value as never));
+      yield section(`${name}/${at}`, rows.length === 0 ? undefined : rows);
+    }
   }
   for (const [id, known] of changedEntries(last.topics, now.topics))
     yield section(`topics/${id}`, known && topics.write(known));
@@ -368,9 +394,9 @@ function restored(sections: readonly SavedSection[]): Replica {
     epoch: 1,
     namesRevision: 1,
     people: restoredTable(sections, "people", person),
-    groups: restoredTable(sections, "groups", group),
-    streams: restoredTable(sections, "streams", stream),
-    topics: new Map(restoredByStream(sections, "topics", topics)),
+    groups: restoredTable(sections, "groups", tables.groups),
+    streams: restoredTable(sections, "streams", tables.streams),
+    topics: new Map(byStream(within(sections, "topics"), topics)),
     unreads: restoredUnreads(sections, reach(content("unreads"))),
     newestMessage,
     newestAtRegister: newestMessage,
@@ -391,36 +417,37 @@ function within(
 function restoredTable<Id extends number, V extends { readonly id: Id }>(
   sections: readonly SavedSection[],
   name: TableName,
-  read: Read<V>,
+  { read }: Whole<V>,
 ): Table<Id, V> {
-  const batch = newBatch("archive");
-  const all = list(read);
-  let table = emptyTable<Id, V>();
+  const { add, table } = newTable<Id, V>();
   for (const [, content] of within(sections, name)) {
-    for (const value of all(content)) table = put(table, value.id, value, batch);
+    if (!Array.isArray(content)) return unexpected();
+    for (const json of content) {
+      const value = read(json);
+      add(value.id, value);
+    }
   }
-  return table;
+  return table();
 }
 
-function restoredByStream<T>(
-  sections: readonly SavedSection[],
-  name: string,
+function byStream<T>(
+  contents: readonly (readonly [string, unknown])[],
   { read }: Whole<T>,
 ): readonly (readonly [StreamId, T])[] {
-  return within(sections, name)
+  return contents
     .filter(([id]) => /^\d+$/.test(id))
     .map(([id, content]) => [Number(id) as StreamId, read(content)]);
 }
 
 function restoredUnreads(sections: readonly SavedSection[], known: Reach): Unreads {
-  const batch = newBatch("archive");
-  const streams = new Map(restoredByStream(sections, "unreads", unreadGroup));
-  const saved = within(sections, "unreads").find(([name]) => name === "directs");
+  const contents = within(sections, "unreads");
+  const streams = new Map(byStream(contents, unreadGroup));
+  const saved = contents.find(([name]) => name === "directs");
   const directs = saved === undefined ? noUnreads.directs : unreadGroup.read(saved[1]);
-  let { where } = noUnreads;
+  const { add, table } = newTable<MessageId, ConversationKey>();
   for (const entries of [...streams.values(), directs]) {
     for (const { key, ids: unreadIds } of entries.values())
-      for (const id of idsOf(unreadIds)) where = put(where, id, key, batch);
+      for (const id of idsOf(unreadIds)) add(id, key);
   }
-  return { ...known, streams, directs, where };
+  return { ...known, streams, directs, where: table() };
 }

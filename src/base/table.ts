@@ -53,6 +53,12 @@ function ownChunk<V>(chunk: Chunk<V>, batch: Batch): Chunk<V> {
 
 /** True if `id` was added, false if its value was replaced. */
 function write<V>({ ids, values }: Chunk<V>, id: number, value: V): boolean {
+  const last = ids.at(-1);
+  if (last === undefined || last < id) {
+    ids.push(id);
+    values.push(value);
+    return true;
+  }
   const at = position(ids, id);
   if (ids[at] === id) {
     values[at] = value;
@@ -160,20 +166,35 @@ export function* changedChunks<Id extends number, V>(
     if (!after.chunks.has(number)) yield { number, values: [], changed: [] };
 }
 
-/** A table of the given entries; of several with the same ID, the last one wins. */
-export function tableFrom<Id extends number, V>(entries: Iterable<readonly [Id, V]>): Table<Id, V> {
+type NewTable<Id extends number, V> = {
+  readonly add: (id: Id, value: V) => void;
+  /** To be called last. */
+  readonly table: () => Table<Id, V>;
+};
+
+/** A table that is filled at once; of several values with the same ID, the last one wins. */
+export function newTable<Id extends number, V>(): NewTable<Id, V> {
   const chunks = new Map<number, Chunk<V>>();
   let size = 0;
-  for (const [id, value] of entries) {
-    const number = chunkOf(id);
-    let chunk = chunks.get(number);
-    if (chunk === undefined) {
-      chunk = { owner: undefined, ids: [], values: [] };
-      chunks.set(number, chunk);
-    }
-    if (write(chunk, id, value)) size += 1;
-  }
-  return { size, chunks, owner: undefined };
+  return {
+    add: (id, value) => {
+      const number = chunkOf(id);
+      let chunk = chunks.get(number);
+      if (chunk === undefined) {
+        chunk = { owner: undefined, ids: [], values: [] };
+        chunks.set(number, chunk);
+      }
+      if (write(chunk, id, value)) size += 1;
+    },
+    table: () => ({ size, chunks, owner: undefined }),
+  };
+}
+
+/** A table of the given entries. */
+export function tableFrom<Id extends number, V>(entries: Iterable<readonly [Id, V]>): Table<Id, V> {
+  const { add, table } = newTable<Id, V>();
+  for (const [id, value] of entries) add(id, value);
+  return table();
 }
 
 /** A table of the given values by their own ids. */
@@ -181,5 +202,7 @@ export function tableOf<Id extends number, V>(
   all: Iterable<V>,
   idOf: (value: V) => Id,
 ): Table<Id, V> {
-  return tableFrom(Array.from(all, (value) => [idOf(value), value] as const));
+  const { add, table } = newTable<Id, V>();
+  for (const value of all) add(idOf(value), value);
+  return table();
 }
