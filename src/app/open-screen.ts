@@ -143,6 +143,7 @@ export async function openScreen(
     const keys = configuredKeys(opening.configuration, localeOf(environment));
     const warnings = [...opening.warnings, ...keys.warnings];
     const pictures = terminalPictures(config.options, runtime, findings);
+    output.write(pictures?.leftovers ?? "");
     const shown = pictures?.preference;
     const store = storeFor({ ...opening, warnings }, files, log, process.stdout, shown);
     const style = styleOf(config.options, environment, findings);

@@ -5,6 +5,7 @@ import { createJobThread } from "#host/job-thread.ts";
 import type { Environment } from "#host/paths.ts";
 import type { Findings } from "#host/probe.ts";
 import type { Canvas, Drawing, DrawRequest } from "#pictures/drawing.ts";
+import { kittyRangeRemoval, type PictureIds, throughTmux } from "#pictures/kitty.ts";
 import type { Preferences } from "#store/screen.ts";
 import { type Pictures, UndrawnPicture } from "#sync/context.ts";
 import type { Runtime } from "./runtime.ts";
@@ -13,6 +14,8 @@ export type TerminalPictures = {
   readonly draw: Pictures["draw"];
   readonly pixels: Pictures["pixels"];
   readonly preference: NonNullable<Preferences["pictures"]>;
+  /** What the terminal gets at the start: it removes pictures of a run that was killed. */
+  readonly leftovers?: string;
   /** Ends the thread, which would keep the program running for a while. */
   readonly stop: () => void;
 };
@@ -41,25 +44,44 @@ export function terminalPictures(
   // What is drawn over cells does not scroll with them.
   const below = isInCells ? way : wayOfCells(options, environment);
   const previews = isInCells || (options.images === "always" && below === "blocks");
-  return { ...picturesOn(runtime, canvas, below), preference: { previews } };
+  const ids = idsOf(way, environment);
+  const removal = way === "kitty" ? kittyRangeRemoval(ids) : throughTmux(kittyRangeRemoval(ids));
+  return {
+    ...picturesOn(runtime, canvas, below, ids),
+    preference: { previews },
+    ...(isInCells && { leftovers: removal }),
+  };
+}
+
+/**
+ * The numbers by which the terminal knows weir's pictures, apart from those of other programs, and through tmux from those
+ * in other panes: there it distinguishes 255 of them, and the highest byte stands for the pane.
+ */
+function idsOf(way: Canvas["way"], { TMUX_PANE = "" }: Environment): PictureIds {
+  if (way !== "kitty-tmux") return { first: 0x77_00_01, last: 0x77_ff_ff };
+  const pane = 1 + (Number(TMUX_PANE.replace(/\D/g, "")) % 255);
+  const first = pane * 0x1_00_00_00 + 1;
+  return { first, last: first + 254 };
 }
 
 /** What a picture is, instead of the picture: for lines that are read out. */
 export function spokenPictures(runtime: Runtime): TerminalPictures {
   const canvas: Canvas = { way: "words", depth: "256", cell: usualCell };
-  return { ...picturesOn(runtime, canvas, "words"), preference: { previews: false } };
+  const ids = idsOf("words", runtime.environment);
+  return { ...picturesOn(runtime, canvas, "words", ids), preference: { previews: false } };
 }
 
 function picturesOn(
   { clock, worker }: Runtime,
   canvas: Canvas,
   below: Canvas["way"],
+  { first, last }: PictureIds,
 ): Omit<TerminalPictures, "preference"> {
   const thread = createJobThread(worker("picture-worker"), clock, limits);
   let drawn = 0;
   const draw: Pictures["draw"] = async (bytes, { isPreview, columns, rows }, signal) => {
+    const id = first + (drawn % (last + 1 - first));
     drawn += 1;
-    const id = 1 + (drawn % lastPictureId);
     const look = { ...canvas, way: isPreview ? below : canvas.way, columns, rows, id };
     const running = thread.run({ ...look, bytes } satisfies DrawRequest, signal);
     const answer = (await running.catch((cause: unknown) => {
@@ -77,9 +99,6 @@ function picturesOn(
   };
   return { draw, pixels, stop: thread.stop };
 }
-
-/** Terminals distinguish at least so many; far fewer are kept. */
-const lastPictureId = 255;
 
 function canvasOf(options: Options, environment: Environment, findings: Findings): Canvas {
   return {

@@ -2,16 +2,9 @@
 import { allowedHeader, decode } from "./decode.ts";
 import { type ColourDepth, halfBlocks } from "./half-blocks.ts";
 import type { PictureFormat } from "./header.ts";
+import { eachThroughTmux, kittyCells, kittyRemoval, kittyUpload, maxKittyCells } from "./kitty.ts";
 import { fitted, type Pixels, type Size, scaled } from "./pixels.ts";
-import {
-  eachThroughTmux,
-  itermPicture,
-  kittyCells,
-  kittyRemoval,
-  kittyUpload,
-  maxKittyCells,
-  pngOf,
-} from "./protocols.ts";
+import { itermPicture, pngOf } from "./protocols.ts";
 import { sixelOf } from "./sixel.ts";
 
 /**
@@ -53,6 +46,8 @@ export type Drawing = {
   /** What the terminal gets once before the lines, and when they are no longer needed. */
   readonly upload?: string;
   readonly removal?: string;
+  /** The upload goes through tmux, which drops it while its pane is not on the screen. */
+  readonly isPassedOn?: true;
   /** What is drawn over the lines, from their first cell on. */
   readonly overlay?: string;
 };
@@ -97,6 +92,7 @@ function inPixels(pixels: Pixels, { way, columns, rows, cell, id }: DrawRequest)
       columns: cells.columns,
       upload: passed(kittyUpload(sent(), id, cells)),
       removal: passed(kittyRemoval(id)),
+      ...(way === "kitty-tmux" && { isPassedOn: true }),
     };
   }
   const blank = " ".repeat(cells.columns);

@@ -72,3 +72,22 @@ test("a thread that cannot be started is the cause of what is not drawn", async 
     cause: { message: expect.stringContaining("missing.js") },
   });
 });
+
+test("the numbers of pictures are weir's own, in tmux those of its pane, and a killed run's are removed", async () => {
+  const inPane = (pane: string) => {
+    const tmux = { TMUX: "x", KITTY_WINDOW_ID: "1", TMUX_PANE: pane };
+    return pictures("auto", kitty, { ...colourful, ...tmux })!;
+  };
+  const [direct, third, ninth] = [pictures("auto", kitty)!, inPane("%3"), inPane("%9")];
+  const bytes = Uint8Array.from(pngOf(stripes(40, 40)));
+  const { signal } = new AbortController();
+  const drawn = async ({ draw }: typeof direct) =>
+    (await draw(bytes, { columns: 4, rows: 2, isPreview: false }, signal)).id;
+  const ids = [await drawn(direct), await drawn(direct), await drawn(third), await drawn(ninth)];
+  expect(ids).toEqual([0x77_00_01, 0x77_00_02, 0x4_00_00_01, 0xa_00_00_01]);
+  expect(direct.leftovers).toBe(`\u001b_Ga=d,d=R,x=${0x77_00_01},y=${0x77_ff_ff},q=2\u001b\\`);
+  expect(third.leftovers).toContain(`x=${0x4_00_00_01},y=${0x4_00_00_ff},`);
+  expect(third.leftovers?.startsWith("\u001bPtmux;")).toBe(true);
+  expect(pictures("auto", iterm)?.leftovers).toBeUndefined();
+  for (const { stop } of [direct, third, ninth]) stop();
+});

@@ -2,7 +2,8 @@ import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { decode } from "#pictures/decode.ts";
 import { type DrawRequest, draw } from "#pictures/drawing.ts";
-import { maxKittyCells, pngOf } from "#pictures/protocols.ts";
+import { maxKittyCells } from "#pictures/kitty.ts";
+import { pngOf } from "#pictures/protocols.ts";
 import { stripes } from "../support/pictures.ts";
 
 const cell = { width: 10, height: 20 };
@@ -51,6 +52,19 @@ test("kitty gets the picture once, in pieces, and cells that name their row and 
   const { width, height } = await decode(Buffer.from(data, "base64"));
   expect([width, height]).toEqual([40, 40]);
   expect(maxKittyCells).toBe(297);
+});
+
+test("kitty's cells have the number of the picture in their colour, and its highest byte in a numeral", async () => {
+  const cellOf = async (id: number) => {
+    const { lines, upload } = await draw(request({ way: "kitty", id, columns: 1, rows: 1 }));
+    expect(upload).toContain(`,i=${id},`);
+    return lines[0];
+  };
+  const [zero, second] = ["\u0305", "\u030e"];
+  expect(await cellOf(0x77_01_02)).toBe(`\x1b[38;2;119;1;2m\u{10eeee}${zero}${zero}\x1b[39m`);
+  expect(await cellOf(2 * 0x1_00_00_00 + 9)).toBe(
+    `\x1b[38;5;9m\u{10eeee}${zero}${zero}${second}\x1b[39m`,
+  );
 });
 
 test("a terminal that scales pictures gets no more pixels than anybody sees", async () => {
