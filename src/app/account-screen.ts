@@ -142,7 +142,8 @@ export function accountScreen(
     openAccount: parts.openAccount,
     accounts: parts.accounts,
     suspend: () => void suspendProgram(parts),
-    repaint: ui.repaint,
+    // The terminal may have lost pictures, too: tmux may be in another window now.
+    repaint: ui.resume,
     desktop: desktopFor(parts, session),
     files: { list: listFolder, find: findFile },
     retry: session.poke,

@@ -54,14 +54,20 @@ export function pictureOutput(parts: PictureParts): PictureOutput {
   };
 }
 
-/** Pictures that cells refer to: each is sent once, and removed when it is no longer kept. */
+/**
+ * Pictures that cells refer to: each is sent once, and removed when it is no longer kept. What tmux may have dropped is sent
+ * again when the user looks at its pane.
+ */
 function sentPictures({ store, write, isOurs }: PictureParts) {
   const sent = new Map<Picture, string>();
+  const unsure = new Set<Picture>();
+  const isFocused = () => store.getState().screen.terminal.focused;
   const kept = () => new Set(store.getState().session.pictures.values());
   const removeExcept = (pictures: ReadonlySet<Picture>) => {
     for (const [picture, removal] of [...sent]) {
       if (pictures.has(picture)) continue;
       sent.delete(picture);
+      unsure.delete(picture);
       write(removal);
     }
   };
@@ -71,17 +77,26 @@ function sentPictures({ store, write, isOurs }: PictureParts) {
     removeExcept(pictures);
     for (const picture of pictures) {
       if (picture.kind !== "drawn" || sent.has(picture)) continue;
-      const { upload, removal = "" } = picture.drawing;
+      const { upload, removal = "", isPassedOn = false } = picture.drawing;
       if (upload === undefined) continue;
       write(upload);
       sent.set(picture, removal);
+      if (isPassedOn && !isFocused()) unsure.add(picture);
     }
   };
+  const sendUnsure = () => {
+    if (!isFocused() || !isOurs()) return;
+    for (const picture of unsure) sent.delete(picture);
+    unsure.clear();
+    send();
+  };
   follow(store, [({ session }) => session.pictures], send);
+  follow(store, [({ screen }) => screen.terminal.focused], sendUnsure);
   // Another account may have been shown meanwhile.
   send();
   return {
     again: () => {
+      removeExcept(kept());
       sent.clear();
       send();
     },

@@ -84,6 +84,8 @@ export type ScreenOptions = {
   readonly isStill?: boolean;
   readonly signIn?: (key: string) => void;
   readonly encode?: (frame: string) => string;
+  /** False while another program uses the screen. */
+  readonly isOurs?: () => boolean;
   /** Configured keys. */
   readonly overrides?: Overrides;
   /** Receives rendering errors; by default they are thrown. */
@@ -173,6 +175,7 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     stdout: stdout as unknown as NodeJS.WritableStream,
     output,
     ...(options.encode !== undefined && { encode: options.encode }),
+    ...(options.isOurs !== undefined && { isOurs: options.isOurs }),
     signIn: options.signIn ?? (() => undefined),
     onFault:
       options.onFault ??

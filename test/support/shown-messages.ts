@@ -11,13 +11,13 @@ import {
   withHistory,
   withMessages,
 } from "./acme.ts";
-import { showScreen } from "./screen.tsx";
+import { type ScreenOptions, showScreen } from "./screen.tsx";
 
 const topic = { kind: "topic", streamId: backend, topic: "pictures" } as const;
 
 export async function showMessages(
   texts: readonly string[],
-  size: { readonly columns: number; readonly rows: number },
+  options: ScreenOptions,
   preferences: Preferences = {},
 ) {
   const sent = texts.map((text, minute) => {
@@ -28,7 +28,7 @@ export async function showMessages(
   const ids = idsOf(replica, topic);
   const store = storeOf(withHistory(replica, topic, ids), readingScreen(topic, ids[0]));
   changeScreen(store, (screen) => ({ ...screen, preferences }));
-  const screen = await showScreen(store, size);
+  const screen = await showScreen(store, options);
   await screen.settles();
   return { store, screen, ids, url: replica.realm.url };
 }

@@ -14,9 +14,9 @@ import { showMessages } from "../support/shown-messages.ts";
 const bytes = pngOf(stripes(300, 200));
 const file = { realmId: "2", path: "ab/cat.png", name: "cat.png" };
 
-async function viewing(way: PictureWay, columns = 100, rows = 30) {
+async function viewing(way: PictureWay, columns = 100, rows = 30, isOurs = () => true) {
   const texts = ["[a cat](/user_uploads/2/ab/cat.png)"];
-  const { store, screen, ids, url: site } = await showMessages(texts, { columns, rows });
+  const { store, screen, ids, url: site } = await showMessages(texts, { columns, rows, isOurs });
   const url = `${site}/user_uploads/2/ab/cat.png`;
   const about = { kind: "picture", messageId: ids[0]!, file, url } as const;
   let id = 0;
@@ -173,3 +173,36 @@ test.each(["sixel", "kitty"] as const)(
     screen.ends();
   },
 );
+
+test("kitty: what is dropped while another program has the screen is removed after it", async () => {
+  let isOurs = true;
+  const { screen, store, opens, closes } = await viewing("kitty", 100, 30, () => isOurs);
+  const { removal = "", upload = "" } = await opens();
+  await closes();
+  isOurs = false;
+  changeSession(store, (session) => ({ ...session, pictures: new Map() }));
+  await screen.settles();
+  expect(screen.written()).not.toContain(removal);
+  isOurs = true;
+  const size = screen.written().length;
+  screen.ui.resume();
+  expect(screen.written().slice(size)).toContain(removal);
+  expect(screen.written().slice(size)).not.toContain(upload);
+  screen.ends();
+});
+
+test("through tmux, what was sent while its pane may have been hidden is sent again with the focus", async () => {
+  const { screen, store, opens } = await viewing("kitty-tmux");
+  const focus = async (focused: boolean) => {
+    const size = screen.written().length;
+    changeScreen(store, (now) => ({ ...now, terminal: { ...now.terminal, focused } }));
+    await screen.settles();
+    return screen.written().slice(size);
+  };
+  await focus(false);
+  const { upload = "" } = await opens();
+  expect(await focus(true)).toContain(upload);
+  await focus(false);
+  expect(await focus(true)).not.toContain(upload);
+  screen.ends();
+});
