@@ -128,13 +128,15 @@ function isGone(state: State, key: RowKey): boolean {
   return foreign !== undefined && otherNamed(state, foreign.account) === undefined;
 }
 
+/** The account of the last row comes last: the cursor goes on from there. */
 function byAccount(keys: readonly RowKey[], own: string): ReadonlyMap<string, readonly RowKey[]> {
   const groups = new Map<string, RowKey[]>();
   for (const key of keys) {
     const account = foreignRow(key)?.account ?? own;
-    const group = groups.get(account);
-    if (group === undefined) groups.set(account, [key]);
-    else group.push(key);
+    const group = groups.get(account) ?? [];
+    group.push(key);
+    groups.delete(account);
+    groups.set(account, group);
   }
   return groups;
 }

@@ -244,6 +244,15 @@ describe("a list of every account", () => {
     expect(toast()).toBe("Nothing to undo.");
   });
 
+  test("a key on marked rows of several accounts goes on after the last of them", async () => {
+    const program = await inboxOfAll();
+    await program.press("g", "g", "Space", "Space", "Space", "Space");
+    const accounts = program.inbox().rows.map((row) => accountOf(program, row.key));
+    expect(accounts.slice(0, 4)).not.toEqual([...accounts.slice(0, 4)].sort());
+    await program.press("e");
+    expect(program.inbox().cursor?.at).toBe(4);
+  });
+
   test("opens a row in its account, from which h leads back to the same list", async () => {
     const program = await inboxOfAll();
     await goToRow(program, "libre");
