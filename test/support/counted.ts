@@ -5,6 +5,8 @@ import type { Store } from "#store/state.ts";
 /** Where what is still registered was registered. */
 export type Left = () => readonly string[];
 
+const shownLines = 7;
+
 /** Both behave as the given ones, which others may use beside them. */
 export function counted(
   clock: Clock,
@@ -12,12 +14,17 @@ export function counted(
 ): { readonly clock: Clock; readonly store: Store; readonly left: Left } {
   const open = new Set<Error>();
   const registered = (kind: string): Error => {
+    const { stackTraceLimit } = Error;
+    // More frames are not shown, and this is done so often that they would take a twentieth of the time of all tests.
+    Error.stackTraceLimit = shownLines;
     const entry = new Error(kind);
+    Error.stackTraceLimit = stackTraceLimit;
     open.add(entry);
     return entry;
   };
   return {
-    left: () => [...open].map(({ stack = "" }) => stack.split("\n").slice(0, 7).join("\n")),
+    left: () =>
+      [...open].map(({ stack = "" }) => stack.split("\n").slice(0, shownLines).join("\n")),
     clock: {
       now: clock.now,
       elapsed: clock.elapsed,
