@@ -1,8 +1,9 @@
 /** What the archive shows meets what else is kept between starts: undo, snoozes, drafts, other windows, other accounts. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import type { Correspondent } from "../support/correspondent.ts";
-import { filesWith, folder } from "../support/folder.ts";
+import { configuredHome } from "../support/account-home.ts";
+import { accountSection } from "../support/correspondent.ts";
+import { filesWith } from "../support/folder.ts";
 import { serveLastingRealm } from "../support/realm-server.ts";
 import { isDelivered, seat } from "../support/seat.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
@@ -124,12 +125,16 @@ test("windows that answer without the server send each answer once, and a third 
   expect(texts.slice(2).toSorted()).toEqual(["from the other", "from the third"]);
 });
 
-function section(name: string, { environment }: Correspondent): string {
-  const { WEIR_SITE, WEIR_EMAIL, WEIR_API_KEY } = environment;
-  return `[accounts.${name}]\nsite = "${WEIR_SITE}"\nemail = "${WEIR_EMAIL}"\nkey = "${WEIR_API_KEY}"\nallow_http = true\n`;
-}
+/** The folders with an archive that contains the text. */
+const archivesWith = (home: string, text: string) => [
+  ...new Set(
+    filesWith(home, text)
+      .filter((path) => path.includes("cache.db"))
+      .map((path) => dirname(path)),
+  ),
+];
 
-test("without the servers, the account can be changed, and each shows what it has seen", async () => {
+test("without the servers, the account can be changed, and each shows what it has seen, from an archive of its own", async () => {
   const places = ["here", "there"] as const;
   const sides = [];
   for (const place of places) {
@@ -137,12 +142,9 @@ test("without the servers, the account can be changed, and each shows what it ha
     await realm.as("Ana").says("general > lunch", `soup ${place}`);
     sides.push({ realm, place, robin: realm.as("Robin") });
   }
-  const home = folder();
-  mkdirSync(`${home}/.config/weir`, { recursive: true });
-  const text = sides.map(({ place, robin }) => section(place, robin)).join("");
-  writeFileSync(`${home}/.config/weir/config.toml`, `default_account = "here"\n${text}`, {
-    mode: 0o600,
-  });
+  // Both realms give the same IDs.
+  const sections = sides.map(({ place, robin }) => accountSection(place, robin));
+  const { home } = configuredHome('default_account = "here"', ...sections);
   const changes = async (person: TerminalUser) =>
     person.presses("g", ",", "Shift+Tab", "Shift+Tab", "Enter", "Right", "^S");
   const first = await startInTerminal({ home, columns: 100 });
@@ -155,6 +157,9 @@ test("without the servers, the account can be changed, and each shows what it ha
   await first.untilIdle();
   await first.quits();
   for (const { realm } of sides) await realm.stops();
+  const archives = places.map((place) => archivesWith(home, `soup ${place}`));
+  expect(archives).toEqual([[expect.any(String)], [expect.any(String)]]);
+  expect(new Set(archives.flat()).size).toBe(2);
 
   const second = await startInTerminal({ home, columns: 100 });
   // With the account that was shown last.

@@ -1,11 +1,10 @@
-/** The files of an account: what leaves the screen leaves them, nobody else's messages are there, and no fault of theirs is felt. */
+/** The files of an account: what leaves the screen leaves them, and no fault of theirs is felt. */
 import { rmSync } from "node:fs";
-import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { cacheDamages } from "../support/cache-damages.ts";
 import type { Correspondent } from "../support/correspondent.ts";
 import { filesIn, filesWith, folder } from "../support/folder.ts";
-import { serveLastingRealm, serveRealm } from "../support/realm-server.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
 type Seat = { readonly environment: Readonly<Record<string, string>>; readonly home: string };
@@ -47,41 +46,6 @@ test("a text that is deleted is in no file, whether weir runs then or not", asyn
   expect(filesWith(seat.home, "harmless")).not.toEqual([]);
 });
 
-test("accounts of one person on two servers have an archive each, without a message of the other", async () => {
-  const home = folder();
-  const places = ["here", "there"] as const;
-  const sides = [];
-  // Both realms give the same IDs.
-  for (const place of places) {
-    const realm = await serveLastingRealm();
-    await realm.as("Ana").says("general > lunch", `soup ${place}`);
-    sides.push({ realm, place, seat: seatOf(realm.as("Robin"), home) });
-  }
-  for (const { place, seat } of sides) {
-    const person = await startInTerminal(seat);
-    await person.sees(/live/);
-    await person.sees(`soup ${place}`);
-    await person.quits();
-  }
-  const having = (text: string) => [
-    ...new Set(
-      filesWith(home, text)
-        .filter((path) => path.includes("cache.db"))
-        .map((path) => dirname(path)),
-    ),
-  ];
-  expect(new Set([...having("soup here"), ...having("soup there")]).size).toBe(2);
-  for (const { realm, place, seat } of sides) {
-    expect(having(`soup ${place}`)).toHaveLength(1);
-    await realm.stops();
-    const person = await startInTerminal(seat);
-    await person.sees(/stale since/);
-    await person.sees(`soup ${place}`);
-    expect(person.text()).not.toContain(`soup ${places.find((other) => other !== place)}`);
-    await person.quits();
-  }
-});
-
 test("with a damaged cache file, weir starts as without one", async () => {
   const realm = await serveRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
@@ -95,11 +59,9 @@ test("with a damaged cache file, weir starts as without one", async () => {
     await person.quits();
   };
   await starts();
-  // All the others happen to a client in process.
-  for (const what of ["is overwritten in the middle", "is a folder"] as const) {
-    const path = cacheOf(seat);
-    for (const end of ["-wal", "-shm"]) rmSync(path + end, { force: true });
-    cacheDamages[what](path);
-    await starts();
-  }
+  // All damages happen to a client in process.
+  const path = cacheOf(seat);
+  for (const end of ["-wal", "-shm"]) rmSync(path + end, { force: true });
+  cacheDamages["is overwritten in the middle"](path);
+  await starts();
 });
