@@ -131,9 +131,11 @@ function havingWord<T extends Named>(
   word: string,
 ): readonly Candidate<T>[] {
   const found = new Map<T, Candidate<T>>();
+  // One quick look, because most streams have no such topic.
+  const having = parts.filter(({ names }) => names.index().text.includes(word));
   const leads = word.length >= shortest ? ["\n", " ", ""] : ["\n", " "];
   for (const lead of leads) {
-    for (const candidate of candidatesWith(parts, lead + word)) {
+    for (const candidate of candidatesWith(having, lead + word)) {
       if (found.size >= maxScored) return [...found.values()];
       if (!found.has(candidate.entry)) found.set(candidate.entry, candidate);
     }
