@@ -287,9 +287,10 @@ export async function timed(
   }
 }
 
-// Creates the function for an endpoint that needs nothing beyond its declaration.
-
-/** The function takes the arguments that `endpoint` declares; `usual` are the default options. */
+/**
+ * The function for an endpoint that needs nothing beyond its declaration, whose arguments it takes; `usual` are the default
+ * options.
+ */
 export function callTo<E extends Endpoint>(endpoint: E, usual: CallOptions = {}) {
   return (
     connection: Connection,

@@ -291,8 +291,7 @@ function followSize(store: () => Store, ui: Ui): () => void {
   return () => void process.stdout.off("resize", follow);
 }
 
-// Sizes of the main tables, for tests and the benchmark.
-
+/** Sizes of the main tables, for tests and the benchmark. */
 function countsOf({ replica, journal }: State): Readonly<Record<string, number>> {
   return {
     messages: replica.messages.size,

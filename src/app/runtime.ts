@@ -53,8 +53,7 @@ function faster(clock: Clock, times: number): Clock {
   };
 }
 
-// Where verbs cache names for completion: one file per account, which can be deleted at any time.
-
+/** Where verbs cache an account's names for completion: a file that can be deleted at any time. */
 export function namesPath({ folders }: Pick<Runtime, "folders">, account: Account): string {
   return join(folders.cache, "names", `${basename(accountFolder(folders, account))}.json`);
 }

@@ -10,10 +10,8 @@ export function say(sentence: string): void {
   process.stderr.write(`weir: ${safeText(sentence)}\n`);
 }
 
-// Reads what is piped to weir.
-
 /**
- * The whole standard input. Throws an Exit if it has more than `longest` bytes. When `signal` is aborted, it is closed,
+ * The whole standard input: what is piped to weir. Throws an Exit if it has more than `longest` bytes. When `signal` is aborted, it is closed,
  * so that it does not keep the process alive, and the promise rejects with the signal's reason.
  */
 export async function standardInput(

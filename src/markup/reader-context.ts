@@ -63,8 +63,7 @@ export type ReaderContext = {
   readonly emoji: boolean;
 };
 
-// Options for rows: the width, and the symbols of this terminal.
-
+/** What rows depend on besides their message: the width, and the symbols of this terminal. */
 export type RowOptions = {
   /** At least 1. Rows are at most this wide. */
   readonly columns: number;

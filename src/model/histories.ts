@@ -208,10 +208,10 @@ function newer(a: History, b: History): History {
   return (a.ids.at(-1) ?? 0) > (b.ids.at(-1) ?? 0) ? a : b;
 }
 
-// The part of a narrow that the client knows: an interval, which has holes only if it is of an older epoch.
-//
-// Between `ids[0]` and `ids.at(-1)` nothing else is missing. The two flags tell whether there is more beyond them.
-
+/**
+ * The part of a narrow that the client knows: an interval, which has holes only if it is of an older epoch. The two flags
+ * tell whether there is more beyond it.
+ */
 export type History = {
   readonly narrow: Narrow;
   readonly ids: Sorted<MessageId>;

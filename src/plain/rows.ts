@@ -26,6 +26,16 @@ import { isHole, messageIdAt, type Send, sendAt } from "#ui/reader/rows.ts";
 import type { Span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 
+/** A row of the pane. */
+export type SpokenRow = {
+  readonly key: string | number;
+  readonly line: string;
+  /** The row is announced again when this changes; absent: only once. */
+  readonly state?: string;
+  /** Absent: it came from others, to everybody. `mine`: to the user. */
+  readonly concerns?: "own" | "mine";
+};
+
 /** Wide enough that nothing is cut. */
 const size = { columns: 2_000, rows: 1, gutter: 1 } as const;
 
@@ -161,19 +171,7 @@ function sendWords({ style }: PaneParts, { intent, isSaved }: Send): string {
   return `you, ${safeLine(sendState(style, intent).words)}${saved}: ${safeLine(text)}`;
 }
 
-// A row of the pane as text for a screen reader.
-
-export type SpokenRow = {
-  readonly key: string | number;
-  readonly line: string;
-  /** The row is announced again when this changes; absent: only once. */
-  readonly state?: string;
-  /** Absent: it came from others, to everybody. `mine`: to the user. */
-  readonly concerns?: "own" | "mine";
-};
-
-// The plain text of a drawn line, without styles and without blanks that only align.
-
+/** The plain text of a drawn line, without styles and without blanks that only align. */
 export function textOf(spans: readonly Span[]): string {
   return spans
     .map(({ text }) => text)

@@ -25,9 +25,10 @@ export type Linkifier = z.output<typeof linkifier>;
 export const legacyFilter = z.tuple([z.string(), z.string(), z.int()]);
 export type LegacyFilter = z.output<typeof legacyFilter>;
 
-// The server's names of Unicode emoji: a document outside the API, at a URL from the register answer.
-
-/** `{"1f44d": ["+1", "thumbs_up"]}`: the canonical name first. Each entry is validated separately. */
+/**
+ * The server's names of Unicode emoji: a document outside the API, at a URL from the register answer. In
+ * `{"1f44d": ["+1", "thumbs_up"]}` the canonical name is first. Each entry is validated separately.
+ */
 export const emojiData = z.looseObject({
   // A record's schema takes milliseconds to look at each key.
   code_to_names: z.custom<Readonly<Record<string, unknown>>>(

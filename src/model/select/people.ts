@@ -146,9 +146,10 @@ export function roleName(role: number): string {
   return names.get(role) ?? `role ${role}`;
 }
 
-// Whether somebody is in a group, including its subgroups.
-
-/** Visits each group once, even if groups contain each other. `unknown` is the answer for groups that are not known. */
+/**
+ * Whether somebody is in a group, including its subgroups, each of which is visited once, even if groups contain each
+ * other. `unknown` is the answer for groups that are not known.
+ */
 export function isInGroup(
   { groups }: Pick<Replica, "groups">,
   id: GroupId,
