@@ -15,7 +15,7 @@ import {
 } from "#host/environment.ts";
 import type { Environment } from "#host/paths.ts";
 import type { Findings } from "#host/probe.ts";
-import { asciiGlyphs, consoleGlyphs, unicodeGlyphs } from "#theme/glyphs.ts";
+import { asciiGlyphs, consoleGlyphs, substitutesOf, unicodeGlyphs } from "#theme/glyphs.ts";
 import { type Painter, painter } from "#theme/painter.ts";
 import type { Depth } from "#theme/theme.ts";
 import { forConsole, type ThemeName, themeOf, withOwnForeground } from "#theme/themes.ts";
@@ -73,6 +73,7 @@ export function styleOf(options: Options, environment: Environment, findings: Fi
       // A terminal that does not reply is assumed to count like most do today.
       clusters: findings.hasClusters ?? findings.hasGraphemes ?? true,
       ...(isConsole(environment) && { emojiName }),
+      ...(set !== "unicode" && { instead: substitutesOf[set] }),
       ambiguous: options.ambiguousWidth === "2" ? 2 : 1,
       ellipsis: set === "unicode" ? "…" : "~",
       reorders: orderedBy(environment, options.rightToLeft) === "weir",

@@ -17,6 +17,8 @@ export type CellRules = {
   readonly clusters: boolean | "unjoined";
   /** The names of emoji, for a terminal that has neither them nor characters of no width; absent: it draws both. */
   readonly emojiName?: (emoji: string) => string | undefined;
+  /** What is written instead of characters that the terminal cannot draw, by character; absent: it draws all. */
+  readonly instead?: ReadonlyMap<string, string>;
   /** The width of ambiguous-width characters. */
   readonly ambiguous: 1 | 2;
   /** The ellipsis that marks truncated text. */
@@ -49,7 +51,7 @@ export type Cells = {
   readonly wrap: <T extends string>(text: T, columns: number) => Same<T>[];
   /** The same lines as ranges of `text`: for text whose parts are styled. */
   readonly lines: (text: string, columns: number) => LineRange[];
-  /** `text` with clusters split for a terminal that does not render them; unchanged for one that does. */
+  /** `text` in what the terminal can draw: clusters split, signs and emoji spelled; unchanged for one that draws all. */
   readonly show: <T extends string>(text: T) => Same<T>;
 };
 
@@ -211,6 +213,14 @@ function named(nameOf: (emoji: string) => string | undefined): (text: string) =>
   };
 }
 
+/** Signs and punctuation, as far as others stand for them. */
+const sign = /[\u00b7\u00d7\u2010-\u203f\u2190-\u2bff]/gu;
+
+function substituted(instead: ReadonlyMap<string, string>, show: (text: string) => string) {
+  return (text: string) =>
+    ascii.test(text) ? text : show(text.replace(sign, (found) => instead.get(found) ?? found));
+}
+
 /** Text without joiners: a family becomes its first member, everything else stays. */
 function unjoined(text: string): string {
   return text.includes(joiner) ? text.replace(joinedPictures, "$1") : text;
@@ -223,8 +233,9 @@ const shownBy = { true: (text: string) => text, unjoined, false: apart } as cons
 /** Measuring and fitting for a terminal of these rules. */
 export function cellsFor(rules: CellRules): Cells {
   const whole = measure(rules.ambiguous);
-  const { emojiName } = rules;
-  const show = emojiName === undefined ? shownBy[`${rules.clusters}`] : named(emojiName);
+  const { emojiName, instead } = rules;
+  const shown = emojiName === undefined ? shownBy[`${rules.clusters}`] : named(emojiName);
+  const show = instead === undefined ? shown : substituted(instead, shown);
   const ofParts = (text: string) => (ascii.test(text) ? text.length : whole(show(text)));
   const width = show === shownBy.true ? whole : ofParts;
   const dots = width(rules.ellipsis);

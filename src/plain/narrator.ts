@@ -19,7 +19,7 @@ import { composerEditor, editedMessage, recipientOf } from "#store/composer.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
-import { withSigns } from "#ui/bars/footer.ts";
+import { unicodeGlyphs } from "#theme/glyphs.ts";
 import { listNameSpans } from "#ui/lists/list-title.ts";
 import { conversationSpans, narrowSpans, senderName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
@@ -155,8 +155,13 @@ function changed(words: (state: State) => string): (state: State) => readonly st
   };
 }
 
-function toastWords(style: Style, { toast }: Screen): string {
-  return toast === undefined ? "" : `${withSigns(style, toast.text)}${toast.undo ? " (undo)" : ""}`;
+function toastWords({ glyphs }: Style, { toast }: Screen): string {
+  if (toast === undefined) return "";
+  const words = toast.text
+    .replaceAll(unicodeGlyphs.streamPrivate, glyphs.streamPrivate)
+    .replaceAll(unicodeGlyphs.streamWebPublic, glyphs.streamWebPublic)
+    .replaceAll(unicodeGlyphs.topic, glyphs.topic);
+  return toast.undo ? `${words} (undo)` : words;
 }
 
 function noticeWords({ session }: State): string {

@@ -150,7 +150,7 @@ function startReporting(
   let late: Level | undefined;
   const say = (line: string) => {
     isAnswered = true;
-    write(`${isAsked ? "\n" : ""}${safeLine(line)}\n`);
+    write(`${isAsked ? "\n" : ""}${parts.style.cells.show(safeLine(line))}\n`);
     isAsked = false;
   };
   const ask = (state: State) => {

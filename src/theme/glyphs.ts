@@ -76,5 +76,40 @@ export const consoleGlyphs: Glyphs = Object.fromEntries(
   ]),
 ) as Glyphs;
 
+const punctuation = [
+  ["“”„‟″", '"'],
+  ["‘’‚‛′", "'"],
+  ["‐‑‒–—―−", "-"],
+  ["…", "..."],
+  ["×✕✖", "x"],
+  ["✔", "v"],
+  ["■", "#"],
+  ["‹", "<"],
+  ["←", "<-"],
+  ["→⇒➜", "->"],
+  ["≤", "<="],
+  ["≥", ">="],
+  ["≠", "!="],
+  ["≈", "~"],
+] as const;
+
+/** What texts are written in where the symbols are ASCII: of each character that has one, its substitute. */
+function substitutes(glyphs: Glyphs): ReadonlyMap<string, string> {
+  const signs = Object.entries(table).map(
+    ([name, [sign]]) => [sign, glyphs[name as GlyphName]] as const,
+  );
+  const others = punctuation.flatMap(([all, sign]) =>
+    [...all].map((each) => [each, sign] as const),
+  );
+  return new Map<string, string>([...signs, ...others]);
+}
+
+/** By their symbols; undefined: the terminal draws all. */
+export const substitutesOf = {
+  unicode: undefined,
+  console: substitutes(consoleGlyphs),
+  ascii: substitutes(asciiGlyphs),
+} as const;
+
 /** Words for symbols that carry meaning, nothing for those whose line says the same. */
 export const spokenGlyphs: Glyphs = column(2);

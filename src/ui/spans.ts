@@ -47,9 +47,10 @@ export function writtenSpans(spans: readonly Span[], direction: Direction): read
   return direction === "rtl" ? [span(plain(" ")), ...shown] : shown;
 }
 
-/** The pieces as this terminal can draw them: clusters are taken apart if it does not know them. */
+/** The pieces in what this terminal can draw. */
 function drawable({ cells }: Style, spans: readonly Span[]): readonly Span[] {
-  if (cells.rules.clusters === true && cells.rules.emojiName === undefined) return spans;
+  const { clusters, emojiName, instead } = cells.rules;
+  if (clusters === true && emojiName === undefined && instead === undefined) return spans;
   return spans.map((piece) => ({ ...piece, text: cells.show(piece.text) }));
 }
 

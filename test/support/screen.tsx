@@ -11,7 +11,7 @@ import { silent } from "#base/log.ts";
 import type { Overrides } from "#commands/keys/keymap.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { unicodeGlyphs } from "#theme/glyphs.ts";
+import { type Glyphs, unicodeGlyphs } from "#theme/glyphs.ts";
 import { painter } from "#theme/painter.ts";
 import type { Depth } from "#theme/theme.ts";
 import { type ThemeName, themeOf } from "#theme/themes.ts";
@@ -80,6 +80,7 @@ export type ScreenOptions = {
   readonly depth?: Depth;
   readonly clock?: Clock;
   readonly cells?: Cells;
+  readonly glyphs?: Glyphs;
   readonly density?: Style["density"];
   readonly isStill?: boolean;
   readonly signIn?: (key: string) => void;
@@ -102,12 +103,13 @@ export function styleOf({
   theme = "dark",
   depth = "true",
   cells = standardCells,
+  glyphs = unicodeGlyphs,
   density = "compact",
   isStill = false,
 }: ScreenOptions): Style {
   return {
     painter: painter(themeOf(theme, "dark"), depth),
-    glyphs: unicodeGlyphs,
+    glyphs,
     cells,
     hours: { twentyFour: true, timeZone: "UTC" },
     density,

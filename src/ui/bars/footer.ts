@@ -7,7 +7,6 @@ import { keyOf } from "#commands/sentences.ts";
 import type { Toast } from "#store/screen.ts";
 import type { Progress } from "#store/session.ts";
 import type { State } from "#store/state.ts";
-import { unicodeGlyphs } from "#theme/glyphs.ts";
 import { type DialogPane, readsKeysItself } from "#ui/dialog-pane.ts";
 import { continuationsOf, fitsLine } from "#ui/drawers.ts";
 import type { Geometry, Region } from "#ui/geometry.ts";
@@ -211,17 +210,9 @@ export function noticeLine(style: Style, columns: number, facts: NoticeFacts): N
   };
 }
 
-/** The text with the stream and topic signs of this terminal. */
-export function withSigns({ glyphs }: Style, text: string): string {
-  return text
-    .replaceAll(unicodeGlyphs.streamPrivate, glyphs.streamPrivate)
-    .replaceAll(unicodeGlyphs.streamWebPublic, glyphs.streamWebPublic)
-    .replaceAll(unicodeGlyphs.topic, glyphs.topic);
-}
-
 /** A sentence that is too long is cut, never the key. */
 function toastSpans(style: Style, { text, tone, undo }: Toast, facts: NoticeFacts) {
-  const words = span(safeLine(withSigns(style, text)), tone === "error" ? "bad" : "text");
+  const words = span(safeLine(text), tone === "error" ? "bad" : "text");
   const dot = span(plain(`  ${style.glyphs.separator}  `), "faint");
   const keys = undo ? facts.undo : [];
   return [
