@@ -113,19 +113,25 @@ type InOthers = (
   state: Pick<State, "view" | "others">,
 ) => readonly { readonly name: string; readonly its: State; readonly there: ListDefinition }[];
 
-/** What is there of all accounts together: one that never answers keeps no other back. */
+/** What is there of all accounts. One that never answers keeps no other back. */
 function arriving({
   isComplete = () => true,
   isRanked = () => true,
-}: ListDefinition): Pick<ListDefinition, "isComplete" | "progress"> {
+}: ListDefinition): Pick<ListDefinition, "isComplete" | "hasGrown"> {
+  const partsOf = (one: State) =>
+    one.view.epoch === 0 ? 0 : 1 + Number(isComplete(one)) + Number(isRanked(one));
   return {
     isComplete: (state) => [state, ...statesOf(state)].every(isComplete),
-    progress: (state) => {
-      const isOne = state.others.length === 0;
-      const shares = [state, ...statesOf(state)]
-        .filter(({ view }) => view.epoch > 0)
-        .flatMap((one) => [true, isComplete(one), isOne || isRanked(one)]);
-      return shares.filter((isThere) => isThere).length;
+    hasGrown: (state, before) => {
+      if (!isComplete(before) && isComplete(state)) return true;
+      // To an account that is shown again the others are no news.
+      if (before.others.length === 0) return false;
+      const isMore = (now: State, last: State | undefined) =>
+        now !== last && partsOf(now) > (last === undefined ? 0 : partsOf(last));
+      return (
+        isMore(state, before) ||
+        state.others.some((other) => isMore(other.state, otherNamed(before, other.name)?.state))
+      );
     },
   };
 }

@@ -83,10 +83,8 @@ export type ListDefinition = {
   readonly standing?: (view: Replica, key: RowKey) => Standing | undefined;
   /** False while the rest is being fetched. Absent: always complete. */
   readonly isComplete?: (state: State) => boolean;
-  /**
-   * How much of the list is there: an untouched list is refreshed when it grows. Absent: it follows from `isComplete`.
-   */
-  readonly progress?: (state: State) => number;
+  /** Whether more of the list is there than before: an untouched one is refreshed. Absent: once it is complete. */
+  readonly hasGrown?: (state: State, before: State) => boolean;
   /** The list is refreshed whenever this changes. Absent: only on request. */
   readonly follows?: (state: Pick<State, "view" | "others">) => unknown;
   /**

@@ -30,7 +30,6 @@ import {
   filtersShown,
   isEvery,
   keyForOne,
-  type ListDefinition,
   overIn,
 } from "./list.ts";
 import { definitionOf } from "./table.ts";
@@ -112,7 +111,9 @@ function fillList(store: Store, before: State, place: ListPlace): void {
     list.rows.length === 0 &&
     list.input.text === "" &&
     !definition.isEmpty(state, filterOf(definition, list));
-  const hasGrown = progressIn(definition, state) > progressIn(definition, before);
+  const hasGrown =
+    definition.hasGrown?.(state, before) ??
+    (definition.isComplete?.(before) === false && definition.isComplete(state));
   const isFollowed =
     definition.follows !== undefined && definition.follows(before) !== definition.follows(state);
   if (isMissingRows || isFollowed || (hasGrown && isUntouched(list))) addArrivals(store, place);
@@ -122,10 +123,6 @@ function fillList(store: Store, before: State, place: ListPlace): void {
   if (isArriving && isAtTop && isEvery(filterOf(definition, list)))
     changeScreen(store, (screen) => withList(screen, place, (now) => toRow(now, 0)));
   if (isFollowed && list.knownBefore !== undefined) selectNew(store, place, list.knownBefore);
-}
-
-function progressIn({ progress, isComplete }: ListDefinition, state: State): number {
-  return progress?.(state) ?? Number(isComplete?.(state) ?? true);
 }
 
 /** Selects what the user created; another filter may not show it. */
