@@ -25,7 +25,7 @@ import {
 } from "./composer.ts";
 import { prependDraft } from "./drafts.ts";
 import { withRenamedRow } from "./list.ts";
-import { foreignKey } from "./others.ts";
+import { foreignKey } from "./row-keys.ts";
 import type { Place, RowMove, Screen } from "./screen.ts";
 import type { State, Store } from "./state.ts";
 import { changeDraft, changeIntents, changeScreen, changeSnoozes } from "./store.ts";

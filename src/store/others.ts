@@ -6,25 +6,9 @@
  */
 import { memoizeEach, memoizeFor } from "#base/memoize.ts";
 import type { GroupedRow } from "#journal/journal.ts";
-import { type Cursor, isHeading, type List, type RowKey } from "./list.ts";
+import { type Cursor, isHeading, type List } from "./list.ts";
+import { foreignKey, foreignRow, keysOf, type RowKey, renaming, takenKeys } from "./row-keys.ts";
 import type { OtherAccount, State } from "./state.ts";
-
-/** No key of a row or a heading begins with it, and no name of an account contains it. */
-const mark = "\u0000";
-
-/** The key of another account's row or heading. */
-export function foreignKey(account: string, key: RowKey): RowKey {
-  return `${mark}${account}${mark}${key}`;
-}
-
-/** Whose row it is, and its key there; undefined for rows of the shown account, and for sections. */
-export function foreignRow(
-  key: RowKey,
-): { readonly account: string; readonly key: RowKey } | undefined {
-  if (!key.startsWith(mark)) return undefined;
-  const end = key.indexOf(mark, 1);
-  return { account: key.slice(1, end), key: key.slice(end + 1) };
-}
 
 /** The other account; undefined if it is not live any more. */
 export function otherNamed(
@@ -56,9 +40,7 @@ export function foreignRowsOf(account: string, rows: readonly GroupedRow[]): rea
   );
 }
 
-type Rename = (key: RowKey) => RowKey;
-
-function renamedRow(row: GroupedRow, rename: Rename): GroupedRow {
+function renamedRow(row: GroupedRow, rename: (key: RowKey) => RowKey): GroupedRow {
   const { group } = row;
   const key = rename(row.key);
   // Most rows are of neither account.
@@ -79,7 +61,7 @@ export function partOf(list: List, from: number, to: number): List {
   return {
     ...list,
     rows,
-    known: new Set(rows.map(({ key }) => key)),
+    known: keysOf(rows.map(({ key }) => key)),
     cursor: inPart(cursor),
     top: inPart(top),
     part: { above, below },
@@ -113,16 +95,12 @@ const originals = new WeakMap<object, { readonly to: string; readonly before: un
 /** The list as `to` sees it. Takes time proportional to the list, but only once while its rows are unchanged. */
 export function takenTo(list: List, from: string, to: string): List {
   if (from === to) return list;
-  const inTarget = foreignKey(to, "");
-  const rename: Rename = (key) => {
-    if (!key.startsWith(mark)) return foreignKey(from, key);
-    return key.startsWith(inTarget) ? key.slice(inTarget.length) : key;
-  };
+  const rename = renaming(from, to);
   const { cursor, top, range } = list;
   return {
     ...list,
     rows: renamed(list.rows, from, to, (rows) => rows.map((row) => renamedRow(row, rename))),
-    known: renamed(list.known, from, to, (keys) => new Set([...keys].map(rename))),
+    known: renamed(list.known, from, to, (keys) => takenKeys(keys, from, to)),
     marked: new Set([...list.marked].map(rename)),
     cursor: cursor && (isSection(list, cursor) ? cursor : { ...cursor, key: rename(cursor.key) }),
     top: top && { ...top, key: rename(top.key) },

@@ -1,6 +1,7 @@
 /** Restores rows of a list: at their earlier position, or where the order of the list puts them. */
 import type { GroupedRow, RowOrigin } from "#journal/journal.ts";
-import { type Cursor, indexOfRow, type List, type RowKey, withoutRow } from "./list.ts";
+import { type Cursor, type FreshRows, indexOfRow, type List, withoutRow } from "./list.ts";
+import { hasKey, keysAmong, type RowKey, withKeys } from "./row-keys.ts";
 
 /** The row with its neighbours; undefined if it is not listed. */
 export function originOf(list: List, key: RowKey): RowOrigin | undefined {
@@ -13,7 +14,7 @@ export function originOf(list: List, key: RowKey): RowOrigin | undefined {
 export function restored(list: List, origins: readonly RowOrigin[]): List {
   const [first] = origins;
   if (first === undefined) return list;
-  const missing = origins.filter(({ row }) => !list.known.has(row.key));
+  const missing = origins.filter(({ row }) => !hasKey(list.known, row.key));
   const whole = missing
     .toReversed()
     .reduce(
@@ -25,7 +26,10 @@ export function restored(list: List, origins: readonly RowOrigin[]): List {
   const known =
     missing.length === 0
       ? list.known
-      : new Set([...list.known, ...missing.map(({ row }) => row.key)]);
+      : withKeys(
+          list.known,
+          missing.map(({ row }) => row.key),
+        );
   return { ...whole, known, cursor: { key: first.row.key, at } };
 }
 
@@ -92,12 +96,12 @@ export function moveToOrder(
 ): List {
   if (origins.every((origin) => isAtOrigin(list, origin))) return list;
   const standings = origins.flatMap(({ row }) => standingOf(row.key) ?? []);
-  const listed = new Set(list.known);
-  for (const { row } of standings) listed.delete(row.key);
+  const moved = new Set(standings.map(({ row }) => row.key));
+  const isListed = (key: RowKey) => !moved.has(key) && hasKey(list.known, key);
   let whole = standings.reduce((now, { row }) => withoutRow(now, row.key), list);
   for (const standing of standings) {
-    whole = insertedAt(whole, standing.row, indexBy(whole, listed, standing));
-    listed.add(standing.row.key);
+    whole = insertedAt(whole, standing.row, indexBy(whole, isListed, standing));
+    moved.delete(standing.row.key);
   }
   const { key = "", at } = list.cursor ?? {};
   return { ...whole, cursor: list.cursor && { key, at: indexOfRow(whole, key, at) } };
@@ -111,10 +115,10 @@ function isAtOrigin(list: List, { row, before, after }: RowOrigin): boolean {
 /** Beside the nearest row that is listed; groups stay together. */
 function indexBy(
   list: List,
-  listed: ReadonlySet<RowKey>,
+  isListed: (key: RowKey) => boolean,
   { row, before, after }: Standing,
 ): number {
-  const near = (rows: readonly GroupedRow[]) => rows.find(({ key }) => listed.has(key));
+  const near = (rows: readonly GroupedRow[]) => rows.find(({ key }) => isListed(key));
   const [above, below] = [near(before), near(after)];
   const isNear = (one: GroupedRow | undefined) => one !== undefined && one.group === row.group;
   if (above !== undefined && isNear(above)) return indexOfRow(list, above.key) + 1;
@@ -148,24 +152,26 @@ function isMate(one: Group, other: Group | undefined): boolean {
  * Current rows together with those of the list that were dealt with, each below the row of its group that it was below.
  */
 export function withOverRows(
-  { rows, counts }: List,
-  fresh: readonly GroupedRow[],
+  { rows }: List,
+  { rows: fresh, counts, known = keysAmong(fresh) }: FreshRows,
   isOver: (key: RowKey) => boolean,
-): readonly GroupedRow[] {
-  const current = new Set(fresh.map(({ key }) => key));
-  const isKept = ({ key }: GroupedRow) => !current.has(key) && isOver(key);
+): FreshRows {
+  const over = rows.flatMap(({ key }) => (!hasKey(known, key) && isOver(key) ? [key] : []));
+  if (over.length === 0) return { rows: fresh, counts, known };
+  const kept = new Set(over);
+  const isKept = ({ key }: GroupedRow) => kept.has(key);
   const before = runsOf(rows);
   const merged = [...runsOf(fresh)];
   const indexOf = (run: Run) => merged.findIndex((one) => isMate(one, run));
   for (const [at, run] of before.entries()) {
-    const kept = run.rows.filter(isKept);
-    if (kept.length === 0) continue;
+    const own = run.rows.filter(isKept);
+    if (own.length === 0) continue;
     const same = indexOf(run);
     const now = merged[same];
     if (now !== undefined) merged[same] = { ...now, rows: interleaved(run, now, isKept) };
-    else merged.splice(placeOf(merged, counts, before, at), 0, { ...run, rows: kept });
+    else merged.splice(placeOf(merged, counts, before, at), 0, { ...run, rows: own });
   }
-  return merged.flatMap((run) => run.rows);
+  return { rows: merged.flatMap((run) => run.rows), counts, known: withKeys(known, over) };
 }
 
 /** Where the run belongs whose group has no rows now: beside the nearest one of its section. */

@@ -10,9 +10,10 @@ import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import type { Dialog, TopicPlace } from "./dialog.ts";
 import type { DoneToday } from "./done-today.ts";
 import type { FormText } from "./forms.ts";
-import type { List, RowKey } from "./list.ts";
+import type { List } from "./list.ts";
 import type { ListPlace } from "./list-places.ts";
 import type { PictureRequest } from "./pictures.ts";
+import type { RowKey } from "./row-keys.ts";
 
 export type Focus = "sidebar" | "pane" | "composer";
 

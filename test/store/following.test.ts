@@ -10,6 +10,7 @@ import type { Snoozes } from "#model/snooze.ts";
 import { composerEditor } from "#store/composer.ts";
 import { followDeletion, following, followMove } from "#store/following.ts";
 import { emptyList } from "#store/list.ts";
+import { keysOf } from "#store/row-keys.ts";
 import type { Screen } from "#store/screen.ts";
 import { createStore } from "#store/store.ts";
 import type { DraftId, MessageId } from "#wire/ids.ts";
@@ -133,7 +134,7 @@ test("rows of lists get the new topic, or disappear if it is listed already", ()
   const [from, to] = [narrowKey(boats), narrowKey(ships)];
   const lists = (...keys: string[]) => {
     const rows = keys.map((key) => ({ key, section: "streams" }));
-    const list = { ...emptyList, rows, known: new Set(keys), cursor: { key: from, at: 1 } };
+    const list = { ...emptyList, rows, known: keysOf(keys), cursor: { key: from, at: 1 } };
     const { screen } = afterMove({ ...emptyScreen, lists: new Map([["inbox", list]]) });
     const after = screen.lists.get("inbox");
     return [after?.rows.map(({ key }) => key), after?.cursor?.key];

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { everyAccount } from "#commands/lists/list.ts";
 import { chosenRows, type List } from "#store/list.ts";
 import { isList } from "#store/lists.ts";
-import { foreignRow } from "#store/others.ts";
+import { foreignRow } from "#store/row-keys.ts";
 import { faultKinds } from "../support/faults.ts";
 import {
   type AccountName,

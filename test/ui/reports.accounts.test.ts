@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { everyAccount } from "#commands/lists/list.ts";
 import { openList } from "#store/lists.ts";
-import { foreignRow } from "#store/others.ts";
+import { foreignRow } from "#store/row-keys.ts";
 import { startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { openAccount, programOf } from "../support/live-accounts.ts";

@@ -32,9 +32,10 @@ import type { Undecided } from "#model/undecided.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import type { DoneToday } from "#store/done-today.ts";
 import { keysWithDraft } from "#store/drafts.ts";
-import type { List, RowKey } from "#store/list.ts";
+import type { List } from "#store/list.ts";
 import { rowIn } from "#store/others.ts";
 import type { Standing } from "#store/restored-rows.ts";
+import type { RowKey } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 

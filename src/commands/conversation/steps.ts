@@ -18,10 +18,10 @@ import { isConversation } from "#model/narrow.ts";
 import { conversationTitle, titleOf } from "#model/select/conversations.ts";
 import { writing } from "#store/composer.ts";
 import { deleteDrafts, prependDraft, restoreDrafts } from "#store/drafts.ts";
-import type { RowKey } from "#store/list.ts";
 import { type ListPlace, listKey, listNames, listOfKey } from "#store/list-places.ts";
 import { isList, listOf, withList } from "#store/lists.ts";
 import { moveToOrder, originOf, restored } from "#store/restored-rows.ts";
+import { hasKey, type RowKey } from "#store/row-keys.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, dropRedo, dropStep, redoStep, retire, undoStep } from "#store/store.ts";
 
@@ -217,7 +217,7 @@ function putBack(store: Store, location: StepLocation & { readonly kind: "list" 
   const place = placeOf(location);
   const { known } = listOf(store.getState().screen, place);
   changeScreen(store, (screen) => withList(screen, place, (list) => restored(list, location.rows)));
-  return location.rows.some(({ row }) => !known.has(row.key));
+  return location.rows.some(({ row }) => !hasKey(known, row.key));
 }
 
 /** Moves rows that are unread again to where the rules of their list place them now. */

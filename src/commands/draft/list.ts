@@ -28,7 +28,7 @@ import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import { editedAddress } from "#store/composer.ts";
 import { deleteDrafts, swapConflict, writtenDrafts } from "#store/drafts.ts";
-import type { RowKey } from "#store/list.ts";
+import type { RowKey } from "#store/row-keys.ts";
 import { since } from "#wire/levels.ts";
 
 /** The row of the draft without a recipient, whose key is empty. */

@@ -8,7 +8,7 @@ import { groupKey, groupOfKey } from "#commands/lists/row-keys.ts";
 import { openMenu } from "#commands/screen.ts";
 import type { Group } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
-import type { RowKey } from "#store/list.ts";
+import type { RowKey } from "#store/row-keys.ts";
 
 function ownGroups({ groups }: Replica): readonly Group[] {
   return [...values(groups)]

@@ -7,7 +7,8 @@
 import { memoizeEach, memoizeFor, sameList } from "#base/memoize.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { FreshRows } from "#store/list.ts";
-import { foreignKey, foreignRow, foreignRowsOf, otherNamed } from "#store/others.ts";
+import { foreignRowsOf, otherNamed } from "#store/others.ts";
+import { foreignKey, foreignRow, keysOfRows, type RowKey, type RowKeys } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
 import {
   everyAccount,
@@ -179,7 +180,14 @@ function foreignPart(account: string, part: readonly Keyed[]): readonly Keyed[] 
   );
 }
 
-type OfAccount = { readonly state: State; readonly rows: readonly GroupedRow[] };
+type OfAccount = {
+  /** Undefined for the shown one. */
+  readonly name: string | undefined;
+  readonly state: State;
+  readonly rows: readonly GroupedRow[];
+  /** As they are in the account. */
+  readonly keys: ReadonlySet<RowKey>;
+};
 
 type Order = Pick<ListDefinition, "rank" | "unranked"> & { readonly filter: Pick<Filter, "key"> };
 
@@ -190,14 +198,20 @@ function everyRow(state: State, fresh: (state: State) => FreshRows, order: Order
     state.others
       .filter((other) => other.isBefore === isBefore)
       .map(({ name, state: its }): OfAccount => {
-        return { state: its, rows: foreignRowsOf(name, fresh(its).rows) };
+        const own = fresh(its).rows;
+        return { name, state: its, rows: foreignRowsOf(name, own), keys: keysOfRows(own) };
       });
-  const all = [...of(true), { state, rows }, ...of(false)];
+  const shown: OfAccount = { name: undefined, state, rows, keys: keysOfRows(rows) };
+  const all = [...of(true), shown, ...of(false)];
   const names = new Set(Object.keys(counts));
   for (const one of all) for (const name of sectionsOf(one.rows).keys()) names.add(name);
   const merged = [...names].map((name) => kept(rows)(name, merge(all, name, order)));
   const from = [...all.map((one) => one.rows), ...merged.filter(({ length }) => length > 0)];
-  return { rows: joined(rows, from, () => merged.flat()), counts };
+  return {
+    rows: joined(rows, from, () => merged.flat()),
+    counts,
+    known: known(rows, from, () => new Map(all.map(({ name, keys }) => [name, keys]))),
+  };
 }
 
 const sectionsOf = memoizeEach((rows: readonly GroupedRow[]) =>
@@ -216,8 +230,9 @@ const kept = memoizeEach((_: readonly GroupedRow[]) => {
   };
 });
 
-/** The same array for the same rows of each account. */
+/** The same array for the same rows of each account, and the same keys. */
 const joined = memoizeFor<readonly GroupedRow[], readonly GroupedRow[]>();
+const known = memoizeFor<readonly GroupedRow[], RowKeys>();
 
 function merge(
   all: readonly OfAccount[],

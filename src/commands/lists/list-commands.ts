@@ -15,7 +15,6 @@ import {
   isHeading,
   type List,
   moved,
-  type RowKey,
   selectedRow,
   toHeading,
   withAllMarks,
@@ -25,6 +24,7 @@ import {
 } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { changeList, isList, openList } from "#store/lists.ts";
+import type { RowKey } from "#store/row-keys.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";

@@ -16,8 +16,9 @@ import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { writing } from "#store/composer.ts";
 import type { FormRef } from "#store/forms.ts";
-import type { FreshRows, List, RowKey } from "#store/list.ts";
+import type { FreshRows, List } from "#store/list.ts";
 import type { Standing } from "#store/restored-rows.ts";
+import { foreignRow, keysIn, type RowKey } from "#store/row-keys.ts";
 import type { Place, RowId } from "#store/screen.ts";
 import { isAway } from "#store/session.ts";
 import type { State, Store } from "#store/state.ts";
@@ -264,12 +265,15 @@ type PartCounts = { readonly unlisted: number; readonly listed: number; readonly
 
 const partCounts = memoizeFor<readonly Keyed[], PartCounts>();
 
+/** All rows of a part are of one account. */
 function countsOfPart({ known }: List, rows: readonly Keyed[]): PartCounts {
-  return partCounts(rows, [known], () => {
+  const account = foreignRow(rows[0]?.key ?? "")?.account;
+  const keys = keysIn(known, account);
+  return partCounts(rows, [keys], () => {
     let [unlisted, listed, all] = [0, 0, 0];
     for (const { key, size = 1 } of rows) {
       all += size;
-      if (known.has(key)) listed += size;
+      if (keys.has(foreignRow(key)?.key ?? key)) listed += size;
       else unlisted += 1;
     }
     return { unlisted, listed, all };

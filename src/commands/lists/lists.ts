@@ -9,7 +9,6 @@ import {
   indexOfRow,
   type List,
   moved,
-  type RowKey,
   refreshed,
   selectedRow,
   toKey,
@@ -18,8 +17,8 @@ import {
 } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { changeList, isList, listOf, openList, withList } from "#store/lists.ts";
-import { foreignRow } from "#store/others.ts";
 import { withOverRows } from "#store/restored-rows.ts";
+import { foreignRow, hasKey, type RowKey, type RowKeys } from "#store/row-keys.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -60,9 +59,8 @@ export function addArrivals(store: Store, place: ListPlace): void {
   const definition = definitionOf(place);
   changeScreen(store, (screen) =>
     withList(screen, place, (list) => {
-      const { rows, counts } = definition.fresh(state, filterOf(definition, list), list.input.text);
-      const isOver = overIn(definition, state, list);
-      return refreshed(list, { rows: withOverRows({ ...list, counts }, rows, isOver), counts });
+      const fresh = definition.fresh(state, filterOf(definition, list), list.input.text);
+      return refreshed(list, withOverRows(list, fresh, overIn(definition, state, list)));
     }),
   );
 }
@@ -126,10 +124,10 @@ function fillList(store: Store, before: State, place: ListPlace): void {
 }
 
 /** Selects what the user created; another filter may not show it. */
-function selectNew(store: Store, place: ListPlace, before: ReadonlySet<RowKey>): void {
+function selectNew(store: Store, place: ListPlace, before: RowKeys): void {
   changeScreen(store, (screen) =>
     withList(screen, place, (list) => {
-      const created = list.rows.find(({ key }) => !before.has(key));
+      const created = list.rows.find(({ key }) => !hasKey(before, key));
       const after = { ...list, knownBefore: undefined };
       return created === undefined ? after : toKey(after, created.key);
     }),

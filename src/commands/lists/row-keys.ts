@@ -1,5 +1,6 @@
 /** The keys of rows that stand for a user, a stream, a group or a profile field. */
-import type { RowKey } from "#store/list.ts";
+
+import type { RowKey } from "#store/row-keys.ts";
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
 
 /** The key of an ID, and the ID of a key; undefined for other rows. */

@@ -5,7 +5,7 @@ import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, firstUnreadOf, type presenceOf } from "#model/select/conversations.ts";
 import type { Stream } from "#model/stream.ts";
-import type { RowKey } from "#store/list.ts";
+import type { RowKey } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
 import type { GlyphName } from "#theme/glyphs.ts";
 import type { Token } from "#theme/tokens.ts";

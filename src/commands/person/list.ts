@@ -32,8 +32,9 @@ import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { personName, presenceOf, seenAt } from "#model/select/conversations.ts";
 import { everybody, presentPeople, roleName } from "#model/select/people.ts";
-import { chosenRows, type RowKey, selectedRow, withoutMarks } from "#store/list.ts";
+import { chosenRows, selectedRow, withoutMarks } from "#store/list.ts";
 import { changeList, openList } from "#store/lists.ts";
+import type { RowKey } from "#store/row-keys.ts";
 import type { State, Store } from "#store/state.ts";
 import type { UserId } from "#wire/ids.ts";
 

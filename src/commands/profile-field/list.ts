@@ -6,7 +6,7 @@ import { glyph, shrinking, text } from "#commands/lists/row.ts";
 import { fieldKey, fieldOfKey } from "#commands/lists/row-keys.ts";
 import { openMenu } from "#commands/screen.ts";
 import { fieldTypeTitle, profileChoices } from "#model/select/people.ts";
-import type { RowKey } from "#store/list.ts";
+import type { RowKey } from "#store/row-keys.ts";
 import type { ProfileField } from "#wire/profile-field.ts";
 
 function kindText(field: ProfileField): string {

@@ -28,7 +28,7 @@ import type { GroupedRow } from "#journal/journal.ts";
 import { outOfReach } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
-import type { RowKey } from "#store/list.ts";
+import type { RowKey } from "#store/row-keys.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
 import { editScheduled, sendNow } from "./editing.ts";

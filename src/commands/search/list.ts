@@ -27,8 +27,8 @@ import {
   searchIn,
 } from "#model/search.ts";
 import { askedSearch } from "#store/asks.ts";
-import type { RowKey } from "#store/list.ts";
 import { listKey, listOfKey } from "#store/list-places.ts";
+import type { RowKey } from "#store/row-keys.ts";
 import { isAway } from "#store/session.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";

@@ -25,8 +25,9 @@ import { streamTitle } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
 import { orderedStreams, postPolicyTitle } from "#model/select/streams.ts";
 import type { Stream } from "#model/stream.ts";
-import { chosenRows, type RowKey, selectedRow, withoutMarks } from "#store/list.ts";
+import { chosenRows, selectedRow, withoutMarks } from "#store/list.ts";
 import { changeList, openList } from "#store/lists.ts";
+import type { RowKey } from "#store/row-keys.ts";
 import type { State, Store } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
 

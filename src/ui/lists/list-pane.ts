@@ -11,8 +11,9 @@ import {
 } from "#commands/lists/list.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import type { GroupedRow } from "#journal/journal.ts";
-import type { Cursor, List, RowKey } from "#store/list.ts";
+import type { Cursor, List } from "#store/list.ts";
 import { isList, listOf } from "#store/lists.ts";
+import type { RowKey } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
 import { type Hint, hintSpans, hintsFor } from "#ui/bars/hints.ts";
 import type { Geometry, Region } from "#ui/geometry.ts";

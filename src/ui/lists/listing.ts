@@ -1,6 +1,7 @@
 /** The layout of a list in its pane: rows with the titles and headings above them. */
 import type { GroupedRow } from "#journal/journal.ts";
-import { indexOfRow, type List, type ListTop, type RowKey } from "#store/list.ts";
+import { indexOfRow, type List, type ListTop } from "#store/list.ts";
+import type { RowKey } from "#store/row-keys.ts";
 import {
   isBefore,
   type Rows,

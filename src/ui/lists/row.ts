@@ -3,7 +3,7 @@ import { plain, type SafeText } from "#base/safe-text.ts";
 import type { HourStyle } from "#base/time.ts";
 import type { ListDefinition } from "#commands/lists/list.ts";
 import type { GroupedRow } from "#journal/journal.ts";
-import type { RowKey } from "#store/list.ts";
+import type { RowKey } from "#store/row-keys.ts";
 import type { Token } from "#theme/tokens.ts";
 import { fitted, lineOf, painted, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";

@@ -7,6 +7,7 @@ import type { ConversationKey } from "#model/conversation.ts";
 import { unreadIdsOf } from "#model/select/conversations.ts";
 import { totals } from "#model/select/inbox.ts";
 import { listOf, openList, withList } from "#store/lists.ts";
+import { withoutKey } from "#store/row-keys.ts";
 import { addIntents, changeReplica, changeScreen } from "#store/store.ts";
 import { acme, backend, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
@@ -195,7 +196,7 @@ test("all bots together count as one arrival", () => {
   changeScreen(store, (screen) =>
     withList(screen, { kind: "inbox" }, (list) => ({
       ...list,
-      known: new Set([...list.known].filter((key) => key !== botsKey)),
+      known: withoutKey(list.known, botsKey),
     })),
   );
   expect(arrived()).toBe(1);

@@ -16,7 +16,7 @@ import { inboxRowOf } from "#model/select/inbox.ts";
 import { askedSearch } from "#store/asks.ts";
 import { followMove } from "#store/following.ts";
 import { openList } from "#store/lists.ts";
-import { foreignKey, foreignRow } from "#store/others.ts";
+import { foreignKey, foreignRow } from "#store/row-keys.ts";
 import { newSession } from "#store/session.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";

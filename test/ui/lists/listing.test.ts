@@ -1,6 +1,7 @@
 /** Which rows of a list are visible while the cursor moves. */
 import { expect, test } from "vitest";
-import { emptyList, type List, type RowKey } from "#store/list.ts";
+import { emptyList, type List } from "#store/list.ts";
+import type { RowKey } from "#store/row-keys.ts";
 import { listingOf, savedListTop } from "#ui/lists/listing.ts";
 
 const rows = Array.from({ length: 100 }, (_, at) => ({ key: `row ${at}`, section: "" }));
