@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import { safeLine } from "#base/safe-text.ts";
 import { parseMoment } from "#base/time.ts";
+import { fits } from "#wire/fits.ts";
 import { ApiError, type Failure } from "./failure.ts";
 import type { HttpAnswer } from "./transport.ts";
 
@@ -21,6 +22,7 @@ export function classify<A extends z.ZodType>(
   const body = bodyOf(answer.text);
   if (body === undefined || isRedirect(answer)) throw new ApiError(unreadable(answer));
   if (answer.status >= 400 || body["result"] === "error") throw new ApiError(refusal(answer, body));
+  if (fits(schema, body)) return body as z.output<A>;
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

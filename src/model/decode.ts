@@ -5,6 +5,7 @@
  * yield after every few elements so that the caller may handle a key.
  */
 import { type Event, type EventType, events } from "#wire/events.ts";
+import { fits } from "#wire/fits.ts";
 import { type Message, message } from "#wire/message.ts";
 import { type RealmEmoji, realmEmoji } from "#wire/realm.ts";
 import {
@@ -51,6 +52,11 @@ type Issue = {
   readonly note?: string | undefined;
 };
 
+/** As it is if it fits: copies of a big realm are garbage, and take most of the time. */
+function parsed<T>(schema: Schema<T>, raw: unknown): ReturnType<Schema<T>["safeParse"]> {
+  return fits(schema, raw) ? { success: true, data: raw as T } : schema.safeParse(raw);
+}
+
 export function decodeEvent(raw: unknown): DecodedEvent {
   const { type, id } = (typeof raw === "object" && raw !== null ? raw : {}) as {
     readonly type?: unknown;
@@ -61,7 +67,7 @@ export function decodeEvent(raw: unknown): DecodedEvent {
   if (!Object.hasOwn(events, named))
     return { kind: "unknown", type: named, id: known, path: undefined };
   const schema: Schema<Event> = events[named as EventType];
-  const result = schema.safeParse(raw);
+  const result = parsed(schema, raw);
   if (result.success) return { kind: "event", event: result.data };
   const { issues } = result.error;
   // An unknown value from a newer server is not an error.
@@ -99,7 +105,7 @@ function* decodeList<T>(
   const fitting: T[] = [];
   for (const [index, raw] of list.entries()) {
     if (index % slice === slice - 1) yield;
-    const result = schema.safeParse(raw);
+    const result = parsed(schema, raw);
     if (result.success) fitting.push(result.data);
     else mismatches.push(schemaMismatch(`${at}.${index}`, result.error.issues));
   }
@@ -195,7 +201,7 @@ function* decodeKey(
   }
   const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
   if (schema === undefined) return value;
-  const result = schema.safeParse(value);
+  const result = parsed(schema, value);
   if (result.success) return result.data;
   mismatches.push(schemaMismatch(key, result.error.issues));
   return undefined;
@@ -216,7 +222,7 @@ function* decodeUnreads(
     const path = `unread_msgs.${name}`;
     decoded[name] = Array.isArray(list) ? yield* decodeList(schema, list, path, mismatches) : [];
   }
-  const mentions = parts.mentions.safeParse(lists["mentions"] ?? []);
+  const mentions = parsed(parts.mentions, lists["mentions"] ?? []);
   if (!mentions.success)
     mismatches.push(schemaMismatch("unread_msgs.mentions", mentions.error.issues));
   decoded["mentions"] = mentions.success ? mentions.data : [];
@@ -233,7 +239,7 @@ function* decodeRecord(
   const fitting = new Map<string, unknown>();
   for (const [index, [key, entry]] of Object.entries(value).entries()) {
     if (index % 64 === 63) yield;
-    const result = schema.safeParse(entry);
+    const result = parsed(schema, entry);
     if (result.success) fitting.set(key, result.data);
     else mismatches.push(schemaMismatch(`${at}.${key}`, result.error.issues));
   }
