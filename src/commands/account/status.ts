@@ -17,7 +17,7 @@ import { accountLabel } from "#store/account.ts";
 import { act } from "#store/act.ts";
 import type { DialogOf, StatusDialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
-import { addIntents, changeSession } from "#store/store.ts";
+import { addIntents, changeSession, takenTogether } from "#store/store.ts";
 import { limits } from "#wire/limits.ts";
 
 function openStatus({ store }: CommandContext): void {
@@ -76,11 +76,14 @@ function acceptStatus(context: CommandContext, dialog: StatusDialog): void {
       return;
     case "switch": {
       const change: Setting = { kind: "setting", property: row.setting, value: !row.isOn };
+      const taken: Store[] = [];
       for (const where of [...elsewhere(context, dialog), context]) {
         // Without a known earlier value there is nothing to undo.
         const isUndoable = act(where.store, where, [change]) !== undefined;
-        if (!isUndoable) addIntents(where.store, where, [change]);
+        if (isUndoable) taken.push(where.store);
+        else addIntents(where.store, where, [change]);
       }
+      asOneStep(context, taken);
       return;
     }
     default:
@@ -106,11 +109,20 @@ function saveStatus(context: CommandContext, dialog: StatusDialog): void {
   // Others do not have this organization's own emoji.
   const portable = emoji?.type === "unicode_emoji" ? emoji : undefined;
   const others = elsewhere(context, dialog);
-  for (const there of others) setStatus(there, { ...dialog, emoji: portable });
+  const taken = others.flatMap((there) =>
+    setStatus(there, { ...dialog, emoji: portable }).isNew ? [there.store] : [],
+  );
   const { sentence, isNew, isChanged } = setStatus(context, dialog);
+  if (isNew) taken.push(store);
+  asOneStep(context, taken);
   const where = others.length === 0 ? "" : " in every account";
   const isAny = isChanged || others.length > 0;
-  showToast(store, isAny ? sentence + where : "Nothing was changed.", "done", isNew);
+  showToast(store, isAny ? sentence + where : "Nothing was changed.", "done", taken.length > 0);
+}
+
+/** What was changed in several accounts is undone together. */
+function asOneStep({ newId }: CommandContext, taken: readonly Store[]): void {
+  if (taken.length > 1) takenTogether(taken, newId());
 }
 
 /** Only changes are sent. An empty status has no clearing time. */

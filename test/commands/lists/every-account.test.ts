@@ -545,8 +545,10 @@ test("a status can be set in every account at once, and taken back", async () =>
   await program.press("Up", "Up", "Up", "Enter");
   expect(texts()).toEqual(["Lunch", "Lunch", "Lunch"]);
   expect(program.state().screen.toast?.text).toBe("Set your status in every account");
-  await program.press("u", "u", "u");
+  await program.press("u");
   expect(texts()).toEqual(["", "", ""]);
+  await program.press("^R");
+  expect(texts()).toEqual(["Lunch", "Lunch", "Lunch"]);
 });
 
 test("what was snoozed or done in several accounts is listed together, and comes back from there", async () => {
