@@ -2,8 +2,8 @@
 
 /** A ratio that is clearly linear. */
 const linear = 2;
-/** The maximum number of measurements: other programs may disturb some of them. */
-const rounds = 5;
+/** The maximum number of measurements: on a busy machine other programs disturb most of them. */
+const rounds = 40;
 
 /**
  * The ratio of the cost of `large` to that of `small`, relative to their sizes: about 1 if the cost is linear, and

@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
+import { doneFilter, inboxDefinition } from "#commands/conversation/inbox.ts";
+import { countOf } from "#commands/lists/list.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { startClient } from "../../support/client.ts";
 import { keyPresser } from "../../support/key-presser.ts";
@@ -10,11 +12,15 @@ test.each([
   ["behind another filter", ["]", "]"]],
 ])("conversations done today leave their filter at midnight, %s", async (_, keys) => {
   const { press, rowKeys: rows, clock, store } = await startSmall();
-  press("g", "i", "^L", "e", "[", "[");
+  press("g", "i", "^L", "e", "[");
   const done = rows();
   expect(done).toHaveLength(1);
   press(...keys);
-  const count = () => store.getState().screen.lists.get("inbox")?.counts["done"];
+  const filter = inboxDefinition.filters.find(({ key }) => key === doneFilter)!;
+  const count = () => {
+    const state = store.getState();
+    return countOf(inboxDefinition, state, state.screen.lists.get("inbox")!, filter);
+  };
   expect(count()).toBe(1);
   clock.jump("11 h");
   await clock.pass("1 min");
