@@ -1,14 +1,17 @@
 /**
- * Generates derived files: the emoji table, the README's tables, the screenshot, and the coverage of the API
+ * Generates derived files: the emoji table, the README's tables, the screenshots, and the coverage of the API
  * document.
  */
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Terminal } from "@xterm/headless";
+import { decode } from "#pictures/decode.ts";
 import { root } from "./bundle.ts";
 import { emojiTable } from "./emoji-table.ts";
 import { frameOf } from "./frame.ts";
+import { indexedPng } from "./indexed-png.ts";
 import { derivedPage } from "./page.ts";
 import { pictureOf } from "./picture.ts";
 
@@ -21,19 +24,50 @@ function writeEmoji(): void {
   writeFileSync(join(root, "src/emoji/built-in.txt"), emojiTable());
 }
 
-/** The keys that open a varied conversation: the palette, its name, Enter. */
-const toConversation = ["\u000b", "deploy window", "\r"];
+/** What the README shows: keys typed in the demo. */
+const screenshots: Readonly<Record<string, readonly string[]>> = {
+  inbox: ["j", "j"],
+  // The palette, the name of a varied conversation, Enter.
+  conversation: ["\u000b", "deploy window", "\r"],
+};
+
+const size = { columns: 104, rows: 30 };
+
+/** Few colours differ visibly on a terminal; the rest is how letters are smoothed. */
+const screenshotColours = 64;
 
 /** The demo realm in a true-colour terminal with its own home directory, so that no real account is shown. */
-async function writePicture(): Promise<void> {
+async function writeScreenshots(): Promise<void> {
+  for (const [name, keys] of Object.entries(screenshots)) {
+    const svg = pictureOf(await demoFrame(keys), `weir in a terminal: ${name}`);
+    const drawn = drawnBy("rsvg-convert", svg);
+    if (drawn === undefined) {
+      process.stderr.write(
+        "Screenshots need rsvg-convert (in Debian: librsvg2-bin). They stay as they are.\n",
+      );
+      return;
+    }
+    const png = indexedPng(await decode(drawn), screenshotColours);
+    writeFileSync(join(root, `assets/${name}.png`), png);
+  }
+}
+
+/** Undefined if there is no such program. */
+function drawnBy(program: string, svg: string): Uint8Array | undefined {
+  const { error, stdout, status, stderr } = spawnSync(program, { input: svg, maxBuffer: 2 ** 26 });
+  if (error !== undefined) return undefined;
+  if (status !== 0) throw new Error(`${program}: ${stderr}`);
+  return stdout;
+}
+
+async function demoFrame(keys: readonly string[]): Promise<Terminal> {
   const home = mkdtempSync(join(tmpdir(), "weir-docs-"));
   try {
-    const terminal = await frameOf({
+    return await frameOf({
       program: join(root, "dist/weir.js"),
       argv: ["demo"],
-      columns: 120,
-      rows: 34,
-      keys: [...toConversation],
+      ...size,
+      keys,
       environment: {
         PATH: process.env["PATH"] ?? "",
         HOME: home,
@@ -44,8 +78,6 @@ async function writePicture(): Promise<void> {
         CI: "false",
       },
     });
-    mkdirSync(join(root, "assets"), { recursive: true });
-    writeFileSync(join(root, "assets/screen.svg"), pictureOf(terminal, "weir in a terminal"));
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
@@ -67,9 +99,16 @@ function writeCoverage(): void {
   );
 }
 
+const parts = {
+  emoji: writeEmoji,
+  page: writePage,
+  coverage: writeCoverage,
+  screenshots: writeScreenshots,
+} as const;
+
+/** All parts, or those that are named. */
 if (import.meta.main) {
-  writeEmoji();
-  writePage();
-  writeCoverage();
-  await writePicture();
+  const named = process.argv.slice(2);
+  for (const [name, write] of Object.entries(parts))
+    if (named.length === 0 || named.includes(name)) await write();
 }

@@ -1,7 +1,7 @@
 /** Pictures in the protocol of iTerm2, and as PNG. */
 import { crc32, deflateSync } from "node:zlib";
 import type { Cells } from "./kitty.ts";
-import type { Pixels } from "./pixels.ts";
+import type { Pixels, Size } from "./pixels.ts";
 
 const esc = "\x1b";
 
@@ -22,14 +22,23 @@ export function pngOf({ width, height, rgba }: Pixels): Uint8Array {
   for (let row = 0; row < height; row += 1) {
     raw.set(rgba.subarray(row * rowLength, (row + 1) * rowLength), row * (rowLength + 1) + 1);
   }
+  return pngFile({ width, height }, raw);
+}
+
+/** With eight bits a part. `rows`: each after a zero byte, of red, green, blue and opacity, or of places in the palette. */
+export function pngFile(
+  { width, height }: Size,
+  rows: Uint8Array,
+  palette?: Uint8Array,
+): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits each of red, green, blue and opacity.
-  header.set([8, 6, 0, 0, 0], 8);
+  header.set([8, palette === undefined ? 6 : 3, 0, 0, 0], 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const body = deflateSync(raw, { level: 6 });
-  return Buffer.concat([signature, part("IHDR", header), part("IDAT", body), part("IEND")]);
+  const colours = palette === undefined ? [] : [part("PLTE", palette)];
+  const body = part("IDAT", deflateSync(rows, { level: palette === undefined ? 6 : 9 }));
+  return Buffer.concat([signature, part("IHDR", header), ...colours, body, part("IEND")]);
 }
 
 function part(name: string, content: Uint8Array = Buffer.alloc(0)): Uint8Array {
