@@ -86,17 +86,22 @@ export function refreshFolder({ store, files }: Pick<CommandContext, "store" | "
   });
 }
 
+/** The selected file or folder instead of what was typed; nothing is uploaded yet. */
+export function completePath(context: CommandContext, dialog: UploadDialog): void {
+  const { store } = context;
+  const choice = uploadChoices(placedUploads(store.getState()), dialog)[dialog.chosen];
+  if (choice?.kind !== "entry") return;
+  const path = choice.entry.isFolder ? `${choice.path}/` : choice.path;
+  openDialog(store, { ...dialog, input: replaceAll(dialog.input, path), chosen: 0 });
+  refreshFolder(context);
+}
+
 /** Enters a folder; uploads a file; retries a failed upload, and cancels any other. */
 export function acceptUpload(context: CommandContext, dialog: UploadDialog): void {
   const { store } = context;
   const choice = uploadChoices(placedUploads(store.getState()), dialog)[dialog.chosen];
   if (choice?.kind === "entry" && choice.entry.isFolder) {
-    openDialog(store, {
-      ...dialog,
-      input: replaceAll(dialog.input, `${choice.path}/`),
-      chosen: 0,
-    });
-    refreshFolder(context);
+    completePath(context, dialog);
     return;
   }
   closeDialog(store);

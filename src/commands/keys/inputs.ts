@@ -13,6 +13,7 @@ import { acceptRecipient, recipientChoices } from "#commands/composer/recipient.
 import { edit, gone, insert, wasDeleted } from "#commands/composer/text.ts";
 import {
   acceptUpload,
+  completePath,
   placedUploads,
   refreshFolder,
   uploadChoices,
@@ -143,6 +144,7 @@ const keysByKind: { readonly [OfKind in Kind]?: Row<OfKind> } = {
       refreshFolder(context);
     },
     take: on("upload", acceptUpload),
+    complete: on("upload", completePath),
     choices: (state, dialog) => uploadChoices(placedUploads(state), dialog),
   },
   time: {

@@ -18,6 +18,7 @@ import { conversationTitle, isVanished, titleOf } from "#model/select/conversati
 import { widgetOf } from "#model/widget.ts";
 import type { TimePurpose } from "#store/dialog.ts";
 import type { Upload } from "#store/uploads.ts";
+import { hintsFor } from "#ui/bars/hints.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { type Choice, type ContentOf, type Facts, line, messageTitle, picker } from "./content.ts";
@@ -129,6 +130,7 @@ export const upload: ContentOf<"upload"> = (facts, dialog) => {
     title: `Upload a file${toWhom(facts.view, facts.recipient)}`,
     placeholder: "path",
     list: choices.map(uploadRow),
+    others: choices.length === 0 ? [] : hintsFor(facts.keys, ["dialog.complete", "complete"]),
     take: takeWord(choices[Math.min(dialog.chosen, choices.length - 1)]),
   });
 };

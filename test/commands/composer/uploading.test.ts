@@ -58,6 +58,9 @@ test("^G u completes a path through folders, and inserts the placeholder at the 
   const { press, text, uploads, dialog } = writing();
   await press("s", "e", "e", " ", "!", "Left", "^G", "u", "o", "Tab");
   expect(dialog()).toMatchObject({ kind: "upload", input: { text: "docs/" } });
+  await press("p", "Tab");
+  expect(dialog()).toMatchObject({ kind: "upload", input: { text: "docs/plan.pdf" } });
+  expect(uploads()).toEqual([]);
   await press("Enter", "?");
   expect(text()).toBe(`see ${placeholder}?!`);
   expect(uploads()).toMatchObject([{ from: { path: "/home/docs/plan.pdf" }, state: "waiting" }]);
