@@ -6,6 +6,7 @@ import { get } from "#base/table.ts";
 import { edit } from "#commands/composer/text.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { contextNames } from "#commands/keys/keymap.ts";
+import { isNarrowed, leaveListFilter } from "#commands/lists/list-words.ts";
 import { refetchOpenList, refreshOpenList } from "#commands/lists/lists.ts";
 import { streamOfHeading } from "#commands/lists/row-keys.ts";
 import { definitionOf, listTable } from "#commands/lists/table.ts";
@@ -179,6 +180,8 @@ const openings = kinds.map(
       const place = placeOf(kind, store.getState());
       if (place === undefined) return;
       goTo(store, place);
+      // What was hidden by words typed some time ago would be missed.
+      if (isNarrowed(store.getState().screen)) leaveListFilter(store);
       definitionOf(place).prepare?.(store.getState(), clock);
     },
   }),

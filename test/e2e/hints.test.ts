@@ -100,7 +100,7 @@ test("on a server that cannot mark as unread, the first e warns and can be cance
   const inbox = rows();
   await person.presses("/");
   await person.types("qzqz");
-  await person.sees("no matches");
+  await person.sees("No matches.");
   await person.presses("Esc");
   expect(rows()).toEqual(inbox);
   await person.presses("Tab", "j", "k");

@@ -6,6 +6,7 @@ import {
   type Keyed,
   type ListDefinition,
   noneInFilter,
+  withWords,
 } from "#commands/lists/list.ts";
 import {
   glyph,
@@ -21,7 +22,12 @@ import { headingKey, streamOfHeading } from "#commands/lists/row-keys.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
-import { conversationOfKey, firstUnreadOf, unreadCountOf } from "#model/select/conversations.ts";
+import {
+  conversationOfKey,
+  conversationTitle,
+  firstUnreadOf,
+  unreadCountOf,
+} from "#model/select/conversations.ts";
 import { isMuted } from "#model/select/counting.ts";
 import type { Inbox, InboxPart } from "#model/select/inbox.ts";
 import { inbox, inboxRowOf } from "#model/select/inbox.ts";
@@ -337,7 +343,7 @@ function botsRow(view: Replica): Row {
   };
 }
 
-export const inboxDefinition: ListDefinition = {
+const definition: ListDefinition = {
   empty: (_, { key }) =>
     isUnfiltered({ filter: key })
       ? ["Inbox zero.", "Nothing is unread.| {palette.open} goes to a stream, a topic or a person."]
@@ -379,3 +385,7 @@ export const inboxDefinition: ListDefinition = {
     });
   },
 };
+
+export const inboxDefinition = withWords(definition, "the whole inbox", ({ view }, key) =>
+  key === botsKey ? "bots" : conversationTitle(view, key as ConversationKey),
+);

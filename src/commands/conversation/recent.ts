@@ -1,11 +1,15 @@
 /** Conversations with the newest activity first. */
 import { memoizeEach } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
-import { byFilter, type ListDefinition } from "#commands/lists/list.ts";
+import { byFilter, type ListDefinition, withWords } from "#commands/lists/list.ts";
 import { glyph, goneTopicRow, overRow, previewOf } from "#commands/lists/row.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
-import { conversationOfKey, unreadCountOf } from "#model/select/conversations.ts";
+import {
+  conversationOfKey,
+  conversationTitle,
+  unreadCountOf,
+} from "#model/select/conversations.ts";
 import { isMuted } from "#model/select/counting.ts";
 import { type RecentRow, recentConversations } from "#model/select/recent.ts";
 
@@ -19,7 +23,7 @@ const newestByKey = memoizeEach(
   (rows: readonly RecentRow[]) => new Map(rows.map(({ key, newest }) => [key, newest])),
 );
 
-export const recentDefinition: ListDefinition = {
+const definition: ListDefinition = {
   ...byFilter({ all: "All", unread: "Unread", direct: "Direct" }, ({ view }, filter) =>
     rowsIn(view, filter),
   ),
@@ -51,3 +55,7 @@ export const recentDefinition: ListDefinition = {
     };
   },
 };
+
+export const recentDefinition = withWords(definition, "all conversations", ({ view }, key) =>
+  conversationTitle(view, key as ConversationKey),
+);

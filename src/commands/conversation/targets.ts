@@ -193,7 +193,8 @@ function listTargets(state: State, place: ListPlace, count: number): Targets {
   const rows = chosenRows(list, count, isOver);
   if (rows.length > 0) {
     const isMarked = ({ key }: GroupedRow) => marked.has(key) || isOver(key);
-    const isWhole = marked.size > 0 && isUnfiltered(list) && list.rows.every(isMarked);
+    const isAll = isUnfiltered(list) && list.input.text === "";
+    const isWhole = marked.size > 0 && isAll && list.rows.every(isMarked);
     return { ...rowTargets(rows), isEverything: isWhole && place.kind === "inbox" };
   }
   if (cursor === undefined) return none;

@@ -6,6 +6,7 @@ import {
   type Opening,
   type Removal,
   type RowContext,
+  withWords,
   writingTo,
 } from "#commands/lists/list.ts";
 import {
@@ -124,7 +125,7 @@ function deletion({ store }: RowContext, rows: readonly RowKey[]): Removal | und
   };
 }
 
-export const draftsDefinition: ListDefinition = {
+const definition: ListDefinition = {
   ...bySection(filters, ({ journal }) => rowsIn(journal)),
   isOver: ({ journal }, key) => draftOf(journal, key) === undefined,
   rank: ({ journal }, { key }) => draftOf(journal, key)?.updatedAt,
@@ -143,3 +144,8 @@ export const draftsDefinition: ListDefinition = {
   remove: deletion,
   words: () => ({ "list.mark": "select", "list.delete": "delete" }),
 };
+
+export const draftsDefinition = withWords(definition, "all drafts", ({ view, journal }, key) => {
+  const { address, text: written = "" } = draftOf(journal, key) ?? {};
+  return `${address === undefined ? "" : titleOf(view, address)} ${written}`;
+});

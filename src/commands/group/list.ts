@@ -2,7 +2,13 @@
 
 import { get, values } from "#base/table.ts";
 import { openForm } from "#commands/forms/open-form.ts";
-import { byFilter, type ListDefinition, type RowContext, removeOne } from "#commands/lists/list.ts";
+import {
+  byFilter,
+  type ListDefinition,
+  type RowContext,
+  removeOne,
+  withWords,
+} from "#commands/lists/list.ts";
 import { shrinking, text } from "#commands/lists/row.ts";
 import { groupKey, groupOfKey } from "#commands/lists/row-keys.ts";
 import { openMenu } from "#commands/screen.ts";
@@ -26,7 +32,7 @@ function openGroup({ store }: RowContext, key: RowKey): undefined {
   if (id !== undefined) openForm(store, { name: "group", id });
 }
 
-export const groupsDefinition: ListDefinition = {
+const definition: ListDefinition = {
   ...byFilter({ all: "All", own: "Yours" }, ({ view }, filter) =>
     groupsIn(view, filter).map(({ id }) => ({ key: groupKey(id) })),
   ),
@@ -62,3 +68,9 @@ export const groupsDefinition: ListDefinition = {
     return groupId !== undefined;
   }),
 };
+
+export const groupsDefinition = withWords(definition, "all groups", ({ view }, key) => {
+  const id = groupOfKey(key);
+  const { name = "", description = "" } = (id !== undefined && get(view.groups, id)) || {};
+  return `${name} ${description}`;
+});

@@ -4,20 +4,34 @@ import { type Input, inputOf } from "#editor/input.ts";
 import { type List, toRow } from "#store/list.ts";
 import { changeList, isList, listOf, withList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
-import type { Store } from "#store/state.ts";
+import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { filterOf } from "./list.ts";
 import { freshList, setFilter } from "./lists.ts";
 import { definitionOf } from "./table.ts";
 
-/** Opens the filter of the list; false if it has none. */
-export function openListFilter(store: Store): boolean {
-  const { screen } = store.getState();
+/** Whether typed words can narrow the open list: not if nothing is in it. */
+export function canNarrow(state: State): boolean {
+  const { screen } = state;
   const { place } = screen;
   if (!isList(place)) return false;
   const definition = definitionOf(place);
-  const { narrows, widens } = definition;
-  if (narrows === undefined) return false;
+  const list = listOf(screen, place);
+  const isShown = list.rows.length > 0 || list.input.text !== "";
+  return (
+    definition.narrows !== undefined &&
+    (isShown || !definition.isEmpty(state, filterOf(definition, list)))
+  );
+}
+
+/** Opens the filter of the list; false if it has none. */
+export function openListFilter(store: Store): boolean {
+  const state = store.getState();
+  const { screen } = state;
+  const { place } = screen;
+  if (!isList(place) || !canNarrow(state)) return false;
+  const definition = definitionOf(place);
+  const { widens } = definition;
   if (filterOf(definition, listOf(screen, place)).key === widens?.from)
     setFilter(store, place, widens.to);
   changeList(store, (list) => ({ ...list, typing: true }));

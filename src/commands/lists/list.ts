@@ -6,6 +6,7 @@ import type { Command, CommandContext, Keys } from "#commands/command.ts";
 import { inParts, type Named, ranked } from "#commands/places/fuzzy.ts";
 import { showToast, withSelected } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
+import { folded } from "#editor/match.ts";
 import type { Edited } from "#journal/drafts.ts";
 import type { Action, Address, Draft } from "#journal/intent.ts";
 import type { GroupedRow } from "#journal/journal.ts";
@@ -376,7 +377,16 @@ export function countOf(
 ): number {
   const { known, rows, counts, filter: active } = list;
   const size = definition.size?.(state, filter);
-  const from = [definition, ...sourcesOf(state, filter), known, rows, counts, active, size];
+  const from = [
+    definition,
+    ...sourcesOf(state, filter),
+    known,
+    rows,
+    counts,
+    active,
+    size,
+    list.input.text,
+  ];
   return counted(filter, from, () => count(definition, state, list, filter, size));
 }
 
@@ -396,7 +406,9 @@ function count(
   const parts = definition.isOver && definition.current?.(state, shown);
   if (parts !== undefined) {
     const counts = parts.map((rows) => countsOfPart(list, rows));
-    return counts.reduce((sum, { listed, all }) => sum + (isShown ? listed : all), 0);
+    // A narrowed list lacks rows that the filter has.
+    const isListed = isShown && list.input.text === "";
+    return counts.reduce((sum, { listed, all }) => sum + (isListed ? listed : all), 0);
   }
   if (filter === active && definition.isOver !== undefined) {
     const isOver = overIn(definition, state, list);
@@ -416,4 +428,30 @@ export function narrowed<T extends Named>(entries: readonly T[], words = ""): re
   const typed = words.trim();
   if (typed === "") return entries;
   return ranked(searchable(entries), typed, maxMatches).map(({ entry }) => entry as T);
+}
+
+/**
+ * The list with a filter for typed words: it keeps the rows whose text has all of them, in their order. `narrows` is what
+ * clearing it shows again.
+ */
+export function withWords(
+  definition: ListDefinition,
+  narrows: string,
+  textOf: (state: Pick<State, "view" | "journal">, key: RowKey) => string,
+): ListDefinition {
+  const texts = memoizeFor<readonly GroupedRow[], readonly string[]>();
+  return {
+    ...definition,
+    narrows,
+    fresh: (state, filter, typed = "") => {
+      const found = definition.fresh(state, filter);
+      const words = folded(typed).split(/\s+/).filter(Boolean);
+      if (words.length === 0) return found;
+      const known = texts(found.rows, [state.view, state.journal], () =>
+        found.rows.map(({ key }) => folded(textOf(state, key))),
+      );
+      const rows = found.rows.filter((_, at) => words.every((word) => known[at]?.includes(word)));
+      return { ...found, rows };
+    },
+  };
 }

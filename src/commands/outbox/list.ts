@@ -10,6 +10,7 @@ import {
   openingOf,
   type Removal,
   type RowContext,
+  withWords,
   writingTo,
 } from "#commands/lists/list.ts";
 import {
@@ -237,7 +238,7 @@ function refusal({ phase }: Intent): string {
     : "This is being sent and cannot be cancelled.";
 }
 
-export const outboxDefinition: ListDefinition = {
+const definition: ListDefinition = {
   ...bySection(filters, ({ journal }) => outboxRows(journal)),
   isOver: ({ journal }, key) => openIntent(journal, key) === undefined,
   rank: ({ journal }, { key }) => -(openIntent(journal, key)?.createdAt ?? 0),
@@ -260,3 +261,16 @@ export const outboxDefinition: ListDefinition = {
   remove: cancellation,
   words: () => ({ "list.mark": "select", "list.delete": "cancel" }),
 };
+
+export const outboxDefinition = withWords(
+  definition,
+  "the whole outbox",
+  ({ view, journal }, key) => {
+    const intent = openIntent(journal, key);
+    if (intent === undefined) return "";
+    const { action } = intent;
+    return action.kind === "send"
+      ? `${titleOf(view, action.address)} ${action.content}`
+      : sentenceOf(view, action);
+  },
+);

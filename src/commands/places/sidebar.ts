@@ -148,7 +148,7 @@ export const sidebar: readonly Command[] = [
       run: fold,
     },
     "sidebar.filter": {
-      title: "Filter people, streams or topics; elsewhere, the sidebar",
+      title: "Filter the list; in the sidebar, its places",
       hint: "find",
       keys: ["/"],
       where: ["sidebar", "list"],

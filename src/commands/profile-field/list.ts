@@ -1,7 +1,13 @@
 /** The list of custom profile fields, in the order in which profiles show them. */
 
 import { openForm } from "#commands/forms/open-form.ts";
-import { byFilter, type ListDefinition, type RowContext, removeOne } from "#commands/lists/list.ts";
+import {
+  byFilter,
+  type ListDefinition,
+  type RowContext,
+  removeOne,
+  withWords,
+} from "#commands/lists/list.ts";
 import { glyph, shrinking, text } from "#commands/lists/row.ts";
 import { fieldKey, fieldOfKey } from "#commands/lists/row-keys.ts";
 import { openMenu } from "#commands/screen.ts";
@@ -19,7 +25,7 @@ function openField({ store }: RowContext, key: RowKey): undefined {
   if (id !== undefined) openForm(store, { name: "field", id });
 }
 
-export const fieldsDefinition: ListDefinition = {
+const definition: ListDefinition = {
   ...byFilter({ all: "All" }, ({ view }) =>
     view.organization.profileFields.map(({ id }) => ({ key: fieldKey(id) })),
   ),
@@ -52,3 +58,8 @@ export const fieldsDefinition: ListDefinition = {
     return fieldId !== undefined;
   }),
 };
+
+export const fieldsDefinition = withWords(definition, "all fields", ({ view }, key) => {
+  const id = fieldOfKey(key);
+  return view.organization.profileFields.find((each) => each.id === id)?.name ?? "";
+});

@@ -9,6 +9,7 @@ import {
   noneInFilter,
   type Removal,
   type RowContext,
+  withWords,
 } from "#commands/lists/list.ts";
 import {
   glyph,
@@ -126,7 +127,7 @@ function deletion({ store }: RowContext, rows: readonly RowKey[]): Removal | und
   };
 }
 
-export const scheduledDefinition: ListDefinition = {
+const definition: ListDefinition = {
   ...bySection(filters, ({ view }) => rowsOf(view.scheduled, hoursFor(view).timeZone)),
   follows: ({ view }) => view.scheduled,
   isOver: ({ view }, key) => scheduledOf(view, key) === undefined,
@@ -184,3 +185,10 @@ export const scheduledDefinition: ListDefinition = {
   },
   words: () => ({ "list.mark": "select", "list.delete": "delete" }),
 };
+
+export const scheduledDefinition = withWords(definition, "all messages", ({ view }, key) => {
+  const message = scheduledOf(view, key);
+  return message === undefined
+    ? ""
+    : `${titleOf(view, timedOf(view, message).address)} ${message.content}`;
+});

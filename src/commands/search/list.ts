@@ -11,6 +11,7 @@ import {
   openingOf,
   type RowContext,
   type Sentences,
+  withWords,
 } from "#commands/lists/list.ts";
 import { overRow, type Part, type Row, text } from "#commands/lists/row.ts";
 import { inputOf } from "#editor/input.ts";
@@ -26,6 +27,7 @@ import {
   isUnknownThere,
   searchIn,
 } from "#model/search.ts";
+import { conversationTitle } from "#model/select/conversations.ts";
 import { askedSearch } from "#store/asks.ts";
 import { listKey, listOfKey } from "#store/list-places.ts";
 import type { RowKey } from "#store/row-keys.ts";
@@ -218,6 +220,12 @@ function joinedKeys(one: Ids, other: Ids, best: Ids = noIds): readonly Keyed[] {
     .toReversed();
 }
 
+function textOf({ view }: Pick<State, "view">, row: RowKey): string {
+  const message = get(view.messages, messageOf(row));
+  if (message === undefined) return "";
+  return `${conversationTitle(view, message.conversation)} ${message.content}`;
+}
+
 const definitions = memoizeLru(100, (key: string): ListDefinition => {
   const search = listOfKey(key) as SearchNarrow;
   const keysOf = { newest: memoizeLast(joinedKeys), best: memoizeLast(joinedKeys) };
@@ -287,7 +295,8 @@ const definitions = memoizeLru(100, (key: string): ListDefinition => {
       leave: ({ store }: RowContext) => openSearch(store, search.text),
     }),
   };
-  return withEveryAccount(own, [], (from, to) => definitionIn(from, to, search));
+  const narrowed = withWords(own, "all results", textOf);
+  return withEveryAccount(narrowed, [], (from, to) => definitionIn(from, to, search));
 });
 
 /** The same object for the same search. */

@@ -11,6 +11,7 @@ import { shownForm } from "#commands/forms/open-form.ts";
 import { stateAtCursor } from "#commands/lists/in-account.ts";
 import type { ListDefinition } from "#commands/lists/list.ts";
 import { canAdd, canTurn, isEditable } from "#commands/lists/list-commands.ts";
+import { canNarrow } from "#commands/lists/list-words.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import { hasSpoilers, messageAtCursor } from "#commands/message/actions.ts";
 import { filesAmong } from "#commands/message/links.ts";
@@ -188,7 +189,7 @@ function ownWords(state: State): Readonly<Record<string, string>> {
   const definition = definitionOf(place);
   const row = selectedRow(list);
   return {
-    ...(definition.narrows !== undefined && { "sidebar.filter": "filter" }),
+    ...(canNarrow(state) && { "sidebar.filter": "filter" }),
     ...(row !== undefined && { ...hintsOfOwn(definition), ...definition.words?.(view, row) }),
   };
 }

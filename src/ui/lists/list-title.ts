@@ -165,9 +165,9 @@ function countText(
   const active = filters.find(({ isActive }) => isActive);
   const all = filters.find(({ filter }) => filter.key === "all");
   const count = active?.count ?? 0;
+  if (input.text.trim() !== "") return `${rows.length} of ${count}`;
   if (definition.howMany !== undefined)
     return definition.howMany(state, count, filterOf(definition, list));
-  if (input.text.trim() !== "") return `${rows.length} of ${count}`;
   const unknown = isAway(state.session.connection) ? definition.unknown : undefined;
   const isPart = unknown !== undefined && definition.isComplete?.(state) === false;
   if (isPart && active === all) return `${count} here`;

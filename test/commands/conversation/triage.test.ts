@@ -285,6 +285,19 @@ test("a filter of the inbox lists what was done today and is not unread again", 
   expect(openList(store.getState().screen)?.filter).not.toBe("done");
 });
 
+test("of a narrowed inbox, all selected rows are those that are shown", () => {
+  const { store, press } = inboxOf();
+  const before = totals(store.getState().view).unread;
+  press("/", ..."bàck ti", "Backspace", "Backspace", "Backspace", ..." fl", "Tab", "^A", "e");
+  expect(store.getState().screen.toast?.text).toBe("Done #backend › flaky tests (2)");
+  expect(totals(store.getState().view).unread).toBe(before - 2);
+  const shown = () => openList(store.getState().screen)?.rows.length;
+  press("Enter", "h");
+  expect(shown()).toBe(1);
+  press("g", "d", "g", "i");
+  expect(shown()).toBeGreaterThan(4);
+});
+
 test("the heading of a stream counts its muted topics where nothing else is unread in it", async () => {
   const { store, press } = inboxOf();
   const screen = await showScreen(store, { columns: 80, rows: 24 });

@@ -12,6 +12,7 @@ test("Esc in the filter restores the screen", () => {
   const store = storeOf(acme());
   refreshList(store);
   const press = keyPresser(store);
+  press("Tab");
   const before = store.getState().screen;
   press("/", "l", "u");
   expect(store.getState().screen.sidebar.selected).not.toBe(before.sidebar.selected);
@@ -21,14 +22,14 @@ test("Esc in the filter restores the screen", () => {
 
 test("a filter without matches leaves no rows, not even headings", () => {
   const store = storeOf(acme());
-  keyPresser(store)("/", ..."qzqz");
+  keyPresser(store)("Tab", "/", ..."qzqz");
   expect(sidebarRows(store.getState())).toEqual([]);
 });
 
 test("Enter in the filter opens the selected row and clears the filter", () => {
   const store = storeOf(acme());
   const press = keyPresser(store);
-  press("/", "l", "u", "n", "Enter");
+  press("Tab", "/", "l", "u", "n", "Enter");
   const { place, sidebar } = store.getState().screen;
   expect(place).toMatchObject({ narrow: { kind: "topic", topic: "lunch" } });
   expect(sidebar.filter).toBeUndefined();

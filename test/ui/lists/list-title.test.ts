@@ -30,6 +30,7 @@ import {
   storeOf,
   withHistory,
 } from "../../support/acme.ts";
+import { keyPresser } from "../../support/key-presser.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 const keys = { commands, overrides: {} };
@@ -165,6 +166,29 @@ test.each(kinds)("an empty %s says what that means, and names a key that helps",
     );
   }
 });
+
+test.each(kinds)(
+  "typing narrows %s, says how many of how many are left, and Esc restores it",
+  async (kind) => {
+    const { store, place, definition } = opened(kind, full());
+    const screen = await showScreen(store, { columns: 120, rows: 24 });
+    onTestFinished(screen.ends);
+    const press = keyPresser(store);
+    const rows = () => listOf(store.getState().screen, place).rows.map(({ key }) => key);
+    const before = rows();
+    const title = screen.title.lines();
+    press("/", ..."qzqz");
+    await screen.settles();
+    expect(screen.title.lines()[0]).toMatch(/filter: qzqz +0 of \d+$/);
+    const isLoading = definition.isLoading?.(store.getState()) === true;
+    expect(screen.pane.shows("No matches.")).toBe(!isLoading);
+    expect(screen.pane.shows(`Esc shows ${definition.narrows} again.`)).toBe(!isLoading);
+    press("Esc");
+    await screen.settles();
+    if (definition.widens === undefined) expect(rows()).toEqual(before);
+    if (definition.widens === undefined) expect(screen.title.lines()).toEqual(title);
+  },
+);
 
 test.each(kinds)("sections of %s are titled where rows of several kinds are listed", (kind) => {
   const { store, definition } = opened(kind, full());
