@@ -3,6 +3,7 @@
  * lists, and all within the server's rate limit.
  */
 import type { Clock } from "#base/clock.ts";
+
 /** A poll bypasses the lane: it waits on the server, which rate-limits it separately. */
 export type Priority = "poll" | "send" | "interactive" | "background" | "preview";
 

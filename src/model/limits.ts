@@ -3,6 +3,7 @@
  * splits texts.
  */
 import type { RealmFacts } from "./replica.ts";
+
 /** A sentence for the user; undefined when the server will accept the text or the file. */
 export type Problem = string | undefined;
 

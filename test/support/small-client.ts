@@ -19,6 +19,7 @@ import { keyPresser } from "./key-presser.ts";
 import { noDesktop, noViewport } from "./no-ports.ts";
 import { type StartOptions, startRealm } from "./realm.ts";
 import { people, streams } from "./small-blueprint.ts";
+
 /** Contains "rolling", and an unread mention of Ana. */
 export const deploy: Address = {
   kind: "topic",

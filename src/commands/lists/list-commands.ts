@@ -34,6 +34,7 @@ import { setFilter, turnFilter } from "./lists.ts";
 import { editListedRow, openListedRow, removeListedRows } from "./row-actions.ts";
 import { streamOfHeading } from "./row-keys.ts";
 import { definitionOf } from "./table.ts";
+
 /**
  * Opens what the row under the cursor stands for: a conversation, a stream, or the filter that shows what is folded.
  */

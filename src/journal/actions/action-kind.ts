@@ -4,6 +4,7 @@ import type { Batch } from "#base/table.ts";
 import type { Conversation } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { type MessageId, streamId, userId } from "#wire/ids.ts";
+
 /** What an action changes within its property: a message ID or a key. */
 export type Target = number | string;
 

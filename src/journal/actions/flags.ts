@@ -12,6 +12,7 @@ import { isUnread, unreadIn } from "#model/unreads.ts";
 import { type MessageId, messageId, streamId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
 import { address, type Op, op } from "./action-kind.ts";
+
 export type Read = {
   readonly kind: "read";
   readonly op: Op;

@@ -9,6 +9,7 @@ import { conversationTitle } from "#model/select/conversations.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
 import { type Op, op, opposite } from "./action-kind.ts";
+
 export type Edit = {
   readonly kind: "edit";
   readonly messageId: MessageId;

@@ -13,6 +13,7 @@ import type { ScheduledMessage } from "#wire/draft.ts";
 import { type ScheduledId, type StreamId, scheduledId, type UserId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
 import { address } from "./action-kind.ts";
+
 export type Timed = {
   readonly address: Conversation;
   readonly content: string;

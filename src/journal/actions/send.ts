@@ -8,6 +8,7 @@ import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
 import { address } from "./action-kind.ts";
+
 export type Send = {
   readonly kind: "send";
   readonly address: Conversation;

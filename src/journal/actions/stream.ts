@@ -8,6 +8,7 @@ import { onSubscription } from "#model/streams.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
 import { type Op, op, opposite } from "./action-kind.ts";
+
 /** For an existing stream; creating one is separate. */
 export type SubscriptionRequest = {
   readonly kind: "subscription";

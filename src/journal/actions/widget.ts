@@ -7,6 +7,7 @@ import { isTicked, offerContent, offeredTexts } from "#model/widget.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
 import { type Op, op, opposite } from "./action-kind.ts";
+
 export type Tick = {
   readonly kind: "tick";
   readonly op: Op;

@@ -6,6 +6,7 @@ import type { Call, FormFailure, ServerRequest } from "#store/forms.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import { type SyncContext, wordsOf } from "#sync/context.ts";
+
 /** Replaces the account's key: resolves with a warning for the user, rejects if nothing changed. */
 export type RenewKey = () => Promise<string | undefined>;
 

@@ -9,6 +9,7 @@ import { changeSession } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { NoLongerOpen } from "#sync/storage/intents.ts";
 import { type LevelName, unsupportedFeatureAt } from "#wire/levels.ts";
+
 export type DeliveryContext = SyncContext &
   Required<Pick<CallOptions, "beforeSending">> & {
     /** Its state before the request was sent; the first of a batch. */

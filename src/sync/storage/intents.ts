@@ -22,6 +22,7 @@ import { reasonOf, type SyncContext } from "#sync/context.ts";
 import { statusUntilFrom } from "#sync/presence.ts";
 import { type StoringContext, sentenceOf } from "./disk-writes.ts";
 import { namesRow, newestSentIn, placed } from "./places.ts";
+
 export type IntentPersistence = {
   /**
    * Await just before a request is sent: resolves once the intent's current state is on disk and this process holds it,

@@ -9,6 +9,7 @@ import type { Upload } from "#store/uploads.ts";
 import { uploadState } from "#ui/dialogs/pickers.ts";
 import { lineOf, noSpans, type Span, span, writtenSpans } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
+
 export type ComposerFacts = {
   readonly text: string;
   readonly cursor: number;

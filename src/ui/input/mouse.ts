@@ -19,6 +19,7 @@ import type { Region } from "#ui/geometry.ts";
 import type { Panes } from "#ui/panes.ts";
 import { rowAt } from "#ui/reader/rows.ts";
 import type { Mouse } from "./router.ts";
+
 export function createMouse(
   context: Omit<CommandContext, "count">,
   panes: () => Panes,

@@ -7,6 +7,7 @@ import { linkifier, realmEmoji } from "#wire/realm.ts";
 import { serverSettings } from "#wire/server.ts";
 import { subscription, topic } from "#wire/stream.ts";
 import { user } from "#wire/user.ts";
+
 export const getServerSettings = endpoint({
   method: "GET",
   path: "/server_settings",

@@ -222,6 +222,7 @@ for mail in mailbox.mbox(sys.argv[1]):
       "at": int(parsedate_to_datetime(mail["Date"]).timestamp()), "to": of("To"), "flags": mail["Status"],
       "text": mail.get_payload(decode=True).decode("utf-8")})
 print(json.dumps(found))`;
+
   try {
     return JSON.parse(execFileSync("python3", ["-c", program, path], { encoding: "utf8" }));
   } catch (error) {
