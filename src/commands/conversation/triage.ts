@@ -22,7 +22,7 @@ import {
   unreadCountOf,
   unreadIdsOf,
 } from "#model/select/conversations.ts";
-import { nextUnread } from "#model/select/inbox.ts";
+import { inboxRowOf, nextUnread } from "#model/select/inbox.ts";
 import { withDone } from "#store/done-today.ts";
 import { indexOfRow, type List, toRow, withoutMarks } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
@@ -260,7 +260,11 @@ function goNext(context: CommandContext, filter: NextFilter, none: string): void
   const open =
     !isList(place) && isConversation(place.narrow) ? conversationKey(place.narrow) : undefined;
   const isAny = filter.needsYou === undefined && filter.direct === undefined;
-  const found = isAny ? nextConversation(state, open) : nextElsewhere(state, open, filter);
+  // Else the accounts would be gone through one after the other, against the order of the list.
+  const isInList = isAny || ofAllAtHand(state) !== undefined;
+  const found = isInList
+    ? nextConversation(state, open, filter)
+    : nextElsewhere(state, open, filter);
   if (found !== undefined) openNext(context, found);
   else if (filter.needsYou !== true || !selectUndecided(store)) showToast(store, none);
 }
@@ -318,13 +322,24 @@ function nextRow(
   { rows }: List,
   from: number,
   without: ReadonlySet<RowKey> = new Set(),
+  filter: NextFilter = {},
 ): number {
   for (let step = 1; step <= rows.length; step += 1) {
     const at = (from + step + rows.length) % rows.length;
-    const key = rows[at]?.key;
-    if (key !== undefined && !without.has(key) && isUnreadRow(state, key)) return at;
+    const row = rows[at];
+    if (row !== undefined && !without.has(row.key) && isNext(state, row, filter)) return at;
   }
   return -1;
+}
+
+function isNext(state: State, { key, section }: List["rows"][number], filter: NextFilter): boolean {
+  const { needsYou = false, direct = false } = filter;
+  if (needsYou && section !== "needs-you") return false;
+  const at = needsYou || direct ? rowIn(state, key) : undefined;
+  if (at === undefined) return isUnreadRow(state, key);
+  const row = inboxRowOf(at.state.view, at.key as ConversationKey);
+  if (needsYou) return row?.section === "needs-you";
+  return row?.conversation.kind === "direct" && isUnreadRow(state, key);
 }
 
 /**
@@ -332,16 +347,21 @@ function nextRow(
  * the cursor on in the open list, or in the inbox. At the end of a list the inbox follows. Undefined if nothing else
  * is unread.
  */
-function nextConversation(state: State, key: ConversationKey | undefined): Next | undefined {
+function nextConversation(
+  state: State,
+  key: ConversationKey | undefined,
+  filter: NextFilter = {},
+): Next | undefined {
   const { screen } = state;
   const place = key === undefined ? listForNext(state) : originList(state, key);
   const list = listOf(screen, place);
   const from =
     key === undefined ? (list.cursor?.at ?? 0) - 1 : rowOfConversation(state, place, key);
-  if (key !== undefined && from < 0) return nextElsewhere(state, key);
+  if (key !== undefined && from < 0) return nextElsewhere(state, key, filter);
   const without = new Set(key === undefined ? [] : [list.rows[from]?.key ?? key]);
-  const row = list.rows[nextRow(state, list, from, without)]?.key;
-  return (row === undefined ? undefined : nextIn(state, place, row)) ?? nextElsewhere(state, key);
+  const row = list.rows[nextRow(state, list, from, without, filter)]?.key;
+  const next = row === undefined ? undefined : nextIn(state, place, row);
+  return next ?? nextElsewhere(state, key, filter);
 }
 
 function listForNext({ screen: { place } }: State): ListPlace {

@@ -7,6 +7,7 @@ import { refreshList } from "#commands/lists/lists.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
 import { commands } from "#commands/table.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { emptyReplica } from "#model/empty.ts";
 import { conversationOf, narrowKey } from "#model/narrow.ts";
@@ -338,6 +339,28 @@ describe("a list of every account", () => {
     expect(program.shown().name).toBe("work");
     expect(program.state().screen.place.kind).toBe("narrow");
   });
+
+  test.each(["N", "p"])(
+    "%s goes on in the order of the list, whatever account is next",
+    async (stroke) => {
+      const program = await inboxOfAll();
+      const fits = ({ key, section }: GroupedRow) =>
+        stroke === "N" ? section === "needs-you" : bareKey(key).startsWith("d:");
+      const wanted = program.inbox().rows.filter(fits);
+      expect(new Set(wanted.map((row) => accountOf(program, row.key))).size).toBe(3);
+      await program.press("g", "g");
+      const opened: string[] = [];
+      for (const _ of wanted) {
+        await program.press(stroke);
+        const { place } = program.state().screen;
+        const at = place.kind === "narrow" ? narrowKey(place.narrow) : "";
+        opened.push(`${program.shown().name} ${at}`);
+      }
+      expect(opened).toEqual(
+        wanted.map(({ key }) => `${foreignRow(key)?.account ?? "acme"} ${bareKey(key)}`),
+      );
+    },
+  );
 
   test("keeps its marks, its cursor and its rows when it is taken to another account and back", async () => {
     const program = await inboxOfAll();
