@@ -96,17 +96,26 @@ export function memoizeLru<Answer extends NonNullable<unknown>>(
   size: number,
   work: (text: string) => Answer,
 ): (text: string) => Answer {
+  return cachedBy(size, work, (text) => text);
+}
+
+function cachedBy<Answer extends NonNullable<unknown>>(
+  size: number,
+  work: (text: string) => Answer,
+  keptFrom: (text: string) => string,
+): (text: string) => Answer {
   let young = new Map<string, Answer>();
   let old = new Map<string, Answer>();
   return (text) => {
     const known = young.get(text);
     if (known !== undefined) return known;
-    const answer = old.get(text) ?? work(text);
+    const kept = keptFrom(text);
+    const answer = old.get(text) ?? work(kept);
     if (young.size >= size) {
       old = young;
       young = new Map();
     }
-    young.set(text, answer);
+    young.set(kept, answer);
     return answer;
   };
 }
@@ -114,11 +123,19 @@ export function memoizeLru<Answer extends NonNullable<unknown>>(
 /** UTF-16 units: of what is drawn, only the lines of pictures are longer. */
 const longestCached = 4000;
 
-/** The same, but results for longer texts are not cached: a few of them would take more room than all others. */
+/**
+ * The same, for parts of longer texts. Results for longer texts are not cached: a few of them would take more room than all
+ * others.
+ */
 export function memoizeShort<Answer extends NonNullable<unknown>>(
   size: number,
   work: (text: string) => Answer,
 ): (text: string) => Answer {
-  const cached = memoizeLru(size, work);
+  const cached = cachedBy(size, work, copyOf);
   return (text) => (text.length > longestCached ? work(text) : cached(text));
+}
+
+/** The engine makes parts of a text refer to it: without a copy, each line would keep the frame that it comes from. */
+function copyOf(part: string): string {
+  return ` ${part}`.slice(1);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { memoizeFor, memoizeLast, memoizeLru, sameList } from "#base/memoize.ts";
+import { memoizeFor, memoizeLast, memoizeLru, memoizeShort, sameList } from "#base/memoize.ts";
+import { retainedBytes } from "../support/heap.ts";
 
 test("a function is called again only when an argument changes", () => {
   let calls = 0;
@@ -56,4 +57,18 @@ test("recently used results stay while others are evicted", () => {
   expect(processed.filter((text) => text === "keep")).toHaveLength(1);
   length("b");
   expect(processed.filter((text) => text === "b")).toHaveLength(2);
+});
+
+test("a cached part of a text does not keep the text", () => {
+  const retained = retainedBytes(() => {
+    const cached = memoizeShort(1_000, (line) => ({ start: line.slice(0, 50) }));
+    for (let at = 0; at < 500; at += 1) {
+      const [line = ""] =
+        `${String(at).padEnd(100, "-")}\n${String(at).padEnd(100_000, "-")}`.split("\n");
+      cached(line);
+    }
+    return cached;
+  });
+  // All texts together have fifty times as many.
+  expect(retained).toBeLessThan(1_000_000);
 });
