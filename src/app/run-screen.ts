@@ -1,6 +1,7 @@
 /** The running screen: the live accounts, one of which is drawn and gets the keys, until the user quits. */
 import { oncePerName, traceOf } from "#base/log.ts";
 import type { Accounts } from "#commands/command.ts";
+import { leaveEveryAccount } from "#commands/lists/lists.ts";
 import { showToast } from "#commands/screen.ts";
 import { createPrivateFiles, type PrivateFiles } from "#host/desktop.ts";
 import { engineMemory } from "#host/engine-memory.ts";
@@ -181,6 +182,7 @@ function followAccounts(
     removed.delete(name);
     live.remove(name);
     screens.delete(name);
+    if (screens.size === 1) leaveEveryAccount(shown().store);
     unsaved.push(...(await screen.end()));
   };
   const endRemoved = () => {

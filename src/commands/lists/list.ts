@@ -360,9 +360,9 @@ export function filtersShown(
 ): readonly Filter[] {
   const first = filterOf(definition, { filter: "" });
   const active = filterOf(definition, list);
+  const mayOpen = (one: Filter) => one === active || one === first || one.key === everyAccount;
   return filtersIn(definition, state).filter(
-    (one) =>
-      one === active || one === first || isEvery(one) || countOf(definition, state, list, one) > 0,
+    (one) => mayOpen(one) || countOf(definition, state, list, one) > 0,
   );
 }
 

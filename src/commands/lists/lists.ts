@@ -15,7 +15,7 @@ import {
   toRow,
   withoutMarks,
 } from "#store/list.ts";
-import type { ListPlace } from "#store/list-places.ts";
+import { type ListPlace, listOfKey } from "#store/list-places.ts";
 import { changeList, isList, listOf, openList, withList } from "#store/lists.ts";
 import { withOverRows } from "#store/restored-rows.ts";
 import { foreignRow, hasKey, type RowKey, type RowKeys } from "#store/row-keys.ts";
@@ -236,6 +236,15 @@ export function setFilter(store: Store, place: ListPlace, filter: string): void 
   changeScreen(store, (screen) =>
     withList(screen, place, (list) => freshList(state, place, { ...list, filter, top: undefined })),
   );
+}
+
+/** Lists of all accounts show the only one that is left, as if there had never been others. */
+export function leaveEveryAccount(store: Store): void {
+  for (const [key, { filter }] of store.getState().screen.lists) {
+    const place = isEvery({ key: filter }) ? listOfKey(key) : undefined;
+    const own = filter === everyAccount ? "" : keyForOne(filter);
+    if (place !== undefined) setFilter(store, place, own);
+  }
 }
 
 /** Fetches the open list of users or streams again. */

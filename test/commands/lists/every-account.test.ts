@@ -471,42 +471,6 @@ test("a search finds what all accounts have, the newest first, and opens it wher
   expect(program.list().rows).toHaveLength(messages.length);
 });
 
-test("rows of an account that is removed say so until the list is refreshed, and keys pass them", async () => {
-  for (const names of [
-    ["acme", "libre", "work"],
-    ["acme", "libre"],
-  ]) {
-    const program = accountsOf(Object.fromEntries(names.map((name) => [name, acme()])));
-    await program.press();
-    const screen = await showScreen(program.store("acme"), { columns: 120, rows: 60 });
-    const { length } = program.inbox().rows;
-    const isLibre = ({ key }: { readonly key: string }) => foreignRow(key)?.account === "libre";
-    const first = program.inbox().rows.findIndex(isLibre);
-    const gone = program.inbox().rows.filter(isLibre).length;
-    program.live.remove("libre");
-    await program.press();
-    await screen.settles();
-    const said = screen.pane.lines().filter((line) => /libre +account removed/.test(line));
-    expect(said).toHaveLength(gone);
-    await program.press("^A");
-    expect([...program.inbox().marked].some((key) => isLibre({ key }))).toBe(false);
-    await program.press("Esc", "g", "g", ...Array.from({ length: first }, () => "j"), "Enter");
-    expect(program.shown().name).toBe("acme");
-    expect(program.state().screen.place.kind).toBe("inbox");
-    const journals = () => names.map((name) => program.store(name).getState().journal);
-    const before = journals();
-    await program.press("e");
-    expect(journals()).toEqual(before);
-    expect(program.state().screen.toast?.text).toBe("This account is not open any more.");
-    expect(program.shown().name).toBe("acme");
-    await program.press("^L");
-    await screen.settles();
-    expect(screen.pane.shows("libre")).toBe(false);
-    expect(program.inbox().rows).toHaveLength(length - gone);
-    screen.ends();
-  }
-});
-
 test("] lists the mentions and the starred messages of all accounts under the names of the feeds", async () => {
   const program = await inboxOfAll();
   const screen = await showScreen(program.store("acme"), { columns: 120 });
