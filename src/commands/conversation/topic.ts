@@ -276,7 +276,7 @@ function toggleFollow(context: CommandContext): void {
 
 export const topicActions = commandsIn(inPanes, {
   "topic.mute": {
-    title: "Mute or unmute the topic; on a stream, the stream; in a direct message, the person",
+    title: "Mute or unmute the topic, the stream or the person",
     hint: "mute",
     keys: ["m"],
     onRows: "chosen",
