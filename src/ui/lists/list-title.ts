@@ -103,11 +103,13 @@ function filterSpans(
   filters: readonly ShownFilter[],
 ): readonly Span[] {
   const { ellipsis } = style.glyphs;
-  const fits = (spans: readonly Span[]) => spansWidth(style, spans) <= columns;
+  let [from, to] = [0, filters.length];
+  // A number at their end would read as one with the number of rows.
+  const fits = (spans: readonly Span[]) =>
+    spansWidth(style, spans) <= (to === filters.length ? columns - 2 : columns);
   const spaced = spansOf(filters, "   ");
   if (fits(spaced)) return spaced;
   const active = filters.findIndex(({ isActive }) => isActive);
-  let [from, to] = [0, filters.length];
   const shown = () => [
     ...(from === 0 ? noSpans : [span(ellipsis, "dim"), span(plain(" "))]),
     ...spansOf(filters.slice(from, to), "  "),

@@ -140,6 +140,20 @@ test.each(kinds)(
   },
 );
 
+test.each(kinds)(
+  "the number of rows of %s is apart from that of a filter at any width",
+  async (kind) => {
+    const { store } = opened(kind, full());
+    const screen = await showScreen(store, { columns: 80, rows: 24 });
+    onTestFinished(screen.ends);
+    for (let columns = 60; columns <= 110; columns += 1) {
+      changeScreen(store, (now) => ({ ...now, terminal: { columns, rows: 24, focused: true } }));
+      await screen.settles();
+      expect(screen.title.lines()[0]).not.toMatch(/\w \d+ \d+(?: of \d+)?$/);
+    }
+  },
+);
+
 test.each(kinds)("all of %s holds what its other filters hold", (kind) => {
   const { store, definition } = opened(kind, full());
   const all = definition.filters.find(({ key }) => key === "all");
