@@ -2,26 +2,32 @@
  * Gives memory back while nobody is there.
  *
  * V8 lets garbage pile up while messages keep coming and the program is never quiet. Collecting all of it takes 0.1 to 0.2 s,
- * which nobody may notice: so it is done only when no key has been pressed for a while, and only if it is worth it.
+ * which nobody may notice: so it is done only when no key has been pressed for a while, or the terminal has said that another
+ * window has the focus, and only if it is worth it.
  */
 import type { Clock } from "#base/clock.ts";
 import type { Memory } from "#host/engine-memory.ts";
+import type { Keyboard } from "./keyboard.ts";
 
 const checkMs = 60_000;
 const awayMs = 300_000;
+/** Somebody who looks something up elsewhere comes back sooner. */
+const elsewhereMs = 30_000;
 /** How much more must be in use than after the collection before. */
 const growth = 1.1;
 
 /** The returned function stops it. */
 export function collectWhileAway(
   clock: Pick<Clock, "now" | "after">,
-  { lastKeyAt }: { readonly lastKeyAt: () => number },
+  { lastKeyAt, leftAt }: Pick<Keyboard, "lastKeyAt" | "leftAt">,
   { used, collect }: Memory,
 ): () => void {
   const startedAt = clock.now();
   let usedBefore = 0;
   const check = () => {
-    const isAway = clock.now() - Math.max(startedAt, lastKeyAt()) >= awayMs;
+    const now = clock.now();
+    const isElsewhere = now - leftAt() >= elsewhereMs;
+    const isAway = isElsewhere || now - Math.max(startedAt, lastKeyAt()) >= awayMs;
     if (isAway && used() > usedBefore * growth) {
       collect();
       usedBefore = used();

@@ -35,6 +35,8 @@ export type Keyboard = {
   /** UNIX milliseconds of the last key; 0 before the first. */
   readonly lastKeyAt: () => number;
   readonly reportsFocus: () => boolean;
+  /** UNIX milliseconds at which another window got the focus; Infinity while this one has it, or if nobody knows. */
+  readonly leftAt: () => number;
   /** While another program reads the terminal, until `resume`. */
   readonly pause: () => void;
   readonly resume: () => void;
@@ -49,10 +51,13 @@ export function createKeyboard(
   const listeners = new Set<(sequence: string) => void>();
   let lastKeyAt = 0;
   let reportsFocus = false;
+  let leftAt = Number.POSITIVE_INFINITY;
   const reader = readInput(stdin, clock, (input) => {
     if (input.kind === "reply") for (const hear of listeners) hear(input.sequence);
-    else if (input.kind === "focus") reportsFocus = true;
-    else lastKeyAt = clock.now();
+    else if (input.kind === "focus") {
+      reportsFocus = true;
+      leftAt = input.focused ? Number.POSITIVE_INFINITY : clock.now();
+    } else lastKeyAt = clock.now();
   });
   return {
     handTo: reader.handTo,
@@ -69,5 +74,6 @@ export function createKeyboard(
     },
     lastKeyAt: () => lastKeyAt,
     reportsFocus: () => reportsFocus,
+    leftAt: () => leftAt,
   };
 }

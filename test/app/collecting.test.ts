@@ -6,11 +6,12 @@ import { fakeClock } from "../support/clock.ts";
 function program() {
   const clock = fakeClock();
   let lastKeyAt = 0;
+  let leftAt = Number.POSITIVE_INFINITY;
   let used = 100;
   let collections = 0;
   const stop = collectWhileAway(
     clock,
-    { lastKeyAt: () => lastKeyAt },
+    { lastKeyAt: () => lastKeyAt, leftAt: () => leftAt },
     {
       used: () => used,
       collect: () => {
@@ -25,6 +26,10 @@ function program() {
     collections: () => collections,
     presses: () => {
       lastKeyAt = clock.now();
+      leftAt = Number.POSITIVE_INFINITY;
+    },
+    leaves: () => {
+      leftAt = clock.now();
     },
     uses: (bytes: number) => {
       used = bytes;
@@ -55,5 +60,19 @@ test("while keys are pressed nothing is collected", async () => {
     await clock.pass("1 min");
   }
   expect(collections()).toBe(0);
+  stop();
+});
+
+test("garbage is collected soon after another window got the focus, not in a moment without it", async () => {
+  const { clock, collections, leaves, presses, stop } = program();
+  await clock.pass("50 s");
+  leaves();
+  await clock.pass("20 s");
+  presses();
+  await clock.pass("1 min");
+  expect(collections()).toBe(0);
+  leaves();
+  await clock.pass("90 s");
+  expect(collections()).toBe(1);
   stop();
 });
