@@ -63,7 +63,7 @@ const places = [
   { streamId: streams.general, topic: "hello" },
   { streamId: streams.dev, topic: "deploy" },
   { streamId: streams.news, topic: "today" },
-  [people.ana],
+  { to: [people.ana] },
 ] as const;
 
 /** The accounts whose rows a key may act on. */
@@ -113,8 +113,7 @@ function doer({ program, accounts, clock }: FiveRealms) {
         count += 1;
         const name = accountNames[one.to]!;
         const text = `said ${count} ${words[name]}`;
-        const id = await accounts[name].cleo.say(places[one.at]!, text);
-        return void accounts[name].arrived.add(id);
+        return void accounts[name].arrived.add(accounts[name].hears(places[one.at]!, text));
       }
       case "wait":
         return clock.pass(one.ms);
