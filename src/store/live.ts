@@ -7,7 +7,10 @@
 import { sameList } from "#base/memoize.ts";
 import { answered, askedSearch, askKey, withWants } from "./asks.ts";
 import { followMovesIn } from "./following.ts";
-import { isList } from "./lists.ts";
+import type { List } from "./list.ts";
+import { isList, listOf } from "./lists.ts";
+import { foreignRow, type RowKey } from "./row-keys.ts";
+import type { NearRows } from "./screen.ts";
 import type { OtherAccount, State, Store } from "./state.ts";
 import { changeScreen } from "./store.ts";
 
@@ -46,6 +49,7 @@ export function liveAccounts(
   const all = () =>
     [...live.values()].toSorted((one, other) => rankOf(one.name) - rankOf(other.name));
   const asOther = otherAccounts();
+  const followShown = shownFollower();
   const othersOf = (name: string) =>
     all().flatMap((one) =>
       one.name === name ? [] : [asOther(one, rankOf(one.name) < rankOf(name))],
@@ -76,7 +80,7 @@ export function liveAccounts(
         if (shown.store !== account.store) tellLater();
         else {
           if (state.screen.terminal !== before.screen.terminal) shareTerminal();
-          followList(live.values(), state, before);
+          followShown(live, state, before);
         }
       }),
     );
@@ -100,14 +104,28 @@ export function liveAccounts(
       if (next === undefined || next === shown) return;
       hide(shown.store);
       shown = next;
+      reveal(shown.store);
       tellShown();
       onShow(next);
     },
     othersOf,
-    stop: () => {
-      for (const end of ends.values()) end();
-      ends.clear();
-    },
+    stop: () => endAll(ends),
+  };
+}
+
+function endAll(ends: Map<string, () => void>): void {
+  for (const end of ends.values()) end();
+  ends.clear();
+}
+
+type Live = ReadonlyMap<string, LiveAccount>;
+
+function shownFollower(): (live: Live, shown: State, last: State) => void {
+  const tellNear = nearTeller();
+  return (live, shown, last) => {
+    followList(live.values(), shown, last);
+    const { lists, place } = shown.screen;
+    if (lists !== last.screen.lists || place !== last.screen.place) tellNear(live.values(), shown);
   };
 }
 
@@ -154,6 +172,43 @@ function followList(
   }
 }
 
+/** Screens of rows around the cursor of which the accounts are told. */
+const [screensAbove, screensBelow] = [1, 3];
+
+/** Tells each account which of its rows are near the cursor, when that has moved by half a screen. */
+function nearTeller(): (all: Iterable<LiveAccount>, shown: State) => void {
+  let told: { readonly rows: List["rows"]; readonly at: number } | undefined;
+  return (all, { screen }) => {
+    const { place, terminal } = screen;
+    if (place.kind !== "inbox" && place.kind !== "recent") return;
+    const { rows, cursor } = listOf(screen, place);
+    const at = cursor?.at ?? 0;
+    if (told?.rows === rows && Math.abs(told.at - at) < terminal.rows / 2) return;
+    told = { rows, at };
+    const from = Math.max(0, at - screensAbove * terminal.rows);
+    const around = rows.slice(from, at + screensBelow * terminal.rows);
+    const near = nearRows(around, at - from, place.kind === "inbox");
+    for (const { name, store } of all) {
+      const own = near.get(name);
+      if (own === undefined && store.getState().screen.near === undefined) continue;
+      changeScreen(store, (now) => ({ ...now, near: own }));
+    }
+  };
+}
+
+function nearRows(rows: List["rows"], at: number, isInbox: boolean): ReadonlyMap<string, NearRows> {
+  const near = new Map<string, NearRows & { rows: { key: RowKey }[]; at: number }>();
+  for (const [index, row] of rows.entries()) {
+    const foreign = foreignRow(row.key);
+    if (foreign === undefined) continue;
+    const own = near.get(foreign.account) ?? { isInbox, rows: [], at: 0 };
+    near.set(foreign.account, own);
+    own.rows.push({ key: foreign.key });
+    if (index < at) own.at += 1;
+  }
+  return near;
+}
+
 /** The same object for the same state. */
 function otherAccounts(): (account: LiveAccount, isBefore: boolean) => OtherAccount {
   const known = new WeakMap<State, OtherAccount>();
@@ -165,6 +220,13 @@ function otherAccounts(): (account: LiveAccount, isBefore: boolean) => OtherAcco
     known.set(state, now);
     return now;
   };
+}
+
+/** Its own list says what is near the cursor then. */
+function reveal(store: Store): void {
+  changeScreen(store, (screen) =>
+    screen.near === undefined ? screen : { ...screen, near: undefined },
+  );
 }
 
 /** What nobody looks at is not read, and knows no others. */

@@ -4,6 +4,7 @@ import type { Sorted } from "#base/sorted.ts";
 import type { Editor } from "#editor/editor.ts";
 import type { Input } from "#editor/input.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Narrow, NarrowKey, ReadNarrow } from "#model/narrow.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
@@ -181,6 +182,13 @@ export type Preferences = {
   readonly pictures?: { readonly previews: boolean };
 };
 
+export type NearRows = {
+  readonly isInbox: boolean;
+  readonly rows: readonly Pick<GroupedRow, "key">[];
+  /** How many of them are above the cursor. */
+  readonly at: number;
+};
+
 /** What was dealt with. */
 export type TriageState = {
   /** What was marked as done today; absent: nothing. */
@@ -277,6 +285,8 @@ export type Screen = {
   readonly toast: Toast | undefined;
   readonly pressed: Pressed;
   readonly wants: readonly LoadRequest[];
+  /** Rows of this account near the cursor of the shown account's list of conversations; undefined: there are none. */
+  readonly near?: NearRows | undefined;
   /** Those of other accounts whose rows the open list shows, by name; undefined in other places. */
   readonly wantsElsewhere?: ReadonlyMap<string, readonly LoadRequest[]> | undefined;
 };

@@ -101,6 +101,7 @@ export function startPreviews(context: SyncContext): void {
   advance();
   const rows: readonly Part[] = [
     ({ screen }) => screen.lists,
+    ({ screen }) => screen.near,
     ({ screen }) => screen.terminal.rows,
   ];
   follow(
@@ -138,20 +139,24 @@ function pagesFor(
 /** The list, its cursor position, and the rows per screen. */
 type ListWindow = {
   readonly isInbox: boolean;
-  readonly order: readonly GroupedRow[];
+  readonly order: readonly Pick<GroupedRow, "key">[];
   readonly at: number;
   readonly rows: number;
 };
 
-/** The open list if its rows are conversations, else the inbox, which will be opened next. */
+/**
+ * The open list if its rows are conversations, else the inbox, which will be opened next; of an account that is not
+ * shown, what another's list shows of it.
+ */
 function windowOf(screen: Screen): ListWindow {
-  const { place } = screen;
+  const { place, near, terminal } = screen;
+  if (near !== undefined) return { ...near, order: near.rows, rows: terminal.rows };
   const isOther = place.kind === "recent" || place.kind === "topics";
   const { rows, cursor } = listOf(screen, isOther ? place : { kind: "inbox" });
-  return { isInbox: !isOther, order: rows, rows: screen.terminal.rows, at: cursor?.at ?? 0 };
+  return { isInbox: !isOther, order: rows, rows: terminal.rows, at: cursor?.at ?? 0 };
 }
 
-function keysOf(rows: readonly GroupedRow[]): readonly ConversationKey[] {
+function keysOf(rows: ListWindow["order"]): readonly ConversationKey[] {
   return rows.map(({ key }) => key as ConversationKey);
 }
 

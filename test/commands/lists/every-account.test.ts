@@ -186,6 +186,28 @@ describe("a list of every account", () => {
     expect(program.inbox().cursor?.at).toBe(before.cursor!.at + 1);
   });
 
+  test("tells each account which of its rows are near the cursor, while its own list does not", async () => {
+    const program = await inboxOfAll();
+    await goToRow(program, "libre");
+    const nearOf = (account: string) => program.store(account).getState().screen.near;
+    const rowsOf = (account: string) =>
+      program
+        .inbox()
+        .rows.flatMap((row) =>
+          accountOf(program, row.key) === account ? [{ key: bareKey(row.key) }] : [],
+        );
+    expect(nearOf("acme")).toBeUndefined();
+    expect(nearOf("libre")?.rows).toEqual(rowsOf("libre"));
+    expect(nearOf("work")?.rows).toEqual(rowsOf("work"));
+    await program.press("Enter");
+    expect(program.shown().name).toBe("libre");
+    expect(nearOf("libre")).toBeUndefined();
+    await program.press("h");
+    expect(nearOf("acme")?.rows).toEqual(rowsOf("acme"));
+    await program.press("]");
+    expect(nearOf("acme")).toBeUndefined();
+  });
+
   test("undoes and redoes steps in the order in which they were taken, wherever that was", async () => {
     const program = await inboxOfAll();
     for (const account of ["libre", "acme", "work"]) {
