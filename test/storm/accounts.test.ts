@@ -8,6 +8,7 @@ import { everyAccount } from "#commands/lists/list.ts";
 import { chosenRows, type List } from "#store/list.ts";
 import { isList } from "#store/lists.ts";
 import { foreignRow } from "#store/row-keys.ts";
+import { stopAll } from "../support/client.ts";
 import { faultKinds } from "../support/faults.ts";
 import {
   type AccountName,
@@ -202,6 +203,8 @@ test("each account's deeds reach its own server, undo restores each, and no text
       await settle(world);
       expectMarks(world, before);
       world.ends();
+      // Else the realms of all runs would be in memory at once.
+      await stopAll();
     }),
     { numRuns: runs(0.1, 3) },
   );
