@@ -12,7 +12,7 @@ import { matching } from "#commands/places/fuzzy.ts";
 import { contextOf } from "#commands/screen.ts";
 import { composerEditor } from "#store/composer.ts";
 import { isList } from "#store/lists.ts";
-import type { Level } from "./narrator.ts";
+import type { Spoken } from "#store/screen.ts";
 
 export type AnswerPorts = {
   readonly context: CommandContext;
@@ -26,7 +26,7 @@ export type AnswerPorts = {
   /** Says where the user is, and what can be typed there. */
   readonly repeat: () => void;
   /** From now on, what is said without being asked for. */
-  readonly setLevel: (level: Level) => void;
+  readonly setLevel: (level: Spoken) => void;
   readonly signIn: (key: string) => void;
 };
 

@@ -17,7 +17,7 @@ import { unreadCountOf } from "#model/select/conversations.ts";
 import { notifyingMessages } from "#model/select/counting.ts";
 import { composerEditor, editedMessage, recipientOf } from "#store/composer.ts";
 import { isList, listOf } from "#store/lists.ts";
-import type { Screen } from "#store/screen.ts";
+import type { Screen, Spoken } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { unicodeGlyphs } from "#theme/glyphs.ts";
 import { listNameSpans } from "#ui/lists/list-title.ts";
@@ -28,15 +28,12 @@ import type { Style } from "#ui/style.ts";
 import { dialogLines, dialogSpeaker } from "./dialogs.ts";
 import { listSpeaker, messageSpeaker, type SpokenRow, textOf } from "./rows.ts";
 
-/** What is said without being asked for: everything, only what concerns the user, or nothing. */
-export type Level = "all" | "mine" | "quiet";
-
 export type Narrator = {
   /**
    * Returns the lines that were not announced yet, and marks them as announced. News that the level does not include
-   * are kept until the user has typed something, which is when `level` is `all`.
+   * are kept until the user has typed something, which is when the level is `all`.
    */
-  readonly tell: (state: State, level: Level) => readonly string[];
+  readonly tell: (state: State, level: Spoken) => readonly string[];
   /** Announces the place again, as when it is opened. */
   readonly forget: () => void;
   /** Where the user is, in a few lines, and the whole open dialog. */
@@ -50,7 +47,7 @@ type Narrated = {
   arrived: number;
 };
 
-const spokenAt: Readonly<Record<Level, (row: SpokenRow) => boolean>> = {
+const spokenAt: Readonly<Record<Spoken, (row: SpokenRow) => boolean>> = {
   all: () => true,
   mine: ({ concerns }) => concerns !== undefined,
   quiet: ({ concerns }) => concerns === "own",
@@ -70,7 +67,7 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
     composerSpeaker(parts.style),
   ];
 
-  function* place(state: State, level: Level): Iterable<string> {
+  function* place(state: State, level: Spoken): Iterable<string> {
     const key = placeKey(state);
     const isNew = narrated?.place !== key;
     if (narrated === undefined || isNew) {

@@ -14,6 +14,7 @@ import { commands } from "#commands/table.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import { toRow } from "#store/list.ts";
 import { changeList, openList } from "#store/lists.ts";
+import type { Spoken } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { createRouter } from "#ui/input/router.ts";
@@ -28,7 +29,7 @@ import { createViewport, moveReader } from "#ui/viewport-port.ts";
 import { type AnswerPorts, answer } from "./answers.ts";
 import { helpSpeaker } from "./help.ts";
 import { jobSpeaker } from "./jobs.ts";
-import { createNarrator, type Level, type Narrator } from "./narrator.ts";
+import { createNarrator, type Narrator } from "./narrator.ts";
 
 /** The invisible screen: too narrow for a sidebar. */
 export const unseen = { columns: 79, rows: 30 } as const;
@@ -138,7 +139,9 @@ function startReporting(
   const report = reporter(store, store.getState, () => panes);
   const jobs = jobSpeaker();
   const help = helpSpeaker(parts);
-  let level: Level = "all";
+  const level = () => store.getState().screen.spoken ?? "all";
+  // One that was chosen in an earlier run.
+  let isLevelSaid = level() === "all";
   // The cursor is after a prompt, so announcements start on the next line.
   let isAsked = false;
   // Nothing is announced until the first responses have arrived, or those to a typed line.
@@ -147,7 +150,7 @@ function startReporting(
   let isAnswered = true;
   let typed: Typed | undefined;
   // What came while a line was being typed: news, or the answer to the line before.
-  let late: Level | undefined;
+  let late: Spoken | undefined;
   const say = (line: string) => {
     isAnswered = true;
     write(`${isAsked ? "\n" : ""}${parts.style.cells.show(safeLine(line))}\n`);
@@ -159,7 +162,7 @@ function startReporting(
     write(promptOf(state));
     isAsked = true;
   };
-  const tell = (among: Level) => {
+  const tell = (among: Spoken) => {
     report();
     if (isTyping()) {
       late = late === "all" ? late : among;
@@ -174,17 +177,19 @@ function startReporting(
     whenDue(jobs.dueAt(), now);
     ask(state);
   };
-  const whenDue = timer(clock, () => tell(level));
+  const whenDue = timer(clock, () => tell(level()));
   setFocused(store, false);
   let cancel = () => {};
   store.subscribe(() => {
     cancel();
-    cancel = clock.after(settledMs, () => (isHeldBack ? report() : tell(level)));
+    cancel = clock.after(settledMs, () => (isHeldBack ? report() : tell(level())));
   });
   return {
     say,
     flush: () => {
       isHeldBack = false;
+      if (!isLevelSaid) say(levelWords[level()]);
+      isLevelSaid = true;
       tell("all");
     },
     lineEntered: () => {
@@ -197,8 +202,8 @@ function startReporting(
       const state = store.getState();
       for (const line of [...narrator.where(state), ...help.all(state)]) say(line);
     },
-    setLevel: (next: Level) => {
-      level = next;
+    setLevel: (next: Spoken) => {
+      changeScreen(store, (screen) => ({ ...screen, spoken: next }));
       say(levelWords[next]);
     },
     holdBack: (line: string) => {
@@ -232,7 +237,7 @@ function timer(clock: Clock, task: () => void) {
   };
 }
 
-const levelWords: Readonly<Record<Level, string>> = {
+const levelWords: Readonly<Record<Spoken, string>> = {
   all: "Says every message that comes to what is open, and what needs you elsewhere.",
   mine: "Says only messages that need you, until you type a line.",
   quiet: "Says nothing that comes, until you type a line.",

@@ -211,6 +211,9 @@ export type KeptByDialogs = {
   readonly unfinishedSearch?: string | undefined;
 };
 
+/** What is said without being asked for: everything, only what concerns the user, or nothing. */
+export type Spoken = "all" | "mine" | "quiet";
+
 /** Keys that were pressed and have not done anything yet. */
 export type Pressed = {
   /** The keys of an incomplete sequence, with their count in front. */
@@ -281,6 +284,8 @@ export type Screen = {
   readonly dialog: Dialog | undefined;
   readonly kept: KeptByDialogs;
   readonly preferences: Preferences;
+  /** What plain mode says; absent: everything. */
+  readonly spoken?: Spoken;
   readonly triage: TriageState;
   readonly toast: Toast | undefined;
   readonly pressed: Pressed;

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { landOnceLoaded } from "#commands/places/navigation.ts";
 import type { IntentId } from "#journal/intent.ts";
-import { changeSession } from "#store/store.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
 import { strayControls } from "../support/escapes.ts";
 import { speakWith } from "../support/plain-client.ts";
 import { people } from "../support/small-blueprint.ts";
@@ -154,6 +154,12 @@ const said = [
   ["mine", ["@you for you", "Elsewhere: Bo Lindt, Bo Lindt: in private"]],
   ["quiet", []],
 ] as const;
+
+test("what was chosen in an earlier run is said at the start", async () => {
+  const { store, clock } = await startSmall();
+  changeScreen(store, (screen) => ({ ...screen, spoken: "quiet" }));
+  expect(speakWith(store, clock).output()).toContain("Says nothing that comes, until you type");
+});
 
 test.each(said)(
   "%s: of what comes, only what it includes is said before a line is typed",

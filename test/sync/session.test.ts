@@ -87,7 +87,7 @@ test("a stored place that cannot be read is ignored", async () => {
   expect([place, address]).toEqual([{ kind: "inbox" }, undefined]);
 });
 
-test("the open search and the recent searches are restored at the next start", async () => {
+test("the open search, the recent ones, and what plain mode says are restored at the next start", async () => {
   const clock = fakeClock();
   const { realm } = startRealm({ clock });
   const disk = memoryDisk();
@@ -99,12 +99,14 @@ test("the open search and the recent searches are restored at the next start", a
   changeScreen(first.store, (screen) => ({
     ...screen,
     kept: { searches: ["rolling", "has:link"] },
+    spoken: "quiet",
   }));
   await clock.pass("1 s");
   await first.session.flush();
   const second = startClient({ clock, realm, disk, name: "second" });
   await clock.pass("1 s");
-  const { place, kept } = second.store.getState().screen;
+  const { place, kept, spoken } = second.store.getState().screen;
+  expect(spoken).toBe("quiet");
   expect(place).toEqual(narrow);
   expect(kept.searches).toEqual(["rolling", "has:link"]);
 });

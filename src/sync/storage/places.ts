@@ -1,4 +1,7 @@
-/** Persists what the next start shows before the server responds: the open place, the recipient, searches, and names. */
+/**
+ * Persists what the next start shows before the server responds: the open place, the recipient, searches, what plain mode
+ * says, and names.
+ */
 
 import { get } from "#base/table.ts";
 import { hourOn } from "#base/time.ts";
@@ -24,6 +27,7 @@ const storedParts: readonly Part[] = [
   parts.place,
   ({ screen }) => screen.composing,
   ({ screen }) => screen.kept.searches,
+  ({ screen }) => screen.spoken,
   ({ screen }) => screen.triage.doneToday,
 ];
 
@@ -36,12 +40,13 @@ export function startPlaces({ store, idle, clock, storage, disk }: StoringContex
     cancel();
     if (!pending) return;
     pending = false;
-    const { place, composing, kept, triage } = store.getState().screen;
+    const { place, composing, kept, triage, spoken } = store.getState().screen;
     const { searches = [] } = kept;
     const { doneToday = [] } = triage;
     void disk.write("place", () => storage.putValue("place", place));
     void disk.write("address", () => storage.putValue("address", composing.address ?? null));
     void disk.write("searches", () => storage.putValue("searches", searches));
+    if (spoken !== undefined) void disk.write("spoken", () => storage.putValue("spoken", spoken));
     void disk.write("done today", () => storage.putValue("done today", [...doneToday]));
   };
   const followDay = () => {
@@ -74,8 +79,13 @@ export function placed(screen: Screen, values: ReadonlyMap<string, unknown>, now
     place: place ?? screen.place,
     composing: isAddress(address) ? { kind: "new", address } : screen.composing,
     kept: { ...screen.kept, searches: textsOf(values.get("searches")) },
+    ...spokenIn(values.get("spoken")),
     triage: { ...screen.triage, doneToday: doneOn(doneIn(values.get("done today")), now) },
   };
+}
+
+function spokenIn(value: unknown): Pick<Screen, "spoken"> {
+  return value === "all" || value === "mine" || value === "quiet" ? { spoken: value } : {};
 }
 
 function doneIn(value: unknown): DoneToday {
