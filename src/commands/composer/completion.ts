@@ -2,7 +2,7 @@
 import { memoizeLast } from "#base/memoize.ts";
 import { recencyOf } from "#commands/conversation/recency.ts";
 import { type CompletionQuery, completed, completionAt } from "#editor/completing.ts";
-import { selectionOf } from "#editor/editor.ts";
+import { type Editor, selectionOf } from "#editor/editor.ts";
 import type { Address } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
 import {
@@ -71,11 +71,25 @@ export function completionOf({
   const candidates =
     query.kind === "time"
       ? offeredTimes(query, screen.writing.readTime)
-      : offered(view, query, recipientOf({ screen, view }), screen.trail.back, screen.place);
+      : namesFor({ screen, view }, query);
   if (candidates.length === 0) return undefined;
   const moved = choice?.typed === query.typed ? choice.chosen : undefined;
   const chosen = Math.min(moved ?? 0, candidates.length - 1);
   return madeOf(query, candidates, chosen, moved !== undefined);
+}
+
+/** What would be offered for a text that is not in the composer yet, except for times. */
+export function candidatesFrom(
+  { screen, view }: Pick<State, "screen" | "view">,
+  { text, cursor }: Pick<Editor, "text" | "cursor">,
+): Pick<Completion, "query" | "candidates"> | undefined {
+  const query = queryIn(text, cursor);
+  if (query === undefined || query.kind === "time") return undefined;
+  return { query, candidates: namesFor({ screen, view }, query) };
+}
+
+function namesFor({ screen, view }: Pick<State, "screen" | "view">, query: CompletionQuery) {
+  return offered(view, query, recipientOf({ screen, view }), screen.trail.back, screen.place);
 }
 
 /** Whether a time is being typed, for which the parser must be loaded. */

@@ -1,6 +1,6 @@
 /** The keys that move in a text and edit it: in the composer, and in every line that is typed. */
 
-import { type Command, type CommandContext, commandsIn } from "#commands/command.ts";
+import type { Command, CommandContext } from "#commands/command.ts";
 import { editText, openText, turnInstead } from "#commands/keys/inputs.ts";
 import { copyText } from "#commands/message/copying.ts";
 import { editLast } from "#commands/message/editing.ts";
@@ -35,6 +35,25 @@ const changing = (
   where: Command["where"] = inTexts,
 ): Command => command(id, title, keys, (context) => editText(context, change), where);
 
+/** What keys do to a line, by the ID of their command. */
+const lineEdits = new Map<string, (editor: Editor) => Editor>();
+
+/** What a command does to a line that no pane shows; undefined if it is about what is seen, such as a selection. */
+export function lineEdit(id: string): ((editor: Editor) => Editor) | undefined {
+  return lineEdits.get(id);
+}
+
+/** A change that does not depend on what is seen. */
+const inLine = (
+  id: string,
+  title: string,
+  keys: readonly string[],
+  change: (editor: Editor) => Editor,
+): Command => {
+  lineEdits.set(`edit.${id}`, change);
+  return changing(id, title, keys, change);
+};
+
 const rowMotions: ReadonlySet<string> = new Set<RowMotion>([
   "row up",
   "row down",
@@ -62,8 +81,11 @@ function isRowMotion(motion: Motion | RowMotion): motion is RowMotion {
   return rowMotions.has(motion);
 }
 
-const motion = (id: string, title: string, keys: readonly string[], where: Motion | RowMotion) =>
-  command(id, title, keys, (context) => go(context, where));
+const motion = (id: string, title: string, keys: readonly string[], where: Motion | RowMotion) => {
+  const inOne = lineMotions[where] ?? where;
+  if (!isRowMotion(inOne)) lineEdits.set(`edit.${id}`, (editor) => move(editor, inOne));
+  return command(id, title, keys, (context) => go(context, where));
+};
 
 const selecting = (
   id: string,
@@ -74,10 +96,12 @@ const selecting = (
 ) => command(`select-${id}`, title, keys, (context) => go(context, where, "extends"), contexts);
 
 /** Left or right: of a form's choice, to the previous or next option. */
-const sideways = (id: "left" | "right", title: string, keys: readonly string[], by: 1 | -1) =>
-  command(id, title, keys, (context) => {
+const sideways = (id: "left" | "right", title: string, keys: readonly string[], by: 1 | -1) => {
+  lineEdits.set(`edit.${id}`, (editor) => move(editor, id));
+  return command(id, title, keys, (context) => {
     if (!turnInstead(context, by)) go(context, id);
   });
+};
 
 /** Moves among completions if there are any, else among rows. Up in an empty text edits the user's last message. */
 const vertical = (id: string, title: string, keys: readonly string[], by: 1 | -1) =>
@@ -93,7 +117,7 @@ const vertical = (id: string, title: string, keys: readonly string[], by: 1 | -1
   );
 
 const killing = (id: string, title: string, keys: readonly string[], how: Kill) =>
-  changing(id, title, keys, (editor) => kill(editor, how));
+  inLine(id, title, keys, (editor) => kill(editor, how));
 
 /** Copies or cuts the selection to the clipboard and the kill ring; says so if nothing is selected. */
 const taking = (id: string, title: string, keys: readonly string[], take: typeof cut) =>
@@ -164,38 +188,20 @@ export const editing: readonly Command[] = [
   killing("kill-word-right", "Kill the next word", ["Alt+d"], "word right"),
   killing("kill-line", "Kill to the start of the line", ["^U"], "line start"),
   killing("kill-end", "Kill to the end of the line", ["Alt+k"], "line end"),
-  changing("yank", "Yank (paste the last kill)", ["^Y"], yank),
-  changing(
-    "yank-earlier",
-    "After a yank, replace it with the previous kill",
-    ["Alt+y"],
-    yankEarlier,
-  ),
+  inLine("yank", "Yank (paste the last kill)", ["^Y"], yank),
+  inLine("yank-earlier", "After a yank, replace it with the previous kill", ["Alt+y"], yankEarlier),
   ...formats.map(([format, title, keys]) =>
     changing(format, title, [keys], (editor) => formatted(editor, format), inComposer),
   ),
-  ...commandsIn(inTexts, {
-    "edit.undo": {
-      title: "Undo",
-      keys: ["^_"],
-      run: (context) => editText(context, undo),
-    },
-    "edit.redo": {
-      title: "Redo",
-      keys: ["^R"],
-      run: (context) => editText(context, redo),
-    },
-  }),
-  changing(
+  inLine("undo", "Undo", ["^_"], undo),
+  inLine("redo", "Redo", ["^R"], redo),
+  inLine(
     "erase-left",
     "Delete the selection, or the previous character",
     ["Backspace", "Shift+Backspace"],
     (editor) => erase(editor, "left"),
   ),
-  changing(
-    "erase-right",
-    "Delete the selection, or the next character",
-    ["Delete", "^D"],
-    (editor) => erase(editor, "right"),
+  inLine("erase-right", "Delete the selection, or the next character", ["Delete", "^D"], (editor) =>
+    erase(editor, "right"),
   ),
 ];
