@@ -10,13 +10,16 @@ import type { DownloadFile } from "#api/files.ts";
 import { systemClock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { CommandContext } from "#commands/command.ts";
+import { keymapOf } from "#commands/keys/keymap.ts";
 import { showToast } from "#commands/screen.ts";
+import { commands } from "#commands/table.ts";
 import {
   createDesktop,
   createFileOpener,
   createPrivateFiles,
   type PrivateFiles,
 } from "#host/desktop.ts";
+import { isDumb } from "#host/environment.ts";
 import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
 import { editExternally } from "#host/programs.ts";
 import { type Plain, startPlain, unseen } from "#plain/start.ts";
@@ -59,7 +62,8 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   });
   askForKey(store, session);
   const shown = createPrivateFiles();
-  const input = plainInput();
+  const canMove = !isDumb(runtime.environment);
+  const input = plainInput(keymapOf(commands, keys.overrides), canMove);
   const left = Promise.withResolvers<void>();
   const plain = startPlain({
     store,
@@ -144,6 +148,8 @@ async function answerLines(
       });
     },
     emptied: () => !isOver && plain.lineEmptied(),
+    prompt: plain.prompt,
+    complete: plain.complete,
     ended: () => void work.then(ended.resolve),
   });
   const stop = () => ended.resolve();

@@ -2,16 +2,12 @@
 
 import { createInterface } from "node:readline";
 import { systemClock } from "#base/clock.ts";
+import type { Keymap } from "#commands/keys/keymap.ts";
 import { echoesInput } from "#host/terminal.ts";
-import { createKeyboard } from "#plain/keyboard.ts";
+import { createKeyboard, type KeyboardPorts } from "#plain/keyboard.ts";
+import { readInput } from "#ui/input/source.ts";
 
-type Listeners = {
-  readonly line: (line: string) => void;
-  /** The line that was begun was taken back. */
-  readonly emptied: () => void;
-  /** There will be no more lines. */
-  readonly ended: () => void;
-};
+type Listeners = Pick<KeyboardPorts, "line" | "emptied" | "ended" | "prompt" | "complete">;
 
 export type PlainInput = {
   readonly listen: (listeners: Listeners) => void;
@@ -29,8 +25,9 @@ export type PlainInput = {
 /** By then it has been stopped, and goes on here once it is resumed. */
 const unstoppedMs = 200;
 
-export function plainInput(): PlainInput {
-  return process.stdin.isTTY ? terminalInput() : pipeInput();
+/** `canMove`: whether the terminal moves its cursor back. */
+export function plainInput(keymap: Keymap, canMove: boolean): PlainInput {
+  return process.stdin.isTTY ? terminalInput(keymap, canMove) : pipeInput();
 }
 
 function pipeInput(): PlainInput {
@@ -49,7 +46,15 @@ function pipeInput(): PlainInput {
   };
 }
 
-function terminalInput(): PlainInput {
+const deaf: Listeners = {
+  line: () => {},
+  emptied: () => {},
+  ended: () => {},
+  prompt: () => "",
+  complete: () => undefined,
+};
+
+function terminalInput(keymap: Keymap, canMove: boolean): PlainInput {
   const { stdin, stdout } = process;
   // Some programs that run others in a terminal show the line themselves.
   const isShown = echoesInput();
@@ -62,6 +67,7 @@ function terminalInput(): PlainInput {
     stdin.resume();
   };
   let stopWaiting = () => {};
+  let stopReading = () => {};
   const suspend = () => {
     stopWaiting();
     pause();
@@ -78,23 +84,27 @@ function terminalInput(): PlainInput {
     };
     process.kill(process.pid, "SIGTSTP");
   };
-  let listeners: Listeners | undefined;
-  const keyboard = createKeyboard({
+  let listeners = deaf;
+  const keyboard = createKeyboard(keymap, () => ({
+    ...listeners,
     write: (text) => void stdout.write(text),
-    line: (line) => listeners?.line(line),
-    emptied: () => listeners?.emptied(),
-    ended: () => listeners?.ended(),
     interrupted: () => void process.kill(process.pid, "SIGINT"),
     suspended: suspend,
-  });
+    columns: canMove ? stdout.columns : undefined,
+  }));
   keyboard.show(isShown);
-  stdin.setEncoding("utf8");
   return {
     listen: (all) => {
       listeners = all;
-      stdin.on("data", (text: string) => keyboard.takes(text));
+      stdin.setRawMode(true);
+      const reader = readInput(stdin, systemClock, () => {});
+      reader.handTo((inputs, at) => {
+        const next = inputs[at];
+        if (next !== undefined) keyboard.takes(next);
+        return 1;
+      });
+      stopReading = reader.stop;
       stdin.once("close", all.ended);
-      resume();
     },
     isTyping: keyboard.isTyping,
     show: (shown) => keyboard.show(shown && isShown),
@@ -103,6 +113,7 @@ function terminalInput(): PlainInput {
     resume,
     close: () => {
       stopWaiting();
+      stopReading();
       pause();
     },
   };

@@ -13,6 +13,7 @@ import { contextOf } from "#commands/screen.ts";
 import { composerEditor } from "#store/composer.ts";
 import { isList } from "#store/lists.ts";
 import type { Spoken } from "#store/screen.ts";
+import { escaped } from "./keyboard.ts";
 
 export type AnswerPorts = {
   readonly context: CommandContext;
@@ -38,6 +39,7 @@ export function answer(ports: AnswerPorts, line: string): void {
   const typed = line.trim();
   const where = contextOf(state.screen);
   if (typed === ":quit") context.quit();
+  else if (line === escaped) dialog?.kind !== "sign-in" && ports.press("Esc");
   // The dialog closes when the server has accepted the key.
   else if (dialog?.kind === "sign-in") typed !== "" && signIn(typed);
   else if (typed === "?") repeat();
@@ -61,6 +63,16 @@ const words: Readonly<Record<string, (ports: AnswerPorts, where: Context) => voi
   /** Numbers name rows; what stands above them is named by one of them. */
   heading: ({ context }) => runNamed(context, "list.out"),
 };
+
+/** What can be typed here, with the names of each, the shortest first: words of plain mode, and commands. */
+export function namesHere(context: CommandContext): readonly (readonly string[])[] {
+  const where = contextOf(context.store.getState().screen);
+  const named = availableCommands(context, where);
+  return [
+    ...Object.keys(words).map((word) => [word]),
+    ...named.map(({ hint, title }) => (hint === undefined ? [title] : [hint, title])),
+  ];
+}
 
 /** A word of plain mode, or a command; a number after it says on which row, two on which rows. */
 function order(ports: AnswerPorts, where: Context, typed: string): void {

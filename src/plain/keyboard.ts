@@ -1,11 +1,20 @@
 /**
- * Lines typed on a terminal that hands over each key: as the terminal's own line editing does it, except that what is
- * being typed is known, so that nothing is written into it. Only printable text and backspaces are echoed.
+ * Lines typed on a terminal that hands over each key, so that what is being typed is known, and nothing is written into
+ * it. Keys edit the line as any other one of weir.
  */
 
 import { width } from "#base/cells.ts";
-import { graphemes } from "#base/graphemes.ts";
-import { safeLine } from "#base/safe-text.ts";
+import { lineEdit } from "#commands/composer/editing.ts";
+import { type Keymap, press } from "#commands/keys/keymap.ts";
+import { insert } from "#editor/edit.ts";
+import { type Editor, emptyEditor } from "#editor/editor.ts";
+import { replaceAll, replaceRange } from "#editor/history.ts";
+import { oneLine } from "#editor/input.ts";
+import type { TerminalInput } from "#ui/input/input.ts";
+import { type Line, redrawn } from "./typed-line.ts";
+
+/** What a text before the cursor can become: each choice replaces it from there on. */
+export type Completions = { readonly from: number; readonly choices: readonly string[] };
 
 export type KeyboardPorts = {
   readonly write: (text: string) => void;
@@ -15,73 +24,178 @@ export type KeyboardPorts = {
   readonly ended: () => void;
   readonly interrupted: () => void;
   readonly suspended: () => void;
+  /** What is written before the line; empty: nothing. */
+  readonly prompt: () => string;
+  readonly complete: (line: string, cursor: number) => Completions | undefined;
+  /** Of the terminal; undefined: its cursor does not move back, so a line only changes at its end. */
+  readonly columns: number | undefined;
 };
 
 export type Keyboard = {
-  /** Takes what was read from the terminal. */
-  readonly takes: (text: string) => void;
+  readonly takes: (input: TerminalInput) => void;
   readonly isTyping: () => boolean;
   /** Whether what is typed is shown; ends of lines always are. */
   readonly show: (isShown: boolean) => void;
 };
 
-/** Escape sequences of keys that a line without a movable cursor has no use for, and single control characters. */
-const parts =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: keys are what is looked for
-  /\u001b(?:\[[0-9;:<=>?]*[ -/]*[@-~]|O.|[^[O])?|\r\n?|[\u0000-\u001f\u007f]|[^\u0000-\u001f\u007f]+/gu;
+/** The line that stands for a lone Esc. */
+export const escaped = "\u001b";
 
-export function createKeyboard(ports: KeyboardPorts): Keyboard {
-  let line = "";
-  /** A sequence of which the rest has not been read yet. */
-  let begun = "";
+/** What keys do besides editing the line, by the command that they have in other lines. */
+const actions = {
+  "dialog.up": "earlier",
+  "dialog.down": "later",
+  "dialog.complete": "complete",
+  "dialog.leave": "leave",
+  "program.repaint": "again",
+} as const;
+type Action = (typeof actions)[keyof typeof actions];
+
+function isActed(id: string): id is keyof typeof actions {
+  return Object.hasOwn(actions, id);
+}
+
+const maxLines = 100;
+const maxChoices = 30;
+
+/** The line as it is now, and its echo. */
+function createEcho(ports: () => KeyboardPorts) {
+  let editor: Editor = emptyEditor;
   let isShown = true;
-  const echo = (text: string) => isShown && text !== "" && ports.write(text);
-  const add = (text: string) => {
-    line += text;
-    echo(safeLine(text));
-  };
-  /** Keeps that much of the line. */
-  const cutTo = (length: number) => {
-    const taken = line.slice(length);
-    if (taken === "") return;
-    line = line.slice(0, length);
-    echo("\b \b".repeat(width(safeLine(taken))));
-    if (line === "") ports.emptied();
-  };
-  const enter = () => {
-    const typed = line;
-    line = "";
-    ports.write("\n");
-    ports.line(typed);
-  };
-  const controls: Readonly<Record<string, () => void>> = {
-    "\r": enter,
-    "\n": enter,
-    "\r\n": enter,
-    "\u007f": () => cutTo(line.length - (graphemes(line).at(-1)?.length ?? 0)),
-    "\b": () => controls["\u007f"]?.(),
-    "\u0015": () => cutTo(0),
-    "\u0017": () => cutTo(/\S*\s*$/u.exec(line)?.index ?? 0),
-    "\u0012": () => echo(`\n${safeLine(line)}`),
-    "\t": () => add(" "),
-    "\u0003": ports.interrupted,
-    "\u001a": ports.suspended,
-    "\u0004": () => line === "" && ports.ended(),
+  const canMove = () => isShown && ports().columns !== undefined;
+  const draw = (from: Line, to: Line) => {
+    const { columns = Number.POSITIVE_INFINITY, prompt, write } = ports();
+    const bytes = isShown ? redrawn(from, to, { columns, from: width(prompt()) }) : "";
+    if (bytes !== "") write(bytes);
   };
   return {
-    takes: (text) => {
-      const all = begun + text;
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-      begun = /\u001b(?:\[[0-9;:<=>?]*[ -/]*|O)$/u.exec(all)?.[0] ?? "";
-      for (const [part] of all.slice(0, all.length - begun.length).matchAll(parts)) {
-        if (controls[part] !== undefined) controls[part]();
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-        else if (!/^[\u0000-\u001f\u007f]/.test(part)) add(part);
-      }
-    },
-    isTyping: () => line !== "",
-    show: (shown) => {
+    editor: () => editor,
+    isShown: () => isShown,
+    canMove,
+    show: (shown: boolean) => {
       isShown = shown;
+    },
+    become: (next: Editor) => {
+      if (!canMove() && next.cursor !== next.text.length) return;
+      const before = editor;
+      editor = next;
+      draw(before, next);
+      if (before.text !== "" && next.text === "") ports().emptied();
+    },
+    /** Ends the line; what was killed in it can be yanked in the next one. */
+    end: () => {
+      draw(editor, { ...editor, cursor: editor.text.length });
+      editor = { ...emptyEditor, kills: isShown ? editor.kills : [] };
+      ports().write("\n");
+    },
+    /** Writes the prompt and the line once more, after these words. */
+    repeat: (words: readonly string[] = []) => {
+      ports().write(["", ...words, ports().prompt()].join("\n"));
+      draw({ text: "", cursor: 0 }, editor);
+    },
+  };
+}
+
+export function createKeyboard(keymap: Keymap, ports: () => KeyboardPorts): Keyboard {
+  const echo = createEcho(ports);
+  const earlier = createEarlierLines();
+  let lastStroke = "";
+  const enter = (line = echo.editor().text) => {
+    if (echo.isShown()) earlier.add(ports().prompt(), echo.editor().text);
+    echo.end();
+    ports().line(line);
+  };
+  const recall = (by: 1 | -1) => {
+    const { text } = echo.editor();
+    const line = echo.canMove() ? earlier.recalled(ports().prompt(), text, by) : undefined;
+    if (line !== undefined) echo.become(replaceAll(echo.editor(), line));
+  };
+  const act: Readonly<Record<Action, () => void>> = {
+    earlier: () => recall(-1),
+    later: () => recall(1),
+    complete: () => complete(echo, ports()),
+    leave: () => {
+      if (echo.editor().text === "") enter(escaped);
+      else echo.become(replaceAll(echo.editor(), ""));
+    },
+    again: () => echo.repeat(),
+  };
+  const ends = (stroke: string) => {
+    if (stroke === "Enter" || (stroke === "^J" && lastStroke !== "Enter")) enter();
+    else if (stroke === "^C") ports().interrupted();
+    else if (stroke === "^Z") ports().suspended();
+    else if (stroke === "^D" && echo.editor().text === "") ports().ended();
+    else return stroke === "^J";
+    return true;
+  };
+  const pressKey = (stroke: string, text: string | undefined) => {
+    const pressed = press(keymap, "input", "", stroke);
+    const id = pressed.kind === "run" ? pressed.command.id : "";
+    const change = lineEdit(id);
+    if (change !== undefined) echo.become(change(echo.editor()));
+    else if (isActed(id)) act[actions[id]]();
+    else if (text !== undefined) echo.become(insert(echo.editor(), text));
+  };
+  return {
+    takes: (input) => {
+      if (input.kind === "paste") echo.become(insert(echo.editor(), oneLine(input.text)));
+      if (input.kind !== "key") return;
+      if (!ends(input.stroke)) pressKey(input.stroke, input.text);
+      lastStroke = input.stroke;
+    },
+    isTyping: () => echo.editor().text !== "",
+    show: echo.show,
+  };
+}
+
+/** Takes the only choice, or what all of them begin with; else lists them. */
+function complete(echo: ReturnType<typeof createEcho>, { complete }: KeyboardPorts): void {
+  const editor = echo.editor();
+  const { text, cursor } = editor;
+  const blank = { from: cursor, choices: [" "] };
+  const { from, choices } = (echo.canMove() ? complete(text, cursor) : blank) ?? {
+    from: 0,
+    choices: [],
+  };
+  const common = choices.reduce(commonBeginning, choices[0] ?? "");
+  const isTaken = choices.length === 1 || common.length > cursor - from;
+  if (isTaken) echo.become(replaceRange(editor, from, cursor, common));
+  else if (choices.length > 0) echo.repeat([listed(choices)]);
+}
+
+function commonBeginning(one: string, other: string): string {
+  let at = 0;
+  while (at < one.length && one[at]?.toLowerCase() === other[at]?.toLowerCase()) at += 1;
+  return one.slice(0, at);
+}
+
+function listed(choices: readonly string[]): string {
+  const more = choices.length - maxChoices;
+  const shown = choices.slice(0, maxChoices).join(", ");
+  return more > 0 ? `${shown}, and ${more} more` : shown;
+}
+
+/** The lines that were entered after each prompt, and where one is among them. */
+function createEarlierLines() {
+  const entered = new Map<string, readonly string[]>();
+  /** What was typed before the first step back, and how many steps those were. */
+  let begun = { line: "", back: 0, shown: "" };
+  return {
+    add: (prompt: string, line: string) => {
+      begun = { line: "", back: 0, shown: "" };
+      const before = entered.get(prompt) ?? [];
+      if (line.trim() !== "" && line !== before.at(-1))
+        entered.set(prompt, [...before, line].slice(-maxLines));
+    },
+    /** Undefined: there is none. A line that was changed since begins anew. */
+    recalled: (prompt: string, now: string, by: 1 | -1): string | undefined => {
+      const lines = entered.get(prompt) ?? [];
+      if (begun.back === 0 || begun.shown !== now) begun = { line: now, back: 0, shown: now };
+      const back = begun.back - by;
+      if (back < 0 || back > lines.length) return undefined;
+      const shown = back === 0 ? begun.line : (lines.at(-back) ?? "");
+      begun = { ...begun, back, shown };
+      return shown;
     },
   };
 }

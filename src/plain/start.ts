@@ -27,8 +27,10 @@ import type { Style } from "#ui/style.ts";
 import { keepTimeReading } from "#ui/time-reading.ts";
 import { createViewport, moveReader } from "#ui/viewport-port.ts";
 import { type AnswerPorts, answer } from "./answers.ts";
+import { completionsIn } from "./completing.ts";
 import { helpSpeaker } from "./help.ts";
 import { jobSpeaker } from "./jobs.ts";
+import type { Completions } from "./keyboard.ts";
 import { createNarrator, type Narrator } from "./narrator.ts";
 
 /** The invisible screen: too narrow for a sidebar. */
@@ -65,6 +67,9 @@ export type Plain = {
   readonly flush: () => void;
   /** The line that was begun is empty again: what came meanwhile is announced. */
   readonly lineEmptied: () => void;
+  /** What was written before the line; empty: nothing. */
+  readonly prompt: () => string;
+  readonly complete: (line: string, cursor: number) => Completions | undefined;
 };
 
 /** Changes within this time are announced together. */
@@ -119,6 +124,8 @@ export function startPlain(options: PlainOptions): Plain {
     flush: reporting.flush,
     lineEntered: reporting.lineEntered,
     lineEmptied: reporting.lineEmptied,
+    prompt: reporting.prompt,
+    complete: (line, cursor) => completionsIn(context, line, cursor),
     answer: (line) => {
       const { firstPress } = store.getState().screen.pressed;
       reporting.holdBack(line);
@@ -142,8 +149,8 @@ function startReporting(
   const level = () => store.getState().screen.spoken ?? "all";
   // One that was chosen in an earlier run.
   let isLevelSaid = level() === "all";
-  // The cursor is after a prompt, so announcements start on the next line.
-  let isAsked = false;
+  // The prompt that the cursor is after, so announcements start on the next line; empty: none.
+  let asked = "";
   // Nothing is announced until the first responses have arrived, or those to a typed line.
   let isHeldBack = true;
   // A line that somebody typed gets an answer, even if nothing came of it.
@@ -153,14 +160,17 @@ function startReporting(
   let late: Spoken | undefined;
   const say = (line: string) => {
     isAnswered = true;
-    write(`${isAsked ? "\n" : ""}${parts.style.cells.show(safeLine(line))}\n`);
-    isAsked = false;
+    write(`${asked === "" ? "" : "\n"}${parts.style.cells.show(safeLine(line))}\n`);
+    asked = "";
+  };
+  const sayAll = (lines: Iterable<string>) => {
+    for (const line of lines) say(line);
   };
   const ask = (state: State) => {
-    if (isAsked || isStarting(state) || !asks) return;
-    for (const line of help.tell(state)) say(line);
-    write(promptOf(state));
-    isAsked = true;
+    if (asked !== "" || isStarting(state) || !asks) return;
+    sayAll(help.tell(state));
+    asked = promptOf(state);
+    write(asked);
   };
   const tell = (among: Spoken) => {
     report();
@@ -171,19 +181,15 @@ function startReporting(
     late = undefined;
     const state = store.getState();
     const now = clock.elapsed();
-    for (const line of [...narrator.tell(state, among), ...jobs.tell(state, now)]) say(line);
-    if (!isAnswered) for (const line of unchangedLines(narrator, state, typed)) say(line);
+    sayAll([...narrator.tell(state, among), ...jobs.tell(state, now)]);
+    if (!isAnswered) sayAll(unchangedLines(narrator, state, typed));
     setFocused(store, true);
     whenDue(jobs.dueAt(), now);
     ask(state);
   };
   const whenDue = timer(clock, () => tell(level()));
   setFocused(store, false);
-  let cancel = () => {};
-  store.subscribe(() => {
-    cancel();
-    cancel = clock.after(settledMs, () => (isHeldBack ? report() : tell(level())));
-  });
+  whenSettled(store, clock, () => (isHeldBack ? report() : tell(level())));
   return {
     say,
     flush: () => {
@@ -193,14 +199,13 @@ function startReporting(
       tell("all");
     },
     lineEntered: () => {
-      isAsked = false;
+      asked = "";
     },
-    lineEmptied: () => {
-      if (late !== undefined) tell(late);
-    },
+    prompt: () => asked,
+    lineEmptied: () => late !== undefined && tell(late),
     repeat: () => {
       const state = store.getState();
-      for (const line of [...narrator.where(state), ...help.all(state)]) say(line);
+      sayAll([...narrator.where(state), ...help.all(state)]);
     },
     setLevel: (next: Spoken) => {
       changeScreen(store, (screen) => ({ ...screen, spoken: next }));
@@ -213,6 +218,15 @@ function startReporting(
       setFocused(store, false);
     },
   };
+}
+
+/** Runs the task after changes. */
+function whenSettled(store: Store, clock: Clock, task: () => void): void {
+  let cancel = () => {};
+  store.subscribe(() => {
+    cancel();
+    cancel = clock.after(settledMs, task);
+  });
 }
 
 type Typed = { readonly line: string; readonly where: Context };

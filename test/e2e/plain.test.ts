@@ -48,7 +48,13 @@ test("a variable for screen readers turns plain mode on, which says so first", a
   const environment = { ...realm.as("Robin").environment, INK_SCREEN_READER: "true" };
   const person = await startInTerminal({ home: folder(), environment });
   await person.sees("Plain mode, turned on by INK_SCREEN_READER.");
-  person.sends("quit\r", 0);
+  await person.sees(/^> ?$/m);
+  // Begun in the middle; then another line instead of that one, completed.
+  person.sends("ommands xyz\x1b[Hc\r", 0);
+  await person.sees('There is no command "commands xyz" here.');
+  person.sends("\x1b[A\x15qui\t", 0);
+  await person.sees(/quit, quiet, Quit .*\n> qui$/m);
+  person.sends("t\r", 0);
   expect((await person.ended).code).toBe(0);
   expect(person.written()).toMatch(/^Plain mode/);
   expect(person.written()).not.toContain("\x1b");

@@ -43,6 +43,14 @@ test("a line in the composer is sent, and an empty one leaves it", async () => {
   expect(await types("")).toMatch(/^\[dev > deploy.*\nOn .*\n> $/);
 });
 
+test("a lone Esc leaves, as on the screen", async () => {
+  const { types, store } = await startConversation();
+  await types("reply", "\u001b");
+  expect(store.getState().screen.focus).toBe("pane");
+  expect(await types("later", "\u001b")).toMatch(/^\[dev > deploy/m);
+  expect(await types("\u001b")).toMatch(/^\[Inbox, /m);
+});
+
 test("an edit says so, and adds to the text or replaces it", async () => {
   const { types, ana, rows, clock, output } = await startConversation();
   expect(await types("edit 1")).toMatch(/^Edit your message: only/m);
