@@ -102,7 +102,7 @@ test("what arrives shows how fast the line is", async () => {
   const { proxy, say, network } = await echo();
   await proxy.setFault({ kind: "slow", bytesPerSecond: 10_000 });
   // Nothing is learned while this thread is busy with something else.
-  while (network.speed().bytesPerSecond === undefined) await say("11000");
+  while (network.speed().bytesPerSecond === undefined) await say("20000");
   const { bytesPerSecond = 0 } = network.speed();
   expect(bytesPerSecond).toBeGreaterThan(0);
   expect(bytesPerSecond).toBeLessThan(20_000);
