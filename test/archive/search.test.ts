@@ -246,7 +246,7 @@ test("searches find what a scan of all messages finds, after edits, moves and lo
   for (const { id, streamId } of [...all.values()]) if (streamId === 2) all.delete(id);
   checkAll();
   expect([...finding].sort()).toEqual(Object.keys(operands).sort());
-}, 60_000);
+});
 
 test("the newest come first, and it says whether there are more", () => {
   const { apply, search } = opened();

@@ -21,7 +21,7 @@ beforeAll(async () => {
     const { text } = await ask(await startWorld(), requestOf(endpoint));
     good.set(endpoint, text);
   }
-}, 60_000);
+});
 
 function bodyOf(endpoint: Endpoint): unknown {
   return JSON.parse(good.get(endpoint) ?? "");
