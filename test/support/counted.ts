@@ -2,9 +2,12 @@
 import type { Clock } from "#base/clock.ts";
 import type { Store } from "#store/state.ts";
 
-/** Where what is still registered was registered. */
+/** What is still registered, and where it was if that is traced. */
 export type Left = () => readonly string[];
 
+/** Noting the stack of each registration would take a twentieth of the time of all tests. */
+const isTraced = process.env["TRACE_LEFT"] !== undefined;
+const untraced = "TRACE_LEFT=1 tells where it was registered";
 const shownLines = 7;
 
 /** Both behave as the given ones, which others may use beside them. */
@@ -12,13 +15,9 @@ export function counted(
   clock: Clock,
   store: Store,
 ): { readonly clock: Clock; readonly store: Store; readonly left: Left } {
-  const open = new Set<Error>();
-  const registered = (kind: string): Error => {
-    const { stackTraceLimit } = Error;
-    // More frames are not shown, and this is done so often that they would take a twentieth of the time of all tests.
-    Error.stackTraceLimit = shownLines;
-    const entry = new Error(kind);
-    Error.stackTraceLimit = stackTraceLimit;
+  const open = new Set<{ readonly stack?: string }>();
+  const registered = (kind: string) => {
+    const entry = isTraced ? new Error(kind) : { stack: `${kind}: ${untraced}` };
     open.add(entry);
     return entry;
   };
