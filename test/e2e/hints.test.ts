@@ -144,8 +144,7 @@ test("without Unicode, selection, rule, online and followed have different symbo
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   const config = join(folder(), "config.toml");
   writeFileSync(config, '[keys]\n"triage.don" = "e"\n"topic.mute" = "e"\n');
-  // The clock is fast enough for a toast to expire within the test.
-  const environment = { ...robin.environment, LANG: "C", WEIR_CLOCK_RATE: "20" };
+  const environment = { ...robin.environment, LANG: "C" };
   const person = await startInTerminal({ environment, argv: ["--config", config] });
   await person.sees(/12k unread$/m);
   await person.sees(/^: {2}Inbox +12k \|/m);
