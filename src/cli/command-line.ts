@@ -1,5 +1,5 @@
 /** Parses arguments to a verb with options, and turns mistakes into error messages. */
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, Help, Option } from "commander";
 import { nearest } from "#base/nearest.ts";
 import { Exit, referringToHelp } from "./exit-codes.ts";
 import type { VerbOption } from "./form-options.ts";
@@ -46,9 +46,9 @@ function furtherHelp({ name, options, fields, examples = [], isFinal }: Verb): s
     ...(name === "" ? ["", "Options of most commands:", ...elsewhere(options)] : []),
     ...(name === "" || common.length === 0
       ? []
-      : ["", `Common options (see weir --help): ${longNames(common)}`]),
+      : ["", wrapped(`Common options (see weir --help): ${longNames(common)}`)]),
     ...(isFinal ? ["", "This cannot be undone."] : []),
-    ...(fields === undefined ? [] : ["", `Fields of --json: ${fields.join(", ")}`]),
+    ...(fields === undefined ? [] : ["", wrapped(`Fields of --json: ${fields.join(", ")}`)]),
     ...(examples.length === 0 ? [] : ["", "Examples:", ...examples.map((line) => `  ${line}`)]),
   ].join("\n");
 }
@@ -57,7 +57,15 @@ function furtherHelp({ name, options, fields, examples = [], isFinal }: Verb): s
 function elsewhere(options: readonly VerbOption[]): readonly string[] {
   return listOptions
     .filter((option) => !options.includes(option))
-    .map(({ flags, description }) => `  ${flags.padEnd(21)} ${description}`);
+    .map(({ flags, description }) => layout.formatItem(flags, 20, description, layout));
+}
+
+/** Commander's own, for what it does not print itself. */
+const layout = new Help();
+
+/** In lines as wide as those of options where the width is not known. */
+function wrapped(text: string): string {
+  return layout.boxWrap(text, 80);
 }
 
 /** Flags before a verb mean the same as after it. Throws an Exit for one that the verb does not accept. */
@@ -125,6 +133,8 @@ export function readCommandLine(
   root
     .exitOverride()
     .configureOutput(output)
+    // Beside the longest names of sub-commands, 80 columns leave 39.
+    .configureHelp({ minWidthToWrap: 30 })
     .version(version)
     .enablePositionalOptions()
     .allowExcessArguments(false);

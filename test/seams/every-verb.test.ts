@@ -29,6 +29,8 @@ test.each(all)(
     const common = verb.options.filter(isCommon);
     for (const { flags } of common) expect(text).not.toContain(`  ${flags}`);
     expect(text.includes("Common options (see weir --help): ")).toBe(common.length > 0);
+    const lines = text.slice(0, text.indexOf("\nExamples:")).split("\n");
+    expect(lines.filter((each) => each.length > 80)).toEqual([]);
   },
 );
 
