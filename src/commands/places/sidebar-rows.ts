@@ -1,5 +1,5 @@
 /** The rows of the sidebar in order, shared by keys, clicks and drawing. */
-import { memoizeFor, memoizeLast, sameList } from "#base/memoize.ts";
+import { memoizeFields, memoizeFor, memoizeLast, sameList } from "#base/memoize.ts";
 import { undelivered } from "#commands/outbox/list.ts";
 import { isEditKey } from "#journal/drafts.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
@@ -156,13 +156,13 @@ type Folding = {
   readonly unfolds: boolean;
   readonly open: string | undefined;
   readonly unfinished: Unfinished;
+  readonly isFiltered: boolean;
 };
 
 function shownTopics(
   view: Replica,
   row: StreamRow,
-  { toggled, unfolds, open, unfinished }: Folding,
-  isFiltered: boolean,
+  { toggled, unfolds, open, unfinished, isFiltered }: Folding,
 ): readonly TopicRow[] {
   const key = streamKey(row.stream.id);
   if (isFiltered) return row.topics;
@@ -191,18 +191,15 @@ function withOthers(rows: readonly TopicRow[], others: readonly TopicRow[]): rea
 const rowsOfStream = memoizeFor<StreamRow, Rows>();
 
 /** Recomputed only for streams that changed. */
-function streamRows(view: Replica, row: StreamRow, folding: Folding, isFiltered: boolean): Rows {
-  const { toggled, unfolds, open, unfinished } = folding;
+function streamRows(view: Replica, row: StreamRow, folding: Folding): Rows {
   const known = view.topics.get(row.stream.id)?.size ?? 0;
-  const from = [toggled, unfolds, open, isFiltered, unfinished, known];
-  return rowsOfStream(row, from, () => newStreamRows(view, row, folding, isFiltered));
+  return rowsOfStream(row, [folding, known], () => newStreamRows(view, row, folding, known));
 }
 
-function newStreamRows(view: Replica, row: StreamRow, folding: Folding, isFiltered: boolean): Rows {
+function newStreamRows(view: Replica, row: StreamRow, folding: Folding, known: number): Rows {
   const { stream } = row;
   const key = streamKey(stream.id);
-  const topics = shownTopics(view, row, folding, isFiltered);
-  const known = view.topics.get(stream.id)?.size ?? 0;
+  const topics = shownTopics(view, row, folding);
   const heading: SidebarRow = {
     kind: "stream",
     key,
@@ -224,9 +221,12 @@ function newStreamRows(view: Replica, row: StreamRow, folding: Folding, isFilter
   );
   // A topic that exists only as a draft or an undecided send has no newest message.
   const shown = topics.filter(({ newest }) => newest > 0).length;
-  const rest = topics.length > 0 && !isFiltered ? Math.min(maxTopics, known) - shown : 0;
+  const rest = topics.length > 0 && !folding.isFiltered ? Math.min(maxTopics, known) - shown : 0;
   return [heading, ...inside, ...more(key, rest)];
 }
+
+/** The same object for all streams while nothing in it changes, because each row compares it. */
+const foldingElsewhere = memoizeFields((folding: Folding) => folding);
 
 const allRows = memoizeLast(
   (
@@ -242,16 +242,17 @@ const allRows = memoizeLast(
   ): Rows => {
     const isOpen = isFiltered || !toggled.has(streamsKey);
     // The open conversation affects the rows of its own stream only.
-    const elsewhere: Folding = {
+    const elsewhere = foldingElsewhere({
       toggled,
       unfolds: sums.streams.length <= unfoldedStreams,
       open: undefined,
       unfinished,
-    };
+      isFiltered,
+    });
     const inside: Folding = { ...elsewhere, open };
     const openStream = open === undefined ? undefined : streamOfKey(open as ConversationKey);
     const rowsOf = (row: StreamRow) =>
-      streamRows(view, row, row.stream.id === openStream ? inside : elsewhere, isFiltered);
+      streamRows(view, row, row.stream.id === openStream ? inside : elsewhere);
     const unread = sums.streams.reduce((sum, row) => sum + row.unread, 0);
     return [
       ...(isFiltered ? [] : [...placeRows(sums), ...listRows(counts, open, isRoomy)]),
@@ -369,6 +370,11 @@ export function streamKey(id: StreamId): string {
   return `stream:${id}`;
 }
 
+/** The stream of its row or of the one that shows more of it; not a stream's ID for others. */
+function streamIn(key: string): number {
+  return Number(/^(?:more:)?stream:(\d+)$/.exec(key)?.[1]);
+}
+
 /**
  * Collapsed streams need no topics: with so many streams, sorting the topics of all of them would cost more than
  * everything else.
@@ -385,10 +391,10 @@ const foldedStreams = memoizeLast(
     const openStream = openKey?.startsWith("t:")
       ? streamOfKey(openKey as ConversationKey)
       : undefined;
-    const ids = own.map(({ id }) => id);
-    const isFolded = (id: StreamId) =>
-      id !== openStream && !toggled.has(streamKey(id)) && !toggled.has(`more:${streamKey(id)}`);
-    return new Set(ids.filter(isFolded));
+    const folded = new Set(own.map(({ id }) => id));
+    if (openStream !== undefined) folded.delete(openStream);
+    for (const key of toggled) folded.delete(streamIn(key) as StreamId);
+    return folded;
   },
 );
 

@@ -1,6 +1,6 @@
 /** Streams with their topics, and direct conversations, with their unread counts; cached per stream. */
 import { idAt } from "#base/id-list.ts";
-import { memoizeFor, memoizePer } from "#base/memoize.ts";
+import { memoizeEach, memoizeFor, memoizePer } from "#base/memoize.ts";
 import type { Sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { type ConversationKey, isResolved } from "#model/conversation.ts";
@@ -11,7 +11,7 @@ import type { UnreadConversation } from "#model/unreads.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { isTopicMuted } from "./counting.ts";
 import { type Totals, totals } from "./inbox.ts";
-import { type StreamState, type StreamUnreads, streamStates } from "./streams.ts";
+import { type StreamState, streamStates } from "./streams.ts";
 
 export type TopicRow = {
   readonly key: ConversationKey;
@@ -86,37 +86,38 @@ const sidebarOf = memoizePer(
   }),
 );
 
-const rowOf = memoizeFor<StreamState, StreamRow | undefined>();
-const rowOfStream = memoizeFor<Stream, StreamRow | undefined>();
-
 /** Undefined if the filter matches neither the stream nor one of its topics. */
 function streamRow(state: StreamState, open: boolean, filter: string): StreamRow | undefined {
-  return rowOf(state, [open, filter], () => {
-    const { stream, sums } = state;
-    const topics = open || filter !== "" ? topicRows(state) : noTopics;
-    return rowOfStream(stream, [sums, topics, filter], () =>
-      filteredRow(stream, sums, topics, filter),
-    );
-  });
+  if (filter === "") return open ? openRow(state) : closedRow(state);
+  const topics = topicRows(state);
+  const isNamed = state.stream.name.toLowerCase().includes(filter);
+  const found = isNamed ? topics : topics.filter(({ name }) => name.toLowerCase().includes(filter));
+  return isNamed || found.length > 0 ? rowWith(state, found) : undefined;
 }
 
-const noTopics: readonly TopicRow[] = [];
+// Of hundreds of streams nearly all are as they were at the key before.
+const openRow = memoizeEach((state: StreamState) => knownRow(state, topicRows(state)));
+const closedRow = memoizeEach((state: StreamState) => knownRow(state, noTopics));
 
-function filteredRow(
-  stream: Stream,
-  { counted, quiet, mentions }: StreamUnreads,
-  topics: readonly TopicRow[],
-  filter: string,
-): StreamRow | undefined {
-  const named = filter !== "" && stream.name.toLowerCase().includes(filter);
-  const found =
-    filter === "" || named
-      ? topics
-      : topics.filter(({ name }) => name.toLowerCase().includes(filter));
-  if (filter !== "" && !named && found.length === 0) return undefined;
-  const shown = found.slice(0, topicsShown);
-  const more = found.length - shown.length;
-  return { stream, unread: counted, quiet, mentions, topics: shown, more };
+const noTopics: readonly TopicRow[] = [];
+const rowOfStream = memoizeFor<Stream, StreamRow>();
+
+/** The same row for another state of the stream in which this is the same. */
+function knownRow(state: StreamState, topics: readonly TopicRow[]): StreamRow {
+  return rowOfStream(state.stream, [state.sums, topics], () => rowWith(state, topics));
+}
+
+function rowWith({ stream, sums }: StreamState, topics: readonly TopicRow[]): StreamRow {
+  const { counted, quiet, mentions } = sums;
+  const shown = topics.slice(0, topicsShown);
+  return {
+    stream,
+    unread: counted,
+    quiet,
+    mentions,
+    topics: shown,
+    more: topics.length - shown.length,
+  };
 }
 
 const topicsOf = memoizeFor<StreamState, readonly TopicRow[]>();
