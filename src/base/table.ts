@@ -190,13 +190,6 @@ export function newTable<Id extends number, V>(): NewTable<Id, V> {
   };
 }
 
-/** A table of the given entries. */
-export function tableFrom<Id extends number, V>(entries: Iterable<readonly [Id, V]>): Table<Id, V> {
-  const { add, table } = newTable<Id, V>();
-  for (const [id, value] of entries) add(id, value);
-  return table();
-}
-
 /** A table of the given values by their own ids. */
 export function tableOf<Id extends number, V>(
   all: Iterable<V>,

@@ -9,11 +9,11 @@ import {
   newBatch,
   put,
   type Table,
-  tableFrom,
   tableOf,
   values,
   valuesBetween,
 } from "#base/table.ts";
+import { tableFrom } from "../support/table.ts";
 
 const change = fc.record({
   id: fc.nat(2000),

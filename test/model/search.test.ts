@@ -1,11 +1,12 @@
 /** A search as another account's: streams and people by what both accounts call them. */
 import { expect, test } from "vitest";
-import { get, tableFrom } from "#base/table.ts";
+import { get } from "#base/table.ts";
 import type { SearchNarrow, SearchTerm } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { isForServers, isUnknownThere, searchIn } from "#model/search.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { acme, ana, backend, bo, design, mei, you } from "../support/acme.ts";
+import { tableFrom } from "../support/table.ts";
 
 const here = acme();
 const [own, anaThere, boThere] = [90, 91, 92] as UserId[] as [UserId, UserId, UserId];

@@ -1,7 +1,7 @@
 /** Choosing recipients, and changing that of a draft. */
 
 import { expect, test } from "vitest";
-import { get, tableFrom } from "#base/table.ts";
+import { get } from "#base/table.ts";
 import { recipientChoices, settled } from "#commands/composer/recipient.ts";
 import { inputOf } from "#editor/input.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -19,6 +19,7 @@ import {
   storeOf,
 } from "../../support/acme.ts";
 import { keyPresser } from "../../support/key-presser.ts";
+import { tableFrom } from "../../support/table.ts";
 
 const replica = acme();
 

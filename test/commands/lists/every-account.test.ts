@@ -1,6 +1,6 @@
 /** The rows of all live accounts in one list, and keys that act on them where they are. */
 import { describe, expect, onTestFinished, test } from "vitest";
-import { emptyTable, get, tableFrom, values } from "#base/table.ts";
+import { emptyTable, get, values } from "#base/table.ts";
 import { runForRows, runIn } from "#commands/lists/in-account.ts";
 import { everyAccount } from "#commands/lists/list.ts";
 import { refreshList } from "#commands/lists/lists.ts";
@@ -26,6 +26,7 @@ import { fakeClock } from "../../support/clock.ts";
 import { ownKeys } from "../../support/key-presser.ts";
 import { accountsOf, openAccount, programOf } from "../../support/live-accounts.ts";
 import { showScreen } from "../../support/screen.tsx";
+import { tableFrom } from "../../support/table.ts";
 
 const key = conversationOf(deployWindow)!;
 
