@@ -31,6 +31,8 @@ export type List = {
   /** Numbers of rows by section across all filters, for the title line. Sections are in order. */
   readonly counts: Readonly<Record<string, number>>;
   readonly cursor: Cursor | undefined;
+  /** The first row, on which the list was opened by itself; on another one, the user has moved the cursor. */
+  readonly openedOn?: RowKey | undefined;
   /** The rows when something new was sent to the server: it is selected when it comes. Undefined: nothing was. */
   readonly knownBefore?: RowKeys | undefined;
   /** The keys of `rows`. */

@@ -29,6 +29,7 @@ import {
   filtersShown,
   isEvery,
   keyForOne,
+  type ListDefinition,
   overIn,
 } from "./list.ts";
 import { definitionOf } from "./table.ts";
@@ -87,7 +88,20 @@ export function watchLists(store: Store): () => void {
 /** With several accounts, the inbox shows all of them until the user chooses another filter. */
 function openForAll(store: Store): void {
   const list = listOf(store.getState().screen, inbox);
-  if (list.filter === "" && isUntouched(list)) setFilter(store, inbox, everyAccount);
+  if (list.filter !== "" || !isUntouched(list)) return;
+  setFilter(store, inbox, everyAccount);
+  openOnFirst(store, inbox);
+}
+
+/** Until the user moves the cursor, it is on what needs them first in any account. */
+function openOnFirst(store: Store, place: ListPlace): void {
+  changeScreen(store, (screen) =>
+    withList(screen, place, (list) => ({ ...toRow(list, 0), openedOn: list.rows[0]?.key })),
+  );
+}
+
+function isAsOpened({ cursor, openedOn, marked }: List): boolean {
+  return marked.size === 0 && cursor !== undefined && cursor.key === openedOn;
 }
 
 function isDayOver(state: State, before: State): boolean {
@@ -112,15 +126,25 @@ function fillList(store: Store, before: State, place: ListPlace): void {
   const hasGrown =
     definition.hasGrown?.(state, before) ??
     (definition.isComplete?.(before) === false && definition.isComplete(state));
-  const isFollowed =
-    definition.follows !== undefined && definition.follows(before) !== definition.follows(state);
+  const isFollowed = hasFollowed(state, before, definition);
   if (isMissingRows || isFollowed || (hasGrown && isUntouched(list))) addArrivals(store, place);
-  // An account that answers later may have what belongs above.
-  const isArriving = isFollowed && definition.isLoading?.(before) === true;
-  const isAtTop = (list.cursor?.at ?? 0) === 0 && list.marked.size === 0;
-  if (isArriving && isAtTop && isEvery(filterOf(definition, list)))
-    changeScreen(store, (screen) => withList(screen, place, (now) => toRow(now, 0)));
+  const isOpening = isMissingRows || (hasGrown && isAsOpened(list));
+  const isArriving = isFollowed && isFirstOf(before, definition, list);
+  if (isEvery(filterOf(definition, list)) && (isOpening || isArriving)) openOnFirst(store, place);
   if (isFollowed && list.knownBefore !== undefined) selectNew(store, place, list.knownBefore);
+}
+
+function hasFollowed(state: State, before: State, { follows }: ListDefinition): boolean {
+  return follows !== undefined && follows(before) !== follows(state);
+}
+
+/** An account that answers later may have what belongs above. */
+function isFirstOf(
+  before: State,
+  { isLoading }: ListDefinition,
+  { cursor, marked }: List,
+): boolean {
+  return isLoading?.(before) === true && (cursor?.at ?? 0) === 0 && marked.size === 0;
 }
 
 /** Selects what the user created; another filter may not show it. */
@@ -138,9 +162,11 @@ function selectNew(store: Store, place: ListPlace, before: RowKeys): void {
  * True until the user does anything with the list: until then rows may be sorted again. Rows of accounts that are loaded
  * later can get in above the cursor.
  */
-function isUntouched({ cursor, marked, rows }: List): boolean {
+function isUntouched(list: List): boolean {
+  const { cursor, marked, rows } = list;
   const above = rows.slice(0, cursor?.at ?? 0);
-  return marked.size === 0 && above.every(({ key }) => foreignRow(key) !== undefined);
+  const isOwnAbove = above.some(({ key }) => foreignRow(key) === undefined);
+  return isAsOpened(list) || (marked.size === 0 && !isOwnAbove);
 }
 
 /** The screen with a list as its key opens it: the first time, of all accounts if it can show them. */

@@ -123,21 +123,6 @@ describe("a list of every account", () => {
     expect(new Set(accounts)).toEqual(new Set(["acme", "work"]));
   });
 
-  test("has the rows of accounts that are loaded one after the other, also above those of the shown one", async () => {
-    const names = ["acme", "libre", "work"];
-    const storeNamed = (name: string) =>
-      storeOf(acme(), {}, { session: { ...newSession, account: openAccount(name, names) } });
-    const program = programOf({ work: storeNamed("work") }, fakeClock());
-    const selected = program.inbox().cursor?.key;
-    for (const name of ["acme", "libre"]) {
-      program.live.add({ name, store: storeNamed(name) });
-      await program.press();
-    }
-    const { rows, cursor } = program.inbox();
-    expect([...new Set(rows.map((row) => accountOf(program, row.key)))]).toEqual(names);
-    expect(cursor?.key).toBe(selected);
-  });
-
   test("has the same rows while no account's have changed, so that nothing is made of them again", async () => {
     const program = await inboxOfAll();
     refreshList(program.shown().store);

@@ -1,12 +1,46 @@
-/** Lists of every account, of which one is removed. */
+/** Lists of every account while accounts come and go. */
 import { expect, test } from "vitest";
 import { leaveEveryAccount } from "#commands/lists/lists.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import { openList } from "#store/lists.ts";
 import { foreignRow } from "#store/row-keys.ts";
-import { acme } from "../../support/acme.ts";
-import { accountsOf } from "../../support/live-accounts.ts";
+import { newSession } from "#store/session.ts";
+import { acme, storeOf } from "../../support/acme.ts";
+import { fakeClock } from "../../support/clock.ts";
+import { accountsOf, openAccount, programOf } from "../../support/live-accounts.ts";
 import { showScreen } from "../../support/screen.tsx";
 
+const names = ["acme", "libre", "work"];
+const storeNamed = (name: string) =>
+  storeOf(acme(), {}, { session: { ...newSession, account: openAccount(name, names) } });
+
+const accountOf = (row: GroupedRow | undefined) => foreignRow(row?.key ?? "")?.account ?? "work";
+
+test("a list of all has the rows of accounts that are loaded one after the other, and opens on the first of all", async () => {
+  const work = storeNamed("work");
+  const program = programOf({ work }, fakeClock());
+  program.live.add({ name: "libre", store: storeNamed("libre") });
+  await program.press();
+  const { rows, cursor } = program.inbox();
+  expect([cursor?.at, accountOf(rows[0])]).toEqual([0, "libre"]);
+  await program.press("j", "j", "k", "k");
+  program.live.add({ name: "acme", store: storeNamed("acme") });
+  await program.press();
+  const after = program.inbox();
+  expect([...new Set(after.rows.map(accountOf))]).toEqual(names);
+  expect(after.cursor?.at).toBe(0);
+});
+test("a list of all leaves the cursor where the user moved it while accounts are loaded", async () => {
+  const program = programOf({ work: storeNamed("work") }, fakeClock());
+  program.live.add({ name: "libre", store: storeNamed("libre") });
+  await program.press("j");
+  const selected = program.inbox().cursor?.key;
+  program.live.add({ name: "acme", store: storeNamed("acme") });
+  await program.press();
+  const { rows, cursor } = program.inbox();
+  expect(cursor?.key).toBe(selected);
+  expect([...new Set(rows.map(accountOf))]).toEqual(names);
+});
 test("rows of an account that is removed say so until the list is refreshed, and keys pass them", async () => {
   for (const names of [
     ["acme", "libre", "work"],
