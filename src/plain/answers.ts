@@ -13,6 +13,7 @@ import { contextOf } from "#commands/screen.ts";
 import { composerEditor } from "#store/composer.ts";
 import { isList } from "#store/lists.ts";
 import type { Spoken } from "#store/screen.ts";
+import { changeSession } from "#store/store.ts";
 import { escaped } from "./keyboard.ts";
 
 export type AnswerPorts = {
@@ -39,7 +40,7 @@ export function answer(ports: AnswerPorts, line: string): void {
   const typed = line.trim();
   const where = contextOf(state.screen);
   if (typed === ":quit") context.quit();
-  else if (line === escaped) dialog?.kind !== "sign-in" && ports.press("Esc");
+  else if (line === escaped) leave(ports);
   // The dialog closes when the server has accepted the key.
   else if (dialog?.kind === "sign-in") typed !== "" && signIn(typed);
   else if (typed === "?") repeat();
@@ -48,6 +49,13 @@ export function answer(ports: AnswerPorts, line: string): void {
   else if (fields.has(where)) answerField(ports, where, line);
   else if (/^\d+$/.test(typed)) row(ports, Number(typed));
   else if (typed !== "") order(ports, where, typed);
+}
+
+/** The notice, which the key would hide first, was said. */
+function leave({ context: { store }, press }: AnswerPorts): void {
+  if (store.getState().screen.dialog?.kind === "sign-in") return;
+  changeSession(store, (session) => ({ ...session, notice: undefined }));
+  press("Esc");
 }
 
 const fields: ReadonlySet<Context> = new Set(["composer", "find", "filter", "bar", "search"]);
@@ -207,7 +215,9 @@ function answerComposer({ write, press, context }: AnswerPorts, line: string): v
     write(`${line.slice(0, -1)}\n`);
     return;
   }
-  write(line);
+  const before = composerEditor(context.store.getState().screen).text;
+  // What is added to a draft is a sentence of its own, or at least a word.
+  write(/\S$/.test(before) && /^[\p{L}\p{N}]/u.test(line) ? ` ${line}` : line);
   runNamed(context, "composer.send");
   const { screen } = context.store.getState();
   const isSent = screen.dialog === undefined && composerEditor(screen).text === "";

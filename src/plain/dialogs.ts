@@ -7,7 +7,7 @@ import type { State } from "#store/state.ts";
 import type { OpenedDialog } from "#ui/dialogs/opened.ts";
 import type { Panes } from "#ui/panes.ts";
 import { span } from "#ui/spans.ts";
-import { textOf } from "./rows.ts";
+import { saidUnits, textOf } from "./rows.ts";
 
 type Shown = Pick<Panes, "dialog">;
 
@@ -55,9 +55,10 @@ function spokenOf(state: State, opened: OpenedDialog): Spoken {
   const { title, typed, placeholder = "", list = [], rows = [], none } = opened.content;
   const [from, to] = opened.listed;
   const listed = list.slice(from, to).map((row, at) => ({ ...row, choice: from + at }));
+  const isTime = state.screen.dialog?.kind === "time";
   const isEmpty = rows.length === 0 && opened.content.list?.length === 0;
   const spoken = [...rows, ...listed].flatMap(({ left = [], right = [], choice }, at, all) => {
-    const words = textOf([...left, span(plain("  ")), ...right]);
+    const words = rowWords(textOf([...left, span(plain("  ")), ...right]), isTime);
     if (words === "") return [];
     const isFirst = choice !== undefined && all[at - 1]?.choice !== choice;
     return !isFirst ? [words] : [`${choice + 1}. ${words}`];
@@ -70,6 +71,12 @@ function spokenOf(state: State, opened: OpenedDialog): Spoken {
     hints: hintsOf(state, opened, list.length - to),
     field: field && (spoken.find((row) => row.startsWith(`${field.at + 1}. `)) ?? "") + field.more,
   };
+}
+
+/** Without the signs of a topic and of what opens; units of our own texts are spelled, not said. */
+function rowWords(text: string, isTime: boolean): string {
+  const words = text.replace(/^> | >$/g, "");
+  return isTime ? saidUnits(words) : words;
 }
 
 /** The selected field of a form by its index, and what can be chosen for it. */
@@ -108,5 +115,7 @@ function hintsOf({ screen }: State, { content }: OpenedDialog, more: number): st
 /** A key as a line: the empty one stands for Enter, and `:close` for Esc. */
 function typedHint({ key, words }: { readonly key: string; readonly words: string }) {
   if (key === "Esc") return [`:close ${words.replace(/^close\b/, "leaves")}`];
-  return key === "Enter" ? [`empty line: ${words}`] : [`:${key} ${words}`];
+  if (key === "Enter") return [`empty line: ${words}`];
+  // A name is easier to say, and to type, than a control character.
+  return [/^\^. \S+$/.test(`${key} ${words}`) ? `:${words}` : `:${key} ${words}`];
 }

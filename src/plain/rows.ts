@@ -75,8 +75,15 @@ export function listSpeaker(
   };
 }
 
-/** A unit is spelled, not said. */
-const age = /(\d+) (h|min)$/;
+/** Units are spelled, not said. */
+export function saidUnits(text: string): string {
+  return text.replace(/\b(\d+) (h|min)\b/g, (_, value: string, unit: string) => {
+    const word = unit === "h" ? "hour" : "minute";
+    return `${value} ${word}${value === "1" ? "" : "s"}`;
+  });
+}
+
+const age = /\d+ (?:h|min)$/;
 
 function rowWords(
   { glyphs }: Style,
@@ -86,10 +93,7 @@ function rowWords(
   const count = counts === "unread" && number !== "" ? `${number} unread` : number;
   const isSaid = (words: string) => words !== "" && words !== glyphs.topic;
   // Below the heading of its stream, a topic follows its sign.
-  const when = time.replace(age, (_, value: string, unit: string) => {
-    const word = unit === "h" ? "hour" : "minute";
-    return `${value} ${word}${value === "1" ? "" : "s"} ago`;
-  });
+  const when = time.replace(age, (found) => `${saidUnits(found)} ago`);
   return [textOf([sign]), textOf(subject).replace(/^> /, ""), count, textOf(detail), when]
     .map((words) => words.trim())
     .filter(isSaid)

@@ -9,6 +9,7 @@ import { definitionOf } from "#commands/lists/table.ts";
 import { goTo } from "#commands/places/navigation.ts";
 import { commands } from "#commands/table.ts";
 import { commandNamed } from "#plain/answers.ts";
+import { saidUnits } from "#plain/rows.ts";
 import { openList } from "#store/lists.ts";
 import { changeScreen } from "#store/store.ts";
 import { createPanes } from "#ui/panes.ts";
@@ -66,7 +67,9 @@ test.each(dialogCases)(
     const { rows = [], list = [] } = opened?.content ?? {};
     const spans = rows.flatMap(({ left = [], right = [] }) => [...left, ...right]);
     const known = new Set(words(said));
-    const missing = spans.flatMap(({ text }) => words(text).filter((word) => !known.has(word)));
+    const missing = spans.flatMap(({ text }) =>
+      words(saidUnits(text)).filter((word) => !known.has(word)),
+    );
     expect(missing).toEqual([]);
 
     const state = store.getState();

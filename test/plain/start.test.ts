@@ -6,7 +6,7 @@ import { changeScreen, changeSession } from "#store/store.ts";
 import { strayControls } from "../support/escapes.ts";
 import { speakWith } from "../support/plain-client.ts";
 import { people } from "../support/small-blueprint.ts";
-import { inDeploy, startSmall } from "../support/small-client.ts";
+import { deploy, inDeploy, startSmall } from "../support/small-client.ts";
 
 async function startConversation(more: Parameters<typeof speakWith>[2] = {}) {
   const world = await startSmall();
@@ -41,6 +41,13 @@ test("a line in the composer is sent, and an empty one leaves it", async () => {
   expect(await types("again")).toMatch(/^you: one two/m);
   expect(await types("reply")).toMatch(/^message > $/m);
   expect(await types("")).toMatch(/^\[dev > deploy.*\nOn .*\n> $/);
+});
+
+test("what is added to a draft is not joined to its last word", async () => {
+  const { types, rows, client } = await startConversation();
+  client.types(deploy, "So");
+  await types("we go");
+  expect(rows().at(-1)).toBe("So we go");
 });
 
 test("a lone Esc leaves, as on the screen", async () => {
