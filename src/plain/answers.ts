@@ -239,7 +239,8 @@ function command(ports: AnswerPorts, where: Context, typed: string): void {
   const { context, say } = ports;
   const named = commandNamed(context, where, typed);
   const lineOf = (each: Command) => commandLine(context, where, each);
-  if (named.kind === "command") runCommand(context, named.command);
+  // Of several keys of a command, some say of what it is meant.
+  if (named.kind === "command") runCommand({ ...context, stroke: typed }, named.command);
   else if (named.kind === "elsewhere") say(`"${typed}" works only ${named.words}.`);
   else if (named.kind === "none")
     say(`There is no command "${typed}" here. Type "commands" for a list.`);

@@ -36,6 +36,8 @@ export type Narrator = {
   readonly tell: (state: State, level: Spoken) => readonly string[];
   /** Announces the place again, as when it is opened. */
   readonly forget: () => void;
+  /** What is wrong with the connection; empty: nothing. */
+  readonly trouble: (state: State) => readonly string[];
   /** Where the user is, in a few lines, and the whole open dialog. */
   readonly where: (state: State) => readonly string[];
 };
@@ -100,6 +102,10 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
     forget: () => {
       narrated = undefined;
       dialog.forget();
+    },
+    trouble: (state) => {
+      const words = connectionWords(parts.style, state);
+      return state.session.connection.kind === "live" || words === "" ? [] : [words];
     },
     where: (state) => {
       const { screen } = state;

@@ -96,7 +96,7 @@ function rowWords(
   const when = time.replace(age, (found) => `${saidUnits(found)} ago`);
   return [textOf([sign]), textOf(subject).replace(/^> /, ""), count, textOf(detail), when]
     .map((words) => words.trim())
-    .filter(isSaid)
+    .filter((words, at, all) => isSaid(words) && all.indexOf(words) === at)
     .join(", ");
 }
 

@@ -205,7 +205,7 @@ function startReporting(
     lineEmptied: () => late !== undefined && tell(late),
     repeat: () => {
       const state = store.getState();
-      sayAll([...narrator.where(state), ...help.all(state)]);
+      sayAll([...narrator.trouble(state), ...narrator.where(state), ...help.all(state)]);
     },
     setLevel: (next: Spoken) => {
       changeScreen(store, (screen) => ({ ...screen, spoken: next }));

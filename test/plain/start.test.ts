@@ -50,6 +50,26 @@ test("what is added to a draft is not joined to its last word", async () => {
   expect(rows().at(-1)).toBe("So we go");
 });
 
+test("? begins with what is wrong with the connection", async () => {
+  const { types, client } = await startConversation();
+  client.network.plug(false);
+  await types("", "");
+  expect(await types("?")).toMatch(/^The server is unreachable; retrying\.\n\[dev > deploy/m);
+});
+
+test("a key says of what its command is meant", async () => {
+  const opened: string[] = [];
+  const { types, store } = await startConversation({
+    context: { openAccount: (name: string) => opened.push(name) } as never,
+  });
+  changeSession(store, (session) => ({
+    ...session,
+    account: { ...session.account, name: "one", all: [{ name: "one" }, { name: "two" }] } as never,
+  }));
+  await types("Alt+2");
+  expect(opened).toEqual(["two"]);
+});
+
 test("a lone Esc leaves, as on the screen", async () => {
   const { types, store } = await startConversation();
   await types("reply", "\u001b");
