@@ -7,7 +7,17 @@
  * it was compared with.
  */
 import { width } from "#base/cells.ts";
-import { memoizeLru, memoizeShort } from "#base/memoize.ts";
+import { memoizeShort } from "#base/memoize.ts";
+import {
+  changed,
+  forgetLooks,
+  hasTooManyLooks,
+  type Looks,
+  looksAfter,
+  looksOf,
+  plainLooks,
+  turn,
+} from "./looks.ts";
 
 const esc = "\u001b";
 const sgr = new RegExp(`${esc}\\[([\\d;]*)m`, "g");
@@ -73,7 +83,7 @@ type Update = { readonly column: number; readonly isErased: boolean; readonly dr
 /** Undefined: the whole line is to be written. */
 function updateOf(previous: string, next: string, columns: number | undefined): Update | undefined {
   if (columns === undefined || !(columns >= 1)) return undefined;
-  if (allLooks.size > mostLooks) forgetLooks();
+  if (hasTooManyLooks()) forget();
   const common = commonPart(previous, next);
   const rest = next.slice(common);
   const { columns: column, looks } = beginning(next.slice(0, common));
@@ -185,162 +195,15 @@ function styleEnd(line: string, from: number): number {
   return begin < 0 ? line.length : line.indexOf("m", begin) + 1;
 }
 
-// What is open at a place of a line: the code of each kind of style, or "".
-
-const kinds = [
-  "bold",
-  "faint",
-  "italic",
-  "under",
-  "inverse",
-  "struck",
-  "colour",
-  "behind",
-] as const;
-type Kind = (typeof kinds)[number];
-type Codes = Readonly<Record<Kind, string>>;
-
-/** One object for the same codes, of which a text has few, with what was found out about it. */
-type Looks = {
-  readonly codes: Codes;
-  /** Whether a blank with these looks is not empty. */
-  readonly isSeen: boolean;
-  /** Blanks whose looks agree in this look the same, whatever their colour. */
-  readonly onBlank: string;
-  /** Whether a blank with these looks is an erased cell with their background. */
-  readonly isErasable: boolean;
-  /** By the parameters of a sequence, the looks after it. */
-  readonly after: Map<string, Looks>;
-  /** The sequences that turn these looks into others. */
-  readonly turns: Map<Looks, string>;
-};
-
-const noCodes: Codes = {
-  bold: "",
-  faint: "",
-  italic: "",
-  under: "",
-  inverse: "",
-  struck: "",
-  colour: "",
-  behind: "",
-};
-
-const allLooks = new Map<string, Looks>();
-
-function keyOf(codes: Codes): string {
-  return kinds.map((kind) => codes[kind]).join(",");
-}
-
-function looksOf(codes: Codes): Looks {
-  const key = keyOf(codes);
-  let looks = allLooks.get(key);
-  if (looks === undefined) {
-    const { behind, inverse, under, struck } = codes;
-    const isSeen = behind + inverse + under + struck !== "";
-    const isLined = inverse + under + struck !== "";
-    const onBlank = isLined ? key : behind;
-    looks = { codes, isSeen, onBlank, isErasable: !isLined, after: new Map(), turns: new Map() };
-    allLooks.set(key, looks);
-  }
-  return looks;
-}
-
-const plainLooks = looksOf(noCodes);
-
 /** What the lines of this frame have left open. */
 let left = plainLooks;
 
-/** A picture has thousands, each of which knows others. */
-const mostLooks = 4000;
-
 /** Between two lines: within one, the same looks must be the same object. */
-function forgetLooks(): void {
+function forget(): void {
+  forgetLooks();
   beginning = beginnings();
   drawnFromPlain = drawnFromPlainLooks();
-  allLooks.clear();
-  allLooks.set(keyOf(noCodes), plainLooks);
-  plainLooks.after.clear();
-  plainLooks.turns.clear();
   left = looksOf(left.codes);
-}
-
-const opening: Readonly<Record<string, Kind>> = {
-  "1": "bold",
-  "2": "faint",
-  "3": "italic",
-  "4": "under",
-  "7": "inverse",
-  "9": "struck",
-};
-
-const closing: Readonly<Record<Kind, string>> = {
-  bold: "22",
-  faint: "22",
-  italic: "23",
-  under: "24",
-  inverse: "27",
-  struck: "29",
-  colour: "39",
-  behind: "49",
-};
-
-/** The changes by a sequence with these parameters; `isKnown` is false if one of them is unknown. */
-const changesOf = memoizeLru(500, (parameters: string) => {
-  const codes = parameters.split(";");
-  const changes: Partial<Record<Kind, string>> = {};
-  let isKnown = true;
-  for (let at = 0; at < codes.length && isKnown; ) {
-    const taken = addChange(changes, codes, at);
-    isKnown = taken > 0;
-    at += taken;
-  }
-  return { changes, isKnown };
-});
-
-/** Adds what the code at `at` changes; returns how many parameters it consumes, 0 if it is unknown. */
-function addChange(changes: Partial<Record<Kind, string>>, codes: readonly string[], at: number) {
-  const code = codes[at] ?? "";
-  if (code === "0" || code === "") {
-    Object.assign(changes, noCodes);
-    return 1;
-  }
-  const closed = kinds.filter((kind) => closing[kind] === code);
-  for (const kind of closed) changes[kind] = "";
-  if (closed.length > 0) return 1;
-  const opened = opening[code];
-  if (opened !== undefined) changes[opened] = code;
-  else if (/^(?:3[0-7]|9[0-7])$/.test(code)) changes.colour = code;
-  else if (/^(?:4[0-7]|10[0-7])$/.test(code)) changes.behind = code;
-  else if (code === "38" || code === "48") {
-    const length = codes[at + 1] === "2" ? 5 : 3;
-    changes[code === "38" ? "colour" : "behind"] = codes.slice(at, at + length).join(";");
-    return length;
-  } else return 0;
-  return 1;
-}
-
-/** The looks after a sequence; undefined if it contains an unknown code. */
-function changed(looks: Looks, parameters: string): Looks | undefined {
-  const found = looks.after.get(parameters);
-  if (found !== undefined) return found;
-  const { changes, isKnown } = changesOf(parameters);
-  if (!isKnown) return undefined;
-  const made = looksOf({ ...looks.codes, ...changes });
-  looks.after.set(parameters, made);
-  return made;
-}
-
-/** The looks at the end of a part of a line; undefined if it contains an unknown code. */
-function looksAfter(looks: Looks, line: string, from: number, to: number): Looks | undefined {
-  let now: Looks | undefined = looks;
-  let at = line.indexOf(esc, from);
-  while (at >= 0 && at < to && now !== undefined) {
-    const end = line.indexOf("m", at);
-    now = changed(now, line.slice(at + 2, end));
-    at = line.indexOf(esc, end);
-  }
-  return now;
 }
 
 /** What is known of the beginning that two lines share: of most lines, the sidebar, which seldom changes. */
@@ -524,28 +387,4 @@ function backgroundEnd(text: string, at: number, looks: Looks): number {
     end = next < 0 ? text.length : next;
   }
   return end;
-}
-
-/** The sequence that turns the looks `open` into `wanted`. */
-function turn(open: Looks, wanted: Looks): string {
-  let bytes = open.turns.get(wanted);
-  if (bytes === undefined) {
-    bytes = `${esc}[${codesBetween(open.codes, wanted.codes).join(";")}m`;
-    open.turns.set(wanted, bytes);
-  }
-  return bytes;
-}
-
-function codesBetween(open: Codes, wanted: Codes): readonly string[] {
-  if (wanted === noCodes || kinds.every((kind) => wanted[kind] === "")) return [];
-  const closed = kinds.filter((kind) => open[kind] !== "" && wanted[kind] === "");
-  const codes = new Set(closed.map((kind) => closing[kind]));
-  // One code closes both.
-  const isWeightClosed = codes.has(closing.bold);
-  const opens = kinds.filter(
-    (kind) =>
-      wanted[kind] !== "" &&
-      (wanted[kind] !== open[kind] || (isWeightClosed && closing[kind] === closing.bold)),
-  );
-  return [...codes, ...opens.map((kind) => wanted[kind])];
 }
