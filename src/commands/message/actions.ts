@@ -191,7 +191,7 @@ export const messageActions = commandsIn(["reader"], {
         const [first] = message.reactions;
         if (first !== undefined) toggleReaction(context, message, first);
       },
-      ({ reactions }) => (reactions.length === 0 ? "it has no reactions yet" : undefined),
+      ({ reactions }) => (reactions.length === 0 ? "it has none yet" : undefined),
     ),
   },
   "message.spoiler": {

@@ -77,3 +77,15 @@ test("a reaction uses the server's name of its emoji", () => {
   const [intent] = store.getState().journal.intents.values();
   expect(intent?.action).toMatchObject({ emoji: { code: "1f389", name: "whoopee" } });
 });
+
+test.each([
+  ["=", "Add or remove the first reaction: it has none yet"],
+  ["z", "Show or hide the spoilers: there is no spoiler in it"],
+  ["E", "Edit your message: only your own"],
+])("%s on a message that does not allow it says why, within 55 columns", (key, sentence) => {
+  const [first] = idsOf(acme(), deployWindow);
+  const store = storeOf(acme(), readingScreen(deployWindow, first));
+  keyPresser(store)(key);
+  expect(store.getState().screen.toast?.text).toBe(sentence);
+  expect(sentence.length).toBeLessThanOrEqual(55);
+});
