@@ -5,6 +5,7 @@ import { systemClock } from "#base/clock.ts";
 import type { Keymap } from "#commands/keys/keymap.ts";
 import { echoesInput } from "#host/terminal.ts";
 import { createKeyboard, type KeyboardPorts } from "#plain/keyboard.ts";
+import type { TerminalInput } from "#ui/input/input.ts";
 import { readInput } from "#ui/input/source.ts";
 
 type Listeners = Pick<KeyboardPorts, "line" | "emptied" | "ended" | "prompt" | "complete">;
@@ -54,6 +55,11 @@ const deaf: Listeners = {
   complete: () => undefined,
 };
 
+/** What a key types; empty: nothing. */
+function textOf(input: TerminalInput): string {
+  return input.kind === "key" ? (input.text ?? "") : "";
+}
+
 function terminalInput(keymap: Keymap, canMove: boolean): PlainInput {
   const { stdin, stdout } = process;
   // Some programs that run others in a terminal show the line themselves.
@@ -90,7 +96,7 @@ function terminalInput(keymap: Keymap, canMove: boolean): PlainInput {
     write: (text) => void stdout.write(text),
     interrupted: () => void process.kill(process.pid, "SIGINT"),
     suspended: suspend,
-    columns: canMove ? stdout.columns : undefined,
+    columns: canMove ? stdout.columns || undefined : undefined,
   }));
   keyboard.show(isShown);
   return {
@@ -99,9 +105,12 @@ function terminalInput(keymap: Keymap, canMove: boolean): PlainInput {
       stdin.setRawMode(true);
       const reader = readInput(stdin, systemClock, () => {});
       reader.handTo((inputs, at) => {
+        const end = inputs.findIndex((input, place) => place >= at && textOf(input) === "");
+        const text = inputs.slice(at, end < 0 ? inputs.length : end).map(textOf);
         const next = inputs[at];
-        if (next !== undefined) keyboard.takes(next);
-        return 1;
+        if (text.length > 1) keyboard.takes({ kind: "paste", text: text.join("") });
+        else if (next !== undefined) keyboard.takes(next);
+        return Math.max(1, text.length);
       });
       stopReading = reader.stop;
       stdin.once("close", all.ended);
