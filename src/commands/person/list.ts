@@ -184,7 +184,7 @@ export const peopleDefinition: ListDefinition = {
     const mayRemove = id !== view.ownId && isAdministrator(view);
     return {
       "list.mark": "select",
-      ...(mayRemove && { "list.delete": person?.isActive ? "deactivate" : "bring back" }),
+      ...(mayRemove && { "list.delete": person?.isActive ? "deactivate" : "reactivate" }),
     };
   },
   open: ofPerson(({ store }, id) => openPersonCard(store, id)),

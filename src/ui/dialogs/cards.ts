@@ -104,10 +104,10 @@ function hintsOf({ view, keys }: Facts, { id, isActive }: Person): readonly Hint
   return [
     ...hintsFor(keys, ["card.write", "write"]),
     ...(isOwn ? [] : hintsFor(keys, ["card.mute", view.mutedPeople.has(id) ? "unmute" : "mute"])),
-    ...hintsFor(keys, ["card.edit", isOwn ? "settings" : "change"]),
+    ...hintsFor(keys, ["card.edit", "edit"]),
     ...(isOwn || !isAdministrator(view)
       ? []
-      : hintsFor(keys, ["card.remove", isActive ? "deactivate" : "bring back"])),
+      : hintsFor(keys, ["card.remove", isActive ? "deactivate" : "reactivate"])),
     ...hintsFor(keys, ["card.messages", "search"]),
   ];
 }
@@ -194,7 +194,7 @@ function streamHints({ view, keys }: Facts, { subscription }: Stream): readonly 
     ...hintsFor(
       keys,
       ["card.subscribe", subscription === undefined ? "join" : "leave it"],
-      ["card.edit", "settings"],
+      ["card.edit", "edit"],
       ["card.people", "people"],
     ),
     ...(subscription === undefined

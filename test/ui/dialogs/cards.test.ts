@@ -31,15 +31,36 @@ test("the card of a person formats profile fields by type and does not cut their
   const card = await cardOf(`person:${people.bo}`, ["g", "p", "]", "Enter"]);
   expect(card).toContain("When I am away, ask  the harbour office");
   expect(card).toMatch(/ First day {2}Fri 1 Mar/);
-  expect(card).toMatch(/x write .*m mute .*E change .*D deactivate .*g \/ search .*Esc close/);
+  expect(card).toMatch(/x write .*m mute .*E edit .*D deactivate .*g \/ search .*Esc close/);
 });
 
 test("the card of a stream shows its retention and, to administrators, their keys", async () => {
   const card = await cardOf(`browse:${streams.dev}`, ["g", "b", "i"]);
   expect(card).toContain("retention  Default");
   expect(card).toContain("traffic  4 messages a week");
-  expect(card).toMatch(/a people .*m mute .*D archive .*Esc close/);
+  expect(card).toMatch(/E edit .*a people .*m mute .*D archive .*Esc close/);
 });
+
+test.each([
+  [`person:${people.bo}`, ["g", "p", "]"], ["E edit", "D deactivate"]],
+  [`person:${people.eva}`, ["g", "p", "]"], ["E edit", "D reactivate"]],
+  [`browse:${streams.dev}`, ["g", "b"], ["E edit", "D archive"]],
+] as const)(
+  "the list and the card of %s call the same keys by the same words",
+  async (row, keys, words) => {
+    const { store, press, goes, settles } = await startSmall({ who: "cleo" });
+    const screen = await showScreen(store, { columns: 120, rows: 30 });
+    press(...keys);
+    goes(row);
+    await screen.settles();
+    for (const each of words) expect(screen.footer.shows(each)).toBe(true);
+    press("i");
+    await settles();
+    await screen.settles();
+    for (const each of words) expect(screen.whole.shows(each)).toBe(true);
+    screen.ends();
+  },
+);
 
 test("the list of people and a card say in the same words when somebody was last seen", async () => {
   const { store, press, goes, clock } = await startSmall();
