@@ -16,6 +16,8 @@ export type TerminalPictures = {
   readonly preference: NonNullable<Preferences["pictures"]>;
   /** What the terminal gets at the start: it removes pictures of a run that was killed. */
   readonly leftovers?: string;
+  /** In pixels, if pictures have to fit cells of that size: another font changes it. */
+  readonly cell?: Canvas["cell"];
   /** Ends the thread, which would keep the program running for a while. */
   readonly stop: () => void;
 };
@@ -50,6 +52,7 @@ export function terminalPictures(
     ...picturesOn(runtime, canvas, below, ids),
     preference: { previews },
     ...(isInCells && { leftovers: removal }),
+    ...(way === "sixel" && { cell: canvas.cell }),
   };
 }
 
@@ -79,10 +82,11 @@ function picturesOn(
 ): Omit<TerminalPictures, "preference"> {
   const thread = createJobThread(worker("picture-worker"), clock, limits);
   let drawn = 0;
-  const draw: Pictures["draw"] = async (bytes, { isPreview, columns, rows }, signal) => {
+  const draw: Pictures["draw"] = async (bytes, request, signal) => {
+    const { isPreview, columns, rows, cell = canvas.cell } = request;
     const id = first + (drawn % (last + 1 - first));
     drawn += 1;
-    const look = { ...canvas, way: isPreview ? below : canvas.way, columns, rows, id };
+    const look = { ...canvas, way: isPreview ? below : canvas.way, columns, rows, cell, id };
     const running = thread.run({ ...look, bytes } satisfies DrawRequest, signal);
     const answer = (await running.catch((cause: unknown) => {
       signal.throwIfAborted();

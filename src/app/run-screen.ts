@@ -6,6 +6,7 @@ import { showToast } from "#commands/screen.ts";
 import { createPrivateFiles, type PrivateFiles } from "#host/desktop.ts";
 import { engineMemory } from "#host/engine-memory.ts";
 import type { LogFile } from "#host/log-file.ts";
+import { followCells } from "#host/probe.ts";
 import type { ListedAccount } from "#store/account.ts";
 import { type LiveAccounts, liveAccounts } from "#store/live.ts";
 import type { State, Store } from "#store/state.ts";
@@ -25,6 +26,7 @@ import {
 import { collectWhileAway } from "./collecting.ts";
 import { createInkInput } from "./keyboard.ts";
 import type { Opening } from "./opening.ts";
+import type { TerminalPictures } from "./pictures.ts";
 import { openSideChannel } from "./side-channel.ts";
 import { signInAgain, tryStoredKey } from "./sign-in-again.ts";
 import { printToUser, unsavedNotice } from "./terminal.ts";
@@ -209,12 +211,13 @@ function followAccounts(
 
 /** Suspends and ends all accounts. */
 function saveAtExit(
-  { exits, terminal, output, keyboard, runtime, shownAccount }: ScreenParts,
+  { exits, terminal, output, keyboard, runtime, shownAccount, pictures }: ScreenParts,
   { screens, shown, ui, others, live, files, unsaved: before }: Running,
   unwatch: () => void,
 ): void {
   const ends = [
     followSize(() => shown().store, ui),
+    followFont(pictures?.cell, keyboard, () => shown().store),
     collectWhileAway(runtime.clock, keyboard, engineMemory()),
     unwatch,
   ];
@@ -291,6 +294,21 @@ function followSize(store: () => Store, ui: Ui): () => void {
   };
   process.stdout.on("resize", follow);
   return () => void process.stdout.off("resize", follow);
+}
+
+/** The returned function stops it. */
+function followFont(
+  cell: TerminalPictures["cell"],
+  { line }: ScreenParts["keyboard"],
+  store: () => Store,
+): () => void {
+  if (cell === undefined) return () => {};
+  const learn = (now: typeof cell) =>
+    changeScreen(store(), (screen) => ({
+      ...screen,
+      terminal: { ...screen.terminal, cell: now },
+    }));
+  return followCells(line, process, cell, learn);
 }
 
 /** Sizes of the main tables, for tests and the benchmark. */

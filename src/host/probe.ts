@@ -27,6 +27,9 @@ const onePixel = `${esc}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA${esc}\\`;
 /** How to ask about pictures: not at all, directly, or the terminal that tmux is in, if it passes that on. */
 export type PictureQuestions = "none" | "name" | "direct" | "tmux";
 
+/** How many pixels a cell has. */
+const cellSize = `${esc}[16t`;
+
 /** The terminal's name, which tmux would answer for itself. */
 const name = `${esc}[>q`;
 
@@ -34,8 +37,8 @@ const name = `${esc}[>q`;
 const aboutPictures: Readonly<Record<PictureQuestions, string>> = {
   none: "",
   name,
-  direct: `${onePixel}${esc}[16t${name}`,
-  tmux: `${esc}Ptmux;${onePixel.replaceAll(esc, esc + esc)}${esc}\\${esc}[16t`,
+  direct: `${onePixel}${cellSize}${name}`,
+  tmux: `${esc}Ptmux;${onePixel.replaceAll(esc, esc + esc)}${esc}\\${cellSize}`,
 };
 
 /**
@@ -179,4 +182,31 @@ function found(reply: Reply): Findings {
     case "device":
       return { hasSixel: reply.hasSixel };
   }
+}
+
+/**
+ * Asks for the size of a cell whenever the window changes, which it may do with another font though the screen has as many
+ * cells as before, and reports each that is not the last one. The returned function stops it.
+ */
+export function followCells(
+  { write, listen }: ProbePort,
+  window: Pick<NodeJS.EventEmitter, "on" | "off">,
+  first: NonNullable<Findings["cell"]>,
+  learn: (cell: NonNullable<Findings["cell"]>) => void,
+): () => void {
+  let last = first;
+  const stop = listen((sequence) => {
+    const reply = readReply(sequence);
+    if (reply?.kind !== "cell") return;
+    const { width, height } = reply;
+    if (width === last.width && height === last.height) return;
+    last = { width, height };
+    learn(last);
+  });
+  const ask = () => write(cellSize);
+  window.on("SIGWINCH", ask);
+  return () => {
+    stop();
+    window.off("SIGWINCH", ask);
+  };
 }

@@ -1,7 +1,7 @@
 /** Pictures of messages as the terminal shows them: what the screen needs, and what was drawn. */
 import { memoizeLast } from "#base/memoize.ts";
 import type { SharedFile } from "#model/message-link.ts";
-import type { Drawing } from "#pictures/drawing.ts";
+import type { Canvas, Drawing } from "#pictures/drawing.ts";
 import type { Dialog } from "./dialog.ts";
 
 /** A picture, and the cells that it may take. */
@@ -9,6 +9,8 @@ export type PictureRequest = {
   readonly file: SharedFile;
   readonly columns: number;
   readonly rows: number;
+  /** The size of a cell, if it is another one than at the start. */
+  readonly cell?: Canvas["cell"];
   /** True: below its message, so it must scroll with the text. */
   readonly isPreview: boolean;
 };
@@ -18,8 +20,9 @@ export type Picture =
   /** Final: the picture itself is the reason, so it is not tried again. */
   | { readonly kind: "failed"; readonly sentence: string; readonly isFinal: boolean };
 
-export function pictureKey({ file, columns, rows, isPreview }: PictureRequest): string {
-  return `${columns}x${rows}${isPreview ? "p" : ""} ${file.realmId}/${file.path}`;
+export function pictureKey({ file, columns, rows, cell, isPreview }: PictureRequest): string {
+  const pixels = cell === undefined ? "" : ` ${cell.width}x${cell.height}`;
+  return `${columns}x${rows}${isPreview ? "p" : ""}${pixels} ${file.realmId}/${file.path}`;
 }
 
 /** The picture in the open dialog, which takes the whole screen but for its frame and a caption. */
@@ -28,16 +31,22 @@ export function viewedPicture({
   terminal,
 }: {
   readonly dialog: Dialog | undefined;
-  readonly terminal: { readonly columns: number; readonly rows: number };
+  readonly terminal: Pick<PictureRequest, "columns" | "rows" | "cell">;
 }): PictureRequest | undefined {
   if (dialog?.kind !== "info" || dialog.about.kind !== "picture") return undefined;
-  return viewed(dialog.about.file, terminal.columns, terminal.rows);
+  return viewed(dialog.about.file, terminal.columns, terminal.rows, terminal.cell);
 }
 
 /** The same object while its picture and the screen's size are the same. */
 const viewed = memoizeLast(
-  (file: SharedFile, columns: number, rows: number): PictureRequest => ({
+  (
+    file: SharedFile,
+    columns: number,
+    rows: number,
+    cell: PictureRequest["cell"],
+  ): PictureRequest => ({
     file,
+    ...(cell !== undefined && { cell }),
     columns: Math.max(1, columns - 5),
     rows: Math.max(1, rows - 6),
     isPreview: false,

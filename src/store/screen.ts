@@ -256,6 +256,8 @@ export type Reading = {
 export type Terminal = {
   readonly columns: number;
   readonly rows: number;
+  /** Of a cell in pixels, if it is another one than at the start. */
+  readonly cell?: NonNullable<PictureRequest["cell"]>;
   /** False if the terminal reported losing focus. */
   readonly focused: boolean;
 };

@@ -27,7 +27,7 @@ export type Pictures = {
   /** Rejects with an UndrawnPicture. */
   readonly draw: (
     bytes: Uint8Array,
-    request: Pick<PictureRequest, "columns" | "rows" | "isPreview">,
+    request: Pick<PictureRequest, "columns" | "rows" | "cell" | "isPreview">,
     signal: AbortSignal,
   ) => Promise<Drawing>;
 };

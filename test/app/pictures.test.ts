@@ -91,3 +91,21 @@ test("the numbers of pictures are weir's own, in tmux those of its pane, and a k
   expect(pictures("auto", iterm)?.leftovers).toBeUndefined();
   for (const { stop } of [direct, third, ninth]) stop();
 });
+
+test("a picture of sixels fits the cells that the terminal has now", async () => {
+  const cell = { width: 10, height: 20 };
+  const sixels = pictures("auto", { hasSixel: true, cell })!;
+  expect(sixels.cell).toEqual(cell);
+  expect([pictures("auto", kitty)?.cell, pictures("auto", {})?.cell]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  const bytes = Uint8Array.from(pngOf(stripes(400, 400)));
+  const { signal } = new AbortController();
+  const box = { columns: 10, rows: 5, isPreview: false };
+  const sizeOf = async (request: Parameters<typeof sixels.draw>[1]) =>
+    (await sixels.draw(bytes, request, signal)).overlay?.match(/"1;1;(\d+;\d+)/)?.[1];
+  expect(await sizeOf(box)).toBe("100;100");
+  expect(await sizeOf({ ...box, cell: { width: 6, height: 12 } })).toBe("60;60");
+  sixels.stop();
+});

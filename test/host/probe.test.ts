@@ -1,5 +1,6 @@
+import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
-import { probe, questions, readReply } from "#host/probe.ts";
+import { followCells, probe, questions, readReply } from "#host/probe.ts";
 import { fakeClock } from "../support/clock.ts";
 
 const esc = "\u001b";
@@ -124,4 +125,22 @@ test("the terminal around tmux may answer a moment later than tmux", async () =>
   await clock.pass(60);
   expect(await ignored).toEqual({ hasSixel: false });
   expect(clock.waiting()).toBe(0);
+});
+
+test("another size of cells is reported once, after the window changed", () => {
+  const tty = terminal();
+  const window = new EventEmitter();
+  const learnt: unknown[] = [];
+  const stop = followCells(tty, window, { width: 10, height: 20 }, (cell) => learnt.push(cell));
+  expect(tty.written).toEqual([]);
+  window.emit("SIGWINCH");
+  expect(tty.written).toEqual([`${esc}[16t`]);
+  for (const size of ["20;10", "14;7", "14;7", "20;10"]) tty.answer(`${esc}[6;${size}t`);
+  tty.answer(`${esc}[?62;4c`);
+  expect(learnt).toEqual([
+    { width: 7, height: 14 },
+    { width: 10, height: 20 },
+  ]);
+  stop();
+  expect([tty.hasListener(), window.listenerCount("SIGWINCH")]).toEqual([false, 0]);
 });

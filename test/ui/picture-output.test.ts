@@ -94,6 +94,19 @@ test.each(["iterm", "sixel"] as const)(
   },
 );
 
+test("sixel: with another font the picture is asked for anew, and the one of the font before is erased", async () => {
+  const { screen, store, opens, draws } = await viewing("sixel");
+  const { overlay = "" } = await opens();
+  const cell = { width: 6, height: 12 };
+  changeScreen(store, (now) => ({ ...now, terminal: { ...now.terminal, cell } }));
+  await screen.settles();
+  expect(viewedPicture(store.getState().screen)?.cell).toEqual(cell);
+  expect(sinceErased(screen.written())).not.toContain(overlay);
+  const smaller = await draws();
+  expect(sinceErased(screen.written())).toContain(smaller.overlay);
+  screen.ends();
+});
+
 test("sixel: a repaint draws the picture again, and a stalled terminal gets it when it reads", async () => {
   const { screen, opens } = await viewing("sixel");
   const { overlay = "" } = await opens();
