@@ -49,7 +49,7 @@ test("signing in and calls work through a proxy and with a private certificate a
   const at = home();
   const https_proxy = proxy.url.replace("//", "//ada:hush@");
 
-  const steps = [[/Password or API key: /, WEIR_API_KEY]] as const;
+  const steps = [[/Password or API key:/, WEIR_API_KEY]] as const;
   const flags = ["--email", WEIR_EMAIL, "--cert-bundle", "ca.pem"];
   const signedIn = await signIn(["chat.test", ...flags], at, { https_proxy }, steps);
   expect(signedIn.written).toMatch(/Signed in to .* as Robin/);
@@ -95,7 +95,7 @@ test("an http address requires consent before the key is entered, and the consen
 
   const steps = [
     [/Sign in anyway\?/, "yes"],
-    [/Password or API key: /, WEIR_API_KEY],
+    [/Password or API key:/, WEIR_API_KEY],
   ] as const;
   expect((await signIn(argv, at, environment, steps)).code).toBe(0);
   expect(stored(at)).toContain("allow_http = true");
@@ -107,7 +107,7 @@ test("an http address requires consent before the key is entered, and the consen
 test("an account that cannot be stored is reported as an error", async () => {
   const realm = await serveRealm();
   const { WEIR_EMAIL = "", WEIR_API_KEY = "" } = realm.as("Robin").environment;
-  const steps = [[/Password or API key: /, WEIR_API_KEY]] as const;
+  const steps = [[/Password or API key:/, WEIR_API_KEY]] as const;
   const environment = { XDG_CONFIG_HOME: "/sys/nowhere" };
   const { code, written } = await signIn(
     [realm.url, "--email", WEIR_EMAIL],
@@ -138,7 +138,7 @@ test("a password is only sent to the typed https address, even if the server sta
     http_proxy: proxy.url,
     WEIR_CERT_BUNDLE: "~/ca.pem",
   };
-  const steps = [[/Password or API key: /, "secret"]] as const;
+  const steps = [[/Password or API key:/, "secret"]] as const;
   const argv = ["https://chat.test", "--email", "ada@chat.test"];
   expect((await signIn(argv, home(), environment, steps)).code).toBe(4);
   expect(heard).toEqual(["/api/v1/server_settings", "/api/v1/fetch_api_key"]);
@@ -151,7 +151,7 @@ test("another account leaves the default of commands as it was, and says so", as
   const add = (realm: typeof acme, name: string, ...flags: readonly string[]) => {
     const { WEIR_EMAIL = "", WEIR_API_KEY = "" } = realm.as("Robin").environment;
     const argv = [realm.url, "--email", WEIR_EMAIL, "--name", name, ...flags];
-    return signIn(argv, at, {}, [[/Password or API key: /, WEIR_API_KEY]]);
+    return signIn(argv, at, {}, [[/Password or API key:/, WEIR_API_KEY]]);
   };
   const commandsUse = async () => {
     const { out } = await run(["accounts", "--json=name,default"], { HOME: at });
