@@ -1,6 +1,5 @@
 /** Fetches pictures of messages and has them drawn. */
 import { fetchThumbnail, fileLink } from "#api/files.ts";
-import type { SharedFile } from "#model/message-link.ts";
 import type { Drawing } from "#pictures/drawing.ts";
 import { type Ask, asksIn } from "#store/asks.ts";
 import { type Picture, type PictureRequest, withPicture } from "#store/pictures.ts";
@@ -25,11 +24,7 @@ export async function drawPicture(context: SyncContext, ask: PictureAsk): Promis
     if (pictures === undefined) throw new UndrawnPicture("Pictures are not drawn here.");
     const drawing =
       (request.isPreview && (await drawnThumbnail(context, pictures, request))) ||
-      (await pictures.draw(
-        await fileBytes(context, pictures, request.file),
-        request,
-        context.stopped,
-      ));
+      (await pictures.draw(await fileBytes(context, pictures, request), request, context.stopped));
     learn(context, ask, { kind: "drawn", drawing });
   } catch (error) {
     if (!(error instanceof UndrawnPicture)) throw error;
@@ -76,13 +71,15 @@ function learn({ store }: SyncContext, { id }: PictureAsk, picture: Picture): vo
   }));
 }
 
-/** The last file of each account: while the window is resized, it is drawn again and again. */
+const keptMs = 60_000;
+
+/** The last opened file of each account, for a minute: while the window is resized, it is drawn again and again. */
 const latest = new WeakMap<Pictures, { readonly of: string; readonly bytes: Uint8Array }>();
 
 async function fileBytes(
-  { connection, stopped: signal }: SyncContext,
+  { connection, stopped: signal, clock }: SyncContext,
   pictures: Pictures,
-  { realmId, path }: SharedFile,
+  { file: { realmId, path }, isPreview }: PictureRequest,
 ): Promise<Uint8Array> {
   const of = `${realmId}/${path}`;
   const known = latest.get(pictures);
@@ -91,7 +88,12 @@ async function fileBytes(
   const parts: Uint8Array[] = [];
   await pictures.download(address, async (part) => void parts.push(part), { limitMb, signal });
   const bytes = joined(parts);
-  latest.set(pictures, { of, bytes });
+  if (isPreview) return bytes;
+  const kept = { of, bytes };
+  latest.set(pictures, kept);
+  clock.after(keptMs, () => {
+    if (latest.get(pictures) === kept) latest.delete(pictures);
+  });
   return bytes;
 }
 

@@ -83,7 +83,7 @@ async function viewing(bytes: Uint8Array<ArrayBuffer>) {
 const png = Uint8Array.from(pngOf(stripes(400, 300)));
 
 test("an opened picture is fetched once, and drawn again for another size of the screen", async () => {
-  const { opens, shown, store, settles, sent, boxes } = await viewing(png);
+  const { opens, shown, store, settles, sent, boxes, clock } = await viewing(png);
   await opens();
   expect(shown()).toMatchObject({ kind: "drawn", drawing: { width: 400, height: 300 } });
   changeScreen(store, (screen) => ({
@@ -97,6 +97,13 @@ test("an opened picture is fetched once, and drawn again for another size of the
   expect(boxes.at(-1)).toBe("55x24");
   expect(boxes).toHaveLength(2);
   expect(sent(/^GET \/user_uploads/)).toBe(1);
+
+  // Nobody keeps a file of megabytes that is not resized any more.
+  await clock.pass("60 s");
+  changeScreen(store, (screen) => ({ ...screen, terminal: { ...screen.terminal, columns: 70 } }));
+  await settles();
+  expect(shown()).toMatchObject({ drawing: { columns: 64 } });
+  expect(sent(/^GET \/user_uploads/)).toBe(2);
 });
 
 test("what cannot be drawn says why, and is not tried again", async () => {
