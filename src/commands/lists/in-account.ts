@@ -281,7 +281,7 @@ function asShown(after: Screen, before: Screen, place: ListPlace, list: List): S
   return { ...withList(after, place, () => list), dialog };
 }
 
-export function saidBy(account: string, toast: Toast): Toast {
+function saidBy(account: string, toast: Toast): Toast {
   return { ...toast, text: `${account} · ${toast.text}` };
 }
 
