@@ -144,7 +144,7 @@ export function stopWork(context: CommandContext): boolean {
   return true;
 }
 
-type Found = (Pick<Step, "at" | "together"> & { readonly account: string }) | undefined;
+type Found = (Step & { readonly account: string }) | undefined;
 
 function stepsOf(
   { accounts }: CommandContext,
@@ -152,7 +152,7 @@ function stepsOf(
 ): readonly NonNullable<Found>[] {
   return (accounts?.live().all() ?? []).flatMap(({ name, store }) => {
     const step = store.getState().journal[log].at(-1);
-    return step === undefined ? [] : [{ account: name, at: step.at, together: step.together }];
+    return step === undefined ? [] : [{ ...step, account: name }];
   });
 }
 
@@ -197,10 +197,12 @@ function* turnsFrom(
   const isOwn = ({ account }: NonNullable<Found>) => account === accounts.live().shown().name;
   let found: Found = first;
   for (let left = accounts.live().all().length; left > 0 && found !== undefined; left -= 1) {
-    const { account } = found;
+    const { account, location } = found;
+    const origins = location?.kind === "list" ? location.rows : [];
+    const rows = { keys: [], stayMarked: true, origins };
     yield {
       account,
-      run: isOwn(found) ? () => run(context) : () => runIn(context, accounts, account, run),
+      run: isOwn(found) ? () => run(context) : () => runIn(context, accounts, account, run, rows),
     };
     if (together === undefined) return;
     found = find(context);

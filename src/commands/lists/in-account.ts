@@ -8,12 +8,12 @@ import { memoizeLast } from "#base/memoize.ts";
 import type { Accounts, Command, CommandContext } from "#commands/command.ts";
 import { isUnreadRow } from "#commands/conversation/inbox.ts";
 import { contextOf, samePlace, showToast } from "#commands/screen.ts";
-import type { GroupedRow, Step } from "#journal/journal.ts";
-import { chosenRows, type List, selectedRow, withoutMarks } from "#store/list.ts";
+import type { GroupedRow, RowOrigin, Step } from "#journal/journal.ts";
+import { chosenRows, indexOfRow, type List, selectedRow, withoutMarks } from "#store/list.ts";
 import { type ListPlace, listKey } from "#store/list-places.ts";
 import { changeList, isList, listOf, openList, withList } from "#store/lists.ts";
 import { otherNamed, partOf, takenTo, withPart } from "#store/others.ts";
-import { foreignRow, type RowKey } from "#store/row-keys.ts";
+import { foreignRow, type RowKey, renaming } from "#store/row-keys.ts";
 import type { Screen, Toast } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { asOneChange, changeScreen, takenTogether } from "#store/store.ts";
@@ -26,6 +26,8 @@ type Chosen = {
   readonly keys: readonly RowKey[];
   /** Whether marks of theirs stay; else what was done with them ends their marks. */
   readonly stayMarked: boolean;
+  /** What else it concerns: rows of a step that was taken there. */
+  readonly origins?: readonly RowOrigin[] | undefined;
 };
 
 /** Whether the list shows the rows of all accounts. */
@@ -167,6 +169,28 @@ function touchedBy(keys: readonly RowKey[], state: State, place: ListPlace, list
   return partOf(list, Math.max(0, first - 1), Math.min(rows.length, next + 1));
 }
 
+/** A step on more rows gets all of them. */
+const fewRows = 20;
+
+/** Only the rows of a step and those beside them, if they are where they were; else all of the list. */
+function besideOrigins(
+  origins: readonly RowOrigin[],
+  list: List,
+  rename: (key: RowKey) => RowKey,
+): List {
+  if (origins.length === 0 || origins.length > fewRows) return list;
+  const keyAt = (at: number) => list.rows[at]?.key;
+  const places = origins.map(({ row, before, after }) => {
+    const at = indexOfRow(list, rename(row.key), list.cursor?.at);
+    const isThere = keyAt(at - 1) === (before && rename(before));
+    return at >= 0 && isThere && keyAt(at + 1) === (after && rename(after)) ? at : undefined;
+  });
+  const known = places.filter((at) => at !== undefined);
+  if (known.length < places.length) return list;
+  const [first, last] = [Math.min(...known), Math.max(...known)];
+  return partOf(list, Math.max(0, first - 1), Math.min(list.rows.length, last + 2));
+}
+
 /** The index of the first row from there on that fits; the number of rows if none does. */
 function indexFrom(
   rows: readonly GroupedRow[],
@@ -214,7 +238,7 @@ export function runIn(
   accounts: Accounts,
   account: string,
   run: Run,
-  { keys, stayMarked }: Chosen = { keys: [], stayMarked: true },
+  { keys, stayMarked, origins = [] }: Chosen = { keys: [], stayMarked: true },
 ): void {
   const { store, count } = context;
   const live = accounts.live();
@@ -229,7 +253,10 @@ export function runIn(
     return;
   }
   const list = listOf(state.screen, place);
-  const given = choosing(keys.length === 0 ? list : touchedBy(keys, state, place, list), keys);
+  const given =
+    keys.length > 0
+      ? choosing(touchedBy(keys, state, place, list), keys)
+      : choosing(besideOrigins(origins, list, renaming(account, own)), []);
   const { others, screen: before, view } = target.store.getState();
   const there = placeIn(place, state, { view });
   let back = list;

@@ -172,6 +172,22 @@ describe("a list of every account", () => {
     expect(program.inbox().cursor?.at).toBe(before.cursor!.at + 1);
   });
 
+  test("undoes a step of another account in the same rows, on the row where it was", async () => {
+    const program = await inboxOfAll();
+    await goToRow(program, "libre");
+    const before = program.inbox();
+    await program.press("e", "g", "g", "Space", "u");
+    const { rows, known, cursor, marked } = program.inbox();
+    expect(rows).toBe(before.rows);
+    expect(known).toBe(before.known);
+    expect(cursor).toEqual(before.cursor);
+    expect([...marked]).toEqual([before.rows[0]?.key]);
+    expect(unread(program, "libre")).toBeGreaterThan(0);
+    await program.press("^R");
+    expect(program.inbox().rows).toBe(before.rows);
+    expect(program.inbox().cursor?.at).toBe(before.cursor!.at + 1);
+  });
+
   test("tells each account which of its rows are near the cursor, while its own list does not", async () => {
     const program = await inboxOfAll();
     await goToRow(program, "libre");
