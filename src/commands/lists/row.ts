@@ -22,8 +22,8 @@ type Content =
   /** Undefined: one that is not known. */
   | { readonly stream: Stream | undefined }
   | { readonly streamSign: Stream }
-  /** The sender, and how the text begins. */
-  | { readonly message: Message }
+  /** The sender, and how the text begins, or goes on before the first of those words in lower case. */
+  | { readonly message: Message; readonly words?: readonly string[] }
   /** How a text of the user's own begins, and how many lines it has. */
   | { readonly own: string }
   /** Undefined: it is not known, or there is none. */

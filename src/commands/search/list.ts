@@ -18,7 +18,7 @@ import { inputOf } from "#editor/input.ts";
 import type { History } from "#model/histories.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
-import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
+import { narrowKey, type SearchNarrow, type SearchTerm } from "#model/narrow.ts";
 import {
   archivedSearch,
   feedOfSearch,
@@ -85,19 +85,23 @@ function elsewhereIn(state: Viewed, search: SearchNarrow): number {
   return (historyIn(state, search)?.ids ?? noIds).filter((id) => !has(here, id)).length;
 }
 
-function wordsOf({ terms }: SearchNarrow): string {
-  const searched = terms.filter(({ operator, negated }) => operator === "search" && !negated);
-  return searched
-    .map(({ operand }) => operand)
-    .join(" ")
-    .toLowerCase();
+/** The words that are searched for without operators, in lower case. */
+export function searchedWords(terms: readonly SearchTerm[]): readonly string[] {
+  const words = operandsOf(terms).join(" ").replaceAll('"', " ").split(" ");
+  return words.filter((word) => word !== "");
+}
+
+function operandsOf(terms: readonly SearchTerm[]): readonly string[] {
+  return terms
+    .filter(({ operator, negated }) => operator === "search" && !negated)
+    .map(({ operand }) => `${operand}`.toLowerCase());
 }
 
 /** The words as they were typed count most, then words in the topic, then how many and how often they are there. */
 function scoreOf({ view, session }: State, search: SearchNarrow, key: RowKey): number {
   const id = messageOf(key);
   const matched = session.matches.get(narrowKey(search))?.get(id);
-  const words = wordsOf(search);
+  const words = operandsOf(search.terms).join(" ");
   const content = get(view.messages, id)?.content.toLowerCase() ?? "";
   const times = words === "" ? 0 : content.split(words).length - 1;
   return (
@@ -111,14 +115,22 @@ function bestFirst(state: State, search: SearchNarrow, keys: readonly Keyed[]) {
   return scored.sort((a, b) => b.score - a.score).map(({ keyed }) => keyed);
 }
 
-function rowText(message: Message | undefined, isOver: boolean, isElsewhere: boolean): Row {
+function rowText(
+  message: Message | undefined,
+  { terms }: SearchNarrow,
+  isOver: boolean,
+  isElsewhere: boolean,
+): Row {
   if (message === undefined) return overRow([], "deleted");
   const conversation = conversationOfMessage(message);
   if (isOver) return overRow([{ conversation }], "does not match any more");
   return {
     ...(message.starred && { sign: text("*", "accent") }),
     subject: [{ conversation, token: "text" }],
-    detail: [...(isElsewhere ? [fromServer, text(" ")] : []), { message }],
+    detail: [
+      ...(isElsewhere ? [fromServer, text(" ")] : []),
+      { message, words: searchedWords(terms) },
+    ],
     time: { at: message.sentAt },
   };
 }
@@ -284,7 +296,7 @@ const definitions = memoizeLru(100, (key: string): ListDefinition => {
         has(archivedIn({ view }, search, which)?.ids ?? noIds, messageOf(row));
       const isAnyHere = (archivedIn({ view }, search)?.ids ?? noIds).length > 0;
       const isElsewhere = isAnyHere && !isHere("newest") && !isHere("best");
-      return rowText(get(view.messages, messageOf(row)), isOver, isElsewhere);
+      return rowText(get(view.messages, messageOf(row)), search, isOver, isElsewhere);
     },
     open: ({ store }, row) => {
       const id = messageOf(row);

@@ -8,6 +8,7 @@ import type { Match } from "#commands/places/finder.ts";
 import { isForCommands, paletteChoices } from "#commands/places/palette.ts";
 import { hoursFor } from "#commands/scheduled/time-choices.ts";
 import { foundElsewhere, type SearchChoice, searchChoices } from "#commands/search/completing.ts";
+import { searchedWords } from "#commands/search/list.ts";
 import { queryOf } from "#commands/search/query.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
@@ -25,7 +26,8 @@ import {
   streamSpans,
   topicName,
 } from "#ui/names.ts";
-import { noSpans, type Span, span } from "#ui/spans.ts";
+import { fromHit } from "#ui/reader/hit-marks.ts";
+import { noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import {
   type Choice,
@@ -200,7 +202,7 @@ export const search: ContentOf<"search"> = (facts, dialog) => {
   const choices = searchChoices(view, dialog, searches);
   const isUnfinished = choices.some(({ kind }) => kind !== "hit") && !/(?:^|\s)$/.test(text);
   const list = choices.map((choice) => {
-    if (choice.kind === "hit") return hitRow(facts, choice, dialog.hits !== undefined);
+    if (choice.kind === "hit") return hitRow(facts, choice, dialog);
     const { kind, title, detail } = choice;
     return {
       left: [{ ...span(safeLine(title), kind === "operator" ? "strong" : "text"), shrinks: true }],
@@ -244,10 +246,11 @@ function countText(dialog: DialogOf<"search">): string {
 
 /** Where it is, who wrote what, and when. */
 function hitRow(
-  { style, bodies, view, now }: Facts,
+  { style, bodies, view, now, columns }: Facts,
   { message, isElsewhere }: Extract<SearchChoice, { kind: "hit" }>,
-  isArchived: boolean,
+  { hits, terms = [] }: DialogOf<"search">,
 ): Choice {
+  const isArchived = hits !== undefined;
   const mark =
     isElsewhere && isArchived ? [span(plain(`${style.glyphs.fromServer} `), "dim")] : noSpans;
   const where = conversationSpans(style, view, conversationOfMessage(message), "text");
@@ -255,11 +258,11 @@ function hitRow(
     joined([plain("  "), senderName(view, message), plain(": ")], plain("")),
     "dim",
   );
-  const text = bodies.previewOf(view, message);
-  return {
-    left: [...mark, ...where, sender, { ...span(text), shrinks: true }],
-    right: [span(plain(dayOrHour(message.sentAt, now, style.hours)), "dim")],
-  };
+  const before = [...mark, ...where, sender];
+  const right = [span(plain(dayOrHour(message.sentAt, now, style.hours)), "dim")];
+  const room = columns - spansWidth(style, [...before, ...right]) - 2;
+  const text = fromHit(style, bodies.previewOf(view, message), searchedWords(terms), room);
+  return { left: [...before, { ...span(text), shrinks: true }], right };
 }
 
 /** What is here to be searched: `seen here: #backend since 3 Mar`, and whether the server is searched as well. */

@@ -24,8 +24,9 @@ import {
 } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { presenceSign, seenText, statusSpans } from "#ui/person-parts.ts";
+import { fromHit } from "#ui/reader/hit-marks.ts";
 import { createMessageBodies } from "#ui/reader/message-bodies.ts";
-import { countText, noSpans, type Span, span } from "#ui/spans.ts";
+import { countText, noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import {
   type AccountLabel,
@@ -303,7 +304,7 @@ function spansOf(drawing: Drawing, part: Part): readonly Span[] {
   if ("topic" in part) return topicSpans(style, part);
   if ("stream" in part) return streamParts(style, part);
   if ("streamSign" in part) return streamSpans(style, part.streamSign).slice(0, 1);
-  if ("message" in part) return previewSpans(drawing, part.message);
+  if ("message" in part) return previewSpans(drawing, part.message, part.words);
   if ("own" in part) return ownSpans(drawing, part.own);
   if ("presence" in part) return [presenceSign(style, part.presence)];
   if ("status" in part) return statusSpans(style, view, part.status);
@@ -322,14 +323,18 @@ function streamParts(style: Style, { stream, token }: Extract<Part, { stream: un
   return sign === undefined || name === undefined ? noSpans : [sign, span(plain(" ")), name];
 }
 
-/** A message in one line: its sender, unless that is obvious, and the beginning of its text. */
-function previewSpans(drawing: Drawing, message: Message): readonly Span[] {
-  const { view, bodies, columns } = drawing;
-  const text = span(bodies.previewOf(view, message), "text");
-  if (isBetweenTwo(message)) return [text];
+/** A message in one line: its sender, unless that is obvious, and the beginning of its text, or what is around the words. */
+function previewSpans(
+  { style, view, bodies, columns }: Drawing,
+  message: Message,
+  words: readonly string[] = [],
+): readonly Span[] {
   const sender = senderName(view, message);
   const [first = sender] = sender.split(" ");
-  return [span(plain(`${columns.detail < wholeNameFrom ? first : sender}: `), "dim"), text];
+  const name = plain(`${columns.detail < wholeNameFrom ? first : sender}: `);
+  const by = isBetweenTwo(message) ? [] : [span(name, "dim")];
+  const room = columns.detail - spansWidth(style, by);
+  return [...by, span(fromHit(style, bodies.previewOf(view, message), words, room), "text")];
 }
 
 function isBetweenTwo({ userIds }: Message): boolean {

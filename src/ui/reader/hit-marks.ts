@@ -1,7 +1,7 @@
 /** Highlights search hits in painted lines. */
 import { plainLetters } from "#base/arabic.ts";
 import { visualText } from "#base/bidi.ts";
-import { safeLine } from "#base/safe-text.ts";
+import { joined, partOf, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { isUnspaced } from "#base/words.ts";
 import type { Sgr } from "#theme/painter.ts";
 import type { Style } from "#ui/style.ts";
@@ -24,6 +24,24 @@ export function markWords(style: Style, line: string, words: readonly string[]):
       .flatMap((word) => placesOf(text, asShown(style, word)))
       .filter((place) => isWhole(text, place)),
   );
+}
+
+/** How much is left before a word, and of it. */
+const [beforeHit, ofHit] = [8, 12];
+
+/** The text from shortly before the first of the words on, if that word would be cut off at that width. */
+export function fromHit(
+  { glyphs }: Style,
+  text: SafeText,
+  words: readonly string[],
+  columns: number,
+): SafeText {
+  const folded = text.toLowerCase();
+  const places = words.map((word) => folded.indexOf(word)).filter((at) => at >= 0);
+  const first = Math.min(...places);
+  if (places.length === 0 || first + ofHit <= columns || text.length <= columns) return text;
+  const start = text.lastIndexOf(" ", first - beforeHit) + 1;
+  return start === 0 ? text : joined([glyphs.ellipsis, plain(" "), partOf(text.slice(start))]);
 }
 
 /** The words as they stand in a line. */

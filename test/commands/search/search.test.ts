@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { get } from "#base/table.ts";
 import { parseMoment } from "#base/time.ts";
-import { watchLists } from "#commands/lists/lists.ts";
+import { refreshList, watchLists } from "#commands/lists/lists.ts";
 import { openSearchOf } from "#commands/search/search.ts";
 import type { Message } from "#model/message.ts";
 import { narrowKey } from "#model/narrow.ts";
@@ -66,6 +66,20 @@ test("Enter searches for the query as parsed, and Up recalls it", async () => {
   expect(open().dialog).toMatchObject({ input: { text: 'sender:"Ana Ruiz" pool' } });
   await presses("Down");
   expect(open().dialog).toMatchObject({ input: { text: "x" } });
+});
+
+test("a result shows its text where the words are, if its beginning has no room for them", async () => {
+  const search = {
+    kind: "search",
+    text: '"ten connections"',
+    terms: [{ operator: "search", operand: '"ten connections"' }],
+  } as const;
+  const store = storeOf(withHistory(replica, search, ids.slice(-2)), { place: search });
+  refreshList(store, search);
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  onTestFinished(screen.ends);
+  expect(screen.pane.shows("Mei: … the same ten")).toBe(true);
+  expect(screen.pane.shows("Priya: “rolling back")).toBe(true);
 });
 
 test("an invalid query is reported, and stays in the input", async () => {

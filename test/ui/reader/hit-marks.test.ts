@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { visualText } from "#base/bidi.ts";
 import { cellsFor, standardRules } from "#base/cells.ts";
 import { safeLine } from "#base/safe-text.ts";
-import { markHits, markWords } from "#ui/reader/hit-marks.ts";
+import { fromHit, markHits, markWords } from "#ui/reader/hit-marks.ts";
 import { styleOf } from "../../support/screen.tsx";
 
 const style = styleOf({});
@@ -42,4 +42,22 @@ test("a part of an Arabic word is highlighted, though its letters have other for
   expect(bracketed(markWords(ordered, line, ["مرحبا"]))).toBe(
     `${line.slice(0, 4)}[${line.slice(4)}]`,
   );
+});
+
+test.each([
+  ["a text of a few words, and then the pool", ["pool"], "… then the pool"],
+  [
+    "a text of a few words, and then the Pool, whole",
+    ["text", "pool"],
+    "a text of a few words, and then the Pool, whole",
+  ],
+  [
+    "the words are not here, only at the server",
+    ["pool"],
+    "the words are not here, only at the server",
+  ],
+  ["short: pool", ["pool"], "short: pool"],
+  ["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaapool", ["pool"], "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaapool"],
+])("%s begins in 24 columns where one sees %j", (text, words, shown) => {
+  expect(fromHit(style, safeLine(text), words, 24)).toBe(shown);
 });
