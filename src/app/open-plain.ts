@@ -149,6 +149,7 @@ async function answerLines(
     },
     emptied: () => !isOver && plain.lineEmptied(),
     prompt: plain.prompt,
+    isWriting: plain.isWriting,
     complete: plain.complete,
     ended: () => void work.then(ended.resolve),
   });

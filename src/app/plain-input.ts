@@ -4,11 +4,16 @@ import { createInterface } from "node:readline";
 import { systemClock } from "#base/clock.ts";
 import type { Keymap } from "#commands/keys/keymap.ts";
 import { echoesInput } from "#host/terminal.ts";
-import { createKeyboard, type KeyboardPorts } from "#plain/keyboard.ts";
+import { createKeyboard, type Keyboard, type KeyboardPorts } from "#plain/keyboard.ts";
 import type { TerminalInput } from "#ui/input/input.ts";
+import type { Route } from "#ui/input/router.ts";
 import { readInput } from "#ui/input/source.ts";
+import { createTextRuns } from "#ui/input/text-run.ts";
 
-type Listeners = Pick<KeyboardPorts, "line" | "emptied" | "ended" | "prompt" | "complete">;
+type Listeners = Pick<
+  KeyboardPorts,
+  "line" | "emptied" | "ended" | "prompt" | "isWriting" | "complete"
+>;
 
 export type PlainInput = {
   readonly listen: (listeners: Listeners) => void;
@@ -23,6 +28,8 @@ export type PlainInput = {
   readonly close: () => void;
 };
 
+/** Text that follows a paste without a pause this long belongs to it. */
+const pasteGapMs = 100;
 /** By then it has been stopped, and goes on here once it is resumed. */
 const unstoppedMs = 200;
 
@@ -52,8 +59,30 @@ const deaf: Listeners = {
   emptied: () => {},
   ended: () => {},
   prompt: () => "",
+  isWriting: () => false,
   complete: () => undefined,
 };
+
+/** Takes what arrives at once as one text. */
+function routeTo(keyboard: Keyboard): Route {
+  const textRun = createTextRuns();
+  let pastedUntil = 0;
+  return (inputs, at) => {
+    const isContinued = systemClock.elapsed() < pastedUntil;
+    const run = textRun(inputs, at, (key) => key.text !== undefined, isContinued);
+    if (run?.isPasted && keyboard.takesLines()) {
+      pastedUntil = systemClock.elapsed() + pasteGapMs;
+      keyboard.takes({ kind: "paste", text: run.text });
+      return run.taken;
+    }
+    const end = inputs.findIndex((input, place) => place >= at && textOf(input) === "");
+    const text = inputs.slice(at, end < 0 ? inputs.length : end).map(textOf);
+    const next = inputs[at];
+    if (text.length > 1) keyboard.takes({ kind: "paste", text: text.join("") });
+    else if (next !== undefined) keyboard.takes(next);
+    return Math.max(1, text.length);
+  };
+}
 
 /** What a key types; empty: nothing. */
 function textOf(input: TerminalInput): string {
@@ -104,14 +133,7 @@ function terminalInput(keymap: Keymap, canMove: boolean): PlainInput {
       listeners = all;
       stdin.setRawMode(true);
       const reader = readInput(stdin, systemClock, () => {});
-      reader.handTo((inputs, at) => {
-        const end = inputs.findIndex((input, place) => place >= at && textOf(input) === "");
-        const text = inputs.slice(at, end < 0 ? inputs.length : end).map(textOf);
-        const next = inputs[at];
-        if (text.length > 1) keyboard.takes({ kind: "paste", text: text.join("") });
-        else if (next !== undefined) keyboard.takes(next);
-        return Math.max(1, text.length);
-      });
+      reader.handTo(routeTo(keyboard));
       stopReading = reader.stop;
       stdin.once("close", all.ended);
     },

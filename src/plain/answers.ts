@@ -1,5 +1,6 @@
 /** Executes a typed line: a command by its name, a row by its number, or text for a field. */
 
+import { cut } from "#base/cells.ts";
 import { type Command, type CommandContext, type Context, worksIn } from "#commands/command.ts";
 import { type Field, isWritten } from "#commands/forms/form.ts";
 import { type ShownForm, shownForm, stepInForm } from "#commands/forms/open-form.ts";
@@ -211,13 +212,14 @@ function answerField(ports: AnswerPorts, where: Context, line: string): void {
  * what was meant as a command.
  */
 function answerComposer({ write, press, context }: AnswerPorts, line: string): void {
-  if (line.endsWith("\\")) {
-    write(`${line.slice(0, -1)}\n`);
-    return;
-  }
   const before = composerEditor(context.store.getState().screen).text;
   // What is added to a draft is a sentence of its own, or at least a word.
-  write(/\S$/.test(before) && /^[\p{L}\p{N}]/u.test(line) ? ` ${line}` : line);
+  const added = /\S$/.test(before) && /^[\p{L}\p{N}]/u.test(line) ? ` ${line}` : line;
+  if (added.endsWith("\\")) {
+    write(`${added.slice(0, -1)}\n`);
+    return;
+  }
+  write(added);
   runNamed(context, "composer.send");
   const { screen } = context.store.getState();
   const isSent = screen.dialog === undefined && composerEditor(screen).text === "";
@@ -235,15 +237,19 @@ function row({ context, choose, press, say }: AnswerPorts, number: number): void
   else if (isList(context.store.getState().screen.place)) press("Enter");
 }
 
+/** Of a line that is no command, as one that was pasted. */
+const maxShown = 60;
+
 function command(ports: AnswerPorts, where: Context, typed: string): void {
   const { context, say } = ports;
   const named = commandNamed(context, where, typed);
+  const shown = cut(typed, maxShown);
   const lineOf = (each: Command) => commandLine(context, where, each);
   // Of several keys of a command, some say of what it is meant.
   if (named.kind === "command") runCommand({ ...context, stroke: typed }, named.command);
-  else if (named.kind === "elsewhere") say(`"${typed}" works only ${named.words}.`);
+  else if (named.kind === "elsewhere") say(`"${shown}" works only ${named.words}.`);
   else if (named.kind === "none")
-    say(`There is no command "${typed}" here. Type "commands" for a list.`);
+    say(`There is no command "${shown}" here. Type "commands" for a list.`);
   else for (const line of ["Which one?", ...named.commands.map(lineOf)]) say(line);
 }
 

@@ -26,6 +26,8 @@ export type KeyboardPorts = {
   readonly suspended: () => void;
   /** What is written before the line; empty: nothing. */
   readonly prompt: () => string;
+  /** Whether a message is being written, as far as lines were answered already. */
+  readonly isWriting: () => boolean;
   readonly complete: (line: string, cursor: number) => Completions | undefined;
   /** Of the terminal; undefined: its cursor does not move back, so a line only changes at its end. */
   readonly columns: number | undefined;
@@ -33,6 +35,8 @@ export type KeyboardPorts = {
 
 export type Keyboard = {
   readonly takes: (input: TerminalInput) => void;
+  /** Whether a text of several lines can be pasted. */
+  readonly takesLines: () => boolean;
   readonly isTyping: () => boolean;
   /** Whether what is typed is shown; ends of lines always are. */
   readonly show: (isShown: boolean) => void;
@@ -110,6 +114,16 @@ export function createKeyboard(keymap: Keymap, ports: () => KeyboardPorts): Keyb
     const line = echo.canMove() ? earlier.recalled(ports().prompt(), text, by) : undefined;
     if (line !== undefined) echo.become(replaceAll(echo.editor(), line));
   };
+  /** The lines of a message are continued, and the last one is not entered: a paste never sends. */
+  const paste = (text: string) => {
+    const [last = "", ...lines] = takesLines() ? text.split("\n").toReversed() : [oneLine(text)];
+    for (const line of lines.toReversed()) {
+      echo.become(insert(echo.editor(), oneLine(line)));
+      enter(`\\${echo.editor().text}\\`);
+    }
+    echo.become(insert(echo.editor(), oneLine(last)));
+  };
+  const takesLines = () => ports().isWriting();
   const act: Readonly<Record<Action, () => void>> = {
     earlier: () => recall(-1),
     later: () => recall(1),
@@ -138,11 +152,12 @@ export function createKeyboard(keymap: Keymap, ports: () => KeyboardPorts): Keyb
   };
   return {
     takes: (input) => {
-      if (input.kind === "paste") echo.become(insert(echo.editor(), oneLine(input.text)));
+      if (input.kind === "paste") paste(input.text);
       if (input.kind !== "key") return;
       if (!ends(input.stroke)) pressKey(input.stroke, input.text);
       lastStroke = input.stroke;
     },
+    takesLines,
     isTyping: () => echo.editor().text !== "",
     show: echo.show,
   };

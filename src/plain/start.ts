@@ -12,6 +12,7 @@ import { keymapOf, type Overrides } from "#commands/keys/keymap.ts";
 import { contextOf, dropFirstPress } from "#commands/screen.ts";
 import { commands } from "#commands/table.ts";
 import { hourStyleOf } from "#model/settings.ts";
+import { composerEditor } from "#store/composer.ts";
 import { toRow } from "#store/list.ts";
 import { changeList, openList } from "#store/lists.ts";
 import type { Spoken } from "#store/screen.ts";
@@ -69,6 +70,7 @@ export type Plain = {
   readonly lineEmptied: () => void;
   /** What was written before the line; empty: nothing. */
   readonly prompt: () => string;
+  readonly isWriting: () => boolean;
   readonly complete: (line: string, cursor: number) => Completions | undefined;
 };
 
@@ -125,6 +127,7 @@ export function startPlain(options: PlainOptions): Plain {
     lineEntered: reporting.lineEntered,
     lineEmptied: reporting.lineEmptied,
     prompt: reporting.prompt,
+    isWriting: () => contextOf(store.getState().screen) === "composer",
     complete: (line, cursor) => completionsIn(context, line, cursor),
     answer: (line) => {
       const { firstPress } = store.getState().screen.pressed;
@@ -213,7 +216,8 @@ function startReporting(
     },
     holdBack: (line: string) => {
       isAnswered = false;
-      typed = { line, where: contextOf(store.getState().screen) };
+      const { screen } = store.getState();
+      typed = { line, where: contextOf(screen), written: composerEditor(screen).text };
       isHeldBack = true;
       setFocused(store, false);
     },
@@ -229,12 +233,13 @@ function whenSettled(store: Store, clock: Clock, task: () => void): void {
   });
 }
 
-type Typed = { readonly line: string; readonly where: Context };
+type Typed = { readonly line: string; readonly where: Context; readonly written: string };
 
 /** Instead of an answer: that nothing came of the line, or where it led back to. */
 function unchangedLines(narrator: Narrator, state: State, typed: Typed | undefined) {
   if (typed === undefined) return [];
   if (contextOf(state.screen) !== typed.where) return narrator.where(state);
+  if (composerEditor(state.screen).text !== typed.written) return [];
   return typed.line.trim() === "" ? [] : ["Nothing changed."];
 }
 

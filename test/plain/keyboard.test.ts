@@ -23,6 +23,7 @@ function start(more: Partial<KeyboardPorts> = {}) {
     interrupted: () => events.push("interrupted"),
     suspended: () => events.push("suspended"),
     prompt: () => "> ",
+    isWriting: () => false,
     complete: () => undefined,
     columns: 80,
     ...more,
@@ -94,6 +95,22 @@ test("Tab takes the only choice, or what all have in common, or lists them", () 
   const { lines, written } = more("ma\t\td\t\r");
   expect(lines.at(-1)).toBe("mark as done");
   expect(written).toContain("\nmark as done, mark as read\n> mark as ");
+});
+
+test("of a pasted text nothing is sent: in a message its lines are continued, elsewhere they are one", () => {
+  const paste = (isWriting: boolean) => {
+    const { keyboard, lines, type: more } = start({ isWriting: () => isWriting });
+    keyboard.takes({ kind: "paste", text: "one\n\n:two:\nthree" });
+    const before = [...lines];
+    more("\r");
+    return { before, last: lines.at(-1), written: more().written };
+  };
+  expect(paste(true)).toEqual({
+    before: ["\\one\\", "\\\\", "\\:two:\\"],
+    last: "three",
+    written: "one\n\n:two:\nthree\n",
+  });
+  expect(paste(false)).toMatchObject({ before: [], last: "one  :two: three" });
 });
 
 test("Esc on an empty line is told as such", () => {

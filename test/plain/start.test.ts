@@ -43,6 +43,13 @@ test("a line in the composer is sent, and an empty one leaves it", async () => {
   expect(await types("")).toMatch(/^\[dev > deploy.*\nOn .*\n> $/);
 });
 
+test("continued lines may be empty, and look like commands", async () => {
+  const { types, rows } = await startConversation();
+  expect(await types("reply", ":^C", "one\\")).not.toContain("Nothing changed.");
+  await types(":^C", "\\one\\", "\\\\", "\\:quit\\", "two");
+  expect(rows().at(-1)).toBe("one\n\n:quit\ntwo");
+});
+
 test("what is added to a draft is not joined to its last word", async () => {
   const { types, rows, client } = await startConversation();
   client.types(deploy, "So");
