@@ -6,6 +6,7 @@
 import { createServer, type Server, type Socket, connect as tcp } from "node:net";
 import { onTestFinished } from "vitest";
 import { systemClock } from "#base/clock.ts";
+import { keptPort } from "./kept-port.ts";
 
 export type NetworkFault =
   | { readonly kind: "none" }
@@ -77,7 +78,7 @@ export async function startProxy(target: string): Promise<ProxyLine> {
     wire.server.on("data", (part: Buffer) => down(wire, part, trouble));
   };
   let server: Server | undefined = createServer(take);
-  const own = await listening(server, 0);
+  const own = await listening(server, await keptPort());
   onTestFinished(() => {
     server?.close();
     for (const wire of wires) end(wire);

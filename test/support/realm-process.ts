@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
+import { keptPort } from "./kept-port.ts";
 import { compiled, weir } from "./program.ts";
 import { type Announced, type ServedRealm, servedRealm } from "./realm-control.ts";
 
@@ -57,7 +58,8 @@ async function launch({ state, blocks }: RealmProcessOptions, port: string): Pro
 
 /** Ends with the test. */
 export async function startRealm(action: RealmProcessOptions): Promise<RealmProcess> {
-  let running = await launch(action, "0");
+  const port = String(await keptPort());
+  let running = await launch(action, port);
   const served = servedRealm(running.announced);
   const end = async () => {
     const { child } = running;
@@ -72,7 +74,7 @@ export async function startRealm(action: RealmProcessOptions): Promise<RealmProc
     ...served,
     kill: end,
     restart: async (now = action) => {
-      running = await launch(now, new URL(served.url).port);
+      running = await launch(now, port);
     },
   };
 }

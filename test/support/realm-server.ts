@@ -13,6 +13,7 @@ import { createRealm } from "#realm/realm.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { serveRealm as serve } from "#realm/serve.ts";
 import { folder } from "./folder.ts";
+import { keptPort } from "./kept-port.ts";
 import { quietRealm } from "./quiet-realm.ts";
 import { type ServedRealm, servedRealm } from "./realm-control.ts";
 
@@ -50,7 +51,8 @@ export type LastingRealm = ServedRealm & {
 
 /** An empty realm that can be stopped and restarted. Ends with the test. */
 export async function serveLastingRealm(): Promise<LastingRealm> {
-  const settings = { ...quietRealm, state: `${folder()}/realm.jsonl` };
+  const port = await keptPort();
+  const settings = { ...quietRealm, port, state: `${folder()}/realm.jsonl` };
   let realm = await open(settings);
   const served = servedRealm(realm);
   let isOpen = true;
@@ -63,7 +65,7 @@ export async function serveLastingRealm(): Promise<LastingRealm> {
     ...served,
     stops,
     restart: async (rate) => {
-      realm = await open({ ...settings, port: Number(new URL(served.url).port) }, rate);
+      realm = await open(settings, rate);
       isOpen = true;
     },
   };
