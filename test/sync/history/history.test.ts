@@ -220,20 +220,31 @@ test("after a screenful, what may be read next goes to the archive alone, with p
   expect(pages(client.network.sent)).toBe(63);
 });
 
-test("while the user does something, only a screenful is fetched ahead", async () => {
+test("while the user does something, only a screenful is fetched ahead, and looked for", async () => {
+  let looksFar = 0;
   const { client, clock, store } = await startSmall(
     {},
     {
       archive: memoryArchive(),
-      prefetchTarget: (_, wasFetched) => ahead(topicsOfDev.find((narrow) => !wasFetched(narrow))),
+      prefetchTarget: (_, wasFetched, nextOnly) => {
+        if (nextOnly) return undefined;
+        looksFar += 1;
+        return ahead(topicsOfDev.find((narrow) => !wasFetched(narrow)));
+      },
     },
   );
-  const before = pages(client.network.sent);
+  const before = { pages: pages(client.network.sent), looksFar };
   for (let at = 0; at < 20; at += 1) {
-    changeScreen(store, (screen) => ({ ...screen, focus: at % 2 === 0 ? "sidebar" : "pane" }));
+    const isAside = at % 2 === 0;
+    changeScreen(store, (screen) => ({
+      ...screen,
+      focus: isAside ? "sidebar" : "pane",
+      lists: new Map(screen.lists),
+    }));
     await clock.pass("500 ms");
   }
-  expect(pages(client.network.sent) - before).toBeLessThan(3);
+  expect(pages(client.network.sent) - before.pages).toBeLessThan(3);
+  expect(looksFar - before.looksFar).toBeLessThan(3);
   await clock.pass("1 min");
   expect(pages(client.network.sent)).toBe(61);
 });

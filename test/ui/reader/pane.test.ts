@@ -106,3 +106,18 @@ test("what the archive showed stays where it is when the server's page replaces 
   expect(moved).toEqual([]);
   expect(after.indexOf(shown[0] ?? "")).toBe(before.indexOf(shown[0] ?? ""));
 });
+
+test("a key that moves the reader lays out no row again, a change of its messages does", async () => {
+  const replica = acme();
+  const ids = idsOf(replica, deployWindow);
+  const store = storeOf(replica, readingScreen(deployWindow, ids[0]));
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  onTestFinished(screen.ends);
+  const press = keyPresser(store, screen.ui.viewport);
+  const sheet = () => screen.ui.panes().reading(store.getState())?.sheet;
+  const before = sheet();
+  press("j", "^D", "^U", "k");
+  expect(sheet()).toBe(before);
+  changeReplica(store, (now) => withHistory(now, deployWindow, ids.slice(1)));
+  expect(sheet()).not.toBe(before);
+});
