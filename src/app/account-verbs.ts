@@ -190,7 +190,16 @@ async function logOut(
   await store(path, withoutDefaultAccount(withoutAccount(before, name), name));
   if (found?.kind === "keyring") await forgetKey(found.account);
   const kept = "Its API key stays valid on the server until you regenerate it there.";
-  tellDone({ output }, `Removed "${name}". ${kept}`, { name });
+  tellDone({ output }, `Removed "${name}". ${kept}${usedInstead(name, config)}`, { name });
+}
+
+/** What commands use after their account is gone. */
+function usedInstead(name: string, { accounts, defaultAccount }: Configuration["config"]): string {
+  const [next, ...others] = [...accounts.keys()].filter((one) => one !== name);
+  if (name !== defaultAccount || next === undefined) return "";
+  return others.length === 0
+    ? ` Commands use "${next}" now.`
+    : " Commands have no default account now: add --account, or set default_account in the file.";
 }
 
 export async function manageAccounts(

@@ -167,4 +167,8 @@ test("another account leaves the default of commands as it was, and says so", as
   expect(await commandsUse()).toBe("home");
   await add(acme, "acme");
   expect(await commandsUse()).toBe("home");
+  const leaving = await startInTerminal({ argv: ["logout", "home"], home: at, columns: 200 });
+  await leaving.ended;
+  expect(leaving.written()).toContain('Commands use "acme" now.');
+  expect(await commandsUse()).toBe("acme");
 });

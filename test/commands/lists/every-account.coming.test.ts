@@ -30,6 +30,7 @@ test("a list of all has the rows of accounts that are loaded one after the other
   expect([...new Set(after.rows.map(accountOf))]).toEqual(names);
   expect(after.cursor?.at).toBe(0);
 });
+
 test("a list of all leaves the cursor where the user moved it while accounts are loaded", async () => {
   const program = programOf({ work: storeNamed("work") }, fakeClock());
   program.live.add({ name: "libre", store: storeNamed("libre") });
@@ -41,6 +42,7 @@ test("a list of all leaves the cursor where the user moved it while accounts are
   expect(cursor?.key).toBe(selected);
   expect([...new Set(rows.map(accountOf))]).toEqual(names);
 });
+
 test("rows of an account that is removed say so until the list is refreshed, and keys pass them", async () => {
   for (const names of [
     ["acme", "libre", "work"],
