@@ -247,7 +247,9 @@ export const listVerbs = serverVerbs([
     name: "mute",
     argument: "<place...>",
     description: "mute a topic, a stream or a person",
-    options: [undo],
+    options: [
+      { flags: "--undo", description: "unmute it; a topic becomes what it was, such as followed" },
+    ],
     fields: ["place"],
     completes: "place",
     examples: ["weir mute '#backend > flaky tests'"],

@@ -119,48 +119,109 @@ export async function remove(context: VerbContext): Promise<void> {
   tellDone(context, `Deleted ${place}.`, { place });
 }
 
+/** What the command line changes in a conversation, a stream or a person, and what it says besides. */
+type Change = { readonly action: Action; readonly also?: string };
+
 async function change(
   context: VerbContext,
-  actionFor: (replica: Replica, narrow: Narrow) => Action | undefined,
+  changeFor: (replica: Replica, narrow: Narrow) => Change | undefined | Promise<Change>,
   refusal: string,
   word: string,
 ): Promise<void> {
   const { place: written, rest } = splitPlace(context.args);
   if (written === undefined || rest.length > 0) throw new Exit("misuse", refusal);
-  const replica = await context.state("streams", ...partsFor(written));
+  const replica = await context.state("streams", "policies", ...partsFor(written));
   const { narrow } = await existingPlace(context.connection, replica, written);
-  const action = actionFor(replica, narrow);
-  if (action === undefined) throw new Exit("misuse", refusal);
-  await carryOut(context, replica, action);
+  const changed = await changeFor(replica, narrow);
+  if (changed === undefined) throw new Exit("misuse", refusal);
+  await carryOut(context, replica, changed.action);
   const place = placeText(replica, narrow);
-  tellDone(context, `${word} ${place}.`, { place });
+  tellDone(context, `${word} ${place}.${changed.also ?? ""}`, { place });
+}
+
+/** Where the journal's storage keeps what topics were before they were muted or followed here, unless it was nothing. */
+const policiesBefore = "topic policies before";
+type Policies = Readonly<Record<string, Policy>>;
+
+/** Without what another version may have stored. */
+function policiesIn(stored: unknown): Policies {
+  const rows = Object.entries((stored ?? {}) as object);
+  return Object.fromEntries(rows.filter(([, policy]) => Object.hasOwn(policyWords, policy)));
+}
+
+/** Keeps what a topic was, and returns what was kept before; a storage that fails keeps nothing. */
+async function keepPolicy(context: VerbContext, key: string, policy: Policy): Promise<Policy> {
+  try {
+    const storage = await context.openOutbox();
+    try {
+      const { [key]: before = 0, ...rest } = policiesIn(
+        (await storage.load()).values.get(policiesBefore),
+      );
+      const after = policy === 0 ? rest : { ...rest, [key]: policy };
+      if (before !== policy) await storage.putValue(policiesBefore, after);
+      return before;
+    } finally {
+      await storage.close();
+    }
+  } catch {
+    return 0;
+  }
+}
+
+const restored: Readonly<Record<Policy, string>> = {
+  0: "",
+  1: " It is muted again.",
+  2: " It is shown again although its stream is muted.",
+  3: " You follow it again.",
+};
+
+/** Gives a topic the policy, or back what it was before; one that has another policy now stays as it is. */
+async function policyChange(
+  context: VerbContext,
+  { policies }: Replica,
+  narrow: Topic,
+  policy: Policy,
+): Promise<Change> {
+  const key = topicKey(narrow.streamId, narrow.topic);
+  const now = policies.get(key) ?? 0;
+  const undo = context.invocation.options["undo"] === true;
+  const action = { ...narrow, kind: "topic-policy" } as const;
+  if (!undo) {
+    if (now !== policy) await keepPolicy(context, key, now);
+    return { action: { ...action, policy } };
+  }
+  if (now !== policy) return { action: { ...action, policy: now } };
+  const before = await keepPolicy(context, key, 0);
+  return { action: { ...action, policy: before }, also: restored[before] };
 }
 
 export async function mute(context: VerbContext): Promise<void> {
   const undo = context.invocation.options["undo"] === true;
-  const actionFor = ({ ownId }: Replica, narrow: Narrow): Action | undefined => {
+  const changeFor = (replica: Replica, narrow: Narrow) => {
     switch (narrow.kind) {
       case "topic":
-        return { ...narrow, kind: "topic-policy", policy: undo ? 0 : 1 };
-      case "stream":
-        return { ...narrow, kind: "subscription-property", property: "is_muted", value: !undo };
+        return policyChange(context, replica, narrow, 1);
+      case "stream": {
+        const property = { property: "is_muted", value: !undo } as const;
+        return { action: { ...narrow, kind: "subscription-property", ...property } as const };
+      }
       case "direct": {
-        const [userId, another] = others(narrow.userIds, ownId);
-        if (userId === undefined || userId === ownId || another !== undefined) return undefined;
-        return { kind: "mute-person", op: undo ? "remove" : "add", userId };
+        const [userId, another] = others(narrow.userIds, replica.ownId);
+        if (userId === undefined || userId === replica.ownId || another !== undefined)
+          return undefined;
+        return { action: { kind: "mute-person", op: undo ? "remove" : "add", userId } as const };
       }
       default:
         return undefined;
     }
   };
   const refusal = "Name a topic, a stream or one person.";
-  await change(context, actionFor, refusal, undo ? "Unmuted" : "Muted");
+  await change(context, changeFor, refusal, undo ? "Unmuted" : "Muted");
 }
 
 export async function follow(context: VerbContext): Promise<void> {
   const undo = context.invocation.options["undo"] === true;
-  const actionFor = (_: Replica, narrow: Narrow): Action | undefined =>
-    narrow.kind === "topic" ? { ...narrow, kind: "topic-policy", policy: undo ? 0 : 3 } : undefined;
-  const refusal = "Name a topic, such as '#backend > deploy window'.";
-  await change(context, actionFor, refusal, undo ? "Unfollowed" : "Followed");
+  const changeFor = (replica: Replica, narrow: Narrow) =>
+    narrow.kind === "topic" ? policyChange(context, replica, narrow, 3) : undefined;
+  await change(context, changeFor, example, undo ? "Unfollowed" : "Followed");
 }

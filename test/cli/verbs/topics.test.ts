@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { startRealm } from "../../support/realm.ts";
+import { full } from "../../support/storage.ts";
+import { json, shellOn } from "../../support/verb.ts";
+
+const setUp = () => {
+  const shell = shellOn(startRealm(), { columns: 120 });
+  const policy = async () => {
+    const topics = json(await shell.run(["topics", "#dev", "--json"]));
+    return topics.find(({ topic }) => topic === "deploy")?.["policy"];
+  };
+  return { ...shell, policy };
+};
+
+const deploy = "#dev > deploy";
+
+test.each([
+  // What is run, what the last of it says, and what the topic is then.
+  [["follow", "mute", "mute --undo"], `Unmuted ${deploy}. You follow it again.`, "followed"],
+  [["mute", "follow", "follow --undo"], `Unfollowed ${deploy}. It is muted again.`, "muted"],
+  [["follow", "mute", "topics mute --undo"], `Unmuted ${deploy}. You follow it again.`, "followed"],
+  [
+    ["follow", "mute", "mute", "mute --undo"],
+    `Unmuted ${deploy}. You follow it again.`,
+    "followed",
+  ],
+  [["mute", "mute --undo"], `Unmuted ${deploy}.`, null],
+  // Only once: afterwards it is not muted, and stays as it is.
+  [["follow", "mute", "mute --undo", "mute --undo"], `Unmuted ${deploy}.`, "followed"],
+  // What was kept for an earlier mute is not what the topic was before a later one.
+  [
+    ["follow", "mute", "follow", "follow --undo", "mute --undo", "mute", "mute --undo"],
+    `Unmuted ${deploy}.`,
+    null,
+  ],
+] as const)("%s: a topic becomes what it was", async (lines, said, policyThen) => {
+  const { run, policy } = setUp();
+  let last = "";
+  for (const line of lines) last = (await run([...line.split(" "), deploy])).out;
+  expect(last).toBe(`${said}\n`);
+  expect(await policy()).toBe(policyThen);
+});
+
+test("a disk that is full does not prevent muting and unmuting", async () => {
+  const { run, policy, disk } = setUp();
+  await run(["follow", deploy]);
+  disk.fail(full);
+  expect((await run(["mute", deploy])).code).toBe(0);
+  expect(await policy()).toBe("muted");
+  expect((await run(["mute", deploy, "--undo"])).code).toBe(0);
+  expect(await policy()).toBe(null);
+});
