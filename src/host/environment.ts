@@ -31,11 +31,17 @@ export function isDumb(environment: Environment): boolean {
   );
 }
 
+/** Whether this is GNU screen, which passes on what the terminal around it says of itself; tmux may have its name. */
+function isGnuScreen({ TERM = "", TMUX, STY }: Environment): boolean {
+  return Boolean(STY) || (TERM.startsWith("screen") && TMUX === undefined);
+}
+
 /** From `NO_COLOR` (set and not empty), `COLORTERM` and `TERM`, in this order. */
 export function colourDepth(environment: Environment): ColourDepth {
   const { NO_COLOR, COLORTERM = "", TERM = "" } = environment;
   if (NO_COLOR || isDumb(environment)) return 0;
-  if (/^(?:truecolor|24bit)$/i.test(COLORTERM) || /-direct$/.test(TERM)) return 16_777_216;
+  const isExact = /^(?:truecolor|24bit)$/i.test(COLORTERM) && !isGnuScreen(environment);
+  if (isExact || /-direct$/.test(TERM)) return 16_777_216;
   if (/256/.test(TERM) || /^(?:xterm-(?:kitty|ghostty)|alacritty|foot|wezterm)/.test(TERM))
     return 256;
   return isConsole(environment) ? 8 : 16;
@@ -89,8 +95,8 @@ export function hasHyperlinks(
 }
 
 /** Whether erased cells get the background that is open: all of today's terminals but GNU screen. */
-export function fillsErased({ TERM = "", TMUX, STY }: Environment): boolean {
-  return !(STY || (TERM.startsWith("screen") && TMUX === undefined));
+export function fillsErased(environment: Environment): boolean {
+  return !isGnuScreen(environment);
 }
 
 /** From `COLORFGBG`, whose last number is the palette index of the background; undefined if unknown. */

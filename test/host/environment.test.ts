@@ -17,6 +17,11 @@ test.each([
   [{ TERM: "xterm-direct" }, 16_777_216],
   [{ TERM: "xterm-256color" }, 256],
   [{ TERM: "foot" }, 256],
+  [{ TERM: "screen-256color", COLORTERM: "truecolor", STY: "1.pts-0" }, 256],
+  [
+    { TERM: "screen-256color", COLORTERM: "truecolor", TMUX: "/tmp/tmux-0/default,1,0" },
+    16_777_216,
+  ],
   [{ TERM: "xterm", NO_COLOR: "" }, 16],
   [{ TERM: "linux" }, 8],
   [{ TERM: "xterm-256color", COLORTERM: "truecolor", NO_COLOR: "1" }, 0],
