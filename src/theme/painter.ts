@@ -68,6 +68,7 @@ export function painter(chosen: Theme, depth: Depth): Painter {
     behind: (token, line) => {
       const { open, close } = sgr([token]);
       if (open === "") return line;
+      if (theme.styles[token].inverse) return open + inverted(line, open) + close;
       const reopened = line
         .replaceAll(closesBackground, closesBackground + open)
         .replaceAll(closesInverse, closesInverse + open);
@@ -75,6 +76,22 @@ export function painter(chosen: Theme, depth: Depth): Painter {
       return open + (hasColour ? reopened.replace(closesColour, `$&${open}`) : reopened) + close;
     },
   };
+}
+
+/** Not those of exact colours, which pictures consist of. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is an escape sequence that is looked for.
+const ofPalette = /\x1b\[(?![34]8;)([\d;]+)m/g;
+const faintOrColour = /^(?:2|3[0-7]|9[0-7])$/;
+
+/** What is inverse has the colour of a text as its background, which would be a patch of its own for each. */
+function inverted(line: string, open: string): string {
+  const even = line.replace(ofPalette, (_, codes: string) => {
+    const kept = codes.split(";").filter((code) => !faintOrColour.test(code));
+    return kept.length === 0 ? "" : `\x1b[${kept.join(";")}m`;
+  });
+  return even
+    .replaceAll(closesBackground, closesBackground + open)
+    .replaceAll(closesInverse, closesInverse + open);
 }
 
 /** Applies no styles at all: for lines that a screen reader reads, where even bold would be noise. */

@@ -85,3 +85,16 @@ test("a colour whose last part is that of closing one is kept behind a dialog", 
   for (const colour of ["38;2;9;9;39", "38;5;39", "48;2;1;2;39"])
     expect(behind("toast", `\x1b[${colour}m▀`)).toContain(`\x1b[${colour}m▀`);
 });
+
+test("an inverse row has no patches of other colours, but weights, and the colours of a picture", () => {
+  const { behind, paint } = painter(themeOf("terminal", "dark"), "256");
+  const texts = [
+    paint("faint", plain("faint")),
+    paint("mention", plain("@you")),
+    paint("link", plain("x")),
+  ];
+  const picture = "\x1b[38;5;7m▀\x1b[39m";
+  expect(behind("selection", texts.join(" ") + picture)).toBe(
+    `\x1b[7mfaint\x1b[22m \x1b[1m@you\x1b[22;39m \x1b[4mx\x1b[24;39m${picture}\x1b[27m`,
+  );
+});
