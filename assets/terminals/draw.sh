@@ -43,8 +43,9 @@ run() {
   case $1 in
     xterm) exec "${xterm[@]}" "${open[@]}" ;;
     tmux) exec "${xterm[@]}" tmux -f /dev/null -L weir-pictures new "${open[@]}" ;;
-    screen) exec "${xterm[@]}" screen -U "${open[@]}" ;;
+    screen) exec "${xterm[@]}" screen -U -S weir-pictures "${open[@]}" ;;
     mosh)
+      export MOSH_SERVER_NETWORK_TMOUT=20
       read -r _ _ port key < <(mosh-server new -i 127.0.0.1 -p 60997 -- "${open[@]}" 2>/dev/null | grep 'MOSH CONNECT')
       MOSH_KEY=$key exec "${xterm[@]}" mosh-client 127.0.0.1 "$port"
       ;;
@@ -70,5 +71,8 @@ for name in ${@:-xterm tmux screen mosh kitty alacritty foot}; do
   [ -z "${KEEP_LOG-}" ] || cp "$work/$name.log" "$KEEP_LOG"
   convert "$work/$name.png" -trim +repage -resize '640x480>' +dither -colors 48 -define png:compression-level=9 "PNG8:$here/$name.png"
   kill "$shown" 2>/dev/null || :
+  # These two outlive their terminal.
+  tmux -L weir-pictures kill-server 2>/dev/null || :
+  screen -S weir-pictures -X quit >/dev/null 2>&1 || :
   sleep 1
 done
