@@ -12,6 +12,7 @@ import {
   readConfiguration,
   wordsFor,
 } from "#cli/accounts.ts";
+import { signInAgain } from "#cli/calls.ts";
 import {
   bad,
   type Diagnosis,
@@ -214,7 +215,7 @@ async function modeDiagnoses(account: Account, { folders }: Runtime) {
 function keyAdvice(place: ChosenAccount["place"]): string {
   return place.kind === "rc" || place.kind === "environment"
     ? `Correct the key ${wordsFor(place)}.`
-    : "Sign in again with weir login.";
+    : signInAgain;
 }
 
 async function serverFacts(

@@ -6,6 +6,7 @@ import type { Connection } from "#api/connection.ts";
 import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import type { Clock } from "#base/clock.ts";
 import { safeLine } from "#base/safe-text.ts";
+import { ended } from "#markup/spoken.ts";
 import type { Replica } from "#model/replica.ts";
 import type { AnswerOf, Endpoint } from "#wire/endpoint.ts";
 import { getTopics } from "#wire/endpoints/account.ts";
@@ -126,13 +127,20 @@ function failureOf(error: unknown, stage: Stage, clock: Clock): unknown {
   return new ApiError({ kind: "rate-limited", sent: "no", waitMs });
 }
 
+/** What a user does whose key is not valid. */
+export const signInAgain = "Sign in again with weir login.";
+
+/** The exit of a verb whose key the server refuses, in the server's words. */
+export function signedOut(said: string, rest = ""): Exit {
+  return new Exit("signedOut", `${ended(safeLine(said))} ${signInAgain}${rest}`);
+}
+
 /** `prefix` precedes the sentence, `rest` follows it. */
 export function failureExit(failure: Failure, prefix = "", rest = ""): Exit {
   const said = safeLine(sentenceOf(failure));
-  const stop = rest === "" || /[.?!]$/.test(said) ? "" : ".";
-  const sentence = `${prefix}${said}${stop}${rest}`;
-  if (failure.kind === "unreachable") return new Exit("unreachable", sentence);
-  return new Exit(failure.kind === "unauthorized" ? "signedOut" : "refused", sentence);
+  if (failure.kind === "unauthorized") return signedOut(`${prefix}${said}`, rest);
+  const sentence = `${prefix}${rest === "" ? said : ended(said)}${rest}`;
+  return new Exit(failure.kind === "unreachable" ? "unreachable" : "refused", sentence);
 }
 
 /** Whether a lost answer leaves the result unknown. */

@@ -4,6 +4,7 @@ import type { Connection, Credentials } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { confirmedSite, isCleartext, readSite } from "#config/site.ts";
+import { ended } from "#markup/spoken.ts";
 import { failureExit } from "./calls.ts";
 import { Exit } from "./exit-codes.ts";
 
@@ -108,6 +109,8 @@ async function called<T>(call: Promise<T>, site: string): Promise<T> {
     if (!(error instanceof ApiError)) throw error;
     const isForeign = error.failure.kind === "malformed";
     const prefix = isForeign ? " does not respond like a compatible server. " : ": ";
+    if (error.failure.kind === "unauthorized")
+      throw new Exit("signedOut", `${site}: ${ended(safeLine(error.message))}`);
     throw failureExit(error.failure, `${site}${prefix}`);
   }
 }

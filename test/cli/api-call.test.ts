@@ -141,7 +141,7 @@ test("an unreachable server is exit code 3, an invalid key 4", async () => {
   const refused = json({ result: "error", msg: "Invalid API key", code: "UNAUTHORIZED" }, 401);
   expect((await run({ call: "GET /users", answers: [settings, refused] })).exit).toMatchObject({
     code: 4,
-    message: "Invalid API key",
+    message: "Invalid API key. Sign in again with weir login.",
   });
 });
 

@@ -256,7 +256,7 @@ test.each<[string, Answers, number, RegExp]>([
       "/users/me": json({ result: "error", msg: "Invalid API key", code: "UNAUTHORIZED" }, 401),
     },
     4,
-    /Invalid API key/,
+    /: Invalid API key\.$/,
   ],
 ])("%s is reported with a message and its exit code", async (_, answers, code, sentence) => {
   const { ports } = setUp(answers, ["secret"]);

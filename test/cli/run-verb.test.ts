@@ -41,6 +41,17 @@ test.each(all)("%s: an unreachable server is exit code 3 and one message", async
   expect(err).toMatch(/^weir: [^\n]+\.\n$/);
 });
 
+test.each(all)("%s: a key that is not valid is exit code 4, and what to do", async (_, verb) => {
+  const text = JSON.stringify({ result: "error", msg: "Invalid API key", code: "UNAUTHORIZED" });
+  const clock = fakeClock();
+  const send = async () => ({ status: 401, headers: {}, text });
+  const { run, files } = shellOn(startRealm({ clock }), { clock, send });
+  files.set("a.txt", new Uint8Array([104, 105]));
+  const { code, out, err } = await run(argvOf(verb));
+  expect({ code, out }).toEqual({ code: 4, out: "" });
+  expect(err).toBe("weir: Invalid API key. Sign in again with weir login.\n");
+});
+
 test.each(all)("%s: a silent server times out", async (_, verb) => {
   const { run, network, clock } = shell();
   network.line("silent");

@@ -1,8 +1,8 @@
 /** `weir tail`: prints new messages, across lost queues and outages. */
 import { ApiError, requestedWaitMs } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
-import { safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
+import { signedOut } from "#cli/calls.ts";
 import { syncContext } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text, wholeNumber } from "#cli/invocation.ts";
@@ -200,7 +200,7 @@ export async function followMessages(
   const stopWatching = follow(store, [parts.connection], ({ session }) => {
     onConnection(session.connection);
     if (session.connection.kind === "signed-out")
-      ended.reject(new Exit("signedOut", safeLine(session.connection.sentence)));
+      ended.reject(signedOut(session.connection.sentence));
   });
   const queue = startQueue(sync, (events) => {
     const arrived = events.flatMap(messageIn);
