@@ -65,23 +65,22 @@ function holdsInOrder(name: string, query: string): boolean {
 
 /**
  * The best `limit` of `entries`, best first: by match, then by closeness, then in their order; a name that is typed
- * completely comes before those that begin with it. Visits each entry once and sorts only the best matches.
+ * completely comes before those that begin with it. Only the best matches are sorted.
  */
 export function bestMatches<T extends { readonly folded: string }>(
-  entries: Iterable<T>,
+  entries: readonly T[],
   typed: string,
   limit: number,
   closeness: (entry: T) => number,
 ): readonly T[] {
   const rankOf = rankerFor(typed, false);
-  const ranks: T[][] = Array.from({ length: noMatch + 1 }, () => []);
+  const ranks: T[][] = Array.from({ length: noMatch - 1 }, () => []);
   for (const entry of entries) ranks[rankOf(entry.folded)]?.push(entry);
-  const others = ranks.pop() ?? [];
   const found = ranks.reduce((sum, { length }) => sum + length, 0);
   // Loose matches come last, so they are searched for only if there is room.
-  const isLoose = rankerFor(typed, true);
-  const loose = found < limit ? others.filter((entry) => isLoose(entry.folded) < noMatch) : [];
-  ranks[noMatch - 1]?.push(...loose);
+  const looseRankOf = rankerFor(typed, true);
+  if (found < limit)
+    ranks.push(entries.filter((entry) => looseRankOf(entry.folded) === noMatch - 1));
   const whole = folded(typed).trim();
   return bestOf(ranks, limit, (entry) => (entry.folded === whole ? Infinity : closeness(entry)));
 }
