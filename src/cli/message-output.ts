@@ -5,6 +5,7 @@ import { get } from "#base/table.ts";
 import { dayLabel, hourMinute, sameDay, stamp } from "#base/time.ts";
 import { plainHighlight } from "#markup/highlight.ts";
 import { parse } from "#markup/parse.ts";
+import { preview } from "#markup/preview.ts";
 import { printed } from "#markup/print.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
@@ -17,7 +18,9 @@ import type * as wire from "#wire/message.ts";
 import type { Invocation } from "./invocation.ts";
 import type { messageFields } from "./message-fields.ts";
 import { type Output, painted } from "./output.ts";
+import type { StatePart } from "./realm-state.ts";
 import { spokenMessage } from "./spoken-message.ts";
+import type { VerbContext } from "./verb-context.ts";
 
 export type MessagePrinter = (rows: readonly MessageRow[]) => Promise<void>;
 
@@ -152,6 +155,26 @@ async function forPeople(
   const reactions = message.reactions.map(({ name, userIds }) => `:${name}: ${userIds.length}`);
   if (reactions.length > 0) lines.push(indent + painted(output, "dim", reactions.join("  ")));
   return `${lines.join("\n")}\n`;
+}
+
+// A text that is not sent yet, in a column: as lists show it on a terminal, and as it was written in a pipe.
+
+type TextContext = Pick<VerbContext, "output" | "readerFor">;
+
+const isDrawn = ({ output }: TextContext) => output.isTerminal && output.fields === undefined;
+
+/** The state that drawing the texts needs. */
+export function partsOfTexts(context: TextContext): readonly StatePart[] {
+  return isDrawn(context) ? ["people", "groups", "rendering"] : [];
+}
+
+export function textsOf(
+  context: TextContext,
+  replica: Replica,
+): (of: { readonly content: string }) => string {
+  if (!isDrawn(context)) return ({ content }) => content;
+  const reader = context.readerFor(replica);
+  return ({ content }) => preview(parse(content, reader), context.output.style.glyphs);
 }
 
 // A message as a row of output: fields for JSON, a line for pipes.

@@ -2,7 +2,7 @@
 import { createDrafts, deleteDraft, editDraft, type WrittenDraft } from "#api/drafts.ts";
 import { safeLine, safeText } from "#base/safe-text.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { utc } from "#cli/message-output.ts";
+import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
 import { counted, tellCreated, tellDone, wayBack } from "#cli/output.ts";
 import { addressed, conversationAt, partsFor, placeText, splitPlace } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
@@ -13,8 +13,10 @@ import type { Draft } from "#wire/draft.ts";
 import type { DraftId, StreamId, UserId } from "#wire/ids.ts";
 import { contentOf } from "./send.ts";
 
-export async function run({ state, output }: VerbContext): Promise<void> {
-  const replica = await state("streams", "people", "drafts");
+export async function run(context: VerbContext): Promise<void> {
+  const { state, output } = context;
+  const replica = await state("streams", "people", "drafts", ...partsOfTexts(context));
+  const textOf = textsOf(context, replica);
   const drafts = [...replica.drafts.values()];
   output.rows(drafts, {
     none: "There are no drafts.",
@@ -22,7 +24,7 @@ export async function run({ state, output }: VerbContext): Promise<void> {
     cells: (draft) => [
       draft.id ?? 0,
       { text: placeOf(replica, draft) ?? "", token: "strong" },
-      draft.content,
+      textOf(draft),
     ],
   });
 }

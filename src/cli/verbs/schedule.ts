@@ -5,7 +5,7 @@ import { momentLabel } from "#base/time.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
-import { utc } from "#cli/message-output.ts";
+import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
 import { counted, tellCreated, tellDone, wayBack } from "#cli/output.ts";
 import { addressed, conversationAt, partsFor, placeText, splitPlace } from "#cli/place.ts";
 import { comingMoment, seconds } from "#cli/typed-moment.ts";
@@ -20,8 +20,10 @@ import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
 import { contentOf } from "./send.ts";
 
-export async function run({ state, output, clock }: VerbContext): Promise<void> {
-  const replica = await state("streams", "people", "scheduled");
+export async function run(context: VerbContext): Promise<void> {
+  const { state, output, clock } = context;
+  const replica = await state("streams", "people", "scheduled", ...partsOfTexts(context));
+  const textOf = textsOf(context, replica);
   const all = [...replica.scheduled.values()].sort(
     (one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp,
   );
@@ -37,7 +39,7 @@ export async function run({ state, output, clock }: VerbContext): Promise<void> 
         message.scheduled_message_id,
         { text: when(message.scheduled_delivery_timestamp), token: reason ? "bad" : "dim" },
         { text: placeText(replica, timedOf(replica, message).address), token: "strong" },
-        isShown ? `not sent, ${reason}: ${message.content}` : message.content,
+        isShown ? `not sent, ${reason}: ${textOf(message)}` : textOf(message),
         // A column of its own for scripts.
         ...(isShown || reason === undefined ? [] : [reason]),
       ];

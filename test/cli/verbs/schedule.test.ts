@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { fakeClock } from "../../support/clock.ts";
+import { withoutEscapes } from "../../support/escapes.ts";
 import { startRealm } from "../../support/realm.ts";
 import { people } from "../../support/small-blueprint.ts";
 import { json, shellOn } from "../../support/verb.ts";
@@ -38,3 +39,18 @@ test("a scheduled message gets another recipient, and back", async () => {
   await run(["schedule", "edit", id, "--to", "#dev > deploy"]);
   expect(await place()).toEqual([{ place: "#dev > deploy", content: "soon" }]);
 });
+
+test.each([["schedule"], ["drafts"]])(
+  "%s: a terminal shows texts as lists do, a pipe as they were written",
+  async (verb) => {
+    const clock = fakeClock();
+    const realm = startRealm({ clock });
+    const source = "@**Bo Lindt** and @_**Cleo Vane**: **look**\n#**dev>deploy**";
+    const time = verb === "schedule" ? ["--at", "in 2h"] : [];
+    const onTerminal = shellOn(realm, { clock, columns: 100 });
+    await onTerminal.run([verb, "add", ...time, "#dev > deploy", source]);
+    const { out } = await onTerminal.run([verb]);
+    expect(withoutEscapes(out)).toContain("@Bo Lindt and Cleo Vane: look #dev › deploy\n");
+    expect((await shellOn(realm, { clock }).run([verb])).out).toContain(source.replace("\n", " "));
+  },
+);
