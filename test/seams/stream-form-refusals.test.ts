@@ -31,7 +31,7 @@ const rows: Record<StreamForm, Row> = {
     ref: { name: "stream", id: dev },
     role: { as: member, field: "name", error: administratorsOnly },
     level: { level: 140, field: "removers", error: tooOld },
-    limit: { typed: { name: long }, field: "name", error: /^Channel name too long \(limit: 60/ },
+    limit: { typed: { name: long }, field: "name", error: /^Stream name too long \(limit: 60/ },
     conflict: {
       typed: { description: "mine" },
       change: withStream({ description: "theirs" }),

@@ -14,7 +14,7 @@ import {
   type Parameters,
   shapeOf,
 } from "#wire/endpoint.ts";
-import { type Fill, filled, textAt } from "#wire/error-texts.ts";
+import { documentLevel, type Fill, filled, textAt } from "#wire/error-texts.ts";
 import type { UserId } from "#wire/ids.ts";
 import { limits } from "#wire/limits.ts";
 import {
@@ -305,11 +305,6 @@ function wireValue(view: Replica, parameter: Parameter, text: string): unknown {
   }
 }
 
-/** An error text at the server's level, with its placeholders filled in. */
-export function refusal({ realm }: Pick<Replica, "realm">, text: string, fill: Fill = {}): string {
-  return filled(textAt(realm.featureLevel, text), fill);
-}
-
 /** The server's error for a text by itself, from the declaration of its parameter. */
 export function textProblem(
   view: Pick<Replica, "realm">,
@@ -322,12 +317,12 @@ export function textProblem(
     streamNameLength: maxStreamNameLength,
     streamDescriptionLength: maxStreamDescriptionLength,
   });
-  return found && refusal(view, found.error.text, found.fill);
+  return found && serverSays(found.error, found.fill);
 }
 
-/** What the server says in that case, of the endpoint's declared errors. */
-export function serverSays(view: Pick<Replica, "realm">, row: ErrorRow, fill?: Fill): string {
-  return refusal(view, row.text, fill);
+/** What the server says in that case, of the endpoint's declared errors, with weir's word for streams. */
+export function serverSays(row: ErrorRow, fill: Fill = {}): string {
+  return filled(textAt(documentLevel, row.text), fill);
 }
 
 /** Why the server does not support it: it is older than the parameter. */

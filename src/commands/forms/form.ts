@@ -30,7 +30,7 @@ export type Field = {
   readonly locked?: Problem;
   /** Why it cannot be changed beside the values of other fields. */
   readonly disabledBy?: (all: FormValues) => Problem;
-  /** Why the value cannot be sent, in the words of the server's error. */
+  /** Why the value cannot be sent: the server's error, with weir's word for streams. */
   readonly problem?: (value: string, all: FormValues) => Problem;
 };
 

@@ -26,9 +26,9 @@ import {
 import { type GroupId, groupId } from "#wire/ids.ts";
 import { roles } from "#wire/user.ts";
 
-function takenProblem(name: string, { groups, realm }: Replica, own?: string): Problem {
+function takenProblem(name: string, { groups }: Replica, own?: string): Problem {
   return name !== own && [...allOf(groups)].some((group) => group.name === name)
-    ? serverSays({ realm }, groupNameTaken, { name })
+    ? serverSays(groupNameTaken, { name })
     : undefined;
 }
 
@@ -52,7 +52,7 @@ function subgroupsProblem(text: string, { view, subject: { id: own } }: Now<Grou
   const unknown = namesIn(text).find((name) => groupNamed(view, name) === undefined);
   if (unknown !== undefined) return `Invalid user group: ${unknown}`;
   const isCircle = groupsNamed(view, text).some((id) => isWithin(view, own, id));
-  return isCircle ? serverSays(view, groupWithinItself, { id: own }) : undefined;
+  return isCircle ? serverSays(groupWithinItself, { id: own }) : undefined;
 }
 
 /** Whether the group is the other one, or a subgroup of it at any depth. Servers prevent cycles. */

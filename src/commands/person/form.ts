@@ -45,7 +45,7 @@ export function personNameTaken(name: string, { view, subject }: Now<Person>): P
   if (view.organization.settings["require_unique_names"] !== true) return undefined;
   const same = (other: string) => other.toLowerCase() === name.toLowerCase();
   return [...everybody(view.people)].some((one) => one.id !== subject.id && same(one.name))
-    ? serverSays(view, userNameTaken)
+    ? serverSays(userNameTaken)
     : undefined;
 }
 
@@ -66,11 +66,11 @@ const role = field<Person, typeof updateUser.parameters>(updateUser, "role", {
   value: ({ subject }) => subject.role,
   locked: ({ view, subject }) =>
     (subject.role === roles.owner ? ownersAlone(view) : undefined) ??
-    (isOnlyOwner(view, subject) ? serverSays(view, lastOwnerDemoted) : undefined),
+    (isOnlyOwner(view, subject) ? serverSays(lastOwnerDemoted) : undefined),
   problem: (value, { view, subject }) => {
     if (Number(value) === roles.owner) return ownersAlone(view);
     const isTooMuch = subject.role === roles.guest && Number(value) === roles.administrator;
-    return isTooMuch ? serverSays(view, guestMadeAdministrator) : undefined;
+    return isTooMuch ? serverSays(guestMadeAdministrator) : undefined;
   },
 });
 
@@ -113,7 +113,7 @@ export const deactivateForm = endpointForm<Person>({
     "What they wrote stays. They can be reactivated; their bots stay deactivated.",
   ],
   locked: ({ view, subject }) => {
-    if (isOnlyOwner(view, subject)) return serverSays(view, lastOwner);
+    if (isOnlyOwner(view, subject)) return serverSays(lastOwner);
     return subject.role === roles.owner ? ownersAlone(view) : undefined;
   },
   // One parameter for both: without it no mail is sent, and an empty one is an email without a comment.
@@ -203,8 +203,8 @@ function kindOf(subject: ProfileField): FieldKind {
 function unfitPerson(view: Replica, text: string): Problem {
   for (const id of peopleNamed(view, text)) {
     const person = get(view.people, id);
-    if (person?.isActive === false) return serverSays(view, formerUser, { id });
-    if (person?.isBot === true) return serverSays(view, botAmongPeople, { id });
+    if (person?.isActive === false) return serverSays(formerUser, { id });
+    if (person?.isBot === true) return serverSays(botAmongPeople, { id });
   }
   return undefined;
 }

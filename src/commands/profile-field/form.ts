@@ -50,12 +50,10 @@ function fieldsFor(to: Endpoint): readonly FieldRow<FieldState>[] {
     field<FieldState, Shared>(to, "name", {
       label: "Name",
       value: ({ subject }) => subject.name ?? "",
-      locked: ({ view, subject }) =>
-        !isNew && isKnownAccount(subject) ? serverSays(view, renamedAccountType) : undefined,
+      locked: ({ subject }) =>
+        !isNew && isKnownAccount(subject) ? serverSays(renamedAccountType) : undefined,
       problem: (text, now) =>
-        others(now).some((other) => other.name === text)
-          ? serverSays(now.view, fieldNameTaken)
-          : undefined,
+        others(now).some((other) => other.name === text) ? serverSays(fieldNameTaken) : undefined,
     }),
     field(createProfileField, "field_type", {
       key: "type",
@@ -78,7 +76,7 @@ function fieldsFor(to: Endpoint): readonly FieldRow<FieldState>[] {
       placeholder: "comma-separated, in order",
       disabledBy: (all, now) =>
         typeIn(all, now) === fieldTypes.options ? undefined : "Only a list of options has options.",
-      problem: (text, { view }) => optionsProblem(text, view),
+      problem: optionsProblem,
       toRequest: (text, { subject }) => ({ request: { field_data: optionData(text, subject) } }),
     }),
     field<FieldState, Shared>(to, "field_data", {
@@ -91,7 +89,7 @@ function fieldsFor(to: Endpoint): readonly FieldRow<FieldState>[] {
         typeIn(all, now) === fieldTypes.account
           ? undefined
           : "Only an external account has a service.",
-      problem: (text, { view }) => accountProblem(text, view),
+      problem: accountProblem,
       toRequest: (text) => ({ request: { field_data: accountData(text) } }),
     }),
     field<FieldState, Shared>(to, "display_in_profile_summary", {
@@ -99,7 +97,7 @@ function fieldsFor(to: Endpoint): readonly FieldRow<FieldState>[] {
       label: "In summary",
       value: ({ subject }) => subject.display_in_profile_summary === true,
       problem: (value, now, all) =>
-        value === "true" ? summaryProblem(now.view, typeIn(all, now), others(now)) : undefined,
+        value === "true" ? summaryProblem(typeIn(all, now), others(now)) : undefined,
     }),
     field<FieldState, Shared>(to, "required", {
       label: "Required",
@@ -108,23 +106,23 @@ function fieldsFor(to: Endpoint): readonly FieldRow<FieldState>[] {
   ];
 }
 
-function summaryProblem(view: Replica, type: number, others: readonly ProfileField[]): Problem {
+function summaryProblem(type: number, others: readonly ProfileField[]): Problem {
   if (type === fieldTypes.longText || type === fieldTypes.people)
-    return serverSays(view, unsuitedForSummary);
+    return serverSays(unsuitedForSummary);
   const limit = limits.profileFieldsInSummary;
   const shown = others.filter((other) => other.display_in_profile_summary);
-  return shown.length >= limit ? serverSays(view, summaryFull, { limit }) : undefined;
+  return shown.length >= limit ? serverSays(summaryFull, { limit }) : undefined;
 }
 
 function optionsOf({ field_data: data = "" }: FieldState) {
   return profileChoices({ field_data: data });
 }
 
-function optionsProblem(text: string, view: Replica): Problem {
+function optionsProblem(text: string): Problem {
   const options = namesIn(text);
-  if (options.length === 0) return serverSays(view, noOptions);
+  if (options.length === 0) return serverSays(noOptions);
   const isTwice = new Set(options).size < options.length;
-  return isTwice ? serverSays(view, equalOptions) : undefined;
+  return isTwice ? serverSays(equalOptions) : undefined;
 }
 
 /** Options keep their keys, which the users' values refer to. */
@@ -138,10 +136,10 @@ function optionData(text: string, subject: FieldState) {
   return Object.fromEntries(entries);
 }
 
-function accountProblem(text: string, view: Replica): Problem {
-  if (text.trim() === "") return serverSays(view, withoutKind, { key: "subtype" });
+function accountProblem(text: string): Problem {
+  if (text.trim() === "") return serverSays(withoutKind, { key: "subtype" });
   const isOpen = text.includes("://") && !text.includes("%(username)s");
-  return isOpen ? serverSays(view, urlWithoutName) : undefined;
+  return isOpen ? serverSays(urlWithoutName) : undefined;
 }
 
 function accountData(text: string) {

@@ -7,7 +7,6 @@ import {
   field,
   levelProblem,
   type Now,
-  refusal,
   section,
   serverSays,
   textProblem,
@@ -93,7 +92,7 @@ function nameTaken(view: Replica, name: string, own?: string): Problem {
   return [...allOf(view.streams)].some(
     (stream) => stream.name !== own && stream.name.toLowerCase() === name.toLowerCase(),
   )
-    ? serverSays(view, streamNameTaken)
+    ? serverSays(streamNameTaken)
     : undefined;
 }
 
@@ -151,7 +150,7 @@ function webPublicProblem(view: Replica): Problem {
   const { settings } = view.organization;
   const isOff = (name: string) => settings[name] === false;
   if (isOff("server_web_public_streams_enabled") || isOff("enable_spectator_access"))
-    return refusal(view, webPublicOff.text);
+    return serverSays(webPublicOff);
   return settingProblem(view, "create_web_public_stream_policy", "create web-public streams");
 }
 
@@ -164,10 +163,8 @@ function retentionField(to: Saving): FieldRow<EditedStream> {
     label: "Retention",
     value: ({ subject }) => retentionText(subject.retentionDays),
     placeholder: "days, default or forever",
-    problem: (value, { view }) =>
-      retentionValue(value) === undefined
-        ? serverSays(view, unknownRetention, { value })
-        : undefined,
+    problem: (value) =>
+      retentionValue(value) === undefined ? serverSays(unknownRetention, { value }) : undefined,
     toRequest: (value) => ({ request: { message_retention_days: retentionValue(value) } }),
   });
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { changeOf } from "#commands/forms/form.ts";
 import { formNow, formOf } from "#commands/forms/table.ts";
 import type { FormName, FormValues } from "#store/forms.ts";
+import { documentLevel, textAt } from "#wire/error-texts.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { formKeys, startSmall } from "../../support/small-client.ts";
 
@@ -66,13 +67,14 @@ const refusals = [
   ["settings", 0, "name", long, "/settings", "full_name"],
 ] as const;
 
-test("a form rejects a text with the same message as the realm", async () => {
+test("a form rejects a text with the same message as the realm, in which a stream is called so", async () => {
   const { store, cleo } = await at(["g", "b"]);
   const { view } = store.getState();
   for (const [name, id, key, typed, path, parameter] of refusals) {
     const field = formNow(view, { name, id })?.fields.find((one) => one.key === key);
     const { body } = await cleo.patch(path, { [parameter]: typed });
-    expect([key, typed, field?.problem?.(typed, {})]).toEqual([key, typed, body["msg"]]);
+    const said = textAt(documentLevel, String(body["msg"]));
+    expect([key, typed, field?.problem?.(typed, {})]).toEqual([key, typed, said]);
   }
 });
 

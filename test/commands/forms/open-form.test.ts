@@ -57,9 +57,11 @@ test("fields that a member may not change are locked with the server's reason", 
 test("an invalid name is reported while it is typed, and is not sent", async () => {
   const { fills, problems, press, settles, sent, dialog } = await atDev("cleo");
   fills("name", "General");
-  expect(problems()).toEqual(["Channel name already in use."]);
+  expect(problems()).toEqual(["Stream name already in use."]);
   fills("name", "n".repeat(61));
-  expect(problems()).toEqual(["Channel name too long (limit: 60 characters)."]);
+  expect(problems()).toEqual(["Stream name too long (limit: 60 characters)."]);
+  fills("name", " ");
+  expect(problems()).toEqual(["Stream name can't be empty."]);
   press("^S");
   await settles();
   expect(sent(/PATCH/)).toBe(0);
