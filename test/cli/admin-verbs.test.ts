@@ -43,6 +43,8 @@ test("mute and follow change topics, streams and people, and --undo reverts them
   await done("follow", "#dev > deploy");
   expect(await policy()).toBe("followed");
   await done("follow", "#dev > deploy", "--undo");
+  expect(await policy()).toBe("muted");
+  await done("mute", "#dev > deploy", "--undo");
   expect(await policy()).toBeNull();
   await done("mute", "#dev");
   expect((await rows("streams")).find(({ name }) => name === "dev")).toMatchObject({ muted: true });
