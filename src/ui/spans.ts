@@ -109,7 +109,7 @@ export function lineOf(
 ): string {
   const right = drawable(style, atRight);
   const rightColumns = spansWidth(style, right);
-  if (rightColumns > 0 && rightColumns + 1 > (columns * 2) / 3) return lineOf(style, columns, left);
+  if (rightColumns > 0 && !fitsAtRight(columns, rightColumns)) return lineOf(style, columns, left);
   const room = Math.max(0, columns - rightColumns - (rightColumns > 0 ? 1 : 0));
   const pieces = fitted(style, left, room);
   const gap = Math.max(0, columns - rightColumns - spansWidth(style, pieces));
@@ -118,6 +118,11 @@ export function lineOf(
   line += " ".repeat(gap);
   for (const piece of right) line += painted(style, piece);
   return line;
+}
+
+/** Whether a right part of that width leaves a third of the line to the left one. */
+export function fitsAtRight(columns: number, rightColumns: number): boolean {
+  return rightColumns + 1 <= (columns * 2) / 3;
 }
 
 /** A rule of dashes across the whole line with words in its middle; `words` may be empty. */

@@ -1,10 +1,11 @@
 /** A typed line as it is drawn: it scrolls horizontally so that its cursor is visible. */
 import { directionOf, writtenLine } from "#base/bidi.ts";
-import { safeLine } from "#base/safe-text.ts";
+import { plain, safeLine } from "#base/safe-text.ts";
 import { nextEdge, previousEdge } from "#editor/boundaries.ts";
 import { selectionOf } from "#editor/editor.ts";
 import type { Input } from "#editor/input.ts";
-import { noSpans, type Span, span, writtenSpans } from "./spans.ts";
+import type { Title } from "./pane-parts.ts";
+import { lineOf, noSpans, type Span, span, spansWidth, writtenSpans } from "./spans.ts";
 import type { Style } from "./style.ts";
 
 export type TypedLine = {
@@ -56,4 +57,18 @@ export function typedLine(
     : undefined;
   if (written === undefined) return { spans, caret };
   return { spans: writtenSpans(spans, direction), caret: written.columnOf(cursor - from) };
+}
+
+/** A title that is typed, with `end` at its right edge: `/ deploy  3 of 12`. */
+export function typedTitle(
+  style: Style,
+  columns: number,
+  gutter: number,
+  input: Input,
+  end: readonly Span[],
+): Title {
+  const lead = [span(plain(" ".repeat(gutter))), span(plain("/ "), "accent")];
+  const before = spansWidth(style, lead);
+  const { spans, caret } = typedLine(style, input, columns - before - spansWidth(style, end) - 1);
+  return { lines: [lineOf(style, columns, [...lead, ...spans], end)], caret: before + caret };
 }

@@ -23,9 +23,9 @@ import { conversationSpans, emojiText, narrowSpans } from "#ui/names.ts";
 import type { PaneParts, Title } from "#ui/pane-parts.ts";
 import type { OpenReader } from "#ui/reader/pane.ts";
 import { countOf, rowAt } from "#ui/reader/rows.ts";
-import { countText, lineOf, type Span, span, spansWidth } from "#ui/spans.ts";
+import { countText, lineOf, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import { typedLine } from "#ui/typed-line.ts";
+import { typedTitle } from "#ui/typed-line.ts";
 
 const noTitle: Title = { lines: [], caret: undefined };
 
@@ -95,14 +95,7 @@ function findTitles(style: Style) {
       const isFound = right !== "";
       const count = span(plain(`${right || "not found"}  `), isFound ? "dim" : "bad");
       const end = input.text === "" ? [] : [count];
-      const lead = [blank(gutter), span(plain("/ "), "accent")];
-      const before = spansWidth(style, lead);
-      const { spans, caret } = typedLine(
-        style,
-        input,
-        columns - before - spansWidth(style, end) - 1,
-      );
-      return { lines: [lineOf(style, columns, [...lead, ...spans], end)], caret: before + caret };
+      return typedTitle(style, columns, gutter, input, end);
     },
   );
   return (state: State, columns: number, gutter: number, find: Find): Title => {

@@ -20,9 +20,9 @@ import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import { narrowSpans, streamSpans } from "#ui/names.ts";
 import type { Lines, Title } from "#ui/pane-parts.ts";
-import { lineOf, noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
+import { fitsAtRight, lineOf, noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import { type TypedLine, typedLine } from "#ui/typed-line.ts";
+import { type TypedLine, typedLine, typedTitle } from "#ui/typed-line.ts";
 
 /** Filters that have a colour of their own. */
 const filterLooks: Readonly<Partial<Record<string, Token>>> = {
@@ -48,6 +48,9 @@ export function listTitles(
       arrived: number,
     ) => {
       const { spans: right, caret } = listState(style, columns, list, count, arrived);
+      // What is typed matters more than what the list is called.
+      if (isTyped(list) && !fitsAtRight(columns, spansWidth(style, right)))
+        return typedTitle(style, columns, gutter, list.input, [span(plain(`${count}  `), "dim")]);
       const name = listNameSpans(style, view, place);
       const lead = [span(plain(" ".repeat(gutter))), ...name, span(plain("  "))];
       const room = columns - spansWidth(style, [...lead, ...right]) - 1;
@@ -133,6 +136,10 @@ function filterSpan({ filter, count, isActive }: ShownFilter): Span {
   return span(words, filterLooks[filter.key] ?? "text");
 }
 
+function isTyped({ input, typing }: List): boolean {
+  return input.text !== "" || typing;
+}
+
 /** What is typed, how many rows are marked and how many arrived since the list was refreshed, and how many there are. */
 function listState(
   style: Style,
@@ -142,10 +149,10 @@ function listState(
   arrived: number,
 ): TypedLine {
   const { glyphs } = style;
-  const { marked, input, typing } = list;
+  const { marked, input } = list;
   const spans: Span[] = [];
   let caret = 0;
-  if (input.text !== "" || typing) {
+  if (isTyped(list)) {
     const label = span(plain("filter: "), "dim");
     const typed = typedLine(style, input, Math.max(8, Math.floor(columns / 3)), "strong");
     spans.push(label, ...typed.spans, span(plain("   ")));

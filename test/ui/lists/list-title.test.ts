@@ -204,6 +204,22 @@ test.each(kinds)(
   },
 );
 
+test.each(kinds)("what is typed to narrow %s is seen at any width", async (kind) => {
+  const { store } = opened(kind, full(), 20);
+  const screen = await showScreen(store, { columns: 20, rows: 24 });
+  onTestFinished(screen.ends);
+  keyPresser(store)("/", ..."qzqz");
+  for (const columns of [20, 30, 40, 50, 60, 80]) {
+    changeScreen(store, (now) => ({ ...now, terminal: { columns, rows: 24, focused: true } }));
+    await screen.resizes(columns, 24);
+    await screen.settles();
+    const [title = ""] = screen.title.lines();
+    expect(title).toMatch(/(?:\/|filter:) qzqz +0 of \d+$/);
+    const { x = 0, y = 0 } = screen.cursor() ?? {};
+    expect(screen.line(y).slice(0, x)).toMatch(/qzqz$/);
+  }
+});
+
 test.each(kinds)("sections of %s are titled where rows of several kinds are listed", (kind) => {
   const { store, definition } = opened(kind, full());
   const { view, journal } = store.getState();
