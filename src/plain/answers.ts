@@ -1,6 +1,7 @@
 /** Executes a typed line: a command by its name, a row by its number, or text for a field. */
 
 import { cut } from "#base/cells.ts";
+import { typedTimeParser } from "#base/typed-time.ts";
 import { type Command, type CommandContext, type Context, worksIn } from "#commands/command.ts";
 import { type Field, isWritten } from "#commands/forms/form.ts";
 import { type ShownForm, shownForm, stepInForm } from "#commands/forms/open-form.ts";
@@ -12,9 +13,10 @@ import { takeByKey } from "#commands/menus/open-menu.ts";
 import { matching } from "#commands/places/fuzzy.ts";
 import { contextOf } from "#commands/screen.ts";
 import { composerEditor } from "#store/composer.ts";
+import type { TimeDialog } from "#store/dialog.ts";
 import { isList } from "#store/lists.ts";
 import type { Spoken } from "#store/screen.ts";
-import { changeSession } from "#store/store.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
 import { escaped } from "./keyboard.ts";
 
 export type AnswerPorts = {
@@ -129,7 +131,8 @@ function answerDialog(ports: AnswerPorts, where: Context, typed: string): void {
   const state = context.store.getState();
   const { dialog } = state.screen;
   if (dialog === undefined) return;
-  if (typed === "") press("Enter");
+  if (dialog.kind === "time") answerTime(ports, dialog, typed);
+  else if (typed === "") press("Enter");
   else if (dialog.kind === "form") answerForm(ports, where, typed);
   else if (chooseNumber(ports, typed)) press("Enter");
   else if (dialog.kind === "menu" && takeByKey(context, typed)) return;
@@ -137,6 +140,23 @@ function answerDialog(ports: AnswerPorts, where: Context, typed: string): void {
     press("^U");
     write(asText(typed));
   } else order(ports, where, typed);
+}
+
+/** After scheduling, the composer is left as after sending; the notice, which a key would hide, is not said yet. */
+function answerTime(ports: AnswerPorts, { read }: TimeDialog, typed: string): void {
+  const { context, press, write } = ports;
+  if (typed !== "" && !chooseNumber(ports, typed)) {
+    press("^U");
+    write(asText(typed));
+    return;
+  }
+  press("Enter");
+  const left = () => {
+    if (isEmptied(context)) changeScreen(context.store, (now) => ({ ...now, focus: "pane" }));
+  };
+  left();
+  // The time is accepted once it can be read.
+  if (read === undefined) void typedTimeParser().then(left, () => undefined);
 }
 
 /** A number goes to that field, or gives that answer; text fills in the selected field, and goes on to the next. */
@@ -221,9 +241,13 @@ function answerComposer({ write, press, context }: AnswerPorts, line: string): v
   }
   write(added);
   runNamed(context, "composer.send");
-  const { screen } = context.store.getState();
-  const isSent = screen.dialog === undefined && composerEditor(screen).text === "";
-  if (isSent && screen.focus === "composer") press("Esc");
+  if (isEmptied(context)) press("Esc");
+}
+
+/** Whether the composer that is written in has no text. */
+function isEmptied({ store }: CommandContext): boolean {
+  const { screen } = store.getState();
+  return contextOf(screen) === "composer" && composerEditor(screen).text === "";
 }
 
 function runNamed(context: CommandContext, name: string): void {

@@ -145,6 +145,19 @@ test("done and undo print their effect", async () => {
   expect(await types("undo")).toMatch(/^Undid: Done /m);
 });
 
+test.each([
+  ["an empty line", ""],
+  ["its number", "1"],
+])("after a time is accepted by %s, the next line is a command", async (_, accepted) => {
+  const { types, rows, store } = await startConversation();
+  const before = rows();
+  await types("reply", ":^C", ":schedule later", "tomorrow 9:00");
+  expect(await types(accepted)).toMatch(/^Scheduled for .*\(undo\)$/m);
+  expect(store.getState().screen.focus).toBe("pane");
+  expect(await types("undo")).toMatch(/^Undid: Scheduled /m);
+  expect(rows()).toEqual(before);
+});
+
 test("every line is answered, even for a command of another place or without effect", async () => {
   const { types } = await startConversation();
   await types("g i");

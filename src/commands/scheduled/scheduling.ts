@@ -97,7 +97,7 @@ function askForSchedule(context: CommandContext): void {
     askForTime(context, { kind: "schedule" });
 }
 
-/** The text moves from the composer into the journal; undo restores it from there. */
+/** The text moves from the composer, which stays open, into the journal; undo restores it from there. */
 function scheduleText(context: CommandContext, at: number): void {
   const { store, clock } = context;
   const { screen, view } = store.getState();
@@ -117,7 +117,7 @@ function scheduleText(context: CommandContext, at: number): void {
     drafts: new Map([[key, { address, text, updatedAt: clock.now() }]]),
     location: { kind: "conversation", address },
   });
-  changeScreen(store, (now) => ({ ...cleared(now, key), focus: "pane" }));
+  changeScreen(store, (now) => cleared(now, key));
   showToast(store, sentence, "done", true);
 }
 

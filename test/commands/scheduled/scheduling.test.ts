@@ -45,8 +45,8 @@ async function writing(text: string, replica: Replica = inBerlin()) {
   };
 }
 
-test("^T schedules the text for the typed time and empties the composer, and u restores it", async () => {
-  const { press, types, asks, actions, text, toast, state } = await writing("roll back");
+test("^T schedules the text for the typed time and empties the composer, which stays open, and u restores it", async () => {
+  const { store, press, types, asks, actions, text, toast, state } = await writing("roll back");
   await asks();
   types("tomorrow 9:00");
   press("Enter");
@@ -56,7 +56,13 @@ test("^T schedules the text for the typed time and empties the composer, and u r
     { kind: "schedule-add", address: deployWindow, content: "roll back", at },
   ]);
   expect([text(), toast()]).toEqual(["", "Scheduled for Sat 21 Nov, 9:00"]);
+  const screen = await showScreen(store, { columns: 100, rows: 30 });
+  expect(screen.whole.shows("Scheduled for Sat 21 Nov, 9:00  ·  Esc u undo")).toBe(true);
+  screen.ends();
+  // As after sending, what is typed next is the next message.
   press("u");
+  expect([text(), state().screen.focus]).toEqual(["u", "composer"]);
+  press("^U", "Esc", "u");
   expect(actions()).toEqual([]);
   expect([text(), state().screen.focus]).toEqual(["roll back", "composer"]);
 });
@@ -125,7 +131,7 @@ test("u after the message was sent says so and restores nothing", async () => {
   press("Enter");
   await clock.pass("6 min");
   retire(store, [...state().journal.intents.keys()]);
-  press("u");
+  press("Esc", "u");
   expect([text(), toast()]).toEqual(["", "It was sent at 12:47: too late to undo."]);
 });
 
