@@ -19,6 +19,7 @@ import { isSubscribed, narrowsGained } from "./moves.ts";
 import { type Narrow, type NarrowKey, narrowKey } from "./narrow.ts";
 import { changesSince, type RecentChange } from "./recent-events.ts";
 import { confirmedMessage, type Replica } from "./replica.ts";
+import { withStreamsOf } from "./streams.ts";
 import { addUnread, removeUnreads } from "./unreads.ts";
 
 /** When a page was requested. Captured before the request is sent, passed with its response. */
@@ -136,7 +137,7 @@ function withAll(
   past: boolean,
 ): { readonly next: Replica; readonly messages: readonly Message[] } {
   const messages: Message[] = [];
-  let next = replica;
+  let next = withStreamsOf(replica, answer);
   for (const raw of answer) {
     const message = past ? fromWireMessage(raw) : asReceived(fromWireMessage(raw));
     const read = raw.flags?.includes("read") ?? false;

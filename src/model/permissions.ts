@@ -5,7 +5,7 @@ import type { Who } from "#wire/endpoint.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { groupSetting, roles } from "#wire/user.ts";
 import { type Conversation, conversationKey } from "./conversation.ts";
-import { outOfReach, streamTitle } from "./known-stream.ts";
+import { outOfReachSentence } from "./known-stream.ts";
 import type { Problem } from "./limits.ts";
 import type { Message } from "./message.ts";
 import { narrowKey, others } from "./narrow.ts";
@@ -105,7 +105,7 @@ export function moveProblem(
   const stream = get(replica.streams, to.streamId);
   const target =
     stream === undefined
-      ? `${streamTitle(replica, to.streamId)} is ${outOfReach}.`
+      ? outOfReachSentence(replica, to.streamId)
       : streamProblem(replica, stream);
   const renamed = from.topic === to.topic ? undefined : topicEditProblem(replica);
   return renamed ?? target ?? moveTooLate(replica, "between_streams", oldest, now);
@@ -175,7 +175,7 @@ export function postProblem(replica: Replica, to: Conversation): Problem {
   if (replica.epoch === 0) return undefined;
   if (to.kind === "direct") return directProblem(replica, to.userIds);
   const stream = get(replica.streams, to.streamId);
-  if (stream === undefined) return `${streamTitle(replica, to.streamId)} is ${outOfReach}.`;
+  if (stream === undefined) return outOfReachSentence(replica, to.streamId);
   return streamProblem(replica, stream) ?? topicMissing(replica, to.topic);
 }
 

@@ -93,8 +93,8 @@ export type Replica = {
   /** All streams that the user may see. */
   readonly streams: Table<StreamId, Stream>;
   /**
-   * Streams that disappeared since the first register: archived or no longer accessible, which servers do not
-   * distinguish. Earlier ones are unknown.
+   * Streams that disappeared since the first register, or that only messages name: archived or not accessible, which
+   * servers do not distinguish. Others are unknown.
    */
   readonly archived: ReadonlyMap<StreamId, Stream>;
   /** Known topics, by stream and key. Incomplete until they are fetched: see `topicsComplete`. */

@@ -4,6 +4,7 @@ import { type Batch, drop, get, put, values } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
+import type { Message } from "#wire/message.ts";
 import type * as wireStream from "#wire/stream.ts";
 import { fromWireStream, fromWireSubscription } from "./from-wire.ts";
 import { withoutStream as withoutStreamHistories } from "./histories.ts";
@@ -48,6 +49,22 @@ function unarchived(replica: Replica, id: StreamId): Replica {
   return { ...replica, archived };
 }
 
+/** Some servers put it before the name of an archived stream. */
+const archivedMark = /^[\da-f]{0,7}!+DEACTIVATED:/;
+
+/** Streams that the server does not list are named by their messages. */
+export function withStreamsOf(replica: Replica, messages: readonly Message[]): Replica {
+  const archived = new Map(replica.archived);
+  for (const { stream_id: id, display_recipient: name } of messages) {
+    if (id === undefined || typeof name !== "string" || name === "") continue;
+    if (get(replica.streams, id) !== undefined || archived.has(id)) continue;
+    const facts = { stream_id: id, description: "", invite_only: false };
+    archived.set(id, fromWireStream({ ...facts, name: name.replace(archivedMark, "") }));
+  }
+  if (archived.size === replica.archived.size) return replica;
+  return { ...replica, archived, namesRevision: replica.namesRevision + 1 };
+}
+
 /** Adds or updates the streams of a response; what it does not contain is kept. */
 export function withStreams(
   replica: Replica,
@@ -59,7 +76,8 @@ export function withStreams(
     const { subscription, subscribers, weeklyTraffic } = before ?? {};
     const after = fromWireStream(stream, subscription);
     const traffic = after.weeklyTraffic ?? weeklyTraffic;
-    return withStream(next, { ...after, subscribers, weeklyTraffic: traffic }, batch);
+    const added = { ...after, subscribers, weeklyTraffic: traffic };
+    return unarchived(withStream(next, added, batch), added.id);
   }, replica);
 }
 

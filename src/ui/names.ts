@@ -4,7 +4,7 @@ import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { characterOf } from "#emoji/code.ts";
 import type { Conversation } from "#model/conversation.ts";
-import { knownStream } from "#model/known-stream.ts";
+import { knownStream, namelessStream } from "#model/known-stream.ts";
 import type { Message } from "#model/message.ts";
 import { type Narrow, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -48,7 +48,7 @@ export function streamSpans(
 ): readonly Span[] {
   const colour = stream?.subscription?.colour;
   const sign = streamSign(style, stream);
-  const name = stream === undefined ? plain("unknown stream") : safeName(stream.name);
+  const name = stream === undefined ? plain(namelessStream) : safeName(stream.name);
   return [
     { text: sign, ...(colour === undefined ? {} : { colour: style.painter.streamColour(colour) }) },
     { text: name, token },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
-import { historyOf } from "#model/select/conversations.ts";
+import { historyOf, titleOf } from "#model/select/conversations.ts";
 import type { StreamId } from "#wire/ids.ts";
 import * as make from "../support/make.ts";
 import { step } from "../support/replica.ts";
@@ -39,6 +39,21 @@ test("archiving a stream removes its unreads, topics and histories, and keeps it
   expect(get(after.streams, make.general)).toBeUndefined();
   expect([after.unreads.where.size, after.topics.size, after.messages.size]).toEqual([0, 0, 1]);
   expect(historyOf(after, topic)).toBeUndefined();
+});
+
+test.each([
+  ["attic", "#attic › topic"],
+  // As some servers rename it.
+  ["3f9a01c!DEACTIVATED:attic", "#attic › topic"],
+  ["", "#archived or inaccessible stream › topic"],
+])("a stream that is not listed is called as in its messages: %j", (name, title) => {
+  const found = make.message({ stream_id: fresh, display_recipient: name });
+  const key = make.topic("topic", fresh);
+  const after = make.fetched(make.replica(), key, make.page([found]));
+  expect(titleOf(after, key)).toBe(title);
+  expect(titleOf(make.replica({}, after), key)).toBe(title);
+  const listed = step(after, created(make.stream(fresh, { name: "attic" })));
+  expect([titleOf(listed, key), listed.archived.size]).toEqual(["#attic › topic", 0]);
 });
 
 test("the legacy announcement flag is only applied below the level of post policies", () => {

@@ -102,7 +102,7 @@ const heading = titles({
   subscribed: ["SUBSCRIBED", "dim"],
   others: ["OTHERS", "dim"],
   // No response lists archived streams, and the event for archiving one looks like that for deleting it.
-  archived: ["ARCHIVED SINCE WEIR STARTED", "dim"],
+  archived: ["ARCHIVED, OR NOT ACCESSIBLE", "dim"],
 });
 
 /** A subscribed stream opens its topics; any other its messages, as a preview. */
@@ -132,7 +132,7 @@ export const streamsDefinition: ListDefinition = {
   narrows: "all streams",
   empty: (_, { key }) => [
     key === "archived"
-      ? "No stream was archived since weir started. Servers do not list earlier ones."
+      ? "No stream was archived since weir started. Earlier ones are known from messages."
       : "No streams here.",
     "{list.next-filter} shows others|, {list.add} creates one|.",
   ],

@@ -5,7 +5,7 @@ import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { History } from "#model/histories.ts";
-import { knownStream } from "#model/known-stream.ts";
+import { knownStream, namelessStream } from "#model/known-stream.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { type Narrow, type NarrowKey, narrowKey, others } from "#model/narrow.ts";
@@ -109,7 +109,7 @@ export function titleParts(replica: Replica, key: ConversationKey): TitleParts |
 function partsOf(replica: Replica, conversation: Conversation): TitleParts {
   if (conversation.kind === "topic") {
     const stream = knownStream(replica, conversation.streamId);
-    const name = stream?.name ?? "unknown stream";
+    const name = stream?.name ?? namelessStream;
     return { kind: "topic", sign: signOf(stream), stream: name, topic: conversation.topic };
   }
   const ids = others(conversation.userIds, replica.ownId);

@@ -5,10 +5,11 @@ import { fromWireMessage } from "#model/from-wire.ts";
 import { type Narrow, narrowKey, type SearchNarrow, type SearchTerm } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { isForServers } from "#model/search.ts";
+import { withStreamsOf } from "#model/streams.ts";
 import type { DialogOf, SearchAnswer } from "#store/dialog.ts";
 import { follow } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeScreen } from "#store/store.ts";
+import { changeReplica, changeScreen } from "#store/store.ts";
 import { isReachable, reasonOf, type SyncContext } from "#sync/context.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { searchArchive } from "./archive-search.ts";
@@ -77,6 +78,7 @@ async function askServer(
       shownWhileTyping,
       withdrawn,
     );
+    changeReplica(store, (replica) => withStreamsOf(replica, messages));
     showAnswer(store, search.terms, {
       kind: "found",
       messages: messages.map((message) => fromWireMessage(message)).toReversed(),
