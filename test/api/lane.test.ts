@@ -105,17 +105,22 @@ test("a queue that answers immediately is polled twice a second after a burst", 
   expect(polls).toBeLessThan(190);
 });
 
-test("previews of lists leave capacity for opened conversations", async () => {
+test("texts of lists leave capacity for screens that are jumped to, and these for opened conversations", async () => {
   const { clock, lane } = setUp();
   const started: Priority[] = [];
   const many = (priority: Priority) =>
     Array.from({ length: 200 }, () => lane.run(priority, async () => void started.push(priority)));
-  const all = [...many("preview")];
-  await clock.pass("1 s");
-  all.push(...many("interactive"));
-  await clock.pass("1 s");
-  expect(Object.groupBy(started, (priority) => priority).preview).toHaveLength(80);
-  expect(Object.groupBy(started, (priority) => priority).interactive).toHaveLength(80);
+  const all: Promise<void>[] = [];
+  for (const priority of ["ahead", "preview", "interactive"] as const) {
+    all.push(...many(priority));
+    await clock.pass("1 s");
+  }
+  const counts = Map.groupBy(started, (priority) => priority);
+  expect([...counts].map(([priority, of]) => [priority, of.length])).toEqual([
+    ["ahead", 50],
+    ["preview", 50],
+    ["interactive", 60],
+  ]);
   await clock.pass("10 min");
   await Promise.all(all);
 });

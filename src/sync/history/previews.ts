@@ -2,9 +2,11 @@
  * Fetches the messages that rows of conversations show, in the background, before the user scrolls there; those of the
  * archive first.
  *
- * A few pages at a time, applied to the replica in one step. Nothing is fetched while the list does not change.
+ * A few pages at a time, applied to the replica in one step. Nothing is fetched while the list does not change. What waits
+ * for its turn is given up when the user jumps elsewhere.
  */
 import { ApiError } from "#api/failure.ts";
+import type { Priority } from "#api/lane.ts";
 import { noArchive } from "#archive/archive.ts";
 import { backoff } from "#base/backoff.ts";
 import { idsOf } from "#base/id-list.ts";
@@ -33,6 +35,16 @@ const screensAhead = 3;
 const pagesAtOnce = 12;
 const longestWaitMs = 30_000;
 
+const followed: readonly Part[] = [
+  ({ screen }) => screen.lists,
+  ({ screen }) => screen.near,
+  ({ screen }) => screen.terminal.rows,
+  parts.place,
+  ({ view }) => view.unreads,
+  parts.epoch,
+  parts.connection,
+];
+
 /**
  * How a message was requested so far. A message read elsewhere meanwhile is no longer among the unread ones, but can be
  * fetched alone.
@@ -47,11 +59,17 @@ export function startPreviews(context: SyncContext): void {
   const looked = new Set<MessageId>();
   let epoch = 0;
   let isRunning = false;
+  /** What is being fetched: the requests may have to wait for the rate limit. */
+  let fetching: { readonly window: ListWindow; readonly leave: AbortController } | undefined;
   /** The last window without missing messages: moving the cursor by a row need not scan the rows again. */
   let complete: (Pick<State["view"], "unreads"> & ListWindow) | undefined;
 
+  const leaveFar = (screen: Screen) => {
+    if (fetching !== undefined && isFar(fetching.window, windowOf(screen))) fetching.leave.abort();
+  };
   const advance = () => {
     const state = store.getState();
+    leaveFar(state.screen);
     if (isRunning || stopped.aborted || state.replica.epoch === 0) return;
     if (state.replica.epoch !== epoch) for (const asked of [tried, looked]) asked.clear();
     epoch = state.replica.epoch;
@@ -59,7 +77,7 @@ export function startPreviews(context: SyncContext): void {
     const { unreads } = state.view;
     if (complete?.unreads === unreads && isBeside(complete, window)) return;
     const missing = missingIn(state, window);
-    const unseen = unseenOf(missing);
+    const unseen = unseenOf([...missing.shown, ...missing.ahead]);
     if (unseen.length > 0) start(look(unseen));
     else fetchNext(state, window, missing);
   };
@@ -69,11 +87,12 @@ export function startPreviews(context: SyncContext): void {
     isRunning = true;
     void idle.during(work);
   };
-  const fetchNext = (state: State, window: ListWindow, missing: readonly MessageId[]) => {
+  const fetchNext = (state: State, window: ListWindow, missing: Missing) => {
     if (!isReachable(context) || isLean(state)) return;
-    const pages = pagesFor(state, missing, tried);
-    complete = pages.length === 0 ? { unreads: state.view.unreads, ...window } : undefined;
-    if (pages.length > 0) start(run(pages));
+    const batch = nextBatch(state, missing, tried);
+    const isComplete = batch.pages.length === 0;
+    complete = isComplete ? { unreads: state.view.unreads, ...window } : undefined;
+    if (!isComplete) start(run(batch, window));
   };
   /** What was seen is shown at once, and while the server cannot be reached. */
   const look = async (ids: readonly MessageId[]) => {
@@ -86,8 +105,12 @@ export function startPreviews(context: SyncContext): void {
     isRunning = false;
     advance();
   };
-  const run = async (pages: readonly PreviewPage[]) => {
-    const isServed = await fetchTogether(context, tried, pages);
+  const run = async ({ pages, priority }: Batch, window: ListWindow) => {
+    const leave = new AbortController();
+    fetching = { window, leave };
+    const signal = AbortSignal.any([stopped, leave.signal]);
+    const isServed = await fetchTogether(context, tried, pages, { priority, signal });
+    fetching = undefined;
     if (stopped.aborted) return;
     if (isServed) wait.reset();
     const free = () => {
@@ -99,46 +122,49 @@ export function startPreviews(context: SyncContext): void {
   };
 
   advance();
-  const rows: readonly Part[] = [
-    ({ screen }) => screen.lists,
-    ({ screen }) => screen.near,
-    ({ screen }) => screen.terminal.rows,
-  ];
-  follow(
-    store,
-    [...rows, parts.place, ({ view }) => view.unreads, parts.epoch, parts.connection],
-    advance,
-  );
+  follow(store, followed, advance);
 }
 
-/** Missing messages: the texts of all nearby rows, and the times of those on the screen. */
-function missingIn({ view }: State, window: ListWindow): readonly MessageId[] {
+type Missing = {
+  /** The texts and times of the rows on the screen. */
+  readonly shown: readonly MessageId[];
+  /** The texts of those where the user may go next. */
+  readonly ahead: readonly MessageId[];
+};
+
+function missingIn({ view }: State, window: ListWindow): Missing {
   const { order, at, rows } = window;
   const from = Math.max(0, at - rows);
   const near = keysOf(order.slice(from, at + screensAhead * rows));
   const shown = keysOf(order.slice(from, at + rows));
-  return [
-    ...missingEnds(view, near, "first"),
+  const missing = [
+    ...missingEnds(view, shown, "first"),
     ...missingEnds(view, shown, "newest"),
     // The inbox has no rows without unread messages.
     ...(window.isInbox ? [] : missingNewest(view, shown)),
   ];
+  const ahead = missingEnds(view, near, "first");
+  return window.isOpen ? { shown: missing, ahead } : { shown: [], ahead: [...missing, ...ahead] };
 }
 
-/** The next pages of missing messages. */
-function pagesFor(
-  { view }: State,
-  missing: readonly MessageId[],
-  tried: Tried,
-): readonly PreviewPage[] {
-  const open = missing.filter((id) => tried.get(id) !== "alone");
-  if (open.length === 0) return [];
-  return previewPages(view, open, (id) => tried.has(id)).slice(0, pagesAtOnce);
+type Batch = { readonly priority: Priority; readonly pages: readonly PreviewPage[] };
+
+/** The next pages of missing messages: while rows on the screen lack some, only theirs. */
+function nextBatch({ view }: State, { shown, ahead }: Missing, tried: Tried): Batch {
+  const open = [...shown, ...ahead].filter((id) => tried.get(id) !== "alone");
+  const pages = previewPages(view, open, (id) => tried.has(id));
+  const onScreen = new Set(shown);
+  const urgent = pages.filter(({ ids }) => ids.some((id) => onScreen.has(id)));
+  return urgent.length > 0
+    ? { priority: "preview", pages: urgent.slice(0, pagesAtOnce) }
+    : { priority: "ahead", pages: pages.slice(0, pagesAtOnce) };
 }
 
 /** The list, its cursor position, and the rows per screen. */
 type ListWindow = {
   readonly isInbox: boolean;
+  /** Whether it is on the screen. */
+  readonly isOpen: boolean;
   readonly order: readonly Pick<GroupedRow, "key">[];
   readonly at: number;
   readonly rows: number;
@@ -150,10 +176,11 @@ type ListWindow = {
  */
 function windowOf(screen: Screen): ListWindow {
   const { place, near, terminal } = screen;
-  if (near !== undefined) return { ...near, order: near.rows, rows: terminal.rows };
+  if (near !== undefined) return { ...near, isOpen: true, order: near.rows, rows: terminal.rows };
   const isOther = place.kind === "recent" || place.kind === "topics";
-  const { rows, cursor } = listOf(screen, isOther ? place : { kind: "inbox" });
-  return { isInbox: !isOther, order: rows, rows: terminal.rows, at: cursor?.at ?? 0 };
+  const { rows: order, cursor } = listOf(screen, isOther ? place : { kind: "inbox" });
+  const isOpen = isOther || place.kind === "inbox";
+  return { isInbox: !isOther, isOpen, order, rows: terminal.rows, at: cursor?.at ?? 0 };
 }
 
 function keysOf(rows: ListWindow["order"]): readonly ConversationKey[] {
@@ -169,6 +196,14 @@ function isBeside(one: ListWindow, other: ListWindow): boolean {
   );
 }
 
+/** The signal is aborted with the session, and when the user has jumped elsewhere. */
+type How = { readonly priority: Priority; readonly signal: AbortSignal };
+
+/** So far that what was wanted there does not help here. */
+function isFar(one: ListWindow, other: ListWindow): boolean {
+  return one.isInbox !== other.isInbox || Math.abs(one.at - other.at) >= one.rows;
+}
+
 /**
  * False when the server could not be reached: the same request may succeed later. Refused ones are not repeated in this
  * way.
@@ -177,9 +212,10 @@ async function fetchTogether(
   context: SyncContext,
   tried: Tried,
   pages: readonly PreviewPage[],
+  how: How,
 ): Promise<boolean> {
   const asked = requestedNow(context.store.getState().replica);
-  const results = await Promise.all(pages.map((page) => attempt(context, tried, page)));
+  const results = await Promise.all(pages.map((page) => attempt(context, tried, page, how)));
   const messages = results.flatMap((result) => (Array.isArray(result) ? result : []));
   if (messages.length > 0 && !context.stopped.aborted)
     changeReplica(context.store, (now, batch) => mergeMessages(now, messages, asked, batch));
@@ -190,16 +226,17 @@ async function attempt(
   context: SyncContext,
   tried: Tried,
   page: PreviewPage,
+  how: How,
 ): Promise<readonly Message[] | "unreachable"> {
   const note = () => {
     for (const id of page.ids) tried.set(id, page.among === "alone" ? "alone" : "with others");
   };
   try {
-    const messages = await fetchPage(context, page);
+    const messages = await fetchPage(context, page, how);
     note();
     return messages;
   } catch (error) {
-    if (context.stopped.aborted) return [];
+    if (how.signal.aborted) return [];
     context.log.note("Texts of a list could not be fetched.", { reason: String(error) });
     if (!(error instanceof ApiError) || error.failure.kind !== "refused") return "unreachable";
     note();
@@ -207,7 +244,11 @@ async function attempt(
   }
 }
 
-async function fetchPage(context: SyncContext, page: PreviewPage): Promise<readonly Message[]> {
+async function fetchPage(
+  context: SyncContext,
+  page: PreviewPage,
+  how: How,
+): Promise<readonly Message[]> {
   const { messages } = await fetchMessages(
     context,
     {
@@ -217,7 +258,7 @@ async function fetchPage(context: SyncContext, page: PreviewPage): Promise<reado
       narrow: narrowOf(page, context.store.getState(), context.connection().level()),
       client_gravatar: true,
     },
-    { priority: "preview" },
+    how,
   );
   return messages;
 }

@@ -19,7 +19,7 @@ import { startSmall } from "../../support/small-client.ts";
 const pages = (sent: readonly string[]) => sent.filter((line) => line === "GET /messages").length;
 
 /** A client after a lost queue: the unread messages in `topics` topics are known, their texts are not. */
-async function startBehind(topics: number, archive = noArchive) {
+async function startBehind(topics: number, archive = noArchive, messagesEach = 1) {
   const small = await startSmall({}, { archive });
   const { client, clock, bo, control, store } = small;
   changeScreen(store, (screen) => ({
@@ -28,7 +28,8 @@ async function startBehind(topics: number, archive = noArchive) {
   }));
   client.network.plug(false);
   for (let at = 0; at < topics; at += 1)
-    await bo.say({ streamId: streams.dev, topic: `topic ${at}` }, `line ${at}`);
+    for (let line = 0; line < messagesEach; line += 1)
+      await bo.say({ streamId: streams.dev, topic: `topic ${at}` }, `line ${at}.${line}`);
   control.expireQueues();
   client.network.plug(true);
   await clock.pass("1 min");
@@ -81,6 +82,22 @@ test("a row that was done before its text was fetched gets it after undo", async
   refreshList(store);
   await clock.pass("5 s");
   expect(missing([topic(1)])).toBe(0);
+});
+
+test("after a jump the texts there come at once, though those of the rows before were still awaited", async () => {
+  // With so many between them, each is a request.
+  const { clock, store, missing, press } = await startBehind(100, noArchive, 22);
+  press("g", "i");
+  refreshList(store);
+  await clock.pass("5 s");
+  const order = listed(store);
+  expect(missing(order.slice(0, 20))).toBe(0);
+  expect(missing(order.slice(0, 60))).toBeGreaterThan(0);
+  changeScreen(store, (screen) =>
+    withList(screen, { kind: "inbox" }, (list) => toRow(list, order.length)),
+  );
+  await clock.pass("5 s");
+  expect(missing(order.slice(-20))).toBe(0);
 });
 
 test("the text of a message that is unread only locally is fetched by its ID", async () => {
