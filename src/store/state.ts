@@ -36,4 +36,9 @@ export function showsPreviews(state: Pick<State, "screen" | "session">): boolean
   return state.screen.preferences.pictures?.previews === true && !isLean(state);
 }
 
-export type Store = StoreApi<State>;
+export type Store = StoreApi<State> & {
+  /** The replica as a journal's intents change it; the last result is kept. */
+  readonly viewOf: (replica: Replica, journal: Journal) => Replica;
+  /** For whoever follows the store, all that `work` changes is one change. */
+  readonly asOneChange: (work: () => void) => void;
+};

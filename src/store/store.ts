@@ -4,7 +4,7 @@
  * Each change is atomic to subscribers: intents that the replica has caught up with are retired in the same step, so no
  * frame shows a message twice or not at all.
  */
-import { createStore as createZustand } from "zustand/vanilla";
+import { createStore as createZustand, type StoreApi } from "zustand/vanilla";
 import type { Clock } from "#base/clock.ts";
 import { type Batch, newBatch } from "#base/table.ts";
 import { agreesWith, kindOf, remembered } from "#journal/action.ts";
@@ -33,38 +33,26 @@ import type { State, Store } from "./state.ts";
 /** The initial state; journal and session are empty unless given. */
 type InitialState = Pick<State, "replica" | "screen"> & Partial<Pick<State, "journal" | "session">>;
 
-const views = new WeakMap<Store, ReturnType<typeof createView>>();
-
-/** By the function that a store shares with those made from it for an owner. */
-const holds = new WeakMap<Store["getState"], (work: () => void) => void>();
-
 export function createStore({
   replica,
   screen,
   journal = emptyJournal,
   session = newSession,
 }: InitialState): Store {
-  const view = createView();
-  const { store, hold } = holding(
-    createZustand<State>()(() => ({
-      replica,
-      journal,
-      session,
-      screen,
-      view: view(replica, journal),
-      others: [],
-    })),
-  );
-  views.set(store, view);
-  holds.set(store.getState, hold);
-  return store;
+  const viewOf = createView();
+  const store = createZustand<State>()(() => ({
+    replica,
+    journal,
+    session,
+    screen,
+    view: viewOf(replica, journal),
+    others: [],
+  }));
+  return { ...store, ...holding(store), viewOf };
 }
 
-/** The store, whose listeners are told once of all that happens while `hold` runs its work. */
-function holding(store: Store): {
-  readonly store: Store;
-  readonly hold: (work: () => void) => void;
-} {
+/** Listeners are told once of all that happens while `asOneChange` runs its work. */
+function holding(store: StoreApi<State>): Pick<Store, "subscribe" | "asOneChange"> {
   const late = new Set<Parameters<Store["subscribe"]>[0]>();
   let heldFrom: State | undefined;
   const subscribe: Store["subscribe"] = (listener) => {
@@ -77,7 +65,7 @@ function holding(store: Store): {
       end();
     };
   };
-  const hold = (work: () => void) => {
+  const asOneChange = (work: () => void) => {
     const before = store.getState();
     if (heldFrom !== undefined) return work();
     heldFrom = before;
@@ -91,14 +79,7 @@ function holding(store: Store): {
       }
     }
   };
-  return { store: { ...store, subscribe }, hold };
-}
-
-/** For whoever follows the store, all that `work` changes is one change. */
-export function asOneChange(store: Store, work: () => void): void {
-  const hold = holds.get(store.getState);
-  if (hold === undefined) work();
-  else hold(work);
+  return { subscribe, asOneChange };
 }
 
 /** Sets replica and intents together, with everything derived from both. */
@@ -106,8 +87,7 @@ function commit(store: Store, replica: Replica, next: Journal): void {
   const state = store.getState();
   const journal = retired(next, agreesWith(replica));
   if (replica === state.replica && journal === state.journal) return;
-  const view = views.get(store) ?? createView();
-  store.setState({ replica, journal, view: view(replica, journal) });
+  store.setState({ replica, journal, view: store.viewOf(replica, journal) });
 }
 
 /** How own messages are recognized, from the replica's facts about the server. */

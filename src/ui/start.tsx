@@ -284,7 +284,7 @@ type ShownStore = {
 };
 
 export function shownStore(store: Store, isBehind: () => boolean): ShownStore {
-  const shown = createStore<State>()(() => store.getState());
+  const shown = { ...store, ...createStore<State>()(() => store.getState()) };
   let isDue = false;
   const catchUp = () => shown.setState(store.getState(), true);
   store.subscribe(() => {

@@ -9,7 +9,6 @@ import { isUnread, unreadIn } from "#model/unreads.ts";
 import type { State } from "#store/state.ts";
 import {
   addIntents,
-  asOneChange,
   changeIntent,
   changeReplica,
   changeScreen,
@@ -116,9 +115,9 @@ test("what is done as one change is told once, also if it fails, and to nobody w
   const toast = (text: string) =>
     changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "done", undo: false } }));
   const failing = () =>
-    asOneChange(store, () => {
+    store.asOneChange(() => {
       toast("one");
-      asOneChange(store, () => toast("two"));
+      store.asOneChange(() => toast("two"));
       stop();
       expect(told).toEqual([]);
       throw new Error("broken");

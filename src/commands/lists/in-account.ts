@@ -16,7 +16,7 @@ import { otherNamed, partOf, takenTo, withPart } from "#store/others.ts";
 import { foreignRow, type RowKey, renaming } from "#store/row-keys.ts";
 import type { Screen, Toast } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
-import { asOneChange, changeScreen, takenTogether } from "#store/store.ts";
+import { changeScreen, takenTogether } from "#store/store.ts";
 import { isEvery, overIn } from "./list.ts";
 import { definitionOf, placeIn } from "./table.ts";
 
@@ -263,7 +263,7 @@ export function runIn(
   let toast: Toast | undefined;
   let stays = true;
   // Who follows the other account sees what was done, and not the list there.
-  asOneChange(target.store, () => {
+  target.store.asOneChange(() => {
     target.store.setState({
       others: live.othersOf(account),
       screen: lent(before, state.screen, there, takenTo(given, own, account)),
