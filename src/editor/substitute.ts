@@ -1,4 +1,5 @@
 /** Replaces a placeholder everywhere in a text and its history. */
+import { commonPrefix, commonSuffix } from "#base/common-ends.ts";
 import type { Change, Editor } from "./editor.ts";
 import { redo, undo, unselected } from "./history.ts";
 
@@ -47,11 +48,8 @@ function futureSteps(editor: Editor): readonly Step[] {
 function changeBetween(before: Moment, after: Moment): readonly Change[] {
   const [one, other] = [before.text, after.text];
   if (one === other) return [];
-  const shorter = Math.min(one.length, other.length);
-  let at = 0;
-  while (at < shorter && one[at] === other[at]) at += 1;
-  let end = 0;
-  while (end < shorter - at && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const at = commonPrefix(one, other);
+  const end = commonSuffix(one, other, Math.min(one.length, other.length) - at);
   const removed = one.slice(at, one.length - end);
   const inserted = other.slice(at, other.length - end);
   return [{ at, removed, inserted, from: before.cursor, to: after.cursor }];

@@ -5,6 +5,7 @@
  * row of a line that does not fit in one takes an escape sequence.
  */
 import { width } from "#base/cells.ts";
+import { commonPrefix } from "#base/common-ends.ts";
 import { graphemes } from "#base/graphemes.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { edgeAt } from "#editor/boundaries.ts";
@@ -78,7 +79,6 @@ function erased(end: Place, before: Place, { columns }: Room): string {
 }
 
 function commonEdge(one: string, other: string): number {
-  let at = 0;
-  while (at < Math.min(one.length, other.length) && one[at] === other[at]) at += 1;
+  const at = commonPrefix(one, other);
   return Math.min(edgeAt(one, at), edgeAt(other, at));
 }

@@ -1,6 +1,7 @@
 /** The composer: recipient, typing notifications, and the text itself, wrapped as it is typed. */
 
 import type { Cells } from "#base/cells.ts";
+import { commonPrefix, commonSuffix } from "#base/common-ends.ts";
 import type { LineRange } from "#base/line-breaks.ts";
 import { plain, type SafeText, safeLine, safeText } from "#base/safe-text.ts";
 import { columnIn, firstFrom, type Rows, rowAt, rowDirection } from "#editor/rows.ts";
@@ -272,7 +273,7 @@ export function createWrapping() {
 
 function rewrapped({ cells, columns, text: before, ranges }: Wrapping, text: string) {
   const shorter = Math.min(before.length, text.length);
-  const prefix = commonPrefix(before, text, shorter);
+  const prefix = commonPrefix(before, text);
   const suffix = commonSuffix(before, text, shorter - prefix);
   const start = prefix === 0 ? 0 : text.lastIndexOf("\n", prefix - 1) + 1;
   const newline = text.indexOf("\n", text.length - suffix);
@@ -286,27 +287,4 @@ function rewrapped({ cells, columns, text: before, ranges }: Wrapping, text: str
 
 function moved({ start, end, cells }: LineRange, by: number): LineRange {
   return { start: start + by, end: end + by, cells };
-}
-
-/** Compared in chunks, which is much faster than by character. */
-const piece = 4096;
-
-function commonPrefix(one: string, other: string, most: number): number {
-  let at = 0;
-  while (at + piece <= most && one.slice(at, at + piece) === other.slice(at, at + piece))
-    at += piece;
-  while (at < most && one.charCodeAt(at) === other.charCodeAt(at)) at += 1;
-  return at;
-}
-
-function commonSuffix(one: string, other: string, most: number): number {
-  const [a, b] = [one.length, other.length];
-  let at = 0;
-  while (
-    at + piece <= most &&
-    one.slice(a - at - piece, a - at) === other.slice(b - at - piece, b - at)
-  )
-    at += piece;
-  while (at < most && one.charCodeAt(a - at - 1) === other.charCodeAt(b - at - 1)) at += 1;
-  return at;
 }
