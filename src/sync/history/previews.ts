@@ -64,16 +64,16 @@ export function startPreviews(context: SyncContext): void {
   /** The last window without missing messages: moving the cursor by a row need not scan the rows again. */
   let complete: (Pick<State["view"], "unreads"> & ListWindow) | undefined;
 
-  const leaveFar = (screen: Screen) => {
-    if (fetching !== undefined && isFar(fetching.window, windowOf(screen))) fetching.leave.abort();
+  const leaveFor = (window: ListWindow) => {
+    if (fetching !== undefined && isOverdue(fetching.window, window)) fetching.leave.abort();
   };
   const advance = () => {
     const state = store.getState();
-    leaveFar(state.screen);
+    const window = windowOf(state.screen);
+    leaveFor(window);
     if (isRunning || stopped.aborted || state.replica.epoch === 0) return;
     if (state.replica.epoch !== epoch) for (const asked of [tried, looked]) asked.clear();
     epoch = state.replica.epoch;
-    const window = windowOf(state.screen);
     const { unreads } = state.view;
     if (complete?.unreads === unreads && isBeside(complete, window)) return;
     const missing = missingIn(state, window);
@@ -187,21 +187,23 @@ function keysOf(rows: ListWindow["order"]): readonly ConversationKey[] {
   return rows.map(({ key }) => key as ConversationKey);
 }
 
-/** Less than half a screen away in the same list. */
+/** In the same rows on a screen of the same size. */
 function isBeside(one: ListWindow, other: ListWindow): boolean {
-  return (
-    one.order === other.order &&
-    one.rows === other.rows &&
-    Math.abs(one.at - other.at) < one.rows / 2
-  );
+  return one.order === other.order && one.rows === other.rows && isNear(one, other);
+}
+
+/** Less than half a screen away. */
+function isNear(one: ListWindow, other: ListWindow): boolean {
+  return Math.abs(one.at - other.at) < one.rows / 2;
 }
 
 /** The signal is aborted with the session, and when the user has jumped elsewhere. */
 type How = { readonly priority: Priority; readonly signal: AbortSignal };
 
-/** So far that what was wanted there does not help here. */
-function isFar(one: ListWindow, other: ListWindow): boolean {
-  return one.isInbox !== other.isInbox || Math.abs(one.at - other.at) >= one.rows;
+/** Whether what is wanted now must not wait for what was wanted then: for other rows, or while none were on the screen. */
+function isOverdue(then: ListWindow, now: ListWindow): boolean {
+  const isOpened = now.isOpen && !then.isOpen;
+  return isOpened || now.isInbox !== then.isInbox || !isNear(then, now);
 }
 
 /**

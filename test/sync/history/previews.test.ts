@@ -100,6 +100,20 @@ test("after a jump the texts there come at once, though those of the rows before
   expect(missing(order.slice(-20))).toBe(0);
 });
 
+test("once the inbox is opened, its texts do not wait for those that were fetched before they were needed", async () => {
+  const { client, clock, store, missing } = await startBehind(100, noArchive, 22);
+  client.open({ kind: "topic", streamId: streams.dev as never, topic: "topic 99" });
+  refreshList(store, { kind: "inbox" });
+  await clock.pass("5 s");
+  const order = listed(store);
+  expect(missing(order.slice(0, 60))).toBeGreaterThan(0);
+  changeScreen(store, (screen) => withList(screen, { kind: "inbox" }, (list) => toRow(list, 50)));
+  await clock.pass("1 s");
+  changeScreen(store, (screen) => ({ ...screen, place: { kind: "inbox" } }));
+  await clock.pass("5 s");
+  expect(missing(order.slice(40, 60))).toBe(0);
+});
+
 test("the text of a message that is unread only locally is fetched by its ID", async () => {
   const { clock, store, missing, client, control } = await startBehind(3);
   const context = { store, clock, newId: client.newId };
