@@ -45,7 +45,7 @@ export type TerminalUser = {
   /** Sends raw bytes, which the program decodes to `inputs` inputs; does not wait. */
   readonly sends: (bytes: string, inputs: number) => void;
   readonly resizes: (columns: number, rows: number) => Promise<void>;
-  /** Resolves when the program has processed all input and is idle. */
+  /** Resolves when the program has processed all input and is idle, or has ended. */
   readonly untilIdle: () => Promise<void>;
   /** Stops the terminal from reading, like a stopped emulator or a stalled connection. */
   readonly stalls: () => void;
@@ -162,6 +162,7 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
     size: "",
     written: 0,
     read: 0,
+    isOver: false,
   };
   const asking: ((counts: Readonly<Record<string, number>>) => void)[] = [];
   const channel = await listen(
@@ -188,7 +189,12 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
   // The program queries the terminal; each answer is an input, too.
   terminal.onData((reply) => send(reply, 1));
   const ended = new Promise<{ code: number; signal: number | undefined }>((resolve) => {
-    child.onExit(({ exitCode, signal }) => resolve({ code: exitCode, signal }));
+    child.onExit(({ exitCode, signal }) => {
+      resolve({ code: exitCode, signal });
+      // A program that was told to quit may end before it reports that it is idle.
+      count.isOver = true;
+      happened();
+    });
   });
   const leaves = async () => {
     child.kill("SIGKILL");
@@ -215,7 +221,7 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
     count.asked += 1;
     const { asked, sent } = count;
     return until(
-      () => count.answered >= asked && count.processed >= sent && isRead(),
+      () => count.isOver || (count.answered >= asked && count.processed >= sent && isRead()),
       () =>
         `The program did not become idle (${count.processed} of ${sent}, ${count.read} of ${count.written}):\n${text()}`,
     );
