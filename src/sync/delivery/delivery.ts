@@ -31,8 +31,11 @@ const underWay: ReadonlySet<Intent["phase"]> = new Set(["waiting", "sending", "u
 const longestRetryMs = 30_000;
 /** Clocks can be changed: held intents recheck the clock at least this often. */
 const longestHoldMs = 10_000;
-/** So many deliveries of a lane within this time are a burst: the next ones are batched, one a second. */
-const burst = { size: 5, withinMs: 5_000, gapMs: 1_000 };
+/**
+ * So many deliveries of a lane within this time are a burst: the next ones are batched. Marking a hundred conversations
+ * that are opened in a minute leaves most of its requests for their messages.
+ */
+const burst = { size: 5, withinMs: 10_000, gapMs: 2_000 };
 /** An intent is given up after this many internal errors. */
 const maxFaults = 5;
 

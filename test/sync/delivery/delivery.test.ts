@@ -325,7 +325,27 @@ test("flag changes in a burst are batched to leave requests for others", async (
     await clock.pass(50);
   }
   await clock.pass("3 s");
-  expect(posts() - before).toBeLessThan(12);
+  expect(posts() - before).toBeLessThan(10);
+  const { unreads } = store.getState().replica;
+  expect(ids.filter((id) => isUnread(unreads, id))).toEqual([]);
+});
+
+test("whoever reads for a minute marks with one request every two seconds", async () => {
+  const { store, clock, client, bo } = await startSmall();
+  client.open({ kind: "starred" });
+  const ids: MessageId[] = [];
+  for (let at = 0; at < 100; at += 1) ids.push((await bo.say(inDeploy, `line ${at}`)) as MessageId);
+  await clock.pass("2 s");
+  const posts = () => client.network.sent.filter((line) => line === "POST /messages/flags").length;
+  const before = posts();
+  for (const id of ids) {
+    addIntents(store, { clock, newId: client.newId }, [
+      { kind: "read", op: "add", ids: sorted([id]) },
+    ]);
+    await clock.pass(600);
+  }
+  expect(posts() - before).toBeLessThan(35);
+  await clock.pass("3 s");
   const { unreads } = store.getState().replica;
   expect(ids.filter((id) => isUnread(unreads, id))).toEqual([]);
 });
