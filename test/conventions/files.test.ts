@@ -43,9 +43,10 @@ test("the names of GAPs are unique and listed in src/README.md", () => {
   expect(marks.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("no test is skipped, focused or postponed, sleeps or mocks a module", () => {
+test("no test is skipped, focused or postponed, sleeps, mocks a module, or gives up after a second", () => {
+  // `vi.waitFor` does not take the limit of `expect.poll` from the configuration.
   const forbidden =
-    /\b(?:test|it|describe)\.(?:skip|only|todo|fails)\b|\bvi\.mock\(|\bsetTimeout\(/;
+    /\b(?:test|it|describe)\.(?:skip|only|todo|fails)\b|\bvi\.(?:mock|waitFor)\(|\bsetTimeout\(/;
   expect(
     tests
       .filter((path) => !path.startsWith("test/conventions/"))

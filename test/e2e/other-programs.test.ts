@@ -1,7 +1,7 @@
 /** Passing links to the browser, code to the pager, files to the desktop and text to the clipboard. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { expectRestored } from "../support/restored.ts";
@@ -20,7 +20,7 @@ function keeper(path: string, script: string): string {
 }
 
 async function textIn(kept: string): Promise<string> {
-  await vi.waitFor(() => expect(existsSync(kept)).toBe(true));
+  await expect.poll(() => existsSync(kept)).toBe(true);
   return readFileSync(kept, "utf8");
 }
 

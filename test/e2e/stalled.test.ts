@@ -54,7 +54,7 @@ test("on a stalled terminal polling continues, SIGTERM ends the program in time 
   const trimmed = () => person.lines().map((line) => line.trimEnd());
   const shown = trimmed();
   await person.does("program.repaint");
-  await expect.poll(trimmed, { timeout: 30_000 }).toEqual(shown);
+  await expect.poll(trimmed).toEqual(shown);
 
   await stalls(person);
   const { inputs = 0 } = await person.counts();

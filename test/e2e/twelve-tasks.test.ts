@@ -4,7 +4,7 @@
  */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { Correspondent } from "../support/correspondent.ts";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
@@ -143,7 +143,7 @@ test("the most frequent tasks take at most 25 presses in total", async () => {
   await person.types("yes");
   await does("^S");
   await person.sees(/│ +#alpha › after/);
-  await vi.waitFor(async () => expect(await robin.reads("alpha > ask")).toContain("yes"));
+  await expect.poll(() => robin.reads("alpha > ask")).toContain("yes");
   expect(await unread()).not.toContain("ask");
 
   // Anywhere: jump to a topic by five letters.
@@ -155,7 +155,7 @@ test("the most frequent tasks take at most 25 presses in total", async () => {
   await person.presses("Enter");
   await person.sees(/│ +#alpha › links/);
   await does("o", "2");
-  await vi.waitFor(() => expect(existsSync(opened)).toBe(true));
+  await expect.poll(() => existsSync(opened)).toBe(true);
   expect(readFileSync(opened, "utf8")).toBe("https://b.example/2");
 
   // On the row of "next": bring it back tomorrow at nine.

@@ -31,20 +31,20 @@ test.for([
 ] as const)("the browser gets %s as one argument", async ([url, argument]) => {
   const { path, recorded } = program(recordArguments);
   expect(await desktop({ BROWSER: path }).open(url)).toBe(true);
-  await vi.waitFor(() => expect(recorded()).toBe(`<${argument}>`));
+  await expect.poll(recorded).toBe(`<${argument}>`);
 });
 
 test("the first existing browser of the list is run with %s replaced by the URL", async () => {
   const { path, recorded } = program(recordArguments);
   const browser = desktop({ BROWSER: `/nowhere/browser:${path} --new %s --end` });
   expect(await browser.open("https://a.example/")).toBe(true);
-  await vi.waitFor(() => expect(recorded()).toBe("<--new><https://a.example/><--end>"));
+  await expect.poll(recorded).toBe("<--new><https://a.example/><--end>");
 });
 
 test("a URL is no pattern for the browser's arguments", async () => {
   const { path, recorded } = program(recordArguments);
   await desktop({ BROWSER: `${path} %s` }).open("https://a.example/?$&$$%s$`");
-  await vi.waitFor(() => expect(recorded()).toBe("<https://a.example/?$&$$%s$`>"));
+  await expect.poll(recorded).toBe("<https://a.example/?$&$$%s$`>");
 });
 
 test.for(["file:///etc/passwd", "ssh://-oProxyCommand=x", "javascript:1", "--help", "http://"])(

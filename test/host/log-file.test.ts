@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { openLog } from "#host/log-file.ts";
 import { fakeClock } from "../support/clock.ts";
 import { folder } from "../support/folder.ts";
@@ -11,7 +11,7 @@ test("a line has time, message and details, without control characters", async (
   log.note("The queue ended", { status: 400, code: "BAD\u001b[2J" });
   log.warn("two\nlines");
   await clock.pass("1 s");
-  await vi.waitFor(() => expect(readFileSync(log.path, "utf8").split("\n")).toHaveLength(3));
+  await expect.poll(() => readFileSync(log.path, "utf8").split("\n")).toHaveLength(3);
   const [first = "", second = ""] = readFileSync(log.path, "utf8").split("\n");
   expect(first).toMatch(/^2026-11-20T11:42:00\.000Z note The queue ended status=400 code="BAD/);
   expect(first).not.toContain("\u001b");

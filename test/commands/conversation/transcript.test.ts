@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { markdownOf, type TranscriptRow } from "#commands/conversation/transcript.ts";
 import type { History } from "#model/histories.ts";
@@ -30,7 +30,7 @@ async function copied(known: Partial<History>, from = deployWindow) {
     return ["the terminal"];
   };
   keyPresser(store, noViewport, { ...noDesktop, copy })("y", "t");
-  await vi.waitFor(() => expect(store.getState().screen.toast).toBeDefined());
+  await expect.poll(() => store.getState().screen.toast).toBeDefined();
   return { text: texts.join(""), toast: store.getState().screen.toast?.text };
 }
 

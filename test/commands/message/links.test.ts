@@ -1,6 +1,6 @@
 /** Opening links, images and files of the selected message, and copying parts of it. */
 
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Desktop, ShowResult } from "#commands/command.ts";
 import type { SharedFile } from "#model/message-link.ts";
 import { changeScreen } from "#store/store.ts";
@@ -132,7 +132,7 @@ test("a link to a message opens its conversation at that message", async () => {
 test("without a browser the URL is copied and shown in the toast", async () => {
   const { presses, copied, toast } = await reading("see https://a.example/x", true);
   await presses("o");
-  await vi.waitFor(() => expect(toast()).toBe("Copied https://a.example/x (the terminal)"));
+  await expect.poll(toast).toBe("Copied https://a.example/x (the terminal)");
   expect(copied).toEqual(["https://a.example/x"]);
 });
 

@@ -1,5 +1,5 @@
 /** The search input: queries, recent searches, and days. */
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { get } from "#base/table.ts";
 import { parseMoment } from "#base/time.ts";
 import { refreshList, watchLists } from "#commands/lists/lists.ts";
@@ -262,7 +262,7 @@ test.for([
   await types(text);
   await presses("Enter");
   const asked = () => store.getState().session.asked;
-  await vi.waitFor(() => expect(asked()).toHaveLength(1));
+  await expect.poll(asked).toHaveLength(1);
   expect(asked()).toEqual([{ kind: "day", narrow: deployWindow, at: parseMoment(day) }]);
   expect(open().dialog).toBeUndefined();
 });
@@ -271,13 +271,10 @@ test("g D asks for a day and shows it as parsed; any other text is searched for"
   const { screen, presses, types, open } = await reading();
   await presses("g", "D");
   await types("2 nov");
-  await vi.waitFor(async () => {
-    await screen.settles();
-    expect(screen.whole.shows("to Mon 2 Nov")).toBe(true);
-  });
+  await screen.until(() => screen.whole.shows("to Mon 2 Nov"));
   await types("x call");
   await presses("Enter");
-  await vi.waitFor(() => expect(open().place).toMatchObject(searchFor("on 2 novx call")));
+  await expect.poll(() => open().place).toMatchObject(searchFor("on 2 novx call"));
 });
 
 test("g / in the list of people and on a card starts a search with sender:", async () => {
