@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { listAccounts } from "#app/account-list.ts";
+import { listAccounts } from "#app/account-verbs.ts";
 import { readConfiguration } from "#cli/accounts.ts";
 import { readCommandLine } from "#cli/command-line.ts";
 import type { Output } from "#cli/output.ts";
