@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { manualPage } from "#cli/man.ts";
+import { manualPage } from "#app/shell-verbs.ts";
 import { allVerbs } from "../support/verb.ts";
 
 const verbs = allVerbs.filter(({ isHidden }) => isHidden !== true);
