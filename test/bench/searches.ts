@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openArchiveHere } from "#archive/client.ts";
-import { indexTables, messageIndex } from "#archive/message-index.ts";
+import { indexTables, messageIndex } from "#archive/rows.ts";
 import { below, pick, seeded } from "#base/random.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
