@@ -18,10 +18,9 @@ import {
 } from "#host/sqlite.ts";
 import type { Archive, ArchiveChange, ShrinkRules } from "./archive.ts";
 import { archivedMessages, messageTables } from "./messages.ts";
+import { shrinking, unusedSpace, unusedSpaceTables } from "./room.ts";
 import { searchMessages } from "./search.ts";
 import { archivedSections, type Opener, sectionTables } from "./sections.ts";
-import { shrinking } from "./shrinking.ts";
-import { unusedSpace, unusedSpaceTables } from "./unused-space.ts";
 
 /** Without `IF NOT EXISTS`: the tables of an older version are in the way, so that its file is recreated. */
 const schema: Schema = {

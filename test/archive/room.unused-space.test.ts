@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openArchiveHere } from "#archive/client.ts";
-import { unusedIn } from "#archive/unused-space.ts";
+import { unusedIn } from "#archive/room.ts";
 import { seeded } from "#base/random.ts";
 import type { Message } from "#model/message.ts";
 import { archiveIn } from "../support/archive-in.ts";
