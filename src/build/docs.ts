@@ -10,10 +10,8 @@ import type { Terminal } from "@xterm/headless";
 import { decode } from "#pictures/decode.ts";
 import { root } from "./bundle.ts";
 import { emojiTable } from "./emoji-table.ts";
-import { frameOf } from "./frame.ts";
-import { indexedPng } from "./indexed-png.ts";
 import { derivedPage } from "./page.ts";
-import { pictureOf } from "./picture.ts";
+import { frameOf, indexedPng, pictureOf } from "./picture.ts";
 
 function writePage(): void {
   const path = join(root, "README.md");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { indexedPng } from "#build/indexed-png.ts";
+import { indexedPng } from "#build/picture.ts";
 import { decode } from "#pictures/decode.ts";
 import { stripes } from "../support/pictures.ts";
 
