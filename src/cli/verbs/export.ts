@@ -3,18 +3,26 @@ import { ApiError, sentenceOf } from "#api/failure.ts";
 import { fileLink } from "#api/files.ts";
 import { percentDecoded } from "#base/outside-url.ts";
 import { safeLine } from "#base/safe-text.ts";
+import type { HourStyle } from "#base/time.ts";
 import { isUnreachable } from "#cli/archived-realm.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { type ExportFormat, exportFormats } from "#cli/export-formats.ts";
 import { type MessageSource, messageSource } from "#cli/export-sources.ts";
 import { oneOf, text } from "#cli/invocation.ts";
+import { lastMail, mailOf } from "#cli/mbox.ts";
 import { formatNames } from "#cli/message-fields.ts";
 import type { MessageRow } from "#cli/message-output.ts";
-import { tellDone } from "#cli/output.ts";
+import { jsonLine, tellDone } from "#cli/output.ts";
 import { placesIn, placeText } from "#cli/place.ts";
 import { pastMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
-import { distinctName, isFolder, openGrowing, storeOnce } from "#host/growing-file.ts";
+import { markdownOf } from "#commands/conversation/transcript.ts";
+import {
+  distinctName,
+  type FoundRecord,
+  isFolder,
+  openGrowing,
+  storeOnce,
+} from "#host/growing-file.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 
@@ -203,4 +211,54 @@ async function withFiles(
     if (format.linksFiles) content = content.replace(file.url, encodeURI(`${below}/${name}`));
   }
   return { ...row, message: { ...message, content }, fields: { ...row.fields, files: names } };
+}
+
+// How each format is written, and how a later run finds out where to continue.
+
+type ExportFormat = {
+  /** The message after `before` in the same file; safe for a terminal. */
+  readonly write: (row: MessageRow, before: MessageRow | undefined, hours: HourStyle) => string;
+  /** The last message that is there as a whole, in a text whose characters are bytes. */
+  readonly last: (text: string, isStart: boolean) => LastMessage | undefined;
+  /** Its addresses of files lead to the stored ones. */
+  readonly linksFiles?: true;
+};
+
+type LastMessage = FoundRecord & {
+  /** Its permanent link. */
+  readonly link: string;
+};
+
+const exportFormats: Readonly<Record<(typeof formatNames)[number], ExportFormat>> = {
+  jsonl: { write: ({ fields }) => `${jsonLine(fields)}\n`, last: lastLine },
+  md: {
+    write: (row, before, hours) => markdownOf(spoken(row), before && spoken(before), hours),
+    last: lastMarkdown,
+    linksFiles: true,
+  },
+  mbox: { write: (row, _, hours) => mailOf(row, hours), last: lastMail },
+};
+
+function spoken({ message, place, fields }: MessageRow) {
+  return { message, place, sender: message.senderName, link: String(fields.link) };
+}
+
+function lastLine(text: string, isStart: boolean): LastMessage | undefined {
+  const stop = text.lastIndexOf("\n");
+  const start = text.lastIndexOf("\n", stop - 1) + 1;
+  if (stop <= 0 || (start === 0 && !isStart)) return undefined;
+  try {
+    const { link } = JSON.parse(text.slice(start, stop)) as { readonly link?: unknown };
+    return typeof link === "string" ? { link, end: stop + 1 } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text is quoted, and followed by an empty line. */
+const oneMessage = /^\*\*.*\*\* \[[^\]\n]*\]\((\S+)\)\n(?:>.*\n)+\n/gm;
+
+function lastMarkdown(text: string): LastMessage | undefined {
+  const found = [...text.matchAll(oneMessage)].at(-1);
+  return found && { link: found[1] ?? "", end: found.index + found[0].length };
 }
