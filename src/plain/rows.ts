@@ -3,7 +3,7 @@
 import { safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { dayLabel, sameDay } from "#base/time.ts";
-import { spokenMessage } from "#cli/spoken-message.ts";
+import { spokenMessage } from "#cli/message-output.ts";
 import { emptyText, type ListDefinition } from "#commands/lists/list.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import type { Message } from "#model/message.ts";
