@@ -25,6 +25,12 @@ import {
   storable,
 } from "./rows.ts";
 
+/** Disjoint for each narrow. `lo` is 0 if nothing older exists; `newest`: nothing newer existed when it was saved. */
+const knownTables = `
+  CREATE TABLE known (
+    narrow TEXT NOT NULL, lo INTEGER NOT NULL, hi INTEGER NOT NULL, newest INTEGER NOT NULL,
+    PRIMARY KEY (narrow, lo)) STRICT, WITHOUT ROWID`;
+
 export const messageTables = `${rowTables}; ${knownTables}`;
 
 type MessageChange = Exclude<ArchiveChange, { readonly kind: "section" }>;
@@ -202,12 +208,6 @@ function coveringKeys(narrow: Narrow): NarrowKey[] {
     narrow.kind === "topic" ? { kind: "stream", streamId: narrow.streamId } : { kind: "directs" };
   return [own, narrowKey(around)];
 }
-
-/** Disjoint for each narrow. `lo` is 0 if nothing older exists; `newest`: nothing newer existed when it was saved. */
-const knownTables = `
-  CREATE TABLE known (
-    narrow TEXT NOT NULL, lo INTEGER NOT NULL, hi INTEGER NOT NULL, newest INTEGER NOT NULL,
-    PRIMARY KEY (narrow, lo)) STRICT, WITHOUT ROWID`;
 
 type Interval = { readonly lo: number; readonly hi: number; readonly newest: boolean };
 
