@@ -34,6 +34,8 @@ export type Narrator = {
    * are kept until the user has typed something, which is when the level is `all`.
    */
   readonly tell: (state: State, level: Spoken) => readonly string[];
+  /** Whether everything in the pane was announced. */
+  readonly isUpToDate: () => boolean;
   /** Announces the place again, as when it is opened. */
   readonly forget: () => void;
   /** What is wrong with the connection; empty: nothing. */
@@ -62,6 +64,7 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
   const dialog = dialogSpeaker(panes);
   const elsewhere = elsewhereSpeaker(parts);
   let narrated: Narrated | undefined;
+  let isUpToDate = true;
   const changes = [
     changed((state) => connectionWords(parts.style, state)),
     changed(noticeWords),
@@ -77,10 +80,14 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
       yield placeWords(parts.style, state);
     }
     const fresh = new Set<SpokenRow["key"]>();
+    isUpToDate = true;
     for (const row of rowsOf(state)) {
       const before = narrated.rows.get(row.key);
       const isSaid = before !== undefined && before.state === row.state;
-      if (!isSaid && !isNew && !spokenAt[level](row)) continue;
+      if (!isSaid && !isNew && !spokenAt[level](row)) {
+        isUpToDate = false;
+        continue;
+      }
       narrated.rows.set(row.key, row);
       if (isSaid) continue;
       fresh.add(row.key);
@@ -99,6 +106,7 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
       if (state.view.epoch === 0) return lines;
       return [...lines, ...place(state, level), ...(level === "quiet" ? [] : elsewhere(state))];
     },
+    isUpToDate: () => isUpToDate,
     forget: () => {
       narrated = undefined;
       dialog.forget();

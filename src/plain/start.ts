@@ -176,17 +176,15 @@ function startReporting(
     write(asked);
   };
   const tell = (among: Spoken) => {
+    if (isTyping()) setFocused(store, false);
     report();
-    if (isTyping()) {
-      late = late === "all" ? late : among;
-      return;
-    }
-    late = undefined;
+    late = isTyping() ? wider(late, among) : undefined;
+    if (late !== undefined) return;
     const state = store.getState();
     const now = clock.elapsed();
     sayAll([...narrator.tell(state, among), ...jobs.tell(state, now)]);
     if (!isAnswered) sayAll(unchangedLines(narrator, state, typed));
-    setFocused(store, true);
+    setFocused(store, narrator.isUpToDate());
     whenDue(jobs.dueAt(), now);
     ask(state);
   };
@@ -231,6 +229,10 @@ function whenSettled(store: Store, clock: Clock, task: () => void): void {
     cancel();
     cancel = clock.after(settledMs, task);
   });
+}
+
+function wider(one: Spoken | undefined, other: Spoken): Spoken {
+  return one === "all" ? one : other;
 }
 
 type Typed = { readonly line: string; readonly where: Context; readonly written: string };

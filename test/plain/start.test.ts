@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { landOnceLoaded } from "#commands/places/navigation.ts";
 import type { IntentId } from "#journal/intent.ts";
+import type { Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import { strayControls } from "../support/escapes.ts";
 import { speakWith } from "../support/plain-client.ts";
@@ -204,6 +205,9 @@ test("what can be typed is said once for each kind of place, and again for ?", a
   expect(await types("?")).toMatch(/^1\. .*hour[\s\S]*Type text, or a number to choose/m);
 });
 
+/** Whether messages in the pane may be marked as read. */
+const isSeen = (store: Store) => store.getState().screen.terminal.focused;
+
 const said = [
   ["all", ["for all", "@you for you", "Elsewhere: Bo Lindt, Bo Lindt: in private"]],
   ["mine", ["@you for you", "Elsewhere: Bo Lindt, Bo Lindt: in private"]],
@@ -219,8 +223,9 @@ test("what was chosen in an earlier run is said at the start", async () => {
 test.each(said)(
   "%s: of what comes, only what it includes is said before a line is typed",
   async (word, spoken) => {
-    const { output, types, ana, bo, clock } = await startConversation();
+    const { output, types, store, ana, bo, clock } = await startConversation();
     await types(word);
+    expect(isSeen(store)).toBe(true);
     await bo.say(inDeploy, "for all");
     await bo.say(inDeploy, "@**Ana Ruiz** for you");
     await bo.post("/messages", { type: "direct", to: [people.ana], content: "in private" });
@@ -231,7 +236,9 @@ test.each(said)(
     await ana.say(inDeploy, "my own");
     await clock.pass("5 s");
     expect(output()).toMatch(/you.*: my own/);
+    expect(isSeen(store)).toBe(word === "all");
     const asked = await types("");
+    expect(isSeen(store)).toBe(true);
     for (const words of said[0][1])
       if (!spoken.includes(words as never)) expect(asked).toContain(words);
   },
@@ -239,7 +246,8 @@ test.each(said)(
 
 test("nothing is said while a line is being typed", async () => {
   const typing = { isTyping: true };
-  const { output, bo, clock, plain } = await startConversation({ isTyping: () => typing.isTyping });
+  const isTyping = () => typing.isTyping;
+  const { output, store, bo, clock, plain } = await startConversation({ isTyping });
   expect(output()).toBe("");
   typing.isTyping = false;
   plain.lineEmptied();
@@ -248,9 +256,11 @@ test("nothing is said while a line is being typed", async () => {
   await bo.say(inDeploy, "in between");
   await clock.pass("60 s");
   expect(output()).toBe("");
+  expect(isSeen(store)).toBe(false);
   typing.isTyping = false;
   plain.lineEmptied();
   expect(output()).toMatch(/^\nBo Lindt, new: in between\. \d+:\d\d\n> $/);
+  expect(isSeen(store)).toBe(true);
 });
 
 test("what is running is said when it begins, every half a minute, and when it ends", async () => {
