@@ -14,10 +14,11 @@ export function memoizeLast<Arguments extends readonly unknown[], Answer>(
   };
 }
 
-/** `before` if all fields of `after` are identical in it, else `after`. */
+/** `before` if both have the same fields with identical values, else `after`. */
 export function sameFields<T extends object>(before: T | undefined, after: T): T {
   if (before === undefined) return after;
   const fields = Object.keys(after) as (keyof T)[];
+  if (Object.keys(before).length !== fields.length) return after;
   return fields.every((field) => Object.is(after[field], before[field])) ? before : after;
 }
 

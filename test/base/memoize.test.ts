@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { memoizeFor, memoizeLast, memoizeLru, memoizeShort, sameList } from "#base/memoize.ts";
+import {
+  memoizeFor,
+  memoizeLast,
+  memoizeLru,
+  memoizeShort,
+  sameFields,
+  sameList,
+} from "#base/memoize.ts";
 import { retainedBytes } from "../support/heap.ts";
 
 test("a function is called again only when an argument changes", () => {
@@ -20,6 +27,13 @@ test("a list with identical elements keeps its identity", () => {
   const after = [two, one];
   expect(sameList(before, after)).toBe(after);
   expect(sameList(before, [one])).toHaveLength(1);
+});
+
+test("an object with identical fields keeps its identity, but not if it lacks one", () => {
+  const before: { readonly a: number; readonly b?: number } = { a: 1, b: 2 };
+  expect(sameFields(before, { a: 1, b: 2 })).toBe(before);
+  expect(sameFields(before, { a: 1, b: 3 })).toEqual({ a: 1, b: 3 });
+  expect(sameFields(before, { a: 1 })).toEqual({ a: 1 });
 });
 
 test("each object has its own result, computed again only when its inputs change", () => {

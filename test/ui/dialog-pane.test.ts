@@ -97,6 +97,23 @@ test("at any size the frame of a dialog is closed and the cursor is inside it", 
   }
 });
 
+test("the size of a dialog does not depend on the one that was open before", async () => {
+  const store = storeOf(acme(), readingScreen(deployWindow));
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  onTestFinished(screen.ends);
+  const press = keyPresser(store);
+  const frame = () => screen.whole.lines().find((line) => line.includes("└"));
+  press("b", "b");
+  await screen.settles();
+  const alone = frame();
+  press("Esc", "i");
+  await screen.settles();
+  expect(frame()).not.toBe(alone);
+  press("Esc", "b", "b");
+  await screen.settles();
+  expect(frame()).toBe(alone);
+});
+
 test("a dialog's list keeps its scroll position when a setting changes", async () => {
   const store = storeOf(acme(), readingScreen(deployWindow));
   const screen = await showScreen(store);
