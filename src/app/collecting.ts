@@ -5,7 +5,7 @@
  * which nobody may notice: so it is done only when no key has been pressed for a while, or the terminal has said that another
  * window has the focus, and only if it is worth it.
  */
-import type { Clock } from "#base/clock.ts";
+import { type Clock, untilNextLook } from "#base/clock.ts";
 import type { Memory } from "#host/engine-memory.ts";
 import type { Keyboard } from "./keyboard.ts";
 
@@ -18,7 +18,7 @@ const growth = 1.1;
 
 /** The returned function stops it. */
 export function collectWhileAway(
-  clock: Pick<Clock, "now" | "after">,
+  clock: Pick<Clock, "now" | "elapsed" | "after">,
   { lastKeyAt, leftAt }: Pick<Keyboard, "lastKeyAt" | "leftAt">,
   { used, collect }: Memory,
 ): () => void {
@@ -32,8 +32,8 @@ export function collectWhileAway(
       collect();
       usedBefore = used();
     }
-    stop = clock.after(checkMs, check);
+    stop = clock.after(untilNextLook(clock, checkMs), check);
   };
-  let stop = clock.after(checkMs, check);
+  let stop = clock.after(untilNextLook(clock, checkMs), check);
   return () => stop();
 }

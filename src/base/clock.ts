@@ -52,6 +52,14 @@ export const systemClock: Clock = {
   },
 };
 
+/**
+ * Milliseconds until the next look of something that looks every `ms`, at multiples of `ms`, but not before half of it. So
+ * what looks now and then does it together, and the processor is woken once for all.
+ */
+export function untilNextLook({ elapsed }: Pick<Clock, "elapsed">, ms: number): number {
+  return Math.ceil(1.5 * ms - ((elapsed() + ms / 2) % ms));
+}
+
 function timerMs(ms: number): number {
   return Math.min(ms, longestMs);
 }

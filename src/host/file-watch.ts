@@ -2,10 +2,10 @@
 import { type BigIntStats, statSync, watch } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Clock } from "#base/clock.ts";
+import { type Clock, untilNextLook } from "#base/clock.ts";
 
 /** Where the system reports no changes: other file systems, links, a folder that does not exist yet. */
-const pollMs = 3_000;
+const pollMs = 10_000;
 /** Editors write a file in several steps. */
 const settledMs = 200;
 
@@ -25,14 +25,14 @@ export function watchFile(path: string, clock: Clock, onChange: () => void): () 
     });
   };
   const look = async () => {
-    lookAfter(pollMs);
+    lookAfter(untilNextLook(clock, pollMs));
     const now = await stampLater(path);
     const isChanged = now !== known;
     known = now;
     if (isChanged && !isOver) onChange();
   };
   const stopWatching = watchFolder(dirname(path), () => lookAfter(settledMs));
-  lookAfter(pollMs);
+  lookAfter(untilNextLook(clock, pollMs));
   return () => {
     isOver = true;
     cancel();

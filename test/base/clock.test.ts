@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "#base/clock.ts";
+import { systemClock, untilNextLook } from "#base/clock.ts";
+import { fakeClock } from "../support/clock.ts";
 
 test("a wait that ends while the program is busy lets pending input be read first", async () => {
   const order: string[] = [];
@@ -49,4 +50,29 @@ test("a wait beyond the range of the platform's timers does not end immediately"
   giveUp.abort();
   await sleep;
   expect([fired, warnings]).toEqual([[], []]);
+});
+
+test("what looks regularly, whenever it began, looks at the same moments, and not sooner than after half of its time", async () => {
+  const clock = fakeClock();
+  const looks: number[] = [];
+  const startLooking = (everyMs: number) => {
+    const wait = untilNextLook(clock, everyMs);
+    expect(wait).toBeGreaterThanOrEqual(everyMs / 2);
+    expect(wait).toBeLessThanOrEqual(everyMs * 1.5);
+    clock.after(wait, () => {
+      looks.push(clock.elapsed());
+      startLooking(everyMs);
+    });
+  };
+  startLooking(5_000);
+  await clock.pass(3_217.5);
+  startLooking(10_000);
+  await clock.pass(61_999.25);
+  startLooking(30_000);
+  await clock.pass("2 min");
+  const moments = new Set(looks.filter((at) => at > 100_000).map((at) => Math.round(at / 100)));
+  expect([...moments]).toEqual([
+    1000, 1050, 1100, 1150, 1200, 1250, 1300, 1350, 1400, 1450, 1500, 1550, 1600, 1650, 1700, 1750,
+    1800, 1850,
+  ]);
 });

@@ -7,7 +7,7 @@
 import { ApiError, type Failure, requestedWaitMs, sentenceOf } from "#api/failure.ts";
 import { deleteQueue, getEvents } from "#api/queue.ts";
 import { backoff } from "#base/backoff.ts";
-import type { Clock } from "#base/clock.ts";
+import { type Clock, untilNextLook } from "#base/clock.ts";
 import { clearErrorUntil, showError } from "#store/composer.ts";
 import type { ConnectionState } from "#store/session.ts";
 import { isLean } from "#store/state.ts";
@@ -419,16 +419,22 @@ const jumpMs = 15_000;
 export function watchSleep(clock: Clock, onWake: () => void): () => void {
   let wall = clock.now();
   let steady = clock.elapsed();
+  let planned = 0;
   let cancel = () => {};
+  const plan = () => {
+    planned = untilNextLook(clock, checkMs);
+    cancel = clock.after(planned, check);
+  };
   const check = () => {
     const lived = clock.elapsed() - steady;
     const slept = clock.now() - wall - lived;
     wall += lived + slept;
     steady += lived;
-    cancel = clock.after(checkMs, check);
     // Some machines count sleep in the monotonic clock; then the check itself is late.
-    if (slept > jumpMs || lived > checkMs + jumpMs) onWake();
+    const isLate = lived > planned + jumpMs;
+    plan();
+    if (slept > jumpMs || isLate) onWake();
   };
-  cancel = clock.after(checkMs, check);
+  plan();
   return () => cancel();
 }

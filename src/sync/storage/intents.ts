@@ -1,5 +1,5 @@
 /** Persists the journal: each change in memory is written in order; and restores and claims what other runs left. */
-import type { Clock } from "#base/clock.ts";
+import { type Clock, untilNextLook } from "#base/clock.ts";
 import { kindOf } from "#journal/action.ts";
 import type { Draft, Intent, IntentId } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
@@ -274,7 +274,7 @@ export function startClaimingOrphans(
   /** However many checks end, one is planned. */
   const arm = () => {
     cancel();
-    cancel = clock.after(everyMs, () => void idle.during(look()));
+    cancel = clock.after(untilNextLook(clock, everyMs), () => void idle.during(look()));
   };
   const sought = new Set<string>();
   const notice = (state: State) => {

@@ -5,6 +5,7 @@
  * opened and left with nothing unread.
  */
 
+import { untilNextLook } from "#base/clock.ts";
 import type { SnoozeChanges } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
@@ -101,7 +102,7 @@ function snoozeFile({ store, clock, log, idle, storage, disk }: StoringContext) 
   };
   const readAgain = () => {
     void idle.during(read());
-    clock.after(everyMs, readAgain);
+    clock.after(untilNextLook(clock, everyMs), readAgain);
   };
   return { write, readAgain };
 }
