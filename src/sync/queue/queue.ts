@@ -21,6 +21,10 @@ import { type Cursor, type QueueContext, readRegister } from "./registering.ts";
 import { type FirstRequest, type RegisterAnswer, requestQueue } from "./request.ts";
 
 const longestWaitMs = 30_000;
+/** A heartbeat comes after 55 s at the latest, so that a poll without an answer is in doubt from then on. */
+const overdueMs = 60_000;
+/** A doubt that takes longer is shown. */
+const doubtMs = 3_000;
 /** After this many refusals of the same poll the queue is assumed lost, whatever the error. */
 const refusalsBeforeRegister = 5;
 /** Shorter waits are not shown: they end before anybody could read the message. */
@@ -196,14 +200,31 @@ function takenFirst(loop: Loop): Promise<RegisterAnswer> | undefined {
 async function poll(loop: Loop, cursor: Cursor): Promise<void> {
   const { context } = loop;
   const atOnce = loop.doubtful;
+  const limit = atOnce ? {} : { deadlineMs: Math.min(cursor.pollMs, overdueMs) };
+  const stopDoubting = atOnce ? doubtLater(loop) : () => {};
   const answer = await getEvents(
     context.connection(),
     { queue_id: cursor.queueId, last_event_id: cursor.last, ...(atOnce && { dont_block: true }) },
-    { signal: pokeSignal(loop), ...(atOnce ? {} : { deadlineMs: cursor.pollMs }) },
-  );
+    { signal: pokeSignal(loop), ...limit },
+  ).finally(stopDoubting);
   loop.answeredAt = context.clock.now();
   answered(loop);
   await context.idle.during(applyEvents(loop, answer.events));
+}
+
+/** Says that events may be missing, unless the returned function is called soon. */
+function doubtLater(loop: Loop): () => void {
+  const { clock, idle } = loop.context;
+  let release = () => {};
+  const cancel = clock.after(doubtMs, () => {
+    if (connectionOf(loop).kind !== "live") return;
+    release = idle.hold();
+    say(loop, { kind: "catching-up" });
+  });
+  return () => {
+    cancel();
+    release();
+  };
 }
 
 async function applyEvents(loop: Loop, events: readonly { readonly id: number }[]): Promise<void> {

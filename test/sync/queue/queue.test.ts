@@ -261,6 +261,24 @@ test.each([0, -1, 3e6, 1e9])(
   },
 );
 
+test("a server that falls silent is doubted when a heartbeat is overdue, and stale when it does not answer at once", async () => {
+  const { clock, client, connection } = await startSmall();
+  await clock.pass("1 min");
+  client.network.line("silent");
+  const cutAt = clock.now();
+  const changes: (readonly [seconds: number, kind: string])[] = [];
+  for (let second = 1; second <= 80; second += 1) {
+    await clock.pass("1 s");
+    const { kind } = connection();
+    if (changes.at(-1)?.[1] !== kind) changes.push([(clock.now() - cutAt) / 1000, kind]);
+  }
+  expect(changes.map(([, kind]) => kind)).toEqual(["live", "catching-up", "stale"]);
+  expect(changes[1]?.[0]).toBeLessThanOrEqual(63);
+  client.network.line("well");
+  await clock.pass("1 min");
+  expect(connection()).toEqual({ kind: "live" });
+});
+
 test("stopping deletes the queue", async () => {
   const { clock, client, control } = await startSmall();
   expect(control.server.queues.size).toBe(1);
