@@ -6,7 +6,7 @@
  * frozen.
  */
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 
 export type Process = {
@@ -55,13 +55,13 @@ export function parseProc(stat: string, status: string): Process | undefined {
   };
 }
 
+/** At once, since keys that are typed after ^Z are for the shell. */
 const fromProc: LookUp = async (pid) => {
   try {
-    const [stat, status] = await Promise.all([
-      readFile(`/proc/${pid}/stat`, "utf8"),
-      readFile(`/proc/${pid}/status`, "utf8"),
-    ]);
-    return parseProc(stat, status);
+    return parseProc(
+      readFileSync(`/proc/${pid}/stat`, "utf8"),
+      readFileSync(`/proc/${pid}/status`, "utf8"),
+    );
   } catch {
     return undefined;
   }
