@@ -138,8 +138,13 @@ function acceptOne(ports: RouterPorts, input: TerminalInput): void {
   }
 }
 
-/** What works while a dialog reads keys itself: no account holds back the others. */
-const kept: ReadonlySet<string> = new Set(["program.interrupt", "account.show"]);
+/** What works while a dialog reads keys itself: what the program does, and no account holds back the others. */
+const kept: ReadonlySet<string> = new Set([
+  "program.interrupt",
+  "program.repaint",
+  "program.suspend",
+  "account.show",
+]);
 
 function isKept({ keymap }: RouterPorts, stroke: string): boolean {
   const pressed = press(keymap, "dialog", "", stroke);
@@ -196,8 +201,19 @@ function pressKey(ports: RouterPorts, stroke: string, text: string | undefined):
   // Esc cancels a pending sequence silently.
   if (pressed.kind !== "none" || (stroke === "Esc" && screen.pressed.pending !== "")) return;
   if (text !== undefined && takesText(store.getState())) typeText({ ...context, count: 1 }, text);
-  else if (!pressByPlace(ports, screen, stroke))
+  else if (!pressApart(ports, stroke) && !pressByPlace(ports, screen, stroke))
     showUnbound(ports, where, `${screen.pressed.pending} ${stroke}`.trim());
+}
+
+/**
+ * Esc and a key with Ctrl that a busy machine or a slow line delivers together look like the key with Alt as well, which
+ * nothing is bound to. Not ^J: with Alt it may be a terminal's Alt+Enter.
+ */
+function pressApart(ports: RouterPorts, stroke: string): boolean {
+  const [, after] = /^Alt\+(\^[A-IK-Z])$/.exec(stroke) ?? [];
+  if (after === undefined) return false;
+  for (const each of ["Esc", after]) pressKey(ports, each, undefined);
+  return true;
 }
 
 /** A letter of another script stands for the Latin one on its key. True if it is on one of the layouts. */

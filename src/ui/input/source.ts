@@ -134,13 +134,9 @@ const named: Readonly<Record<string, string>> = {
   Delete: "\u001b[3~",
 };
 
-/** Empty for inputs that such a component does not need. */
+/** Empty for inputs that such a component does not need. A letter with Ctrl would type the letter. */
 export function bytesOf(input: TerminalInput): string {
   if (input.kind === "paste") return input.text.replaceAll("\n", "");
   if (input.kind !== "key") return "";
-  const { stroke, text } = input;
-  if (text !== undefined) return text;
-  return /^\^[A-Z]$/.test(stroke)
-    ? String.fromCharCode(stroke.charCodeAt(1) & 0x1f)
-    : (named[stroke] ?? "");
+  return input.text ?? named[input.stroke] ?? "";
 }

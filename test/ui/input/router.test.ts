@@ -12,6 +12,7 @@ import { listOf } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import type { TerminalInput } from "#ui/input/input.ts";
+import { bytesOf } from "#ui/input/source.ts";
 import {
   acme,
   deployWindow,
@@ -160,15 +161,45 @@ test("a dialog with its own input receives a text in one piece, and Enter separa
   const passed: TerminalInput[] = [];
   const store = storeOf(replica, { dialog: { kind: "sign-in", sentence: "No." } });
   const ports = { ...portsFor(store), isElsewhere: () => true };
-  const { sends, listens } = inputLine({ ...ports, pass: (input) => passed.push(input) });
+  const done: string[] = [];
+  const { sends, listens } = inputLine({
+    ...ports,
+    pass: (input) => passed.push(input),
+    context: {
+      ...ports.context,
+      suspend: () => void done.push("suspend"),
+      repaint: () => void done.push("repaint"),
+    },
+  });
   listens();
   sends("secret\r");
   // No input of its own: another account is shown, whatever this one asks.
   sends("\x1b2");
+  sends("\x1a\x0c");
+  expect(done).toEqual(["suspend", "repaint"]);
   expect(passed.map((input) => (input.kind === "paste" ? input.text : input.kind))).toEqual([
     "secret",
     "key",
   ]);
+  // The component would take a letter with Ctrl for the letter.
+  passed.length = 0;
+  sends("\x15\x1b[A");
+  expect(passed.map(bytesOf)).toEqual(["", "\x1b[A"]);
+});
+
+test("Esc and a key with Ctrl that are read together are two keys", () => {
+  const store = storeOf(replica, { ...reading, focus: "composer" });
+  const ports = portsFor(store);
+  const done: string[] = [];
+  const { sends, listens } = inputLine({
+    ...ports,
+    context: { ...ports.context, suspend: () => void done.push(store.getState().screen.focus) },
+  });
+  listens();
+  sends("a\x1b\x1a");
+  expect(done).toEqual(["pane"]);
+  sends("\x1b\x0b");
+  expect(store.getState().screen.dialog?.kind).toBe("palette");
 });
 
 test("a command that throws is reported in a toast and the log, and later keys still work", () => {
