@@ -34,6 +34,12 @@ export type ArchiveChange =
       readonly oldestKnown: boolean;
       readonly newestKnown: boolean;
     }
+  /** Messages came into these narrows: those that the archive does not have leave holes there. */
+  | {
+      readonly kind: "gained";
+      readonly narrows: readonly NarrowKey[];
+      readonly ids: readonly MessageId[];
+    }
   /** Deleted on the server: erased from the file, also from its free pages. */
   | { readonly kind: "deleted"; readonly ids: readonly MessageId[] }
   /** No longer visible for the user: everything of these streams is erased likewise. */

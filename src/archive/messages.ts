@@ -97,6 +97,12 @@ function changesOf(
         if (isNamed) known.add(change, present(change.ids));
         return isErased;
       }
+      case "gained": {
+        const there = present(change.ids);
+        const missing = change.ids.filter((id) => !there.has(id));
+        for (const narrow of change.narrows) known.cutAt(narrow, missing);
+        return false;
+      }
       case "deleted":
         return rows.erase(change.ids);
       case "hidden": {
@@ -218,6 +224,8 @@ type KnownIntervals = {
     change: Extract<ArchiveChange, { readonly kind: "known" }>,
     present: ReadonlySet<number>,
   ) => void;
+  /** Nothing is claimed about these IDs any more. */
+  readonly cutAt: (narrow: NarrowKey, ids: readonly MessageId[]) => void;
   /** Nothing after this ID is claimed any more. */
   readonly cutAfter: (narrow: NarrowKey, id: number) => void;
   /** Of the stream and its topics, and of the narrows across streams. */
@@ -232,9 +240,12 @@ function knownIntervals(database: DatabaseSync): KnownIntervals {
       "SELECT lo, hi, newest FROM known WHERE narrow = ? AND lo <= ? + 1 AND hi >= ? - 1",
     ),
     removeTouching: prepare("DELETE FROM known WHERE narrow = ? AND lo <= ? + 1 AND hi >= ? - 1"),
+    remove: prepare("DELETE FROM known WHERE narrow = ? AND lo = ?"),
     put: prepare("INSERT INTO known (narrow, lo, hi, newest) VALUES (?, ?, ?, ?)"),
     removeAfter: prepare("DELETE FROM known WHERE narrow = ? AND lo > ?"),
     cut: prepare("UPDATE known SET hi = ?, newest = 0 WHERE narrow = ? AND hi > ?"),
+    around: prepare("SELECT lo, hi, newest FROM known WHERE narrow = ? AND lo <= ? AND hi >= ?"),
+    notNewest: prepare("UPDATE known SET newest = 0 WHERE narrow = ? AND hi < ?"),
     forgetStream: prepare(
       `DELETE FROM known WHERE narrow = 's:' || :stream
        OR narrow >= 't:' || :stream || ':' AND narrow < 't:' || :stream || ';'
@@ -253,6 +264,14 @@ function knownIntervals(database: DatabaseSync): KnownIntervals {
       all.some((interval) => interval.hi === end && interval.newest) ? 1 : 0,
     );
   };
+  const cut = (narrow: string, id: number) => {
+    sql.notNewest.run(narrow, id);
+    for (const { lo, hi, newest } of sql.around.all(narrow, id, id).map(intervalOf)) {
+      sql.remove.run(narrow, lo);
+      if (lo < id) sql.put.run(narrow, lo, id - 1, 0);
+      if (id < hi) sql.put.run(narrow, id + 1, hi, newest ? 1 : 0);
+    }
+  };
   return {
     of: (narrows) => narrows.flatMap((narrow) => sql.of.all(storable(narrow)).map(intervalOf)),
     add({ narrow, ids, oldestKnown, newestKnown }, present) {
@@ -264,6 +283,9 @@ function knownIntervals(database: DatabaseSync): KnownIntervals {
         const lo = oldestKnown && first === ids[0] ? 0 : first;
         join(key, lo, last, newestKnown && last === ids.at(-1));
       }
+    },
+    cutAt(narrow, ids) {
+      for (const id of ids) cut(storable(narrow), id);
     },
     cutAfter(narrow, id) {
       const key = storable(narrow);

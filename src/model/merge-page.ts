@@ -13,7 +13,14 @@ import { fromWireMessage, reactorOf } from "./from-wire.ts";
 import type { History } from "./histories.ts";
 import { joined, narrowsOf } from "./histories.ts";
 import type { Message } from "./message.ts";
-import { asReceived, caughtUp, type Fetched, flagOp, moveOf } from "./message-changes.ts";
+import {
+  asReceived,
+  caughtUp,
+  type Fetched,
+  flagOp,
+  mentionsUser,
+  moveOf,
+} from "./message-changes.ts";
 import { conversationOfMessage, factsOf, withChanged, withSeenMessage } from "./messages.ts";
 import { isSubscribed, narrowsGained } from "./moves.ts";
 import { type Narrow, type NarrowKey, narrowKey } from "./narrow.ts";
@@ -60,8 +67,7 @@ export function isStale(replica: Replica, narrow: Narrow, asked: RequestedAt): b
 function disturbs(replica: Replica, key: NarrowKey, { event }: RecentChange): boolean {
   switch (event.type) {
     case "update_message": {
-      if (key === "mentions" && (event.flags ?? []).some((flag) => flag.endsWith("mentioned")))
-        return true;
+      if (key === "mentions" && mentionsUser(event)) return true;
       const move = moveOf(event);
       return move !== undefined && narrowsGained(move).includes(key);
     }

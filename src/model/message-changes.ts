@@ -34,6 +34,11 @@ export function moveOf(event: Update): Move | undefined {
   };
 }
 
+/** Whether the message mentions the user after the edit. */
+export function mentionsUser({ flags = [] }: Update): boolean {
+  return flags.some((flag) => flag.endsWith("mentioned"));
+}
+
 /** The message after an edit or a move; the same message when the event does not concern it. */
 export function updated(message: Message, event: Update): Message {
   const edited = event.message_id === message.id ? withEdit(message, event) : message;

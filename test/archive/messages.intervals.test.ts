@@ -5,6 +5,7 @@ import { openArchiveHere } from "#archive/client.ts";
 import { narrowsOf } from "#model/histories.ts";
 import type { Message } from "#model/message.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { known, message, messages, stream, topic } from "../support/archived.ts";
 import { quickFolder } from "../support/folder.ts";
 import * as make from "../support/make.ts";
@@ -14,12 +15,12 @@ const count = 400;
 const other: Narrow = { kind: "topic", streamId: make.backend, topic: "Other" };
 const narrows: readonly Narrow[] = [topic, other, stream, { kind: "starred" }, { kind: "all" }];
 
+const inOther = { topic: "Other", conversation: "t:2:other" as Message["conversation"] };
+
 function onServer(id: number): Message {
   const content = "x".repeat(200 + (id % 7) * 50);
   const starred = id % 6 === 0;
-  const isOther = id % 3 === 0;
-  const conversation = "t:2:other" as Message["conversation"];
-  return message(id, { content, starred, ...(isOther && { topic: "Other", conversation }) });
+  return message(id, { content, starred, ...(id % 3 === 0 && inOther) });
 }
 
 const anyNarrow = fc.nat({ max: narrows.length - 1 });
@@ -29,6 +30,7 @@ const someIds = fc.uniqueArray(anyId, { maxLength: 5 });
 const anyStep = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(fc.constant("page"), anyNarrow, anyId, fc.nat({ max: 150 })) },
   { weight: 1, arbitrary: fc.tuple(fc.constant("event"), anyId) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant("moved"), someIds) },
   { weight: 1, arbitrary: fc.tuple(fc.constant("deleted"), someIds) },
   { weight: 1, arbitrary: fc.tuple(fc.constant("deleted-unseen"), someIds) },
   {
@@ -40,7 +42,7 @@ const anyStep = fc.oneof(
 type Step =
   | readonly ["page", number, number, number]
   | readonly ["event", number]
-  | readonly ["deleted" | "deleted-unseen", readonly number[]]
+  | readonly ["moved" | "deleted" | "deleted-unseen", readonly number[]]
   | readonly ["shrink", number];
 
 function world() {
@@ -68,6 +70,13 @@ function world() {
     const shown = page.messages.map(({ id }) => Number(id)).filter((id) => id >= (ids[0] ?? 0));
     if (narrow.kind === "topic") expect(shown.slice(0, ids.length)).toEqual(ids);
   };
+  const move = async (ids: readonly MessageId[]) => {
+    for (const id of ids) if (server.has(id)) server.set(id, { ...onServer(id), ...inOther });
+    const seen = await archive.messages(ids);
+    const moved = seen.flatMap(({ id }) => server.get(id) ?? []);
+    const gained = { kind: "gained", narrows: [narrowKey(other)], ids } as const;
+    return archive.write([messages(...moved), gained], true);
+  };
   const step = async (one: Step): Promise<unknown> => {
     switch (one[0]) {
       case "page":
@@ -76,6 +85,8 @@ function world() {
         const found = server.get(one[1]);
         return found && archive.write([messages(found)], true);
       }
+      case "moved":
+        return move(make.ids(...one[1]));
       case "deleted":
       case "deleted-unseen":
         for (const id of one[1]) server.delete(id);

@@ -42,6 +42,7 @@ export function savingArchive({ clock, size = () => 1 }: Options): SavingArchive
       case "hidden":
         return erase(({ streamId }) => streamId !== undefined && change.streams.includes(streamId));
       case "known":
+      case "gained":
         return;
     }
   };

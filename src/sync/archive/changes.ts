@@ -4,7 +4,8 @@ import { sectionChanges } from "#archive/saved-replica.ts";
 import { changedChunks, emptyTable, get, values } from "#base/table.ts";
 import type { History } from "#model/histories.ts";
 import type { Message } from "#model/message.ts";
-import { caughtUp, deletedIds } from "#model/message-changes.ts";
+import { caughtUp, deletedIds, flagOp, mentionsUser, moveOf } from "#model/message-changes.ts";
+import { narrowsGained } from "#model/moves.ts";
 import { isSearchKey, type NarrowKey } from "#model/narrow.ts";
 import type { MessageChange } from "#model/recent-events.ts";
 import type { Replica } from "#model/replica.ts";
@@ -118,6 +119,22 @@ export function concernedBy(event: Event): {
     default:
       return { ids: [] };
   }
+}
+
+/** Where events brought messages that the archive may not have, though it knows all others there. */
+export function* gainedBy(events: readonly MessageChange[]): Generator<ArchiveChange> {
+  for (const event of events) {
+    if (event.type === "update_message") {
+      const move = moveOf(event);
+      if (move !== undefined) yield gained(narrowsGained(move), move.ids);
+      if (mentionsUser(event)) yield gained(["mentions"], [event.message_id]);
+    } else if (event.type === "update_message_flags" && flagOp(event) === "add")
+      yield gained([event.flag], event.messages);
+  }
+}
+
+function gained(narrows: readonly string[], ids: readonly MessageId[]): ArchiveChange {
+  return { kind: "gained", narrows: narrows as readonly NarrowKey[], ids };
 }
 
 /** Those of the archived messages that these events change. */

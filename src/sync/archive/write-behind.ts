@@ -14,7 +14,14 @@ import type { State } from "#store/state.ts";
 import { inBackground, isReachable, type SyncContext } from "#sync/context.ts";
 import type { Event } from "#wire/events.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { changesSince, concernedBy, erasedSince, followed, messagesChange } from "./changes.ts";
+import {
+  changesSince,
+  concernedBy,
+  erasedSince,
+  followed,
+  gainedBy,
+  messagesChange,
+} from "./changes.ts";
 
 /** Written after this long without a change, and at the latest after that long. */
 const quietMs = 1_000;
@@ -209,6 +216,7 @@ async function round(writer: Writer): Promise<void> {
   const isWritten =
     (await slices.add(followedChanges(writer, replica, changes))) &&
     (await slices.add(changesSince(written, replica))) &&
+    (await slices.add(gainedBy(changes))) &&
     (await slices.add(writer.isLast && isReachable(writer) ? [confirmation] : []));
   if (!isWritten || writer.era !== era) return;
   writer.written = replica;

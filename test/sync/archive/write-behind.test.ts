@@ -186,6 +186,18 @@ test("messages that only the archive has follow edits, moves and stars", async (
   });
 });
 
+test("what moves somewhere, or is starred, without having been seen leaves a hole there", async () => {
+  const world = await started();
+  const { clock, bo, ana } = world;
+  await bo.patch("/messages/101", { topic: "deploy", propagate_mode: "change_all" });
+  await ana.post("/messages/flags", { messages: [106], op: "add", flag: "starred" });
+  await clock.pass("5 s");
+  expect(ofKind(world, "gained")).toEqual([
+    { kind: "gained", narrows: [`t:${streams.general}:deploy`], ids: [101, 102, 103] },
+    { kind: "gained", narrows: ["starred"], ids: [106] },
+  ]);
+});
+
 test("when the session stops, what is left is written at once", async () => {
   const world = await started();
   const { clock, client, bo } = world;
