@@ -4,7 +4,7 @@ import xterm from "@xterm/headless";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { edgeAt } from "#editor/boundaries.ts";
-import { type Line, redrawn } from "#plain/typed-line.ts";
+import { type Line, redrawn } from "#plain/keyboard.ts";
 
 const columns = 12;
 
