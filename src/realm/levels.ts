@@ -1,6 +1,6 @@
 /** Adapts the keys of responses to a level. */
 
-import type { LevelRow } from "#wire/levels/row.ts";
+import type { LevelRow } from "#wire/levels.ts";
 import { levels } from "#wire/levels.ts";
 
 const rows: readonly LevelRow[] = Object.values(levels);

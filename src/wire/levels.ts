@@ -4,9 +4,335 @@
  * Every comparison of levels uses a row of this table, or is part of an endpoint's declaration (`since`,
  * `until`, `jsonUntil`, `encode`).
  */
-import { documentedLevels } from "./levels/documented.ts";
-import type { LevelRow } from "./levels/row.ts";
-import { undocumentedLevels } from "./levels/undocumented.ts";
+
+// The description of a change between levels, for the client and the embedded realm.
+
+export type LevelRow = {
+  /** The first level with it. */
+  readonly level: number;
+  /** The behaviour from that level on. */
+  readonly change: string;
+  /** What weir does below it. */
+  readonly below: string;
+  /** The end of the sentence "This server …", shown to users below the level; absent: not noticeable. */
+  readonly lack?: string;
+  /** Keys of answers, events and nested objects that exist from that level on. */
+  readonly keys?: readonly string[];
+  /** Keys that had another name before, by their current name. */
+  readonly renamed?: Readonly<Record<string, string>>;
+};
+
+// Changes in the API document's table of versions, except those in endpoint declarations.
+
+const documentedLevels = {
+  levelReported: {
+    level: 1,
+    change: "A server reports its level, under its brand.",
+    below: "0 is taken.",
+  },
+  anchorWords: {
+    level: 1,
+    change: "Anchors may be words: `newest`, `oldest`, `first_unread`.",
+    below: "Numbers beyond all IDs, and `use_first_unread_anchor`.",
+  },
+  postPolicy: {
+    level: 1,
+    change: "`stream_post_policy` replaces `is_announcement_only`.",
+    below: "A stream of announcements has the policy 2.",
+    keys: ["stream_post_policy"],
+  },
+  topicLinks: {
+    level: 1,
+    change: "Messages have `topic_links`.",
+    below: "Nothing: links are found in the texts.",
+    renamed: { topic_links: "subject_links" },
+  },
+  botOwners: {
+    level: 1,
+    change: "Bots have `bot_owner_id`.",
+    below: "Owners of bots are not known.",
+    keys: ["bot_owner_id"],
+  },
+  reactionIds: {
+    level: 2,
+    change: "Reactions have `user_id`.",
+    below: "`user.id` in pages and `user.user_id` in events are read.",
+  },
+  customReactionType: {
+    level: 2,
+    change: "`reaction_type` is optional for custom emoji.",
+    below: "Nothing: it is always sent.",
+  },
+  owners: {
+    level: 8,
+    change: "People have `is_owner`, and a `role` that can be changed.",
+    below: "Administrators are the highest.",
+    keys: ["is_owner"],
+  },
+  integerPrincipals: {
+    level: 9,
+    change: "`principals` may be integer IDs; messages move between streams.",
+    below: "The server's refusal is shown.",
+    lack: "identifies people to subscribe by address, not by ID",
+  },
+  retention: {
+    level: 17,
+    change: "Streams have `message_retention_days`.",
+    below: "It is not shown.",
+    keys: ["message_retention_days"],
+  },
+  streamDates: {
+    level: 30,
+    change: "Streams have `date_created`.",
+    below: "It is not shown.",
+    keys: ["date_created"],
+  },
+  roleNumbers: {
+    level: 59,
+    change: "People have their `role` as a number.",
+    below: "It follows from `is_owner`, `is_admin` and `is_guest`.",
+    keys: ["role"],
+  },
+  moderators: {
+    level: 60,
+    change: "There are moderators: `role` 300.",
+    below: "They are members.",
+    lack: "has no moderators",
+    keys: ["is_moderator"],
+  },
+  billing: {
+    level: 73,
+    change: "People have `is_billing_admin`.",
+    below: "It is not shown.",
+    keys: ["is_billing_admin"],
+  },
+  statusEmoji: {
+    level: 86,
+    change: "A status may have an emoji: `emoji_name`, `emoji_code`, `reaction_type`.",
+    below: "The text alone is sent.",
+    lack: "does not support emoji in statuses",
+  },
+  settingsEvents: {
+    level: 89,
+    change: "`user_settings` event and key replace the two deprecated events.",
+    below: "`update_display_settings` and `update_global_notifications` are obeyed.",
+    keys: ["user_settings"],
+  },
+  unlimited: {
+    level: 91,
+    change: "`unlimited` replaces `forever` for retention.",
+    below: "`forever` is sent.",
+  },
+  gravatar: {
+    level: 92,
+    change: "`client_gravatar` defaults to true.",
+    below: "Nothing: it is sent where it matters.",
+  },
+  historyAlone: {
+    level: 136,
+    change: "`history_public_to_subscribers` is honored on its own.",
+    below: "Nothing: older servers ignore it.",
+  },
+  removers: {
+    level: 142,
+    change: "Streams have `can_remove_subscribers_group_id`.",
+    below: "It is not shown.",
+    keys: ["can_remove_subscribers_group"],
+  },
+  botSubscriptions: {
+    level: 145,
+    change: "Bot owners may manage their bots' subscriptions.",
+    below: "The server's refusal is shown.",
+  },
+  summaryFields: {
+    level: 146,
+    change: "Profile fields have `display_in_profile_summary`.",
+    below: "It is not shown.",
+    keys: ["display_in_profile_summary"],
+  },
+  awayIsPresence: {
+    level: 148,
+    change: "`away` is the opposite of `presence_enabled`, and deprecated.",
+    below: "Nothing: weir shows nobody as away.",
+  },
+  pronouns: {
+    level: 151,
+    change: "Profile fields may be of type 8, pronouns.",
+    below: "The server's refusal is shown.",
+    lack: "does not support profile fields of type pronouns",
+  },
+  batchedDeletion: {
+    level: 147,
+    change: "A topic's messages are deleted in batches.",
+    below: "All or nothing: a call that took too long is made again.",
+  },
+  partiallyCompleted: {
+    level: 153,
+    change: "Everything is marked read in batches: `partially_completed`.",
+    below: "All or nothing: a call that took too long is made again.",
+  },
+  partialDeletion: {
+    level: 154,
+    change: "A deletion that ran out of time answers `partially_completed`.",
+    below: "A success may be partial, as the topic's messages show.",
+  },
+  deliveryEmails: {
+    level: 163,
+    change: "`delivery_email` is always present; who sees it is the person's setting.",
+    below: "Its absence means that `email` is all there is.",
+  },
+  groupParts: {
+    level: 165,
+    change: "`name` and `description` are optional when a group is changed.",
+    below: "The server's refusal is shown.",
+    lack: "changes name and description of a group only together",
+  },
+  ignoredParameters: {
+    level: 167,
+    change: "Successes name `ignored_parameters_unsupported`.",
+    below: "What a declaration does not know at that level is not sent.",
+  },
+  directType: {
+    level: 174,
+    change: "`direct` is a message type; `private` is deprecated.",
+    below: "`private` is sent.",
+  },
+  dmOperators: {
+    level: 177,
+    change: "Narrows may have `is:dm`, `dm` and `dm-including`.",
+    below: "`is:private`, `pm-with` and `group-pm-with` are sent.",
+  },
+} as const satisfies Readonly<Record<string, LevelRow>>;
+
+// Changes of real servers that the API document does not mention: only those on which weir branches.
+
+const undocumentedLevels = {
+  flagOp: {
+    level: 32,
+    change: "Flag events have `op`.",
+    below: "`operation` is read.",
+  },
+  peerLists: {
+    level: 35,
+    change: "Peer events name many streams and people.",
+    below: "Events of one stream and one person are read.",
+  },
+  sharedDrafts: {
+    level: 87,
+    change: "The server stores drafts for all clients of a person.",
+    below: "They are stored on this machine only.",
+    lack: "does not store drafts",
+    keys: ["drafts"],
+  },
+  renderingOnly: {
+    level: 114,
+    change: "`rendering_only` distinguishes rerendering from edits.",
+    below: "A change without a user is a rerendering.",
+    keys: ["rendering_only"],
+  },
+  editHistoryNames: {
+    level: 118,
+    change: "Edits say `prev_topic`.",
+    below: "`prev_subject` is read.",
+    renamed: { prev_topic: "prev_subject" },
+  },
+  markUnread: {
+    level: 121,
+    change: "Messages can be marked unread; the event says where they are.",
+    below: "Messages marked read on the server stay read.",
+    lack: "cannot mark messages unread",
+  },
+  userTopics: {
+    level: 134,
+    change: "Topic policies have a key and an event of their own.",
+    below: "`muted_topics` alone is read.",
+    keys: ["user_topics"],
+  },
+  topicPolicies: {
+    level: 170,
+    change: "`POST /user_topics` sets any policy of a topic.",
+    below: "Topics are muted and unmuted by `PATCH /users/me/subscriptions/muted_topics`.",
+    lack: "cannot unmute topics of muted streams",
+  },
+  scheduledList: {
+    level: 173,
+    change: "Registers list scheduled messages.",
+    below: "There are none.",
+    keys: ["scheduled_messages"],
+  },
+  scheduling: {
+    level: 179,
+    change: "Messages are scheduled by an endpoint of their own.",
+    below: "None are scheduled.",
+    lack: "cannot schedule messages",
+  },
+  scheduledChanges: {
+    level: 184,
+    change: "Every part of a scheduled message can be changed by itself.",
+    below: "None is changed.",
+    lack: "cannot change scheduled messages",
+  },
+  linkifierTemplates: {
+    level: 176,
+    change: "Link patterns have `url_template`, as RFC 6570 says.",
+    below: "`realm_filters` are read, whose templates have placeholders as in Python's formats.",
+  },
+  removersName: {
+    level: 197,
+    change: "`can_remove_subscribers_group_id` loses its last part.",
+    below: "The longer name is sent and read.",
+    renamed: { can_remove_subscribers_group: "can_remove_subscribers_group_id" },
+  },
+  mentionGroupsName: {
+    level: 198,
+    change: "`can_mention_group_id` loses its last part.",
+    below: "The longer name is read.",
+    renamed: { can_mention_group: "can_mention_group_id" },
+  },
+  complete: {
+    level: 211,
+    change: "`complete` replaces `partially_completed`.",
+    below: "Both are understood, and the call is repeated.",
+  },
+  directTyping: {
+    level: 215,
+    change: "Typing says `direct`; in streams it has `stream_id` and `topic`.",
+    below: "Typing in streams is not reported; between people the type is left out.",
+  },
+  followedPolicy: {
+    level: 219,
+    change: "Topics can be followed.",
+    below: "They are muted and unmuted only.",
+    lack: "cannot follow topics",
+  },
+  deactivationEvents: {
+    level: 222,
+    change: "Deactivations are sent as updates.",
+    below: "`realm_user` remove and add are read.",
+  },
+  topicMentions: {
+    level: 224,
+    change: "`@**topic**` mentions those who take part in a topic.",
+    below: "It is not offered.",
+  },
+  readBySender: {
+    level: 236,
+    change: "A send may say that its sender has read it.",
+    below: "Own messages are marked read once they were sent.",
+  },
+  realmUrl: {
+    level: 257,
+    change: "`realm_uri` is also called `realm_url`.",
+    below: "`realm_uri` is read.",
+    keys: ["realm_url"],
+  },
+  thumbnails: {
+    level: 273,
+    change: "`server_thumbnail_formats` lists sizes in which there are pictures.",
+    below: "Pictures are fetched whole.",
+    keys: ["server_thumbnail_formats"],
+  },
+} as const satisfies Readonly<Record<string, LevelRow>>;
 
 const table = { ...documentedLevels, ...undocumentedLevels };
 
