@@ -3,6 +3,7 @@
  * row of the pane again if its line changes.
  */
 
+import { safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { hourMinute } from "#base/time.ts";
 import { arrivalsIn, filterOf } from "#commands/lists/list.ts";
@@ -11,7 +12,7 @@ import { openReader } from "#commands/screen.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
-import { isConversation, type Narrow } from "#model/narrow.ts";
+import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { notifyingMessages } from "#model/select/counting.ts";
@@ -19,6 +20,7 @@ import { composerEditor, editedMessage, recipientOf } from "#store/composer.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Screen, Spoken } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
+import { uploadsOf } from "#store/uploads.ts";
 import { unicodeGlyphs } from "#theme/glyphs.ts";
 import { listNameSpans } from "#ui/lists/list-title.ts";
 import { conversationSpans, narrowSpans, senderName } from "#ui/names.ts";
@@ -286,4 +288,81 @@ function elsewhereSpeaker({ style, bodies }: PaneParts): (state: State) => reado
       ...found.slice(-maxElsewhere).map(line),
     ];
   };
+}
+
+// What is still running, said when it begins, and again every half a minute.
+
+/** What usually takes less is not said. */
+const shortMs = 1_000;
+const repeatMs = 30_000;
+
+type Job = {
+  readonly id: string;
+  readonly title: string;
+  /** How far it is; empty if nobody knows. */
+  readonly share: string;
+  /** It is known to take long. */
+  readonly isLong: boolean;
+};
+
+type Told = { readonly job: Job; dueAt: number; isSaid: boolean };
+
+type JobSpeaker = {
+  /** What is due; `now` in milliseconds of a clock that never goes back. */
+  readonly tell: (state: State, now: number) => readonly string[];
+  /** When something will be due, if nothing changes; undefined: nothing is running. */
+  readonly dueAt: () => number | undefined;
+};
+
+export function jobSpeaker(): JobSpeaker {
+  const running = new Map<string, Told>();
+  return {
+    tell: (state, now) => {
+      const jobs = new Map(jobsIn(state).map((job) => [job.id, job]));
+      const ended = [...running.values()].filter(({ job }) => !jobs.has(job.id));
+      for (const { job } of ended) running.delete(job.id);
+      for (const job of jobs.values()) {
+        const { dueAt = now + (job.isLong ? 0 : shortMs), isSaid = false } =
+          running.get(job.id) ?? {};
+        running.set(job.id, { job, dueAt, isSaid });
+      }
+      const due = [...running.values()].filter(({ dueAt }) => dueAt <= now);
+      for (const told of due) {
+        told.dueAt = now + repeatMs;
+        told.isSaid = true;
+      }
+      return [
+        ...ended.filter(({ isSaid }) => isSaid).map(({ job }) => safeLine(`Ended: ${job.title}.`)),
+        ...due.map(({ job }) => safeLine(`Running: ${job.title}${job.share}.`)),
+      ];
+    },
+    dueAt: () =>
+      running.size === 0 ? undefined : Math.min(...[...running.values()].map(({ dueAt }) => dueAt)),
+  };
+}
+
+function jobsIn(state: State): readonly Job[] {
+  const { session, screen } = state;
+  const { place } = screen;
+  const key = isList(place) ? undefined : narrowKey(place.narrow);
+  return [
+    ...session.progress.map(({ intent, title, answers, of }) => ({
+      id: intent,
+      title,
+      share: of === undefined ? `, ${answers} done` : `, ${answers} of ${of}`,
+      isLong: true,
+    })),
+    ...uploadsOf(state)
+      .filter(({ state: phase }) => phase === "sending")
+      .map(({ id, name, percent }) => ({
+        id,
+        title: `uploading ${name}`,
+        share: `, ${percent} percent`,
+        isLong: true,
+      })),
+    ...session.requests.map(({ id }) => ({ id, title: "saving", share: "", isLong: false })),
+    ...(key !== undefined && session.loading.has(key)
+      ? [{ id: `loading ${key}`, title: "loading messages", share: "", isLong: false }]
+      : []),
+  ];
 }

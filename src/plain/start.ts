@@ -30,9 +30,8 @@ import { createViewport, moveReader } from "#ui/viewport-port.ts";
 import { type AnswerPorts, answer } from "./answers.ts";
 import { completionsIn } from "./completing.ts";
 import { helpSpeaker } from "./help.ts";
-import { jobSpeaker } from "./jobs.ts";
 import type { Completions } from "./keyboard.ts";
-import { createNarrator, type Narrator } from "./narrator.ts";
+import { createNarrator, jobSpeaker, type Narrator } from "./narrator.ts";
 
 /** The invisible screen: too narrow for a sidebar. */
 export const unseen = { columns: 79, rows: 30 } as const;
