@@ -1,16 +1,21 @@
-/** What can be typed: said once for each kind of place, and again for `?`. */
-
-import type { Keys } from "#commands/command.ts";
+/**
+ * What can be typed: said once for each kind of place, and again for `?`; and what Tab makes of a line that was begun.
+ */
+import type { CommandContext, Keys } from "#commands/command.ts";
+import { candidatesFrom } from "#commands/composer/completion.ts";
+import { shownForm } from "#commands/forms/open-form.ts";
 import { takesText } from "#commands/keys/inputs.ts";
 import { contextOf } from "#commands/screen.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { footerHints, occasionsIn } from "#ui/bars/footer-keys.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
+import { namesHere } from "./answers.ts";
+import type { Completions } from "./keyboard.ts";
 
 const maxNamed = 3;
 
-export type Help = {
+type Help = {
   /** Unless it was said before. */
   readonly tell: (state: State) => readonly string[];
   readonly all: (state: State) => readonly string[];
@@ -65,4 +70,41 @@ function helpIn(keys: Keys, bodies: PaneParts["bodies"], state: State): string {
 function named(keys: Keys, state: State, bodies: PaneParts["bodies"]): readonly string[] {
   const hints = footerHints(keys, contextOf(state.screen), occasionsIn(keys, state, bodies));
   return [...new Set(hints.map(({ words }) => words))];
+}
+
+// Completing: names in a message, choices of a form, else commands.
+
+/** Undefined: nothing can be completed here. */
+export function completionsIn(
+  context: CommandContext,
+  line: string,
+  cursor: number,
+): Completions | undefined {
+  const state = context.store.getState();
+  const before = line.slice(0, cursor);
+  if (state.screen.dialog?.kind === "sign-in") return undefined;
+  if (!takesText(state) || before.startsWith(":")) return commandsBegun(context, before);
+  const options = optionsIn(state);
+  if (options.length > 0) return beginning(options, before, 0);
+  if (contextOf(state.screen) !== "composer") return undefined;
+  const { query, candidates = [] } = candidatesFrom(state, { text: line, cursor }) ?? {};
+  return query && { from: query.from, choices: candidates.map(({ insert }) => insert) };
+}
+
+function commandsBegun(context: CommandContext, before: string): Completions {
+  const from = /^:?\s*/.exec(before)?.[0].length ?? 0;
+  return beginning(namesHere(context), before.slice(from), from);
+}
+
+/** Of each choice the first name that begins so. */
+function beginning(all: readonly (readonly string[])[], begun: string, from: number): Completions {
+  const begins = (name: string) => name.toLowerCase().startsWith(begun.toLowerCase());
+  const found = all.flatMap((names) => names.find(begins) ?? []);
+  return { from, choices: [...new Set(found)] };
+}
+
+/** The choices of the selected field. */
+function optionsIn({ view, screen: { dialog } }: State): readonly (readonly string[])[] {
+  const kind = dialog?.kind === "form" ? shownForm(view, dialog)?.field?.kind : undefined;
+  return kind?.type === "choice" ? kind.options.map(({ title }) => [title]) : [];
 }

@@ -28,8 +28,7 @@ import type { Style } from "#ui/style.ts";
 import { keepTimeReading } from "#ui/time-reading.ts";
 import { createViewport, moveReader } from "#ui/viewport-port.ts";
 import { type AnswerPorts, answer } from "./answers.ts";
-import { completionsIn } from "./completing.ts";
-import { helpSpeaker } from "./help.ts";
+import { completionsIn, helpSpeaker } from "./help.ts";
 import type { Completions } from "./keyboard.ts";
 import { createNarrator, jobSpeaker, type Narrator } from "./narrator.ts";
 
