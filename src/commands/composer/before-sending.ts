@@ -1,18 +1,26 @@
 /** Checks while writing and before sending: problems that prevent it, and texts that need confirmation. */
-
 import type { CommandContext, Keys } from "#commands/command.ts";
+import type { MenuRow } from "#commands/menus/menu.ts";
 import { openMenu, showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { charactersLeft, messageProblem, type Problem, topicProblem } from "#model/limits.ts";
+import {
+  charactersLeft,
+  messageProblem,
+  type Problem,
+  splitMessage,
+  topicProblem,
+} from "#model/limits.ts";
 import { postProblem, wildcardMentionCount, wildcardMentionProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
-import { composerKey, isEditGone, newAddress } from "#store/composer.ts";
+import { titleOf } from "#model/select/conversations.ts";
+import { cleared, composerEditor, composerKey, isEditGone, newAddress } from "#store/composer.ts";
 import type { Confirmed } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
+import { addIntents, changeScreen } from "#store/store.ts";
 import type { ScheduledId } from "#wire/ids.ts";
-import { uploadProblem } from "./uploading.ts";
+import { uploadProblem, uploadText } from "./uploading.ts";
 
 /** Why the text cannot be sent. `crowd` is the number of people whom its wildcard mention notifies. */
 export function sendProblem(
@@ -59,7 +67,7 @@ export function enterSends({ screen, view }: Pick<State, "screen" | "view">): bo
 }
 
 /** What the key that sends does with the open text; `keep` makes a draft of an edit that nothing can be saved to. */
-export type SendEffect = "send" | "save" | "keep" | "nothing";
+type SendEffect = "send" | "save" | "keep" | "nothing";
 
 export function sendEffect(state: Pick<State, "screen" | "view">): SendEffect {
   const { composing } = state.screen;
@@ -79,7 +87,7 @@ export function withWayOut(keys: Keys, problem: string): string {
 }
 
 /** The command whose key sends, and saves an edit. */
-export function sendKey(state: Pick<State, "screen" | "view">): string {
+function sendKey(state: Pick<State, "screen" | "view">): string {
   return enterSends(state) ? "composer.send" : "composer.break";
 }
 
@@ -154,4 +162,54 @@ export function mayBeReaddressed(
   const isLarger = (crowd ?? 0) > (wildcardMentionCount(view, from, text) ?? 0);
   const next = { kind: "readdress", id, to } as const;
   return !isLarger || isCrowdConfirmed(context, crowd, { address: to, text }, next);
+}
+
+// Sending a text above the message limit: in parts, or as a file.
+
+/** What to do with a text above the message limit. */
+export const tooLongMenu: MenuRow<"too-long"> = ({ state, keys }, { composer }) => {
+  const { screen, view } = state;
+  const { text } = composerEditor(screen);
+  const address = newAddress(screen);
+  if (composerKey(screen) !== composer || address === undefined)
+    return "The recipient has changed meanwhile.";
+  const sentence = messageProblem(view.realm, text);
+  if (sentence === undefined) return "The text was changed meanwhile.";
+  const parts = splitMessage(text, view.realm.maxMessageLength);
+  const crowd = wildcardMentionCount(view, address, text);
+  return {
+    title: `Too long for one message to ${titleOf(view, address)}`,
+    lines: [
+      { label: "to", text: address },
+      { text: sentence, tone: "warning" },
+      ...(crowd === undefined ? [] : [{ text: `It notifies ${crowd} people.` }]),
+    ],
+    items: [
+      { key: "k", title: "Keep editing" },
+      {
+        key: "s",
+        title: "Send it as several messages",
+        ...(crowd !== undefined && { danger: true }),
+        locked:
+          sendProblem(view, address, parts[0] ?? "", crowd) ?? uploadProblem(state, keys, text),
+        run: (context) => sendParts(context, address, parts),
+      },
+      {
+        key: "f",
+        title: "Upload it as a file, and link to it",
+        run: (context) => uploadText(context, composer, text),
+      },
+    ],
+  };
+};
+
+function sendParts(context: CommandContext, address: Address, parts: readonly string[]): void {
+  const { store } = context;
+  addIntents(
+    store,
+    context,
+    parts.map((content) => ({ kind: "send", address, content })),
+  );
+  changeScreen(store, (screen) => cleared(screen, composerKey(screen)));
+  showToast(store, `Sent as ${parts.length} messages.`);
 }

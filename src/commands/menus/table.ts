@@ -1,7 +1,7 @@
 /** Every menu, one row for each kind of subject. */
 
 import { renewKeyQuestion } from "#commands/account/settings.ts";
-import { tooLongMenu } from "#commands/composer/too-long.ts";
+import { tooLongMenu } from "#commands/composer/before-sending.ts";
 import { moveMenu } from "#commands/conversation/moving.ts";
 import {
   deleteTopicQuestion,
