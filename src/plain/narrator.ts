@@ -27,8 +27,14 @@ import { conversationSpans, narrowSpans, senderName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import type { Panes } from "#ui/panes.ts";
 import type { Style } from "#ui/style.ts";
-import { dialogLines, dialogSpeaker } from "./dialogs.ts";
-import { listSpeaker, messageSpeaker, type SpokenRow, textOf } from "./rows.ts";
+import {
+  dialogLines,
+  dialogSpeaker,
+  listSpeaker,
+  messageSpeaker,
+  type SpokenRow,
+  textOf,
+} from "./rows.ts";
 
 export type Narrator = {
   /**

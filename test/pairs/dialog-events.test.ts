@@ -4,7 +4,7 @@
  */
 import { expect, test } from "vitest";
 import { typedTimeParser } from "#base/typed-time.ts";
-import { dialogLines } from "#plain/dialogs.ts";
+import { dialogLines } from "#plain/rows.ts";
 import { changeScreen } from "#store/store.ts";
 import { createPanes } from "#ui/panes.ts";
 import { createMessageBodies } from "#ui/reader/message-bodies.ts";
