@@ -2,7 +2,7 @@
 import { memoizeEach, memoizeLast } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import { stamp } from "#base/time.ts";
-import type { Recency } from "#commands/conversation/recency.ts";
+import type { Recency } from "#commands/conversation/recent.ts";
 import type { CompletionQuery } from "#editor/completing.ts";
 import { bestMatches, folded } from "#editor/match.ts";
 import { catalogueFor } from "#emoji/catalogue.ts";

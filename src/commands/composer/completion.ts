@@ -1,6 +1,6 @@
 /** Completion in the composer: the current offer, and the keys for choosing, accepting and dismissing it. */
 import { memoizeLast } from "#base/memoize.ts";
-import { recencyOf } from "#commands/conversation/recency.ts";
+import { recencyOf } from "#commands/conversation/recent.ts";
 import { type CompletionQuery, completed, completionAt } from "#editor/completing.ts";
 import { type Editor, selectionOf } from "#editor/editor.ts";
 import type { Address } from "#journal/intent.ts";

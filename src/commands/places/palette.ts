@@ -2,7 +2,7 @@
 import type { LayoutName } from "#base/keyboard-layouts.ts";
 import { memoizeEach, memoizeFor, memoizeLast } from "#base/memoize.ts";
 import { type Command, type Context, type Keys, worksIn } from "#commands/command.ts";
-import { recentNarrows } from "#commands/conversation/recency.ts";
+import { recentNarrows } from "#commands/conversation/recent.ts";
 import { commandsHere } from "#commands/keys/here.ts";
 import { keysOf } from "#commands/keys/keymap.ts";
 import { stateAtCursor } from "#commands/lists/in-account.ts";

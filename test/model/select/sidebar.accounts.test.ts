@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { recentConversations } from "#commands/conversation/recent.ts";
 import type { Replica } from "#model/replica.ts";
 import { inbox, totals } from "#model/select/inbox.ts";
 import { everybody } from "#model/select/people.ts";
-import { recentConversations } from "#model/select/recent.ts";
 import { directsIn, sidebar } from "#model/select/sidebar.ts";
 import { orderedStreams, streamStates } from "#model/select/streams.ts";
 import type { StreamId } from "#wire/ids.ts";
