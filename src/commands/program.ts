@@ -1,5 +1,4 @@
 /** The program itself: help, palette, places, redraw, suspend and quit. */
-
 import { width } from "#base/cells.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
@@ -35,7 +34,7 @@ import {
   commandsIn,
   inPanes,
 } from "./command.ts";
-import { contextOf, dropFirstPress, openDialog } from "./screen.ts";
+import { contextOf, dropFirstPress, openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 
 /** Their children, too. While stepping through hits, the reader's keys work as well. */
@@ -271,3 +270,27 @@ export const program: readonly Command[] = [
     },
   }),
 ];
+
+// Showing another account.
+
+const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+
+/** By its place in the configuration file; it is opened if it is not live. */
+function showByNumber({ store, stroke, openAccount }: CommandContext): void {
+  const { account } = store.getState().session;
+  const all = account?.all ?? [];
+  const number = Number(stroke?.at(-1) ?? 1);
+  const chosen = all[number - 1];
+  if (all.length < 2) return;
+  if (chosen === undefined) showToast(store, `There are ${all.length} accounts.`, "error");
+  else if (chosen.name !== account?.name) openAccount(chosen.name);
+}
+
+export const switching = commandsIn([...inPanes, "composer", "dialog", "info", "card"], {
+  "account.show": {
+    title: "Show the account of that number",
+    keys: numbers.map((number) => `Alt+${number}`),
+    forSeveral: true,
+    run: showByNumber,
+  },
+});

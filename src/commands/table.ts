@@ -1,7 +1,6 @@
 /** Every command, in the order of help and README. */
 
 import { statusCommands } from "#commands/account/status.ts";
-import { switching } from "#commands/account/switching.ts";
 import { composer } from "#commands/composer/composer.ts";
 import { editing } from "#commands/composer/editing.ts";
 import { composing, recipients } from "#commands/composer/recipient.ts";
@@ -31,7 +30,7 @@ import { scheduling } from "#commands/scheduled/scheduling.ts";
 import { streamActions } from "#commands/stream/list.ts";
 import type { Command } from "./command.ts";
 import { formCommands } from "./forms/open-form.ts";
-import { program } from "./program.ts";
+import { program, switching } from "./program.ts";
 import { search } from "./search/search.ts";
 
 export const commands: readonly Command[] = [
