@@ -7,7 +7,7 @@ import { openForm } from "#commands/forms/open-form.ts";
 import { contextNames } from "#commands/keys/keymap.ts";
 import { isNarrowed, leaveListFilter } from "#commands/lists/list-words.ts";
 import { refetchOpenList, refreshOpenList } from "#commands/lists/lists.ts";
-import { streamOfHeading } from "#commands/lists/row-keys.ts";
+import { streamOfHeading } from "#commands/lists/row.ts";
 import { definitionOf, listTable } from "#commands/lists/table.ts";
 import { messageAtCursor } from "#commands/message/actions.ts";
 import { prepareNames } from "#commands/places/finder.ts";

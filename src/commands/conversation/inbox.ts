@@ -11,14 +11,15 @@ import {
 import {
   glyph,
   type Heading,
+  headingKey,
   overRow,
   type Part,
   type Row,
   type RowFacts,
+  streamOfHeading,
   text,
   titles,
 } from "#commands/lists/row.ts";
-import { headingKey, streamOfHeading } from "#commands/lists/row-keys.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";

@@ -7,7 +7,7 @@ import { memoizeLast } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { type ListDefinition, overIn } from "#commands/lists/list.ts";
-import { streamOfHeading } from "#commands/lists/row-keys.ts";
+import { streamOfHeading } from "#commands/lists/row.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import { sidebarRow } from "#commands/places/sidebar-rows.ts";
 import { contextOf, openReader } from "#commands/screen.ts";

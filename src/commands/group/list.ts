@@ -9,8 +9,7 @@ import {
   removeOne,
   withWords,
 } from "#commands/lists/list.ts";
-import { shrinking, text } from "#commands/lists/row.ts";
-import { groupKey, groupOfKey } from "#commands/lists/row-keys.ts";
+import { groupKey, groupOfKey, shrinking, text } from "#commands/lists/row.ts";
 import { openMenu } from "#commands/screen.ts";
 import type { Group } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";

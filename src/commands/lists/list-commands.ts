@@ -31,8 +31,8 @@ import { changeScreen } from "#store/store.ts";
 import { filtersShown, type ListDefinition, overIn } from "./list.ts";
 import { isNarrowed, leaveListFilter, narrowList } from "./list-words.ts";
 import { setFilter, turnFilter } from "./lists.ts";
+import { streamOfHeading } from "./row.ts";
 import { editListedRow, openListedRow, removeListedRows } from "./row-actions.ts";
-import { streamOfHeading } from "./row-keys.ts";
 import { definitionOf } from "./table.ts";
 
 /**

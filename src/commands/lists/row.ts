@@ -9,7 +9,7 @@ import type { RowKey } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
 import type { GlyphName } from "#theme/glyphs.ts";
 import type { Token } from "#theme/tokens.ts";
-import type { MessageId, UserId } from "#wire/ids.ts";
+import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
 
 type Presence = ReturnType<typeof presenceOf>;
 
@@ -129,3 +129,21 @@ export function subjectOver(view: Replica, key: RowKey): readonly Part[] {
   const conversation = isConversation ? conversationOfKey(view, key as ConversationKey) : undefined;
   return conversation === undefined ? [] : [{ conversation }];
 }
+
+// The keys of rows that stand for a user, a stream, a group or a profile field.
+
+/** The key of an ID, and the ID of a key; undefined for other rows. */
+function keysOf<Id extends number>(prefix: string) {
+  return [
+    (id: Id): RowKey => `${prefix}:${id}`,
+    (key: RowKey): Id | undefined =>
+      key.startsWith(`${prefix}:`) ? (Number(key.slice(prefix.length + 1)) as Id) : undefined,
+  ] as const;
+}
+
+export const [personKey, personOfKey] = keysOf<UserId>("person");
+export const [browseKey, streamOfRow] = keysOf<StreamId>("browse");
+/** A stream's heading in the inbox, and its row in the sidebar. */
+export const [headingKey, streamOfHeading] = keysOf<StreamId>("stream");
+export const [groupKey, groupOfKey] = keysOf<GroupId>("group");
+export const [fieldKey, fieldOfKey] = keysOf<number>("field");

@@ -15,6 +15,8 @@ import {
 import {
   glyph,
   type Part,
+  personKey,
+  personOfKey,
   type Row,
   type RowFacts,
   type RowTime,
@@ -22,7 +24,6 @@ import {
   text,
   titles,
 } from "#commands/lists/row.ts";
-import { personKey, personOfKey } from "#commands/lists/row-keys.ts";
 import { perform } from "#commands/perform.ts";
 import { prepareParts } from "#commands/places/fuzzy.ts";
 import { openDialog, openMenu, showToast } from "#commands/screen.ts";

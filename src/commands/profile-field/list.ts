@@ -8,8 +8,7 @@ import {
   removeOne,
   withWords,
 } from "#commands/lists/list.ts";
-import { glyph, shrinking, text } from "#commands/lists/row.ts";
-import { fieldKey, fieldOfKey } from "#commands/lists/row-keys.ts";
+import { fieldKey, fieldOfKey, glyph, shrinking, text } from "#commands/lists/row.ts";
 import { openMenu } from "#commands/screen.ts";
 import { fieldTypeTitle, profileChoices } from "#model/select/people.ts";
 import type { RowKey } from "#store/row-keys.ts";

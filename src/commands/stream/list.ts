@@ -15,8 +15,15 @@ import {
   type RowContext,
   removeOne,
 } from "#commands/lists/list.ts";
-import { glyph, type Row, shrinking, text, titles } from "#commands/lists/row.ts";
-import { browseKey, streamOfRow } from "#commands/lists/row-keys.ts";
+import {
+  browseKey,
+  glyph,
+  type Row,
+  shrinking,
+  streamOfRow,
+  text,
+  titles,
+} from "#commands/lists/row.ts";
 import { perform } from "#commands/perform.ts";
 import { sidebarRow } from "#commands/places/sidebar-rows.ts";
 import { contextOf, openDialog, openMenu, showToast } from "#commands/screen.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { refreshOpenList, watchLists } from "#commands/lists/lists.ts";
-import { browseKey } from "#commands/lists/row-keys.ts";
+import { browseKey } from "#commands/lists/row.ts";
 import { openList } from "#store/lists.ts";
 import { changeReplica } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
