@@ -1,14 +1,18 @@
 /** The keys of lists: opening rows, leaving, marking, and switching filters. */
 import { type CommandContext, commandsIn, type DialogKeys } from "#commands/command.ts";
 import { botsKey } from "#commands/conversation/inbox.ts";
-import { stopWork } from "#commands/conversation/steps.ts";
+import { listSpot, stopWork } from "#commands/conversation/steps.ts";
 import { notInThisList } from "#commands/conversation/targets.ts";
 import { openNeighbour } from "#commands/conversation/triage.ts";
+import { resumeEdit } from "#commands/draft/unfinished-edits.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { reply } from "#commands/message/actions.ts";
-import { openNarrow } from "#commands/places/navigation.ts";
+import { goTo, openNarrow } from "#commands/places/navigation.ts";
+import { showToast } from "#commands/screen.ts";
 import { feedOfAll, searchAll } from "#commands/search/search.ts";
+import type { ConversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
+import { conversationOfKey } from "#model/select/conversations.ts";
 import { askFor } from "#store/asks.ts";
 import {
   chosenRows,
@@ -27,12 +31,18 @@ import { changeList, isList, openList } from "#store/lists.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeScreen } from "#store/store.ts";
-import { filtersShown, type ListDefinition, overIn } from "./list.ts";
+import { addIntents, changeScreen } from "#store/store.ts";
+import {
+  filtersShown,
+  type ListDefinition,
+  type Opening,
+  openingOf,
+  overIn,
+  type RowContext,
+} from "./list.ts";
 import { isNarrowed, leaveListFilter, narrowList } from "./list-words.ts";
-import { setFilter, turnFilter } from "./lists.ts";
+import { passRows, setFilter, turnFilter } from "./lists.ts";
 import { streamOfHeading } from "./row.ts";
-import { editListedRow, openListedRow, removeListedRows } from "./row-actions.ts";
 import { definitionOf } from "./table.ts";
 
 /**
@@ -286,4 +296,47 @@ function addressToLookUp(screen: Screen): string | undefined {
   const words = list?.input.text.trim() ?? "";
   const isNobody = isList(screen.place) && screen.place.kind === "people" && !list?.rows.length;
   return isNobody && address.test(words) ? words : undefined;
+}
+
+// Carries out what the table of lists says about its rows: opening, editing and deleting them.
+
+function openListedRow(context: RowContext, place: ListPlace, key: RowKey): void {
+  const { open } = definitionOf(place);
+  const conversation = conversationOfKey(context.store.getState().view, key as ConversationKey);
+  if (open !== undefined) follow(context, open(context, key));
+  else if (conversation !== undefined) follow(context, openingOf(conversation));
+}
+
+function editListedRow(context: RowContext, place: ListPlace, key: RowKey): void {
+  follow(context, definitionOf(place).edit?.(context, key));
+}
+
+function follow(context: RowContext, opening: Opening | undefined): void {
+  if (opening === undefined) return;
+  if (opening.kind === "unfinished edit") {
+    resumeEdit(context, opening.edited, opening.draft);
+    return;
+  }
+  const { store } = context;
+  if (opening.removes !== undefined) passRows(store, opening.removes);
+  goTo(store, opening.place);
+  opening.next?.(store);
+}
+
+export function removeListedRows(
+  context: CommandContext,
+  place: ListPlace,
+  rows: readonly RowKey[],
+): void {
+  const { store } = context;
+  const removal = definitionOf(place).remove?.(context, rows);
+  if (removal === undefined) return;
+  const { keys, sentence, step, apply } = removal;
+  if (step !== undefined) {
+    const location = listSpot(store.getState(), keys);
+    addIntents(store, context, step.actions, { sentence, ...step, location });
+  }
+  apply?.();
+  passRows(store, keys);
+  showToast(store, sentence, "done", step !== undefined);
 }

@@ -2,7 +2,7 @@
 
 import type { CommandContext } from "#commands/command.ts";
 import { gone } from "#commands/composer/text.ts";
-import { removeListedRows } from "#commands/lists/row-actions.ts";
+import { removeListedRows } from "#commands/lists/list-commands.ts";
 import type { MenuItem, MenuRow } from "#commands/menus/menu.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { openDialog } from "#commands/screen.ts";
