@@ -8,7 +8,7 @@ import {
   wordOf,
 } from "#commands/forms/form.ts";
 import { formNow, formOf } from "#commands/forms/table.ts";
-import type { Question } from "#commands/menus/question.ts";
+import type { Question } from "#commands/menus/menu.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FormName, FormRef, FormValues } from "#store/forms.ts";
 import { makeCall } from "#sync/asks/requests.ts";

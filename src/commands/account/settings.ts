@@ -11,7 +11,7 @@ import {
 } from "#commands/forms/endpoint-form.ts";
 import type { Form } from "#commands/forms/form.ts";
 import { listOf, namesIn, peopleNamed } from "#commands/forms/names.ts";
-import type { Question } from "#commands/menus/question.ts";
+import type { Question } from "#commands/menus/menu.ts";
 import { personNameTaken, profileFields } from "#commands/person/form.ts";
 import type { SettingName } from "#journal/actions/account.ts";
 import type { Action } from "#journal/intent.ts";

@@ -1,7 +1,7 @@
 /** Questions about all messages of a topic, a stream or everywhere: whether to delete them, or to mark them as read. */
 import { get } from "#base/table.ts";
 import { callProblem } from "#commands/forms/endpoint-form.ts";
-import type { Question } from "#commands/menus/question.ts";
+import type { Question } from "#commands/menus/menu.ts";
 import { topicKey } from "#model/conversation.ts";
 import { isWhole } from "#model/histories.ts";
 import type { Replica } from "#model/replica.ts";

@@ -8,7 +8,7 @@ import {
   serverSays,
 } from "#commands/forms/endpoint-form.ts";
 import { groupNamed, listOf, namesIn, peopleNamed } from "#commands/forms/names.ts";
-import type { Question } from "#commands/menus/question.ts";
+import type { Question } from "#commands/menus/menu.ts";
 import type { Problem } from "#model/limits.ts";
 import { whoProblem } from "#model/permissions.ts";
 import type { Group } from "#model/person.ts";

@@ -6,12 +6,15 @@
  */
 import type { CommandContext, Keys } from "#commands/command.ts";
 import { boundIn } from "#commands/keys/keymap.ts";
-import { contextBelow } from "#commands/screen.ts";
+import { changeMenu, contextBelow, showToast } from "#commands/screen.ts";
 import { keyOf } from "#commands/sentences.ts";
+import type { Action } from "#journal/intent.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Narrow } from "#model/narrow.ts";
 import type { About } from "#store/dialog.ts";
+import type { Call } from "#store/forms.ts";
 import type { State } from "#store/state.ts";
+import { addIntents, changeSession } from "#store/store.ts";
 
 /** Texts are as received: not safe for a terminal. A narrow stands for its name. */
 export type MenuText = string | Narrow;
@@ -63,7 +66,7 @@ export type MenuFacts = {
 };
 
 /** A menu without its subject, or the sentence why there is nothing to choose any more. */
-export type MenuContent = Omit<Menu, "about"> | string;
+type MenuContent = Omit<Menu, "about"> | string;
 
 export type AboutOf<Kind extends About["kind"]> = Extract<About, { readonly kind: Kind }>;
 
@@ -81,4 +84,69 @@ export function ownKey({ keys, state }: MenuFacts, id: string, otherwise: string
   const key = keyOf(keys, id, contextBelow(state.screen));
   const inMenus = boundIn(keys.commands, keys.overrides, "menu").map((bound) => bound.keys);
   return key === undefined || key.includes(" ") || inMenus.includes(key) ? otherwise : key;
+}
+
+// Questions whose answer is one change: what declares the request says who may make it.
+
+export type Question = {
+  readonly title: string;
+  /** What happens, and to how many. */
+  readonly lines: readonly string[];
+  /** The answer that changes nothing. */
+  readonly keep: string;
+  /** The other answer, and its key. */
+  readonly confirm: string;
+  readonly key: string;
+  readonly danger?: true;
+  readonly locked?: Problem;
+  /** What confirming does: actions, or else requests, for which the menu waits. */
+  readonly actions?: readonly Action[];
+  readonly calls?: readonly Call[];
+  /** The account's key is replaced. */
+  readonly renewsKey?: true;
+  /** The toast afterwards: `Archived #backend`. */
+  readonly done: string;
+};
+
+/** The menu of a question; undefined if its subject no longer exists. */
+export function questionMenu<Kind extends About["kind"]>(
+  questionOf: (state: State, about: AboutOf<Kind>) => Question | undefined,
+): MenuRow<Kind> {
+  return ({ state }, about) => {
+    const question = questionOf(state, about);
+    if (question === undefined) return "This no longer exists.";
+    const { title, lines, keep, confirm, key, danger, locked, actions } = question;
+    return {
+      title,
+      lines: [
+        ...lines.map((text) => ({ text })),
+        ...(locked === undefined ? [] : [{ text: locked, tone: "warning" } as const]),
+      ],
+      items: [
+        { key: "k", title: keep },
+        {
+          key,
+          title: confirm,
+          locked,
+          ...(danger && { danger }),
+          ...(actions === undefined && { stays: true }),
+          run: (context) => confirmed(context, question),
+        },
+      ],
+    };
+  };
+}
+
+function confirmed(context: CommandContext, question: Question): void {
+  const { store, newId } = context;
+  const { actions, calls = [], renewsKey, done } = question;
+  if (actions !== undefined) {
+    addIntents(store, context, actions);
+    showToast(store, done);
+    return;
+  }
+  const id = newId();
+  changeMenu(store, (open) => ({ ...open, request: id, failure: undefined }));
+  const request = { id, calls, done, ...(renewsKey && { renewsKey }) };
+  changeSession(store, (session) => ({ ...session, requests: [...session.requests, request] }));
 }

@@ -23,7 +23,7 @@ import { scheduledMenu } from "#commands/scheduled/menu.ts";
 import { archiveQuestion } from "#commands/stream/form.ts";
 import type { About } from "#store/dialog.ts";
 import type { Menu, MenuFacts, MenuRow } from "./menu.ts";
-import { questionMenu } from "./question.ts";
+import { questionMenu } from "./menu.ts";
 
 const menus: { readonly [Kind in About["kind"]]: MenuRow<Kind> } = {
   "archive-stream": questionMenu(({ view }, about) => archiveQuestion(view, about)),

@@ -12,7 +12,7 @@ import {
 } from "#commands/forms/endpoint-form.ts";
 import { type FieldKind, yesNo } from "#commands/forms/form.ts";
 import { namesOf, peopleNamed } from "#commands/forms/names.ts";
-import type { Question } from "#commands/menus/question.ts";
+import type { Question } from "#commands/menus/menu.ts";
 import type { Problem } from "#model/limits.ts";
 import { whoProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";

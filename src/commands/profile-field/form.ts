@@ -9,7 +9,7 @@ import {
   serverSays,
 } from "#commands/forms/endpoint-form.ts";
 import { listOf, namesIn } from "#commands/forms/names.ts";
-import type { Question } from "#commands/menus/question.ts";
+import type { Question } from "#commands/menus/menu.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { profileChoices } from "#model/select/people.ts";

@@ -13,7 +13,7 @@ import {
 } from "#commands/forms/endpoint-form.ts";
 import { yesNo } from "#commands/forms/form.ts";
 import { peopleNamed } from "#commands/forms/names.ts";
-import type { Question } from "#commands/menus/question.ts";
+import type { Question } from "#commands/menus/menu.ts";
 import type { SubscriptionProperty } from "#journal/actions/stream.ts";
 import type { Problem } from "#model/limits.ts";
 import { isAdministrator, settingProblem } from "#model/permissions.ts";
