@@ -8,7 +8,7 @@ import { type ShownForm, shownForm, stepInForm } from "#commands/forms/open-form
 import { choicesShown, chooseAt, takesText } from "#commands/keys/inputs.ts";
 import { boundIn, keysOf } from "#commands/keys/keymap.ts";
 import { commandsHere, runCommand } from "#commands/keys/repeat.ts";
-import { takeByKey } from "#commands/menus/open-menu.ts";
+import { takeByKey } from "#commands/menus/table.ts";
 import { matching } from "#commands/places/fuzzy.ts";
 import { contextOf } from "#commands/screen.ts";
 import { composerEditor } from "#store/composer.ts";

@@ -28,7 +28,7 @@ import {
   leaveMenu,
   shownMenu,
   takeChosen,
-} from "#commands/menus/open-menu.ts";
+} from "#commands/menus/table.ts";
 import { toggleReaction } from "#commands/message/actions.ts";
 import { addToWidget } from "#commands/message/widgets.ts";
 import { findKeys } from "#commands/places/find.ts";

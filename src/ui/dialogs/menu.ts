@@ -1,7 +1,7 @@
 /** Menus: what they are about, and their items, each with its key. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { MenuItem, MenuLine, MenuText } from "#commands/menus/menu.ts";
-import { chosenIndex } from "#commands/menus/open-menu.ts";
+import { chosenIndex } from "#commands/menus/table.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Token } from "#theme/tokens.ts";

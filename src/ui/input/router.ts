@@ -7,7 +7,7 @@ import { offerPasted } from "#commands/composer/uploading.ts";
 import { takesText, typeText } from "#commands/keys/inputs.ts";
 import { boundElsewhere, type Keymap, type KeyResult, press } from "#commands/keys/keymap.ts";
 import { runCommand } from "#commands/keys/repeat.ts";
-import { takeByKey } from "#commands/menus/open-menu.ts";
+import { takeByKey } from "#commands/menus/table.ts";
 import { contextOf, dropFirstPress, openFind, showToast } from "#commands/screen.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
