@@ -2,7 +2,7 @@
 
 import type { Command, CommandContext } from "#commands/command.ts";
 import { editText, openText, turnInstead } from "#commands/keys/inputs.ts";
-import { copyText } from "#commands/message/copying.ts";
+import { copyText } from "#commands/message/actions.ts";
 import { editLast } from "#commands/message/editing.ts";
 import { contextOf, showToast } from "#commands/screen.ts";
 import { type Extends, erase, type Motion, mark, move, selectAll } from "#editor/edit.ts";

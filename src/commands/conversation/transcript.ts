@@ -3,7 +3,7 @@ import { safeLine, safeText } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { dayLabel, type HourStyle, hourMinute, sameDay } from "#base/time.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
-import { copyText } from "#commands/message/copying.ts";
+import { copyText } from "#commands/message/actions.ts";
 import { showToast } from "#commands/screen.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { History } from "#model/histories.ts";

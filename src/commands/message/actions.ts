@@ -1,5 +1,6 @@
 /** Actions on the selected message. */
 
+import { joined, plain, safeText } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { type Command, type CommandContext, commandsIn } from "#commands/command.ts";
 import { stopWork } from "#commands/conversation/steps.ts";
@@ -7,10 +8,11 @@ import { doneAndNext } from "#commands/conversation/triage.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import { perform } from "#commands/perform.ts";
 import { goOut, goTo, openAt } from "#commands/places/navigation.ts";
-import { openComposer, openDialog, openMenu, openReader } from "#commands/screen.ts";
+import { openComposer, openDialog, openMenu, openReader, showToast } from "#commands/screen.ts";
 import { inputOf } from "#editor/input.ts";
 import type { Emoji, Intent } from "#journal/intent.ts";
 import type { Message } from "#model/message.ts";
+import { permalinkOf } from "#model/message-link.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
 import { frequentEmoji } from "#model/select/emoji.ts";
@@ -143,7 +145,7 @@ function leavePlace({ store }: CommandContext): void {
 }
 
 /** For keys that apply to the selected row of a list of messages, too. */
-export const alsoInLists = { where: ["reader", "list"] } as const;
+const alsoInLists = { where: ["reader", "list"] } as const;
 
 export const messageActions = commandsIn(["reader"], {
   "message.reply": {
@@ -223,5 +225,110 @@ export const messageActions = commandsIn(["reader"], {
     run: (context) => {
       if (!stopWork(context)) leavePlace(context);
     },
+  },
+});
+
+// Copying parts of the selected message to the clipboard.
+
+/** Copies the text, and reports what was copied and where to. */
+export async function copyText(
+  { store, desktop }: CommandContext,
+  text: string,
+  what: string,
+): Promise<void> {
+  const ways = await desktop.copy(text);
+  if (ways.length > 0) showToast(store, `Copied ${what} (${ways.join(", ")})`);
+  else showToast(store, `${tooLong} (${what})`, "error");
+}
+
+const tooLong = "Too long for the terminal's clipboard, and no clipboard program was found.";
+
+function copyCode(context: CommandContext, message: Message): void {
+  const [code] = context.viewport.codes(message);
+  if (code === undefined) showToast(context.store, "There is no code block in this message.");
+  else void copyText(context, code, "the code block");
+}
+
+export const copying = commandsIn(["reader"], {
+  "copy.text": {
+    title: "Copy the text of the message",
+    keys: ["y y", "y m"],
+    onRows: "cursor",
+    ...alsoInLists,
+    ...onMessage((context, { content }) => void copyText(context, content, "the message")),
+  },
+  "copy.permalink": {
+    title: "Copy the link to the message",
+    keys: ["y l", "y p"],
+    onRows: "cursor",
+    ...alsoInLists,
+    ...onMessage((context, message) => {
+      const { view } = context.store.getState();
+      void copyText(context, permalinkOf(view, message), "the link to the message");
+    }),
+  },
+  "copy.code": {
+    title: "Copy the first code block of the message",
+    keys: ["y c"],
+    ...onMessage(copyCode),
+  },
+});
+
+// Reading code and tables that are wider than the pane: scrolling them sideways, and opening them in a pager.
+
+/** Columns per press. */
+const step = 20;
+
+function moveSideways(context: CommandContext, columns: number): void {
+  const { store, viewport } = context;
+  const message = selectedMessage(context);
+  const most = message === undefined ? 0 : viewport.cutColumns(message);
+  if (message === undefined || most === 0) {
+    showToast(store, "Nothing to scroll: the message fits.");
+    return;
+  }
+  changeScreen(store, (screen) => {
+    const from = screen.reading.scrolledColumns.get(message.id) ?? 0;
+    const to = Math.max(0, Math.min(most, from + columns));
+    return to === from
+      ? screen
+      : {
+          ...screen,
+          reading: {
+            ...screen.reading,
+            scrolledColumns: new Map(screen.reading.scrolledColumns).set(message.id, to),
+          },
+        };
+  });
+}
+
+/** The code of the message, or all of its text if there is none. */
+async function pageMessage(context: CommandContext, message: Message): Promise<void> {
+  const { store, viewport, desktop } = context;
+  const codes = viewport.codes(message);
+  const text = codes.length > 0 ? joined(codes, plain("\n\n")) : safeText(message.content);
+  const problem = await desktop.page(joined([text, plain("\n")], plain("")));
+  if (problem !== undefined) showToast(store, problem, "error");
+}
+
+export const wideText = commandsIn(["reader"], {
+  "message.page": {
+    title: "Open the code or text of the message in your pager",
+    keys: ["|"],
+    ...onMessage((context, message) => void pageMessage(context, message)),
+  },
+  "message.right": {
+    title: "Scroll wide code and tables of the message to the right",
+    hint: "scroll right",
+    keys: ["L"],
+    screenOnly: true,
+    run: (context) => moveSideways(context, step * context.count),
+  },
+  "message.left": {
+    title: "Scroll wide code and tables of the message to the left",
+    hint: "scroll left",
+    keys: ["H"],
+    screenOnly: true,
+    run: (context) => moveSideways(context, -step * context.count),
   },
 });

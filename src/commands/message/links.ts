@@ -9,8 +9,7 @@ import { closeDialog, openDialog, openMenu, showToast } from "#commands/screen.t
 import type { Message } from "#model/message.ts";
 import { isPicture, type MessageLink, type SharedFile, sharedFile } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
-import { onMessage } from "./actions.ts";
-import { copyText } from "./copying.ts";
+import { copyText, onMessage } from "./actions.ts";
 
 /** Opens the link, or copies it if there is no program for it. Asks first if it hides where it leads. */
 function followLink(context: CommandContext, link: MessageLink): void {
