@@ -21,7 +21,7 @@ import { crowdMenu, overwriteMenu } from "#commands/outbox/menus.ts";
 import { unsentMenu } from "#commands/outbox/unsent.ts";
 import { reactivationQuestion } from "#commands/person/form.ts";
 import { deleteFieldQuestion } from "#commands/profile-field/form.ts";
-import { scheduledMenu } from "#commands/scheduled/menu.ts";
+import { scheduledMenu } from "#commands/scheduled/scheduling.ts";
 import { changeMenu, closeDialog, showToast } from "#commands/screen.ts";
 import { archiveQuestion } from "#commands/stream/form.ts";
 import type { About, MenuDialog } from "#store/dialog.ts";

@@ -2,13 +2,17 @@
 import { typedTimeParser } from "#base/typed-time.ts";
 import { type CommandContext, commandsIn } from "#commands/command.ts";
 import { isCrowdConfirmed, sendProblem } from "#commands/composer/before-sending.ts";
+import { gone } from "#commands/composer/text.ts";
 import { uploadProblem } from "#commands/composer/uploading.ts";
 import { snoozeTo } from "#commands/conversation/snooze.ts";
+import { removeListedRows } from "#commands/lists/list-commands.ts";
+import type { MenuItem, MenuRow } from "#commands/menus/menu.ts";
+import { openNarrow } from "#commands/places/navigation.ts";
 import { closeDialog, openDialog, orToast, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/unsupported.ts";
 import { inputOf } from "#editor/input.ts";
 import { inverseOf } from "#journal/action.ts";
-import type { ScheduleAdd } from "#journal/actions/scheduled.ts";
+import { type ScheduleAdd, timedOf } from "#journal/actions/scheduled.ts";
 import { wildcardMentionCount } from "#model/permissions.ts";
 import {
   cleared,
@@ -21,7 +25,8 @@ import {
 import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
-import { changeScheduled, saveScheduled } from "./editing.ts";
+import { changeScheduled, editScheduled, saveScheduled, sendNow } from "./editing.ts";
+import { failureOf } from "./list.ts";
 import { askForTime, momentOf, secondsNow, timeChoices, timeProblem } from "./time-choices.ts";
 
 /** Accepts the selected time; if the parser is still loading, the typed one is accepted afterwards. */
@@ -130,3 +135,44 @@ export const scheduling = commandsIn(["composer"], {
     run: askForSchedule,
   },
 });
+
+// The menu of a scheduled message: changing any part of it, opening its conversation, and deleting it.
+
+/** What can be done with a scheduled message. */
+export const scheduledMenu: MenuRow<"scheduled"> = ({ state: { view }, now }, { id }) => {
+  const message = view.scheduled.get(id);
+  if (message === undefined) return gone;
+  const { address, at, content } = timedOf(view, message);
+  const isFailed = message.failed === true;
+  const recipient = { kind: "recipient", input: inputOf(), chosen: 0, scheduledId: id } as const;
+  const opens = (key: string, title: string, run: (context: CommandContext) => void): MenuItem => ({
+    key,
+    title,
+    run,
+  });
+  return {
+    title: isFailed ? "This message was not sent" : "Scheduled message",
+    lines: [
+      { text: address, right: momentOf(view, at, now / 1000) },
+      { text: content, tone: "quote" },
+      ...(isFailed ? [{ text: failureOf(view, message), tone: "bad" } as const] : []),
+    ],
+    items: [
+      opens("e", "Edit the text", ({ store }) => editScheduled(store, id)),
+      opens("t", "Change the time", (context) => askForTime(context, { kind: "reschedule", id })),
+      opens("!", isFailed ? "Try again now" : "Send it now", (context) =>
+        sendNow(context, [message]),
+      ),
+      opens("c", "Send it to another stream or topic", ({ store }) =>
+        openDialog(store, { ...recipient, want: "stream" }),
+      ),
+      opens("x", "Send it to other people", ({ store }) =>
+        openDialog(store, { ...recipient, want: "direct" }),
+      ),
+      opens("o", "Open the conversation", ({ store }) => openNarrow(store, address)),
+      opens("d", "Delete it", (context) =>
+        removeListedRows(context, { kind: "scheduled" }, [String(id)]),
+      ),
+    ],
+  };
+};
