@@ -1,9 +1,10 @@
 /** Small screen changes that many commands share. */
-
 import { NotLoaded } from "#base/lazy.ts";
-import type { Address } from "#journal/intent.ts";
+import type { Action, Address } from "#journal/intent.ts";
+import type { StepLocation } from "#journal/journal.ts";
 import type { Conversation } from "#model/conversation.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
+import { act } from "#store/act.ts";
 import { writing } from "#store/composer.ts";
 import type { About, Dialog, MenuDialog } from "#store/dialog.ts";
 import { listKey } from "#store/list-places.ts";
@@ -11,7 +12,7 @@ import { isList, listOf } from "#store/lists.ts";
 import type { Find, FirstPress, Place, Reader, RowId, Screen, Toast } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import type { Context } from "./command.ts";
+import type { CommandContext, Context } from "./command.ts";
 
 /** The context of the next key. */
 export function contextOf(screen: Screen): Context {
@@ -149,4 +150,20 @@ export function dropFirstPress(store: Store, before: FirstPress | undefined): vo
         }
       : screen,
   );
+}
+
+// Performing actions as one undoable step, reported in a toast.
+
+/** False, and nothing happens, if the actions change nothing. */
+export function perform(
+  context: CommandContext,
+  actions: readonly Action[],
+  sentence: string,
+  location?: StepLocation,
+  toast = sentence,
+): boolean {
+  const { store } = context;
+  if (act(store, context, actions, { sentence, location }) === undefined) return false;
+  showToast(store, toast, "done", true);
+  return true;
 }

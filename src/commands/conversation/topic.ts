@@ -3,14 +3,13 @@ import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { callProblem } from "#commands/forms/endpoint-form.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
-import { perform } from "#commands/perform.ts";
 import {
   chosenPeople,
   muteToggle,
   selectedPerson,
   togglePeopleMute,
 } from "#commands/person/list.ts";
-import { contextOf, openMenu, showToast } from "#commands/screen.ts";
+import { contextOf, openMenu, perform, showToast } from "#commands/screen.ts";
 import { selectedStream, streamMuteToggle } from "#commands/stream/list.ts";
 import { unsupportedReason } from "#commands/unsupported.ts";
 import { isTopicKnown, type Move, resolutionOf } from "#journal/actions/topic.ts";

@@ -6,9 +6,15 @@ import { type Command, type CommandContext, commandsIn } from "#commands/command
 import { stopWork } from "#commands/conversation/steps.ts";
 import { doneAndNext } from "#commands/conversation/triage.ts";
 import { definitionOf } from "#commands/lists/table.ts";
-import { perform } from "#commands/perform.ts";
 import { goOut, goTo, openAt } from "#commands/places/navigation.ts";
-import { openComposer, openDialog, openMenu, openReader, showToast } from "#commands/screen.ts";
+import {
+  openComposer,
+  openDialog,
+  openMenu,
+  openReader,
+  perform,
+  showToast,
+} from "#commands/screen.ts";
 import { inputOf } from "#editor/input.ts";
 import type { Emoji, Intent } from "#journal/intent.ts";
 import type { Message } from "#model/message.ts";

@@ -24,9 +24,8 @@ import {
   text,
   titles,
 } from "#commands/lists/row.ts";
-import { perform } from "#commands/perform.ts";
 import { prepareParts } from "#commands/places/fuzzy.ts";
-import { openDialog, openMenu, showToast } from "#commands/screen.ts";
+import { openDialog, openMenu, perform, showToast } from "#commands/screen.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import { isAdministrator } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";

@@ -24,9 +24,8 @@ import {
   text,
   titles,
 } from "#commands/lists/row.ts";
-import { perform } from "#commands/perform.ts";
 import { sidebarRow } from "#commands/places/sidebar-rows.ts";
-import { contextOf, openDialog, openMenu, showToast } from "#commands/screen.ts";
+import { contextOf, openDialog, openMenu, perform, showToast } from "#commands/screen.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import { streamTitle } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
