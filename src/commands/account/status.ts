@@ -3,7 +3,7 @@
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { askForTime, momentOf, secondsNow } from "#commands/scheduled/time-choices.ts";
 import { closeDialog, openDialog, showToast } from "#commands/screen.ts";
-import { unsupportedReason } from "#commands/unsupported.ts";
+import { unsupportedReason } from "#commands/sentences.ts";
 import { replaceAll } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
 import { catalogueFor } from "#emoji/catalogue.ts";

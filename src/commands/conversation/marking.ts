@@ -6,7 +6,7 @@ import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { streamOfRow } from "#commands/lists/row.ts";
 import { messageAtCursor, withoutMessage } from "#commands/message/actions.ts";
 import { contextOf, openMenu, showToast } from "#commands/screen.ts";
-import { unsupportedReason } from "#commands/unsupported.ts";
+import { unsupportedReason } from "#commands/sentences.ts";
 import type { Action } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";

@@ -10,7 +10,7 @@ import { cancelSend, dropSentSteps, isSend } from "#commands/outbox/unsent.ts";
 import { goTo, openNarrow } from "#commands/places/navigation.ts";
 import { hoursFor, secondsNow } from "#commands/scheduled/time-choices.ts";
 import { openConversation, showToast } from "#commands/screen.ts";
-import { unsupportedUndo } from "#commands/unsupported.ts";
+import { unsupportedUndo } from "#commands/sentences.ts";
 import { sameTimed } from "#journal/actions/scheduled.ts";
 import type { Step, StepLocation } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";

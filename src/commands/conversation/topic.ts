@@ -10,8 +10,8 @@ import {
   togglePeopleMute,
 } from "#commands/person/list.ts";
 import { contextOf, openMenu, perform, showToast } from "#commands/screen.ts";
+import { unsupportedReason } from "#commands/sentences.ts";
 import { selectedStream, streamMuteToggle } from "#commands/stream/list.ts";
-import { unsupportedReason } from "#commands/unsupported.ts";
 import { isTopicKnown, type Move, resolutionOf } from "#journal/actions/topic.ts";
 import type { Action } from "#journal/intent.ts";
 import type { StepLocation } from "#journal/journal.ts";

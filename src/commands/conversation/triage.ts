@@ -10,7 +10,7 @@ import { definitionOf } from "#commands/lists/table.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
 import { goTo, openNarrow, selectUndecided } from "#commands/places/navigation.ts";
 import { contextOf, openMenu, showToast } from "#commands/screen.ts";
-import { unsupportedReason } from "#commands/unsupported.ts";
+import { unsupportedReason } from "#commands/sentences.ts";
 import type { Scope } from "#journal/actions/flags.ts";
 import type { Action, Address } from "#journal/intent.ts";
 import { type StepLocation, snoozeStep } from "#journal/journal.ts";

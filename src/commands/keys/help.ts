@@ -5,7 +5,7 @@ import { type Command, type CommandContext, type Keys, worksIn } from "#commands
 import { matching } from "#commands/places/fuzzy.ts";
 import { type PaletteFacts, paletteFacts } from "#commands/places/palette.ts";
 import { closeDialog } from "#commands/screen.ts";
-import { unsupportedReason } from "#commands/unsupported.ts";
+import { unsupportedReason } from "#commands/sentences.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import { contextNames, keysOf, strokesOf } from "./keymap.ts";
 import { runCommand } from "./repeat.ts";

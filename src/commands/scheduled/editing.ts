@@ -10,7 +10,7 @@ import {
 import { gone, keepGoneEdit } from "#commands/composer/text.ts";
 import { uploadProblem } from "#commands/composer/uploading.ts";
 import { closeDialog, showToast } from "#commands/screen.ts";
-import { unsupportedReason } from "#commands/unsupported.ts";
+import { unsupportedReason } from "#commands/sentences.ts";
 import { inverseOf } from "#journal/action.ts";
 import { type ScheduleEdit, soonestTime, type Timed, timedOf } from "#journal/actions/scheduled.ts";
 import { scheduledEditKey } from "#journal/drafts.ts";

@@ -9,7 +9,7 @@ import { removeListedRows } from "#commands/lists/list-commands.ts";
 import type { MenuItem, MenuRow } from "#commands/menus/menu.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { closeDialog, openDialog, orToast, showToast } from "#commands/screen.ts";
-import { unsupportedReason } from "#commands/unsupported.ts";
+import { unsupportedReason } from "#commands/sentences.ts";
 import { inputOf } from "#editor/input.ts";
 import { inverseOf } from "#journal/action.ts";
 import { type ScheduleAdd, timedOf } from "#journal/actions/scheduled.ts";
