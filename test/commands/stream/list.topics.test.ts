@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newBatch } from "#base/table.ts";
 import { watchLists } from "#commands/lists/lists.ts";
-import { topicsDefinition } from "#commands/stream/topics.ts";
+import { topicsDefinition } from "#commands/stream/list.ts";
 import { conversationKey, topicKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Policy } from "#model/stream.ts";
