@@ -1,4 +1,4 @@
-/** The program itself: help, palette, places, redraw, suspend and quit. */
+/** The program itself: help, palette, places, accounts, redraw, suspend and quit. */
 import { width } from "#base/cells.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";

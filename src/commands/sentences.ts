@@ -1,4 +1,4 @@
-/** Sentences with keys in them: the configured ones instead of the defaults. */
+/** Sentences of commands: with the configured keys in them, and about what the server does not support. */
 import { keysOf } from "#commands/keys/keymap.ts";
 import type { Step } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";

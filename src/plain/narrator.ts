@@ -1,6 +1,6 @@
 /**
  * Determines what has not been announced yet. Everything that the screen would show is announced once, in order, and a
- * row of the pane again if its line changes.
+ * row of the pane again if its line changes; what is still running is said when it begins, and every half a minute.
  */
 
 import { safeLine } from "#base/safe-text.ts";
@@ -296,7 +296,7 @@ function elsewhereSpeaker({ style, bodies }: PaneParts): (state: State) => reado
   };
 }
 
-// What is still running, said when it begins, and again every half a minute.
+// What is still running.
 
 /** What usually takes less is not said. */
 const shortMs = 1_000;

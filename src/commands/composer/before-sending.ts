@@ -1,4 +1,4 @@
-/** Checks while writing and before sending: problems that prevent it, and texts that need confirmation. */
+/** Checks while writing and before sending: problems that prevent it, texts that need confirmation, too long ones. */
 import type { CommandContext, Keys } from "#commands/command.ts";
 import type { MenuRow } from "#commands/menus/menu.ts";
 import { openMenu, showToast } from "#commands/screen.ts";

@@ -1,4 +1,4 @@
-/** Conversations with the newest activity first. */
+/** Conversations with the newest activity first, and what the user opened or wrote in lately. */
 import { memoizeEach, memoizeFor, memoizeLast, memoizePer } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import { byFilter, type ListDefinition, withWords } from "#commands/lists/list.ts";

@@ -1,4 +1,4 @@
-/** The keys of lists: opening rows, leaving, marking, and switching filters. */
+/** The keys of lists, and what they do: opening rows, editing, deleting, leaving, marking, and switching filters. */
 import { type CommandContext, commandsIn, type DialogKeys } from "#commands/command.ts";
 import { botsKey } from "#commands/conversation/inbox.ts";
 import { listSpot, stopWork } from "#commands/conversation/steps.ts";

@@ -1,4 +1,4 @@
-/** Actions on the selected message. */
+/** Actions on the selected message; copying parts of it, and reading what is wider than the pane. */
 
 import { joined, plain, safeText } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";

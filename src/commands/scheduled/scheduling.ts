@@ -1,4 +1,4 @@
-/** Scheduling the composer's text, and the dialog for the time. */
+/** Scheduling the composer's text, the dialog for the time, and the menu of what is scheduled. */
 import { typedTimeParser } from "#base/typed-time.ts";
 import { type CommandContext, commandsIn } from "#commands/command.ts";
 import { isCrowdConfirmed, sendProblem } from "#commands/composer/before-sending.ts";
