@@ -5,6 +5,7 @@ import { mediaType } from "#api/multipart.ts";
 import type { FetchDocument } from "#api/public-document.ts";
 import { noArchive } from "#archive/archive.ts";
 import type { OpenArchive } from "#archive/client.ts";
+import { lazy } from "#base/lazy.ts";
 import { silent } from "#base/log.ts";
 import { plain } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
@@ -26,20 +27,22 @@ import { loadVerbs } from "#cli/verb.ts";
 import type { VerbPorts } from "#cli/verb-context.ts";
 import { verbs } from "#cli/verbs.ts";
 import type { Account } from "#config/account.ts";
-import type { Options } from "#config/options.ts";
+import { defaults, type Options } from "#config/options.ts";
 import { writePrivate } from "#host/credentials.ts";
 import { openLocalFile } from "#host/local-files.ts";
 import type { OutputWatch } from "#host/output-watch.ts";
+import { accountFolder, type Folders } from "#host/paths.ts";
 import { pagedOutput, runShell } from "#host/programs.ts";
-import { type StorageThread, storageThread } from "#host/state-db.ts";
+import { StateError, type StorageThread, storageThread } from "#host/state-db.ts";
+import type { JournalStorage } from "#journal/storage.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
 import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import { connector, sayingWaits } from "./connect.ts";
+import { cacheOwner, type Files, type Owner, openFiles, unavailableStorage } from "./files.ts";
 import { namesPath, type Runtime } from "./runtime.ts";
 import { say, standardInput } from "./standard-streams.ts";
 import { styleOf } from "./style.ts";
-import { openArchive, openDocuments, openJournal } from "./verb-files.ts";
 
 /** The names that earlier verbs have seen. */
 function namesFile(runtime: Runtime, account: Account): VerbPorts["names"] {
@@ -212,4 +215,54 @@ async function accountPorts(
     readerFor: (replica) => readerContext(replica, Math.floor(clock.now() / 1000)),
     exec: (command, input) => runShell(command, { input }),
   };
+}
+
+// An account's files for verbs: on the main thread if SQLite prints no warning there, because that starts sooner.
+
+/** Whether SQLite prints no warning on the main thread that it is experimental. */
+function isQuiet(): boolean {
+  return Number.parseInt(process.versions.node, 10) >= 24;
+}
+
+const stateHere = lazy(() => import("#host/state-here.ts"));
+const cacheHere = lazy(() => import("#archive/client.ts"));
+const rows = lazy(() => import("./storage.ts"));
+
+/** The journal alone. */
+async function openJournal(
+  folders: Folders,
+  account: Owner,
+  thread: StorageThread,
+): Promise<JournalStorage> {
+  if (!isQuiet()) return (await openFiles(folders, account, thread, defaults)).storage;
+  try {
+    const { openStateHere } = await stateHere();
+    const { state, close } = await openStateHere(accountFolder(folders, account));
+    const { journalStorage } = await rows();
+    return journalStorage(state, close);
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    return unavailableStorage(error.failure);
+  }
+}
+
+/** Cached server documents. */
+async function openDocuments(folders: Folders, account: Owner): Promise<Files["documents"]> {
+  if (!isQuiet()) return { get: async () => undefined, put: async () => {} };
+  const { documentsHere } = await cacheHere();
+  return documentsHere(accountFolder(folders, account), cacheOwner(account, true));
+}
+
+/** The archive alone. */
+async function openArchive(
+  folders: Folders,
+  account: Owner,
+  thread: StorageThread,
+): Promise<OpenArchive> {
+  if (!isQuiet()) {
+    const { archive, storage } = await openFiles(folders, account, thread, defaults);
+    return { archive, close: storage.close };
+  }
+  const { openArchiveHere } = await cacheHere();
+  return openArchiveHere(accountFolder(folders, account), cacheOwner(account, true));
 }
