@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import bidiFactory from "bidi-js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { plainLetters } from "#base/arabic.ts";
 import {
   directionOf,
   lettersApart,
+  plainLetters,
   visualClusters,
   visualPieces,
   visualText,

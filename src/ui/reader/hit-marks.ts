@@ -1,6 +1,5 @@
 /** Highlights search hits in painted lines. */
-import { plainLetters } from "#base/arabic.ts";
-import { visualText } from "#base/bidi.ts";
+import { plainLetters, visualText } from "#base/bidi.ts";
 import { joined, partOf, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { isUnspaced } from "#base/words.ts";
 import type { Sgr } from "#theme/painter.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { joinedLetters, plainLetters } from "#base/arabic.ts";
+import { joinedLetters, plainLetters } from "#base/bidi.ts";
 import { width } from "#base/cells.ts";
 import { graphemes } from "#base/graphemes.ts";
 
