@@ -1,8 +1,7 @@
 /** Executes searches in the archive's file: compiles them, and checks what the index cannot tell. */
 import type { DatabaseSync } from "node:sqlite";
 import { UnknownPattern } from "#base/pattern-classes.ts";
-import { findsIn } from "#base/pattern-match.ts";
-import { type Program, programOf } from "#base/pattern-program.ts";
+import { findsIn, type Program, programOf } from "#base/pattern-match.ts";
 import { parsePattern } from "#base/pattern-syntax.ts";
 import type { Message } from "#model/message.ts";
 import type { SearchTerm } from "#model/narrow.ts";

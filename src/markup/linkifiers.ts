@@ -1,8 +1,7 @@
 /** Links from the realm's patterns, such as `#1234` for a ticket. */
 
 import { UnknownPattern } from "#base/pattern-classes.ts";
-import { matchAt } from "#base/pattern-match.ts";
-import { type Program, programOf } from "#base/pattern-program.ts";
+import { matchAt, type Program, programOf } from "#base/pattern-match.ts";
 import { parsePattern } from "#base/pattern-syntax.ts";
 import { placeholder, type Replacement } from "./fragment.ts";
 import type { Steps } from "./steps.ts";

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { UnknownPattern } from "#base/pattern-classes.ts";
-import { programOf } from "#base/pattern-program.ts";
+import { findsIn, matchAt, programOf } from "#base/pattern-match.ts";
 import { parsePattern } from "#base/pattern-syntax.ts";
 import { newSteps } from "#markup/steps.ts";
-import { findsIn, matchAt } from "../../src/base/pattern-match.ts";
 
 function match(pattern: string, text: string, steps = newSteps()) {
   return matchAt(programOf(parsePattern(pattern)), text, 0, () => true, steps);
