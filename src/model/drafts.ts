@@ -1,6 +1,7 @@
 /** Reducers for drafts and scheduled messages, which the server shares with all of the user's clients. */
-import { withEntry, withoutEntry, writableMap } from "#base/copy-on-write.ts";
+
 import type { Batch } from "#base/table.ts";
+import { withEntry, withoutEntry, writableMap } from "#base/table.ts";
 import type { Draft, ScheduledMessage } from "#wire/draft.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { DraftId, ScheduledId } from "#wire/ids.ts";

@@ -3,9 +3,10 @@
  *
  * A history never claims more than is known: it is cut at the position of a message that the client does not have.
  */
-import { withEntry, withoutEntry, writableList } from "#base/copy-on-write.ts";
+
 import { has, insert, position, type Sorted, sorted, union, without } from "#base/sorted.ts";
 import type { Batch } from "#base/table.ts";
+import { withEntry, withoutEntry, writableList } from "#base/table.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import type { Message } from "./message.ts";
 import type { Narrow, NarrowKey } from "./narrow.ts";

@@ -1,7 +1,7 @@
 /** Message events: new messages, reactions, edits and deletions. */
-import { withEntry } from "#base/copy-on-write.ts";
+
 import { has, remove } from "#base/sorted.ts";
-import { type Batch, drop, get, newBatch, put } from "#base/table.ts";
+import { type Batch, drop, get, newBatch, put, withEntry } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { MessageFacts } from "#wire/message.ts";

@@ -1,6 +1,5 @@
 /** Reducers for people and groups: joining, changes, leaving, presence, status and muting. */
-import { withEntry, withoutEntry } from "#base/copy-on-write.ts";
-import { type Batch, drop, get, put, values } from "#base/table.ts";
+import { type Batch, drop, get, put, values, withEntry, withoutEntry } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { GroupId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";

@@ -4,8 +4,9 @@
  * A page is as old as its request. Later events are applied to its messages again when it arrives, so that a page never
  * reverts an event.
  */
-import { writableList } from "#base/copy-on-write.ts";
+
 import type { Batch } from "#base/table.ts";
+import { writableList } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 
 export type MessageChange =

@@ -1,7 +1,7 @@
 /** Topics of streams: their spelling, their newest message, and the user's policies. */
-import { withEntry, withoutEntry, writableMap } from "#base/copy-on-write.ts";
+
 import { idAt } from "#base/id-list.ts";
-import { type Batch, values } from "#base/table.ts";
+import { type Batch, values, withEntry, withoutEntry, writableMap } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";

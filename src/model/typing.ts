@@ -1,7 +1,8 @@
 /** Who is typing where. The server may fail to report that somebody stopped, so every entry expires. */
-import { withEntry, withoutEntry } from "#base/copy-on-write.ts";
+
 import { sorted } from "#base/sorted.ts";
 import type { Batch } from "#base/table.ts";
+import { withEntry, withoutEntry } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { UserId } from "#wire/ids.ts";
 import { type ConversationKey, directKey, topicKey } from "./conversation.ts";

@@ -5,7 +5,6 @@
  * response is limited to recent messages: while `older` is true, absence means "read, or too old to know".
  */
 
-import { withEntry, withoutEntry, writableMap } from "#base/copy-on-write.ts";
 import {
   emptyIdList,
   hasId,
@@ -17,7 +16,18 @@ import {
   withoutIds,
 } from "#base/id-list.ts";
 import { sorted } from "#base/sorted.ts";
-import { type Batch, drop, emptyTable, get, newBatch, put, type Table } from "#base/table.ts";
+import {
+  type Batch,
+  drop,
+  emptyTable,
+  get,
+  newBatch,
+  put,
+  type Table,
+  withEntry,
+  withoutEntry,
+  writableMap,
+} from "#base/table.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "./conversation.ts";
 

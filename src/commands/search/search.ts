@@ -1,6 +1,5 @@
 /** Searching: the input with operators, completion, what the archive has for it, and recent searches. */
-import { withoutEntry } from "#base/copy-on-write.ts";
-import { get, values } from "#base/table.ts";
+import { get, values, withoutEntry } from "#base/table.ts";
 import {
   type Command,
   type CommandContext,

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { withEntry, withoutEntry, writableList, writableMap } from "#base/copy-on-write.ts";
-import { newBatch } from "#base/table.ts";
+import { newBatch, withEntry, withoutEntry, writableList, writableMap } from "#base/table.ts";
 
 test("a batch copies a map once and then writes in place; other holders do not see it", () => {
   const before = new Map([["a", 1]]);
