@@ -18,11 +18,10 @@ import {
   readConfiguration,
 } from "#cli/accounts.ts";
 import { longestText } from "#cli/api-fields.ts";
-import { runForEvery } from "#cli/every-account.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { VerbForm, VerbOption } from "#cli/form-options.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
-import { runVerb } from "#cli/run-verb.ts";
+import { runForEvery, runVerb } from "#cli/run-verb.ts";
 import { loadVerbs } from "#cli/verb.ts";
 import type { VerbPorts } from "#cli/verb-context.ts";
 import { verbs } from "#cli/verbs.ts";
