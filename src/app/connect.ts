@@ -8,7 +8,7 @@ import type { Log } from "#base/log.ts";
 import { tellingWaits } from "#cli/calls.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { Account, Security } from "#config/account.ts";
-import { proxyFor } from "#config/proxy.ts";
+import { proxyFor } from "#config/site.ts";
 import { readCertificates } from "#host/certificates.ts";
 import { expandHome } from "#host/paths.ts";
 import type { Runtime } from "./runtime.ts";

@@ -1,6 +1,6 @@
 /** Normalizes a server's address, typed by the user or reported by the server, to a base URL. */
 
-export type SiteResult =
+type SiteResult =
   | { readonly kind: "site"; readonly site: string }
   | { readonly kind: "wrong"; readonly sentence: string };
 
@@ -28,7 +28,7 @@ function parsed(text: string): URL | null {
   return url !== null && isThisMachine(url) ? URL.parse(`http://${text}`) : url;
 }
 
-export function isThisMachine({ hostname }: URL): boolean {
+function isThisMachine({ hostname }: URL): boolean {
   return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
@@ -46,4 +46,51 @@ export function confirmedSite(typed: string, stated: string | undefined): string
   const reading = readSite(stated ?? "");
   const secured = typed.replace(/^http:/, "https:");
   return reading.kind === "site" && reading.site === secured ? secured : typed;
+}
+
+// Selects the proxy for a server from the usual environment variables.
+
+type ProxyResult =
+  /** `url` may contain a password: never display it. */
+  | { readonly kind: "proxy"; readonly url: string }
+  | { readonly kind: "direct" }
+  | { readonly kind: "wrong"; readonly sentence: string };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** From `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; lower-case names take precedence. None for loopback addresses. */
+export function proxyFor(site: string, environment: Environment): ProxyResult {
+  const url = new URL(site);
+  const name = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const variable = environment[name.toLowerCase()] ? name.toLowerCase() : name;
+  const written = environment[variable]?.trim();
+  const exceptions = (environment["no_proxy"] || environment["NO_PROXY"] || "").split(/[\s,]+/);
+  if (!written || isThisMachine(url) || exceptions.some((one) => matches(one, url)))
+    return { kind: "direct" };
+  const proxy = URL.parse(/^[a-z\d+.-]+:\/\//i.test(written) ? written : `http://${written}`);
+  if (proxy !== null && isUsable(proxy)) return { kind: "proxy", url: proxy.href };
+  return {
+    kind: "wrong",
+    sentence: `${variable} does not name an http or https proxy. Write it as http://proxy.example.com:3128.`,
+  };
+}
+
+function isUsable({ protocol, username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return /^https?:$/.test(protocol);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether an entry of `NO_PROXY` matches this server: `*`, a host, a domain with everything below it; any with a port. */
+function matches(entry: string, { hostname, port, protocol }: URL): boolean {
+  const isBareAddress = entry.split(":").length > 2 && !entry.startsWith("[");
+  const [, written = "", listedPort] =
+    /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(isBareAddress ? `[${entry}]` : entry) ?? [];
+  const name = written.replace(/^\*?\./, "").toLowerCase();
+  const usualPort = protocol === "https:" ? "443" : "80";
+  if (name === "" || (listedPort !== undefined && listedPort !== (port || usualPort))) return false;
+  return name === "*" || hostname === name || hostname.endsWith(`.${name}`);
 }

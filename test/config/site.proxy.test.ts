@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { proxyFor } from "#config/proxy.ts";
+import { proxyFor } from "#config/site.ts";
 
 const chosen = (site: string, environment: Readonly<Record<string, string>>) => {
   const reading = proxyFor(site, environment);
