@@ -1,10 +1,22 @@
 /** Writing, moving, killing and undoing. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { erase, insert, type Motion, mark, move, moveTo } from "#editor/edit.ts";
+import {
+  copied,
+  cut,
+  erase,
+  insert,
+  type Kill,
+  kill,
+  type Motion,
+  mark,
+  move,
+  moveTo,
+  yank,
+  yankEarlier,
+} from "#editor/edit.ts";
 import { type Editor, editorOf, emptyEditor, selectionOf } from "#editor/editor.ts";
 import { redo, replaceAll, undo } from "#editor/history.ts";
-import { copied, cut, type Kill, kill, yank, yankEarlier } from "#editor/kill.ts";
 import { substitute } from "#editor/substitute.ts";
 import { anyText } from "../support/any-text.ts";
 

@@ -5,11 +5,24 @@ import { editText, openText, turnInstead } from "#commands/keys/inputs.ts";
 import { copyText } from "#commands/message/actions.ts";
 import { editLast } from "#commands/message/editing.ts";
 import { contextOf, showToast } from "#commands/screen.ts";
-import { type Extends, erase, type Motion, mark, move, selectAll } from "#editor/edit.ts";
+import {
+  copied,
+  cut,
+  type Extends,
+  erase,
+  type Kill,
+  kill,
+  type Motion,
+  mark,
+  move,
+  selectAll,
+  selectedText,
+  yank,
+  yankEarlier,
+} from "#editor/edit.ts";
 import { type Editor, selectionOf } from "#editor/editor.ts";
 import { type Format, formatted } from "#editor/format.ts";
 import { redo, undo, unselected } from "#editor/history.ts";
-import { copied, cut, type Kill, kill, selectedText, yank, yankEarlier } from "#editor/kill.ts";
 import { moveByRow, type RowMotion } from "#editor/rows.ts";
 import { composerEditor } from "#store/composer.ts";
 import type { Store } from "#store/state.ts";
