@@ -1,8 +1,7 @@
 /** How to draw on this terminal: from the user's options, the environment, and the terminal's replies. */
 import { cellsFor, standardRules } from "#base/cells.ts";
 import type { Options } from "#config/options.ts";
-import { nameOfCode } from "#emoji/catalogue.ts";
-import { codeOf } from "#emoji/code.ts";
+import { codeOf, nameOfCode } from "#emoji/catalogue.ts";
 import {
   backgroundGuess,
   colourDepth,

@@ -6,7 +6,7 @@
 
 import data from "emojibase-data/en/data.json" with { type: "json" };
 import shortcodeData from "emojibase-data/en/shortcodes/github.json" with { type: "json" };
-import { codeOf } from "#emoji/code.ts";
+import { codeOf } from "#emoji/catalogue.ts";
 
 type Source = (typeof data)[number];
 

@@ -1,8 +1,7 @@
 /** Finds emoji by the names that the picker offers, by the name of a custom emoji, or by a character. */
 import { nearest } from "#base/nearest.ts";
 import { safeLine } from "#base/safe-text.ts";
-import { type Catalogue, catalogueFor } from "#emoji/catalogue.ts";
-import { codeOf } from "#emoji/code.ts";
+import { type Catalogue, catalogueFor, codeOf } from "#emoji/catalogue.ts";
 import { searchEmoji } from "#emoji/search.ts";
 import type { Emoji } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";

@@ -2,7 +2,7 @@
 import type { Cells } from "#base/cells.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { Catalogue } from "#emoji/catalogue.ts";
-import { characterOf } from "#emoji/code.ts";
+import { characterOf } from "#emoji/catalogue.ts";
 import type { Glyphs } from "#theme/glyphs.ts";
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
 import type { Highlight } from "./highlight.ts";

@@ -2,7 +2,7 @@
 import { memoizeLru } from "#base/memoize.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import { characterOf } from "#emoji/code.ts";
+import { characterOf } from "#emoji/catalogue.ts";
 import type { Conversation } from "#model/conversation.ts";
 import { knownStream, namelessStream } from "#model/known-stream.ts";
 import type { Message } from "#model/message.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "#markup/parse.ts";
-import { emojiByName } from "../../src/emoji/catalogue.ts";
-import { characterOf } from "../../src/emoji/code.ts";
+import { characterOf, emojiByName } from "../../src/emoji/catalogue.ts";
 import type { Block, Span } from "../../src/markup/document.ts";
 import { decoded } from "../../src/markup/entities.ts";
 import { recordedRealm as realm } from "../support/recorded-realm.ts";

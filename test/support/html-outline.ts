@@ -4,8 +4,7 @@
  */
 import { safeText } from "../../src/base/safe-text.ts";
 import { parseMoment } from "../../src/base/time.ts";
-import { emojiByName } from "../../src/emoji/catalogue.ts";
-import { characterOf } from "../../src/emoji/code.ts";
+import { characterOf, emojiByName } from "../../src/emoji/catalogue.ts";
 import { decoded } from "../../src/markup/entities.ts";
 import { plainContext } from "./reader.ts";
 

@@ -6,7 +6,7 @@ import { type Archive, type ArchiveHits, type ArchiveQuery, noArchive } from "#a
 import { type Muted, matchedWords } from "#archive/search.ts";
 import { sorted } from "#base/sorted.ts";
 import { get, ids, values } from "#base/table.ts";
-import { characterOf, codeOf } from "#emoji/code.ts";
+import { characterOf, codeOf } from "#emoji/catalogue.ts";
 import { withArchivedPage } from "#model/archived-page.ts";
 import { narrowKey, type SearchNarrow, type SearchTerm } from "#model/narrow.ts";
 import type { EmojiNames } from "#model/organization.ts";

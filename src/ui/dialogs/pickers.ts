@@ -10,7 +10,7 @@ import {
   timeChoices,
   timeProblem,
 } from "#commands/scheduled/time-choices.ts";
-import { characterOf } from "#emoji/code.ts";
+import { characterOf } from "#emoji/catalogue.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Address } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { width } from "#base/cells.ts";
-import { allEmoji } from "#emoji/catalogue.ts";
-import { characterOf, codeOf } from "#emoji/code.ts";
+import { allEmoji, characterOf, codeOf } from "#emoji/catalogue.ts";
 
 test("every built-in code is one emoji of two cells, and is the code of its character", () => {
   for (const { code } of allEmoji()) {
