@@ -13,7 +13,6 @@ import type { State, Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import type { UnsavedText } from "#sync/storage/intents.ts";
 import { startUi, type Ui } from "#ui/start.tsx";
-import { type AccountOpening, accountOpening } from "./account-opening.ts";
 import { listedAccounts } from "./account-parts.ts";
 import {
   type AccountScreen,
@@ -26,6 +25,7 @@ import {
 import { collectWhileAway } from "./collecting.ts";
 import { createInkInput } from "./keyboard.ts";
 import type { Opening } from "./opening.ts";
+import { type AccountOpening, accountOpening } from "./opening.ts";
 import type { TerminalPictures } from "./pictures.ts";
 import { openSideChannel } from "./side-channel.ts";
 import { signInAgain, tryStoredKey } from "./sign-in-again.ts";

@@ -1,6 +1,6 @@
 /** Opening further accounts, and leaving meanwhile. */
 import { expect, test } from "vitest";
-import { accountOpening } from "#app/account-opening.ts";
+import { accountOpening } from "#app/opening.ts";
 
 type Account = {
   readonly name: string;
