@@ -3,7 +3,7 @@
  * server's pages make.
  */
 import { type Archive, type ArchiveHits, type ArchiveQuery, noArchive } from "#archive/archive.ts";
-import { type Muted, matchedWords } from "#archive/search.ts";
+import { type Muted, matchedWords } from "#archive/query.ts";
 import { sorted } from "#base/sorted.ts";
 import { get, ids, values } from "#base/table.ts";
 import { characterOf, codeOf } from "#emoji/catalogue.ts";
