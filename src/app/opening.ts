@@ -1,4 +1,4 @@
-/** How a chat starts: what is opened, its store, and the configured keys. */
+/** How a chat starts: what is opened, its store, the configured keys; and opening further accounts. */
 import { ApiError } from "#api/failure.ts";
 import { layoutsFor } from "#base/keyboard-layouts.ts";
 import { type Log, silent } from "#base/log.ts";

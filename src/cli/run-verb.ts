@@ -1,4 +1,4 @@
-/** Runs a verb within its deadline, and converts failures to a sentence and an exit code. */
+/** Runs a verb, also for several accounts, within its deadline, and converts failures to a sentence and an exit code. */
 import { ApiError } from "#api/failure.ts";
 import type { Clock } from "#base/clock.ts";
 import { doneBefore, failureExit, type Seen, TooLate, unconfirmed, watched } from "./calls.ts";

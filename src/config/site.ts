@@ -1,4 +1,4 @@
-/** Normalizes a server's address, typed by the user or reported by the server, to a base URL. */
+/** A server's address, typed by the user or reported by the server, as a base URL; and the proxy to reach it. */
 
 type SiteResult =
   | { readonly kind: "site"; readonly site: string }

@@ -1,4 +1,4 @@
-/** Inserting, moving, selecting and deleting: each returns a new editor, or the same one if nothing changes. */
+/** Inserting, moving, selecting, deleting, killing: each returns a new editor, or the same one if nothing changes. */
 import {
   blankStart,
   edgeAt,
