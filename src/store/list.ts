@@ -165,25 +165,33 @@ export function withoutRow(list: List, key: RowKey): List {
   };
 }
 
-/** Changes a row's key after its subject was renamed; if the new key is listed already, the row is removed. */
+/**
+ * Changes a row's key after its subject was renamed, together with cursor and mark; if the new key is listed already, they
+ * go to its row.
+ */
 export function withRenamedRow(list: List, from: RowKey, to: RowKey): List {
   const at = from === to ? -1 : indexOfRow(list, from, list.cursor?.at);
   if (at < 0) return list;
-  const known = withKeys(withoutKey(list.known, from), [to]);
-  if (indexOfRow(list, to, list.cursor?.at) >= 0) return { ...withoutRow(list, from), known };
   const keyOf = (key: RowKey) => (key === from ? to : key);
   const inSet = (keys: ReadonlySet<RowKey>) =>
     keys.has(from) ? new Set([...keys].map(keyOf)) : keys;
+  const renamed = {
+    ...list,
+    range: list.range && { from: keyOf(list.range.from), base: inSet(list.range.base) },
+    marked: inSet(list.marked),
+    known: withKeys(withoutKey(list.known, from), [to]),
+  };
+  if (indexOfRow(list, to, list.cursor?.at) >= 0) {
+    const merged = withoutRow(renamed, from);
+    return list.cursor?.key === from ? toKey(merged, to) : merged;
+  }
   const placed = <At extends Cursor>(cursor: At | undefined) =>
     cursor && { ...cursor, key: keyOf(cursor.key) };
   return {
-    ...list,
+    ...renamed,
     rows: list.rows.map((row) => (row.key === from ? { ...row, key: to } : row)),
     cursor: placed(list.cursor),
     top: placed(list.top),
-    range: list.range && { from: keyOf(list.range.from), base: inSet(list.range.base) },
-    marked: inSet(list.marked),
-    known,
   };
 }
 

@@ -11,6 +11,9 @@ import {
   toHeading,
   toKey,
   withAllMarks,
+  withMark,
+  withRangeFrom,
+  withRenamedRow,
 } from "#store/list.ts";
 import { moveToOrder, originOf, restored, withOverRows } from "#store/restored-rows.ts";
 import { hasKey } from "#store/row-keys.ts";
@@ -55,6 +58,21 @@ test.each([
   const merged = withOverRows(listOf(before), { rows, counts: {} }, () => true);
   expect(merged.rows.map(({ key }) => key).join(" ")).toBe(after);
   expect(merged.rows.every(({ key }) => merged.known && hasKey(merged.known, key))).toBe(true);
+});
+
+test.each([
+  ["a9", "a1 a9 b1 b2"],
+  ["b1", "a1 b1 b2"],
+  ["a1", "a1 b1 b2"],
+])("cursor, mark and range go along with a row that is renamed to %s", (to, rows) => {
+  const list = withRangeFrom(withMark(toKey(listOf("a1 a2 b1 b2"), "a2"), "a2"));
+  const after = withRenamedRow(list, "a2", to);
+  expect(keys(after)).toBe(rows);
+  expect(after.cursor).toEqual({ key: to, at: after.rows.findIndex(({ key }) => key === to) });
+  expect([[...after.marked], after.range?.from]).toEqual([[to], to]);
+  expect([hasKey(after.known, "a2"), hasKey(after.known, to)]).toEqual([false, true]);
+  const other = withRenamedRow(toKey(list, "b2"), "a2", to);
+  expect([at(other), other.rows[other.cursor?.at ?? -1]?.key]).toEqual(["b2", "b2"]);
 });
 
 test("rows restored after a refresh are in section order, and do not count as new", () => {
