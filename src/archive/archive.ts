@@ -88,8 +88,8 @@ export type ArchiveExtent = {
   readonly count: number;
   /** UNIX seconds of the oldest message; undefined: there is none. */
   readonly since: number | undefined;
-  /** True: nothing is missing since then. */
-  readonly isWhole: boolean;
+  /** How many are the newest of all, between which nothing is missing. */
+  readonly unbroken: number;
 };
 
 /** What goes last when the file has grown beyond its limit, beside starred messages. */
@@ -133,7 +133,7 @@ export const noArchive: Archive = {
   page: async () => nothing,
   messages: async () => [],
   search: async () => ({ messages: [], more: false, unanswerable: [], isCut: false }),
-  extent: async () => ({ count: 0, since: undefined, isWhole: false }),
+  extent: async () => ({ count: 0, since: undefined, unbroken: 0 }),
   shrink: async () => {},
   forget: async () => {},
 };

@@ -164,15 +164,17 @@ function pagesOf(database: DatabaseSync, rows: MessageRows, known: KnownInterval
       const { where, values } =
         narrow.kind === "all" ? { where: "true", values: [] } : membersOf(narrow);
       // Each by itself, because together they would visit every entry.
-      const [count, first, last] = ["count(*)", "min(m.id)", "max(m.id)"].map((value) => {
-        const statement = `SELECT ${value} AS value FROM messages m WHERE ${where}`;
+      const number = (value: string, condition = where) => {
+        const statement = `SELECT ${value} AS value FROM messages m WHERE ${condition}`;
         return Number(database.prepare(statement).get(...values)?.["value"] ?? 0);
-      }) as [number, number, number];
+      };
+      const [count, first, last] = [number("count(*)"), number("min(m.id)"), number("max(m.id)")];
       const oldest = count === 0 ? undefined : select("m.id = ?", first)[0];
-      const isWhole = known
+      const end = known
         .of([narrowKey(narrow)])
-        .some(({ lo, hi, newest }) => newest && lo <= first && last <= hi);
-      return { count, since: oldest?.sentAt, isWhole };
+        .find(({ lo, hi, newest }) => newest && lo <= last && last <= hi);
+      const unbroken = end === undefined ? 0 : number("count(*)", `${where} AND m.id >= ${end.lo}`);
+      return { count, since: oldest?.sentAt, unbroken };
     },
   };
 }

@@ -42,7 +42,8 @@ export type SearchHits = {
     readonly count: number;
     /** UNIX seconds. */
     readonly since: number | undefined;
-    readonly isWhole: boolean;
+    /** How many of them are the newest of all, between which nothing is missing. */
+    readonly unbroken: number;
   };
 };
 

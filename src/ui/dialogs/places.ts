@@ -265,18 +265,21 @@ function hitRow(
   return { left: [...before, { ...span(text), shrinks: true }], right };
 }
 
-/** What is here to be searched: `seen here: #backend since 3 Mar`, and whether the server is searched as well. */
+/**
+ * What is here to be searched: `seen here: #backend since 3 Mar`, `the last 400` if older ones were not all seen, and
+ * whether the server is searched as well.
+ */
 function searchedRow(
   { style, view, now }: Facts,
   { hits, answer }: DialogOf<"search">,
 ): readonly Row[] {
   if (hits === undefined) return [];
-  const { narrow, count, since, isWhole } = hits.searched;
+  const { narrow, count, since, unbroken } = hits.searched;
   const named = narrow.kind === "all" ? [] : narrowSpans(style, view, narrow);
-  const isFromStart = isWhole || narrow.kind === "all";
-  const extent = isFromStart
-    ? `since ${momentLabel(since ?? now, now, style.hours)}`
-    : `the last ${count}`;
+  const some = count === 1 ? "1 message, not all" : `${count} messages, not all`;
+  const partly = unbroken === 0 ? some : `the last ${unbroken}`;
+  const extent =
+    unbroken === count ? `since ${momentLabel(since ?? now, now, style.hours)}` : partly;
   return [
     {
       left: [

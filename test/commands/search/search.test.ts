@@ -13,6 +13,7 @@ import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import {
   acme,
   ana,
+  backend,
   deployWindow,
   idsOf,
   now,
@@ -142,13 +143,35 @@ test("what only the server found is marked, and the title says how many are wher
   expect(screen.title.shows("2 here · server not asked")).toBe(true);
 });
 
+test.each([
+  [9, "seen here: #backend since Fri 20 Nov, 11:42 · server not asked"],
+  [4, "seen here: #backend the last 4 · server not asked"],
+  [0, "seen here: #backend 9 messages, not all · server not asked"],
+])(
+  "while one types, a line says how much is searched (%i of 9 unbroken)",
+  async (unbroken, line) => {
+    const { store, screen, presses, types } = await reading();
+    await presses("g", "/");
+    await types("pool in:backend");
+    const narrow = { kind: "stream", streamId: backend } as const;
+    changeScreen(store, ({ dialog, ...rest }) => {
+      if (dialog?.kind !== "search" || dialog.terms === undefined) throw new RangeError();
+      const searched = { narrow, count: 9, since: now, unbroken };
+      const hits = { terms: dialog.terms, messages: [], more: false, searched };
+      return { ...rest, dialog: { ...dialog, hits, answer: { kind: "not asked" } } };
+    });
+    await screen.settles();
+    expect(screen.whole.lines().find((each) => each.includes("seen here"))).toContain(line);
+  },
+);
+
 test("while one types, what only the server has follows what is here, marked, until the next key", async () => {
   const { store, screen, presses, types, open } = await reading();
   await presses("g", "/");
   await types("pool");
   const some = ids.flatMap((id) => get(replica.messages, id) ?? []);
   const [first, second, third, mention] = some as [Message, Message, Message, Message];
-  const searched = { narrow: { kind: "all" }, count: 9, since: now, isWhole: false } as const;
+  const searched = { narrow: { kind: "all" }, count: 9, since: now, unbroken: 9 } as const;
   const answers = (answer: SearchAnswer) =>
     changeScreen(store, ({ dialog, ...rest }) => {
       if (dialog?.kind !== "search" || dialog.terms === undefined) throw new RangeError();
