@@ -4,7 +4,7 @@
  * Each function returns the identical value while its inputs are the same, so a key redraws only the panes that it
  * changed. Nothing else is carried over from one frame to the next: scroll positions are part of the state.
  */
-import { memoizeFields, memoizeLast } from "#base/memoize.ts";
+import { memoizeFields, memoizeLast, sameList } from "#base/memoize.ts";
 import { plain } from "#base/safe-text.ts";
 import { contextOf } from "#commands/screen.ts";
 import type { Rows } from "#editor/rows.ts";
@@ -82,9 +82,9 @@ export function createPanes(parts: PaneParts): Panes {
   return {
     bodies: parts.bodies,
     geometry,
-    header: headerPane(parts, geometry),
+    header: kept(headerPane(parts, geometry)),
     notice: (state) => notice(geometry(state).columns, state.session.notice),
-    sidebar: sidebar.lines,
+    sidebar: kept(sidebar.lines),
     sidebarAbove: sidebar.above,
     sidebarKeyAt: sidebar.keyAt,
     rule: (state) => {
@@ -92,18 +92,18 @@ export function createPanes(parts: PaneParts): Panes {
       const joins = region !== undefined && below !== undefined && composerFrame === 2;
       return rule(region?.rows ?? 0, joins ? below.y - region.y : undefined);
     },
-    title: (state) => title(state).lines,
-    pane: (state) => {
+    title: kept((state) => title(state).lines),
+    pane: kept((state) => {
       const lines = isList(state.screen.place) ? list.lines(state) : reader.lines(state);
       return footer.over(state, geometry(state).pane, drawers(state, geometry(state), lines));
-    },
-    composer: (state) => {
+    }),
+    composer: kept((state) => {
       const now = geometry(state);
       return footer.over(state, now.composer, composer.lines(state, now).lines);
-    },
+    }),
     composerRows: composer.rows,
     composerPlaceAt: (state, cell) => composer.placeAt(state, geometry(state), cell),
-    footer: footer.lines,
+    footer: kept(footer.lines),
     bar: footer.bar,
     dialog,
     cursor: (state) => {
@@ -114,6 +114,15 @@ export function createPanes(parts: PaneParts): Panes {
     reading: reader.reading,
     listing: list.listing,
     listCursorAt: list.cursorAt,
+  };
+}
+
+/** The lines of before if they say the same: what changed and shows nowhere is no reason to draw a frame. */
+function kept(lines: (state: State) => Lines): (state: State) => Lines {
+  let last: Lines = [];
+  return (state) => {
+    last = sameList(last, lines(state));
+    return last;
   };
 }
 

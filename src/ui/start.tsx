@@ -208,13 +208,16 @@ function watchedScreen(
   const { store, clock, release } = owned(whole, screen.store);
   const hoursIn = ({ view }: State) => hourStyleOf(view, style.hours);
   screen.readHours(hoursIn(store.getState()));
-  const { shown, catchUp } = shownStore(store, output.isBehind);
+  const { shown, catchUp } = shownStore(store, output.isBehind, () => report());
   follow(store, [hoursIn], (state) => {
     screen.readHours(hoursIn(state));
     redraw();
   });
   keepTimeReading(store, clock, () => hoursIn(store.getState()), onFault);
-  const report = whenSeen(reporter(store, shown.getState, screen.panes), output.isBehind, onFault);
+  const report = whenSeen(shown, reporter(store, shown.getState, screen.panes), {
+    isBehind: output.isBehind,
+    onFault,
+  });
   const { panes } = screen;
   const pictures = pictureOutput({ ...output, store, shown, panes, isOurs, repaint });
   return {
@@ -232,17 +235,20 @@ function watchedScreen(
   };
 }
 
-/** Reports from a frame. */
+/** Reports from a state of the screen, once. */
 function whenSeen(
+  shown: Pick<Store, "getState">,
   tell: () => void,
-  isBehind: () => boolean,
-  onFault: (error: unknown) => void,
+  { isBehind, onFault }: Pick<ScreenOutput, "isBehind"> & Pick<UiOptions, "onFault">,
 ): () => void {
+  let told: State | undefined;
   return () => {
+    const state = shown.getState();
     // A half-written frame was not seen.
-    if (isBehind()) return;
+    if (isBehind() || state === told) return;
     try {
       tell();
+      told = state;
     } catch (error) {
       // What cannot be drawn was not read either.
       onFault(error);
@@ -283,7 +289,12 @@ type ShownStore = {
   readonly catchUp: () => void;
 };
 
-export function shownStore(store: Store, isBehind: () => boolean): ShownStore {
+/** `drawn` is called after each change, when its frame has been made: what shows nowhere makes none. */
+export function shownStore(
+  store: Store,
+  isBehind: () => boolean,
+  drawn: () => void = () => {},
+): ShownStore {
   const shown = { ...store, ...createStore<State>()(() => store.getState()) };
   let isDue = false;
   const catchUp = () => shown.setState(store.getState(), true);
@@ -292,7 +303,10 @@ export function shownStore(store: Store, isBehind: () => boolean): ShownStore {
     isDue = true;
     queueMicrotask(() => {
       isDue = false;
-      if (!isBehind()) catchUp();
+      if (isBehind()) return;
+      catchUp();
+      // After the microtask in which React makes the frame.
+      queueMicrotask(drawn);
     });
   });
   return { shown, catchUp };

@@ -8,7 +8,7 @@ import { inputOf } from "#editor/input.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Dialog } from "#store/dialog.ts";
 import type { Screen } from "#store/screen.ts";
-import { changeScreen } from "#store/store.ts";
+import { changeReplica, changeScreen } from "#store/store.ts";
 import type { Region } from "#ui/geometry.ts";
 import { createPanes } from "#ui/panes.ts";
 import { createMessageBodies } from "#ui/reader/message-bodies.ts";
@@ -167,7 +167,8 @@ test("at any size every pane fills its region exactly, and all regions are withi
   );
 });
 
-test("an unchanged state returns identical lines, and typing changes only those of the composer", () => {
+/** The parts of a screen in which a conversation is open and somebody writes. */
+function writingScreen() {
   const store = storeOf(replica, { ...readingScreen(deployWindow, ids[3]), focus: "composer" });
   refreshList(store);
   const bodies = createMessageBodies(style, () => undefined);
@@ -179,6 +180,11 @@ test("an unchanged state returns identical lines, and typing changes only those 
   });
   const parts = ["header", "sidebar", "rule", "title", "pane", "footer", "geometry"] as const;
   const drawn = () => parts.map((name) => panes[name](store.getState()));
+  return { store, panes, drawn };
+}
+
+test("an unchanged state returns identical lines, and typing changes only those of the composer", () => {
+  const { store, panes, drawn } = writingScreen();
   const before = drawn();
   const composer = panes.composer(store.getState());
   changeScreen(store, (screen) => ({
@@ -187,6 +193,20 @@ test("an unchanged state returns identical lines, and typing changes only those 
   }));
   expect(panes.composer(store.getState())).not.toBe(composer);
   for (const [at, lines] of drawn().entries()) expect(lines).toBe(before[at]);
+});
+
+test("what changes and shows nowhere draws nothing", () => {
+  const { store, panes, drawn } = writingScreen();
+  const before = [...drawn(), panes.composer(store.getState())];
+  changeReplica(store, (now) => ({
+    ...now,
+    lastEvent: now.lastEvent + 1,
+    streams: { ...now.streams },
+    policies: new Map(now.policies),
+    directs: new Map(now.directs),
+  }));
+  const after = [...drawn(), panes.composer(store.getState())];
+  for (const [at, lines] of after.entries()) expect(lines).toBe(before[at]);
 });
 
 test("after any resize the terminal shows the same as a fresh one", async () => {
