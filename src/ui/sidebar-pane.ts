@@ -206,7 +206,12 @@ type SidebarLine = SidebarRow | undefined;
 /** Rows with a blank line above each section, if there is room; cached for the same rows. */
 function sidebarLayout(rows: readonly SidebarRow[], spacious: boolean): readonly SidebarLine[] {
   if (!spacious) return rows;
-  return rows.flatMap((row, at) => (row.kind === "section" && at > 0 ? [undefined, row] : [row]));
+  const lines: SidebarLine[] = [];
+  for (const row of rows) {
+    if (row.kind === "section" && lines.length > 0) lines.push(undefined);
+    lines.push(row);
+  }
+  return lines;
 }
 
 function indexOf(lines: readonly SidebarLine[], key: string | undefined): number {

@@ -1,5 +1,5 @@
 /** The rows of the sidebar in order, shared by keys, clicks and drawing. */
-import { memoizeFields, memoizeFor, memoizeLast, sameList } from "#base/memoize.ts";
+import { memoizeEach, memoizeFields, memoizeLast, sameList } from "#base/memoize.ts";
 import { undelivered } from "#commands/outbox/list.ts";
 import { isEditKey } from "#journal/drafts.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
@@ -132,17 +132,19 @@ function directRows(
     : directs.filter(
         (row, at) => row.unread > 0 || at < directsShown || isUnfinished(unfinished, row.key),
       );
-  const rows = shown.map(
-    (row): SidebarRow => ({
-      kind: "direct",
-      key: row.key,
-      parent: directsKey,
-      row,
-      place: { kind: "narrow", narrow: { kind: "direct", userIds: row.userIds } },
-    }),
-  );
-  return [heading, ...rows, ...more(directsKey, directs.length - shown.length)];
+  return [heading, ...shown.map(rowOfDirect), ...more(directsKey, directs.length - shown.length)];
 }
+
+/** The same row for the same conversation, so that its line is not drawn again. */
+const rowOfDirect = memoizeEach(
+  (row: DirectRow): SidebarRow => ({
+    kind: "direct",
+    key: row.key,
+    parent: directsKey,
+    row,
+    place: { kind: "narrow", narrow: { kind: "direct", userIds: row.userIds } },
+  }),
+);
 
 /** Computed only if the user expanded all topics. */
 function everyTopic(view: Replica, id: StreamId): readonly TopicRow[] {
@@ -188,12 +190,18 @@ function withOthers(rows: readonly TopicRow[], others: readonly TopicRow[]): rea
   return [...rows, ...others.filter(({ key }) => !keys.has(key))];
 }
 
-const rowsOfStream = memoizeFor<StreamRow, Rows>();
+type Made = { readonly folding: Folding; readonly known: number; readonly rows: Rows };
 
-/** Recomputed only for streams that changed. */
+const rowsOfStream = new WeakMap<StreamRow, Made>();
+
+/** Recomputed only for streams that changed; nothing is made for the hundreds that did not. */
 function streamRows(view: Replica, row: StreamRow, folding: Folding): Rows {
   const known = view.topics.get(row.stream.id)?.size ?? 0;
-  return rowsOfStream(row, [folding, known], () => newStreamRows(view, row, folding, known));
+  const before = rowsOfStream.get(row);
+  if (before?.folding === folding && before.known === known) return before.rows;
+  const rows = newStreamRows(view, row, folding, known);
+  rowsOfStream.set(row, { folding, known, rows });
+  return rows;
 }
 
 function newStreamRows(view: Replica, row: StreamRow, folding: Folding, known: number): Rows {
@@ -269,10 +277,17 @@ const allRows = memoizeLast(
       ...(isFiltered && sums.streams.length === 0
         ? []
         : [section(streamsKey, "Streams", isOpen, unread)]),
-      ...(isOpen ? sums.streams.flatMap(rowsOf) : []),
+      ...(isOpen ? joinedRows(sums.streams, rowsOf) : []),
     ];
   },
 );
+
+/** A loop, because most of hundreds of streams have one row. */
+function joinedRows(streams: readonly StreamRow[], rowsOf: (row: StreamRow) => Rows): Rows {
+  const rows: SidebarRow[] = [];
+  for (const row of streams) rows.push(...rowsOf(row));
+  return rows;
+}
 
 /** The key of the row whose place is open, even if the row is hidden. */
 function openKey({ place }: Pick<Screen, "place">): string | undefined {

@@ -5,7 +5,7 @@ import type { Sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { type ConversationKey, isResolved } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
-import type { Replica } from "#model/replica.ts";
+import type { KnownDirect, Replica } from "#model/replica.ts";
 import type { KnownTopic, Policy, Stream } from "#model/stream.ts";
 import type { UnreadConversation } from "#model/unreads.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
@@ -184,15 +184,24 @@ const directRows = memoizePer(
     }
     return [...all]
       .sort(([, a], [, b]) => b.newest - a.newest)
-      .map(([key, { userIds, newest }]) => ({
-        key,
-        userIds,
-        others: others(userIds, ownId),
-        newest,
-        unread: unread.get(key)?.ids.length ?? 0,
-      }));
+      .map(([key, direct]) => {
+        const count = unread.get(key)?.ids.length ?? 0;
+        return rowOfDirect(direct, [ownId, count], () => rowFrom(key, direct, ownId, count));
+      });
   },
 );
+
+// Of hundreds of conversations, one is another one than before.
+const rowOfDirect = memoizeFor<KnownDirect, DirectRow>();
+
+function rowFrom(
+  key: ConversationKey,
+  { userIds, newest }: KnownDirect,
+  ownId: UserId,
+  unread: number,
+): DirectRow {
+  return { key, userIds, others: others(userIds, ownId), newest, unread };
+}
 
 function isNamed(people: Replica["people"], row: DirectRow, filter: string): boolean {
   return row.others.some((id) => get(people, id)?.name.toLowerCase().includes(filter));

@@ -68,30 +68,31 @@ const statesOf = memoizePer(
     participated: Replica["participated"],
   ): readonly StreamState[] => {
     const sortedPolicies = policiesByStream(realm)(policies);
-    const wrote = wroteByStream(realm)(new Map(participated.entries()));
-    return orderedStreams(streams).map((stream) =>
-      stateOf({
-        stream,
-        known: topics.get(stream.id),
-        unread: unread.get(stream.id),
-        policies: sortedPolicies.get(stream.id),
-        wrote: wrote.get(stream.id),
-      }),
-    );
+    const wrote = wroteByStream(realm)(participated);
+    return orderedStreams(streams).map((stream) => {
+      const { id } = stream;
+      const [known, policies] = [topics.get(id), sortedPolicies.get(id)];
+      return stateOf(stream, known, unread.get(id), policies, wrote.get(id));
+    });
   },
 );
 
-/** The same object while nothing in the stream changed. */
-function stateOf(now: Omit<StreamState, "sums">): StreamState {
-  const before = states.get(now.stream);
+/** The same object while nothing in the stream changed; nothing is made for the hundreds of which this is true. */
+function stateOf(
+  stream: Stream,
+  known: StreamState["known"],
+  unread: StreamState["unread"],
+  policies: StreamState["policies"],
+  wrote: StreamState["wrote"],
+): StreamState {
+  const before = states.get(stream);
   const counts =
-    before?.unread === now.unread &&
-    before?.policies === now.policies &&
-    before?.wrote === now.wrote;
-  if (before !== undefined && counts && before.known === now.known) return before;
+    before?.unread === unread && before?.policies === policies && before?.wrote === wrote;
+  if (before !== undefined && counts && before.known === known) return before;
+  const now = { stream, known, unread, policies, wrote };
   const sameSums = counts ? before?.sums : undefined;
   const state = { ...now, sums: sameSums ?? reuseRows(before?.sums, counted(now)) };
-  states.set(now.stream, state);
+  states.set(stream, state);
   return state;
 }
 
@@ -142,16 +143,17 @@ function reuseRows(before: StreamUnreads | undefined, after: StreamUnreads): Str
 
 type ByStream<V> = ReadonlyMap<StreamId, ReadonlyMap<ConversationKey, V>>;
 
+/** A map, or a set as a map of its elements to themselves. */
+type Keyed<V> = { readonly entries: () => Iterable<readonly [ConversationKey, V]> };
+
 /** Creates a memoized grouping function. A stream without changes keeps its map. */
-function byStream<V>(): (
-  all: Iterable<readonly [ConversationKey, V]> & { readonly size: number },
-) => ByStream<V> {
+function byStream<V>(): (all: Keyed<V>) => ByStream<V> {
   let last: unknown;
   let groups: ByStream<V> = new Map();
   return (all) => {
     if (all === last) return groups;
     last = all;
-    groups = reuseEqual(groups, sortedOut(all));
+    groups = reuseEqual(groups, sortedOut(all.entries()));
     return groups;
   };
 }

@@ -4,8 +4,18 @@ import { openNarrow } from "#commands/places/navigation.ts";
 import { sidebarRows, streamKey } from "#commands/places/sidebar-rows.ts";
 import type { Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { changeDraft } from "#store/store.ts";
-import { acme, ana, bo, design, general, mei, storeOf, you } from "../../support/acme.ts";
+import { changeDraft, changeReplica } from "#store/store.ts";
+import {
+  acme,
+  ana,
+  bo,
+  design,
+  general,
+  mei,
+  storeOf,
+  withMessages,
+  you,
+} from "../../support/acme.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 
 test("Esc in the filter restores the screen", () => {
@@ -43,6 +53,19 @@ test("opening a conversation recreates only the row of its stream", () => {
   expect(after.some((row) => row.kind === "topic" && row.row.streamId === general)).toBe(true);
   const remade = after.filter((row) => row.kind === "stream" && !before.includes(row));
   expect(remade.map(({ key }) => key)).toEqual([streamKey(general)]);
+});
+
+test("an unread direct message recreates only the row of its conversation", () => {
+  const store = storeOf(acme());
+  const before = sidebarRows(store.getState());
+  const text = { by: mei, to: [mei], at: "11:41", text: "Tea?" } as const;
+  changeReplica(store, (now) => withMessages(now, [text], 2001));
+  const after = sidebarRows(store.getState()).filter(({ kind }) => kind === "direct");
+  expect(after.length).toBeGreaterThan(1);
+  const remade = after.filter((row) => !before.includes(row));
+  expect(remade.map(({ key }) => key)).toEqual([
+    conversationKey({ kind: "direct", userIds: [you, mei] as never }),
+  ]);
 });
 
 test("conversations with a draft are listed, even topics that do not exist yet", () => {
