@@ -266,8 +266,8 @@ function hitRow(
 }
 
 /**
- * What is here to be searched: `seen here: #backend since 3 Mar`, `the last 400` if older ones were not all seen, and
- * whether the server is searched as well.
+ * What is here to be searched, and whether the server is searched as well: `seen here: #backend since 3 Mar`, `the last
+ * 400` if older ones were not all seen, `400 messages` if others may be missing anywhere.
  */
 function searchedRow(
   { style, view, now }: Facts,
@@ -276,7 +276,7 @@ function searchedRow(
   if (hits === undefined) return [];
   const { narrow, count, since, unbroken } = hits.searched;
   const named = narrow.kind === "all" ? [] : narrowSpans(style, view, narrow);
-  const some = count === 1 ? "1 message, not all" : `${count} messages, not all`;
+  const some = count === 1 ? "1 message" : `${count} messages`;
   const partly = unbroken === 0 ? some : `the last ${unbroken}`;
   const extent =
     unbroken === count ? `since ${momentLabel(since ?? now, now, style.hours)}` : partly;

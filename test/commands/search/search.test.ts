@@ -146,7 +146,7 @@ test("what only the server found is marked, and the title says how many are wher
 test.each([
   [9, "seen here: #backend since Fri 20 Nov, 11:42 · server not asked"],
   [4, "seen here: #backend the last 4 · server not asked"],
-  [0, "seen here: #backend 9 messages, not all · server not asked"],
+  [0, "seen here: #backend 9 messages · server not asked"],
 ])(
   "while one types, a line says how much is searched (%i of 9 unbroken)",
   async (unbroken, line) => {
