@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
+import { get } from "#base/table.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { isUnread } from "#model/unreads.ts";
 import type { Place } from "#store/screen.ts";
@@ -7,6 +8,7 @@ import { addIntents, changeScreen, undoStep } from "#store/store.ts";
 import { createIdleTracker } from "#sync/idle.ts";
 import { startReads } from "#sync/reads.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, hello, inDeploy, startSmall } from "../support/small-client.ts";
 
@@ -265,6 +267,40 @@ test("undo also restores unfetched messages of the muted person, in streams, gro
   await clock.pass("5 s");
   expect(onServer()).toEqual(before);
   expect(open()).toBe(0);
+});
+
+const leave = {
+  kind: "subscription",
+  op: "remove",
+  streamId: inDeploy.streamId as StreamId,
+} as const;
+
+test("undo restores what was unread in a stream that was left", async () => {
+  const { act, undo, clock, control, bo, open } = await startSmall();
+  await bo.say(inDeploy, "unread");
+  await bo.say({ ...inDeploy, topic: "plan" }, "unread as well");
+  await clock.pass("5 s");
+  const onServer = () =>
+    [...(control.server.state.personal.get(people.ana)?.unread ?? [])].sort((a, b) => a - b);
+  const before = onServer();
+  act(leave);
+  await clock.pass("5 s");
+  expect(before.length - onServer().length).toBeGreaterThanOrEqual(2);
+  undo();
+  await clock.pass("5 s");
+  expect(onServer()).toEqual(before);
+  expect(open()).toBe(0);
+});
+
+test("leaving can be undone on a server that cannot mark messages as unread", async () => {
+  const { store, act, clock, press } = await startSmall({ level: since.markUnread - 1 });
+  act(leave);
+  await clock.pass("5 s");
+  press("u");
+  await clock.pass("5 s");
+  const { replica, screen } = store.getState();
+  expect(screen.toast?.text).toBe("Undid: Leave #dev");
+  expect(get(replica.streams, leave.streamId)?.subscription).toBeDefined();
 });
 
 test("undo before the events of the muting arrive restores the same messages", async () => {

@@ -1,13 +1,16 @@
 /** Subscribing to or unsubscribing from a stream, and one's own settings of it. */
 import * as z from "zod";
+import { idsOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import { streamTitle } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Subscription } from "#model/stream.ts";
 import { onSubscription } from "#model/streams.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import type { ActionKind } from "./action-kind.ts";
 import { type Op, op, opposite } from "./action-kind.ts";
+import type { Read } from "./flags.ts";
 
 /** For an existing stream; creating one is separate. */
 export type SubscriptionRequest = {
@@ -16,7 +19,7 @@ export type SubscriptionRequest = {
   readonly streamId: StreamId;
 };
 
-const subscription: ActionKind<SubscriptionRequest> = {
+const subscription: ActionKind<SubscriptionRequest, Read> = {
   stored: z.strictObject({ kind: z.literal("subscription"), op, streamId }),
   repeatable: true,
   property: () => "subscription",
@@ -38,7 +41,11 @@ const subscription: ActionKind<SubscriptionRequest> = {
     const now = isIn(replica, action.streamId);
     return now === undefined || now === (action.op === "add");
   },
-  inverse: (view, action) => opposite(action, isIn(view, action.streamId)),
+  inverse: (view, action) => {
+    const inverse = opposite(action, isIn(view, action.streamId));
+    const isLeft = action.op === "remove" && inverse.length > 0;
+    return isLeft ? [...inverse, ...unreadOf(view, action.streamId)] : inverse;
+  },
   sentence: (view, action) =>
     `${action.op === "add" ? "Join" : "Leave"} ${streamTitle(view, action.streamId)}`,
 };
@@ -47,6 +54,18 @@ const subscription: ActionKind<SubscriptionRequest> = {
 function isIn(replica: Replica, id: StreamId): boolean | undefined {
   const stream = get(replica.streams, id);
   return stream && stream.subscription !== undefined;
+}
+
+/** The server marks the messages of a stream that the user leaves as read. */
+function unreadOf({ unreads, realm }: Replica, id: StreamId): readonly Read[] {
+  if (realm.featureLevel < since.markUnread) return [];
+  const conversations = [...(unreads.streams.get(id)?.values() ?? [])];
+  return conversations.map(({ conversation, ids }) => ({
+    kind: "read",
+    op: "remove",
+    ids: idsOf(ids),
+    at: conversation,
+  }));
 }
 
 /** By their names on the wire, which events also use. */

@@ -6,7 +6,8 @@ import type { Effect } from "./effect.ts";
 import { refuse } from "./effect.ts";
 
 const subscription: Effect<SubscriptionRequest> = {
-  lane: ({ streamId }) => `subscription:${streamId}`,
+  // The server marks what is unread in a stream that is left as read, and undo marks it unread: the order matters.
+  lane: () => "read",
   deliver: async ({ connection, store, stopped, beforeSending }, { op, streamId }) => {
     // Servers take the stream's current name; given a former name, they would create a new stream.
     const stream = get(store.getState().replica.streams, streamId);
@@ -20,7 +21,7 @@ const subscription: Effect<SubscriptionRequest> = {
 
 const subscriptionProperty: Effect<SubscriptionProperty> = {
   // After subscribing to the stream, and before unsubscribing.
-  lane: ({ streamId }) => `subscription:${streamId}`,
+  lane: () => "read",
   deliver: async ({ connection, stopped, beforeSending }, { streamId, property, value }) => {
     const change = { stream_id: streamId, property, value };
     const options = { signal: stopped, beforeSending };
