@@ -21,8 +21,7 @@ import type { Control } from "./control.ts";
 import { type Faults, faultsOf, faultyAnswer } from "./control.ts";
 import { authenticate } from "./credentials.ts";
 import { ConnectionCut, Refusal } from "./failures.ts";
-import { type Form, readForm } from "./form.ts";
-import { carriedValue, readParameters } from "./parameters.ts";
+import { carriedValue, type Form, readForm, readParameters } from "./parameters.ts";
 import { clientName } from "./program.ts";
 import type { Server } from "./server.ts";
 

@@ -2,7 +2,7 @@
 
 import { ownProperty } from "#base/own-property.ts";
 import type { Control } from "#realm/control.ts";
-import { readBody } from "#realm/form.ts";
+import { readBody } from "#realm/parameters.ts";
 import { mebibyte } from "#realm/state/files.ts";
 import {
   billing,
