@@ -1,11 +1,27 @@
-/** Handles a request: routing, parameters, authentication, rate limit, response. */
+/** Handles a request: every route, parameters, authentication, rate limit, response. */
 import { Hono } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
 import { requireAllowed } from "#realm/actions/access.ts";
-import { allRoutes } from "#realm/routes/all.ts";
+import { accountRoutes, signInRoutes } from "#realm/routes/account.ts";
 import { answerControl } from "#realm/routes/control.ts";
+import { draftRoutes } from "#realm/routes/drafts.ts";
+import { editRoutes } from "#realm/routes/edits.ts";
+import { fileRoutes } from "#realm/routes/files.ts";
+import { flagRoutes } from "#realm/routes/flags.ts";
+import { groupRoutes } from "#realm/routes/groups.ts";
+import { messageRoutes, readingRoutes } from "#realm/routes/messages.ts";
 import { pageAt } from "#realm/routes/pages.ts";
+import { peopleRoutes } from "#realm/routes/presence.ts";
+import { profileFieldRoutes } from "#realm/routes/profile-fields.ts";
+import { queueRoutes } from "#realm/routes/queue.ts";
 import type { Route, RouteRequest } from "#realm/routes/route.ts";
+import { scheduledRoutes } from "#realm/routes/scheduled.ts";
+import { settingsRoutes } from "#realm/routes/settings.ts";
+import { statusRoutes } from "#realm/routes/status.ts";
+import { streamChangeRoutes, streamRoutes } from "#realm/routes/streams.ts";
+import { joinRoutes, subscriptionRoutes } from "#realm/routes/subscriptions.ts";
+import { topicRoutes } from "#realm/routes/topics.ts";
+import { userRoutes } from "#realm/routes/users.ts";
 import type { Person } from "#realm/state/people.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
 import {
@@ -17,8 +33,7 @@ import {
   tooManyRequests,
   wrongMethod,
 } from "./answers.ts";
-import type { Control } from "./control.ts";
-import { type Faults, faultsOf, faultyAnswer } from "./control.ts";
+import { type Control, type Faults, faultsOf, faultyAnswer } from "./control.ts";
 import { authenticate } from "./credentials.ts";
 import { ConnectionCut, Refusal } from "./failures.ts";
 import { carriedValue, type Form, readForm, readParameters } from "./parameters.ts";
@@ -168,3 +183,29 @@ function count(server: Server, bucket: string, headers: Record<string, string>):
   Object.assign(headers, allowanceHeaders(allowance));
   if (!allowance.allowed) throw tooManyRequests(allowance.retryAfter);
 }
+
+// Every route of the realm.
+
+export const allRoutes: readonly Route[] = [
+  ...queueRoutes,
+  ...messageRoutes,
+  ...flagRoutes,
+  ...editRoutes,
+  ...peopleRoutes,
+  ...accountRoutes,
+  ...signInRoutes,
+  ...draftRoutes,
+  ...scheduledRoutes,
+  ...streamRoutes,
+  ...subscriptionRoutes,
+  ...joinRoutes,
+  ...streamChangeRoutes,
+  ...topicRoutes,
+  ...userRoutes,
+  ...groupRoutes,
+  ...fileRoutes,
+  ...profileFieldRoutes,
+  ...statusRoutes,
+  ...settingsRoutes,
+  ...readingRoutes,
+];

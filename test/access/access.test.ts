@@ -1,6 +1,6 @@
 /** Permissions: every rule with real requests by each role; a rejected request must not change anything. */
 import { expect, test } from "vitest";
-import { allRoutes } from "#realm/routes/all.ts";
+import { allRoutes } from "#realm/handle.ts";
 import { watchChanges } from "../support/changes.ts";
 import { fakeClock } from "../support/clock.ts";
 import { authorization, call, type StartedRealm, startRealm } from "../support/realm.ts";
