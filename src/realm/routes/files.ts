@@ -1,11 +1,14 @@
 /** Uploaded files: their routes, access, and links from messages. */
+
 import { percentDecoded } from "#base/outside-url.ts";
 import { below } from "#base/random.ts";
+import { allEmoji } from "#emoji/catalogue.ts";
 import { noSuchFile, notYourFile } from "#realm/answers.ts";
-import { randomText } from "#realm/credentials.ts";
+import { authenticate, randomText } from "#realm/credentials.ts";
 import { Refusal } from "#realm/failures.ts";
 import { announceTo, commit, type Server } from "#realm/server.ts";
 import {
+  bytesOf,
   largestMebibytes,
   mebibyte,
   realmId,
@@ -116,7 +119,7 @@ function announceFile(
 }
 
 /** The owner, and everybody who may read a message that links to it. */
-export function mayOpen({ state }: Server, person: Person, file: SharedFile): boolean {
+function mayOpen({ state }: Server, person: Person, file: SharedFile): boolean {
   if (file.ownerId === person.id) return true;
   return [...(state.files.linkedBy.get(file.id) ?? [])].some((id) => {
     const message = state.messages.byId.get(id);
@@ -133,7 +136,7 @@ export function filesLinked(server: Server, person: Person, content: string): re
 }
 
 /** `path` is relative to `/user_uploads/` and may be percent-encoded. */
-export function fileAt({ state }: Server, path: string): SharedFile | undefined {
+function fileAt({ state }: Server, path: string): SharedFile | undefined {
   const { byPath } = state.files;
   return byPath.get(path) ?? byPath.get(percentDecoded(path));
 }
@@ -147,7 +150,7 @@ export function announceLinked(server: Server, userId: number, ids: readonly num
 }
 
 /** The file of a temporary link; undefined if expired. */
-export function fileBehind({ fileLinks, clock, state }: Server, token: string) {
+function fileBehind({ fileLinks, clock, state }: Server, token: string) {
   const link = fileLinks.get(token);
   if (link === undefined || link.until <= clock.elapsed()) return undefined;
   return state.files.byId.get(link.fileId);
@@ -166,4 +169,104 @@ function attachmentView({ state }: Server, file: SharedFile) {
       return message === undefined ? [] : [{ id, date_sent: message.sentAt * 1000 }];
     }),
   };
+}
+
+// Paths outside the API: uploaded files, images, and the emoji table.
+
+/** A page and its paths, which are percent-encoded. */
+type Page = {
+  readonly path: RegExp;
+  /** Throws a Refusal for invalid credentials. */
+  readonly answer: (server: Server, request: Request, steps: readonly string[]) => Response;
+};
+
+const pages: readonly Page[] = [
+  {
+    path: /^\/user_uploads\/temporary\/([^/]+)\/[^/]*$/,
+    answer: (server, _request, [token = ""]) => {
+      const file = fileBehind(server, token);
+      if (file === undefined) throw new Refusal("Invalid token");
+      return shared(file, dispositionOf(file));
+    },
+  },
+  {
+    path: /^\/user_uploads\/download\/(\d+\/.+)$/,
+    answer: (server, request, [path = ""]) => opened(server, request, path, "attachment"),
+  },
+  {
+    // The file itself: it is small enough for a demo.
+    path: /^\/user_uploads\/thumbnail\/(\d+\/.+)\/[^/]+$/,
+    answer: (server, request, [path = ""]) => opened(server, request, path),
+  },
+  {
+    path: /^\/user_uploads\/(\d+\/.+)$/,
+    answer: (server, request, [path = ""]) => opened(server, request, path),
+  },
+  {
+    path: /^\/static\/images\/[\w-]+\.svg$/,
+    answer: () => new Response(logo, { headers: { "content-type": "image/svg+xml" } }),
+  },
+  {
+    path: /^\/static\/emoji\.json$/,
+    answer: () => {
+      const names = allEmoji().map(({ code, name, aliases }) => [code, [name, ...aliases]]);
+      return Response.json({ code_to_names: Object.fromEntries(names) });
+    },
+  },
+];
+
+/** The realm's only image: water over a weir. */
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32"><path d="M2 10h12q6 0 6 6v8h10" fill="none" stroke="#3a7ca5" stroke-width="4"/></svg>`;
+
+/** Undefined for other paths. Throws a Refusal for invalid credentials. */
+export function pageAt(server: Server, request: Request): Response | undefined {
+  const { pathname } = new URL(request.url);
+  for (const { path, answer } of pages) {
+    const found = path.exec(pathname);
+    if (found !== null) return answer(server, request, found.slice(1));
+  }
+  return undefined;
+}
+
+type Disposition = "inline" | "attachment";
+
+function opened(
+  server: Server,
+  request: Request,
+  path: string,
+  disposition?: Disposition,
+): Response {
+  const person = visitor(server, request);
+  if (person === undefined)
+    return new Response(null, { status: 302, headers: { location: "/login/" } });
+  const file = fileAt(server, path);
+  if (file === undefined) return noSuchFile();
+  if (!mayOpen(server, person, file)) return notYourFile();
+  return shared(file, disposition ?? dispositionOf(file));
+}
+
+/** Undefined without credentials. */
+function visitor({ state, level }: Server, request: Request): Person | undefined {
+  const header = request.headers.get("authorization");
+  return header === null ? undefined : authenticate(state.people, header, level);
+}
+
+/** Types that browsers may display; all others are downloaded. */
+const shown = /^(?:application\/pdf|audio\/.+|video\/.+|image\/(?:apng|avif|gif|jpeg|png|webp))$/;
+
+function dispositionOf({ type }: SharedFile): Disposition {
+  return shown.test(type) ? "inline" : "attachment";
+}
+
+function shared(file: SharedFile, disposition: Disposition): Response {
+  const name = file.path.split("/").at(-1) ?? "";
+  const isPlain = /^[\w.-]+$/.test(name);
+  const filename = isPlain ? `filename="${name}"` : `filename*=utf-8''${encodeURIComponent(name)}`;
+  return new Response(bytesOf(file), {
+    headers: {
+      "content-type": file.type,
+      "content-disposition": `${disposition}; ${filename}`,
+      "x-content-type-options": "nosniff",
+    },
+  });
 }
