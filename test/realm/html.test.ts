@@ -1,7 +1,7 @@
 /** Constructs of the Markdown dialect, each as it is sent and as it is rendered. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { worldOf } from "#realm/world.ts";
+import { worldOf } from "#realm/realm.ts";
 import { anyText } from "../support/any-text.ts";
 import { people, smallBlueprint, streams } from "../support/small-blueprint.ts";
 
