@@ -4,7 +4,7 @@ import { toJson } from "#realm/register/people-text.ts";
 import type { Answer } from "#realm/routes/route.ts";
 import { textAt, wordingAt } from "#wire/error-texts.ts";
 import { Refusal } from "./failures.ts";
-import type { Allowance } from "./rates.ts";
+import type { Allowance } from "./server.ts";
 
 /** A successful response, with the names of ignored parameters if the level lists them. */
 export function success(answer: Answer, ignored: readonly string[]): Response {

@@ -24,10 +24,9 @@ import { type Control, controlOf, type Faults } from "./control.ts";
 import { Refusal, StateFileProblem } from "./failures.ts";
 import { handlerOf } from "./handle.ts";
 import { rendererOf, topicReaderOf } from "./html.ts";
-import { rateLimits } from "./rates.ts";
 import type { Server } from "./server.ts";
+import { noVariation, rateLimits, variation } from "./server.ts";
 import type { Save } from "./state-file.ts";
-import { noVariation, variation } from "./variation.ts";
 
 export type RealmOptions = {
   readonly clock: Clock;

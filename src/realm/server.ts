@@ -1,7 +1,7 @@
 /** The running realm, passed to all actions: its state, its queues, and the ports for time, randomness and disk. */
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
-import { below, type Random } from "#base/random.ts";
+import { below, pick, type Random, seeded } from "#base/random.ts";
 import { apply } from "#realm/state/apply.ts";
 import type { Change } from "#realm/state/changes.ts";
 import type { Message } from "#realm/state/messages.ts";
@@ -15,10 +15,8 @@ import {
 } from "#realm/state/queues.ts";
 import type { ReadEmoji, State } from "#realm/state/state.ts";
 import type { ReadTopic, Render } from "./html.ts";
-import type { RateLimits } from "./rates.ts";
-import type { Variation } from "./variation.ts";
 
-export type Mail = {
+type Mail = {
   readonly to: string;
   /** The administrator's message; may be empty. */
   readonly comment: string;
@@ -170,4 +168,88 @@ export function pushEvent(server: Server, queue: Queue, body: EventBody): void {
   if (lateness > 0) server.clock.after(lateness, wake);
   // Deferred, so that all events of one request are in one response.
   else queueMicrotask(wake);
+}
+
+// Varies pseudo-randomly what the protocol leaves open, so that clients cannot rely on it.
+// Without variation, the realm behaves like an idle real server.
+
+export const noVariation = {
+  /** The number of IDs skipped before the next event of a queue. */
+  idGap: (): number => 0,
+  /** The number of IDs skipped before the next message. */
+  messageGap: (): number => 0,
+  /** The delay before a waiting poll wakes: then the response to the causing request comes first. */
+  eventDelayMs: (): number => 0,
+  /** The delay of a response: then its event comes first. */
+  answerDelayMs: (): number => 0,
+  /** Whether a poll's response contains the optional queue ID. */
+  namesQueue: (): boolean => false,
+  /** Adds events of unknown types. */
+  disturb: (_queue: Queue, _tell: (event: EventBody) => void): void => undefined,
+  /** Adds unknown fields. */
+  addNoise: (_answer: Record<string, unknown>): void => undefined,
+};
+
+type Variation = Readonly<typeof noVariation>;
+
+const unknownEvents: readonly EventBody[] = [
+  { type: "saved_snippets", op: "add", saved_snippet: { id: 1, title: "t", content: "c" } },
+  { type: "weather_report", sky: "overcast", wind: [3, "northwest"] },
+  { type: "realm", op: "update", property: "unheard_of", value: { direct_members: [] } },
+];
+
+export function variation(seed: number): Variation {
+  const random = seeded(seed);
+  const rarely = (share: number) => random() < share;
+  return {
+    idGap: () => (rarely(0.2) ? 1 + below(random, 5) : 0),
+    messageGap: () => (rarely(0.3) ? 1 + below(random, 40) : 0),
+    eventDelayMs: () => (rarely(0.4) ? 1 + below(random, 400) : 0),
+    answerDelayMs: () => slow(random),
+    namesQueue: () => rarely(0.5),
+    disturb: (queue, tell) => {
+      if (queue.options.eventTypes === undefined && rarely(0.1)) tell(pick(random, unknownEvents));
+    },
+    addNoise: (answer) => {
+      if (rarely(0.2)) answer["unheard_of"] = { since: 400, words: ["a", null, 3] };
+    },
+  };
+}
+
+/** Most delays are short, a few take seconds. */
+function slow(random: Random): number {
+  const luck = random();
+  if (luck < 0.6) return 0;
+  return luck < 0.95 ? below(random, 300) : 500 + below(random, 3_000);
+}
+
+// Rate limits per person in a sliding minute, so that clients are tested with the limits of real servers.
+
+/** The rate limiter; it returns undefined if limits are off. */
+type RateLimits = ReturnType<typeof rateLimits>;
+export type Allowance = NonNullable<ReturnType<RateLimits>>;
+
+const limit = 200;
+const windowMs = 60_000;
+
+export function rateLimits(clock: Clock, enabled: boolean) {
+  const buckets = new Map<string, readonly number[]>();
+  return (bucket: string) => {
+    if (!enabled) return undefined;
+    const elapsed = clock.elapsed();
+    const recent = (buckets.get(bucket) ?? []).filter((at) => at > elapsed - windowMs);
+    const allowed = recent.length < limit;
+    const counted = allowed ? [...recent, elapsed] : recent;
+    buckets.set(bucket, counted);
+    const [first = elapsed, last = elapsed] = [counted[0], counted.at(-1)];
+    return {
+      allowed,
+      limit,
+      remaining: limit - counted.length,
+      /** UNIX seconds at which the window is empty again. */
+      reset: Math.ceil((clock.now() + (last + windowMs - elapsed)) / 1000),
+      /** Seconds until the next request is allowed; 0 if this one is. */
+      retryAfter: allowed ? 0 : (first + windowMs - elapsed) / 1000,
+    };
+  };
 }
