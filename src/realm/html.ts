@@ -3,10 +3,10 @@
  * mentions and links.
  */
 import { memoizeLru } from "#base/memoize.ts";
+import type { State } from "#realm/state/state.ts";
+import { activeEmoji, type Customization, emojiPath } from "#realm/state/state.ts";
 import { limits } from "#wire/limits.ts";
-import { activeEmoji, type Customization, emojiPath } from "./state/customization.ts";
 import { effectiveMembers, type People, type Person } from "./state/people.ts";
-import type { State } from "./state/state.ts";
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",

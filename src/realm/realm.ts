@@ -14,10 +14,9 @@ import type {
 } from "#realm/seed/blueprint.ts";
 import { apply } from "#realm/state/apply.ts";
 import type { Change } from "#realm/state/changes.ts";
-import { activeEmoji } from "#realm/state/customization.ts";
 import type { People, ProfileField } from "#realm/state/people.ts";
 import type { Scheduled } from "#realm/state/personal.ts";
-import { othersOf, type State, stateOf } from "#realm/state/state.ts";
+import { activeEmoji, othersOf, type State, stateOf } from "#realm/state/state.ts";
 import { type Stream, streamFacts } from "#realm/state/streams.ts";
 import { defaultLevel } from "#wire/limits.ts";
 import { type Control, controlOf, type Faults } from "./control.ts";

@@ -4,7 +4,6 @@ import { normalContent, normalTopic } from "#realm/parameters.ts";
 import { announceLinked, filesLinked } from "#realm/routes/files.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import type { Change, SentMessage } from "#realm/state/changes.ts";
-import { flagsOf } from "#realm/state/flags.ts";
 import {
   idsOfTopic,
   type Mentions,
@@ -13,7 +12,7 @@ import {
   type Submessage,
 } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
-import { hasReceived, personalOf } from "#realm/state/state.ts";
+import { flagsOf, hasReceived, personalOf } from "#realm/state/state.ts";
 import type { Stream, TopicPlace } from "#realm/state/streams.ts";
 import { messageView } from "#realm/views/message.ts";
 import {

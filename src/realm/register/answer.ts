@@ -3,12 +3,11 @@ import { presenceStep, presencesView } from "#realm/routes/presence.ts";
 import { scheduledView } from "#realm/routes/scheduled.ts";
 import { mutedTopics, topicPolicies } from "#realm/routes/topics.ts";
 import type { Server } from "#realm/server.ts";
-import { mentionsAll, mentionsPerson } from "#realm/state/flags.ts";
 import { conversationKey, type Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { isMutedPlace, type Personal } from "#realm/state/personal.ts";
 import type { QueueOptions } from "#realm/state/queues.ts";
-import { isOwn, othersOf } from "#realm/state/state.ts";
+import { isOwn, mentionsAll, mentionsPerson, othersOf } from "#realm/state/state.ts";
 import {
   groupView,
   mutedPeopleView,

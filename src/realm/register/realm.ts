@@ -1,7 +1,7 @@
 /** The realm's settings, limits and times in a register response, custom emoji and link patterns. */
 import type { Server } from "#realm/server.ts";
-import { emojiPath, type LinkPattern } from "#realm/state/customization.ts";
 import { largestMebibytes } from "#realm/state/files.ts";
+import { emojiPath, type LinkPattern } from "#realm/state/state.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 

@@ -5,11 +5,10 @@ import { readNarrow } from "#realm/narrow/conditions.ts";
 import { pageOf, readAnchor, readyNarrow } from "#realm/narrow/narrow.ts";
 import { announceTo, commit, type Server } from "#realm/server.ts";
 import { type OwnFlag, ownFlags } from "#realm/state/changes.ts";
-import { unreadDetail } from "#realm/state/flags.ts";
 import { idsOfTopic, type Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
-import { isOwn, mayRead, personalOf, streamOf } from "#realm/state/state.ts";
+import { isOwn, mayRead, personalOf, streamOf, unreadDetail } from "#realm/state/state.ts";
 import {
   markAllAsRead,
   markStreamAsRead,

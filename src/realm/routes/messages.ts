@@ -10,10 +10,9 @@ import { countsOwnAsRead } from "#realm/program.ts";
 import { realmSetting } from "#realm/register/realm.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
-import { flagsOf } from "#realm/state/flags.ts";
 import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
-import { hasReceived, isOwn, personalOf } from "#realm/state/state.ts";
+import { flagsOf, hasReceived, isOwn, personalOf } from "#realm/state/state.ts";
 import { type MessageForm, messageView } from "#realm/views/message.ts";
 import { getMessage, getMessages, sendMessage } from "#wire/endpoints/messages.ts";
 import {

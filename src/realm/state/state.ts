@@ -1,6 +1,5 @@
 /** The state of a realm: people, streams, messages, personal state, and settings. */
 import type { Blueprint, BlueprintMessage } from "#realm/seed/blueprint.ts";
-import { type Customization, customizationOf } from "./customization.ts";
 import { type Files, noFiles } from "./files.ts";
 import {
   addMessage,
@@ -46,10 +45,10 @@ export type State = {
   readonly lastInitial: number;
 };
 
-export type Numbered = "draft" | "scheduled" | "group" | "stream" | "field" | "file";
+type Numbered = "draft" | "scheduled" | "group" | "stream" | "field" | "file";
 
 /** Finds the mentions in a text; a port, because it needs the renderer. */
-export type ReadMentions = (state: State, content: string) => Mentions;
+type ReadMentions = (state: State, content: string) => Mentions;
 
 /** Looks up an emoji by name; undefined if unknown. */
 export type ReadEmoji = (
@@ -230,4 +229,100 @@ export function subscriptionOf(state: State, personal: Personal, streamId: numbe
   const fresh = freshSubscription(state.streams.byId.get(streamId)?.color ?? "#94c849");
   personal.subscriptions.set(streamId, fresh);
   return fresh;
+}
+
+// Custom emoji and link patterns, from the blueprint.
+
+type RealmEmoji = {
+  readonly id: number;
+  readonly name: string;
+  /** Deactivated ones are kept for old reactions. */
+  readonly isActive: boolean;
+};
+
+export type LinkPattern = {
+  readonly id: number;
+  /** A regular expression with Python's syntax for named groups. */
+  readonly pattern: string;
+  /** RFC 6570. */
+  readonly template: string;
+};
+
+export type Customization = {
+  /** By ID. */
+  readonly emoji: ReadonlyMap<number, RealmEmoji>;
+  /** The first match wins. */
+  readonly linkifiers: readonly LinkPattern[];
+};
+
+function customizationOf({ emoji = [], linkifiers = [] }: Blueprint): Customization {
+  const numbered = emoji.map((one, at) => ({ isActive: true, ...one, id: at + 1 }));
+  return {
+    emoji: new Map(numbered.map((one) => [one.id, one])),
+    linkifiers: linkifiers.map((one, at) => ({ ...one, id: at + 1 })),
+  };
+}
+
+/** The active emoji with that name; there is at most one. */
+export function activeEmoji({ emoji }: Customization, name: string): RealmEmoji | undefined {
+  for (const one of emoji.values()) if (one.isActive && one.name === name) return one;
+  return undefined;
+}
+
+/** The path of its image below the realm's root. */
+export function emojiPath({ name }: RealmEmoji): string {
+  return `/static/images/emoji-${name.replaceAll("_", "-")}.svg`;
+}
+
+// A person's flags on a message, in the order of real servers.
+
+/** Whether the message mentions the person by name or through a group. */
+export function mentionsPerson(message: Message, userId: number): boolean {
+  return message.mentions.people.includes(userId);
+}
+
+/** Whether it mentions them by a wildcard. */
+export function mentionsAll(message: Message, userId: number): boolean {
+  return message.mentions.everybody || message.mentions.participants.includes(userId);
+}
+
+export function flagsOf(state: State, personal: Personal, message: Message): string[] {
+  const { id } = message;
+  if (!isOwn(state, personal, message)) return ["read", "historical"];
+  const historical = personal.historical.has(id);
+  const everybody = message.mentions.everybody && !historical;
+  const topic = message.mentions.participants.includes(personal.userId) && !historical;
+  const held: readonly (readonly [string, boolean])[] = [
+    ["read", !personal.unread.has(id)],
+    ["starred", personal.starred.has(id)],
+    ["collapsed", personal.collapsed.has(id)],
+    ["mentioned", mentionsPerson(message, personal.userId) && !historical],
+    ["stream_wildcard_mentioned", everybody],
+    ["topic_wildcard_mentioned", topic],
+    ["has_alert_word", personal.alerted.has(id)],
+    ["historical", historical],
+    ["wildcard_mentioned", everybody || topic],
+  ];
+  return held.filter(([, set]) => set).map(([flag]) => flag);
+}
+
+/** The conversation of an unread message, for clients that have not loaded it. */
+export function unreadDetail(personal: Personal, message: Message) {
+  const mentioned =
+    mentionsPerson(message, personal.userId) || mentionsAll(message, personal.userId);
+  const place =
+    message.streamId === undefined
+      ? {
+          type: "private",
+          user_ids: othersOf(message.participants, personal.userId).filter(
+            (id) => id !== personal.userId,
+          ),
+        }
+      : {
+          type: "stream",
+          stream_id: message.streamId,
+          topic: message.topic,
+          unmuted_stream_msg: personal.subscriptions.get(message.streamId)?.isMuted !== true,
+        };
+  return { ...place, ...(mentioned ? { mentioned: true } : {}) };
 }
