@@ -7,9 +7,8 @@ import type {
   Destination,
   You,
 } from "#realm/seed/blueprint.ts";
-import { clockTime, workdayBefore } from "./calendar.ts";
 import { type DatedLine, dateLines, history } from "./conversations.ts";
-import { olderHistory } from "./older-history.ts";
+import { clockTime, olderHistory, workdayBefore } from "./older-history.ts";
 import { character, groups, people, profileFields } from "./people.ts";
 import { type Story, storiesOf } from "./story.ts";
 import { streamId, streams } from "./streams.ts";
