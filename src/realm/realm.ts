@@ -4,7 +4,11 @@ import { type Log, silent } from "#base/log.ts";
 import { below, type Random } from "#base/random.ts";
 import { emojiByName } from "#emoji/catalogue.ts";
 import { widgetOf } from "#realm/actions/send.ts";
-import { type DeliveredMessage, type ResidentPort, residentPort } from "#realm/residents/port.ts";
+import {
+  type DeliveredMessage,
+  type ResidentPort,
+  residentPort,
+} from "#realm/residents/residents.ts";
 import { armDelivery } from "#realm/routes/scheduled.ts";
 import type {
   Blueprint,

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { seeded } from "#base/random.ts";
-import { placeKey } from "#realm/residents/port.ts";
-import { type Cast, residents } from "#realm/residents/residents.ts";
+import { type Cast, placeKey, residents } from "#realm/residents/residents.ts";
 import type { Destination } from "#realm/seed/blueprint.ts";
 import { demoBlueprint } from "#realm/seed/demo/demo.ts";
 import { fakeClock } from "../../support/clock.ts";
