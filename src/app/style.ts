@@ -16,7 +16,7 @@ import type { Environment } from "#host/paths.ts";
 import type { Findings } from "#host/probe.ts";
 import { asciiGlyphs, consoleGlyphs, substitutesOf, unicodeGlyphs } from "#theme/glyphs.ts";
 import { type Painter, painter } from "#theme/painter.ts";
-import type { Depth } from "#theme/theme.ts";
+import type { Depth } from "#theme/themes.ts";
 import { forConsole, type ThemeName, themeOf, withOwnForeground } from "#theme/themes.ts";
 import type { Style } from "#ui/style.ts";
 

@@ -6,7 +6,7 @@
  */
 import type { SafeText } from "#base/safe-text.ts";
 import { nearest16, nearest256, parseHex, readable, rgbOf } from "./colour.ts";
-import type { Colour, Depth, TextStyle, Theme } from "./theme.ts";
+import type { Colour, Depth, TextStyle, Theme } from "./themes.ts";
 import { mono } from "./themes.ts";
 import { type BackgroundToken, backgroundTokens, type Token } from "./tokens.ts";
 

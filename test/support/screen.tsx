@@ -13,7 +13,7 @@ import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { type Glyphs, unicodeGlyphs } from "#theme/glyphs.ts";
 import { painter } from "#theme/painter.ts";
-import type { Depth } from "#theme/theme.ts";
+import type { Depth } from "#theme/themes.ts";
 import { type ThemeName, themeOf } from "#theme/themes.ts";
 import type { Geometry, Region } from "#ui/geometry.ts";
 import { startUi, type Ui } from "#ui/start.tsx";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plain } from "../../src/base/safe-text.ts";
 import { painter, unstyled } from "../../src/theme/painter.ts";
-import type { Depth } from "../../src/theme/theme.ts";
+import type { Depth } from "../../src/theme/themes.ts";
 import { themeOf } from "../../src/theme/themes.ts";
 import { tokens } from "../../src/theme/tokens.ts";
 

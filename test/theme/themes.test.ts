@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { plain } from "#base/safe-text.ts";
 import { ansiPalette, contrast } from "#theme/colour.ts";
 import { painter } from "#theme/painter.ts";
-import type { Colour, Theme } from "#theme/theme.ts";
+import type { Colour, Theme } from "#theme/themes.ts";
 import { forConsole, themeNames, themeOf, withOwnForeground } from "#theme/themes.ts";
 import { backgroundTokens, foregroundTokens, type Token } from "#theme/tokens.ts";
 

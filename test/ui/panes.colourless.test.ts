@@ -5,7 +5,7 @@ import { watchLists } from "#commands/lists/lists.ts";
 import { goTo } from "#commands/places/navigation.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import type { TextStyle } from "#theme/theme.ts";
+import type { TextStyle } from "#theme/themes.ts";
 import { mono, themeOf } from "#theme/themes.ts";
 import type { Token } from "#theme/tokens.ts";
 import { createPanes, type Panes } from "#ui/panes.ts";
