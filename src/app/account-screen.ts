@@ -24,7 +24,7 @@ import type { Store } from "#store/state.ts";
 import type { PrefetchTarget } from "#sync/history/history.ts";
 import { type RunningSession, type SessionOptions, startSession } from "#sync/session.ts";
 import type { UnsavedText } from "#sync/storage/intents.ts";
-import { watchWindowTitle } from "#ui/bars/window-title.ts";
+import { watchWindowTitle } from "#ui/bars/title.ts";
 import { readsKeysItself } from "#ui/dialog-pane.ts";
 import { createMouse } from "#ui/input/mouse.ts";
 import { createRouter, type Route } from "#ui/input/router.ts";

@@ -1,6 +1,8 @@
-/** The line above the pane: what it shows, its visibility policy, and unread counts. */
+/** The title of the pane, and that of the terminal's window. */
+
+import type { Clock } from "#base/clock.ts";
 import { memoizeLast } from "#base/memoize.ts";
-import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { joined, partOf, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import type { Keys } from "#commands/command.ts";
 import { findHits } from "#commands/places/find.ts";
@@ -14,9 +16,11 @@ import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { totals } from "#model/select/inbox.ts";
 import { streamStates } from "#model/select/streams.ts";
+import { accountLabel } from "#store/account.ts";
+import { follow, parts } from "#store/follow.ts";
 import { isList } from "#store/lists.ts";
 import type { Find, RowId } from "#store/screen.ts";
-import type { State } from "#store/state.ts";
+import type { State, Store } from "#store/state.ts";
 import type { Geometry } from "#ui/geometry.ts";
 import { listTitles } from "#ui/lists/list-title.ts";
 import { conversationSpans, emojiText, narrowSpans } from "#ui/names.ts";
@@ -188,4 +192,47 @@ function remaining(view: Replica, narrow: Narrow, below: number): readonly Span[
   if (unread === 0 && below === 0) return [];
   // Aligned with the times of the messages below it.
   return [span(plain(unread > 0 ? `${countText(unread)} new` : `${below} below`), "dim"), blank(2)];
+}
+
+// The title of the terminal's window: the unread count and the realm.
+
+/** At most one change a second. */
+const pauseMs = 1_000;
+
+/** `41 unread - Acme (work)`, with the account if there are several; the program's name until the server is known. */
+export function windowTitle(view: Replica, account?: string): SafeText {
+  if (view.epoch === 0) return plain("weir");
+  const { unread, older } = totals(view);
+  const realm = safeLine(view.realm.name);
+  const name = account === undefined ? realm : partOf(`${realm} (${safeLine(account)})`);
+  return unread === 0 ? name : partOf(`${countText(unread)}${older ? "+" : ""} unread - ${name}`);
+}
+
+/** Sets the title now, and whenever it changes. The returned function stops it. */
+export function watchWindowTitle(
+  store: Store,
+  clock: Pick<Clock, "after">,
+  set: (title: SafeText) => void,
+): () => void {
+  let shown: SafeText | undefined;
+  let cancel: (() => void) | undefined;
+  const show = () => {
+    cancel = undefined;
+    const title = windowTitle(
+      store.getState().view,
+      accountLabel(store.getState().session.account),
+    );
+    if (title === shown) return;
+    shown = title;
+    set(title);
+    cancel = clock.after(pauseMs, show);
+  };
+  show();
+  const stop = follow(store, [parts.view], () => {
+    if (cancel === undefined) show();
+  });
+  return () => {
+    stop();
+    cancel?.();
+  };
 }

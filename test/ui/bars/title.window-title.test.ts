@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyReplica } from "#model/empty.ts";
 import { changeReplica } from "#store/store.ts";
-import { watchWindowTitle, windowTitle } from "#ui/bars/window-title.ts";
+import { watchWindowTitle, windowTitle } from "#ui/bars/title.ts";
 import { acme, ana, emptyAcme, storeOf, withMessages } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
 
