@@ -1,5 +1,7 @@
 /** The wire format of users, groups, presence and status. */
 import * as z from "zod";
+import type { PolicyName, Who } from "./endpoint.ts";
+import { administratorsOnly, noBots, noGuests, notAllowed, ownersOnly } from "./error-rows.ts";
 import { groupId, userId } from "./ids.ts";
 
 /** Owner, administrator, moderator, member, guest. */
@@ -11,7 +13,7 @@ export const roles = {
   guest: 600,
 } as const;
 
-export const profileValue = z.looseObject({
+const profileValue = z.looseObject({
   value: z.string(),
   rendered_value: z.string().optional(),
 });
@@ -123,3 +125,16 @@ export const userSettings = z.looseObject({
 /** The same next to other keys. LEVEL(89): before it, they were at the top level of the register response. */
 export const looseSettings = z.object(userSettings.shape);
 export type UserSettings = z.output<typeof userSettings>;
+
+// Who may make a call or set a parameter: used by the embedded realm, and by forms before a request.
+
+export const owners: Who = { role: roles.owner, error: ownersOnly };
+export const administrators: Who = { role: roles.administrator, error: administratorsOnly };
+/** Administrators, for calls whose error does not name who is permitted. */
+export const unnamedAdministrators: Who = { ...administrators, error: notAllowed };
+export const members: Who = { role: roles.member, error: noGuests };
+export const humans: Who = { isHuman: true, error: noBots };
+/** The people whom the organization setting of that name permits. */
+export function admittedBy(setting: PolicyName): Who {
+  return { setting, error: notAllowed };
+}

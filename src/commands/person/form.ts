@@ -37,8 +37,7 @@ import {
 } from "#wire/endpoints/users.ts";
 import type { UserId } from "#wire/ids.ts";
 import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
-import { roles } from "#wire/user.ts";
-import { owners } from "#wire/who.ts";
+import { owners, roles } from "#wire/user.ts";
 
 /** If the organization requires unique names. A user's own name is not a duplicate. */
 export function personNameTaken(name: string, { view, subject }: Now<Person>): Problem {

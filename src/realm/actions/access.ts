@@ -15,8 +15,7 @@ import {
 import { isOwn, mayRead, personalOf, streamOf } from "#realm/state/state.ts";
 import { canSee, knowsOf, type Stream } from "#realm/state/streams.ts";
 import type { Who } from "#wire/endpoint.ts";
-import { roles } from "#wire/user.ts";
-import { owners } from "#wire/who.ts";
+import { owners, roles } from "#wire/user.ts";
 
 /** The stream with that ID; throws unless it is visible to the person. */
 export function visibleStream(server: Server, person: Person, id: number): Stream {

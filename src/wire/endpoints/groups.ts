@@ -4,8 +4,7 @@ import { atMost, errorsOf, notBlank, that } from "#wire/checks.ts";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noBots, noGuests, noSuchGroup, notAllowed, refused } from "#wire/error-rows.ts";
 import { groupId, userId } from "#wire/ids.ts";
-import { userGroup } from "#wire/user.ts";
-import { admittedBy, humans, members } from "#wire/who.ts";
+import { admittedBy, humans, members, userGroup } from "#wire/user.ts";
 
 const notFound: ErrorRow = {
   ...refused,

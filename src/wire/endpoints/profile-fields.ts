@@ -13,7 +13,7 @@ import {
 import { administratorsOnly, noBots, refused, tooLong } from "#wire/error-rows.ts";
 import { since } from "#wire/levels.ts";
 import { fieldData, fieldTypes, type ProfileField, profileField } from "#wire/profile-field.ts";
-import { administrators, humans } from "#wire/who.ts";
+import { administrators, humans } from "#wire/user.ts";
 
 const noSuchField: ErrorRow = {
   ...refused,

@@ -4,7 +4,7 @@ import { isTimeZone } from "#base/time.ts";
 import { atMost, errorsOf, that } from "#wire/checks.ts";
 import { endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";
 import { noBots, refused, tooLong } from "#wire/error-rows.ts";
-import { humans } from "#wire/who.ts";
+import { humans } from "#wire/user.ts";
 import { fullName, nameErrors } from "./users.ts";
 
 const flag = optional(json(z.boolean()));

@@ -2,8 +2,7 @@
 import * as z from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noBots, noSuchUser, refused } from "#wire/error-rows.ts";
-import { userStatus } from "#wire/user.ts";
-import { humans } from "#wire/who.ts";
+import { humans, userStatus } from "#wire/user.ts";
 
 export const updateStatus = endpoint({
   method: "POST",

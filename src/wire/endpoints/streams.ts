@@ -13,7 +13,7 @@ import {
 import { groupId, streamId, userId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { stream } from "#wire/stream.ts";
-import { administrators, owners } from "#wire/who.ts";
+import { administrators, owners } from "#wire/user.ts";
 
 /** LEVEL(91): `forever` before it. */
 function encodedRetention(value: unknown, level: number): unknown {

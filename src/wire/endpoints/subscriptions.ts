@@ -10,7 +10,7 @@ import {
   refused,
 } from "#wire/error-rows.ts";
 import { streamId } from "#wire/ids.ts";
-import { members } from "#wire/who.ts";
+import { members } from "#wire/user.ts";
 import { streamNameErrors, streamSettings } from "./streams.ts";
 
 const requestedStream = z.looseObject({

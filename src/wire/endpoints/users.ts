@@ -4,8 +4,7 @@ import { atLeast, atMost, errorsOf, without } from "#wire/checks.ts";
 import { type ErrorRow, endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";
 import { noSuchUser, notAllowed, ownersOnly, refused, tooLong } from "#wire/error-rows.ts";
 import { since } from "#wire/levels.ts";
-import { roles, user } from "#wire/user.ts";
-import { unnamedAdministrators } from "#wire/who.ts";
+import { roles, unnamedAdministrators, user } from "#wire/user.ts";
 
 const views = {
   /** LEVEL(92): false when absent before it. */
