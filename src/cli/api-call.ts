@@ -7,14 +7,14 @@ import type { Streamed } from "#api/multipart.ts";
 import { nearest } from "#base/nearest.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { type Endpoint, isKnownAt, type Method } from "#wire/endpoint.ts";
-import { endpoints } from "#wire/endpoints/all.ts";
 import {
   accepting,
+  endpoints,
   findEndpoint,
   findListed,
   methodsAt,
   undeclared,
-} from "#wire/endpoints/find.ts";
+} from "#wire/endpoints/all.ts";
 import {
   callName,
   type Fields,

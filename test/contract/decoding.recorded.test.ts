@@ -4,7 +4,7 @@ import * as z from "zod";
 import { classify } from "#api/classify.ts";
 import { ApiError } from "#api/failure.ts";
 import { decodeEvent } from "#model/decode.ts";
-import { findEndpoint } from "#wire/endpoints/find.ts";
+import { findEndpoint } from "#wire/endpoints/all.ts";
 import { message } from "#wire/message.ts";
 import { registerAnswer, registerElements } from "#wire/register.ts";
 import {

@@ -7,7 +7,7 @@ import { unreadIdsOf } from "#model/select/conversations.ts";
 import type { Realm } from "#realm/realm.ts";
 import type { BlueprintMessage } from "#realm/seed/blueprint.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
-import { findEndpoint } from "#wire/endpoints/find.ts";
+import { findEndpoint } from "#wire/endpoints/all.ts";
 import { since } from "#wire/levels.ts";
 import { startClient } from "../support/client.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { endpoints } from "#wire/endpoints/all.ts";
-import { findEndpoint, methodsAt } from "#wire/endpoints/find.ts";
+import { endpoints, findEndpoint, methodsAt } from "#wire/endpoints/all.ts";
 
 test.for([
   ["GET", "/users/me", "/users/me"],
