@@ -1,7 +1,7 @@
 /** Calls for sending, reading, editing, deleting and marking messages, and for their details. */
 import * as flags from "#wire/endpoints/flags.ts";
+import * as reading from "#wire/endpoints/flags.ts";
 import * as wire from "#wire/endpoints/messages.ts";
-import * as reading from "#wire/endpoints/reading.ts";
 import { callUntilDone } from "./batches.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 import { callTo } from "./connection.ts";

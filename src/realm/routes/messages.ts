@@ -14,13 +14,13 @@ import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { flagsOf, hasReceived, isOwn, personalOf } from "#realm/state/state.ts";
 import { type MessageForm, messageView } from "#realm/views/message.ts";
-import { getMessage, getMessages, sendMessage } from "#wire/endpoints/messages.ts";
 import {
   getReadReceipts,
   matchNarrow,
   renderMessage,
   sendSubmessage,
-} from "#wire/endpoints/reading.ts";
+} from "#wire/endpoints/flags.ts";
+import { getMessage, getMessages, sendMessage } from "#wire/endpoints/messages.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";

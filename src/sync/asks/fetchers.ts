@@ -29,7 +29,7 @@ import { wordsOf } from "#sync/context.ts";
 import { fetchMessages, termsOf } from "#sync/history/fetching.ts";
 import { freshHistory, loadPage } from "#sync/history/pages.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
-import { getReadReceipts as receipts } from "#wire/endpoints/reading.ts";
+import { getReadReceipts as receipts } from "#wire/endpoints/flags.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Stream } from "#wire/stream.ts";
 import type { User } from "#wire/user.ts";

@@ -14,9 +14,13 @@ import {
 import { createDrafts, deleteDraft, editDraft, getDrafts } from "./drafts.ts";
 import { deleteAttachment, getAttachments, getFileLink, uploadFile } from "./files.ts";
 import {
+  getReadReceipts,
   markAllAsRead,
   markStreamAsRead,
   markTopicAsRead,
+  matchNarrow,
+  renderMessage,
+  sendSubmessage,
   updateFlags,
   updateFlagsOfNarrow,
 } from "./flags.ts";
@@ -51,7 +55,6 @@ import {
   updateProfileField,
 } from "./profile-fields.ts";
 import { deleteQueue, getEvents, register } from "./queue.ts";
-import { getReadReceipts, matchNarrow, renderMessage, sendSubmessage } from "./reading.ts";
 import { createScheduled, deleteScheduled, editScheduled, getScheduled } from "./scheduled.ts";
 import { addAlertWords, getAlertWords, removeAlertWords, updateSettings } from "./settings.ts";
 import { getPresence, getStatus, updatePresence, updateStatus } from "./status.ts";
