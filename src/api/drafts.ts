@@ -1,7 +1,7 @@
 /** Calls for drafts and scheduled messages, which the server shares among all of the user's clients. */
 import type { ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/drafts.ts";
-import * as scheduled from "#wire/endpoints/scheduled.ts";
+import * as scheduled from "#wire/endpoints/drafts.ts";
 import { callTo } from "./connection.ts";
 
 /** A draft to be stored: without an ID, which the server assigns. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { valuesFor } from "#cli/api-fields.ts";
 import type { Endpoint } from "#wire/endpoint.ts";
+import { createScheduled, editScheduled } from "#wire/endpoints/drafts.ts";
 import { createGroup } from "#wire/endpoints/groups.ts";
 import { editMessage, getMessages, sendMessage } from "#wire/endpoints/messages.ts";
-import { createScheduled, editScheduled } from "#wire/endpoints/scheduled.ts";
 import { addAlertWords } from "#wire/endpoints/settings.ts";
 import { updateStream } from "#wire/endpoints/streams.ts";
 import { subscribe, unsubscribe } from "#wire/endpoints/subscriptions.ts";

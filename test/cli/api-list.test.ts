@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeJson, describeText, listJson, listText } from "#cli/api-list.ts";
 import { endpoints } from "#wire/endpoints/all.ts";
-import { createScheduled } from "#wire/endpoints/scheduled.ts";
+import { createScheduled } from "#wire/endpoints/drafts.ts";
 import { deleteTopic, updateStream } from "#wire/endpoints/streams.ts";
 
 test("the list has one line per call with its level, grouped by heading", () => {

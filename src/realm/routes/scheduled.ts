@@ -15,7 +15,7 @@ import { announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Scheduled } from "#realm/state/personal.ts";
 import { othersOf, personalOf } from "#realm/state/state.ts";
-import * as wire from "#wire/endpoints/scheduled.ts";
+import * as wire from "#wire/endpoints/drafts.ts";
 import { textAt } from "#wire/error-texts.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 

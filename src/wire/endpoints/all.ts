@@ -11,7 +11,16 @@ import {
   getTopics,
   regenerateKey,
 } from "./account.ts";
-import { createDrafts, deleteDraft, editDraft, getDrafts } from "./drafts.ts";
+import {
+  createDrafts,
+  createScheduled,
+  deleteDraft,
+  deleteScheduled,
+  editDraft,
+  editScheduled,
+  getDrafts,
+  getScheduled,
+} from "./drafts.ts";
 import { deleteAttachment, getAttachments, getFileLink, uploadFile } from "./files.ts";
 import {
   getReadReceipts,
@@ -55,7 +64,6 @@ import {
   updateProfileField,
 } from "./profile-fields.ts";
 import { deleteQueue, getEvents, register } from "./queue.ts";
-import { createScheduled, deleteScheduled, editScheduled, getScheduled } from "./scheduled.ts";
 import { addAlertWords, getAlertWords, removeAlertWords, updateSettings } from "./settings.ts";
 import { getPresence, getStatus, updatePresence, updateStatus } from "./status.ts";
 import {
