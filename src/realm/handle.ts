@@ -2,7 +2,12 @@
 import { Hono } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
 import { requireAllowed } from "#realm/actions/access.ts";
-import { accountRoutes, signInRoutes } from "#realm/routes/account.ts";
+import {
+  accountRoutes,
+  settingsRoutes,
+  signInRoutes,
+  statusRoutes,
+} from "#realm/routes/account.ts";
 import { answerControl } from "#realm/routes/control.ts";
 import { draftRoutes } from "#realm/routes/drafts.ts";
 import { editRoutes } from "#realm/routes/edits.ts";
@@ -15,8 +20,6 @@ import { profileFieldRoutes } from "#realm/routes/profile-fields.ts";
 import { queueRoutes } from "#realm/routes/queue.ts";
 import type { Route, RouteRequest } from "#realm/routes/route.ts";
 import { scheduledRoutes } from "#realm/routes/scheduled.ts";
-import { settingsRoutes } from "#realm/routes/settings.ts";
-import { statusRoutes } from "#realm/routes/status.ts";
 import { streamChangeRoutes, streamRoutes } from "#realm/routes/streams.ts";
 import { joinRoutes, subscriptionRoutes } from "#realm/routes/subscriptions.ts";
 import { topicRoutes } from "#realm/routes/topics.ts";
