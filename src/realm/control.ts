@@ -1,16 +1,30 @@
 /** What tests control in a running realm, and the faults that they inject into the next matching requests. */
+
+import { ownProperty } from "#base/own-property.ts";
 import { below } from "#base/random.ts";
 import { personNumbered } from "#realm/actions/access.ts";
 import { announcePerson } from "#realm/actions/people.ts";
 import { send } from "#realm/actions/send.ts";
 import { brandKeys } from "#realm/routes/queue.ts";
 import { subscribeAll, unsubscribe } from "#realm/routes/subscriptions.ts";
+import { mebibyte } from "#realm/state/files.ts";
 import { isGuest, type Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
-import type { Fault, Flood } from "#wire/control.ts";
+import {
+  billing,
+  expireQueues,
+  type Fault,
+  type Flood,
+  fault,
+  flood,
+  membership,
+  raiseLevel,
+  realmSetting,
+} from "#wire/control.ts";
 import { since } from "#wire/levels.ts";
 import { badGateway, failure, tooManyRequests, unavailable } from "./answers.ts";
 import { ConnectionCut } from "./failures.ts";
+import { readBody } from "./parameters.ts";
 import { announceToAll, closeQueue, commit, type Server } from "./server.ts";
 
 /** Exceptions that were answered with "Internal server error". */
@@ -34,7 +48,7 @@ export function controlOf(server: Server, faults: Faults) {
     fault: (fault: Fault) => void faults.push({ fault, left: fault.times ?? 1 }),
     clearFaults: () => void faults.splice(0),
     /** Drops all queues, or those of one person; returns their number. */
-    expireQueues: (userId?: number) => expireQueues(server, userId),
+    expireQueues: (userId?: number) => expired(server, userId),
     /** Simulates a restart at this level. */
     setLevel: (level: number) => setLevel(server, level),
     /** Changes a setting of the realm, without its prefix. */
@@ -68,7 +82,7 @@ function both(server: Server, userId: number, streamId: number): [Person, Stream
   return [personNumbered(server, userId), stream];
 }
 
-function expireQueues(server: Server, userId: number | undefined): number {
+function expired(server: Server, userId: number | undefined): number {
   const gone = [...server.queues.values()].filter(
     (queue) => userId === undefined || queue.userId === userId,
   );
@@ -212,4 +226,58 @@ async function halved(response: Response): Promise<Response> {
     status: response.status,
     headers,
   });
+}
+
+// The control URL: JSON commands posted to a secret path.
+
+/** Commands by name; each takes the request body. */
+const commands: Readonly<Record<string, (control: Control, body: unknown) => unknown>> = {
+  fault: (control, body) => control.fault(fault.parse(body)),
+  "clear-faults": (control) => control.clearFaults(),
+  "expire-queues": (control, body) => ({
+    expired: control.expireQueues(expireQueues.parse(body).userId),
+  }),
+  "out-of-time": (control) => control.outOfTime(),
+  level: (control, body) => control.setLevel(raiseLevel.parse(body).level),
+  realm: (control, body) => {
+    const { property, value } = realmSetting.parse(body);
+    control.setRealm(property, value);
+  },
+  subscribe: (control, body) => {
+    const { userId, streamId } = membership.parse(body);
+    control.subscribe(userId, streamId);
+  },
+  unsubscribe: (control, body) => {
+    const { userId, streamId } = membership.parse(body);
+    control.unsubscribe(userId, streamId);
+  },
+  billing: (control, body) => {
+    const { userId, isBillingAdmin } = billing.parse(body);
+    control.setBilling(userId, isBillingAdmin);
+  },
+  flood: (control, body) => control.flood(flood.parse(body)),
+  mails: ({ server }) => ({ mails: server.mails }),
+  caught: ({ caught }) => caught,
+};
+
+/** Responds when the command is complete: for a flood, after its last message. */
+export async function answerControl(
+  control: Control,
+  name: string,
+  request: Request,
+): Promise<Response> {
+  const command = ownProperty(commands, name);
+  if (command === undefined || request.method !== "POST") {
+    return Response.json(
+      { error: "No such command.", commands: Object.keys(commands) },
+      { status: 404 },
+    );
+  }
+  const text = new TextDecoder().decode(await readBody(request, mebibyte));
+  try {
+    const done = await command(control, text === "" ? {} : JSON.parse(text));
+    return Response.json({ ok: true, ...(typeof done === "object" ? done : {}) });
+  } catch (problem) {
+    return Response.json({ error: String(problem) }, { status: 400 });
+  }
 }

@@ -8,7 +8,6 @@ import {
   signInRoutes,
   statusRoutes,
 } from "#realm/routes/account.ts";
-import { answerControl } from "#realm/routes/control.ts";
 import { draftRoutes } from "#realm/routes/drafts.ts";
 import { editRoutes } from "#realm/routes/edits.ts";
 import { fileRoutes, pageAt } from "#realm/routes/files.ts";
@@ -35,7 +34,7 @@ import {
   tooManyRequests,
   wrongMethod,
 } from "./answers.ts";
-import { type Control, type Faults, faultsOf, faultyAnswer } from "./control.ts";
+import { answerControl, type Control, type Faults, faultsOf, faultyAnswer } from "./control.ts";
 import { authenticate } from "./credentials.ts";
 import { ConnectionCut, Refusal } from "./failures.ts";
 import { carriedValue, type Form, readForm, readParameters } from "./parameters.ts";
