@@ -1,7 +1,10 @@
-/** Dialogs for choosing one thing: a reaction, a time, a file to upload; and for a new option of a poll. */
+/**
+ * Dialogs for choosing one thing: a reaction, a time, a file to upload, a new option of a poll, the user's status.
+ */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { distance, hourOn, momentLabel, sameDay, zoneName } from "#base/time.ts";
+import { type StatusRow, statusEmoji, statusRoom, statusRows } from "#commands/account/status.ts";
 import { emojiChoices } from "#commands/composer/completion-sources.ts";
 import { type UploadChoice, uploadChoices } from "#commands/composer/uploading.ts";
 import {
@@ -15,10 +18,12 @@ import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Address } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle, isVanished, titleOf } from "#model/select/conversations.ts";
+import { hourStyleOf } from "#model/settings.ts";
 import { widgetOf } from "#model/widget.ts";
-import type { TimePurpose } from "#store/dialog.ts";
+import type { StatusDialog, TimePurpose } from "#store/dialog.ts";
 import type { Upload } from "#store/uploads.ts";
 import { hintsFor } from "#ui/bars/hints.ts";
+import { emojiText } from "#ui/names.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { type Choice, type ContentOf, type Facts, line, messageTitle, picker } from "./content.ts";
@@ -39,11 +44,7 @@ export const reaction: ContentOf<"emoji"> = (facts, dialog) => {
   return picker(facts, dialog, { title, placeholder: "emoji name", list, take: "react" });
 };
 
-export function emojiSpans(
-  { cells }: Style,
-  character: SafeText | "",
-  name: string,
-): readonly Span[] {
+function emojiSpans({ cells }: Style, character: SafeText | "", name: string): readonly Span[] {
   return [
     span(plain(`${cells.pad(cells.show(plain(character)), 3)} `)),
     { text: safeLine(name), shrinks: true },
@@ -172,3 +173,109 @@ export const widgetAdd: ContentOf<"widget-add"> = (facts, dialog) => {
     take: "add",
   });
 };
+
+// The dialogs for the user's status and its emoji, and for what else others see of them.
+
+/** From here on, the number of remaining characters is shown. */
+const warnsBelow = 20;
+
+export const status: ContentOf<"status"> = (facts, dialog) => {
+  const rows = statusRows(facts.view, dialog);
+  return picker(facts, dialog, {
+    title: "Your status",
+    placeholder: "shown next to your name",
+    take: statusWord(rows[Math.min(dialog.chosen, rows.length - 1)]),
+    rows: rows.map((row, choice) => ({
+      choice,
+      ...rowOf(facts, dialog, row),
+    })),
+  });
+};
+
+function statusWord(row: StatusRow | undefined): string {
+  switch (row?.kind) {
+    case "save":
+      return "set";
+    case "preset":
+      return "fill in";
+    case "everywhere":
+    case "switch":
+      return row.isOn ? "uncheck" : "check";
+    case "clear":
+      return "clear";
+    default:
+      return "change";
+  }
+}
+
+export const statusEmojiPicker: ContentOf<"status-emoji"> = (facts, dialog) =>
+  picker(facts, dialog, {
+    title: "Emoji of your status",
+    placeholder: "emoji name",
+    take: "use",
+    leave: "back",
+    list: statusEmoji(facts.view, dialog).map((emoji) => ({
+      left:
+        emoji === undefined
+          ? [span(plain("    no emoji"), "dim")]
+          : emojiSpans(facts.style, emojiText(emoji.type, emoji.code, ""), emoji.name),
+    })),
+  });
+
+function rowOf({ style, view, now }: Facts, dialog: StatusDialog, row: StatusRow): Choice {
+  const { emoji, until } = dialog;
+  const { text } = dialog.input;
+  switch (row.kind) {
+    case "save": {
+      const isEmpty = text.trim() === "" && emoji === undefined;
+      const words = isEmpty ? [span(plain("No status"))] : statusSpans({ emoji, text });
+      return { left: [span(plain("Set  ")), ...words], right: roomLeft(dialog) };
+    }
+    case "emoji":
+      return {
+        left: [
+          labelSpan("Emoji"),
+          ...(emoji === undefined
+            ? [span(plain("none"), "dim")]
+            : [...statusSpans({ emoji, text: "" }), span(safeLine(` ${emoji.name}`))]),
+        ],
+      };
+    case "until": {
+      const hours = hourStyleOf(view, style.hours);
+      const when = until === undefined ? "never" : momentLabel(until, now, hours);
+      return { left: [labelSpan("Cleared"), span(plain(when))] };
+    }
+    case "preset":
+      return { left: statusSpans(row) };
+    case "clear":
+      return { left: [span(plain("Clear your status"))] };
+    case "everywhere":
+    case "switch": {
+      const { boxChecked, boxUnchecked } = style.glyphs;
+      const box = span(row.isOn ? boxChecked : boxUnchecked, "dim");
+      const title = row.kind === "everywhere" ? "In every account" : row.title;
+      return { left: [box, span(safeLine(` ${title}`))] };
+    }
+  }
+}
+
+function labelSpan(label: string): Span {
+  return span(plain(label.padEnd(12)), "dim");
+}
+
+type ShownStatus = Pick<StatusDialog, "emoji"> & { readonly text: string };
+
+function statusSpans({ emoji, text }: ShownStatus): readonly Span[] {
+  return [
+    ...(emoji === undefined ? noSpans : [span(emojiText(emoji.type, emoji.code, emoji.name))]),
+    ...(emoji !== undefined && text !== "" ? [span(plain(" "))] : noSpans),
+    ...(text === "" ? noSpans : [{ text: safeLine(text), shrinks: true }]),
+  ];
+}
+
+function roomLeft(dialog: StatusDialog): readonly Span[] {
+  const left = statusRoom(dialog);
+  if (left >= warnsBelow) return noSpans;
+  const words = left < 0 ? `${-left} too long` : `${left} left`;
+  return [span(plain(words), left < 0 ? "bad" : "dim")];
+}

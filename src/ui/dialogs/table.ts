@@ -25,9 +25,8 @@ import {
 } from "./content.ts";
 import { form } from "./form.ts";
 import { info } from "./info.ts";
-import { reaction, time, upload, widgetAdd } from "./pickers.ts";
+import { reaction, status, statusEmojiPicker, time, upload, widgetAdd } from "./pickers.ts";
 import { moveTarget, palette, recipient, search } from "./places.ts";
-import { status, statusEmojiPicker } from "./status.ts";
 
 /** Asks for another key when the server rejects the current one. */
 const signIn: ContentOf<"sign-in"> = (facts, { sentence }) => ({
