@@ -1,4 +1,4 @@
-/** The running realm, passed to all actions: its state, its queues, and the ports for time, randomness and disk. */
+/** The running realm, passed to all actions: its state, queues and rates, and the ports for time, randomness and disk. */
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import { below, pick, type Random, seeded } from "#base/random.ts";

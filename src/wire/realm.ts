@@ -1,4 +1,4 @@
-/** The organization's custom emoji and link patterns on the wire. */
+/** The organization's custom emoji and link patterns on the wire, and events about its configuration. */
 import * as z from "zod";
 
 /** Deactivated ones stay listed: old reactions use them. */

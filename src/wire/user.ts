@@ -1,4 +1,4 @@
-/** The wire format of users, groups, presence and status. */
+/** The wire format of users, groups, presence and status; and who may make a call. */
 import * as z from "zod";
 import type { PolicyName, Who } from "./endpoint.ts";
 import { administratorsOnly, noBots, noGuests, notAllowed, ownersOnly } from "./error-rows.ts";

@@ -1,6 +1,6 @@
 /**
- * Text that arrives at once, taken as one text: typed ahead over a slow line, or pasted into a terminal that does not
- * mark pastes.
+ * Decoded input, and text that arrives at once, taken as one text: typed ahead over a slow line, or pasted into a
+ * terminal that does not mark pastes.
  *
  * A paste never presses keys, so which of the two it is matters where there are line breaks and tabs. Text with more
  * text behind one of those is a paste, and so is what comes right after a paste, and a burst of lines that begins with a

@@ -1,4 +1,4 @@
-/** The pane of a list: its window, and its lines. */
+/** The pane of a list: its window, its lines, and the whole of the selected row below them. */
 import { memoizeFor, memoizeLast, sameList } from "#base/memoize.ts";
 import { plain } from "#base/safe-text.ts";
 import type { Keys } from "#commands/command.ts";

@@ -1,4 +1,4 @@
-/** All declared endpoints, in the order of the document; used by the realm's router and the command line. */
+/** All declared endpoints, in the order of the document, and finding one by its path: for the realm and `weir api`. */
 import * as z from "zod";
 import { type Endpoint, type Method, optional, plain } from "#wire/endpoint.ts";
 import {

@@ -1,4 +1,4 @@
-/** Endpoints for drafts, which a user's clients share. */
+/** Endpoints for drafts, which a user's clients share, and for scheduled messages. */
 import * as z from "zod";
 import { draft, scheduledMessage } from "#wire/draft.ts";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";

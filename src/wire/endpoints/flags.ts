@@ -1,4 +1,4 @@
-/** Endpoints that mark messages read or starred. */
+/** Endpoints that mark messages read or starred, and that tell who has read them; matching a narrow, submessages. */
 import * as z from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchMessage, noSuchStream, outOfTime, refused } from "#wire/error-rows.ts";

@@ -1,4 +1,4 @@
-/** The older history: everyday exchanges spread over two weeks, and messages of bots. */
+/** The older history: everyday exchanges spread over two weeks of working days, and messages of bots. */
 import { below, pick, type Random } from "#base/random.ts";
 import type { Destination } from "#realm/seed/blueprint.ts";
 import { type DatedLine, dateLines, duration } from "./conversations.ts";
