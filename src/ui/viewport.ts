@@ -66,15 +66,24 @@ function bottom(rows: Rows, height: number): Top {
   return { index, offset: lines - height };
 }
 
+/** Whether there are that many lines from a position on. */
+function hasLines(rows: Rows, height: number, { index: first, offset }: Top): boolean {
+  let lines = -offset;
+  for (let index = first; index < rows.count && lines < height; index += 1)
+    lines += rows.height(index);
+  return lines >= height;
+}
+
 export function isBefore(one: Top, other: Top): boolean {
   return one.index < other.index || (one.index === other.index && one.offset < other.offset);
 }
 
 /** The position nearest to `top` that leaves no gap at a known end. */
 function clampedTop(rows: Rows, height: number, top: Top): Top {
-  const end = bottom(rows, height);
   const target = normalizedTop(rows, top);
-  let at = rows.endKnown && isBefore(end, target) ? end : target;
+  // Of a long list, the end is not laid out before it is near.
+  const isPastEnd = rows.endKnown && !hasLines(rows, height, target);
+  let at = isPastEnd ? bottom(rows, height) : target;
   // Below an unknown end, at least one known line stays visible.
   const last = rows.count - 1;
   if (at.index === last) at = { index: last, offset: Math.min(at.offset, rows.height(last) - 1) };

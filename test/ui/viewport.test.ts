@@ -127,6 +127,17 @@ test("rows added above or below do not move the visible ones", () => {
   );
 });
 
+test("far from its end, only visible rows of a list are laid out", () => {
+  const asked = new Set<number>();
+  const rows = rowsOf(Array.from({ length: 100 }, () => ({ height: 2, lead: 0 })));
+  const height = (index: number) => {
+    asked.add(index);
+    return rows.height(index);
+  };
+  const window = windowAt({ ...rows, height }, 10, { index: 20, offset: 1 });
+  expect([...asked].sort((a, b) => a - b)).toEqual(window.parts.map(({ index }) => index));
+});
+
 test("a short list is at the top if its start is known, and at the bottom otherwise", () => {
   const shapes = [
     { height: 2, lead: 0 },
