@@ -103,7 +103,7 @@ export function openCacheFile(options: CacheOptions): CacheFile {
     }
     const all = [...owed, ...round];
     round = [];
-    owed = all.filter(({ kind }) => kind === "deleted" || kind === "hidden");
+    owed = all.filter(isErasure);
     const isWhole = transaction(open.database, "IMMEDIATE", () => open.apply(all));
     open.truncate();
     owed = [];
@@ -133,10 +133,16 @@ export function openCacheFile(options: CacheOptions): CacheFile {
     if (keepsMessages && !open.isPersistent && isLate) begin();
     return keepsMessages && !isGivenUp && open.isPersistent;
   };
+  /** What cannot be opened can be removed, if something in it must be erased. */
+  const eraseUnopened = ({ call, args }: CacheCall) => {
+    const mustErase = call === "forget" || (call === "write" && args[0].some(isErasure));
+    if (options.keepsMessages && mustErase && open.isOutOfReach) attempt(() => removeSqlite(path));
+  };
   return {
-    run({ call, args }) {
+    run(request) {
+      const { call, args } = request;
       const isDocument = call === "getDocument" || call === "putDocument";
-      if (!isDocument && !hasFile(call)) return undefined;
+      if (!isDocument && !hasFile(call)) return eraseUnopened(request);
       try {
         return (calls[call] as (...args: readonly unknown[]) => unknown)(...args);
       } catch (error) {
@@ -146,6 +152,10 @@ export function openCacheFile(options: CacheOptions): CacheFile {
     },
     close: () => open.end(),
   };
+}
+
+function isErasure({ kind }: ArchiveChange): boolean {
+  return kind === "deleted" || kind === "hidden";
 }
 
 /** The calls that leave the file in its place. */
@@ -180,11 +190,15 @@ const retryMs = 60_000;
 function opened(path: string, options: CacheOptions) {
   const at = options.clock.elapsed();
   try {
-    return { ...openOrReplace(path, options), at, inode: inodeOf(path), isPersistent: true };
-  } catch {
+    const opened = openOrReplace(path, options);
+    return { ...opened, at, inode: inodeOf(path), isPersistent: true, isOutOfReach: false };
+  } catch (error) {
     const database = new DatabaseSync(":memory:");
     database.exec(schema.tables);
-    return { ...connected(database, options, path), at, inode: undefined, isPersistent: false };
+    // Who has locked the file erases from it.
+    const isOutOfReach = failureOf(error).kind !== "busy";
+    const memory = connected(database, options, path);
+    return { ...memory, at, inode: undefined, isPersistent: false, isOutOfReach };
   }
 }
 

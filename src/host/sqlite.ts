@@ -28,11 +28,15 @@ const codes = {
   noDatabase: 26,
 };
 
+/** An extended one: no room for the file by which processes share a write-ahead log. */
+const noSharedMemory = 4874;
+
 export class NewerFile extends Error {}
 
 function primaryCode(error: unknown): number | undefined {
   if (!(error instanceof Error && "errcode" in error)) return undefined;
-  return Number(error.errcode) & 0xff;
+  const code = Number(error.errcode);
+  return code === noSharedMemory ? codes.full : code & 0xff;
 }
 
 /** Whether SQLite reported the error. */

@@ -1,6 +1,14 @@
 /** Files that were damaged, killed, filled up, shared or changed by others: they open or are dropped. */
 import { spawn } from "node:child_process";
-import { closeSync, ftruncateSync, openSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  openSync,
+  statSync,
+  symlinkSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
@@ -155,6 +163,19 @@ test("where nothing can be written the archive is empty, and tries again later",
   expect(await archive.page(page)).toMatchObject({ messages: [] });
   await archive.shrink({ bytes: 1, unread: [], followed: [], own: make.me });
   await archive.forget();
+});
+
+test("a file that cannot be opened may be good, and stays until something in it must be erased", async () => {
+  const path = folder();
+  await write(path, 3);
+  const file = join(path, "cache.db");
+  symlinkSync("nowhere", `${file}-shm`);
+  const archive = archiveIn(path);
+  expect(await archive.load()).toBeUndefined();
+  expect(await archive.write([messages(message(1))], true)).toBe(0);
+  expect(existsSync(file)).toBe(true);
+  expect(await archive.write([{ kind: "deleted", ids: make.ids(1) }], true)).toBe(0);
+  expect(existsSync(file)).toBe(false);
 });
 
 test("what cannot be read as it was written drops the archive", async () => {

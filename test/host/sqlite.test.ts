@@ -32,6 +32,8 @@ test("a full disk is reported as such", () => {
   database.exec("PRAGMA max_page_count = 3");
   const error = errorOf(() => database.prepare("INSERT INTO t VALUES (?)").run("x".repeat(50_000)));
   expect(failureOf(error)).toMatchObject({ kind: "full" });
+  const unopened = Object.assign(new Error("disk I/O error"), { errcode: 4874 });
+  expect(failureOf(unopened)).toMatchObject({ kind: "full" });
 });
 
 test("a read-only file is reported as such", () => {
