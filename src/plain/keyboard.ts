@@ -13,7 +13,7 @@ import { insert } from "#editor/edit.ts";
 import { type Editor, emptyEditor } from "#editor/editor.ts";
 import { replaceAll, replaceRange } from "#editor/history.ts";
 import { oneLine } from "#editor/input.ts";
-import type { TerminalInput } from "#ui/input/input.ts";
+import type { TerminalInput } from "#ui/input/text-run.ts";
 
 /** What a text before the cursor can become: each choice replaces it from there on. */
 export type Completions = { readonly from: number; readonly choices: readonly string[] };

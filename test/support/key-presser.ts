@@ -4,9 +4,9 @@ import type { Desktop, Keys } from "#commands/command.ts";
 import { keymapOf } from "#commands/keys/keymap.ts";
 import { commands } from "#commands/table.ts";
 import type { Store } from "#store/state.ts";
-import type { TerminalInput } from "#ui/input/input.ts";
 import { createRouter, type RouterPorts } from "#ui/input/router.ts";
 import { readInput } from "#ui/input/source.ts";
+import type { TerminalInput } from "#ui/input/text-run.ts";
 import { fakeClock } from "./clock.ts";
 import { noDesktop, noFiles, noViewport } from "./no-ports.ts";
 

@@ -7,7 +7,7 @@
  */
 import { StringDecoder } from "node:string_decoder";
 import { graphemes } from "#base/graphemes.ts";
-import type { TerminalInput } from "./input.ts";
+import type { TerminalInput } from "./text-run.ts";
 
 type Decoder = {
   readonly feed: (bytes: Uint8Array) => readonly TerminalInput[];

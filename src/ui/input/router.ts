@@ -15,7 +15,7 @@ import { changeScreen, changeSession } from "#store/store.ts";
 import { keepToasts } from "#ui/bars/toasts.ts";
 import { keepContinuations } from "#ui/drawers.ts";
 import { hasRoomForNotice } from "#ui/geometry.ts";
-import type { TerminalInput } from "./input.ts";
+import type { TerminalInput } from "./text-run.ts";
 import { burstInputs, createTextRuns, type Key, type TextRun } from "./text-run.ts";
 
 export type Mouse = Extract<TerminalInput, { kind: "mouse" }>;

@@ -7,8 +7,8 @@
  */
 import type { Clock } from "#base/clock.ts";
 import { createDecoder } from "./decoder.ts";
-import type { TerminalInput } from "./input.ts";
 import type { Route } from "./router.ts";
+import type { TerminalInput } from "./text-run.ts";
 import { burstInputs, isLineBreak } from "./text-run.ts";
 
 /** The parts of a terminal's input stream that are used. */

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createDecoder } from "#ui/input/decoder.ts";
-import type { TerminalInput } from "#ui/input/input.ts";
+import type { TerminalInput } from "#ui/input/text-run.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

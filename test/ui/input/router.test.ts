@@ -11,8 +11,8 @@ import type { Dialog } from "#store/dialog.ts";
 import { listOf } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
-import type { TerminalInput } from "#ui/input/input.ts";
 import { bytesOf } from "#ui/input/source.ts";
+import type { TerminalInput } from "#ui/input/text-run.ts";
 import {
   acme,
   deployWindow,
