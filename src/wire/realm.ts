@@ -1,4 +1,4 @@
-/** The organization's custom emoji and link patterns on the wire, and events about its configuration. */
+/** The organization's custom emoji and link patterns on the wire. */
 import * as z from "zod";
 
 /** Deactivated ones stay listed: old reactions use them. */
