@@ -10,8 +10,7 @@ import { markRead } from "#realm/routes/flags.ts";
 import { ping, typeInStream, typeToPeople } from "#realm/routes/presence.ts";
 import { type Destination, roles } from "#realm/seed/blueprint.ts";
 import { alarm, build, cast, character, extras, type Short } from "#realm/seed/demo/people.ts";
-import { parts, played, type SlotName, telling } from "#realm/seed/demo/slots.ts";
-import { sectionsOf } from "#realm/seed/demo/story.ts";
+import { parts, played, type SlotName, sectionsOf, telling } from "#realm/seed/demo/story.ts";
 import {
   postsOnlyByModerators,
   readers,

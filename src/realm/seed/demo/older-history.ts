@@ -3,8 +3,7 @@ import { below, pick, type Random } from "#base/random.ts";
 import type { Destination } from "#realm/seed/blueprint.ts";
 import { type DatedLine, dateLines, duration } from "./conversations.ts";
 import { alarm, build, character, extras, nightly, type Short } from "./people.ts";
-import { played, type SlotName } from "./slots.ts";
-import { type Exchange, exchangesOf } from "./story.ts";
+import { type Exchange, exchangesOf, played, type SlotName } from "./story.ts";
 import { readers, type StreamName, streamId } from "./streams.ts";
 
 // Working days and office hours, in UTC. Times are UNIX seconds.
