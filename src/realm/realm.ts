@@ -16,8 +16,8 @@ import type {
   BlueprintProfileField,
   Destination,
 } from "#realm/seed/blueprint.ts";
+import type { Change } from "#realm/state/apply.ts";
 import { apply } from "#realm/state/apply.ts";
-import type { Change } from "#realm/state/changes.ts";
 import type { People, ProfileField } from "#realm/state/people.ts";
 import type { Scheduled } from "#realm/state/personal.ts";
 import { activeEmoji, othersOf, type State, stateOf } from "#realm/state/state.ts";

@@ -2,8 +2,8 @@
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import { below, pick, type Random, seeded } from "#base/random.ts";
+import type { Change } from "#realm/state/apply.ts";
 import { apply } from "#realm/state/apply.ts";
-import type { Change } from "#realm/state/changes.ts";
 import type { Message } from "#realm/state/messages.ts";
 import {
   type EventBody,

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { StateFileProblem } from "#realm/failures.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
-import type { Change } from "#realm/state/changes.ts";
+import type { Change } from "#realm/state/apply.ts";
 
 /** The persisted state of a realm. */
 export type Save = {

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import type { Realm } from "#realm/realm.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
-import type { Change } from "#realm/state/changes.ts";
+import type { Change } from "#realm/state/apply.ts";
 import type { Queue } from "#realm/state/queues.ts";
 import { personalOf } from "#realm/state/state.ts";
 import type { Endpoint } from "#wire/endpoint.ts";

@@ -1,7 +1,7 @@
 /** Changes of a realm: watched by a test, or restored in a realm. */
 import type { Realm } from "#realm/realm.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
-import type { Change } from "#realm/state/changes.ts";
+import type { Change } from "#realm/state/apply.ts";
 import type { Save } from "#realm/state-file.ts";
 
 /** Calls `listener` with each change as it happens. */

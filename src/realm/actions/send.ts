@@ -3,7 +3,7 @@ import { Refusal } from "#realm/failures.ts";
 import { normalContent, normalTopic } from "#realm/parameters.ts";
 import { announceLinked, filesLinked } from "#realm/routes/files.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
-import type { Change, SentMessage } from "#realm/state/changes.ts";
+import type { Change, SentMessage } from "#realm/state/apply.ts";
 import {
   idsOfTopic,
   type Mentions,

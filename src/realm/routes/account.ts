@@ -19,7 +19,7 @@ import {
   userSettings,
 } from "#realm/register/settings.ts";
 import { announce, announceTo, announceToAll, commit, type Server } from "#realm/server.ts";
-import type { PersonFacts } from "#realm/state/changes.ts";
+import type { PersonFacts } from "#realm/state/apply.ts";
 import { apiAddress, maySeeAddress, type Person, type Status } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { avatarView, personView, statusView } from "#realm/views/person.ts";

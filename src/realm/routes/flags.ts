@@ -4,7 +4,7 @@ import { noSuchMessage, Refusal } from "#realm/failures.ts";
 import { readNarrow } from "#realm/narrow/conditions.ts";
 import { pageOf, readAnchor, readyNarrow } from "#realm/narrow/narrow.ts";
 import { announceTo, commit, type Server } from "#realm/server.ts";
-import { type OwnFlag, ownFlags } from "#realm/state/changes.ts";
+import { type OwnFlag, ownFlags } from "#realm/state/apply.ts";
 import { idsOfTopic, type Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";

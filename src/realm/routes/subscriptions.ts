@@ -11,7 +11,7 @@ import { announcePeers, type Peers } from "#realm/actions/people.ts";
 import { Refusal } from "#realm/failures.ts";
 import { accepted } from "#realm/parameters.ts";
 import { announce, announceTo, commit, now, type Server } from "#realm/server.ts";
-import type { SubscriptionProperty } from "#realm/state/changes.ts";
+import type { SubscriptionProperty } from "#realm/state/apply.ts";
 import {
   effectiveMembers,
   isAdministrator,
