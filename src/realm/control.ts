@@ -2,8 +2,7 @@
 
 import { ownProperty } from "#base/own-property.ts";
 import { below } from "#base/random.ts";
-import { personNumbered } from "#realm/actions/access.ts";
-import { announcePerson } from "#realm/actions/people.ts";
+import { announcePerson, personNumbered } from "#realm/actions/access.ts";
 import { send } from "#realm/actions/send.ts";
 import { brandKeys } from "#realm/routes/queue.ts";
 import { subscribeAll, unsubscribe } from "#realm/routes/subscriptions.ts";

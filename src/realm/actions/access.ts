@@ -1,7 +1,15 @@
 /** Access checks shared by many actions, most of which throw the refusal; and permission policies. */
 import { noSuchMessage, noSuchStream, Refusal, refusalOf } from "#realm/failures.ts";
 import { type RealmSetting, realmSetting } from "#realm/register/realm.ts";
-import { now, type Server } from "#realm/server.ts";
+import {
+  announce,
+  announceToAll,
+  commit,
+  everybody,
+  now,
+  pushEvent,
+  type Server,
+} from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import {
   type Group,
@@ -12,9 +20,12 @@ import {
   isOwner,
   type Person,
 } from "#realm/state/people.ts";
+import { wants } from "#realm/state/queues.ts";
 import { isOwn, mayRead, personalOf, streamOf } from "#realm/state/state.ts";
 import { canSee, knowsOf, type Stream } from "#realm/state/streams.ts";
+import { personView } from "#realm/views/person.ts";
 import type { Who } from "#wire/endpoint.ts";
+import { since } from "#wire/levels.ts";
 import { owners, roles } from "#wire/user.ts";
 
 /** The stream with that ID; throws unless it is visible to the person. */
@@ -146,4 +157,55 @@ export function isAllowed(server: Server, person: Person, setting: RealmSetting)
       ? (mentionPolicies[policy] ?? isAdministrator)
       : (policies[policy] ?? members);
   return meant(person, server);
+}
+
+// Announces changes of people, and of the subscribers of streams.
+
+/** `person` contains the ID and the changes. */
+export function announcePerson(server: Server, person: Readonly<Record<string, unknown>>): void {
+  announceToAll(server, "realm_user", { op: "update", person });
+}
+
+/** The event contains the avatar URL, which a register may omit for clients that derive it. */
+export function announceNewPerson(server: Server, person: Person): void {
+  announce(server, "realm_user", everybody, ({ userId }) => {
+    const viewer = server.state.people.byId.get(userId) ?? person;
+    const view = personView(server, person, { viewer, clientGravatar: false });
+    return { op: "add", person: { ...view, is_active: true } };
+  });
+}
+
+export function rename(server: Server, person: Person, fullName: string): void {
+  const { id } = person;
+  commit(server, { kind: "person changed", personId: id, facts: { fullName } });
+  announcePerson(server, { user_id: id, full_name: fullName });
+}
+
+// Announces new and former subscribers of streams.
+
+/** Each of these people joined, or left, each of these streams. */
+export type Peers = {
+  readonly op: "peer_add" | "peer_remove";
+  readonly streamIds: readonly number[];
+  readonly userIds: readonly number[];
+};
+
+/** `known` returns the part that somebody is told; undefined: no event. */
+export function announcePeers(server: Server, known: (userId: number) => Peers | undefined): void {
+  for (const queue of server.queues.values()) {
+    const peers = wants(queue, "subscription") ? known(queue.userId) : undefined;
+    if (peers === undefined) continue;
+    for (const body of bodies(server, peers)) {
+      pushEvent(server, queue, { type: "subscription", op: peers.op, ...body });
+    }
+  }
+}
+
+/** LEVEL(35): before it, one event per stream and person. */
+function bodies({ level }: Server, { streamIds, userIds }: Peers): readonly object[] {
+  if (level < since.peerLists) {
+    return streamIds.flatMap((id) => userIds.map((user_id) => ({ stream_id: id, user_id })));
+  }
+  const ascending = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
+  return [{ stream_ids: ascending(streamIds), user_ids: ascending(userIds) }];
 }

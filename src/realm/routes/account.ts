@@ -2,8 +2,7 @@
  * Routes for server settings, signing in, the own account and its settings, key, alert words and status; custom emoji and link patterns.
  */
 
-import { personAmong } from "#realm/actions/access.ts";
-import { announcePerson, rename } from "#realm/actions/people.ts";
+import { announcePerson, personAmong, rename } from "#realm/actions/access.ts";
 import { requireEmoji, unicode, wholeEmoji } from "#realm/actions/react.ts";
 import { randomKey } from "#realm/credentials.ts";
 import { Refusal } from "#realm/failures.ts";

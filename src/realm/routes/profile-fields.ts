@@ -1,7 +1,6 @@
 /** Custom profile fields and their values. */
 import * as z from "zod";
-import { personAmong } from "#realm/actions/access.ts";
-import { announcePerson } from "#realm/actions/people.ts";
+import { announcePerson, personAmong } from "#realm/actions/access.ts";
 import { Refusal, refusalOf } from "#realm/failures.ts";
 import { accepted, valid } from "#realm/parameters.ts";
 import { announceToAll, commit, type Server } from "#realm/server.ts";

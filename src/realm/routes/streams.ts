@@ -1,5 +1,6 @@
 /** Streams: reading, updating with an event and a notice per property, and archiving. */
 import {
+  announcePeers,
   groupNumbered,
   isAllowed,
   isKnownTo,
@@ -10,7 +11,6 @@ import {
   visibleStream,
   visibleStreamNamed,
 } from "#realm/actions/access.ts";
-import { announcePeers } from "#realm/actions/people.ts";
 import { badValue, noSuchStream, Refusal, refusalOf } from "#realm/failures.ts";
 import { accepted, parsedJson } from "#realm/parameters.ts";
 import { realmSetting } from "#realm/register/realm.ts";

@@ -1,13 +1,14 @@
 /** Subscribing people to streams, creating those that do not exist, and unsubscribing. */
 import {
+  announcePeers,
   isAllowed,
   isKnownTo,
   notPermitted,
+  type Peers,
   requireOwner,
   visibleStream,
 } from "#realm/actions/access.ts";
 import { principals } from "#realm/actions/addressee.ts";
-import { announcePeers, type Peers } from "#realm/actions/people.ts";
 import { Refusal } from "#realm/failures.ts";
 import { accepted } from "#realm/parameters.ts";
 import { announce, announceTo, commit, now, type Server } from "#realm/server.ts";

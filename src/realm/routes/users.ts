@@ -1,13 +1,16 @@
 /** Routes for people: reading, and managing by administrators, with the consequences of a new role. */
 import {
+  announceNewPerson,
+  announcePeers,
+  announcePerson,
   isKnownTo,
   noSuchUser,
   personAmong,
   personNumbered,
+  rename,
   requireAllowed,
   requireOwner,
 } from "#realm/actions/access.ts";
-import { announceNewPerson, announcePeers, announcePerson, rename } from "#realm/actions/people.ts";
 import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
 import { accepted } from "#realm/parameters.ts";
