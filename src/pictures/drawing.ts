@@ -1,8 +1,8 @@
 /** Draws a picture for a terminal: from the bytes of its file to lines of cells, and what the terminal needs beside them. */
 
 import { nearest256 } from "#theme/colour.ts";
+import type { PictureFormat } from "./decode.ts";
 import { allowedHeader, decode } from "./decode.ts";
-import type { PictureFormat } from "./header.ts";
 import { eachThroughTmux, kittyCells, kittyRemoval, kittyUpload, maxKittyCells } from "./kitty.ts";
 import { fitted, type Pixels, type Size, scaled } from "./pixels.ts";
 import { itermPicture, pngOf } from "./protocols.ts";

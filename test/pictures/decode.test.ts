@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { createJobThread } from "#host/job-thread.ts";
-import { decode, maxBytes, UndrawablePicture } from "#pictures/decode.ts";
-import { headerOf } from "#pictures/header.ts";
+import { decode, headerOf, maxBytes, UndrawablePicture } from "#pictures/decode.ts";
 import { pngOf } from "#pictures/protocols.ts";
 import { fakeClock } from "../support/clock.ts";
 import { animatedWebp, encoded, stripes } from "../support/pictures.ts";
