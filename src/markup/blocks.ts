@@ -6,7 +6,7 @@
  */
 import { partingPipes } from "./code-spans.ts";
 import type { Alignment } from "./document.ts";
-import { type Steps, takeSteps } from "./steps.ts";
+import { type Steps, takeSteps } from "./fragment.ts";
 
 /** The container of the blocks being parsed. */
 type BlockContext = {

@@ -17,11 +17,12 @@ import {
   placeholder,
   type Replacement,
   replaced,
+  type Steps,
+  takeSteps,
 } from "./fragment.ts";
 import { linkified } from "./linkifiers.ts";
 import { bareLinks, namedLinks } from "./links.ts";
 import type { ReaderContext } from "./reader-context.ts";
-import { type Steps, takeSteps } from "./steps.ts";
 
 type InlineContext = {
   readonly readerContext: ReaderContext;

@@ -3,8 +3,8 @@
 import { UnknownPattern } from "#base/pattern-classes.ts";
 import { matchAt, type Program, programOf } from "#base/pattern-match.ts";
 import { parsePattern } from "#base/pattern-syntax.ts";
+import type { Steps } from "./fragment.ts";
 import { placeholder, type Replacement } from "./fragment.ts";
-import type { Steps } from "./steps.ts";
 
 export type Linkifier = { readonly program: Program; readonly template: string };
 

@@ -3,9 +3,9 @@ import { partOf, type SafeText, safeText } from "#base/safe-text.ts";
 import type { List, Node, Table } from "./blocks.ts";
 import { blocksOf } from "./blocks.ts";
 import { type Block, type Document, emptyDocument, type Span, stress } from "./document.ts";
+import { newSteps, takeSteps } from "./fragment.ts";
 import type { ReaderContext } from "./reader-context.ts";
 import { type ParseContext, spansOf } from "./spans.ts";
-import { newSteps, takeSteps } from "./steps.ts";
 
 /** A few times the limit of servers. Longer messages are hostile. */
 export const longestSource = 40_000;

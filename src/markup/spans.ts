@@ -3,11 +3,16 @@ import { partOf, type SafeText, safeLine } from "#base/safe-text.ts";
 import { parseMoment } from "#base/time.ts";
 import { type Role, type Span, stress, type Target } from "./document.ts";
 import { decoded } from "./entities.ts";
-import { type Fragment, type FragmentPart, placeholder } from "./fragment.ts";
+import {
+  type Fragment,
+  type FragmentPart,
+  placeholder,
+  type Steps,
+  takeSteps,
+} from "./fragment.ts";
 import { readInline } from "./inline.ts";
 import { hiddenHost, obscuredHost } from "./links.ts";
 import type { ReaderContext } from "./reader-context.ts";
-import { type Steps, takeSteps } from "./steps.ts";
 
 /** The context of a text being parsed; its targets are collected here. */
 export type ParseContext = {

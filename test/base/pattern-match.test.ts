@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { UnknownPattern } from "#base/pattern-classes.ts";
 import { findsIn, matchAt, programOf } from "#base/pattern-match.ts";
 import { parsePattern } from "#base/pattern-syntax.ts";
-import { newSteps } from "#markup/steps.ts";
+import { newSteps } from "#markup/fragment.ts";
 
 function match(pattern: string, text: string, steps = newSteps()) {
   return matchAt(programOf(parsePattern(pattern)), text, 0, () => true, steps);

@@ -1,8 +1,9 @@
 /** Pathological messages: how long parsing and layout of one of them block the screen. */
+
+import { newSteps } from "#markup/fragment.ts";
 import { lazyHighlighter } from "#markup/highlight.ts";
 import { layout } from "#markup/layout.ts";
 import { parse } from "#markup/parse.ts";
-import { newSteps } from "#markup/steps.ts";
 import { painted, readerContext } from "../support/reader.ts";
 import { dialectTokens, repeated } from "../support/texts.ts";
 import type { Figure } from "./figures.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { newSteps } from "#markup/fragment.ts";
 import { expandTemplate, type Linkifier, linkified, linkifier } from "#markup/linkifiers.ts";
 import { parse } from "#markup/parse.ts";
-import { newSteps } from "#markup/steps.ts";
 import { readerContext } from "../support/reader.ts";
 
 function compiled(pattern: string, template: string): Linkifier {

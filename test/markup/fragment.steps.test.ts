@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Document } from "#markup/document.ts";
+import { newSteps } from "#markup/fragment.ts";
+import { layout } from "#markup/layout.ts";
 import { longestSource, parse } from "#markup/parse.ts";
-import type { Document } from "../../src/markup/document.ts";
-import { layout } from "../../src/markup/layout.ts";
-import { newSteps } from "../../src/markup/steps.ts";
 import { readerContext, unpainted } from "../support/reader.ts";
 import { runs } from "../support/runs.ts";
 import { dialectTokens, repeated } from "../support/texts.ts";
