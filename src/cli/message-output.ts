@@ -4,9 +4,9 @@ import { joined, plain, type SafeText, safeLine, safeText } from "#base/safe-tex
 import { get } from "#base/table.ts";
 import { dayLabel, type HourStyle, hourMinute, sameDay, stamp } from "#base/time.ts";
 import type { Document } from "#markup/document.ts";
+import { preview } from "#markup/document.ts";
 import { plainHighlight } from "#markup/highlight.ts";
 import { parse } from "#markup/parse.ts";
-import { preview } from "#markup/preview.ts";
 import { printed } from "#markup/print.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import { ended, type SpokenOptions, spoken } from "#markup/spoken.ts";

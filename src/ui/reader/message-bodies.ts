@@ -7,6 +7,7 @@ import {
   type Block,
   type Document,
   type ListItem,
+  preview,
   type Span,
   stress,
   type Target,
@@ -14,7 +15,6 @@ import {
 import { lazyHighlighter } from "#markup/highlight.ts";
 import { type Layout, layout, type PaintedLine } from "#markup/layout.ts";
 import { parse } from "#markup/parse.ts";
-import { preview } from "#markup/preview.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Message } from "#model/message.ts";
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { preview } from "#markup/document.ts";
 import { parse } from "#markup/parse.ts";
-import { preview } from "../../src/markup/preview.ts";
 import { readerContext } from "../support/reader.ts";
 
 test.each([
