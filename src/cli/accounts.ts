@@ -9,8 +9,7 @@ import {
   type Security,
 } from "#config/account.ts";
 import { type Config, emptyConfig, readConfig } from "#config/file.ts";
-import { withConfigKey, withRcKey } from "#config/key-text.ts";
-import { readRc } from "#config/rc.ts";
+import { readRc, withConfigKey, withRcKey } from "#config/rc.ts";
 import { isCleartext } from "#config/site.ts";
 import { readTextFile, writePrivate } from "#host/credentials.ts";
 import { reasonOf } from "#host/file-errors.ts";

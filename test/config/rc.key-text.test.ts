@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withConfigKey, withRcKey } from "#config/key-text.ts";
+import { withConfigKey, withRcKey } from "#config/rc.ts";
 
 const old = "a".repeat(32);
 const fresh = "b".repeat(32);
