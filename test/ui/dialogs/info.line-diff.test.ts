@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lineDiff } from "#base/line-diff.ts";
+import { lineDiff } from "#ui/dialogs/info.ts";
 
 const written = (before: string, after: string) =>
   lineDiff(before, after).map(({ sign, text }) => sign + text);
