@@ -1,8 +1,8 @@
 /** Calls about streams and their topics, and for the user's own settings of them and of people. */
 import type { ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/streams.ts";
-import * as subscriptions from "#wire/endpoints/subscriptions.ts";
-import { muteTopic as wireMuteTopic } from "#wire/endpoints/subscriptions.ts";
+import * as subscriptions from "#wire/endpoints/streams.ts";
+import { muteTopic as wireMuteTopic } from "#wire/endpoints/streams.ts";
 import * as topics from "#wire/endpoints/topics.ts";
 import { callUntilDone } from "./batches.ts";
 import type { CallOptions, Connection } from "./connection.ts";

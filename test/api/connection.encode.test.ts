@@ -4,8 +4,7 @@ import type { Endpoint } from "#wire/endpoint.ts";
 import { createDrafts } from "#wire/endpoints/drafts.ts";
 import { getFileLink } from "#wire/endpoints/files.ts";
 import { getMessages, sendMessage } from "#wire/endpoints/messages.ts";
-import { updateStream } from "#wire/endpoints/streams.ts";
-import { subscribe, unsubscribe } from "#wire/endpoints/subscriptions.ts";
+import { subscribe, unsubscribe, updateStream } from "#wire/endpoints/streams.ts";
 import { getUserByEmail, updateUser } from "#wire/endpoints/users.ts";
 
 function form(endpoint: Endpoint, values: Readonly<Record<string, unknown>>, level = 278) {

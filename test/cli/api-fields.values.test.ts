@@ -5,8 +5,7 @@ import { createScheduled, editScheduled } from "#wire/endpoints/drafts.ts";
 import { createGroup } from "#wire/endpoints/groups.ts";
 import { editMessage, getMessages, sendMessage } from "#wire/endpoints/messages.ts";
 import { addAlertWords } from "#wire/endpoints/settings.ts";
-import { updateStream } from "#wire/endpoints/streams.ts";
-import { subscribe, unsubscribe } from "#wire/endpoints/subscriptions.ts";
+import { subscribe, unsubscribe, updateStream } from "#wire/endpoints/streams.ts";
 
 type Typed = Readonly<Record<string, string | readonly string[]>>;
 

@@ -35,11 +35,12 @@ import {
   streamName,
   streamNameTaken,
   streamSettings,
+  subscribe,
   unknownRetention,
+  unsubscribe,
   updateStream,
   webPublicOff,
 } from "#wire/endpoints/streams.ts";
-import { subscribe, unsubscribe } from "#wire/endpoints/subscriptions.ts";
 import { setSubscriptionProperties, subscriptionProperties } from "#wire/endpoints/topics.ts";
 import type { GroupId, StreamId } from "#wire/ids.ts";
 

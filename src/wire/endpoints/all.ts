@@ -73,9 +73,11 @@ import {
   getStream,
   getStreamId,
   getStreams,
+  muteTopic,
+  subscribe,
+  unsubscribe,
   updateStream,
 } from "./streams.ts";
-import { muteTopic, subscribe, unsubscribe } from "./subscriptions.ts";
 import { mutePerson, setSubscriptionProperties, setTopicPolicy, unmutePerson } from "./topics.ts";
 import {
   deactivateUser,
