@@ -8,7 +8,7 @@ import {
   signInRoutes,
   statusRoutes,
 } from "#realm/routes/account.ts";
-import { draftRoutes } from "#realm/routes/drafts.ts";
+import { draftRoutes, scheduledRoutes } from "#realm/routes/drafts.ts";
 import { editRoutes } from "#realm/routes/edits.ts";
 import { fileRoutes, pageAt } from "#realm/routes/files.ts";
 import { flagRoutes } from "#realm/routes/flags.ts";
@@ -18,7 +18,6 @@ import { peopleRoutes } from "#realm/routes/presence.ts";
 import { profileFieldRoutes } from "#realm/routes/profile-fields.ts";
 import { queueRoutes } from "#realm/routes/queue.ts";
 import type { Route, RouteRequest } from "#realm/routes/route.ts";
-import { scheduledRoutes } from "#realm/routes/scheduled.ts";
 import { streamChangeRoutes, streamRoutes } from "#realm/routes/streams.ts";
 import { joinRoutes, subscriptionRoutes } from "#realm/routes/subscriptions.ts";
 import { topicRoutes } from "#realm/routes/topics.ts";

@@ -9,7 +9,7 @@ import {
   type ResidentPort,
   residentPort,
 } from "#realm/residents/residents.ts";
-import { armDelivery } from "#realm/routes/scheduled.ts";
+import { armDelivery } from "#realm/routes/drafts.ts";
 import type {
   Blueprint,
   BlueprintMessage,

@@ -1,6 +1,7 @@
 /** The initial state in a register response, by fetch type. */
+
+import { scheduledView } from "#realm/routes/drafts.ts";
 import { presenceStep, presencesView } from "#realm/routes/presence.ts";
-import { scheduledView } from "#realm/routes/scheduled.ts";
 import { mutedTopics, topicPolicies } from "#realm/routes/topics.ts";
 import type { Server } from "#realm/server.ts";
 import { conversationKey, type Message } from "#realm/state/messages.ts";

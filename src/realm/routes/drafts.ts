@@ -1,21 +1,31 @@
-/** Routes for drafts, which a user's clients share. */
+/** Routes for drafts and for scheduled messages, which a user's clients share. */
+
+import { stamp } from "#base/time.ts";
 import { visibleStream } from "#realm/actions/access.ts";
-import { personById, requireActive } from "#realm/actions/addressee.ts";
+import { messageType, personById, requireActive } from "#realm/actions/addressee.ts";
+import {
+  notify,
+  readyToSend,
+  type SendRequest,
+  send,
+  type WrittenMessage,
+} from "#realm/actions/send.ts";
 import { Refusal } from "#realm/failures.ts";
-import { cutTopic, missing, normalContent } from "#realm/parameters.ts";
+import { cutTopic, missing, normalContent, normalTopic } from "#realm/parameters.ts";
+import { countsOwnAsRead } from "#realm/program.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import { announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
-import type { Draft } from "#realm/state/personal.ts";
+import type { Draft, Scheduled } from "#realm/state/personal.ts";
 import { othersOf, personalOf } from "#realm/state/state.ts";
 import * as wire from "#wire/endpoints/drafts.ts";
-import { documentLevel } from "#wire/error-texts.ts";
+import { documentLevel, textAt } from "#wire/error-texts.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const draftRoutes = [
-  route(wire.createDrafts, create, { mayLack: ["drafts"] }),
+  route(wire.createDrafts, addDrafts, { mayLack: ["drafts"] }),
   action(wire.editDraft, edit),
-  action(wire.deleteDraft, remove),
+  action(wire.deleteDraft, removeDraft),
   route(wire.getDrafts, ({ server, person }) => {
     requireSynchronized(server, person);
     const { drafts } = personalOf(server.state, person.id);
@@ -33,7 +43,7 @@ function requireSynchronized(server: Server, person: Person): void {
   throw new Refusal("User has disabled synchronizing drafts.");
 }
 
-function read(server: Server, person: Person, written: DraftValues): Omit<Draft, "id"> {
+function draftIn(server: Server, person: Person, written: DraftValues): Omit<Draft, "id"> {
   const content = normalContent(written.content.trim());
   if ("id" in written) throw new Refusal('Argument "id" is unexpected');
   const timestamp = Math.floor(written.timestamp ?? now(server));
@@ -60,7 +70,7 @@ function addressee(server: Server, person: Person, { type, to, topic }: DraftVal
 }
 
 /** Returns the new IDs in order; if one draft is refused, none is stored. */
-function create({ server, person, values }: RouteRequest<typeof wire.createDrafts.parameters>) {
+function addDrafts({ server, person, values }: RouteRequest<typeof wire.createDrafts.parameters>) {
   const written: readonly DraftValues[] | undefined = values.drafts;
   // Optional in the document, required by newer servers.
   if (written === undefined && server.level > documentLevel) throw missing("drafts");
@@ -68,7 +78,7 @@ function create({ server, person, values }: RouteRequest<typeof wire.createDraft
   const first = server.state.newest.draft + 1;
   const drafts = (written ?? []).map((one, index) => ({
     id: first + index,
-    ...read(server, person, one),
+    ...draftIn(server, person, one),
   }));
   if (drafts.length > 0) {
     commit(server, { kind: "drafts saved", userId: person.id, drafts });
@@ -86,14 +96,269 @@ function requireOwn({ server, person, id }: Omit<RouteRequest, "values">): void 
 function edit(request: Editing): void {
   const { server, person, id, values } = request;
   requireOwn(request);
-  const draft = { id, ...read(server, person, values.draft) };
+  const draft = { id, ...draftIn(server, person, values.draft) };
   commit(server, { kind: "drafts saved", userId: person.id, drafts: [draft] });
   announceTo(server, person.id, "drafts", { op: "update", draft });
 }
 
-function remove(request: RouteRequest): void {
+function removeDraft(request: RouteRequest): void {
   const { server, person, id } = request;
   requireOwn(request);
   commit(server, { kind: "draft deleted", userId: person.id, draftId: id });
   announceTo(server, person.id, "drafts", { op: "remove", draft_id: id });
+}
+
+/** A stream's ID is plain text, but people's IDs are JSON. */
+const raw = ["type", "to"];
+
+export const scheduledRoutes = [
+  route(wire.createScheduled, create, { raw }),
+  action(wire.editScheduled, change, { raw }),
+  route(wire.getScheduled, ({ server, person }) => ({
+    scheduled_messages: personalOf(server.state, person.id).scheduled.map((one) =>
+      scheduledView(server, one),
+    ),
+  })),
+  action(wire.deleteScheduled, remove),
+];
+
+type ScheduledContent = Pick<Scheduled, "type" | "to" | "topic" | "content">;
+
+/** Throws unless it could be sent now. */
+function read(server: Server, person: Person, written: WrittenMessage): ScheduledContent {
+  const { streamId, topic, participants, content } = readyToSend(server, person, written);
+  if (streamId !== undefined) return { type: "stream", to: streamId, topic, content };
+  return { type: "private", to: othersOf(participants, person.id), topic, content };
+}
+
+function notInFuture(): Refusal {
+  return new Refusal("Scheduled delivery time must be in the future.");
+}
+
+function requireFuture(server: Server, at: number): void {
+  if (at <= now(server)) throw notInFuture();
+}
+
+function create(request: RouteRequest<typeof wire.createScheduled.parameters>) {
+  const { server, person, values, text, client } = request;
+  const { topic, content, scheduled_delivery_timestamp: at } = values;
+  const type = messageType(server.level, text("type") ?? "");
+  requireFuture(server, at);
+  const id = server.state.newest.scheduled + 1;
+  const drawn = read(server, person, { type, to: text("to"), topic, content });
+  const isNote = typeof drawn.to !== "number" && drawn.to.every((one) => one === person.id);
+  // The client's default, except for notes to oneself.
+  const usual = !isNote && countsOwnAsRead(server.brand, client);
+  const readBySender = values.read_by_sender ?? usual;
+  const written = { id, ...drawn, at, readBySender, client, failed: false };
+  save(server, person, written);
+  announceTo(server, person.id, "scheduled_messages", {
+    op: "add",
+    scheduled_messages: [scheduledView(server, written)],
+  });
+  return { scheduled_message_id: id };
+}
+
+function save(server: Server, person: Person, scheduled: Scheduled): void {
+  commit(server, { kind: "scheduled saved", userId: person.id, scheduled });
+  armDelivery(server);
+}
+
+function noSuchScheduled(): Refusal {
+  return new Refusal("Scheduled message does not exist", { status: 404 });
+}
+
+type Changing = RouteRequest<typeof wire.editScheduled.parameters>;
+
+/** The requested changes; undefined values stay. */
+function requestedSchedule({ server, values, text }: Changing) {
+  const type = text("type");
+  return {
+    type: type === undefined ? undefined : messageType(server.level, type),
+    to: text("to"),
+    topic: values.topic,
+    content: values.content,
+    at: values.scheduled_delivery_timestamp,
+  };
+}
+
+type ScheduleRequest = ReturnType<typeof requestedSchedule>;
+
+function change(request: Changing): void {
+  const { server, person, id, client } = request;
+  const next = requestedSchedule(request);
+  requireValid(next);
+  if (next.at !== undefined) requireFuture(server, next.at);
+  const personal = personalOf(server.state, person.id);
+  const before = personal.scheduled.find((one) => one.id === id);
+  if (before === undefined) {
+    if (personal.delivered.has(id)) throw new Refusal("Scheduled message was already sent");
+    throw noSuchScheduled();
+  }
+  // The time of a failed one has passed.
+  if (before.failed && next.at === undefined) throw notInFuture();
+  const drawn = changedMessage(server, person, before, next);
+  const scheduled = { ...before, ...drawn, at: next.at ?? before.at, client, failed: false };
+  save(server, person, scheduled);
+  announceTo(server, person.id, "scheduled_messages", {
+    op: "update",
+    scheduled_message: scheduledView(server, scheduled),
+  });
+}
+
+/** Throws if the change is invalid for any message. */
+function requireValid({ type, to, topic, content, at }: ScheduleRequest): void {
+  if ([type, to, topic, content, at].every((part) => part === undefined)) {
+    throw new Refusal("Nothing to change");
+  }
+  if (type !== undefined && to === undefined) {
+    throw new Refusal("Recipient required when updating type of scheduled message.");
+  }
+  if (type === "stream" && topic === undefined) {
+    throw new Refusal("Topic required when updating scheduled message type to channel.");
+  }
+}
+
+/** The changed message; permission to send is only checked again if text or recipient change. */
+function changedMessage(
+  server: Server,
+  person: Person,
+  before: Scheduled,
+  { type, to, topic, content }: ScheduleRequest,
+): Partial<ScheduledContent> {
+  if (type === undefined && to === undefined && content === undefined) {
+    return before.type === "private" || topic === undefined ? {} : { topic: normalTopic(topic) };
+  }
+  return read(server, person, {
+    type: type ?? (before.type === "stream" ? "stream" : "direct"),
+    to: to ?? JSON.stringify(before.to),
+    topic: topic ?? before.topic,
+    content: content ?? before.content,
+  });
+}
+
+/** A message that was sent meanwhile can be deleted as well, once. */
+function remove({ server, person, id }: RouteRequest): void {
+  const { scheduled, delivered } = personalOf(server.state, person.id);
+  if (!(delivered.has(id) || scheduled.some((one) => one.id === id))) throw noSuchScheduled();
+  commit(server, { kind: "scheduled gone", userId: person.id, scheduledId: id, isSent: false });
+  announceTo(server, person.id, "scheduled_messages", { op: "remove", scheduled_message_id: id });
+}
+
+// Sends due scheduled messages once a minute, and notifies their authors of failures.
+
+const minuteMs = 60_000;
+
+/** Messages that are overdue by more than this, after downtime, are not sent. */
+const latestSeconds = 600;
+
+/** Sets a timer for the next full minute, if any message is scheduled. */
+export function armDelivery(server: Server): void {
+  if (server.delivery.isArmed || waiting(server).length === 0) return;
+  server.delivery.isArmed = true;
+  const wait = minuteMs - (server.clock.now() % minuteMs);
+  server.clock.after(wait, () => {
+    server.delivery.isArmed = false;
+    if (server.stopped.aborted) return;
+    for (const [person, scheduled] of waiting(server)) {
+      if (scheduled.at <= now(server)) attempt(server, person, scheduled);
+    }
+    armDelivery(server);
+  });
+}
+
+function waiting(server: Server): readonly (readonly [Person, Scheduled])[] {
+  const all = [...server.state.personal.values()].flatMap(({ userId, scheduled }) => {
+    const person = server.state.people.byId.get(userId);
+    if (person === undefined) return [];
+    return scheduled.filter(({ failed }) => !failed).map((one) => [person, one] as const);
+  });
+  return all.sort(([, a], [, b]) => a.at - b.at || a.id - b.id);
+}
+
+function sendingOf({ type, to, topic, content, client, readBySender }: Scheduled): SendRequest {
+  const isStream = type === "stream";
+  return {
+    type: isStream ? "stream" : "direct",
+    to: JSON.stringify(to),
+    topic: isStream ? topic : undefined,
+    content,
+    client,
+    readBySender,
+  };
+}
+
+/** A message whose state cannot be saved is retried in the next minute. */
+function attempt(server: Server, person: Person, scheduled: Scheduled): void {
+  try {
+    deliver(server, person, scheduled);
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+  }
+}
+
+function deliver(server: Server, person: Person, scheduled: Scheduled): void {
+  const sending = sendingOf(scheduled);
+  const obstacle = obstacleOf(server, person, scheduled, sending);
+  if (obstacle !== undefined) {
+    fail(server, person, scheduled, obstacle);
+    return;
+  }
+  const { id } = scheduled;
+  const gone = {
+    kind: "scheduled gone",
+    userId: person.id,
+    scheduledId: id,
+    isSent: true,
+  } as const;
+  send(server, person, { ...sending, along: gone });
+  announceTo(server, person.id, "scheduled_messages", { op: "remove", scheduled_message_id: id });
+}
+
+/** The error why it cannot be sent; undefined if it can. */
+function obstacleOf(
+  server: Server,
+  person: Person,
+  { at }: Scheduled,
+  sending: SendRequest,
+): string | undefined {
+  if (now(server) - at > latestSeconds) {
+    return "Message could not be sent at the scheduled time.";
+  }
+  if (!person.isActive) return "Account is deactivated";
+  try {
+    readyToSend(server, person, sending);
+    return undefined;
+  } catch (problem) {
+    if (problem instanceof Refusal) return textAt(server.level, problem.message);
+    throw problem;
+  }
+}
+
+function fail(server: Server, person: Person, scheduled: Scheduled, obstacle: string): void {
+  const failed = { ...scheduled, failed: true };
+  commit(server, { kind: "scheduled saved", userId: person.id, scheduled: failed });
+  announceTo(server, person.id, "scheduled_messages", {
+    op: "update",
+    scheduled_message: scheduledView(server, failed),
+  });
+  const when = `<time:${stamp(scheduled.at * 1000)}>`;
+  const content = `The message you scheduled for ${when} was not sent because of the following error:\n\n> ${obstacle}`;
+  notify(server, { to: person.id }, content);
+}
+
+// The wire format of scheduled messages.
+
+export function scheduledView(server: Server, scheduled: Scheduled) {
+  const { id, type, to, topic, content, at, failed } = scheduled;
+  return {
+    scheduled_message_id: id,
+    to,
+    type,
+    content,
+    rendered_content: server.render(content).html,
+    ...(type === "stream" ? { topic } : {}),
+    scheduled_delivery_timestamp: at,
+    failed,
+  };
 }
