@@ -1,6 +1,6 @@
 /** The derived parts of the README are current, and what `src/README.md` names is there. */
 import { expect, test } from "vitest";
-import { derivedPage } from "#build/page.ts";
+import { derivedPage } from "#build/docs.ts";
 import { files, sources, text } from "./tree.ts";
 
 test("the README's tables of keys, verbs, exit codes and options are current (`npm run docs` writes them)", () => {

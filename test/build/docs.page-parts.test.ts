@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exitTable, optionTable, verbTable, withPart } from "#build/page.ts";
+import { exitTable, optionTable, verbTable, withPart } from "#build/docs.ts";
 
 const page = "# Title\n\n<!-- keys:begin -->\nold\n<!-- keys:end -->\n\nafter\n";
 
