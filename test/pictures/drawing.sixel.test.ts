@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { sixelOf } from "#pictures/drawing.ts";
 import type { Pixels } from "#pictures/pixels.ts";
-import { sixelOf } from "#pictures/sixel.ts";
 import { stripes } from "../support/pictures.ts";
 
 /** The colours of a sixel picture by pixel, as percentages; undefined: not drawn. */
