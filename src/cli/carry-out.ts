@@ -4,7 +4,7 @@ import { ApiError } from "#api/failure.ts";
 import { noArchive } from "#archive/archive.ts";
 import type { Action, IntentId } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
-import { newScreen } from "#store/new-screen.ts";
+import { newScreen } from "#store/screen.ts";
 import { createStore } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { effectOf } from "#sync/delivery/table.ts";

@@ -1,6 +1,7 @@
 /** What the user looks at and where keys go: state of this terminal only, never sent anywhere. */
 import type { LayoutName } from "#base/keyboard-layouts.ts";
 import type { Sorted } from "#base/sorted.ts";
+import { sameDay } from "#base/time.ts";
 import type { Editor } from "#editor/editor.ts";
 import type { Input } from "#editor/input.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
@@ -9,7 +10,6 @@ import type { ConversationKey } from "#model/conversation.ts";
 import type { Narrow, NarrowKey, ReadNarrow } from "#model/narrow.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import type { Dialog, TopicPlace } from "./dialog.ts";
-import type { DoneToday } from "./done-today.ts";
 import type { FormText } from "./forms.ts";
 import type { List } from "./list.ts";
 import type { ListPlace } from "./list-places.ts";
@@ -190,7 +190,7 @@ export type NearRows = {
 };
 
 /** What was dealt with. */
-export type TriageState = {
+type TriageState = {
   /** What was marked as done today; absent: nothing. */
   readonly doneToday?: DoneToday;
   /** The user has confirmed that this server cannot undo "done". */
@@ -200,7 +200,7 @@ export type TriageState = {
 };
 
 /** What dialogs keep while they are closed. */
-export type KeptByDialogs = {
+type KeptByDialogs = {
   /** The first visible row of the open dialog's list. It holds only for the kind of dialog and the text in `list`. */
   readonly top?: { readonly list: string; readonly row: number } | undefined;
   /** Unsaved texts of closed forms, by form key. */
@@ -215,7 +215,7 @@ export type KeptByDialogs = {
 export type Spoken = "all" | "mine" | "quiet";
 
 /** Keys that were pressed and have not done anything yet. */
-export type Pressed = {
+type Pressed = {
   /** The keys of an incomplete sequence, with their count in front. */
   readonly pending: string;
   /** The `pending` after which the user paused: its continuations are shown. */
@@ -226,7 +226,7 @@ export type Pressed = {
 };
 
 /** What all that is written shares. */
-export type Writing = {
+type Writing = {
   /** The kill ring of all composers, the latest last. */
   readonly kills?: readonly string[];
   /** Parses a typed time to UNIX seconds; undefined until it is loaded. */
@@ -241,7 +241,7 @@ export type Trail = {
 };
 
 /** What the user sees of messages. */
-export type Reading = {
+type Reading = {
   /** Messages whose spoilers are revealed. */
   readonly openSpoilers: ReadonlySet<MessageId>;
   /** How many columns the wide code and tables of messages are scrolled. */
@@ -297,3 +297,64 @@ export type Screen = {
   /** Those of other accounts whose rows the open list shows, by name; undefined in other places. */
   readonly wantsElsewhere?: ReadonlyMap<string, readonly LoadRequest[]> | undefined;
 };
+
+// The initial screen: the focused inbox.
+
+export function newScreen(columns: number, rows: number): Screen {
+  return {
+    terminal: { columns, rows, focused: true },
+    focus: "pane",
+    place: { kind: "inbox" },
+    trail: { back: [], forward: [] },
+    readers: new Map(),
+    reading: {
+      openSpoilers: new Set(),
+      scrolledColumns: new Map(),
+      visit: undefined,
+      visible: undefined,
+    },
+    lists: new Map(),
+    sidebar: { isShown: false, selected: undefined, toggled: new Set(), filter: undefined },
+    composing: { kind: "new", address: undefined },
+    composers: new Map(),
+    writing: {},
+    dialog: undefined,
+    kept: {},
+    preferences: {},
+    triage: { knowsDoneIsFinal: false },
+    toast: undefined,
+    pressed: { pending: "" },
+    wants: [],
+  };
+}
+
+// What was marked as done today; the inbox has a filter for it.
+
+/** Conversations with the UNIX milliseconds at which they were marked done, in that order. */
+export type DoneToday = ReadonlyMap<ConversationKey, number>;
+
+/** Older ones are dropped. */
+const maxRemembered = 500;
+
+/** Those that were marked done on the day of `now`. */
+export function doneOn(done: DoneToday, now: number): DoneToday {
+  // They are in order, so usually the first one is of today and all others with it.
+  const entries = [...done];
+  const first = entries.findIndex(([, at]) => sameDay(at / 1000, now / 1000));
+  if (first === 0 || done.size === 0) return done;
+  return new Map(first < 0 ? [] : entries.slice(first));
+}
+
+/** Marks these conversations as done now, at the end. */
+export function withDone(
+  done: DoneToday | undefined,
+  keys: readonly ConversationKey[],
+  now: number,
+): DoneToday {
+  const next = new Map(doneOn(done ?? new Map(), now));
+  for (const key of keys.slice(-maxRemembered)) {
+    next.delete(key);
+    next.set(key, now);
+  }
+  return new Map([...next].slice(-maxRemembered));
+}

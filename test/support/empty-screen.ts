@@ -1,6 +1,7 @@
 /** The initial screen at 80x24, without a selected row in the sidebar. */
-import { newScreen } from "#store/new-screen.ts";
+
 import type { Screen } from "#store/screen.ts";
+import { newScreen } from "#store/screen.ts";
 
 const beginning = newScreen(80, 24);
 

@@ -37,12 +37,12 @@ import { streamStates } from "#model/select/streams.ts";
 import type { Snooze } from "#model/snooze.ts";
 import type { Undecided } from "#model/undecided.ts";
 import { streamOfKey } from "#model/unreads.ts";
-import type { DoneToday } from "#store/done-today.ts";
 import { keysWithDraft } from "#store/drafts.ts";
 import type { List } from "#store/list.ts";
 import { rowIn } from "#store/others.ts";
 import type { Standing } from "#store/restored-rows.ts";
 import type { RowKey } from "#store/row-keys.ts";
+import type { DoneToday } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 

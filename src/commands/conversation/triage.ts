@@ -23,12 +23,12 @@ import {
   unreadIdsOf,
 } from "#model/select/conversations.ts";
 import { inboxRowOf, nextUnread } from "#model/select/inbox.ts";
-import { withDone } from "#store/done-today.ts";
 import { indexOfRow, type List, toRow, withoutMarks } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { changeList, isList, listOf, openList } from "#store/lists.ts";
 import { rowIn } from "#store/others.ts";
 import type { RowKey } from "#store/row-keys.ts";
+import { withDone } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
