@@ -4,14 +4,13 @@ import type { Action, Address } from "#journal/intent.ts";
 import type { StepLocation } from "#journal/journal.ts";
 import type { Conversation } from "#model/conversation.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
-import { act } from "#store/act.ts";
 import { writing } from "#store/composer.ts";
 import type { About, Dialog, MenuDialog } from "#store/dialog.ts";
 import { listKey } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Find, FirstPress, Place, Reader, RowId, Screen, Toast } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
-import { changeScreen } from "#store/store.ts";
+import { act, changeScreen } from "#store/store.ts";
 import type { CommandContext, Context } from "./command.ts";
 
 /** The context of the next key. */

@@ -7,7 +7,7 @@
 import { createStore as createZustand, type StoreApi } from "zustand/vanilla";
 import type { Clock } from "#base/clock.ts";
 import { type Batch, newBatch } from "#base/table.ts";
-import { agreesWith, kindOf, remembered } from "#journal/action.ts";
+import { agreesWith, inverseOf, kindOf, remembered, sentenceOf } from "#journal/action.ts";
 import { append, withHold } from "#journal/append.ts";
 import { type ClaimRules, claimed, type OwnMessage, withMessageId } from "#journal/claims.ts";
 import { withDraft } from "#journal/drafts.ts";
@@ -127,7 +127,7 @@ export function claimOwnMessages(store: Store, own: readonly OwnMessage[]): void
 }
 
 /** What a new intent needs from outside: the time, and a unique identifier. */
-export type Origin = { readonly clock: Pick<Clock, "now">; readonly newId: () => string };
+type Origin = { readonly clock: Pick<Clock, "now">; readonly newId: () => string };
 
 /**
  * Adds one intent per action. With `step`, a sentence such as "Done #backend › deploy (12)" and the exact inverse, it can
@@ -310,4 +310,25 @@ function overlaid(replica: Replica, intents: Journal["intents"]): Replica {
 function laidOver(view: Replica, { action, phase }: Intent, batch: Batch): Replica {
   if (phase === "failed") return view;
   return kindOf(action).overlaid?.(view, action, batch) ?? view;
+}
+
+// Performs steps whose inverse and description follow from the table of actions.
+
+/**
+ * Performs an action as one undoable step. Returns its description; undefined, and nothing happens, if it
+ * would change nothing.
+ */
+export function act(
+  store: Store,
+  origin: Origin,
+  actions: readonly Action[],
+  { sentence, location }: Partial<Pick<Step, "sentence" | "location">> = {},
+): string | undefined {
+  const { view } = store.getState();
+  const inverse = actions.toReversed().flatMap((one) => inverseOf(view, one));
+  const [first] = actions;
+  if (first === undefined || inverse.length === 0) return undefined;
+  const description = sentence ?? sentenceOf(view, first);
+  addIntents(store, origin, actions, { sentence: description, inverse, location });
+  return description;
 }

@@ -9,7 +9,7 @@ import { narrowKey } from "#model/narrow.ts";
 import type { Realm } from "#realm/realm.ts";
 import { demoBlueprint } from "#realm/seed/demo/demo.ts";
 import { serveRealm } from "#realm/serve.ts";
-import { act } from "#store/act.ts";
+import { act } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { startClient } from "../support/client.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";

@@ -14,10 +14,9 @@ import { charactersLeft } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { ownEmoji } from "#model/select/emoji.ts";
 import { accountLabel } from "#store/account.ts";
-import { act } from "#store/act.ts";
 import type { DialogOf, StatusDialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
-import { addIntents, changeSession, takenTogether } from "#store/store.ts";
+import { act, addIntents, changeSession, takenTogether } from "#store/store.ts";
 import { limits } from "#wire/limits.ts";
 
 function openStatus({ store }: CommandContext): void {

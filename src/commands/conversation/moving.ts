@@ -26,9 +26,8 @@ import { narrowKey } from "#model/narrow.ts";
 import { moveProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, titleOf } from "#model/select/conversations.ts";
-import { act } from "#store/act.ts";
 import type { DialogOf, Moved, TopicPlace } from "#store/dialog.ts";
-import { addIntents } from "#store/store.ts";
+import { act, addIntents } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { targetsOf, withoutTopic } from "./targets.ts";
 

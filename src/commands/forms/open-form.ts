@@ -7,7 +7,6 @@ import { type Editor, editorOf } from "#editor/editor.ts";
 import { type Input, oneLine } from "#editor/input.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
-import { act } from "#store/act.ts";
 import type { About } from "#store/dialog.ts";
 import {
   type FormName,
@@ -18,7 +17,7 @@ import {
 } from "#store/forms.ts";
 import { changeList } from "#store/lists.ts";
 import type { State, Store } from "#store/state.ts";
-import { addIntents, changeScreen, changeSession } from "#store/store.ts";
+import { act, addIntents, changeScreen, changeSession } from "#store/store.ts";
 import {
   answersOf,
   type Change,

@@ -23,14 +23,13 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
 import { frequentEmoji } from "#model/select/emoji.ts";
 import { widgetOf } from "#model/widget.ts";
-import { act } from "#store/act.ts";
 import { selectedRow } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import { isUndecided } from "#store/sends.ts";
 import type { State } from "#store/state.ts";
-import { changeScreen } from "#store/store.ts";
+import { act, changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 
 const thumbsUp: Emoji = { name: "+1", code: "1f44d", type: "unicode_emoji" };

@@ -14,7 +14,6 @@ import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { deleteProblem, editProblem } from "#model/permissions.ts";
 import { conversationTitle, lastOwnMessage, personName } from "#model/select/conversations.ts";
-import { act } from "#store/act.ts";
 import {
   composerEditor,
   continuedEdit,
@@ -26,7 +25,7 @@ import {
   writing,
 } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
-import { addIntents, changeScreen, retire } from "#store/store.ts";
+import { act, addIntents, changeScreen, retire } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { onMessage } from "./actions.ts";
 

@@ -9,9 +9,8 @@ import { inputOf } from "#editor/input.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
 import { offeredTexts, widgetOf } from "#model/widget.ts";
-import { act } from "#store/act.ts";
 import type { DialogOf } from "#store/dialog.ts";
-import { addIntents } from "#store/store.ts";
+import { act, addIntents } from "#store/store.ts";
 
 type AddDialog = DialogOf<"widget-add">;
 

@@ -17,7 +17,6 @@ import { scheduledEditKey } from "#journal/drafts.ts";
 import type { Address } from "#journal/intent.ts";
 import { messageProblem } from "#model/limits.ts";
 import { titleOf } from "#model/select/conversations.ts";
-import { act } from "#store/act.ts";
 import {
   composerAt,
   composerEditor,
@@ -27,7 +26,7 @@ import {
   writing,
 } from "#store/composer.ts";
 import type { State, Store } from "#store/state.ts";
-import { addIntents, changeScreen } from "#store/store.ts";
+import { act, addIntents, changeScreen } from "#store/store.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
 import { askForTime, hoursFor, momentOf, secondsNow } from "./time-choices.ts";
