@@ -2,10 +2,9 @@
 import type { IntentId } from "#journal/intent.ts";
 import type { Narrow, NarrowKey, SearchNarrow } from "#model/narrow.ts";
 import type { MatchWords } from "#model/search.ts";
-import type { MessageId, QueueId } from "#wire/ids.ts";
+import type { MessageId, QueueId, UserId } from "#wire/ids.ts";
 import type { OpenAccount } from "./account.ts";
 import type { ServerRequest } from "./forms.ts";
-import type { MessageDetails } from "./message-details.ts";
 import type { Picture } from "./pictures.ts";
 
 /**
@@ -120,4 +119,26 @@ export const newSession: Session = {
   unsaved: new Set(),
   newestSent: 0,
   pictures: new Map(),
+};
+
+export type Fetched<Value> =
+  | { readonly kind: "loading" }
+  | { readonly kind: "failed"; readonly sentence: string }
+  | { readonly kind: "known"; readonly value: Value };
+
+export type MessageVersion = {
+  /** Undefined if the server does not tell. */
+  readonly editorId: UserId | undefined;
+  /** UNIX seconds. */
+  readonly at: number;
+  readonly topic: string;
+  /** Raw Markdown: not safe for a terminal. */
+  readonly content: string;
+};
+
+export type MessageDetails = {
+  readonly messageId: MessageId;
+  /** Oldest first; undefined for messages that were never edited or moved. */
+  readonly versions: Fetched<readonly MessageVersion[]> | undefined;
+  readonly readers: Fetched<readonly UserId[]>;
 };

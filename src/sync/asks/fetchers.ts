@@ -21,7 +21,7 @@ import { withStream, withStreams } from "#model/streams.ts";
 import { withDirectNewest, withTopicList } from "#model/topics.ts";
 import { type Ask, type AskOf, openFoundPerson } from "#store/asks.ts";
 import { showError } from "#store/composer.ts";
-import type { MessageDetails } from "#store/message-details.ts";
+import type { MessageDetails } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";

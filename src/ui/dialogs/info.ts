@@ -14,7 +14,7 @@ import { inboxRowOf } from "#model/select/inbox.ts";
 import type { InboxReason, InboxRow } from "#model/select/inbox-row.ts";
 import type { Drawing } from "#pictures/drawing.ts";
 import type { InfoSubject } from "#store/dialog.ts";
-import type { Fetched, MessageVersion } from "#store/message-details.ts";
+import type { Fetched, MessageVersion } from "#store/session.ts";
 import { hintsFor } from "#ui/bars/hints.ts";
 import { conversationSpans, emojiText, personName } from "#ui/names.ts";
 import type { UserId } from "#wire/ids.ts";

@@ -4,8 +4,8 @@ import { refreshList } from "#commands/lists/lists.ts";
 import { showToast } from "#commands/screen.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { listOf } from "#store/lists.ts";
-import type { MessageDetails } from "#store/message-details.ts";
 import type { Screen } from "#store/screen.ts";
+import type { MessageDetails } from "#store/session.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
 import {
   acme,
