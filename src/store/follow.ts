@@ -3,6 +3,8 @@
  *
  * A store has one subscription for all of its followers. If the store belongs to an owner (`owned.ts`), they end with it.
  */
+
+import type { Clock } from "#base/clock.ts";
 import type { State, Store } from "./state.ts";
 
 /** What is followed: it has changed when its value is another one. */
@@ -66,4 +68,53 @@ function started(store: Store): Following {
   const following = { followers, byPart, end };
   followings.set(store, following);
   return following;
+}
+
+// A clock and a store for one owner, such as a session or a screen: what its parts register with them ends when the owner
+// releases them, by construction.
+
+type Owned = {
+  readonly clock: Clock;
+  readonly store: Store;
+  /** The same for another way to run tasks later. */
+  readonly owning: (after: Clock["after"]) => Clock["after"];
+  /** Cancels every task and every subscription, and accepts no more. A sleep ends with the signal it was given. */
+  readonly release: () => void;
+};
+
+export function owned(clock: Clock, store: Store): Owned {
+  const ends = new Set<() => void>();
+  let isReleased = false;
+  const keep = (end: () => void) => {
+    ends.add(end);
+    return () => {
+      ends.delete(end);
+      end();
+    };
+  };
+  const owning =
+    (after: Clock["after"]): Clock["after"] =>
+    (ms, task) => {
+      if (isReleased) return () => {};
+      const end = keep(
+        after(ms, () => {
+          end();
+          task();
+        }),
+      );
+      return end;
+    };
+  return {
+    clock: { ...clock, after: owning(clock.after) },
+    owning,
+    store: {
+      ...store,
+      subscribe: (listener) => (isReleased ? () => {} : keep(store.subscribe(listener))),
+    },
+    release: () => {
+      isReleased = true;
+      for (const end of ends) end();
+      ends.clear();
+    },
+  };
 }

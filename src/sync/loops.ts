@@ -1,7 +1,7 @@
 /** The loops of a session, which are independent of each other: they meet in the store. */
 import type { Intent } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
-import { owned } from "#store/owned.ts";
+import { owned } from "#store/follow.ts";
 import { type ArchiveOptions, startWriteBehind } from "#sync/archive/write-behind.ts";
 import { startAsking } from "#sync/asks/asking.ts";
 import { type Documents, startEmojiNames } from "#sync/asks/emoji-names.ts";

@@ -7,7 +7,7 @@ import type { Log } from "#base/log.ts";
 import type { Random } from "#base/random.ts";
 import { recovered } from "#journal/phases.ts";
 import type { JournalStorage } from "#journal/storage.ts";
-import { owned } from "#store/owned.ts";
+import { owned } from "#store/follow.ts";
 import type { Store } from "#store/state.ts";
 import { restoreIntents } from "#store/store.ts";
 import { restoreRealm, showRealm } from "#sync/archive/restoring.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyReplica } from "#model/empty.ts";
-import { follow, parts } from "#store/follow.ts";
-import { owned } from "#store/owned.ts";
+import { follow, owned, parts } from "#store/follow.ts";
 import { changeScreen, changeSession, createStore } from "#store/store.ts";
 import { fakeClock } from "../support/clock.ts";
 import { emptyScreen } from "../support/empty-screen.ts";
