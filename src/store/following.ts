@@ -20,10 +20,10 @@ import {
   composerAt,
   composerEditor,
   composerKey,
+  prependDraft,
   textOf,
   withComposer,
 } from "./composer.ts";
-import { prependDraft } from "./drafts.ts";
 import { withRenamedRow } from "./list.ts";
 import { foreignKey } from "./row-keys.ts";
 import type { Place, RowMove, Screen } from "./screen.ts";

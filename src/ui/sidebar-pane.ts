@@ -12,7 +12,7 @@ import { presenceOf } from "#model/select/conversations.ts";
 import type { Policy } from "#model/stream.ts";
 import type { Undecided, UndecidedSends } from "#model/undecided.ts";
 import { streamOfKey } from "#model/unreads.ts";
-import { keysWithDraft } from "#store/drafts.ts";
+import { keysWithDraft } from "#store/composer.ts";
 import type { Place, SidebarFilter } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";

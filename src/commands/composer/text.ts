@@ -18,13 +18,13 @@ import {
   composerKey,
   isEditGone,
   openedComposer,
+  prependDraft,
   recipientOf,
   targetKey,
   withEditor,
   withNew,
   withoutEdit,
 } from "#store/composer.ts";
-import { prependDraft } from "#store/drafts.ts";
 import { isList } from "#store/lists.ts";
 import type { Store } from "#store/state.ts";
 import { changeDraft, changeScreen } from "#store/store.ts";

@@ -37,7 +37,7 @@ import { streamStates } from "#model/select/streams.ts";
 import type { Snooze } from "#model/snooze.ts";
 import type { Undecided } from "#model/undecided.ts";
 import { streamOfKey } from "#model/unreads.ts";
-import { keysWithDraft } from "#store/drafts.ts";
+import { keysWithDraft } from "#store/composer.ts";
 import type { List } from "#store/list.ts";
 import { rowIn } from "#store/others.ts";
 import type { Standing } from "#store/restored-rows.ts";

@@ -27,8 +27,7 @@ import type { GroupedRow, Journal } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
-import { editedAddress } from "#store/composer.ts";
-import { deleteDrafts, swapConflict, writtenDrafts } from "#store/drafts.ts";
+import { deleteDrafts, editedAddress, swapConflict, writtenDrafts } from "#store/composer.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import { since } from "#wire/levels.ts";
 

@@ -34,7 +34,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
-import { prependDraft } from "#store/drafts.ts";
+import { prependDraft } from "#store/composer.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import { isUndecided } from "#store/sends.ts";
 import { changeIntent, retire } from "#store/store.ts";

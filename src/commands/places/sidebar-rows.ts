@@ -17,7 +17,7 @@ import {
 import { orderedStreams, streamStates } from "#model/select/streams.ts";
 import type { UndecidedSends } from "#model/undecided.ts";
 import { streamOfKey } from "#model/unreads.ts";
-import { writtenDrafts } from "#store/drafts.ts";
+import { writtenDrafts } from "#store/composer.ts";
 import { type ListKind, listKey, listNames } from "#store/list-places.ts";
 import { isList } from "#store/lists.ts";
 import type { Place, Screen } from "#store/screen.ts";

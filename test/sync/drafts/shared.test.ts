@@ -6,7 +6,7 @@ import { editKey, isConflictKey } from "#journal/drafts.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Realm } from "#realm/realm.ts";
-import { deleteDrafts, swapConflict } from "#store/drafts.ts";
+import { deleteDrafts, swapConflict } from "#store/composer.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { type Client, startClient } from "../../support/client.ts";
 import { type Body, callerOf, startRealm } from "../../support/realm.ts";
