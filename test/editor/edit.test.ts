@@ -17,7 +17,7 @@ import {
 } from "#editor/edit.ts";
 import { type Editor, editorOf, emptyEditor, selectionOf } from "#editor/editor.ts";
 import { redo, replaceAll, undo } from "#editor/history.ts";
-import { substitute } from "#editor/substitute.ts";
+import { substitute } from "#store/uploads.ts";
 import { anyText } from "../support/any-text.ts";
 
 /** The text with `|` where the cursor is. */
