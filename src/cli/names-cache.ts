@@ -1,8 +1,8 @@
 /** Names that verbs have seen, cached between runs for completion, and for recipients without a connection. */
 import { tableOf, values } from "#base/table.ts";
-import { emptyReplica } from "#model/empty.ts";
 import { fromWirePerson, fromWireStream } from "#model/from-wire.ts";
 import type { Replica } from "#model/replica.ts";
+import { emptyReplica } from "#model/replica.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import type { User } from "#wire/user.ts";
 

@@ -10,7 +10,6 @@ import { withCarriedOver } from "./archived-page.ts";
 import { type Conversation, type ConversationKey, directKey, topicKey } from "./conversation.ts";
 import type { Register } from "./decode.ts";
 import { draftsById, scheduledById } from "./drafts.ts";
-import { emptyReplica } from "./empty.ts";
 import {
   everybody,
   fromWireGroup,
@@ -27,6 +26,7 @@ import { organizationFrom } from "./organization.ts";
 import { presenceOf } from "./people.ts";
 import type { Person, Presence, Status } from "./person.ts";
 import type { KnownDirect, RealmFacts, Replica } from "./replica.ts";
+import { emptyReplica } from "./replica.ts";
 import type { KnownTopic, Policy, Stream } from "./stream.ts";
 import { gone } from "./streams.ts";
 import { mutedTopics, policyOf } from "./topics.ts";

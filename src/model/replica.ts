@@ -5,21 +5,22 @@
  * nothing changes, so identity shows what must be redrawn.
  */
 import type { Sorted } from "#base/sorted.ts";
-import { get, type Table } from "#base/table.ts";
+import { emptyTable, get, type Table } from "#base/table.ts";
 import type { Draft, ScheduledMessage } from "#wire/draft.ts";
 import type { DraftId, GroupId, MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
+import { limits } from "#wire/limits.ts";
 import type { UserSettings } from "#wire/user.ts";
 import type { ConversationKey } from "./conversation.ts";
 import type { History } from "./histories.ts";
 import type { Message } from "./message.ts";
 import type { NarrowKey } from "./narrow.ts";
-import type { EmojiNames, Organization } from "./organization.ts";
+import { type EmojiNames, emptyOrganization, type Organization } from "./organization.ts";
 import type { Group, Person, Presence, Status } from "./person.ts";
-import type { RecentEvents } from "./recent-events.ts";
-import type { Snoozes } from "./snooze.ts";
+import { noRecentEvents, type RecentEvents } from "./recent-events.ts";
+import { noSnoozes, type Snoozes } from "./snooze.ts";
 import type { KnownTopic, Policy, Stream } from "./stream.ts";
-import type { UndecidedSends } from "./undecided.ts";
-import type { Unreads } from "./unreads.ts";
+import { noneUndecided, type UndecidedSends } from "./undecided.ts";
+import { noUnreads, type Unreads } from "./unreads.ts";
 
 /** The server's description of itself and its limits. */
 /** A size in which the server has each picture, as a still one. */
@@ -138,3 +139,63 @@ export type Replica = {
 export function confirmedMessage(replica: Replica, id: MessageId): Message | undefined {
   return get(replica.carriedOver, id) === true ? undefined : get(replica.messages, id);
 }
+
+// The replica before the first register.
+
+export const emptyReplica: Replica = {
+  epoch: 0,
+  lastEvent: -1,
+  recent: noRecentEvents,
+  realm: {
+    name: "weir",
+    url: "",
+    featureLevel: 0,
+    prefix: undefined,
+    version: undefined,
+    emojiDataUrl: undefined,
+    maxMessageLength: limits.messageLength,
+    maxUploadSize: undefined,
+    thumbnails: undefined,
+    maxTopicLength: limits.topicLength,
+    maxStreamNameLength: limits.streamNameLength,
+    maxStreamDescriptionLength: limits.streamDescriptionLength,
+    typingStartedWaitMs: 10_000,
+    typingStoppedWaitMs: 5_000,
+    typingExpiryMs: 15_000,
+    presenceOfflineSeconds: 140,
+    presencePingMs: 60_000,
+    generation: undefined,
+    createdAt: undefined,
+  },
+  organization: emptyOrganization,
+  emojiNames: undefined,
+  ownId: 0 as UserId,
+  settings: {},
+  people: emptyTable(),
+  namesRevision: 0,
+  groups: emptyTable(),
+  streams: emptyTable(),
+  topics: new Map(),
+  topicsComplete: new Set(),
+  policies: new Map(),
+  mutedPeople: new Set(),
+  archived: new Map(),
+  participated: new Set(),
+  participationKnown: false,
+  directs: new Map(),
+  messages: emptyTable(),
+  carriedOver: emptyTable(),
+  histories: new Map(),
+  unreads: noUnreads,
+  starred: [],
+  typing: new Map(),
+  presences: new Map(),
+  statuses: new Map(),
+  alertWords: [],
+  drafts: new Map(),
+  scheduled: new Map(),
+  newestMessage: 0,
+  newestAtRegister: 0,
+  undecided: noneUndecided,
+  snoozes: noSnoozes,
+};

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lastMail, mailOf } from "#cli/mbox.ts";
 import { messageRow } from "#cli/message-output.ts";
-import { emptyReplica } from "#model/empty.ts";
+import { emptyReplica } from "#model/replica.ts";
 import type { MessageId, UserId } from "#wire/ids.ts";
 import type { Message } from "#wire/message.ts";
 import { anyText } from "../support/any-text.ts";

@@ -5,7 +5,7 @@ import { splitPlace } from "#cli/place.ts";
 import { loadVerbs, type Verb } from "#cli/verb.ts";
 import { verbs } from "#cli/verbs.ts";
 import { queryOf } from "#commands/search/query.ts";
-import { emptyReplica } from "#model/empty.ts";
+import { emptyReplica } from "#model/replica.ts";
 import { anyText } from "../support/any-text.ts";
 import { networkTo } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { emptyReplica } from "#model/empty.ts";
 import { messageProblem, splitMessage, storedContent, topicProblem } from "#model/limits.ts";
+import { emptyReplica } from "#model/replica.ts";
 
 const realm = {
   ...emptyReplica.realm,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { emptyReplica } from "#model/empty.ts";
 import type { Replica } from "#model/replica.ts";
+import { emptyReplica } from "#model/replica.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import * as make from "../support/make.ts";
 import { step } from "../support/replica.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyReplica } from "#model/empty.ts";
+import { emptyReplica } from "#model/replica.ts";
 import { follow, owned, parts } from "#store/follow.ts";
 import { changeScreen, changeSession, createStore } from "#store/store.ts";
 import { fakeClock } from "../support/clock.ts";

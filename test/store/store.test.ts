@@ -3,8 +3,8 @@ import { idListOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import { answered } from "#journal/phases.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
-import { emptyReplica } from "#model/empty.ts";
 import { onMessage } from "#model/messages.ts";
+import { emptyReplica } from "#model/replica.ts";
 import { isUnread, unreadIn } from "#model/unreads.ts";
 import type { State } from "#store/state.ts";
 import {

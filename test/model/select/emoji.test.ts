@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { get, tableOf } from "#base/table.ts";
-import { emptyReplica } from "#model/empty.ts";
+import { emptyReplica } from "#model/replica.ts";
 import { frequentEmoji, ownEmoji } from "#model/select/emoji.ts";
 import { acme, deployWindow, idsOf } from "../../support/acme.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { get, newBatch, put, values } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { emptyReplica } from "#model/empty.ts";
 import type { Message } from "#model/message.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
+import { emptyReplica } from "#model/replica.ts";
 import { unreadIdsOf } from "#model/select/conversations.ts";
 import { edges } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";

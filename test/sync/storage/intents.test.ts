@@ -7,7 +7,7 @@ import { silent } from "#base/log.ts";
 import type { StoredState } from "#host/rows.ts";
 import { openStateFile } from "#host/state-file.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";
-import { emptyReplica } from "#model/empty.ts";
+import { emptyReplica } from "#model/replica.ts";
 import { owned } from "#store/follow.ts";
 import { changeDraft, createStore, restoreIntents, retire } from "#store/store.ts";
 import { createIdleTracker } from "#sync/idle.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyReplica } from "#model/empty.ts";
+import { emptyReplica } from "#model/replica.ts";
 import { changeReplica } from "#store/store.ts";
 import { watchWindowTitle, windowTitle } from "#ui/bars/title.ts";
 import { acme, ana, emptyAcme, storeOf, withMessages } from "../../support/acme.ts";
