@@ -6,7 +6,6 @@ import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { thumbnailFormat, type UnreadMessages } from "#wire/register.ts";
 import type { Brand } from "#wire/server.ts";
 import { looseSettings } from "#wire/user.ts";
-import { withCarriedOver } from "./archived-page.ts";
 import { type Conversation, type ConversationKey, directKey, topicKey } from "./conversation.ts";
 import type { Register } from "./decode.ts";
 import { draftsById, scheduledById } from "./drafts.ts";
@@ -20,6 +19,7 @@ import {
   topicOf,
 } from "./from-wire.ts";
 import type { History } from "./histories.ts";
+import { withCarriedOver } from "./merge-page.ts";
 import type { Message } from "./message.ts";
 import type { NarrowKey } from "./narrow.ts";
 import { organizationFrom } from "./organization.ts";

@@ -4,14 +4,14 @@
  * A page is as old as its request: later events are applied to its messages again, deleted messages stay deleted, and a
  * page of an older epoch is rejected.
  */
+
 import { has, insert, remove, sorted } from "#base/sorted.ts";
-import { type Batch, drop, get, valuesBetween } from "#base/table.ts";
+import { type Batch, drop, get, put, valuesBetween } from "#base/table.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type * as wire from "#wire/message.ts";
 import { type Conversation, topicKey } from "./conversation.ts";
 import { fromWireMessage, reactorOf } from "./from-wire.ts";
-import type { History } from "./histories.ts";
-import { joined, narrowsOf } from "./histories.ts";
+import { type History, joined, narrowsOf, reduced } from "./histories.ts";
 import type { Message } from "./message.ts";
 import {
   asReceived,
@@ -20,6 +20,7 @@ import {
   flagOp,
   mentionsUser,
   moveOf,
+  starred,
 } from "./message-changes.ts";
 import { conversationOfMessage, factsOf, withChanged, withSeenMessage } from "./messages.ts";
 import { isSubscribed, narrowsGained } from "./moves.ts";
@@ -27,7 +28,7 @@ import { type Narrow, type NarrowKey, narrowKey } from "./narrow.ts";
 import { changesSince, type RecentChange } from "./recent-events.ts";
 import { confirmedMessage, type Replica } from "./replica.ts";
 import { withStreamsOf } from "./streams.ts";
-import { addUnread, removeUnreads } from "./unreads.ts";
+import { addUnread, isUnread, noteUnread, removeUnreads } from "./unreads.ts";
 
 /** When a page was requested. Captured before the request is sent, passed with its response. */
 export type RequestedAt = {
@@ -174,7 +175,7 @@ function lateIn(
 }
 
 /** Whether a message of the page still belongs there after what happened since. */
-export function stays(narrow: Narrow, key: NarrowKey, message: Message): boolean {
+function stays(narrow: Narrow, key: NarrowKey, message: Message): boolean {
   switch (narrow.kind) {
     case "topic":
       return topicKey(narrow.streamId, narrow.topic) === message.conversation;
@@ -275,4 +276,102 @@ function arrivedAfter(replica: Replica, narrow: Narrow, page: Page): readonly Me
     if (narrowsOf(message).includes(key)) found.push(message.id);
   }
   return found;
+}
+
+// Data of an older epoch in the replica: what was carried over from a lost queue, and pages of the archive.
+// They are shown until a page of the current epoch replaces them, and never taken for what the server says now.
+
+/** The replica with messages of an older epoch, which have the stars and unread marks that the server told since. */
+export function withCarriedOver(replica: Replica, older: Iterable<Message>, batch: Batch): Replica {
+  let { messages, carriedOver, unreads } = replica;
+  for (const old of older) {
+    messages = put(messages, old.id, starred(old, has(replica.starred, old.id)), batch);
+    carriedOver = put(carriedOver, old.id, true, batch);
+    if (isUnread(unreads, old.id))
+      unreads = noteUnread(unreads, old.id, carriedFacts(replica, old), batch);
+  }
+  return { ...replica, messages, carriedOver, unreads };
+}
+
+/** The register response lists which unread messages have mentions; the old message only provides their kind. */
+function carriedFacts(replica: Replica, message: Message) {
+  const { wildcard, ...facts } = factsOf(replica, message);
+  return { ...facts, mentioned: undefined, wildcard };
+}
+
+/** A page as an archive has it: see `ArchivePage`. */
+type ArchivedPage = {
+  readonly messages: readonly Message[];
+  readonly holes: readonly MessageId[];
+  readonly oldestKnown: boolean;
+  readonly newestKnown: boolean;
+};
+
+/**
+ * The replica with a page of the archive, which continues the known part if they touch. If they do not, the page
+ * replaces that part, unless it was requested from its end: then there is a hole between.
+ */
+export function withArchivedPage(
+  replica: Replica,
+  narrow: Narrow,
+  page: ArchivedPage,
+  side: "around" | "older" | "newer",
+  batch: Batch,
+): Replica {
+  const key = narrowKey(narrow);
+  const found = page.messages.flatMap((message) => currentOf(replica, message) ?? []);
+  const next = withArchivedMessages(replica, page.messages, batch);
+  const whole: History = {
+    narrow,
+    ids: page.messages.map(({ id }) => id),
+    oldestKnown: page.oldestKnown,
+    newestKnown: page.newestKnown,
+    epoch: replica.epoch - 1,
+    ...(page.holes.length > 0 && { holes: page.holes }),
+  };
+  const shown = found.filter((message) => stays(narrow, key, message)).map(({ id }) => id);
+  const history = continued(replica.histories.get(key), reduced(whole, shown), side);
+  if (history === undefined) return next;
+  return { ...next, histories: new Map(next.histories).set(key, history) };
+}
+
+/** The replica with messages of the archive that it lacks, which extend no history. */
+export function withArchivedMessages(
+  replica: Replica,
+  archived: readonly Message[],
+  batch: Batch,
+): Replica {
+  const missing = archived.filter(({ id }) => get(replica.messages, id) === undefined);
+  const found = missing.flatMap((message) => currentOf(replica, message) ?? []);
+  return found.length === 0 ? replica : withCarriedOver(replica, found, batch);
+}
+
+/** The message as far as it is known now; undefined if it was deleted since the archive was written. */
+function currentOf(replica: Replica, archived: Message): Message | undefined {
+  const known = get(replica.messages, archived.id);
+  if (known !== undefined) return known;
+  const message = starred(archived, has(replica.starred, archived.id));
+  return caughtUp({ message, read: false }, replica.recent.changes)?.message;
+}
+
+/** Undefined: nothing is known. */
+function continued(
+  before: History | undefined,
+  page: History,
+  side: "around" | "older" | "newer",
+): History | undefined {
+  const [first, last] = [before?.ids[0], before?.ids.at(-1)];
+  if (before === undefined || first === undefined || last === undefined) {
+    const isEmpty = page.ids.length === 0 && !(page.oldestKnown && page.newestKnown);
+    return isEmpty ? before : page;
+  }
+  const beyond = page.ids.filter((id) => id < first || id > last);
+  const touches = beyond.length < page.ids.length;
+  if (!touches && side === "around") return page.ids.length === 0 ? before : page;
+  // Within the known part, the page has nothing to tell.
+  const ids = page.ids.filter((id) => id < first || id > last || has(before.ids, id));
+  const both = joined(before, reduced(page, ids));
+  const seam = side === "older" ? beyond.at(-1) : last;
+  if (touches || beyond.length === 0 || seam === undefined) return both;
+  return { ...both, holes: insert(both.holes ?? [], seam) };
 }

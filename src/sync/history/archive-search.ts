@@ -7,7 +7,7 @@ import { type Muted, matchedWords } from "#archive/query.ts";
 import { sorted } from "#base/sorted.ts";
 import { get, ids, values } from "#base/table.ts";
 import { characterOf, codeOf } from "#emoji/catalogue.ts";
-import { withArchivedPage } from "#model/archived-page.ts";
+import { withArchivedPage } from "#model/merge-page.ts";
 import { narrowKey, type SearchNarrow, type SearchTerm } from "#model/narrow.ts";
 import type { EmojiNames } from "#model/organization.ts";
 import type { Replica } from "#model/replica.ts";

@@ -5,10 +5,9 @@
  */
 import { type ArchivePage, type ArchivePageRequest, noArchive } from "#archive/archive.ts";
 import { has } from "#base/sorted.ts";
-import { withArchivedPage } from "#model/archived-page.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import { type History, openEnded } from "#model/histories.ts";
-import { isStale, requestedNow } from "#model/merge-page.ts";
+import { isStale, requestedNow, withArchivedPage } from "#model/merge-page.ts";
 import { caughtUp } from "#model/message-changes.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import { changesSince } from "#model/recent-events.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { get, newBatch } from "#base/table.ts";
-import { withArchivedPage } from "#model/archived-page.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
+import { withArchivedPage } from "#model/merge-page.ts";
 import type { Message } from "#model/message.ts";
 import { confirmedMessage, type Replica } from "#model/replica.ts";
 import { historyOf } from "#model/select/conversations.ts";
