@@ -5,12 +5,12 @@ import type { Who } from "#wire/endpoint.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { groupSetting, roles } from "#wire/user.ts";
 import { type Conversation, conversationKey } from "./conversation.ts";
-import { outOfReachSentence } from "./known-stream.ts";
 import type { Problem } from "./limits.ts";
 import type { Message } from "./message.ts";
 import { narrowKey, others } from "./narrow.ts";
 import type { Replica } from "./replica.ts";
 import type { Stream } from "./stream.ts";
+import { outOfReachSentence } from "./streams.ts";
 import { widgetOf } from "./widget.ts";
 
 const { owner, administrator, moderator, member, guest } = roles;

@@ -1,4 +1,5 @@
 /** Reducers for streams and subscriptions: creation, changes and removal. */
+
 import { insert, remove, type Sorted, without } from "#base/sorted.ts";
 import { type Batch, drop, get, put, values } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
@@ -257,4 +258,30 @@ export function withoutSubscriber(replica: Replica, userId: UserId, batch: Batch
     if (subscribers !== stream.subscribers) left.push({ ...stream, subscribers });
   }
   return left.reduce((next, stream) => withStream(next, stream, batch), replica);
+}
+
+// Streams by ID, including those that were archived, or are not accessible, if anything has told their names.
+
+type Streams = Pick<Replica, "streams" | "archived">;
+
+/** Why nothing can be read or written in a stream that the server does not list: it gives no reason. */
+export const outOfReach = "archived, or not accessible";
+
+/** Instead of the name of such a stream that nothing has told. */
+export const namelessStream = "archived or inaccessible stream";
+
+/** For names and titles; undefined if nothing has told of it. */
+export function knownStream({ streams, archived }: Streams, id: StreamId): Stream | undefined {
+  return get(streams, id) ?? archived.get(id);
+}
+
+/** `#backend`. Not safe for a terminal. */
+export function streamTitle(replica: Streams, id: StreamId): string {
+  return `#${knownStream(replica, id)?.name ?? namelessStream}`;
+}
+
+/** A sentence about a stream that the server does not list. Not safe for a terminal. */
+export function outOfReachSentence(replica: Streams, id: StreamId): string {
+  const stream = knownStream(replica, id);
+  return `${stream === undefined ? "This stream" : `#${stream.name}`} is ${outOfReach}.`;
 }

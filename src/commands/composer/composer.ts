@@ -12,8 +12,8 @@ import { replaceAll } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { knownStream, streamTitle } from "#model/known-stream.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
+import { knownStream, streamTitle } from "#model/streams.ts";
 import {
   cleared,
   composerAt,

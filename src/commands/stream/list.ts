@@ -33,7 +33,6 @@ import { sidebarRow } from "#commands/places/sidebar-rows.ts";
 import { contextOf, openDialog, openMenu, perform, showToast } from "#commands/screen.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import { type ConversationKey, resolvedMark } from "#model/conversation.ts";
-import { streamTitle } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
 import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
@@ -44,6 +43,7 @@ import {
   streamStates,
 } from "#model/select/streams.ts";
 import type { Stream } from "#model/stream.ts";
+import { streamTitle } from "#model/streams.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import { chosenRows, selectedRow, withoutMarks } from "#store/list.ts";
 import { changeList, openList } from "#store/lists.ts";

@@ -2,10 +2,9 @@
 import * as z from "zod";
 import { idsOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
-import { streamTitle } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Subscription } from "#model/stream.ts";
-import { onSubscription } from "#model/streams.ts";
+import { onSubscription, streamTitle } from "#model/streams.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import type { ActionKind } from "./action-kind.ts";

@@ -2,10 +2,10 @@
 import * as z from "zod";
 import { get } from "#base/table.ts";
 import { type ConversationKey, isResolved, resolvedMark, topicKey } from "#model/conversation.ts";
-import { streamTitle } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle, titleOf } from "#model/select/conversations.ts";
 import type { Policy } from "#model/stream.ts";
+import { streamTitle } from "#model/streams.ts";
 import { onUserTopic } from "#model/topics.ts";
 import { type MessageId, messageId, type StreamId, streamId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";

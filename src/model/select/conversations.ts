@@ -5,12 +5,12 @@ import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { History } from "#model/histories.ts";
-import { knownStream, namelessStream } from "#model/known-stream.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { type Narrow, type NarrowKey, narrowKey, others } from "#model/narrow.ts";
 import type { Replica, Typist } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
+import { knownStream, namelessStream } from "#model/streams.ts";
 import { streamOfKey, unreadIn } from "#model/unreads.ts";
 import type { MessageId, UserId } from "#wire/ids.ts";
 

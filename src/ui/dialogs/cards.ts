@@ -2,7 +2,6 @@
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { dayLabel, hourMinute, isTimeZone, parseMoment } from "#base/time.ts";
-import { outOfReach } from "#model/known-stream.ts";
 import { isAdministrator } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import { presenceOf, seenAt } from "#model/select/conversations.ts";
@@ -15,6 +14,7 @@ import {
   retentionTitle,
 } from "#model/select/streams.ts";
 import { maxSubscriberFetches, type Stream } from "#model/stream.ts";
+import { outOfReach } from "#model/streams.ts";
 import { type Hint, hintsFor } from "#ui/bars/hints.ts";
 import { personName, safeName, streamSign } from "#ui/names.ts";
 import { presenceSign, seenText, statusSpans } from "#ui/person-parts.ts";
