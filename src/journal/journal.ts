@@ -1,6 +1,6 @@
 /** The journal: all open intents in order of creation, the drafts, the snoozes, and the undo log. */
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
-import { noSnoozes, type Snooze, type Snoozes } from "#model/snooze.ts";
+import { noSnoozes, type Snooze, type Snoozes } from "#model/local-state.ts";
 import type { Action, Address, Draft, Intent, IntentId } from "./intent.ts";
 
 /** By conversation; undefined: not snoozed. */

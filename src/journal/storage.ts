@@ -1,6 +1,6 @@
 /** Persists the journal across runs: an asynchronous port, because a disk must never delay a key. */
 import type { ConversationKey } from "#model/conversation.ts";
-import type { Snooze, Snoozes } from "#model/snooze.ts";
+import type { Snooze, Snoozes } from "#model/local-state.ts";
 import type { Draft, Intent, IntentId } from "./intent.ts";
 
 /**

@@ -12,14 +12,13 @@ import { limits } from "#wire/limits.ts";
 import type { UserSettings } from "#wire/user.ts";
 import type { ConversationKey } from "./conversation.ts";
 import type { History } from "./histories.ts";
+import { noneUndecided, noSnoozes, type Snoozes, type UndecidedSends } from "./local-state.ts";
 import type { Message } from "./message.ts";
 import type { NarrowKey } from "./narrow.ts";
 import { type EmojiNames, emptyOrganization, type Organization } from "./organization.ts";
 import type { Group, Person, Presence, Status } from "./person.ts";
 import { noRecentEvents, type RecentEvents } from "./recent-events.ts";
-import { noSnoozes, type Snoozes } from "./snooze.ts";
 import type { KnownTopic, Policy, Stream } from "./stream.ts";
-import { noneUndecided, type UndecidedSends } from "./undecided.ts";
 import { noUnreads, type Unreads } from "./unreads.ts";
 
 /** The server's description of itself and its limits. */

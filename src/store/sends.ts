@@ -3,7 +3,7 @@ import { memoizeFor } from "#base/memoize.ts";
 import type { Intent, Phase } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
-import { noneUndecided, type Undecided, type UndecidedSends } from "#model/undecided.ts";
+import { noneUndecided, type Undecided, type UndecidedSends } from "#model/local-state.ts";
 
 const none: readonly Intent[] = [];
 type Sends = ReadonlyMap<ConversationKey, readonly Intent[]>;

@@ -2,7 +2,7 @@
 import type { Draft, Intent, IntentId } from "#journal/intent.ts";
 import { type JournalStorage, StorageError, type StorageFailure } from "#journal/storage.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import type { Snooze } from "#model/snooze.ts";
+import type { Snooze } from "#model/local-state.ts";
 
 export type Disk = {
   /** Opens it for a process. */

@@ -22,6 +22,7 @@ import {
 } from "#commands/lists/row.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import type { Snooze, Undecided } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
 import {
   conversationOfKey,
@@ -34,8 +35,6 @@ import type { Inbox, InboxPart } from "#model/select/inbox.ts";
 import { inbox, inboxRowOf } from "#model/select/inbox.ts";
 import type { InboxReason, InboxRow, InboxSection } from "#model/select/inbox-row.ts";
 import { streamStates } from "#model/select/streams.ts";
-import type { Snooze } from "#model/snooze.ts";
-import type { Undecided } from "#model/undecided.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import { keysWithDraft } from "#store/composer.ts";
 import type { List } from "#store/list.ts";

@@ -3,6 +3,7 @@ import { memoizeEach, memoizeFields, memoizeLast, sameList } from "#base/memoize
 import { undelivered } from "#commands/outbox/list.ts";
 import { isEditKey } from "#journal/drafts.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
+import type { UndecidedSends } from "#model/local-state.ts";
 import { isConversation, narrowKey, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { feedOfSearch } from "#model/search.ts";
@@ -15,7 +16,6 @@ import {
   topicRows,
 } from "#model/select/sidebar.ts";
 import { orderedStreams, streamStates } from "#model/select/streams.ts";
-import type { UndecidedSends } from "#model/undecided.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import { writtenDrafts } from "#store/composer.ts";
 import { type ListKind, listKey, listNames } from "#store/list-places.ts";

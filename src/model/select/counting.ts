@@ -2,9 +2,9 @@
 import { hasId } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import { isHidden } from "#model/local-state.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
-import { isHidden } from "#model/snooze.ts";
 import type { Policy, Stream } from "#model/stream.ts";
 import { streamOfKey, type UnreadConversation, unreadIn } from "#model/unreads.ts";
 import type { MessageId } from "#wire/ids.ts";

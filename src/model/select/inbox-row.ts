@@ -1,9 +1,8 @@
 /** The inbox row of one conversation: its section, and why it is there. */
 import { idAt } from "#base/id-list.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
-import type { Snooze } from "#model/snooze.ts";
+import type { Snooze, Undecided } from "#model/local-state.ts";
 import type { Policy, Stream } from "#model/stream.ts";
-import type { Undecided } from "#model/undecided.ts";
 import type { UnreadConversation } from "#model/unreads.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { isTopicMuted } from "./counting.ts";

@@ -9,10 +9,9 @@
 import { memoizeEach, memoizeLast, memoizePer, sameList } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
+import type { Snoozes, UndecidedSends } from "#model/local-state.ts";
 import { others } from "#model/narrow.ts";
 import type { RealmFacts, Replica } from "#model/replica.ts";
-import type { Snoozes } from "#model/snooze.ts";
-import type { UndecidedSends } from "#model/undecided.ts";
 import { streamOfKey, type UnreadConversation, unreadIn } from "#model/unreads.ts";
 import type { UserId } from "#wire/ids.ts";
 import { policyIn } from "./counting.ts";

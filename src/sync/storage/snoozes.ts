@@ -8,8 +8,8 @@
 import { untilNextLook } from "#base/clock.ts";
 import type { SnoozeChanges } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import { isInterrupted, type Snooze, type Snoozes } from "#model/local-state.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
-import { isInterrupted, type Snooze, type Snoozes } from "#model/snooze.ts";
 import { follow } from "#store/follow.ts";
 import type { Store } from "#store/state.ts";
 import { changeSnoozes } from "#store/store.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { conversationKey } from "#model/conversation.ts";
+import { isHidden, isInterrupted } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
-import { isHidden, isInterrupted } from "#model/snooze.ts";
 import * as make from "../support/make.ts";
 
 const topic = { kind: "topic", streamId: make.general, topic: "later" } as const;
