@@ -15,7 +15,7 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
-import { notifyingMessages } from "#model/select/counting.ts";
+import { notifyingMessages } from "#model/select/inbox-row.ts";
 import { composerEditor, editedMessage, recipientOf } from "#store/composer.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Screen, Spoken } from "#store/screen.ts";

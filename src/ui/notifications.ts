@@ -10,7 +10,7 @@ import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
-import { notifyingMessages } from "#model/select/counting.ts";
+import { notifyingMessages } from "#model/select/inbox-row.ts";
 import { accountLabel } from "#store/account.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";

@@ -4,7 +4,7 @@ import { topicKey } from "#model/conversation.ts";
 import { runToEnd } from "#model/decode.ts";
 import { fromRegister } from "#model/from-register.ts";
 import { requestedNow } from "#model/merge-page.ts";
-import { isFollowed, isMuted } from "#model/select/counting.ts";
+import { isFollowed, isMuted } from "#model/select/inbox-row.ts";
 import { withTopicList } from "#model/topics.ts";
 import * as make from "../support/make.ts";
 import { plain, step } from "../support/replica.ts";

@@ -30,10 +30,10 @@ import {
   firstUnreadOf,
   unreadCountOf,
 } from "#model/select/conversations.ts";
-import { isMuted } from "#model/select/counting.ts";
 import type { Inbox, InboxPart } from "#model/select/inbox.ts";
 import { inbox, inboxRowOf } from "#model/select/inbox.ts";
 import type { InboxReason, InboxRow, InboxSection } from "#model/select/inbox-row.ts";
+import { isMuted } from "#model/select/inbox-row.ts";
 import { streamStates } from "#model/select/streams.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import { keysWithDraft } from "#store/composer.ts";

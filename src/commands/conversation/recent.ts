@@ -11,7 +11,7 @@ import {
   conversationTitle,
   unreadCountOf,
 } from "#model/select/conversations.ts";
-import { isMuted } from "#model/select/counting.ts";
+import { isMuted } from "#model/select/inbox-row.ts";
 import { type DirectRow, directsIn, topicRows } from "#model/select/sidebar.ts";
 import { type StreamState, streamStates } from "#model/select/streams.ts";
 import { streamOfKey } from "#model/unreads.ts";

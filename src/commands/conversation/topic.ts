@@ -24,7 +24,7 @@ import {
   conversationTitle,
   titleOf as titleOfConversation,
 } from "#model/select/conversations.ts";
-import { isFollowed, isMuted } from "#model/select/counting.ts";
+import { isFollowed, isMuted } from "#model/select/inbox-row.ts";
 import type { Policy } from "#model/stream.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import type { TopicPlace } from "#store/dialog.ts";

@@ -14,11 +14,11 @@ import { others } from "#model/narrow.ts";
 import type { RealmFacts, Replica } from "#model/replica.ts";
 import { streamOfKey, type UnreadConversation, unreadIn } from "#model/unreads.ts";
 import type { UserId } from "#wire/ids.ts";
-import { policyIn } from "./counting.ts";
 import {
   directRow,
   type InboxRow,
   type InboxSection,
+  policyIn,
   snoozeRow,
   topicRow,
   type UnreadSection,

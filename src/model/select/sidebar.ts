@@ -9,8 +9,8 @@ import type { KnownDirect, Replica } from "#model/replica.ts";
 import type { KnownTopic, Policy, Stream } from "#model/stream.ts";
 import type { UnreadConversation } from "#model/unreads.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
-import { isTopicMuted } from "./counting.ts";
 import { type Totals, totals } from "./inbox.ts";
+import { isTopicMuted } from "./inbox-row.ts";
 import { type StreamState, streamStates } from "./streams.ts";
 
 export type TopicRow = {

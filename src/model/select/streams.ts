@@ -11,8 +11,13 @@ import { streamOfKey, type UnreadConversation, type Unreads } from "#model/unrea
 import { choiceTitle } from "#wire/checks.ts";
 import { streamSettings } from "#wire/endpoints/streams.ts";
 import type { GroupId, StreamId } from "#wire/ids.ts";
-import { isTopicMuted } from "./counting.ts";
-import { type InboxRow, personalMentions, topicRow, type UnreadSection } from "./inbox-row.ts";
+import {
+  type InboxRow,
+  isTopicMuted,
+  personalMentions,
+  topicRow,
+  type UnreadSection,
+} from "./inbox-row.ts";
 
 export type StreamUnreads = {
   /** Unread messages that count: those of topics that are not muted. */

@@ -8,7 +8,7 @@ import { ids } from "#base/table.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { MessageChange } from "#model/recent-events.ts";
 import { confirmedMessage, type Replica } from "#model/replica.ts";
-import { isFollowed } from "#model/select/counting.ts";
+import { isFollowed } from "#model/select/inbox-row.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
 import { inBackground, isReachable, type SyncContext } from "#sync/context.ts";

@@ -6,7 +6,7 @@
  */
 import { idsOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
-import { isMuted } from "#model/select/counting.ts";
+import { isMuted } from "#model/select/inbox-row.ts";
 import { type Action, actionOf, ana, bo, cleo, gus } from "./action.ts";
 import type { Pair, Side } from "./comparison.ts";
 
