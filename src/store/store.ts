@@ -8,7 +8,7 @@ import { createStore as createZustand, type StoreApi } from "zustand/vanilla";
 import type { Clock } from "#base/clock.ts";
 import { type Batch, newBatch } from "#base/table.ts";
 import { agreesWith, inverseOf, kindOf, remembered, sentenceOf } from "#journal/action.ts";
-import { append, withHold } from "#journal/append.ts";
+import { append, redone, remember, undone, withHold } from "#journal/append.ts";
 import { type ClaimRules, claimed, type OwnMessage, withMessageId } from "#journal/claims.ts";
 import { withDraft } from "#journal/drafts.ts";
 import type { Action, Draft, Intent, IntentId } from "#journal/intent.ts";
@@ -21,7 +21,6 @@ import {
 } from "#journal/journal.ts";
 import { answered } from "#journal/phases.ts";
 import { changed, retired, without } from "#journal/retire.ts";
-import { redone, remember, undone } from "#journal/undo.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";

@@ -8,8 +8,8 @@
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { remembered, targetsOf } from "#journal/action.ts";
+import { withInverse } from "#journal/append.ts";
 import type { Action, Intent } from "#journal/intent.ts";
-import { withInverse } from "#journal/undo.ts";
 import { flagOp } from "#model/message-changes.ts";
 import { isConversationKey, narrowKey } from "#model/narrow.ts";
 import { isUnread } from "#model/unreads.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { append } from "#journal/append.ts";
+import { append, redone, remember, undone } from "#journal/append.ts";
 import { emptyJournal, type Journal } from "#journal/journal.ts";
-import { redone, remember, undone } from "#journal/undo.ts";
 import { intentId, read } from "../support/intents.ts";
 
 const never = () => false;
