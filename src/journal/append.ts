@@ -6,8 +6,7 @@ import type { MessageId } from "#wire/ids.ts";
 import { type Agrees, kindOf, narrowedTo, propertyOf, targetsOf } from "./action.ts";
 import type { Action, Intent, IntentId } from "./intent.ts";
 import { type Journal, type Step, withSnoozes } from "./journal.ts";
-import { isCancellable } from "./phases.ts";
-import { changed, without } from "./retire.ts";
+import { changed, isCancellable, without } from "./phases.ts";
 
 /** `journal` with one intent per action; `ids` are fresh, one for each. */
 export function append(

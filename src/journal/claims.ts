@@ -4,8 +4,7 @@ import { storedContent } from "#model/limits.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Address, Intent, IntentId } from "./intent.ts";
 import type { Journal } from "./journal.ts";
-import { answered } from "./phases.ts";
-import { changed } from "./retire.ts";
+import { answered, changed } from "./phases.ts";
 
 /** One of the user's own messages, received by event or in a page. */
 export type OwnMessage = {

@@ -1,7 +1,10 @@
 /** Transitions of an intent between phases. */
+
+import type { Target } from "#journal/actions/action-kind.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { kindOf } from "./action.ts";
-import type { Intent } from "./intent.ts";
+import { type Agrees, kindOf, narrowedTo, propertyOf, targetsOf } from "./action.ts";
+import type { Action, Intent, IntentId } from "./intent.ts";
+import type { Journal } from "./journal.ts";
 
 type Change = (intent: Intent) => Intent;
 
@@ -70,4 +73,84 @@ export function undecided(reason: string): Change {
 export function recovered(intent: Intent): Intent | undefined {
   if (intent.phase === "answered") return undefined;
   return intent.phase === "sending" ? unanswered(intent) : intent;
+}
+
+// Retires intents that are answered and match the replica.
+
+/**
+ * `journal` without retired intents; the same journal when there are none.
+ *
+ * Before the events of an action and of its undo, the replica agrees with the undo, but not because of it: an intent
+ * waits for older ones with the same targets. So these wait for their own events, although newer ones replaced them.
+ */
+export function retired(journal: Journal, agrees: Agrees): Journal {
+  const all = [...journal.intents.values()];
+  if (!all.some(({ phase }) => phase === "answered")) return journal;
+  const older = pendingTargets();
+  const over: IntentId[] = [];
+  for (const { id, action, phase, attempts, messageId } of all) {
+    if (phase === "answered" && !older.include(action) && agrees(action, messageId)) over.push(id);
+    else if (phase !== "failed" && !isCancellable({ phase, attempts })) older.add(action);
+  }
+  return without(journal, over);
+}
+
+/** The targets of actions by their property. */
+function pendingTargets() {
+  const all = new Map<string, Set<Target>>();
+  return {
+    include: (action: Action): boolean => {
+      const known = all.get(propertyOf(action) ?? "");
+      return known !== undefined && targetsOf(action).some((target) => known.has(target));
+    },
+    add: (action: Action): void => {
+      const property = propertyOf(action);
+      if (property === undefined) return;
+      const known = all.get(property) ?? new Set();
+      all.set(property, known);
+      for (const target of targetsOf(action)) known.add(target);
+    },
+  };
+}
+
+/** Its action without the targets of newer intents; undefined if none are left. */
+export function undecidedPart(journal: Journal, intent: Intent): Action | undefined {
+  return narrowedTo(intent.action, new Set(unclaimedTargets(journal, intent)));
+}
+
+/** Its targets without those of newer conflicting intents: only the newest decides their state. */
+function unclaimedTargets(journal: Journal, intent: Intent): readonly Target[] {
+  const property = propertyOf(intent.action);
+  if (property === undefined) return [];
+  const newer = new Set<Target>();
+  let passed = false;
+  for (const other of journal.intents.values()) {
+    if (passed && propertyOf(other.action) === property)
+      for (const target of targetsOf(other.action)) newer.add(target);
+    passed ||= other.id === intent.id;
+  }
+  return newer.size === 0
+    ? targetsOf(intent.action)
+    : targetsOf(intent.action).filter((target) => !newer.has(target));
+}
+
+/** `journal` without these intents; the same journal when it has none of them. */
+export function without(journal: Journal, ids: readonly IntentId[]): Journal {
+  const gone = ids.filter((id) => journal.intents.has(id));
+  if (gone.length === 0) return journal;
+  const intents = new Map(journal.intents);
+  for (const id of gone) intents.delete(id);
+  return { ...journal, intents };
+}
+
+/** `journal` with one intent changed; the same journal when it is missing or does not change. */
+export function changed(
+  journal: Journal,
+  id: IntentId,
+  change: (intent: Intent) => Intent,
+): Journal {
+  const before = journal.intents.get(id);
+  const after = before && change(before);
+  if (after === undefined || after === before) return journal;
+  return { ...journal, intents: new Map(journal.intents).set(id, after) };
 }

@@ -19,8 +19,7 @@ import {
   type Step,
   withSnoozes,
 } from "#journal/journal.ts";
-import { answered } from "#journal/phases.ts";
-import { changed, retired, without } from "#journal/retire.ts";
+import { answered, changed, retired, without } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { append } from "#journal/append.ts";
 import type { Action, Intent } from "#journal/intent.ts";
 import { emptyJournal, type Journal } from "#journal/journal.ts";
-import { changed } from "#journal/retire.ts";
+import { changed } from "#journal/phases.ts";
 import { intentId, react, read, send, star } from "../support/intents.ts";
 
 /** A journal with the actions appended one by one, whose IDs are letters; by default the replica agrees with none. */

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { claimed, withMessageId } from "#journal/claims.ts";
 import type { Intent } from "#journal/intent.ts";
 import { emptyJournal, type Journal } from "#journal/journal.ts";
-import { answered, unanswered } from "#journal/phases.ts";
-import { changed, without } from "#journal/retire.ts";
+import { answered, changed, unanswered, without } from "#journal/phases.ts";
 import { directs, intentId, messageId, send, topic } from "../support/intents.ts";
 
 const rules = { keyOf: (address: { readonly kind: string }) => address.kind, maxLength: 100 };

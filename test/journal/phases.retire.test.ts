@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Action, Intent } from "#journal/intent.ts";
 import { emptyJournal, type Journal } from "#journal/journal.ts";
-import { changed, retired, without } from "#journal/retire.ts";
+import { changed, retired, without } from "#journal/phases.ts";
 import { intentId, messageId, read, send } from "../support/intents.ts";
 
 function journalOf(
