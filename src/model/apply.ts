@@ -2,9 +2,9 @@
 import type { Batch } from "#base/table.ts";
 import type { Event, EventOf, EventType } from "#wire/events.ts";
 import { onDrafts, onScheduled } from "./drafts.ts";
-import { onFlags } from "./flags.ts";
 import {
   onDeleteMessage,
+  onFlags,
   onMessage,
   onReaction,
   onSubmessage,

@@ -1,19 +1,20 @@
 /** Message events: new messages, reactions, edits and deletions. */
-
-import { has, remove } from "#base/sorted.ts";
+import { has, insert, remove, sorted } from "#base/sorted.ts";
 import { type Batch, drop, get, newBatch, put, withEntry } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { MessageFacts } from "#wire/message.ts";
 import { type Conversation, type ConversationKey, topicKey } from "./conversation.ts";
-import { fromWireMessage, type Marks, marksOf, reactorOf } from "./from-wire.ts";
+import { everybody, fromWireMessage, type Marks, marksOf, reactorOf } from "./from-wire.ts";
 import { cutIn, insertIn, narrowsOf, removeFrom } from "./histories.ts";
 import type { Message } from "./message.ts";
 import {
   asReceived,
   deletedIds,
+  flagOp,
   moveOf,
   reacted,
+  starred,
   updated,
   withSubmessage,
 } from "./message-changes.ts";
@@ -23,7 +24,7 @@ import { type MessageChange, recordEvent } from "./recent-events.ts";
 import { confirmedMessage, type Replica } from "./replica.ts";
 import { withoutNewest, withSeenTopic } from "./topics.ts";
 import { withoutTypist } from "./typing.ts";
-import { addUnread, noteUnread, removeUnreads, type UnreadFacts } from "./unreads.ts";
+import { addUnread, noteUnread, noUnreads, removeUnreads, type UnreadFacts } from "./unreads.ts";
 
 export function conversationOfMessage(message: Message): Conversation {
   return message.streamId === undefined
@@ -45,7 +46,7 @@ export function factsOf(
 }
 
 /** The event is recorded for pending pages, whether or not its message is known. */
-export function withRecorded(replica: Replica, event: MessageChange, batch: Batch): Replica {
+function withRecorded(replica: Replica, event: MessageChange, batch: Batch): Replica {
   const move = event.type === "update_message" ? moveOf(event) : undefined;
   const leftBehind = move !== undefined && leavesBehind(replica, move);
   const change = { event, newest: replica.newestMessage, leftBehind };
@@ -217,7 +218,7 @@ export function onReaction(replica: Replica, event: EventOf<"reaction">, batch: 
  * Reacting to or starring a message of a stream's history adds it to the user's messages, without an event. If it is
  * not known, the lists to which it now belongs (all messages, and `others`) have a hole.
  */
-export function withReceived(
+function withReceived(
   replica: Replica,
   id: MessageId,
   others: readonly string[],
@@ -258,4 +259,83 @@ function onOne(
   return after === before
     ? next
     : { ...next, messages: put(next.messages, after.id, after, batch) };
+}
+
+// Read and starred flags, also of messages that were never fetched. Other flags are not stored.
+
+type FlagsEvent = EventOf<"update_message_flags">;
+
+export function onFlags(replica: Replica, event: FlagsEvent, batch: Batch): Replica {
+  const op = flagOp(event);
+  if (op === "remove" && event.flag !== "read" && event.flag !== "starred") return replica;
+  const next = withRecorded(replica, event, batch);
+  if (event.flag !== "read" && event.flag !== "starred")
+    return received(next, event.messages, [], batch);
+  if (event.flag === "starred") return withStars(next, event.messages, op === "add", batch);
+  if (op === "remove") return withUnreadAgain(next, event, batch);
+  // Everything is read, whatever its age: so nothing older is unread either.
+  if (event.all === true) return { ...next, unreads: noUnreads };
+  return { ...next, unreads: removeUnreads(next.unreads, event.messages, batch) };
+}
+
+/** Marks messages unread if their conversation is known; others cannot be shown anywhere. */
+function withUnreadAgain(replica: Replica, event: FlagsEvent, batch: Batch): Replica {
+  let { unreads } = replica;
+  for (const id of event.messages) {
+    const place = placeOf(replica, event, id);
+    if (place === undefined) continue;
+    unreads = addUnread(unreads, place.conversation, id, place.facts, batch);
+  }
+  return unreads === replica.unreads ? replica : { ...replica, unreads };
+}
+
+type MessageContext = { readonly conversation: Conversation; readonly facts: UnreadFacts };
+
+function placeOf(replica: Replica, event: FlagsEvent, id: MessageId): MessageContext | undefined {
+  const message = confirmedMessage(replica, id);
+  if (message !== undefined) {
+    return { conversation: conversationOfMessage(message), facts: factsOf(replica, message) };
+  }
+  const detail = event.message_details?.[String(id)];
+  if (detail === undefined) return undefined;
+  const facts = { mentioned: detail.mentioned ?? false };
+  const { stream_id: streamId, topic } = detail;
+  if (detail.type === "private") {
+    const userIds = everybody(replica.ownId, detail.user_ids ?? []);
+    return { conversation: { kind: "direct", userIds }, facts };
+  }
+  if (streamId === undefined || topic === undefined) return undefined;
+  return { conversation: { kind: "topic", streamId, topic }, facts };
+}
+
+/** Flagging a message that the user never received adds it to their messages. */
+function received(
+  replica: Replica,
+  ids: readonly MessageId[],
+  others: readonly string[],
+  batch: Batch,
+): Replica {
+  return ids.reduce((next, id) => withReceived(next, id, others, batch), replica);
+}
+
+/** Stars or unstars. */
+export function withStars(
+  replica: Replica,
+  ids: readonly MessageId[],
+  on: boolean,
+  batch: Batch,
+): Replica {
+  let { messages, starred: stars } = replica;
+  for (const id of sorted(ids)) {
+    stars = on ? insert(stars, id) : remove(stars, id);
+    const message = get(messages, id);
+    if (message !== undefined) messages = put(messages, id, starred(message, on), batch);
+  }
+  // A page may have contained the star before, without adding the message to the starred list.
+  const same = stars === replica.starred && messages === replica.messages && !on;
+  if (same) return replica;
+  const next = { ...replica, starred: stars, messages };
+  if (on) return received(next, ids, ["starred"], batch);
+  const histories = removeFrom(next.histories, ["starred" as NarrowKey], new Set(ids), batch);
+  return { ...next, histories };
 }

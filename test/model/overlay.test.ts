@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { get, newBatch } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { withStars } from "#model/flags.ts";
+import { withStars } from "#model/messages.ts";
 import { withReaction, withRead } from "#model/overlay.ts";
 import { historyOf, unreadIdsOf } from "#model/select/conversations.ts";
 import * as make from "../support/make.ts";

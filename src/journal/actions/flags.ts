@@ -3,7 +3,7 @@ import * as z from "zod";
 import { has, type Sorted, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
-import { withStars } from "#model/flags.ts";
+import { withStars } from "#model/messages.ts";
 import type { Narrow } from "#model/narrow.ts";
 import { withRead, withUnread } from "#model/overlay.ts";
 import type { Replica } from "#model/replica.ts";
