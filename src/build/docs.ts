@@ -115,7 +115,7 @@ if (import.meta.main) {
     if (named.length === 0 || named.includes(name)) await write();
 }
 
-// Updates the derived derivedParts of the README.
+// Updates the derived parts of the README.
 
 /** Omitted from the README because they are obvious or rare: `weir keys` and `?` list them. */
 const excluded = new RegExp(
@@ -152,7 +152,7 @@ export function derivedPage(page: string): string {
   );
 }
 
-// Generates the derivedParts of a page that are derived from code; each is delimited by two markers.
+// Generates the parts of a page that are derived from code; each is delimited by two markers.
 
 /** `page` with `content` between the markers `<!-- name:begin -->` and `<!-- name:end -->`. Throws if they are missing. */
 export function withPart(page: string, name: string, content: string): string {

@@ -1,4 +1,4 @@
-/** The rc file shared with the service's other tools: an account in the `[api]` section of an INI file. */
+/** The rc file shared with the service's other tools, an account in the `[api]` section of an INI file; and new keys. */
 import { type AccountResult, readAccount } from "./account.ts";
 import { isHeaderOf, readConfig } from "./file.ts";
 

@@ -1,4 +1,4 @@
-/** Adds actions to the journal and narrows or cancels older ones that have not been sent yet. */
+/** Adds actions to the journal, narrows or cancels older ones that have not been sent yet, and keeps the undo log. */
 
 import { type Sorted, sorted } from "#base/sorted.ts";
 import type { Target } from "#journal/actions/action-kind.ts";

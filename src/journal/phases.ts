@@ -1,4 +1,4 @@
-/** Transitions of an intent between phases. */
+/** Transitions of an intent between phases, until it is retired. */
 
 import type { Target } from "#journal/actions/action-kind.ts";
 import type { MessageId } from "#wire/ids.ts";

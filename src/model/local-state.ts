@@ -1,6 +1,6 @@
 /**
- * Conversations that the user has snoozed until a time. Known to this machine only and not part of the confirmed
- * state: overlaid, for every list of conversations.
+ * What only this machine knows of conversations: that the user has snoozed one until a time, or has to decide about a
+ * send. Not part of the confirmed state: overlaid, for every list of conversations.
  */
 import { idAt, idsOf } from "#base/id-list.ts";
 import type { Conversation, ConversationKey } from "./conversation.ts";
@@ -43,8 +43,7 @@ export function isInterrupted(
   return idsOf(asking).some((id) => id > newest && !others.has(id));
 }
 
-// Conversations with a send that awaits the user's decision: it failed, or nobody knows whether it arrived. These
-// exist only locally and not in the confirmed state: they are overlaid, for every list of conversations.
+// Conversations with a send that awaits the user's decision: it failed, or nobody knows whether it arrived.
 
 export type Undecided = {
   readonly conversation: Conversation;

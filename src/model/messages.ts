@@ -1,4 +1,4 @@
-/** Message events: new messages, reactions, edits and deletions. */
+/** Message events: new messages, reactions, edits, deletions and flags. */
 import { has, insert, remove, sorted } from "#base/sorted.ts";
 import { type Batch, drop, get, newBatch, put, withEntry } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";

@@ -1,4 +1,4 @@
-/** Reducers for streams and subscriptions: creation, changes and removal. */
+/** Reducers for streams and subscriptions: creation, changes and removal; and what is known of a stream. */
 
 import { insert, remove, type Sorted, without } from "#base/sorted.ts";
 import { type Batch, drop, get, put, values } from "#base/table.ts";

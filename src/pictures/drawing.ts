@@ -1,4 +1,4 @@
-/** Draws a picture for a terminal: from the bytes of its file to lines of cells, and what the terminal needs beside them. */
+/** Draws a picture for a terminal: from its bytes to cells or sixels, and what the terminal needs beside them. */
 import { nearest256 } from "#theme/colour.ts";
 import { allowedHeader, decode, type PictureFormat } from "./decode.ts";
 import { eachThroughTmux, kittyCells, kittyRemoval, kittyUpload, maxKittyCells } from "./kitty.ts";

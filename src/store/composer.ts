@@ -1,4 +1,4 @@
-/** What is being written: a new message, an edit, or the edit of a scheduled message; and the texts of them all. */
+/** What is being written: a new message, an edit, or that of a scheduled message; the texts of them all, and drafts. */
 
 import { memoizeFor } from "#base/memoize.ts";
 import { get } from "#base/table.ts";

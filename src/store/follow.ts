@@ -1,7 +1,7 @@
 /**
  * Following the state: when one of these parts of it has changed, do that.
  *
- * A store has one subscription for all of its followers. If the store belongs to an owner (`owned.ts`), they end with it.
+ * A store has one subscription for all of its followers. If the store belongs to an owner (`owned`), they end with it.
  */
 
 import type { Clock } from "#base/clock.ts";

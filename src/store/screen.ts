@@ -1,4 +1,4 @@
-/** What the user looks at and where keys go: state of this terminal only, never sent anywhere. */
+/** What the user looks at and where keys go: state of this terminal only, at the start the inbox, never sent anywhere. */
 import type { LayoutName } from "#base/keyboard-layouts.ts";
 import type { Sorted } from "#base/sorted.ts";
 import { sameDay } from "#base/time.ts";

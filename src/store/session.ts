@@ -1,4 +1,4 @@
-/** The connection with the server: what the header shows, and what is being fetched. */
+/** The connection with the server: what the header shows, what is being fetched, and details that were. */
 import type { IntentId } from "#journal/intent.ts";
 import type { Narrow, NarrowKey, SearchNarrow } from "#model/narrow.ts";
 import type { MatchWords } from "#model/search.ts";

@@ -1,5 +1,5 @@
 /**
- * The store, and the only functions that may change its contents.
+ * The store, and the only functions that may change its contents or act on it.
  *
  * Each change is atomic to subscribers: intents that the replica has caught up with are retired in the same step, so no
  * frame shows a message twice or not at all.

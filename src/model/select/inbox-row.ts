@@ -1,4 +1,4 @@
-/** The inbox row of one conversation: its section, and why it is there. */
+/** The inbox row of one conversation: its section, why it is there, and which of its messages count. */
 import { hasId, idAt } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";

@@ -1,4 +1,4 @@
-/** Access checks shared by many actions, most of which throw the refusal; and permission policies. */
+/** Access checks shared by many actions, most of which throw the refusal; permission policies; announcing people. */
 import { noSuchMessage, noSuchStream, Refusal, refusalOf } from "#realm/failures.ts";
 import { type RealmSetting, realmSetting } from "#realm/register/realm.ts";
 import {

@@ -1,5 +1,6 @@
 /**
- * Routes for server settings, signing in, the own account and its settings, key, alert words and status; custom emoji and link patterns.
+ * Routes for server settings, signing in, the own account and its settings, key, alert words and status; custom emoji and
+ * link patterns.
  */
 
 import { announcePerson, personAmong, rename } from "#realm/actions/access.ts";

@@ -1,4 +1,4 @@
-/** Applies changes: the only place where a realm's state is modified after its creation. */
+/** Every change of a realm's state, and applying it: the only place where the state is modified after its creation. */
 import { addFile, linkFiles, removeFile, type SharedFile } from "./files.ts";
 import {
   addMessage,

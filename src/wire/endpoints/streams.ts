@@ -1,4 +1,4 @@
-/** Endpoints for streams: listing, updating, archiving, and deleting topics. */
+/** Endpoints for streams: listing, updating, archiving, deleting topics, and subscribing to them. */
 import * as z from "zod";
 import { atMost, errorsOf, notBlank, without } from "#wire/checks.ts";
 import { type ErrorRow, endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";

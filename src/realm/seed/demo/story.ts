@@ -1,4 +1,4 @@
-/** Hand-written conversations of the demo, with their addresses and times. */
+/** Hand-written conversations of the demo, with their addresses, times and placeholders. */
 
 import { below, pick, type Random } from "#base/random.ts";
 import { type ScriptLine, screenplay } from "#realm/seed/screenplay.ts";
