@@ -33,10 +33,10 @@ import { watchNotifications } from "#ui/notifications.ts";
 import type { Ui } from "#ui/start.tsx";
 import type { Style } from "#ui/style.ts";
 import type { AccountParts } from "./account-parts.ts";
+import { fileShower } from "./account-parts.ts";
 import type { InkInput, Keyboard } from "./keyboard.ts";
 import type { TerminalPictures } from "./pictures.ts";
 import type { Runtime } from "./runtime.ts";
-import { fileShower } from "./show-file.ts";
 import { askForKey } from "./sign-in-again.ts";
 
 export type ScreenAccount = AccountParts &
