@@ -1,4 +1,6 @@
 /** Creates connections to an account's server. */
+
+import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { type Connection, createConnection } from "#api/connection.ts";
 import { type DownloadFile, fileDownloader } from "#api/files.ts";
 import { type Network, sharedNetworks } from "#api/http.ts";
@@ -9,7 +11,7 @@ import { tellingWaits } from "#cli/calls.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { Account, Security } from "#config/account.ts";
 import { proxyFor } from "#config/site.ts";
-import { readCertificates } from "#host/certificates.ts";
+import { readTextFile } from "#host/credentials.ts";
 import { expandHome } from "#host/paths.ts";
 import type { Runtime } from "./runtime.ts";
 import { say } from "./standard-streams.ts";
@@ -85,4 +87,93 @@ export function sayingWaits(connection: Connection, { clock }: Runtime): Connect
   return tellingWaits(connection, clock, (sentence) => {
     if (process.stderr.isTTY) say(sentence);
   });
+}
+
+// Reads and validates an account's certificates: trusted authorities, and the client certificate.
+
+/** Paths of PEM files. */
+export type CertificatePaths = {
+  readonly certBundle?: string | undefined;
+  readonly clientCert?: string | undefined;
+  /** Absent: the key is in the file of the certificate. */
+  readonly clientCertKey?: string | undefined;
+};
+
+/** PEM text. */
+type Certificates = {
+  readonly authorities?: string;
+  readonly client?: { readonly certificate: string; readonly key: string };
+};
+
+type CertificateResult =
+  | { readonly kind: "certificates"; readonly certificates: Certificates }
+  | { readonly kind: "wrong"; readonly sentence: string };
+
+/** Aborts reading with an error sentence. */
+class Unusable extends Error {}
+
+export async function readCertificates(paths: CertificatePaths): Promise<CertificateResult> {
+  try {
+    const authorities = await authoritiesOf(paths.certBundle);
+    const client = await clientOf(paths);
+    return {
+      kind: "certificates",
+      certificates: { ...(authorities && { authorities }), ...(client && { client }) },
+    };
+  } catch (error) {
+    if (error instanceof Unusable) return { kind: "wrong", sentence: error.message };
+    throw error;
+  }
+}
+
+async function authoritiesOf(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  const { text } = await textOf(path, "cert_bundle");
+  certificateIn(text, path);
+  return text;
+}
+
+async function clientOf({
+  clientCert,
+  clientCertKey,
+}: CertificatePaths): Promise<Certificates["client"]> {
+  if (clientCert === undefined) {
+    if (clientCertKey === undefined) return undefined;
+    throw new Unusable("client_cert_key is set without client_cert. Set both.");
+  }
+  const { text: certificate } = await textOf(clientCert, "client_cert");
+  const keyPath = clientCertKey ?? clientCert;
+  const { text: key, exposed } = await textOf(keyPath, "client_cert_key");
+  if (exposed !== undefined) throw new Unusable(exposed);
+  if (!certificateIn(certificate, clientCert).checkPrivateKey(keyIn(key, keyPath)))
+    throw new Unusable(
+      `The key in ${keyPath} does not belong to the certificate in ${clientCert}.`,
+    );
+  return { certificate, key };
+}
+
+async function textOf(path: string, name: string) {
+  const reading = await readTextFile(path);
+  if (reading.kind === "text") return reading;
+  throw new Unusable(`${reading.sentence} It is set by ${name}.`);
+}
+
+function certificateIn(text: string, path: string): X509Certificate {
+  try {
+    return new X509Certificate(text);
+  } catch {
+    throw new Unusable(`${path} contains no certificate in PEM format.`);
+  }
+}
+
+function keyIn(text: string, path: string): KeyObject {
+  try {
+    return createPrivateKey(text);
+  } catch {
+    throw new Unusable(
+      text.includes("ENCRYPTED")
+        ? `The key in ${path} has a passphrase, which weir cannot ask for. Store it without one: openssl pkey -in ${path} -out FILE`
+        : `${path} contains no private key in PEM format.`,
+    );
+  }
 }

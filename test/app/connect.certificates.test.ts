@@ -3,7 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type CertificatePaths, readCertificates } from "#host/certificates.ts";
+import { type CertificatePaths, readCertificates } from "#app/connect.ts";
 import { authority, clientCertificate, clientKey, serverKey } from "../support/certificates.ts";
 import { folder } from "../support/folder.ts";
 
