@@ -6,8 +6,7 @@
  * Arabic letters get the forms in which they join each other, which terminals do not find in this order.
  */
 import bidiFactory from "bidi-js";
-import { graphemes } from "./graphemes.ts";
-import { partOf, type SafeText } from "./safe-text.ts";
+import { graphemes, partOf, type SafeText } from "./safe-text.ts";
 
 /** The direction of a paragraph, which its first strong character decides. */
 export type Direction = "ltr" | "rtl";

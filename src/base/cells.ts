@@ -5,9 +5,9 @@
  * Text contains no escape sequences: it is styled after measuring.
  */
 import stringWidth from "string-width";
-import { graphemes, leadingGraphemes } from "./graphemes.ts";
 import { type LineRange, lineRanges } from "./line-breaks.ts";
 import type { Same } from "./safe-text.ts";
+import { graphemes, leadingGraphemes } from "./safe-text.ts";
 
 export type CellRules = {
   /**

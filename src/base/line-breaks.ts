@@ -3,7 +3,7 @@
  *
  * Lines are ranges of the text, so that callers can wrap first and style afterwards.
  */
-import { graphemes } from "./graphemes.ts";
+import { graphemes } from "./safe-text.ts";
 import { isBrokenByWords, wordEdges } from "./words.ts";
 
 /** A line is `text.slice(start, end)` and takes `cells` columns. */

@@ -1,5 +1,5 @@
 /** Boundaries in a text: of graphemes, words and lines, as UTF-16 indexes. */
-import { segments } from "#base/graphemes.ts";
+import { segments } from "#base/safe-text.ts";
 import { isUnspaced, wordEdges } from "#base/words.ts";
 
 /** How far around the cursor to look for grapheme boundaries; no visible cluster is longer. */

@@ -1,8 +1,7 @@
 /** Breaks a document into rows of a width. Rows consist of spans with their targets, so that clicks can be resolved. */
 import { visualPieces } from "#base/bidi.ts";
 import type { Cells } from "#base/cells.ts";
-import { graphemes } from "#base/graphemes.ts";
-import { partOf, plain, type SafeText } from "#base/safe-text.ts";
+import { graphemes, partOf, plain, type SafeText } from "#base/safe-text.ts";
 import type { Block, Document, ListItem, Role, Span, Target } from "./document.ts";
 import type { RowOptions } from "./reader-context.ts";
 import { scrolledRows, tableRows } from "./tables.ts";

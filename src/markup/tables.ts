@@ -1,7 +1,6 @@
 /** Lays out tables: the widest columns are narrowed and their cells wrapped; tables that are still too wide scroll. */
 import type { Cells } from "#base/cells.ts";
-import { graphemes } from "#base/graphemes.ts";
-import { partOf, type SafeText } from "#base/safe-text.ts";
+import { graphemes, partOf, type SafeText } from "#base/safe-text.ts";
 import { type Alignment, type Block, type Span, stress } from "./document.ts";
 import type { RowOptions } from "./reader-context.ts";
 import { clipped, type Row, wrapped } from "./wrap.ts";

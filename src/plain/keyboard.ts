@@ -4,8 +4,7 @@
  */
 import { width } from "#base/cells.ts";
 import { commonPrefix } from "#base/common-ends.ts";
-import { graphemes } from "#base/graphemes.ts";
-import { safeLine } from "#base/safe-text.ts";
+import { graphemes, safeLine } from "#base/safe-text.ts";
 import { lineEdit } from "#commands/composer/editing.ts";
 import { type Keymap, press } from "#commands/keys/keymap.ts";
 import { edgeAt } from "#editor/boundaries.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { joinedLetters, plainLetters } from "#base/bidi.ts";
 import { width } from "#base/cells.ts";
-import { graphemes } from "#base/graphemes.ts";
+import { graphemes } from "#base/safe-text.ts";
 
 const joined = (text: string) => joinedLetters(graphemes(text)).join("");
 

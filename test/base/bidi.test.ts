@@ -12,8 +12,7 @@ import {
   visualText,
   writtenLine,
 } from "#base/bidi.ts";
-import { graphemes } from "#base/graphemes.ts";
-import { safeLine } from "#base/safe-text.ts";
+import { graphemes, safeLine } from "#base/safe-text.ts";
 
 test.each([
   ["a word", "שלום", "םולש"],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { width, wrap } from "#base/cells.ts";
-import { graphemes } from "#base/graphemes.ts";
+import { graphemes } from "#base/safe-text.ts";
 import { lineRanges } from "../../src/base/line-breaks.ts";
 import { growth } from "../support/growth.ts";
 import { mixedText } from "../support/texts.ts";

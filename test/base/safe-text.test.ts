@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { graphemes } from "#base/graphemes.ts";
+import { graphemes } from "#base/safe-text.ts";
 import { joined, plain, safeLine, safeText } from "../../src/base/safe-text.ts";
 import { anyMessage } from "../support/texts.ts";
 

@@ -1,6 +1,7 @@
 /** The configured keys: presets, and validating what is written: existing commands, valid keys, conflicts. */
-import { graphemes } from "#base/graphemes.ts";
+
 import { nearest } from "#base/nearest.ts";
+import { graphemes } from "#base/safe-text.ts";
 import { type Command, type Context, worksIn } from "#commands/command.ts";
 import { boundIn, contextNames, type Overrides, overrideKey, strokesOf } from "./keymap.ts";
 

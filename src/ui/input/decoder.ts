@@ -6,7 +6,7 @@
  * and dropped, and a long paste is delivered in pieces.
  */
 import { StringDecoder } from "node:string_decoder";
-import { graphemes } from "#base/graphemes.ts";
+import { graphemes } from "#base/safe-text.ts";
 import type { TerminalInput } from "./text-run.ts";
 
 type Decoder = {
