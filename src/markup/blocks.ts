@@ -4,9 +4,9 @@
  * The rules are those of the servers, not of other Markdown: no underlined headings, no numbers with a bracket, lists that
  * nest by two blanks, quotes that end at a blank line. A line is looked at once for each block around it.
  */
-import { partingPipes } from "./code-spans.ts";
+
 import type { Alignment } from "./document.ts";
-import { type Steps, takeSteps } from "./fragment.ts";
+import { partingPipes, type Steps, takeSteps } from "./fragment.ts";
 
 /** The container of the blocks being parsed. */
 type BlockContext = {

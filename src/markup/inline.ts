@@ -6,10 +6,10 @@
  */
 import { partOf, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { UserId } from "#wire/ids.ts";
-import { codeSpans } from "./code-spans.ts";
 import { stress, type Target } from "./document.ts";
 import { entities } from "./entities.ts";
 import {
+  codeSpans,
   enclosed,
   type Fragment,
   type NamedReference,
