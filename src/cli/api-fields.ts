@@ -3,8 +3,8 @@
 import { chunksOf, mediaType, type Streamed } from "#api/multipart.ts";
 import { nearest } from "#base/nearest.ts";
 import { type OpenedFile, readAtMost } from "#host/local-files.ts";
+import { typeWords } from "#wire/checks.ts";
 import { type Endpoint, isKnownAt, type Parameter, type Parameters } from "#wire/endpoint.ts";
-import { typeWords } from "#wire/type-words.ts";
 import { Exit } from "./exit-codes.ts";
 import { orList } from "./invocation.ts";
 

@@ -1,8 +1,9 @@
 /** Describes the API: a list of all calls, and the details of one. */
+
+import { keyWords, typeWords } from "#wire/checks.ts";
 import { type Endpoint, type ErrorRow, isKnownAt, type Parameter } from "#wire/endpoint.ts";
 import { endpoints } from "#wire/endpoints/all.ts";
 import { unsupportedAt } from "#wire/levels.ts";
-import { keyWords, typeWords } from "#wire/type-words.ts";
 import { callName } from "./api-fields.ts";
 
 /** Aligned columns, two blanks apart. */
