@@ -1,4 +1,6 @@
 /** From decoded input to commands: which context handles a key, and where text goes. */
+
+import type { Clock } from "#base/clock.ts";
 import { type LayoutName, otherKeys, titleOf } from "#base/keyboard-layouts.ts";
 import { memoizeLru } from "#base/memoize.ts";
 import type { CommandContext, Context } from "#commands/command.ts";
@@ -9,14 +11,19 @@ import { boundElsewhere, type Keymap, type KeyResult, press } from "#commands/ke
 import { runCommand } from "#commands/keys/repeat.ts";
 import { takeByKey } from "#commands/menus/table.ts";
 import { contextOf, dropFirstPress, openFind, showToast } from "#commands/screen.ts";
-import type { Screen } from "#store/screen.ts";
+import { follow } from "#store/follow.ts";
+import type { Screen, Toast } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
-import { keepToasts } from "#ui/bars/toasts.ts";
 import { keepContinuations } from "#ui/drawers.ts";
 import { hasRoomForNotice } from "#ui/geometry.ts";
-import type { TerminalInput } from "./text-run.ts";
-import { burstInputs, createTextRuns, type Key, type TextRun } from "./text-run.ts";
+import {
+  burstInputs,
+  createTextRuns,
+  type Key,
+  type TerminalInput,
+  type TextRun,
+} from "./text-run.ts";
 
 export type Mouse = Extract<TerminalInput, { kind: "mouse" }>;
 
@@ -269,4 +276,38 @@ function setPending(store: Store, pending: string): void {
     const { pausedAt: _, ...rest } = screen.pressed;
     return { ...screen, pressed: { ...rest, pending } };
   });
+}
+
+// How long toasts stay: long enough to be read.
+
+/** A key pressed earlier than this was not a reaction to the toast. */
+const readingMs = 1_500;
+const longestMs = 10_000;
+
+type Toasts = {
+  /** To be called after a key, with the toast from before it: a toast that the key caused stays. */
+  readonly keyPressed: (before: Toast | undefined) => void;
+};
+
+function keepToasts(store: Store, clock: Clock): Toasts {
+  let shown = store.getState().screen.toast;
+  let since = clock.elapsed();
+  let cancel = () => {};
+
+  const clear = (toast: Toast) =>
+    changeScreen(store, (screen) =>
+      screen.toast === toast ? { ...screen, toast: undefined } : screen,
+    );
+  follow(store, [({ screen }) => screen.toast], ({ screen: { toast } }) => {
+    shown = toast;
+    since = clock.elapsed();
+    cancel();
+    if (toast !== undefined) cancel = clock.after(longestMs, () => clear(toast));
+  });
+  return {
+    keyPressed: (before) => {
+      const now = clock.elapsed();
+      if (before !== undefined && before === shown && now - since >= readingMs) clear(before);
+    },
+  };
 }
