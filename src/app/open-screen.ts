@@ -4,6 +4,7 @@ import { lettersApart } from "#base/bidi.ts";
 import { type Log, traceOf } from "#base/log.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { Configuration } from "#cli/accounts.ts";
+import { notificationKind, notificationSequence } from "#host/desktop.ts";
 import {
   hasTitle,
   localeOf,
@@ -14,7 +15,6 @@ import {
 import { type Exits, watchExits } from "#host/exits.ts";
 import { canBeContinued, lookUpProcess } from "#host/job-control.ts";
 import type { LogFile } from "#host/log-file.ts";
-import { notificationKind, notificationSequence } from "#host/notifications.ts";
 import { probe } from "#host/probe.ts";
 import { type Modes, type Terminal, takeTerminal } from "#host/terminal.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
