@@ -13,10 +13,15 @@ import {
   reversesWords,
 } from "#host/environment.ts";
 import { type Exits, watchExits } from "#host/exits.ts";
-import { canBeContinued, lookUpProcess } from "#host/job-control.ts";
 import type { LogFile } from "#host/log-file.ts";
 import { probe } from "#host/probe.ts";
-import { type Modes, type Terminal, takeTerminal } from "#host/terminal.ts";
+import {
+  canBeContinued,
+  lookUpProcess,
+  type Modes,
+  type Terminal,
+  takeTerminal,
+} from "#host/terminal.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
 import type { Preferences } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";

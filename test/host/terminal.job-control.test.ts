@@ -1,12 +1,6 @@
 /** Whether a stopped program could be continued, with process tables of real systems. */
 import { expect, test } from "vitest";
-import {
-  canBeContinued,
-  lookUpProcess,
-  type Process,
-  parseProc,
-  parsePs,
-} from "#host/job-control.ts";
+import { canBeContinued, lookUpProcess, type Process, parseProc, parsePs } from "#host/terminal.ts";
 
 type Row = readonly [pid: number, parent: number, group: number, session: number, shell?: "shell"];
 
