@@ -7,8 +7,8 @@ import type { Replica } from "#model/replica.ts";
 import { newScreen } from "#store/screen.ts";
 import { createStore } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
+import { createIdleTracker } from "#sync/context.ts";
 import { effectOf } from "#sync/delivery/table.ts";
-import { createIdleTracker } from "#sync/idle.ts";
 import type { VerbContext } from "./verb-context.ts";
 
 /** Rejects like a call, unless the state is already as requested. */

@@ -39,8 +39,7 @@ import {
 } from "#sync/storage/intents.ts";
 import { startNameCache, startNewestSent, startPlaces } from "#sync/storage/places.ts";
 import { restoreSnoozes, startSnoozes } from "#sync/storage/snoozes.ts";
-import { type OpenFile, type Pictures, Stopped } from "./context.ts";
-import { createIdleTracker } from "./idle.ts";
+import { createIdleTracker, type OpenFile, type Pictures, Stopped } from "./context.ts";
 import { type OwnKey, type SessionKey, sessionKey } from "./own-key.ts";
 import { startOwnPresence, startStatusExpiry, startTyping } from "./presence.ts";
 import { type Attention, startReads } from "./reads.ts";

@@ -5,7 +5,7 @@ import { narrowKey } from "#model/narrow.ts";
 import { isUnread } from "#model/unreads.ts";
 import type { Place } from "#store/screen.ts";
 import { addIntents, changeScreen, undoStep } from "#store/store.ts";
-import { createIdleTracker } from "#sync/idle.ts";
+import { createIdleTracker } from "#sync/context.ts";
 import { startReads } from "#sync/reads.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";

@@ -10,7 +10,7 @@ import type { Intent, IntentId } from "#journal/intent.ts";
 import { emptyReplica } from "#model/replica.ts";
 import { owned } from "#store/follow.ts";
 import { changeDraft, createStore, restoreIntents, retire } from "#store/store.ts";
-import { createIdleTracker } from "#sync/idle.ts";
+import { createIdleTracker } from "#sync/context.ts";
 import { startDiskWrites } from "#sync/storage/disk-writes.ts";
 import { persistIntents, startClaimingOrphans } from "#sync/storage/intents.ts";
 import type { MessageId } from "#wire/ids.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createIdleTracker } from "#sync/idle.ts";
+import { createIdleTracker } from "#sync/context.ts";
 import { fakeClock } from "../support/clock.ts";
 
 function start() {
