@@ -1,19 +1,240 @@
 /** Delivers sends, and finds out what happened to those without a response. */
+
+import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
+import { getAttachments, uploadFile } from "#api/files.ts";
 import { sendMessage } from "#api/messages.ts";
+import { chunksOf, mediaType, type Streamed } from "#api/multipart.ts";
 import { sorted } from "#base/sorted.ts";
-import type { Send } from "#journal/actions/send.ts";
+import type { Send, Upload } from "#journal/actions/send.ts";
 import type { OwnMessage } from "#journal/claims.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { onMessage } from "#model/messages.ts";
 import { others } from "#model/narrow.ts";
-import { addIntents, changeReplica, claimOwnMessages, sendBecame } from "#store/store.ts";
-import type { SyncContext } from "#sync/context.ts";
+import { showError } from "#store/composer.ts";
+import {
+  addIntents,
+  changeReplica,
+  changeSession,
+  claimOwnMessages,
+  sendBecame,
+} from "#store/store.ts";
+import { replacePlaceholder } from "#store/uploads.ts";
+import { reasonOf, type SyncContext } from "#sync/context.ts";
 import { fetchMessages, termsOf } from "#sync/history/fetching.ts";
+import { NoLongerOpen } from "#sync/storage/intents.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
-import type { Effect } from "./effect.ts";
-import { upload } from "./upload.ts";
+import { type DeliveryContext, type Effect, refuse, whileOpen } from "./effect.ts";
+
+// Delivers uploads, one file after another. The link replaces the placeholder before the intent is answered.
+
+type Content = Pick<Streamed, "size" | "chunks">;
+
+/** The request is aborted if no data is sent for this long. */
+const stallMs = 60_000;
+/** The same once all of it was sent: servers scan files and copy them to their storage before they answer. */
+const processingMs = 10 * 60_000;
+/** How much earlier than here a file may have been created there, because clocks differ. */
+const clockSkewMs = 60_000;
+/** After this many attempts it has failed, until the user retries it. */
+const maxAttempts = 4;
+/** The limit for the whole request, generous because stalls are detected separately. */
+const deadlineMs = 6 * 3_600_000;
+
+const upload: Effect<Upload> = {
+  lane: () => "upload",
+  deliver: async (departure, action) => {
+    const { store, clock, intent } = departure;
+    const path = await whileOpen(store, intent.id, (abort) => storedPath(departure, action, abort));
+    const link = `[${linkText(action.name)}](${linkTarget(path)})`;
+    if (!replacePlaceholder(store, clock, action.placeholder, link))
+      showError(
+        store,
+        `${action.name} was uploaded, but its placeholder is no longer in any text.`,
+      );
+  },
+};
+
+/**
+ * Resolves with the file's path on the server. If an earlier request may have stored it, although no answer came, the
+ * server is asked before it is sent again.
+ */
+async function storedPath(
+  departure: DeliveryContext,
+  action: Upload,
+  abort: AbortController,
+): Promise<string> {
+  const { intent, log } = departure;
+  const known = intent.attempts > 0 ? await findStored(departure, action, abort) : undefined;
+  if (known !== undefined) return known;
+  try {
+    return await sendFile(departure, action, abort);
+  } catch (error) {
+    if (!(error instanceof ApiError) || !isOver(error.failure, intent.attempts + 1)) throw error;
+    log.note("An upload was given up.", { reason: reasonOf(error) });
+    return (
+      (await findStored(departure, action, new AbortController())) ??
+      refuse(failureSentence(error.failure))
+    );
+  }
+}
+
+/** A file of that name and size, created since the upload began, that no message and no text links to yet. */
+async function findStored(
+  { store, stopped, intent, connection }: DeliveryContext,
+  { name, size }: Upload,
+  abort: AbortController,
+): Promise<string | undefined> {
+  const signal = AbortSignal.any([stopped, abort.signal]);
+  const files = await getAttachments(connection(), { signal });
+  const texts = [...store.getState().screen.composers.values()].map(({ editor }) => editor.text);
+  const found = files.find(
+    (file) =>
+      file.name === name &&
+      file.size === size &&
+      file.create_time >= intent.createdAt - clockSkewMs &&
+      file.messages.length === 0 &&
+      !texts.some((text) => text.includes(file.path_id)),
+  );
+  return found && `/user_uploads/${found.path_id}`;
+}
+
+async function sendFile(
+  departure: DeliveryContext,
+  { name, from }: Upload,
+  abort: AbortController,
+): Promise<string> {
+  const { store, stopped, log, intent, connection, beforeSending } = departure;
+  changePercent(store, intent.id, 0);
+  const stall = watchStall(departure, () => abort.abort(new Stalled()));
+  try {
+    const content = await contentOf(departure, from);
+    const tell = (percent: number) => changePercent(store, intent.id, percent);
+    const chunks = watched(content, stall, tell);
+    const file: Streamed = { name, type: mediaType(name), size: content.size, chunks };
+    const path = await uploadFile(connection(), file, {
+      signal: AbortSignal.any([stopped, abort.signal]),
+      deadlineMs,
+      beforeSending: async () => {
+        await beforeSending?.();
+        stall.moved();
+      },
+    });
+    return path ?? refuse("The server did not return the location of the file.");
+  } catch (error) {
+    if (stopped.aborted || error instanceof NoLongerOpen) throw error;
+    log.note("An upload failed.", { reason: reasonOf(error) });
+    throw error instanceof Stalled ? new ApiError(stalled) : error;
+  } finally {
+    stall.end();
+    changePercent(store, intent.id, undefined);
+  }
+}
+
+/** Undefined if the upload is not in progress. */
+function changePercent(store: SyncContext["store"], id: IntentId, percent: number | undefined) {
+  changeSession(store, (session) => {
+    const uploaded = new Map(session.uploaded);
+    if (percent === undefined) uploaded.delete(id);
+    else uploaded.set(id, percent);
+    return { ...session, uploaded };
+  });
+}
+
+async function contentOf(
+  { openFile, log }: DeliveryContext,
+  from: Upload["from"],
+): Promise<Content> {
+  if ("path" in from) {
+    if (openFile === undefined) return refuse("Files cannot be read here.");
+    return openFile(from.path).catch((error) => {
+      log.note("A file could not be opened.", { reason: reasonOf(error) });
+      return refuse(error instanceof Error ? error.message : "It cannot be read.");
+    });
+  }
+  return chunksOf(new TextEncoder().encode(from.text));
+}
+
+class Stalled extends Error {}
+
+const stalled: Failure = {
+  kind: "unreachable",
+  sent: "maybe",
+  timedOut: true,
+  reason: "the connection stalled",
+};
+
+type Stall = {
+  readonly moved: () => void;
+  /** Everything was sent. */
+  readonly sent: () => void;
+  readonly end: () => void;
+};
+
+/** Calls `stalled` when nothing moved for a while. */
+function watchStall({ clock }: SyncContext, stalled: () => void): Stall {
+  let cancel = () => {};
+  const wait = (ms: number) => {
+    cancel();
+    cancel = clock.after(ms, stalled);
+  };
+  return {
+    moved: () => wait(stallMs),
+    sent: () => wait(processingMs),
+    end: () => cancel(),
+  };
+}
+
+/** The chunks; reports each one that was consumed, and the percentage when it changes. */
+function watched(
+  { size, chunks }: Content,
+  { moved, sent }: Stall,
+  tell: (percent: number) => void,
+): Content["chunks"] {
+  return {
+    async *[Symbol.asyncIterator]() {
+      let read = 0;
+      let shown = 0;
+      for await (const chunk of chunks) {
+        yield chunk;
+        moved();
+        read += chunk.length;
+        const percent = Math.floor((read / Math.max(1, size)) * 100);
+        if (percent !== shown) tell(percent);
+        shown = percent;
+      }
+      sent();
+    },
+  };
+}
+
+/** Whether to give up after that many attempts. */
+function isOver({ kind }: Failure, attempts: number): boolean {
+  if (kind === "malformed") return true;
+  return (kind === "unreachable" || kind === "broken") && attempts >= maxAttempts;
+}
+
+function failureSentence(failure: Failure): string {
+  return failure.kind === "unreachable"
+    ? "The connection was lost each time."
+    : sentenceOf(failure);
+}
+
+/** Without brackets, which would end the link's text. */
+function linkText(name: string): string {
+  return name.replace(/[[\]\p{Cc}]/gu, " ").trim();
+}
+
+/** Encodes characters that would end the link. */
+function linkTarget(path: string): string {
+  return path.replace(
+    /[\s()<>\p{Cc}]/gu,
+    (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`,
+  );
+}
+
+// Sends.
 
 type Request = Parameters<typeof sendMessage>[1];
 
