@@ -3,12 +3,11 @@ import type { Action } from "#journal/intent.ts";
 import { accountEffects } from "./account.ts";
 import type { Effect } from "./effect.ts";
 import { flagEffects } from "./flags.ts";
-import { messageEffects } from "./message.ts";
+import { messageEffects, widgetEffects } from "./message.ts";
 import { scheduledEffects } from "./scheduled.ts";
 import { sendEffects } from "./send.ts";
 import { streamEffects } from "./stream.ts";
 import { topicEffects } from "./topic.ts";
-import { widgetEffects } from "./widget.ts";
 
 type Effects = {
   readonly [Kind in Action["kind"]]: Effect<Extract<Action, { readonly kind: Kind }>>;
