@@ -23,11 +23,11 @@ import {
   starred,
 } from "./message-changes.ts";
 import { conversationOfMessage, factsOf, withChanged, withSeenMessage } from "./messages.ts";
-import { isSubscribed, narrowsGained } from "./moves.ts";
 import { type Narrow, type NarrowKey, narrowKey } from "./narrow.ts";
 import { changesSince, type RecentChange } from "./recent-events.ts";
 import { confirmedMessage, type Replica } from "./replica.ts";
 import { withStreamsOf } from "./streams.ts";
+import { isSubscribed, narrowsGained } from "./topics.ts";
 import { addUnread, isUnread, noteUnread, removeUnreads } from "./unreads.ts";
 
 /** When a page was requested. Captured before the request is sent, passed with its response. */

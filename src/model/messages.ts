@@ -18,11 +18,10 @@ import {
   updated,
   withSubmessage,
 } from "./message-changes.ts";
-import { leavesBehind, onMove } from "./moves.ts";
 import { isSearchKey, type NarrowKey } from "./narrow.ts";
 import { type MessageChange, recordEvent } from "./recent-events.ts";
 import { confirmedMessage, type Replica } from "./replica.ts";
-import { withoutNewest, withSeenTopic } from "./topics.ts";
+import { leavesBehind, onMove, withoutNewest, withSeenTopic } from "./topics.ts";
 import { withoutTypist } from "./typing.ts";
 import { addUnread, noteUnread, noUnreads, removeUnreads, type UnreadFacts } from "./unreads.ts";
 

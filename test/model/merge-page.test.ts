@@ -11,10 +11,10 @@ import {
   type RequestedAt,
   requestedNow,
 } from "#model/merge-page.ts";
-import { isSubscribed } from "#model/moves.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { historyOf, unreadIdsOf } from "#model/select/conversations.ts";
+import { isSubscribed } from "#model/topics.ts";
 import * as make from "../support/make.ts";
 import { checkInvariants, plain } from "../support/replica.ts";
 import { runs } from "../support/runs.ts";

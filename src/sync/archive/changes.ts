@@ -5,11 +5,11 @@ import { changedChunks, emptyTable, get, values } from "#base/table.ts";
 import type { History } from "#model/histories.ts";
 import type { Message } from "#model/message.ts";
 import { caughtUp, deletedIds, flagOp, mentionsUser, moveOf } from "#model/message-changes.ts";
-import { narrowsGained } from "#model/moves.ts";
 import { isSearchKey, type NarrowKey } from "#model/narrow.ts";
 import type { MessageChange } from "#model/recent-events.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
+import { narrowsGained } from "#model/topics.ts";
 import type { Event } from "#wire/events.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 
