@@ -5,15 +5,15 @@ import { get } from "#base/table.ts";
 import { type Editor, editorOf, emptyEditor } from "#editor/editor.ts";
 import { replaceAll } from "#editor/history.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
+import type { Address, Draft } from "#journal/intent.ts";
+import type { Journal } from "#journal/journal.ts";
 import {
   composerKeyOf,
   type Edited,
   editKey,
   isConflictKey,
   scheduledEditKey,
-} from "#journal/drafts.ts";
-import type { Address, Draft } from "#journal/intent.ts";
-import type { Journal } from "#journal/journal.ts";
+} from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation } from "#model/narrow.ts";

@@ -1,15 +1,15 @@
 /** What is open or being written follows the messages that it is about: moved topics, and deleted messages. */
 import { sorted } from "#base/sorted.ts";
 import { resolutionOf } from "#journal/actions/topic.ts";
+import type { Address, Draft, Intent, Phase } from "#journal/intent.ts";
 import {
   conflictKey,
   editKey,
+  movedSnooze,
   withDraft,
   withMovedDraft,
   withMovedEdits,
-} from "#journal/drafts.ts";
-import type { Address, Draft, Intent, Phase } from "#journal/intent.ts";
-import { movedSnooze } from "#journal/journal.ts";
+} from "#journal/journal.ts";
 import { conversationKey, isResolved, topicKey } from "#model/conversation.ts";
 import type { Move } from "#model/message-changes.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";

@@ -10,13 +10,13 @@ import { type Batch, newBatch } from "#base/table.ts";
 import { agreesWith, inverseOf, kindOf, remembered, sentenceOf } from "#journal/action.ts";
 import { append, redone, remember, undone, withHold } from "#journal/append.ts";
 import { type ClaimRules, claimed, type OwnMessage, withMessageId } from "#journal/claims.ts";
-import { withDraft } from "#journal/drafts.ts";
 import type { Action, Draft, Intent, IntentId } from "#journal/intent.ts";
 import {
   emptyJournal,
   type Journal,
   type SnoozeChanges,
   type Step,
+  withDraft,
   withSnoozes,
 } from "#journal/journal.ts";
 import { answered, changed, retired, without } from "#journal/phases.ts";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { editorOf } from "#editor/editor.ts";
-import { conflictKey, editKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
-import { emptyJournal } from "#journal/journal.ts";
+import { conflictKey, editKey, emptyJournal } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Snoozes } from "#model/local-state.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";

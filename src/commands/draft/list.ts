@@ -21,9 +21,9 @@ import {
 } from "#commands/lists/row.ts";
 import { openDialog } from "#commands/screen.ts";
 import { inputOf } from "#editor/input.ts";
-import { editedBy, isConflictKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import type { GroupedRow, Journal } from "#journal/journal.ts";
+import { editedBy, isConflictKey } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";

@@ -2,8 +2,8 @@
 import type { Clock } from "#base/clock.ts";
 import { memoizeEach, memoizeFor } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
-import { isConflictKey } from "#journal/drafts.ts";
 import type { Address, Draft } from "#journal/intent.ts";
+import { isConflictKey } from "#journal/journal.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { type Narrow, narrowKey, others } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";

@@ -1,7 +1,7 @@
 /** The rows of the sidebar in order, shared by keys, clicks and drawing. */
 import { memoizeEach, memoizeFields, memoizeLast, sameList } from "#base/memoize.ts";
 import { undelivered } from "#commands/outbox/list.ts";
-import { isEditKey } from "#journal/drafts.ts";
+import { isEditKey } from "#journal/journal.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import type { UndecidedSends } from "#model/local-state.ts";
 import { isConversation, narrowKey, others } from "#model/narrow.ts";

@@ -13,8 +13,8 @@ import { closeDialog, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
 import { inverseOf } from "#journal/action.ts";
 import { type ScheduleEdit, soonestTime, type Timed, timedOf } from "#journal/actions/scheduled.ts";
-import { scheduledEditKey } from "#journal/drafts.ts";
 import type { Address } from "#journal/intent.ts";
+import { scheduledEditKey } from "#journal/journal.ts";
 import { messageProblem } from "#model/limits.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import {

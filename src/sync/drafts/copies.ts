@@ -8,8 +8,8 @@
  * drafts shows.
  */
 import { get } from "#base/table.ts";
-import { composerKeyOf, conflictKey, isConflictKey } from "#journal/drafts.ts";
 import type { Draft, SharedCopy } from "#journal/intent.ts";
+import { composerKeyOf, conflictKey, isConflictKey } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
 import { isBeingWritten, replaceText, showError, textOf } from "#store/composer.ts";
 import { changeDraft } from "#store/store.ts";

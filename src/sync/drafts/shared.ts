@@ -8,8 +8,8 @@
  */
 
 import { ApiError } from "#api/failure.ts";
-import { composerKeyOf, isEditKey } from "#journal/drafts.ts";
 import type { Draft, SharedCopy } from "#journal/intent.ts";
+import { composerKeyOf, isEditKey } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
 import { follow, parts } from "#store/follow.ts";
 import { isLean } from "#store/state.ts";

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { draftsDefinition } from "#commands/draft/list.ts";
 import { arrivalsIn } from "#commands/lists/list.ts";
-import { composerKeyOf, conflictKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
-import { emptyJournal } from "#journal/journal.ts";
+import { composerKeyOf, conflictKey, emptyJournal } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { restoreTexts, textOf } from "#store/composer.ts";
 import { openList } from "#store/lists.ts";

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { editorOf, emptyEditor } from "#editor/editor.ts";
 import { undo } from "#editor/history.ts";
-import { editKey, isConflictKey } from "#journal/drafts.ts";
 import type { Address } from "#journal/intent.ts";
+import { editKey, isConflictKey } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Realm } from "#realm/realm.ts";
 import { deleteDrafts, swapConflict } from "#store/composer.ts";

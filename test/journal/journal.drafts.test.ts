@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { withDraft } from "#journal/drafts.ts";
-import { emptyJournal } from "#journal/journal.ts";
+import { emptyJournal, withDraft } from "#journal/journal.ts";
 import { topic } from "../support/intents.ts";
 
 const draft = { address: topic, text: "half", updatedAt: 1 };
