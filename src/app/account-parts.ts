@@ -1,4 +1,4 @@
-/** The per-account resources: connection, files and key. */
+/** The per-account resources: connection, files and key; and showing the account's files. */
 
 import type { Connection } from "#api/connection.ts";
 import { ApiError, sentenceOf } from "#api/failure.ts";

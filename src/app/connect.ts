@@ -1,4 +1,4 @@
-/** Creates connections to an account's server. */
+/** Creates connections to an account's server, with its certificates. */
 
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { type Connection, createConnection } from "#api/connection.ts";

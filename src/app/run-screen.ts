@@ -1,4 +1,4 @@
-/** The running screen: the live accounts, one of which is drawn and gets the keys, until the user quits. */
+/** The running screen: the live accounts, one of which is drawn and gets the keys, until the user quits; and its tests. */
 
 import { createConnection, type Socket } from "node:net";
 import { createInterface } from "node:readline";

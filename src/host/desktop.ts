@@ -1,5 +1,5 @@
 /**
- * The desktop around the terminal: its browser and its clipboard, if there are any.
+ * The desktop around the terminal: its browser, its clipboard and its notifications, if there are any.
  *
  * Programs are started with an argument list and never through a shell, because the arguments come from messages.
  */

@@ -1,7 +1,8 @@
 /**
  * The terminal's modes: entered together, left together, and left exactly once.
  *
- * Modes are left in reverse order. Leaving may be requested by several exits in a row; only the first one writes.
+ * Modes are left in reverse order. Leaving may be requested by several exits in a row; only the first one writes. A stop
+ * leaves them only if something can resume the program.
  */
 import { execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

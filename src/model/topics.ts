@@ -1,4 +1,4 @@
-/** Topics of streams: their spelling, their newest message, and the user's policies. */
+/** Topics of streams: their spelling, their newest message, the user's policies, and moving messages between them. */
 import { idAt } from "#base/id-list.ts";
 import { sorted, without } from "#base/sorted.ts";
 import { type Batch, get, put, values, withEntry, withoutEntry, writableMap } from "#base/table.ts";

@@ -1,4 +1,4 @@
-/** The context shared by every part of the synchronisation. The parts are independent: they meet in the store. */
+/** The context shared by every part of the synchronisation, which are independent: they meet in the store. */
 import type { Connection } from "#api/connection.ts";
 import type { DownloadFile } from "#api/files.ts";
 import type { Streamed } from "#api/multipart.ts";

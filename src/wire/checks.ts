@@ -1,4 +1,4 @@
-/** Validation of texts as servers do it: declared once, for forms while typing and for the embedded realm. */
+/** Validation of texts as servers do it, for forms while typing and for the embedded realm; and types in words. */
 import * as z from "zod";
 import type { Check, ErrorRow, Parameter } from "./endpoint.ts";
 import type { Fill } from "./error-texts.ts";

@@ -1,4 +1,4 @@
-/** Delivers edits, deletions and reactions; an edit not if somebody else has edited the message meanwhile. */
+/** Delivers edits, deletions, reactions, votes and ticks; an edit not if somebody else has edited the message meanwhile. */
 import {
   addReaction,
   deleteMessage as callDelete,

@@ -1,4 +1,4 @@
-/** Delivers sends, and finds out what happened to those without a response. */
+/** Delivers sends and the files in them, and finds out what happened to those without a response. */
 
 import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import { getAttachments, uploadFile } from "#api/files.ts";

@@ -1,4 +1,4 @@
-/** Delivers moves, deletions and policies of topics; a move not if somebody else has moved the messages meanwhile. */
+/** Delivers what is done with topics and streams; a move not if somebody else has moved the messages meanwhile. */
 import { editMessage } from "#api/messages.ts";
 import { deleteTopic as callDeleteTopic, muteTopic, setTopicPolicy } from "#api/streams.ts";
 import { type DeleteTopic, isAt, type Move, type TopicPolicy } from "#journal/actions/topic.ts";

@@ -1,4 +1,4 @@
-/** From decoded input to commands: which context handles a key, and where text goes. */
+/** From decoded input to commands: which context handles a key, where text goes, and which toasts end with it. */
 
 import type { Clock } from "#base/clock.ts";
 import { type LayoutName, otherKeys, titleOf } from "#base/keyboard-layouts.ts";
