@@ -6,8 +6,7 @@ import { flagEffects } from "./flags.ts";
 import { messageEffects, widgetEffects } from "./message.ts";
 import { scheduledEffects } from "./scheduled.ts";
 import { sendEffects } from "./send.ts";
-import { streamEffects } from "./stream.ts";
-import { topicEffects } from "./topic.ts";
+import { streamEffects, topicEffects } from "./topic.ts";
 
 type Effects = {
   readonly [Kind in Action["kind"]]: Effect<Extract<Action, { readonly kind: Kind }>>;

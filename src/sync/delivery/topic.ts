@@ -1,12 +1,20 @@
 /** Delivers what is done with topics and streams; a move not if somebody else has moved the messages meanwhile. */
 import { editMessage } from "#api/messages.ts";
-import { deleteTopic as callDeleteTopic, muteTopic, setTopicPolicy } from "#api/streams.ts";
+import {
+  deleteTopic as callDeleteTopic,
+  muteTopic,
+  setSubscriptionProperties,
+  setTopicPolicy,
+  subscribe,
+  unsubscribe,
+} from "#api/streams.ts";
+import { get } from "#base/table.ts";
+import type { SubscriptionProperty, SubscriptionRequest } from "#journal/actions/stream.ts";
 import { type DeleteTopic, isAt, type Move, type TopicPolicy } from "#journal/actions/topic.ts";
 import { topicKey } from "#model/conversation.ts";
 import { confirmedMessage } from "#model/replica.ts";
 import { since } from "#wire/levels.ts";
-import type { DeliveryContext, Effect } from "./effect.ts";
-import { refuse, requireLevel, withProgress } from "./effect.ts";
+import { type DeliveryContext, type Effect, refuse, requireLevel, withProgress } from "./effect.ts";
 import { messageNow } from "./message.ts";
 
 const move: Effect<Move> = {
@@ -96,4 +104,35 @@ export const topicEffects = {
   move,
   "topic-policy": topicPolicy,
   "delete-topic": deleteTopic,
+} as const;
+
+// Delivers subscribing, unsubscribing, and the user's settings of a stream.
+
+const subscription: Effect<SubscriptionRequest> = {
+  // The server marks what is unread in a stream that is left as read, and undo marks it unread: the order matters.
+  lane: () => "read",
+  deliver: async ({ connection, store, stopped, beforeSending }, { op, streamId }) => {
+    // Servers take the stream's current name; given a former name, they would create a new stream.
+    const stream = get(store.getState().replica.streams, streamId);
+    if (stream === undefined) refuse("This stream no longer exists.");
+    const options = { signal: stopped, beforeSending };
+    if (op === "add")
+      await subscribe(connection(), { subscriptions: [{ name: stream.name }] }, options);
+    else await unsubscribe(connection(), { subscriptions: [stream.name] }, options);
+  },
+};
+
+const subscriptionProperty: Effect<SubscriptionProperty> = {
+  // After subscribing to the stream, and before unsubscribing.
+  lane: () => "read",
+  deliver: async ({ connection, stopped, beforeSending }, { streamId, property, value }) => {
+    const change = { stream_id: streamId, property, value };
+    const options = { signal: stopped, beforeSending };
+    await setSubscriptionProperties(connection(), { subscription_data: [change] }, options);
+  },
+};
+
+export const streamEffects = {
+  subscription,
+  "subscription-property": subscriptionProperty,
 } as const;
