@@ -8,6 +8,13 @@ export function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().normalize("NFC");
 }
 
+/** The words of a typed text, likewise. */
+export function foldedWords(typed: string): readonly string[] {
+  return folded(typed)
+    .split(/\s+/)
+    .filter((word) => word !== "");
+}
+
 /** The rank of names that do not match: worse than that of any match. */
 export const noMatch = 5;
 

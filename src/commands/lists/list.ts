@@ -6,7 +6,7 @@ import type { Command, CommandContext, Keys } from "#commands/command.ts";
 import { inParts, type Named, ranked } from "#commands/places/fuzzy.ts";
 import { showToast, withSelected } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
-import { folded } from "#editor/match.ts";
+import { folded, foldedWords } from "#editor/match.ts";
 import type { Action, Address, Draft } from "#journal/intent.ts";
 import type { Edited, GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -444,7 +444,7 @@ export function withWords(
     narrows,
     fresh: (state, filter, typed = "") => {
       const found = definition.fresh(state, filter);
-      const words = folded(typed).split(/\s+/).filter(Boolean);
+      const words = foldedWords(typed);
       if (words.length === 0) return found;
       const known = texts(found.rows, [state.view, state.journal], () =>
         found.rows.map(({ key }) => folded(textOf(state, key))),

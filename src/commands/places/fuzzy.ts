@@ -8,6 +8,7 @@
 import fuzzysort from "fuzzysort";
 import type { Clock } from "#base/clock.ts";
 import { memoizeLru } from "#base/memoize.ts";
+import { folded, foldedWords } from "#editor/match.ts";
 
 export type Named = { readonly name: string };
 
@@ -84,7 +85,7 @@ export function ranked<T extends Named>(
 ): readonly Ranked<T>[] {
   if (typed === "") return firstOf(parts, limit).map((entry) => ({ entry, score: 0 }));
   if (typed.length > longestQuery) return [];
-  const words = wordsOf(typed);
+  const words = foldedWords(typed);
   const options = { limit, threshold: minScore };
   const candidates = candidatesAmong(parts, words, limit);
   const own = ({ entry }: Candidate<T>) => prepared(entry.name);
@@ -96,12 +97,6 @@ export function ranked<T extends Named>(
   return found
     .filter(({ obj }) => isLike(obj, words))
     .map(({ obj, score }) => ({ entry: obj.entry, score }));
-}
-
-function wordsOf(typed: string): readonly string[] {
-  return folded(typed)
-    .split(/\s+/)
-    .filter((word) => word !== "");
 }
 
 function firstOf<T extends Named>(parts: readonly NamesIn<T>[], limit: number): readonly T[] {
@@ -286,7 +281,7 @@ function isLike({ entry, container }: Candidate<Named>, words: readonly string[]
 export function matching(names: readonly string[], typed: string): readonly number[] {
   if (typed.trim() === "") return names.map((_, index) => index);
   if (typed.length > longestQuery) return [];
-  const words = wordsOf(typed);
+  const words = foldedWords(typed);
   const targets = names.map((name, index) => ({ index, prepared: prepared(name) }));
   return fuzzysort
     .go(typed.trim(), targets, { key: "prepared", threshold: 0.2 })
@@ -298,7 +293,7 @@ export function matching(names: readonly string[], typed: string): readonly numb
 // Searching a text of 20,000 names takes as long as looking at a few hundred names one by one.
 
 type Index = {
-  /** The normalized names, each after a line break. */
+  /** The folded names, each after a line break. */
   readonly text: string;
   /** The offset of each name in it. */
   readonly starts: Uint32Array;
@@ -306,25 +301,13 @@ type Index = {
   readonly letters: Uint32Array;
 };
 
-const ascii = /^[\x20-\x7e]*$/;
-
-/** Normalizes a text for comparison: lower case, no accents, one line. */
-export function folded(text: string): string {
-  const lower = text.toLowerCase();
-  if (ascii.test(lower)) return lower;
-  return lower
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[\r\n]/g, " ");
-}
-
 function indexOf(entries: readonly { readonly name: string }[]): Index {
   const starts = new Uint32Array(entries.length);
   const letters = new Uint32Array(entries.length);
   const names: string[] = [];
   let at = 0;
   for (const [row, { name }] of entries.entries()) {
-    const text = folded(name);
+    const text = folded(name).replaceAll("\n", " ");
     names.push(text);
     starts[row] = at + 1;
     letters[row] = lettersIn(text);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { folded, inParts, matching, namesOf, ranked } from "#commands/places/fuzzy.ts";
+import { inParts, matching, namesOf, ranked } from "#commands/places/fuzzy.ts";
+import { folded } from "#editor/match.ts";
 
 const words = ["deploy", "window", "freeze", "rain", "Ärger", "restart"];
 const many = inParts(
@@ -89,7 +90,9 @@ test("if enough names contain the words literally, exactly these are found", () 
     const hasWord = (text: string, word: string) =>
       ` ${text}`.includes(` ${word}`) || (word.length > 2 && text.includes(word));
     const literal = names.filter((each) =>
-      words.every((word) => around.includes(word) || hasWord(folded(each), word)),
+      words.every(
+        (word) => around.includes(word) || hasWord(folded(each).replaceAll("\n", " "), word),
+      ),
     );
     if (literal.length === 0) return;
     const best = found(literal, container, typed, literal.length);
