@@ -43,13 +43,17 @@ function leadOf(
   const above = rows[at - 1];
   if (row === undefined) return [];
   const lines: ListLine[] = [];
-  if (row.section !== above?.section) {
+  const isNew = row.section !== above?.section;
+  if (isNew) {
     const titled = row.key !== row.section && has(row.section);
     if (spacious && (titled || above !== undefined)) lines.push(blank);
     if (titled) lines.push({ kind: "section", key: row.section, at });
   }
-  if (row.group !== undefined && row.group !== above?.group && has(row.group))
+  if (row.group !== undefined && row.group !== above?.group && has(row.group)) {
+    // In a section without a title, the headings of its groups are like titles of sections.
+    if (spacious && !isNew && !has(row.section)) lines.push(blank);
     lines.push({ kind: "group", key: row.group, at });
+  }
   return lines;
 }
 

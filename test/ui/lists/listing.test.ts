@@ -31,3 +31,25 @@ test("a list scrolls a row at a time, and a page at a time past rows that were d
   expect(scrolls(working)).toBeLessThan(15);
   expect(working.at(-1)).toBe(90);
 });
+
+test.each([
+  ["# s,# a,1,# b,2,,# t,# c,3", ["s", "t", "a", "b", "c"]],
+  ["# a,1,,# b,2,,# c,3", ["a", "b", "c"]],
+  ["1,2,,3", []],
+])("blank lines of %s are between titles, be they of sections or of groups", (shown, titled) => {
+  const list: List = {
+    ...emptyList,
+    rows: [
+      { key: "1", section: "s", group: "a" },
+      { key: "2", section: "s", group: "b" },
+      { key: "3", section: "t", group: "c" },
+    ],
+  };
+  const has = (key: RowKey) => titled.includes(key);
+  const { lines } = listingOf(list, 20, true, has, () => false);
+  const words = lines.map((line) => {
+    if (line.kind === "blank") return "";
+    return line.kind === "row" ? line.row.key : `# ${line.key}`;
+  });
+  expect(words.join(",").replace(/^,/, "")).toBe(shown);
+});
