@@ -7,6 +7,7 @@
  * it was compared with.
  */
 import { width } from "#base/cells.ts";
+import { commonPrefix, commonSuffix } from "#base/common-ends.ts";
 import { memoizeShort } from "#base/memoize.ts";
 import {
   changed,
@@ -104,10 +105,7 @@ function updateOf(previous: string, next: string, columns: number | undefined): 
 
 /** The length of the common prefix, moved back to a boundary in both lines. */
 function commonPart(previous: string, next: string): number {
-  let at = 0;
-  const shorter = Math.min(previous.length, next.length);
-  while (at < shorter && previous.charCodeAt(at) === next.charCodeAt(at)) at += 1;
-  at = outsideOfStyle(next, at);
+  let at = outsideOfStyle(next, commonPrefix(previous, next));
   while (at > 0 && !(isEdge(previous, at) && isEdge(next, at))) at = outsideOfStyle(next, at - 1);
   return at;
 }
@@ -159,13 +157,7 @@ function changedPart(
 ): string | undefined {
   const shift = previous.length - next.length;
   const shorter = Math.min(previous.length, next.length) - from;
-  let length = 0;
-  while (
-    length < shorter &&
-    previous.charCodeAt(previous.length - 1 - length) === next.charCodeAt(next.length - 1 - length)
-  )
-    length += 1;
-  let at = behindStyle(next, next.length - length);
+  let at = behindStyle(next, next.length - commonSuffix(previous, next, shorter));
   while (at < next.length) {
     const after = looksAfter(looks, next, from, at);
     if (
