@@ -210,7 +210,11 @@ async function withFiles(
     names.push(`${below}/${name}`);
     if (format.linksFiles) content = content.replace(file.url, encodeURI(`${below}/${name}`));
   }
-  return { ...row, message: { ...message, content }, fields: { ...row.fields, files: names } };
+  return {
+    ...row,
+    message: { ...message, content },
+    fields: { ...row.fields, files: [...new Set(names)] },
+  };
 }
 
 // How each format is written, and how a later run finds out where to continue.

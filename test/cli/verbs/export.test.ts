@@ -171,7 +171,7 @@ async function uploaded(realm: StartedRealm, ...names: readonly string[]): Promi
   for (const name of names) {
     shell.files.set(name, new TextEncoder().encode(`content of ${name}`));
     const { out } = await shell.run(["upload", name]);
-    await says(realm, `see ${out.trim()}`);
+    await says(realm, `see ${out.trim()}, once more ${out.trim()}`);
   }
 }
 
@@ -202,6 +202,10 @@ test("files are stored once below the file, whatever they are called, and Markdo
     expect(readFileSync(join(below, name), "utf8")).toBe("content of notes.txt");
     expect(readFileSync(path, "utf8")).toContain(`](dev.md.files/${name})`);
   }
+  await run(["export", topic, "--to", join(at, "dev.jsonl"), "--files"]);
+  const rows = readFileSync(join(at, "dev.jsonl"), "utf8").trim().split("\n");
+  const listed = rows.flatMap((row) => JSON.parse(row).files as string[]);
+  expect(listed).toHaveLength(2);
   writeFileSync(join(below, names[0]!), "mine");
   await run(argv);
   expect(readFileSync(join(below, names[0]!), "utf8")).toBe("mine");
