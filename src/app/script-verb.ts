@@ -181,7 +181,7 @@ function style(options: Options, { environment }: Runtime): VerbPorts["sink"]["s
 async function accountPorts(
   { account, name }: ChosenAccount,
   runtime: Runtime,
-  { archive }: Options,
+  { archive, archiveSize }: Options,
   thread: StorageThread,
 ): Promise<
   Omit<VerbPorts, "sink" | "flushed" | "stopped" | "outputLost"> & {
@@ -209,6 +209,7 @@ async function accountPorts(
       return { ...file, type: mediaType(file.name) };
     },
     openArchive: async () => (archive ? openArchive(folders, account, thread) : noFile),
+    archiveSize: archiveSize * 1_000_000,
     openOutbox: () => openJournal(folders, account, thread),
     names: namesFile(runtime, account),
     readerFor: (replica) => readerContext(replica, Math.floor(clock.now() / 1000)),

@@ -38,6 +38,8 @@ export type VerbPorts = {
   readonly openOutbox: () => Promise<JournalStorage>;
   /** What was seen of the realm; opened when a verb needs it, and closed by it. */
   readonly openArchive: () => Promise<OpenArchive>;
+  /** Bytes that it may take on disk. */
+  readonly archiveSize: number;
   /** The names that earlier verbs have seen. */
   readonly names: {
     readonly read: () => Promise<string | undefined>;

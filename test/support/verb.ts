@@ -39,6 +39,8 @@ export type ShellOptions = {
   readonly send?: Send;
   /** By default empty. */
   readonly archive?: Archive;
+  /** By default unlimited. */
+  readonly archiveSize?: number;
   /** By default the server's names of emoji are unavailable. */
   readonly documents?: VerbPorts["documents"];
   /** Aborted: nobody reads the output any more. */
@@ -165,6 +167,7 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
       archive: options.archive ?? memoryArchive(),
       close: async () => {},
     }),
+    archiveSize: options.archiveSize ?? Number.POSITIVE_INFINITY,
     openOutbox: async () => disk.open(),
     names: {
       read: async () => names,

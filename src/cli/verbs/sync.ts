@@ -16,7 +16,7 @@ import { isPast } from "#model/merge-page.ts";
 import { asReceived } from "#model/message-changes.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { changesSince, erasedSince } from "#sync/archive/changes.ts";
+import { changesSince, erasedSince, shrinkRules } from "#sync/archive/changes.ts";
 import { restoreRealm } from "#sync/archive/restoring.ts";
 import { termsOf } from "#sync/history/fetching.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -42,6 +42,8 @@ type Work = {
   readonly replica: Replica;
   /** UNIX seconds. */
   readonly since: number;
+  /** The size of the archive's file in bytes. */
+  size: number;
 };
 
 export async function run(context: VerbContext): Promise<void> {
@@ -54,7 +56,8 @@ export async function run(context: VerbContext): Promise<void> {
       throw new Exit("refused", "Nothing is kept on this machine: archive = false is configured.");
     const replica = await savedRealm(context, archive);
     const places = await existingNarrows(connection, replica, written);
-    const work: Work = { context, archive, replica, since: seconds(clock) - days * daySeconds };
+    const since = seconds(clock) - days * daySeconds;
+    const work: Work = { context, archive, replica, since, size: 0 };
     for (const narrow of written.length === 0 ? everywhere(replica) : places) {
       const synced = { narrow, messages: 0, known: 0, oldest: undefined, complete: false };
       try {
@@ -63,6 +66,7 @@ export async function run(context: VerbContext): Promise<void> {
         report(work, synced);
       }
     }
+    await keepWithin(work, context.archiveSize);
   } finally {
     if (stopped.aborted) say("Stopped. What was fetched is there; the same command continues.");
     await close();
@@ -82,9 +86,17 @@ async function savedRealm(context: VerbContext, archive: Archive): Promise<Repli
   return replica;
 }
 
-async function write(archive: Archive, changes: readonly ArchiveChange[]): Promise<void> {
-  if ((await archive.write(changes, true)) === 0)
-    throw new Exit("refused", "The archive cannot be written.");
+/** Answers the size of the file. */
+async function write(archive: Archive, changes: readonly ArchiveChange[]): Promise<number> {
+  const size = await archive.write(changes, true);
+  if (size === 0) throw new Exit("refused", "The archive cannot be written.");
+  return size;
+}
+
+async function keepWithin({ context, archive, replica, size }: Work, limit: number): Promise<void> {
+  if (size <= limit) return;
+  await archive.shrink(shrinkRules(replica, limit));
+  context.say("archive_size is reached: the oldest messages are removed from the archive.");
 }
 
 /** The streams that the user reads, and their direct messages. */
@@ -115,7 +127,7 @@ async function sync(work: Work, synced: Synced): Promise<void> {
     // Each page is from the last message of the one before, so their intervals are joined.
     const known = { kind: "known", narrow: narrowKey(narrow), oldestKnown: isWhole } as const;
     const ids = messages.map(({ id }) => id);
-    await write(archive, [
+    work.size = await write(archive, [
       { kind: "messages", json: JSON.stringify(messages) },
       { ...known, ids, newestKnown: edge === undefined },
     ]);

@@ -1,13 +1,14 @@
 /** What a round of writing has to tell the archive: the difference between two replicas, and what events reported. */
-import type { ArchiveChange } from "#archive/archive.ts";
+import type { ArchiveChange, ShrinkRules } from "#archive/archive.ts";
 import { sectionChanges } from "#archive/saved-replica.ts";
-import { changedChunks, emptyTable, get, values } from "#base/table.ts";
+import { changedChunks, emptyTable, get, ids, values } from "#base/table.ts";
 import type { History } from "#model/histories.ts";
 import type { Message } from "#model/message.ts";
 import { caughtUp, deletedIds, flagOp, mentionsUser, moveOf } from "#model/message-changes.ts";
 import { isSearchKey, type NarrowKey } from "#model/narrow.ts";
 import type { MessageChange } from "#model/recent-events.ts";
 import type { Replica } from "#model/replica.ts";
+import { isFollowed } from "#model/select/inbox-row.ts";
 import type { Stream } from "#model/stream.ts";
 import { narrowsGained } from "#model/topics.ts";
 import type { Event } from "#wire/events.ts";
@@ -49,6 +50,18 @@ export function erasedSince(
     ...(deleted.length === 0 ? [] : [{ kind: "deleted", ids: deleted } as const]),
     ...(streams.length === 0 ? [] : [{ kind: "hidden", streams } as const]),
   ];
+}
+
+/** Unread messages and followed topics go last. */
+export function shrinkRules(replica: Replica, bytes: number): ShrinkRules {
+  const { unreads, policies, ownId } = replica;
+  const topics = [...policies.keys()].filter((key) => isFollowed(replica, key));
+  return {
+    bytes,
+    unread: [...ids(unreads.where)],
+    followed: topics as readonly string[] as readonly NarrowKey[],
+    own: ownId,
+  };
 }
 
 /** Undefined for none. */

@@ -4,11 +4,8 @@
  */
 import { type Archive, type ArchiveChange, noArchive } from "#archive/archive.ts";
 import { confirmation } from "#archive/saved-replica.ts";
-import { ids } from "#base/table.ts";
-import type { NarrowKey } from "#model/narrow.ts";
 import type { MessageChange } from "#model/recent-events.ts";
 import { confirmedMessage, type Replica } from "#model/replica.ts";
-import { isFollowed } from "#model/select/inbox-row.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
 import { inBackground, isReachable, type SyncContext } from "#sync/context.ts";
@@ -21,6 +18,7 @@ import {
   followed,
   gainedBy,
   messagesChange,
+  shrinkRules,
 } from "./changes.ts";
 
 /** Written after this long without a change, and at the latest after that long. */
@@ -279,17 +277,9 @@ async function* followedChanges(
   }
 }
 
-/** Unread messages and followed topics go last. */
 async function shrink(writer: Writer, replica: Replica): Promise<void> {
   const { archive, clock, limit } = writer;
   if (clock.elapsed() - writer.shrunkAt < shrinkEveryMs) return;
   writer.shrunkAt = clock.elapsed();
-  const { unreads, policies } = replica;
-  const topics = [...policies.keys()].filter((key) => isFollowed(replica, key));
-  await archive.shrink({
-    bytes: limit,
-    unread: [...ids(unreads.where)],
-    followed: topics as readonly string[] as readonly NarrowKey[],
-    own: replica.ownId,
-  });
+  await archive.shrink(shrinkRules(replica, limit));
 }

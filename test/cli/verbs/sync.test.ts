@@ -154,6 +154,16 @@ test("the realm is in the archive too, for a start without the server, and anoth
 
 const knownTopic = '[["t:1:of old",{"name":"of old","newest":101}]]';
 
+test("what is beyond the archive's size is removed again, the oldest first", async () => {
+  const { archive, shell } = startLong({ archiveSize: 300_000 });
+  const { err, code } = await shell.run(["sync", "#dev", "--days", "3650"]);
+  expect({ err, code }).toEqual({ err: expect.stringContaining("archive_size"), code: 0 });
+  const { messages: left, ...known } = await pageOf(archive, dev);
+  expect(left).toBeGreaterThan(100);
+  expect(left).toBeLessThan(2000);
+  expect(known).toMatchObject({ last: 3499, holes: [], oldestKnown: false });
+});
+
 test("a full disk is told", async () => {
   const archive = { ...noArchive, extent: archiveIn().extent };
   const { run } = shellOn(startRealm(), { archive });
