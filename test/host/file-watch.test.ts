@@ -24,9 +24,9 @@ function changesOf(path: string, clock: Clock) {
   onTestFinished(stop);
   return {
     count: () => changes.count,
-    after: async (change: () => void) => {
+    after: async (change: () => unknown) => {
       changes.next = Promise.withResolvers();
-      change();
+      await change();
       await changes.next.promise;
     },
   };
@@ -50,24 +50,39 @@ async function doesSystemReport(): Promise<boolean> {
   return isReported;
 }
 
-test.for([
-  { by: "reports of the system where it makes them", isPolled: false },
-  { by: "polls", isPolled: true },
-])("by $by a change is noticed: creating, writing, replacing, removing", async ({ isPolled }) => {
+/** Creating, writing, replacing, removing. */
+const changesTo = (path: string): readonly (() => void)[] => [
+  () => writeFileSync(path, ""),
+  () => appendFileSync(path, "longer"),
+  () => {
+    writeFileSync(`${path}.new`, "longer");
+    renameSync(`${path}.new`, path);
+  },
+  () => rmSync(path),
+];
+
+test("by reports of the system where it makes them each change is noticed", async () => {
   const path = join(folder(), "config.toml");
-  const isLeftOut = !isPolled && (await doesSystemReport());
-  const { after, count } = changesOf(
+  const isLeftOut = await doesSystemReport();
+  const { after } = changesOf(
     path,
     hasty((ms) => isLeftOut && ms > 1_000),
   );
-  // Each change is one step: a look in the middle of it would see one more.
-  await after(() => writeFileSync(path, ""));
-  await after(() => appendFileSync(path, "longer"));
-  await after(() => {
-    writeFileSync(`${path}.new`, "longer");
-    renameSync(`${path}.new`, path);
-  });
-  await after(() => rmSync(path));
+  for (const change of changesTo(path)) await after(change);
+});
+
+test("by polls each change is noticed once", async () => {
+  // Of what is behind a link nothing is reported, and this clock looks between two changes, never in the middle of one.
+  const [path, target] = [join(folder(), "config.toml"), join(folder(), "dotfile.toml")];
+  symlinkSync(target, path);
+  const clock = fakeClock();
+  const { after, count } = changesOf(path, clock);
+  for (const change of changesTo(target))
+    await after(async () => {
+      change();
+      await clock.pass("10 s");
+    });
+  await clock.pass("10 s");
   await settle();
   expect(count()).toBe(4);
 });
