@@ -1,12 +1,8 @@
 /** Verbs that the server tells to wait: they wait, say so on a terminal, and respect the user's time limit. */
-import { beforeAll, expect, test } from "vitest";
-import { loadVerbs } from "#cli/verb.ts";
+import { expect, test } from "vitest";
 import { fakeClock } from "../support/clock.ts";
 import { startRealm, whileClockRuns } from "../support/realm.ts";
 import { type ShellOptions, shellOn } from "../support/verb.ts";
-
-// Otherwise the clock would run while modules load.
-beforeAll(loadVerbs, 60_000);
 
 function setUp(options: ShellOptions = {}) {
   const clock = fakeClock();

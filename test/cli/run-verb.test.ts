@@ -1,8 +1,8 @@
 /** Every verb against servers that are unreachable, never answer, or answer nonsense. */
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { splitPlace } from "#cli/place.ts";
-import { loadVerbs, type Verb } from "#cli/verb.ts";
+import type { Verb } from "#cli/verb.ts";
 import { verbs } from "#cli/verbs.ts";
 import { queryOf } from "#commands/search/query.ts";
 import { emptyReplica } from "#model/replica.ts";
@@ -21,8 +21,6 @@ import {
 } from "../support/verb-lines.ts";
 
 const scripted = verbs.filter(({ run }) => run !== undefined);
-
-beforeAll(loadVerbs, 60_000);
 
 const all = scripted.map((verb) => [verb.name, verb] as const);
 

@@ -2,12 +2,12 @@
  * Every verb that changes something, against every fault: exit code 0 means that the server has it exactly once,
  * and any other code comes with a sentence.
  */
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type HttpAnswer, type Send, TransportError } from "#api/transport.ts";
 import type { Clock } from "#base/clock.ts";
 import { typedTimeParser } from "#base/typed-time.ts";
 import { exitCodes } from "#cli/exit-codes.ts";
-import { loadVerbs, type Verb } from "#cli/verb.ts";
+import type { Verb } from "#cli/verb.ts";
 import { json as answered } from "../support/answers.ts";
 import { networkTo } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -23,7 +23,7 @@ import {
 } from "../support/verb-lines.ts";
 
 // Otherwise the clock would run while modules load.
-beforeAll(() => Promise.all([loadVerbs(), typedTimeParser()]), 60_000);
+await typedTimeParser();
 
 /** One run's request. */
 type Sent = {

@@ -13,6 +13,7 @@ import { readCommandLine } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { optionsOf } from "#cli/form-options.ts";
 import { runForEvery, runVerb, type VerbAccount } from "#cli/run-verb.ts";
+import { loadVerbs } from "#cli/verb.ts";
 import type { VerbPorts } from "#cli/verb-context.ts";
 import { verbs, verbsWith } from "#cli/verbs.ts";
 import { unicodeGlyphs } from "#theme/glyphs.ts";
@@ -25,6 +26,9 @@ import { memoryArchive } from "./memory-archive.ts";
 import { plainContext } from "./reader.ts";
 import type { StartedRealm } from "./realm.ts";
 import { type Disk, memoryDisk } from "./storage.ts";
+
+// Otherwise the clocks of tests would run while modules load.
+await loadVerbs();
 
 export type Ran = { readonly code: number; readonly out: string; readonly err: string };
 
