@@ -29,6 +29,10 @@ export type Account = {
   readonly user_id: number;
   readonly api_key: string;
 };
+
+/** A connection for each request: one that is kept may be closed by a server that is stopped, at any time. */
+const reset = true;
+
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 async function ask(url: string, account: Account, method: Method, parameters: Body) {
@@ -38,7 +42,7 @@ async function ask(url: string, account: Account, method: Method, parameters: Bo
   ]);
   const text = new URLSearchParams(pairs).toString();
   const { body } = await request(method === "GET" ? `${url}?${text}` : url, {
-    method,
+    ...{ method, reset },
     headers: {
       authorization: `Basic ${btoa(`${account.email}:${account.api_key}`)}`,
       "user-agent": "other-client/1",
@@ -56,7 +60,7 @@ async function upload(site: string, { email, api_key: key }: Account, file: File
   form.append("file", file);
   const encoded = new Response(form);
   const { body } = await request(`${site}/api/v1/user_uploads`, {
-    method: "POST",
+    ...{ method: "POST", reset },
     headers: {
       authorization: `Basic ${btoa(`${email}:${key}`)}`,
       "content-type": encoded.headers.get("content-type") ?? "",
