@@ -24,6 +24,8 @@ export type NetworkFault =
   | { readonly kind: "silence after"; readonly on: string }
   /** Delays all data. */
   | { readonly kind: "delay"; readonly ms: number }
+  /** Keeps all data back until then. */
+  | { readonly kind: "hold"; readonly until: Promise<void> }
   | { readonly kind: "slow"; readonly bytesPerSecond: number };
 
 export type ProxyLine = {
@@ -192,6 +194,7 @@ function pass(wire: Wire, way: "up" | "down", bytes: Buffer, trouble: NetworkFau
   const wait = waitOf(bytes.length, trouble);
   wire.tails[way] = wire.tails[way].then(async () => {
     if (wait > 0) await systemClock.sleep(wait);
+    if (trouble.kind === "hold") await trouble.until;
     if (!wire.isSilent && !to.destroyed) to.write(bytes);
   });
 }
