@@ -15,7 +15,8 @@ async function withPictures() {
   await ana.says("general > pictures", `our flag: [a flag](${url})`);
   const broken = await ana.uploads("broken.png", new Uint8Array(100));
   await ana.says("general > pictures", `[broken](${broken})`);
-  return realm.as("Robin").environment;
+  // The thread has ten seconds for a picture, which on a busy machine may not pass faster.
+  return { ...realm.as("Robin").environment, WEIR_CLOCK_RATE: "1" };
 }
 
 test("v draws a picture, which a resize draws anew, and leaves nothing behind; a broken one says so", async () => {
@@ -56,6 +57,6 @@ test("without colours v says what the picture is, and with images = off it asks 
   const person = await startInTerminal({ environment: await withPictures(), home });
   await person.sees(/live/);
   await person.presses("n", "v");
-  await person.sees("No program here can open this file");
+  await person.saw("No program here can open this file");
   expect(person.written()).not.toContain("_Gi=31");
 });

@@ -26,7 +26,7 @@ test("u cancels a message before it is sent, the status reaches others, and a me
   await person.does("composer.send");
   await person.sees(/waits until .* undo cancels it/);
   await person.does("composer.leave", "triage.undo");
-  await person.sees("Not sent: it is in the composer.");
+  await person.saw("Not sent: it is in the composer.");
   await person.types("t today");
   await person.sees("› not today");
   await person.sees((lines) => !/waits until/.test(lines.join()));
@@ -34,7 +34,7 @@ test("u cancels a message before it is sent, the status reaches others, and a me
   await person.does("composer.leave", "status.set");
   await person.types("In the garden");
   await person.does("dialog.take");
-  await person.sees("Set your status");
+  await person.saw("Set your status");
   const { user_status: statuses } = await ana.post("/register", { event_types: ["user_status"] });
   expect(statuses).toMatchObject({ [robin.id]: { status_text: "In the garden" } });
 
@@ -42,10 +42,10 @@ test("u cancels a message before it is sent, the status reaches others, and a me
   await person.presses("^U");
   await person.types("at noon");
   await person.does("composer.schedule");
-  await person.types("in 20 min");
-  await person.sees(/in 20 min ·/);
+  await person.types("in 8 min");
+  await person.sees(/in 8 min ·/);
   await person.does("dialog.take");
-  await person.sees("Scheduled for");
+  await person.saw("Scheduled for");
   await person.does("composer.leave", "go.scheduled");
   await person.sees("at noon");
   await person.does("list.edit");
@@ -67,7 +67,8 @@ test("u cancels a message before it is sent, the status reaches others, and a me
   await person.sees(/Sending at .* to Ana/);
 
   await realm.stops();
-  await realm.restart(2_000);
+  // What is an hour late is not sent any more: a busy machine has seven seconds.
+  await realm.restart(500);
   await person.does("program.repaint");
   await person.sees("Nothing is scheduled.");
   expect(await ana.reads("general > lunch")).toEqual(["soup?", "at noon or at one"]);
