@@ -13,7 +13,7 @@ const listed = (person: TerminalUser, text: string) =>
 
 test("without the server, what an earlier start left is there, and what is done, deleted and written is so at the next start, can be cancelled there, and is carried out once it is back", async () => {
   const { realm, robin, ana, home, start } = await seat({ boats: "about boats" });
-  await robin.says("general > boats", "swordfish by mistake");
+  const swordfish = await robin.says("general > boats", "swordfish by mistake");
   for (const topic of ["ropes", "oars"]) await ana.says(`general > ${topic}`, `about ${topic}`);
   await robin.post("/drafts", {
     drafts: [{ type: "stream", to: [1], topic: "letters", content: "from my phone", timestamp: 1 }],
@@ -28,11 +28,15 @@ test("without the server, what an earlier start left is there, and what is done,
   await first.presses("j");
   await first.sees(/▌.*oars/);
   await first.presses("b", "t");
-  await first.sees("Snoozed");
+  await first.saw("Snoozed");
   await first.presses("g", "g");
   await first.sees(/▌.*boats/);
   await first.presses("Enter");
   await first.sees("swordfish by mistake");
+  await first.untilIdle();
+  // What was read stays in the outbox until its event has come, which this one follows.
+  await ana.post(`/messages/${swordfish}/reactions`, { emoji_name: "tada" });
+  await first.sees("🎉 1");
   await first.untilIdle();
   await first.quits();
   await realm.stops();

@@ -13,7 +13,7 @@ test("after a kill -9 the composer has the typed text without the undone paste, 
   const first = await startInTerminal(seat);
   await first.sees(/▌.*› dinner/);
   await first.presses("b", "t");
-  await first.sees("Snoozed #general › dinner until");
+  await first.saw("Snoozed #general › dinner until");
   await first.sees(/▌.*› tea/);
   await first.presses("j", "Enter", "r");
   await first.types("It began on a Tuesday. The pool was");
@@ -38,12 +38,12 @@ test("after a kill -9 the composer has the typed text without the undone paste, 
   await second.types("in 3 days");
   await second.sees(/in 3 days/);
   await second.presses("Enter");
-  await second.sees("Snoozed #general › tea until");
+  await second.saw("Snoozed #general › tea until");
   await second.presses("u");
   await second.sees(/▌.*› tea/);
   await second.presses("[");
   await second.sees("SNOOZED");
   await second.sees(/▌.*dinner/);
   await second.presses("b", "n");
-  await second.sees("Unsnoozed");
+  await second.saw("Unsnoozed");
 });

@@ -59,7 +59,7 @@ test("keys work on rows of every account, each goes on while another is away or 
 
   await goesTo(person, "garden");
   await person.presses("e");
-  await person.sees("libre · Done #general");
+  await person.saw("libre · Done #general");
   await expect.poll(() => unread(libre)).toBe(1);
   await person.presses("u");
   await expect.poll(() => unread(libre)).toBe(2);

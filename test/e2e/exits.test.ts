@@ -45,7 +45,7 @@ async function cannotSuspend(person: TerminalUser): Promise<void> {
   await person.sees(/live/);
   expect(person.terminal.modes.bracketedPasteMode).toBe(true);
   await person.presses("^Z");
-  await person.sees("Cannot suspend: no shell to return to.");
+  await person.saw("Cannot suspend: no shell to return to.");
 }
 
 test("a terminal's first process is not suspended by ^Z or a signal, and ^C twice quits", async () => {
@@ -58,7 +58,7 @@ test("a terminal's first process is not suspended by ^Z or a signal, and ^C twic
   await person.does("palette.open");
   await person.sees("Go to");
   await person.presses("Esc", "^C");
-  await person.sees("Press ^C again to quit.");
+  await person.saw("Press ^C again to quit.");
   // Two at once: the question for the second one may have expired meanwhile.
   person.sends("\x03\x03", 2);
   await expectRestored(person, { code: 0, signal: 0 });

@@ -42,22 +42,22 @@ async function editsAndDeletes(person: TerminalUser, texts: () => Promise<readon
   await person.presses("^W");
   await person.types("one");
   await person.presses("Enter");
-  await person.sees("Edited in #general › lunch");
+  await person.saw("Edited in #general › lunch");
   expect(await texts()).toEqual(["at noon?", "or at one", "noon is fine"]);
   await person.presses("u");
-  await person.sees("Undid: Edited in #general › lunch");
+  await person.saw("Undid: Edited in #general › lunch");
   expect(await texts()).toEqual(["at noon?", "or at on", "noon is fine"]);
   await person.presses("r", "Up");
   await person.types("e");
   await person.presses("Enter");
-  await person.sees("Edited in #general › lunch");
+  await person.saw("Edited in #general › lunch");
   expect(await texts()).toEqual(["at noon?", "or at one", "noon is fine"]);
 
   // An unfinished edit is restored by the next E.
   await person.presses("Esc", "E");
   await person.types(" o'clock");
   await person.presses("Esc");
-  await person.sees("Your edit is kept");
+  await person.saw("Your edit is kept");
   await person.presses("E");
   await person.sees("› or at one o'clock");
   await person.presses("Esc");
@@ -67,7 +67,7 @@ async function editsAndDeletes(person: TerminalUser, texts: () => Promise<readon
   await person.presses("Esc");
   expect(await texts()).toHaveLength(3);
   await person.presses("D", "d");
-  await person.sees("Deleted the message.");
+  await person.saw("Deleted the message.");
   expect(await texts()).toEqual(["at noon?", "noon is fine"]);
 }
 
@@ -77,6 +77,7 @@ async function quotesAndMoves(person: TerminalUser, robin: Correspondent, said: 
   await person.types("yes");
   await person.presses("Enter");
   await person.sees(/│.*yes/);
+  await person.sees((lines) => !/sending|queued/.test(lines.join()));
   await expect
     .poll(async () => (await tea()).at(-1))
     .toMatch(new RegExp(`${said}\`\`\`\`quote\nlook:\n\`\`\`\nsoup\n\`\`\`\n\`\`\`\`\nyes$`));
@@ -85,11 +86,11 @@ async function quotesAndMoves(person: TerminalUser, robin: Correspondent, said: 
   await person.presses("T", "^W");
   await person.types("soup");
   await person.presses("Enter", "n", "l");
-  await person.sees("Moved the messages to #general › soup");
+  await person.saw("Moved the messages to #general › soup");
   expect(await tea()).toHaveLength(1);
   expect(await robin.reads("general > soup")).toHaveLength(2);
   await person.presses("u");
-  await person.sees("Undid: Moved the messages");
+  await person.saw("Undid: Moved the messages");
   expect(await tea()).toHaveLength(3);
 }
 

@@ -54,10 +54,10 @@ test("o opens a link, y y copies, | pages the code, v opens a file, and SIGTERM 
   await person.presses("n", "o");
   await person.sees("Open a link");
   await person.presses("2");
-  await person.sees("Opened https://b.example/");
+  await person.saw("Opened https://b.example/");
   expect(await textIn(opened)).toBe("https://b.example/?x=$(id)");
   await person.presses("y", "y");
-  await person.sees("Copied the message (the terminal)");
+  await person.saw("Copied the message (the terminal)");
   expect(person.written()).toContain(`\x1b]52;c;${Buffer.from(text).toString("base64")}\x07`);
 
   await person.presses("j");
@@ -70,7 +70,7 @@ test("o opens a link, y y copies, | pages the code, v opens a file, and SIGTERM 
   expect(person.terminal.buffer.active.type).toBe("alternate");
 
   await person.presses("j", "v");
-  await person.sees("Opened cat.txt");
+  await person.saw("Opened cat.txt");
   const [file = "", content] = (await textIn(viewed)).split(" ");
   expect(content).toBe("miau");
   expect(existsSync(file)).toBe(true);

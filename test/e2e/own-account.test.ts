@@ -59,7 +59,7 @@ test("another account is opened without quitting, and drafts stay in the first; 
 
   await person.presses("Esc", "g", "i");
   await person.presses("g", ",", "Shift+Tab", "Enter", "Shift+Tab", "Enter");
-  await person.sees("Regenerated your API key, and saved the new one");
+  await person.saw("Regenerated your API key, and saved the new one");
   const second = key();
   expect(second).toMatch(/^\w{32}$/);
   expect(second).not.toBe(robin.environment["WEIR_API_KEY"]);
@@ -100,7 +100,7 @@ test("the files and the thread of an account that cannot be opened are given bac
   await expect.poll(() => heldBy(person.pid).folders).toHaveLength(1);
   const before = heldBy(person.pid);
   await person.presses("g", ",", "Shift+Tab", "Shift+Tab", "Enter", "Right", "^S");
-  await person.sees("missing.pem");
+  await person.saw("missing.pem");
   await expect.poll(() => heldBy(person.pid)).toEqual(before);
 });
 

@@ -51,7 +51,7 @@ test("drafts are saved, reactions added, a scheduled message deleted, a stream l
   await person.presses("Enter");
   await person.sees("ana@empty.example");
   await person.presses("m");
-  await person.sees("Muted Ana Ruiz");
+  await person.saw("Muted Ana Ruiz");
   const { muted_users: muted } = await robin.post("/register", { event_types: ["muted_users"] });
   expect(muted.map((each: { id: number }) => each.id)).toEqual([ana.id]);
   const unreadBefore = (await ana.unread()).length;

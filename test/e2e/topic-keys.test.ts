@@ -22,19 +22,19 @@ test("m, f and ! act on the topics of rows, U marks the visible messages as unre
     ]);
   };
   await person.presses("2", "m");
-  await person.sees("Muted 2 topics");
+  await person.saw("Muted 2 topics");
   expect(await policies()).toEqual([
     ["dinner", 1],
     ["lunch", 1],
   ]);
   await person.presses("u");
-  await person.sees("Undid: Muted 2 topics");
+  await person.saw("Undid: Muted 2 topics");
   expect(await policies()).toEqual([]);
   await person.presses("f");
-  await person.sees("Followed #general › dinner");
+  await person.saw("Followed #general › dinner");
   expect(await policies()).toEqual([["dinner", 3]]);
   await person.presses("u");
-  await person.sees("Undid: Followed #general › dinner");
+  await person.saw("Undid: Followed #general › dinner");
   expect(await policies()).toEqual([]);
 
   // Resolving renames the topic of the row, and undo restores its name.
@@ -50,7 +50,7 @@ test("m, f and ! act on the topics of rows, U marks the visible messages as unre
   await person.sees(/› lunch +│/);
   const before = await robin.unread();
   await person.presses("j", "U");
-  await person.sees("Marked #general › lunch unread (2)");
+  await person.saw("Marked #general › lunch unread (2)");
   expect(await robin.unread()).toHaveLength(before.length + 2);
   await person.presses("c", "Esc");
   expect(await robin.unread()).toHaveLength(before.length + 2);

@@ -98,7 +98,7 @@ test("the most frequent tasks take at most 25 presses in total", async () => {
   // On the row of "third": done without opening it.
   await standsOn(person, "third");
   await does("e");
-  await person.sees("Done #alpha › third (1)");
+  await person.saw("Done #alpha › third (1)");
   expect(cursor(person)).toContain("› fourth ");
   expect(await unread()).not.toContain("third");
 
@@ -108,31 +108,30 @@ test("the most frequent tasks take at most 25 presses in total", async () => {
   const shown = () => [person.lines()[0], person.lines().find((line) => line.includes("› ten 0 "))];
   const shownBefore = shown();
   await does("1", "0", "e");
-  await person.sees("Done 10 conversations (10)");
+  await person.saw("Done 10 conversations (10)");
   expect(await unread()).toEqual(before.filter((topic) => !neighbours.includes(topic)));
   await does("u");
-  await person.sees("Undid: Done 10 conversations (10)");
+  await person.saw("Undid: Done 10 conversations (10)");
   expect(await unread()).toEqual(before);
-  await person.untilIdle();
-  expect(shown()).toEqual(shownBefore);
+  await expect.poll(shown).toEqual(shownBefore);
 
   // On the row of "two": clear its whole stream.
   await standsOn(person, "two");
   await does("h", "e");
-  await person.sees("Done #beta (3)");
+  await person.saw("Done #beta (3)");
   expect(await unread("beta")).toEqual([]);
 
   // On the row of "noisy": mute and go on.
   await standsOn(person, "noisy");
   await does("m");
-  await person.sees("Muted #alpha › noisy");
+  await person.saw("Muted #alpha › noisy");
   expect(cursor(person)).toContain("› next ");
   expect(await policies(robin)).toEqual({ noisy: 1 });
 
   // On the row of "watched": follow.
   await standsOn(person, "watched");
   await does("f");
-  await person.sees("Followed #alpha › watched");
+  await person.saw("Followed #alpha › watched");
   expect(await policies(robin)).toMatchObject({ watched: 3 });
 
   // In "ask": reply, send, done and next.
@@ -161,7 +160,7 @@ test("the most frequent tasks take at most 25 presses in total", async () => {
   // On the row of "next": bring it back tomorrow at nine.
   await standsOn(person, "next");
   await does("b", "t");
-  await person.sees(/Snoozed #alpha › next until .*, 9:00/);
+  await person.saw(/Snoozed #alpha › next until .*, 9:00/);
   await person.sees(/│.*✓ › next +snoozed until/);
 
   expect(presses).toBeLessThanOrEqual(25);

@@ -23,7 +23,7 @@ test("a missing parser of times is told when a day is typed, and weir goes on", 
   for (const path of parsers) rmSync(path);
   await person.presses("g", "/");
   await person.types("on 2026-11-20");
-  await person.sees("could not be loaded");
+  await person.saw("could not be loaded");
   await person.presses("Esc", "?");
   await person.sees("Keys in a list");
 });

@@ -4,6 +4,7 @@
  * Nothing here sleeps: the program reports over a socket when it is idle, and expectations are checked after each
  * output. All output is stored, so that a test can check every escape sequence.
  */
+import type { Socket } from "node:net";
 import pty from "@lydell/node-pty";
 import graphemes from "@xterm/addon-unicode-graphemes";
 import xterm, { type Terminal } from "@xterm/headless";
@@ -34,6 +35,11 @@ export type TerminalUser = {
   readonly text: () => string;
   /** Resolves when `sight` is on the screen; rejects with the content of the screen if it does not appear. */
   readonly sees: (sight: Expectation) => Promise<void>;
+  /**
+   * The same for what is only told for a while, and may be gone on a busy machine once the program is idle: resolves when
+   * it is on the screen, or was since the last key.
+   */
+  readonly saw: (sight: string | RegExp) => Promise<void>;
   /** Presses keys by name, waiting after each until the program is idle. */
   readonly presses: (...strokes: readonly string[]) => Promise<void>;
   /** Presses the keys of commands. */
@@ -81,7 +87,7 @@ function start(
   socket: string,
 ) {
   const [command = "", ...argv] = options.program ?? [...weir, ...(options.argv ?? [])];
-  return pty.spawn(command, argv, {
+  const child = pty.spawn(command, argv, {
     name: options.environment?.["TERM"] ?? "xterm-256color",
     cols: columns,
     rows,
@@ -101,6 +107,22 @@ function start(
       ...options.environment,
     },
   });
+  readToTheEnd(child);
+  return child;
+}
+
+/**
+ * 200 ms after the end of a program its terminal is destroyed, since on some systems it never ends on its own. If this
+ * process was busy until then, it first reads what the program wrote last.
+ */
+function readToTheEnd(child: pty.IPty): void {
+  const { _socket: socket } = child as unknown as { readonly _socket: Socket };
+  const destroy = socket.destroy.bind(socket);
+  socket.destroy = (error) => {
+    if (error === undefined) setImmediate(destroy);
+    else destroy(error);
+    return socket;
+  };
 }
 
 function openTerminal({ columns = 80, rows = 24 }: ProgramOptions): Terminal {
@@ -175,6 +197,8 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
   channel.ask("watch");
   const child = start(options, options.home ?? folder(), channel.path);
   let written = "";
+  /** The screens since the last key, each as text. */
+  const sinceKey: string[] = [];
   const line = slowLine(child);
   child.onData((all) =>
     line.carry(all, (bytes) => {
@@ -182,30 +206,39 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
       terminal.write(bytes, () => {
         // The line discipline adds a carriage return before each line feed.
         count.read += bytes.length - bytes.split("\n").length + 1;
+        sinceKey.push(text());
         happened();
       });
     }),
   );
   // The program queries the terminal; each answer is an input, too.
-  terminal.onData((reply) => send(reply, 1));
+  terminal.onData((reply) => transmit(reply, 1));
   const ended = new Promise<{ code: number; signal: number | undefined }>((resolve) => {
-    child.onExit(({ exitCode, signal }) => {
-      resolve({ code: exitCode, signal });
-      // A program that was told to quit may end before it reports that it is idle.
-      count.isOver = true;
-      happened();
-    });
+    child.onExit(({ exitCode, signal }) =>
+      // Once everything that was written before is on the screen.
+      terminal.write("", () => {
+        resolve({ code: exitCode, signal });
+        // A program that was told to quit may end before it reports that it is idle.
+        count.isOver = true;
+        happened();
+      }),
+    );
   });
   const leaves = async () => {
-    child.kill("SIGKILL");
+    // The number of a program that has ended may be another's by now.
+    if (!count.isOver) child.kill("SIGKILL");
     await ended;
     channel.close();
   };
   onTestFinished(leaves);
 
-  const send = (bytes: string, inputs: number) => {
+  const transmit = (bytes: string, inputs: number) => {
     count.sent += inputs;
     line.after(() => child.write(bytes));
+  };
+  const send: typeof transmit = (bytes, inputs) => {
+    sinceKey.length = 0;
+    transmit(bytes, inputs);
   };
   const row = (y: number) =>
     terminal.buffer.active
@@ -233,10 +266,10 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
       await untilIdle();
     }
   };
-  const isSeen = (sight: Expectation) => {
-    if (typeof sight === "function") return sight(lines());
-    return typeof sight === "string" ? text().includes(sight) : sight.test(text());
-  };
+  const isOn = (screen: string, sight: string | RegExp) =>
+    typeof sight === "string" ? screen.includes(sight) : sight.test(screen);
+  const isSeen = (sight: Expectation) =>
+    typeof sight === "function" ? sight(lines()) : isOn(text(), sight);
   return {
     lines,
     text,
@@ -253,6 +286,11 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
       until(
         () => isSeen(sight),
         () => `The screen never showed ${String(sight)}:\n${text()}`,
+      ),
+    saw: (sight) =>
+      until(
+        () => isSeen(sight) || sinceKey.some((screen) => isOn(screen, sight)),
+        () => `The screen has not shown ${String(sight)} since the last key:\n${text()}`,
       ),
     does: (...commands) => presses(...commands.flatMap(strokesFor)),
     types: async (typed) => {
