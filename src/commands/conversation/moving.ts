@@ -192,13 +192,13 @@ function modesOf(view: Replica, moved: Moved): readonly Mode[] {
   const later = reachesEnd && at >= 0 ? ids.length - at - 1 : undefined;
   const all = isWhole ? `All ${messages(ids.length)} of the topic` : "All messages of the topic";
   const after = later === undefined ? "the later ones" : `the ${later} after it`;
-  const one: readonly Mode[] = moved.isTopic
-    ? []
-    : [
-        { key: "l", title: `This message and ${after}`, mode: "change_later" },
-        { key: "o", title: "This message only", mode: "change_one" },
-      ];
-  return [{ key: "a", title: all, mode: "change_all" }, ...one];
+  const modes: readonly Mode[] = [
+    { key: "a", title: all, mode: "change_all" },
+    { key: "l", title: `This message and ${after}`, mode: "change_later" },
+    { key: "o", title: "This message only", mode: "change_one" },
+  ];
+  if (moved.isTopic) return modes.slice(0, 1);
+  return later === 0 ? modes.filter(({ key }) => key !== "l") : modes;
 }
 
 /** The known messages of the topic, and whether those are all of it, or all up to its end. */

@@ -24,10 +24,10 @@ import { deploy, startSmall } from "../../support/small-client.ts";
 const from = { streamId: backend, topic: "deploy window" };
 const ids = idsOf(acme(), deployWindow);
 
-function reading(settings: Replica["organization"]["settings"] = {}) {
+function reading(settings: Replica["organization"]["settings"] = {}, at = 2) {
   const base = acme();
   const replica = { ...base, organization: { ...base.organization, settings } };
-  const store = storeOf(replica, readingScreen(deployWindow, ids[2]));
+  const store = storeOf(replica, readingScreen(deployWindow, ids[at]));
   const state = () => store.getState();
   return {
     press: keyPresser(store, noViewport, noDesktop, fakeClock(now * 1000)),
@@ -66,6 +66,16 @@ test("T renames the topic of the selected message, and u undoes it", () => {
   });
   press("u");
   expect(actions()).toEqual([]);
+});
+
+test("the last message of a topic is not offered together with those after it", () => {
+  const { press, menu } = reading({}, ids.length - 1);
+  press("T", ...wipe, ..."rollback", "Enter");
+  expect(menu()?.items.slice(0, 3)).toEqual([
+    "a All 6 messages of the topic",
+    "o This message only",
+    "n Notice in the new topic",
+  ]);
 });
 
 test("choosing another stream keeps the topic, and a move into an existing topic cannot be undone", () => {
