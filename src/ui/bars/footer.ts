@@ -199,7 +199,7 @@ export function noticeLine(style: Style, columns: number, facts: NoticeFacts): N
   const left = toast === undefined ? noSpans : toastSpans(style, toast, facts);
   const keys = hints.flatMap((hint) => [gap, ...hintSpans(hint)]);
   const free = Math.min(Math.floor(room / 2), room - spansWidth(style, [...left, ...keys]) - 3);
-  const block = progress && progressBlock(style, progress, free);
+  const block = progress && progressBlock(style, progress, free, toast === undefined);
   const right = [...(block?.spans ?? noSpans), ...keys, margin];
   return {
     line: lineOf(style, columns, [margin, ...left], right),
@@ -230,8 +230,16 @@ type ProgressBlock = {
 const barColumns = 16;
 const gap = span(plain("  "));
 
-/** As much as fits into that many columns: the words are dropped before the bar, and that before the numbers. */
-function progressBlock(style: Style, progress: Progress, columns: number): ProgressBlock {
+/**
+ * As much as fits into that many columns: the words are dropped before the bar, and that before the numbers. Without a
+ * toast, only the words say what is being done: the bar is dropped before them.
+ */
+function progressBlock(
+  style: Style,
+  progress: Progress,
+  columns: number,
+  isAlone: boolean,
+): ProgressBlock {
   const { title, answers, of } = progress;
   const words = [span(safeLine(title), "text"), gap];
   const numbers = [
@@ -240,6 +248,7 @@ function progressBlock(style: Style, progress: Progress, columns: number): Progr
   const bar = of === undefined ? noSpans : [span(plain(" ".repeat(barColumns))), gap];
   const fits = (spans: readonly Span[]) => spansWidth(style, spans) <= columns;
   if (fits([...words, ...bar, ...numbers])) return block(style, words, bar, numbers);
+  if (isAlone && fits([...words, ...numbers])) return block(style, words, noSpans, numbers);
   if (fits([...bar, ...numbers])) return block(style, noSpans, bar, numbers);
   return block(style, noSpans, noSpans, fits(numbers) ? numbers : noSpans);
 }

@@ -35,6 +35,18 @@ test("the undo key stays visible when the notice is cut", () => {
   expect(line(`Done ${"x".repeat(90)} (3)`, 80, true)).toMatch(/… {2}· {2}u undo +\? keys $/);
 });
 
+test.each([
+  [100, / Marking as read {20}0 of 1 $/],
+  [55, / Marking as read {2}0 of 1 $/],
+  [24, /^ +0 of 1$/],
+])("in %i columns, progress alone says what it is of while there is room", (columns, expected) => {
+  const progress = { intent: "1" as never, title: "Marking as read", answers: 0, of: 1 };
+  const facts = { hints: [], toast: undefined, undo, progress };
+  const shown = stripVTControlCharacters(noticeLine(styleOf({}), columns, facts).line);
+  expect(shown).toMatch(expected);
+  expect(shown).toHaveLength(columns);
+});
+
 test("the keys that give way first are left out first, and the others keep their order", () => {
   const spare = [0, 9, 0, 0, 8, 0, 0];
   const ranked = hints.map((hint, at) => ({ ...hint, spare: spare[at] ?? 0 }));
