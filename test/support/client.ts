@@ -62,13 +62,16 @@ type Running = {
 
 const running = new Set<Running>();
 
+/** The clients that have not been stopped yet. */
+export const runningClients = (): ReadonlySet<unknown> => new Set(running);
+
 /**
- * Stops all clients without letting them delete their queues. Whatever a session has registered is given back then: no
- * timer waits, and nothing watches the store.
+ * Stops all clients but these without letting them delete their queues. Whatever a session has registered is given back
+ * then: no timer waits, and nothing watches the store.
  */
-export async function stopAll(): Promise<void> {
-  const clients = [...running];
-  running.clear();
+export async function stopAll(others: ReadonlySet<unknown> = new Set()): Promise<void> {
+  const clients = [...running].filter((each) => !others.has(each));
+  for (const each of clients) running.delete(each);
   for (const { session, network, clock, left, mayBeKilled } of clients) {
     network.plug(false);
     const stopped = session.stop();

@@ -1,9 +1,14 @@
 /**
- * Stops all clients after the tests of a file.
+ * Stops clients at the end of the test that started them, the others after the tests of a file.
  *
  * Node retains every combined signal with a listener, and with it a client and its realm.
  */
-import { afterAll } from "vitest";
-import { stopAll } from "./client.ts";
+import { afterAll, beforeEach } from "vitest";
+import { runningClients, stopAll } from "./client.ts";
 
-afterAll(stopAll);
+// What is registered first runs last: screens of the client are closed before.
+beforeEach(({ onTestFinished }) => {
+  const others = runningClients();
+  onTestFinished(() => stopAll(others));
+});
+afterAll(() => stopAll());
