@@ -141,7 +141,7 @@ async function answerOf(
   headers: Record<string, string>,
 ): Promise<Response> {
   const { endpoint, rules } = route;
-  server.url = new URL(request.url).origin;
+  if (!request.url.startsWith(`${server.url}/`)) server.url = new URL(request.url).origin;
   const person = authenticated(server, route, request);
   // Polls have a rate limit of their own.
   const bucket = `${endpoint.path === "/events" ? "events" : "other"}:${person.id}`;
