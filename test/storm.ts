@@ -34,8 +34,6 @@ const { status } = spawnSync(
     "test/vitest.config.ts",
     "--project",
     "fast",
-    "--project",
-    "realm",
     `--testTimeout=${hourMs}`,
     ...files,
   ],

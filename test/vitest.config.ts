@@ -1,6 +1,6 @@
 /**
- * How the tests run: `fast` in process, `realm` likewise for the embedded server alone, `e2e` in pseudo-terminals and
- * afterwards, `recordings` only where there are recordings of a real server, or where it is asked for by name.
+ * How the tests run: `fast` in process, and `e2e` in pseudo-terminals and afterwards. Tests of recordings of a real server
+ * run only where there are some, or where they are asked for by name.
  */
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -13,13 +13,8 @@ import { SlowFirst } from "./support/slow-first.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const recorded = "test/**/*.recorded.test.ts";
-/** Tests that need the embedded server and nothing of the client. */
-const ofRealm = [
-  "test/{access,realm}/**/*.test.ts",
-  "test/contract/{cases,coverage,document}.test.ts",
-  "test/fuzz/{examples,realm}.test.ts",
-];
-const hasRecordings = existsSync(folder) || process.argv.includes("recordings");
+const asksForRecordings = process.argv.some((word) => word.includes(".recorded."));
+const withoutRecordings = existsSync(folder) || asksForRecordings ? [] : [recorded];
 
 // One a core: the main thread has little to do beside them.
 const maxWorkers = Math.max(2, availableParallelism());
@@ -40,25 +35,8 @@ const patient = {
   expect: { poll: { timeout: 120_000 } },
 };
 
-const inProcess = {
-  pool: "threads" as const,
-  // Loading the modules anew for each file took longer than the tests. What they keep are caches alone.
-  isolate: false,
-  maxWorkers,
-  setupFiles: ["test/support/properties.ts"],
-  ...patient,
-};
-
-const withClients = {
-  ...inProcess,
-  setupFiles: [...inProcess.setupFiles, "test/support/stopped.ts"],
-};
-
-const recordings = {
-  test: { ...withClients, name: "recordings", include: [recorded] },
-};
-
-// Projects with options of Vite would each have a server of their own, which transforms every module once more.
+// Another project is other threads, which load every module once more.
+// Options of Vite in a project give it a server of its own, which transforms every module once more.
 export default defineConfig({
   root,
   plugins: [inkAsBuilt],
@@ -70,15 +48,19 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...withClients,
           name: "fast",
           // React as the program has it: what it checks and notes for developers takes time and is not read here.
           env: { NODE_ENV: "production" },
           include: ["test/**/*.test.{ts,tsx}"],
-          exclude: ["test/e2e/**", recorded, ...ofRealm],
+          exclude: ["test/e2e/**", ...withoutRecordings],
+          pool: "threads",
+          // Loading the modules anew for each file took longer than the tests. What they keep are caches alone.
+          isolate: false,
+          maxWorkers,
+          setupFiles: ["test/support/properties.ts", "test/support/stopped.ts"],
+          ...patient,
         },
       },
-      { test: { ...inProcess, name: "realm", include: ofRealm } },
       {
         test: {
           name: "e2e",
@@ -97,7 +79,6 @@ export default defineConfig({
           ...patient,
         },
       },
-      ...(hasRecordings ? [recordings] : []),
     ],
   },
 });
