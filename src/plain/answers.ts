@@ -307,8 +307,8 @@ function commandsIn({ store, keys }: CommandContext, where: Context): readonly C
 }
 
 /**
- * The text names a command if it is its hint, title, ID or key, or the beginning of only its title. Commands that
- * merely contain it in their title, or are similar, are suggested but not executed.
+ * The text names a command if it is its hint, title, ID or key, the place where it goes, or the beginning of only its
+ * title. Commands that merely contain it in their title, or are similar, are suggested but not executed.
  */
 export function commandNamed(context: CommandContext, where: Context, typed: string): CommandMatch {
   const words = typed.toLowerCase();
@@ -318,7 +318,8 @@ export function commandNamed(context: CommandContext, where: Context, typed: str
   const named =
     available.find(isNamed) ??
     boundTo(context, where, typed) ??
-    commandsIn(context, where).find(isNamed);
+    commandsIn(context, where).find(isNamed) ??
+    available.find(({ title }) => placeIn(title) === words);
   if (named !== undefined) return { kind: "command", command: named };
   const begins = ({ title }: Command) => title.toLowerCase().startsWith(words);
   const begun = available.filter(begins);
@@ -332,6 +333,11 @@ export function commandNamed(context: CommandContext, where: Context, typed: str
   if (elsewhere !== undefined) return { kind: "elsewhere", words: elsewhere };
   const found = [begun, alike, fuzzy(available, typed)].find(({ length }) => length > 0);
   return found === undefined ? { kind: "none" } : { kind: "several", commands: found };
+}
+
+/** `Go to the inbox`: `inbox`. */
+function placeIn(title: string): string | undefined {
+  return /^go to (?:(?:a|the|your) )?(.*)$/.exec(title.toLowerCase())?.[1];
 }
 
 const places: readonly (readonly [Context, string])[] = [

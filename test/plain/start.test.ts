@@ -110,6 +110,8 @@ test("commands are run by hint or key; those whose title contains the text are o
   await types("1");
   expect(store.getState().screen.place.kind).toBe("narrow");
   expect(await types("leave")).toContain("Which one?");
+  expect(await types("mentions")).toMatch(/^\[Mentions/m);
+  expect(await types("inbox")).toMatch(/^\[Inbox, /m);
   await types("quit");
   expect(hasQuit()).toBe(true);
 });
