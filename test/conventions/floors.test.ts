@@ -123,6 +123,14 @@ test("every import is allowed by the floor table of src/README.md", () => {
   expect(faults).toEqual([]);
 });
 
+test("the loops of a session read and change no dialog: the store does", () => {
+  const code = (path: string) => text(path).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+  const found = sources.filter(
+    (path) => path.startsWith("src/sync/") && /\bdialog\b(?!-)/.test(code(path)),
+  );
+  expect(found).toEqual([]);
+});
+
 test("the rule finds an import of a higher floor, of another floor's package, and of a value where only types are allowed", () => {
   expect(fault("model", "src/model/x.ts", "#api/lane.ts", false)).toContain(
     "api is not among them",

@@ -1,10 +1,9 @@
 /** Makes the requests of forms, one after another, and reports the results to the form or the user. */
 import { callUntilDone } from "#api/batches.ts";
 import { ApiError } from "#api/failure.ts";
+import { requestAnswered } from "#store/dialog-answers.ts";
 import { follow } from "#store/follow.ts";
 import type { Call, FormFailure, ServerRequest } from "#store/forms.ts";
-import type { Store } from "#store/state.ts";
-import { changeScreen, changeSession } from "#store/store.ts";
 import { type SyncContext, wordsOf } from "#sync/context.ts";
 
 /** Replaces the account's key: resolves with a warning for the user, rejects if nothing changed. */
@@ -83,32 +82,4 @@ export function makeCall(
   const options = { signal: stopped };
   // A call's arguments were checked against its endpoint when it was made.
   return callUntilDone(connection(), endpoint, values as never, () => undefined, options);
-}
-
-// What becomes of the requests of forms and menus once the server has answered them.
-
-/** Closes the form or menu that waits for the result, or shows the error in it; if it was closed meanwhile, in a toast. */
-function requestAnswered(
-  store: Store,
-  { id, form, done }: ServerRequest,
-  failure: FormFailure | undefined,
-): void {
-  changeSession(store, (session) => ({
-    ...session,
-    requests: session.requests.filter((one) => one.id !== id),
-  }));
-  changeScreen(store, (screen) => {
-    const { dialog } = screen;
-    const isWaiting = dialog?.kind === "form" || dialog?.kind === "menu";
-    const isOpen = isWaiting && dialog.request === id;
-    if (failure !== undefined) {
-      if (isOpen) return { ...screen, dialog: { ...dialog, request: undefined, failure } };
-      return { ...screen, toast: { text: failure.sentence, tone: "error", undo: false } };
-    }
-    const forms = new Map(screen.kept.forms);
-    if (form !== undefined) forms.delete(form);
-    const toast = { text: done, tone: "done", undo: false } as const;
-    const kept = { ...screen.kept, forms };
-    return { ...screen, kept, toast, dialog: isOpen ? undefined : dialog };
-  });
 }

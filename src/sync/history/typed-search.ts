@@ -6,10 +6,10 @@ import { type Narrow, narrowKey, type SearchNarrow, type SearchTerm } from "#mod
 import type { Replica } from "#model/replica.ts";
 import { isForServers } from "#model/search.ts";
 import { withStreamsOf } from "#model/streams.ts";
-import type { DialogOf, SearchAnswer } from "#store/dialog.ts";
+import { showAnswer, showHits, typedSearch } from "#store/dialog-answers.ts";
 import { follow } from "#store/follow.ts";
-import type { State, Store } from "#store/state.ts";
-import { changeReplica, changeScreen } from "#store/store.ts";
+import type { State } from "#store/state.ts";
+import { changeReplica } from "#store/store.ts";
 import { isReachable, reasonOf, type SyncContext } from "#sync/context.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { searchArchive } from "./archive-search.ts";
@@ -33,9 +33,9 @@ function searchHere(context: SyncContext): void {
     if (isAsking) return;
     isAsking = true;
     for (;;) {
-      const dialog = typedSearch(store.getState());
-      if (dialog?.terms === undefined || dialog.hits?.terms === dialog.terms) break;
-      await showTyped(context, dialog.terms);
+      const typed = typedSearch(store.getState());
+      if (typed?.terms === undefined || typed.hits?.terms === typed.terms) break;
+      await showTyped(context, typed.terms);
     }
     isAsking = false;
   };
@@ -90,20 +90,7 @@ async function askServer(
   }
 }
 
-/** A list among whose rows the user chooses stays as it is. */
-function showAnswer(store: Store, terms: readonly SearchTerm[], answer: SearchAnswer): void {
-  changeScreen(store, (screen) => {
-    const { dialog } = screen;
-    const isWanted = dialog?.kind === "search" && dialog.terms === terms && dialog.chosen < 0;
-    return isWanted ? { ...screen, dialog: { ...dialog, answer } } : screen;
-  });
-}
-
 const typedTerms = (state: State) => typedSearch(state)?.terms;
-
-function typedSearch({ screen: { dialog } }: State): DialogOf<"search"> | undefined {
-  return dialog?.kind === "search" ? dialog : undefined;
-}
 
 async function showTyped(context: SyncContext, terms: readonly SearchTerm[]): Promise<void> {
   const { store, archive } = context;
@@ -113,10 +100,7 @@ async function showTyped(context: SyncContext, terms: readonly SearchTerm[]): Pr
   const before = typedSearch(store.getState())?.hits?.searched;
   const isSame = before !== undefined && narrowKey(before.narrow) === narrowKey(narrow);
   const searched = isSame ? before : { narrow, ...(await archive.extent(narrow)) };
-  const hits = { terms, messages, more, searched };
-  changeScreen(store, (screen) =>
-    screen.dialog?.kind === "search" ? { ...screen, dialog: { ...screen.dialog, hits } } : screen,
-  );
+  showHits(store, { terms, messages, more, searched });
 }
 
 /** The stream, topic or conversation to which the terms restrict the search; all messages if they do not. */

@@ -1,0 +1,53 @@
+/** What becomes of an answer for the open dialog: those who ask need not know dialogs. */
+import type { SearchTerm } from "#model/narrow.ts";
+import type { DialogOf, SearchAnswer, SearchHits } from "./dialog.ts";
+import type { FormFailure, ServerRequest } from "./forms.ts";
+import type { State, Store } from "./state.ts";
+import { changeScreen, changeSession } from "./store.ts";
+
+/** The search that is being typed; undefined: none. */
+export function typedSearch({ screen: { dialog } }: State): DialogOf<"search"> | undefined {
+  return dialog?.kind === "search" ? dialog : undefined;
+}
+
+/** What the archive has of the typed search. */
+export function showHits(store: Store, hits: SearchHits): void {
+  changeScreen(store, (screen) =>
+    screen.dialog?.kind === "search" ? { ...screen, dialog: { ...screen.dialog, hits } } : screen,
+  );
+}
+
+/** What the server has of it. A list among whose rows the user chooses stays as it is. */
+export function showAnswer(store: Store, terms: readonly SearchTerm[], answer: SearchAnswer): void {
+  changeScreen(store, (screen) => {
+    const { dialog } = screen;
+    const isWanted = dialog?.kind === "search" && dialog.terms === terms && dialog.chosen < 0;
+    return isWanted ? { ...screen, dialog: { ...dialog, answer } } : screen;
+  });
+}
+
+/** Closes the form or menu that waits for the result, or shows the error in it; if it was closed meanwhile, in a toast. */
+export function requestAnswered(
+  store: Store,
+  { id, form, done }: ServerRequest,
+  failure: FormFailure | undefined,
+): void {
+  changeSession(store, (session) => ({
+    ...session,
+    requests: session.requests.filter((one) => one.id !== id),
+  }));
+  changeScreen(store, (screen) => {
+    const { dialog } = screen;
+    const isWaiting = dialog?.kind === "form" || dialog?.kind === "menu";
+    const isOpen = isWaiting && dialog.request === id;
+    if (failure !== undefined) {
+      if (isOpen) return { ...screen, dialog: { ...dialog, request: undefined, failure } };
+      return { ...screen, toast: { text: failure.sentence, tone: "error", undo: false } };
+    }
+    const forms = new Map(screen.kept.forms);
+    if (form !== undefined) forms.delete(form);
+    const toast = { text: done, tone: "done", undo: false } as const;
+    const kept = { ...screen.kept, forms };
+    return { ...screen, kept, toast, dialog: isOpen ? undefined : dialog };
+  });
+}
