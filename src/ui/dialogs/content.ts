@@ -57,8 +57,6 @@ export type DialogContent = {
   readonly hints: readonly Hint[];
   /** The typed line; absent: the dialog has none. */
   readonly typed?: Input | undefined;
-  /** True: keys do not go into the input now, so it has no cursor. */
-  readonly isSettled?: boolean;
   readonly placeholder?: string;
   readonly rows?: readonly Row[];
   /** The choices below them, if there may be many. */

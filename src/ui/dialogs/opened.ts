@@ -102,7 +102,7 @@ export function openDialog(
   content: DialogContent,
   { room, moveKeys, scroll }: Placing,
 ): OpenedDialog {
-  const { typed, rows: found = [], list = [], isSettled = false, scrolledTo } = content;
+  const { typed, rows: found = [], list = [], scrolledTo } = content;
   const { isFramed, columns, inner } = sizeIn(room);
   const isEmpty = found.length === 0 && content.list?.length === 0;
   const all = isEmpty ? [line(safeLine(` ${content.none ?? "nothing found"}`), "dim")] : found;
@@ -138,7 +138,7 @@ export function openDialog(
       if (at < first || at >= last) return undefined;
       return { x: x + edge + Math.min(inner - 1, caret), y: y + top + at - first };
     }
-    if (typed === undefined || isSettled) {
+    if (typed === undefined) {
       const shownRow = Math.max(first, Math.min(last - 1, chosenRow));
       return { x: x + edge, y: y + top + shownRow - first };
     }
