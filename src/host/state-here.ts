@@ -1,23 +1,23 @@
 /** An account's durable file without a thread of its own: for verbs, which draw nothing that a slow disk could delay. */
 import { join } from "node:path";
-import { type Clock, systemClock } from "#base/clock.ts";
+import { systemClock } from "#base/clock.ts";
 import { holderId, isHolderAlive } from "./leases.ts";
 import type { StateFailure } from "./rows.ts";
 import { failureOf } from "./sqlite.ts";
 import { StateError, type StateStore, stateStore } from "./state-db.ts";
 import { openStateFile } from "./state-file.ts";
 
+const leaseMs = 30_000;
+
 /** Rejects with a StateError when the file can neither be opened nor moved aside. */
 export async function openStateHere(
   folder: string,
-  clock: Clock = systemClock,
-  leaseMs = 30_000,
 ): Promise<{ readonly state: StateStore; readonly close: () => Promise<void> }> {
   const holder = { id: holderId(process.pid), leaseMs, isAlive: isHolderAlive };
-  const file = attempt(() => openStateFile(join(folder, "state.db"), clock, holder));
+  const file = attempt(() => openStateFile(join(folder, "state.db"), systemClock, holder));
   let cancel = () => {};
   const renewLater = () => {
-    cancel = clock.after(leaseMs / 3, () => {
+    cancel = systemClock.after(leaseMs / 3, () => {
       try {
         file.renew();
       } catch {
