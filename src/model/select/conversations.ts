@@ -85,9 +85,9 @@ function directOfKey(key: ConversationKey): Conversation | undefined {
   return userIds.every(Number.isSafeInteger) ? { kind: "direct", userIds } : undefined;
 }
 
-/** The current name; `otherwise` for somebody unknown. Not safe for a terminal. */
-export function personName(replica: Replica, id: UserId, otherwise = "somebody"): string {
-  return get(replica.people, id)?.name ?? otherwise;
+/** The current name; "somebody" if they are unknown. Not safe for a terminal. */
+export function personName(replica: Replica, id: UserId): string {
+  return get(replica.people, id)?.name ?? "somebody";
 }
 
 export type TitleParts =
