@@ -50,8 +50,6 @@ export type BlueprintUser = {
   readonly emailVisibility?: number;
   /** Absent: false. */
   readonly isBot?: boolean;
-  /** Whether it is an incoming webhook, which may only send messages. Absent: false. */
-  readonly isWebhook?: boolean;
   /** The owner of a bot. Absent for people, and for bots without an owner. */
   readonly botOwnerId?: number;
   /** Absent: true. */
