@@ -58,12 +58,12 @@ test("an answer that is to be decoded later has arrived before", async () => {
   const request = { method: "POST", url: `${proxy.url}/say`, headers: {}, body: "hello" };
   const waiting = { ...request, onPart: arrived.resolve, decodeAfter: mayDecode.promise };
   const steps: string[] = [];
-  const answer = network.send(waiting, AbortSignal.timeout(5_000)).then(({ text }) => {
+  const answer = network.send(waiting, AbortSignal.timeout(60_000)).then(({ text }) => {
     steps.push(text);
   });
   await arrived.promise;
   // A later request is answered meanwhile.
-  await network.send(request, AbortSignal.timeout(5_000));
+  await network.send(request, AbortSignal.timeout(60_000));
   steps.push("may be decoded");
   mayDecode.resolve();
   await answer;

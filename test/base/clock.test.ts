@@ -1,16 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock, untilNextLook } from "#base/clock.ts";
 import { fakeClock } from "../support/clock.ts";
+import { folder } from "../support/folder.ts";
 
 test("a wait that ends while the program is busy lets pending input be read first", async () => {
   const order: string[] = [];
-  const server = createServer((socket) => socket.on("data", () => order.push("read"))).listen(0);
+  const server = createServer((socket) => socket.on("data", () => order.push("read")));
+  // What is written to a Unix socket has arrived; the network delivers it now or later.
+  const path = join(folder(), "socket");
+  server.listen(path);
   onTestFinished(() => void server.close());
   await once(server, "listening");
-  const socket = connect((server.address() as AddressInfo).port);
+  const socket = connect(path);
   await Promise.all([once(server, "connection"), once(socket, "connect")]);
   const waited = new Promise((resolve) => systemClock.after(20, () => resolve(order.push("wait"))));
   socket.write("x");
