@@ -85,6 +85,9 @@ async function keepsStreams({ ana, robin, person }: Desk): Promise<void> {
   await person.sees("New stream");
   await fills(person, "garden", "green things");
   await person.saw("Created #garden");
+  // Its events may come one after the other, and the rows of a list stay until it is refreshed.
+  await person.sees(/# garden/);
+  await person.presses("^L");
   await person.sees(/│.*# garden/);
   await person.presses("g", "g", "i", "a");
   await person.types("ana");
