@@ -36,6 +36,8 @@ test.each(dialogCases)(
     expect(title).not.toBe("");
     // Of others, the first lines show the message.
     if (namedInTitle.test(name)) expect(title).toMatch(subject);
+    // What asks has answers for the letters and for Enter and Esc, below.
+    if (!questions.test(name)) expect(asksSomething(lines)).toBe(false);
     // A topic is named with its stream.
     expect(title.includes("deploy")).toBe(title.includes("#dev › deploy"));
     screen.ends();
@@ -53,21 +55,24 @@ test.each(dialogCases)("%s says whose it is, unless it is for all accounts", asy
     ...session,
     account: openAccount(label, ["acme", label]),
   }));
+  const screen = await showScreen(asking.store);
   for (const columns of [40, 100]) {
-    const screen = await showScreen(asking.store, { columns });
-    await screen.settles();
+    await screen.resizes(columns, 24);
     const title = screen.whole.lines().find((line) => /┌ .*┐/.test(line)) ?? "";
     expect(/ · the-work ─*(?: ↑ \d+ more ─)?┐/.test(title)).toBe(!forAll.test(name));
-    screen.ends();
   }
+  screen.ends();
 });
 
 const questions =
   /^(?:archive|crowd|deactivate|delete|disguised|done|mute|read|reactivate|renew|resolve)\b/;
 
-test.each(dialogCases)(
-  "if %s asks something, its answers have letters, and Enter and Esc change nothing",
-  async (name, each) => {
+const asksSomething = (lines: readonly string[]) =>
+  lines.some((line) => /┌ (?!Add)[^─]*\? ─*┐/.test(line));
+
+test.each(dialogCases.filter(([name]) => questions.test(name)))(
+  "%s asks something: its answers have letters, and Enter and Esc change nothing",
+  async (_, each) => {
     for (const key of ["Enter", "Esc"]) {
       const asking = await startAsking(each);
       await each.opens(asking);
@@ -75,10 +80,8 @@ test.each(dialogCases)(
       const screen = await showScreen(store, { columns: 100 });
       await screen.settles();
       const lines = screen.whole.lines();
-      const isQuestion = lines.some((line) => /┌ (?!Add)[^─]*\? ─*┐/.test(line));
       screen.ends();
-      expect(isQuestion).toBe(questions.test(name));
-      if (!isQuestion) return;
+      expect(asksSomething(lines)).toBe(true);
       const { dialog } = store.getState().screen;
       if (dialog?.kind === "menu")
         expect(lines.filter((line) => /│[ ▌]+\S {2}\S/.test(line)).length).toBeGreaterThan(1);
