@@ -1,6 +1,5 @@
 /** Calls for sending, reading, editing, deleting and marking messages, and for their details. */
 import * as flags from "#wire/endpoints/flags.ts";
-import * as reading from "#wire/endpoints/flags.ts";
 import * as wire from "#wire/endpoints/messages.ts";
 import { callUntilDone } from "./batches.ts";
 import type { CallOptions, Connection } from "./connection.ts";
@@ -18,10 +17,10 @@ export const getMessages = callTo(wire.getMessages, { deadlineMs: historyDeadlin
 export const getMessage = callTo(wire.getMessage);
 
 /** GET /messages/matches_narrow: which of these messages are in a narrow, with the words that a search matched. */
-export const matchNarrow = callTo(reading.matchNarrow);
+export const matchNarrow = callTo(flags.matchNarrow);
 
 /** POST /submessage: a vote, or another change of a poll or a to-do list. */
-export const sendSubmessage = callTo(reading.sendSubmessage);
+export const sendSubmessage = callTo(flags.sendSubmessage);
 
 /** POST /messages/{message_id}/reactions — add an emoji reaction. */
 export const addReaction = callTo(wire.addReaction);
@@ -42,7 +41,7 @@ export const sendTyping = callTo(wire.startTyping, { priority: "background" });
 export const getMessageHistory = callTo(wire.getMessageHistory);
 
 /** GET /messages/{message_id}/read_receipts: refused where the organization has switched them off. */
-export const getReadReceipts = callTo(reading.getReadReceipts);
+export const getReadReceipts = callTo(flags.getReadReceipts);
 
 /** POST /messages/flags. The event, not the answer, says what has actually changed. */
 export const updateFlags = callTo(flags.updateFlags);

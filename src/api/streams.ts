@@ -1,8 +1,6 @@
 /** Calls about streams and their topics, and for the user's own settings of them and of people. */
 import type { ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/streams.ts";
-import * as subscriptions from "#wire/endpoints/streams.ts";
-import { muteTopic as wireMuteTopic } from "#wire/endpoints/streams.ts";
 import * as topics from "#wire/endpoints/topics.ts";
 import { callUntilDone } from "./batches.ts";
 import type { CallOptions, Connection } from "./connection.ts";
@@ -22,10 +20,10 @@ export function deleteTopic(
 }
 
 /** POST /users/me/subscriptions: subscribes to streams; those that do not exist are created. */
-export const subscribe = callTo(subscriptions.subscribe);
+export const subscribe = callTo(wire.subscribe);
 
 /** DELETE /users/me/subscriptions: unsubscribes from streams. */
-export const unsubscribe = callTo(subscriptions.unsubscribe);
+export const unsubscribe = callTo(wire.unsubscribe);
 
 /** GET /streams/{stream_id}/members: the IDs of all subscribers. */
 export const getMembers = callTo(wire.getMembers, { priority: "background" });
@@ -37,7 +35,7 @@ export const getStreams = callTo(wire.getStreams);
 export const setTopicPolicy = callTo(topics.setTopicPolicy);
 
 /** PATCH /users/me/subscriptions/muted_topics: for servers below level 170. */
-export const muteTopic = callTo(wireMuteTopic);
+export const muteTopic = callTo(wire.muteTopic);
 
 /** POST /users/me/subscriptions/properties: one or more properties of subscribed streams. */
 export const setSubscriptionProperties = callTo(topics.setSubscriptionProperties);
