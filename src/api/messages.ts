@@ -1,9 +1,8 @@
 /** Calls for sending, reading, editing, deleting and marking messages, and for their details. */
 import * as flags from "#wire/endpoints/flags.ts";
 import * as wire from "#wire/endpoints/messages.ts";
-import { callUntilDone } from "./batches.ts";
 import type { CallOptions, Connection } from "./connection.ts";
-import { callTo } from "./connection.ts";
+import { callTo, callUntilDone } from "./connection.ts";
 
 const historyDeadlineMs = 20_000;
 

@@ -2,9 +2,8 @@
 import type { ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/streams.ts";
 import * as topics from "#wire/endpoints/topics.ts";
-import { callUntilDone } from "./batches.ts";
 import type { CallOptions, Connection } from "./connection.ts";
-import { callTo } from "./connection.ts";
+import { callTo, callUntilDone } from "./connection.ts";
 
 /**
  * POST /streams/{stream_id}/delete_topic until complete; `onPause` is called after each partial answer. Below level 154

@@ -1,7 +1,7 @@
 /** `weir api`: validates an API call against its declaration, if any, repeats it until complete, and prints the answer. */
 import { getServerSettings } from "#api/account.ts";
-import { callUntilDone } from "#api/batches.ts";
 import type { Connection } from "#api/connection.ts";
+import { callUntilDone } from "#api/connection.ts";
 import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import type { Streamed } from "#api/multipart.ts";
 import { nearest } from "#base/nearest.ts";

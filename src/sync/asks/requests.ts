@@ -1,5 +1,5 @@
 /** Makes the requests of forms, one after another, and reports the results to the form or the user. */
-import { callUntilDone } from "#api/batches.ts";
+import { callUntilDone } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import { requestAnswered } from "#store/dialog-answers.ts";
 import { follow } from "#store/follow.ts";
