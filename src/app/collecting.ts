@@ -6,7 +6,7 @@
  * window has the focus, and only if it is worth it.
  */
 import { type Clock, untilNextLook } from "#base/clock.ts";
-import type { Memory } from "#host/engine-memory.ts";
+import { collectInQuiet, type Memory } from "#host/engine-memory.ts";
 import type { Keyboard } from "./keyboard.ts";
 
 const checkMs = 60_000;
@@ -20,7 +20,7 @@ const growth = 1.1;
 export function collectWhileAway(
   clock: Pick<Clock, "now" | "elapsed" | "after">,
   { lastKeyAt, leftAt }: Pick<Keyboard, "lastKeyAt" | "leftAt">,
-  { used, collect }: Memory,
+  { used, collect }: Pick<Memory, "used" | "collect">,
 ): () => void {
   const startedAt = clock.now();
   let usedBefore = 0;
@@ -36,4 +36,17 @@ export function collectWhileAway(
   };
   let stop = clock.after(untilNextLook(clock, checkMs), check);
   return () => stop();
+}
+
+const lookMs = 5_000;
+const quietMs = 4_000;
+
+/** Collects in slices when no key has been pressed for a moment. The returned function stops it. */
+export function collectWhileQuiet(
+  clock: Pick<Clock, "now" | "elapsed" | "after">,
+  { lastKeyAt }: Pick<Keyboard, "lastKeyAt">,
+  { used, collectInSlices: collect }: Pick<Memory, "used" | "collectInSlices">,
+): () => void {
+  const isQuiet = () => clock.now() - lastKeyAt() >= quietMs;
+  return collectInQuiet(clock, { used, collect }, lookMs, isQuiet);
 }

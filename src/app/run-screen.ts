@@ -25,7 +25,7 @@ import {
   type ProgramParts,
   type ScreenAccount,
 } from "./account-screen.ts";
-import { collectWhileAway } from "./collecting.ts";
+import { collectWhileAway, collectWhileQuiet } from "./collecting.ts";
 import { createInkInput } from "./keyboard.ts";
 import { type AccountOpening, accountOpening, type Opening } from "./opening.ts";
 import type { TerminalPictures } from "./pictures.ts";
@@ -216,10 +216,12 @@ function saveAtExit(
   { screens, shown, ui, others, live, files, unsaved: before }: Running,
   unwatch: () => void,
 ): void {
+  const memory = engineMemory(runtime.clock);
   const ends = [
     followSize(() => shown().store, ui),
     followFont(pictures?.cell, keyboard, () => shown().store),
-    collectWhileAway(runtime.clock, keyboard, engineMemory()),
+    collectWhileAway(runtime.clock, keyboard, memory),
+    collectWhileQuiet(runtime.clock, keyboard, memory),
     unwatch,
   ];
   const save = async () => {

@@ -1,31 +1,90 @@
-/** The heap of the JavaScript engine. */
-import { setFlagsFromString } from "node:v8";
+/** The heap of the JavaScript engine, of the thread that asks. */
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { type Clock, untilNextLook } from "#base/clock.ts";
 
 export type Memory = {
-  /** Bytes of the heap in use, garbage included. */
+  /** Bytes of the heap in use, garbage included, without the young generation. */
   readonly used: () => number;
-  /** Collects all garbage, and gives memory back to the system. */
+  /** Collects all garbage, and gives memory back to the system: 50 ms and more. */
   readonly collect: () => void;
+  /** The same beside the program, in slices; what has to be done at once takes 3 to 15 ms. */
+  readonly collectInSlices: () => void;
 };
 
 type Collector = (how: {
-  readonly type: "major";
+  readonly type: "major" | "minor";
   readonly execution: "sync";
-  readonly flavor: "last-resort";
+  readonly flavor?: "last-resort";
 }) => void;
 
-export function engineMemory(): Memory {
-  let gc: Collector | undefined;
+/** By then it is decided whether a collection in slices begins. */
+const beginsMs = 100;
+
+export function engineMemory({ after }: Pick<Clock, "after">): Memory {
+  let known: Collector | undefined;
+  const collector = () => {
+    if (known !== undefined) return known;
+    // Only contexts that are made after the flag was set have the function.
+    setFlagsFromString("--expose-gc");
+    known = runInNewContext("gc") as Collector;
+    setFlagsFromString("--no-expose-gc");
+    return known;
+  };
   return {
-    used: () => process.memoryUsage().heapUsed,
-    collect: () => {
-      // Only contexts that are made after the flag was set have the function.
-      setFlagsFromString("--expose-gc");
-      gc ??= runInNewContext("gc") as Collector;
-      setFlagsFromString("--no-expose-gc");
-      // Unlike an ordinary one, it gives back the pages that are free then.
-      gc({ type: "major", execution: "sync", flavor: "last-resort" });
+    used: () =>
+      getHeapSpaceStatistics()
+        .filter(({ space_name: name }) => !name.startsWith("new_"))
+        .reduce((sum, { space_used_size: size }) => sum + size, 0),
+    // Unlike an ordinary one, it gives back the pages that are free then.
+    collect: () => collector()({ type: "major", execution: "sync", flavor: "last-resort" }),
+    collectInSlices: () => {
+      const gc = collector();
+      // After a minor collection the engine looks whether a major one has to begin, in a task of its own: for these flags, if
+      // the old generation has grown by a hundredth of what it may grow by, and then it gives memory back.
+      const growth = new Array(2 ** 18).fill(0);
+      setFlagsFromString("--incremental-marking-soft-trigger=1");
+      setFlagsFromString("--optimize-for-size");
+      gc({ type: "minor", execution: "sync" });
+      growth.length = 0;
+      after(beginsMs, () => {
+        setFlagsFromString("--incremental-marking-soft-trigger=0");
+        setFlagsFromString("--no-optimize-for-size");
+      });
     },
   };
+}
+
+/** How much more must be in use than after the collections before. */
+const growth = 1.25;
+const restMs = 60_000;
+
+/**
+ * Collects a thread's garbage while it is quiet: that of its start, and then whenever there is much of it. Twice, because
+ * the first time leaves pages that are given back by the next. The returned function stops it.
+ */
+export function collectInQuiet(
+  clock: Pick<Clock, "elapsed" | "after">,
+  { used, collect }: Pick<Memory, "used" | "collect">,
+  everyMs: number,
+  isQuiet: () => boolean = () => true,
+): () => void {
+  let left = 2;
+  let usedAfter: number | undefined;
+  let collectedAt = 0;
+  const look = () => {
+    stop = clock.after(untilNextLook(clock, everyMs), look);
+    if (!isQuiet()) return;
+    if (left === 0) {
+      usedAfter ??= used();
+      if (clock.elapsed() - collectedAt < restMs || used() < usedAfter * growth) return;
+      left = 2;
+    }
+    left -= 1;
+    usedAfter = undefined;
+    collectedAt = clock.elapsed();
+    collect();
+  };
+  let stop = clock.after(untilNextLook(clock, everyMs), look);
+  return () => stop();
 }

@@ -1,15 +1,64 @@
 /** Collecting the engine's garbage. */
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { engineMemory } from "#host/engine-memory.ts";
+import { systemClock } from "#base/clock.ts";
+import { collectInQuiet, engineMemory, type Memory } from "#host/engine-memory.ts";
+import { fakeClock } from "../support/clock.ts";
+
+/** Makes many objects that are not young any more, and that nobody has afterwards; what was used with them. */
+function usedByMany({ used, collect }: Pick<Memory, "used" | "collect">): number {
+  const many = Array.from({ length: 200_000 }, (_, at) => ({ at }));
+  collect();
+  expect(many).toHaveLength(200_000);
+  return used();
+}
 
 test("the engine's heap gets smaller", () => {
-  const memory = engineMemory();
-  const usedByMany = () => {
-    const many = Array.from({ length: 200_000 }, (_, at) => ({ at }));
-    return { used: memory.used(), count: many.length };
-  };
-  const { used, count } = usedByMany();
-  expect(count).toBe(200_000);
+  const memory = engineMemory(systemClock);
+  const used = usedByMany(memory);
   memory.collect();
   expect(memory.used()).toBeLessThan(used - 4_000_000);
+});
+
+test("in slices, too, beside the program", async () => {
+  const memory = engineMemory(systemClock);
+  const used = usedByMany(memory);
+  // In a program whose limit is far, it begins only after some attempts.
+  while (memory.used() > used - 4_000_000) {
+    memory.collectInSlices();
+    for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+  }
+});
+
+test("garbage is collected twice at the first quiet moments, and again when there is a quarter more of it", async () => {
+  const clock = fakeClock();
+  let isQuiet = false;
+  let used = 100;
+  let count = 0;
+  const collect = () => {
+    count += 1;
+    used = 80;
+  };
+  const stop = collectInQuiet(clock, { used: () => used, collect }, 5_000, () => isQuiet);
+  await clock.pass("1 min");
+  expect(count).toBe(0);
+  isQuiet = true;
+  await clock.pass("6 s");
+  expect(count).toBe(1);
+  await clock.pass("1 h");
+  expect(count).toBe(2);
+  used = 99;
+  await clock.pass("1 h");
+  expect(count).toBe(2);
+  used = 101;
+  await clock.pass("11 s");
+  expect(count).toBe(4);
+  await clock.pass("5 s");
+  used = 200;
+  await clock.pass("30 s");
+  expect(count).toBe(4);
+  await clock.pass("1 min");
+  expect(count).toBe(6);
+  stop();
+  expect(clock.waiting()).toBe(0);
 });
