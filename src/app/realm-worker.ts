@@ -3,6 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { systemClock } from "#base/clock.ts";
 import { silent } from "#base/log.ts";
 import { unpredictable } from "#base/random.ts";
+import { collectInQuiet, engineMemory } from "#host/engine-memory.ts";
 import { reasonOf, systemSentence } from "#host/file-errors.ts";
 import type { RealmServerOptions } from "./realm-options.ts";
 import { openRealmServer } from "./realm-server.ts";
@@ -28,3 +29,4 @@ async function openRealm(): Promise<RealmStart> {
 }
 
 parentPort?.postMessage(await openRealm());
+collectInQuiet(systemClock, engineMemory(systemClock), 10_000);

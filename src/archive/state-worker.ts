@@ -5,7 +5,8 @@
  */
 import { join } from "node:path";
 import { type MessagePort, parentPort, receiveMessageOnPort } from "node:worker_threads";
-import { systemClock } from "#base/clock.ts";
+import { systemClock, untilNextLook } from "#base/clock.ts";
+import { collectInQuiet, engineMemory } from "#host/engine-memory.ts";
 import { holderId, isHolderAlive } from "#host/leases.ts";
 import type { Answer, Connect, OpenRequest, OpenResult, Request, StateCall } from "#host/rows.ts";
 import { failureOf } from "#host/sqlite.ts";
@@ -77,7 +78,7 @@ function serve(port: MessagePort, opening: OpenRequest): void {
   const renewing = new AbortController();
   const renew = async () => {
     for (;;) {
-      await systemClock.sleep(opening.leaseMs / 3, renewing.signal);
+      await systemClock.sleep(untilNextLook(systemClock, opening.leaseMs / 3), renewing.signal);
       try {
         files.state.renew();
       } catch {
@@ -103,6 +104,9 @@ function serve(port: MessagePort, opening: OpenRequest): void {
   const sentences = damage === undefined ? [] : [damage];
   port.postMessage({ kind: "opened", sentences } satisfies OpenResult);
 }
+
+// With the renewal of the leases. Nobody waits for this thread.
+collectInQuiet(systemClock, engineMemory(systemClock), 10_000);
 
 parentPort?.on("message", (message: Connect | undefined) => {
   if (message === undefined) {
