@@ -108,13 +108,6 @@ const parts = {
   screenshots: writeScreenshots,
 } as const;
 
-/** All parts, or those that are named. */
-if (import.meta.main) {
-  const named = process.argv.slice(2);
-  for (const [name, write] of Object.entries(parts))
-    if (named.length === 0 || named.includes(name)) await write();
-}
-
 // Updates the derived parts of the README.
 
 /** Omitted from the README because they are obvious or rare: `weir keys` and `?` list them. */
@@ -212,4 +205,11 @@ export function optionTable(options: readonly OptionHelp[]): string {
     description,
   ]);
   return table(["Option", "Values", "Default", "What it does"], rows);
+}
+
+/** All parts, or those that are named. */
+if (import.meta.main) {
+  const named = process.argv.slice(2);
+  for (const [name, write] of Object.entries(parts))
+    if (named.length === 0 || named.includes(name)) await write();
 }
