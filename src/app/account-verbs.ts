@@ -1,4 +1,6 @@
 /** `weir login`, `logout` and `accounts`: the accounts of the configuration file. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { createConnection } from "#api/connection.ts";
@@ -21,7 +23,7 @@ import { type LoginPorts, type Prompt, signIn } from "#cli/login.ts";
 import { type Cell, type Output, tellDone } from "#cli/output.ts";
 import { fetchReplica } from "#cli/realm-state.ts";
 import type { Verb } from "#cli/verb.ts";
-import type { Security } from "#config/account.ts";
+import type { Account, Security } from "#config/account.ts";
 import {
   withAccount,
   withDefaultAccount,
@@ -31,11 +33,12 @@ import {
 import { writePrivate } from "#host/credentials.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import { KeyringError, type KeyringOwner, systemKeyring } from "#host/keyring.ts";
+import { accountFolder } from "#host/paths.ts";
 import { inbox, inboxRows } from "#model/select/inbox.ts";
 import type { Token } from "#theme/tokens.ts";
 import { connector, networkTo, sayingWaits } from "./connect.ts";
 import { withLocalOutput } from "./local-output.ts";
-import type { Runtime } from "./runtime.ts";
+import { namesPath, type Runtime } from "./runtime.ts";
 import { say } from "./standard-streams.ts";
 
 /** On standard output. */
@@ -183,9 +186,21 @@ async function forgetKey(owner: KeyringOwner): Promise<void> {
   }
 }
 
+/** Removes what was seen there, and the names for completion. Unsent texts stay. */
+async function forgetSeen(runtime: Runtime, account: Omit<Account, "key">): Promise<void> {
+  const cache = join(accountFolder(runtime.folders, account), "cache.db");
+  const files = ["", "-wal", "-shm"].map((side) => `${cache}${side}`);
+  try {
+    for (const file of [...files, namesPath(runtime, account)]) await rm(file, { force: true });
+  } catch (error) {
+    say(`What was seen there may still be on this machine: ${reasonOf(error)}.`);
+  }
+}
+
 async function logOut(
   invocation: Invocation,
   { path, text: before, config }: Configuration,
+  runtime: Runtime,
   output: Output,
 ): Promise<void> {
   const name = invocation.argument ?? config.defaultAccount;
@@ -200,6 +215,8 @@ async function logOut(
   const found = config.accounts.get(name);
   await store(path, withoutDefaultAccount(withoutAccount(before, name), name));
   if (found?.kind === "keyring") await forgetKey(found.account);
+  if (found?.kind === "keyring" || found?.kind === "account")
+    await forgetSeen(runtime, found.account);
   const kept = "Its API key stays valid on the server until you regenerate it there.";
   tellDone({ output }, `Removed "${name}". ${kept}${usedInstead(name, config)}`, { name });
 }
@@ -224,7 +241,7 @@ export async function manageAccounts(
   const { options } = configuration.config;
   await withLocalOutput(verb, invocation, runtime, options, (output) =>
     verb.name === "logout"
-      ? logOut(invocation, configuration, output)
+      ? logOut(invocation, configuration, runtime, output)
       : listAccounts(invocation, configuration, runtime, output),
   );
 }

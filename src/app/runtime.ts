@@ -54,6 +54,9 @@ function faster(clock: Clock, times: number): Clock {
 }
 
 /** Where verbs cache an account's names for completion: a file that can be deleted at any time. */
-export function namesPath({ folders }: Pick<Runtime, "folders">, account: Account): string {
+export function namesPath(
+  { folders }: Pick<Runtime, "folders">,
+  account: Omit<Account, "key">,
+): string {
   return join(folders.cache, "names", `${basename(accountFolder(folders, account))}.json`);
 }

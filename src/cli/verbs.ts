@@ -112,7 +112,7 @@ export const verbs: readonly Verb[] = [
   {
     name: "logout",
     argument: "[name]",
-    description: "remove an account",
+    description: "remove an account, and what was seen there from this machine; unsent texts stay",
     options: [jsonOption, configOption],
     fields: ["name"],
     examples: ["weir logout work"],

@@ -1,10 +1,12 @@
 /** Signing in on a terminal, over real TLS and through a real proxy. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { configuredHome } from "../support/account-home.ts";
 import { authority } from "../support/certificates.ts";
 import { run } from "../support/command.ts";
 import { forward, startConnectProxy } from "../support/connect-proxy.ts";
-import { folder } from "../support/folder.ts";
+import { accountSection } from "../support/correspondent.ts";
+import { filesWith, folder } from "../support/folder.ts";
 import { startHttps } from "../support/https-server.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
@@ -171,4 +173,14 @@ test("another account leaves the default of commands as it was, and says so", as
   await leaving.ended;
   expect(leaving.written()).toContain('Commands use "acme" now.');
   expect(await commandsUse()).toBe("acme");
+});
+
+test("a removed account leaves nothing that was seen there", async () => {
+  const realm = await serveRealm();
+  await realm.as("Ana").says("general > lunch", "swordfish again");
+  const { home: at } = configuredHome(accountSection("acme", realm.as("Robin")));
+  await run(["sync"], { HOME: at });
+  expect(filesWith(at, "swordfish")).not.toEqual([]);
+  expect(await run(["logout", "acme"], { HOME: at })).toMatchObject({ code: 0 });
+  expect(filesWith(at, "swordfish")).toEqual([]);
 });
