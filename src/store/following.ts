@@ -10,7 +10,12 @@ import {
   withMovedDraft,
   withMovedEdits,
 } from "#journal/journal.ts";
-import { conversationKey, isResolved, topicKey } from "#model/conversation.ts";
+import {
+  type ConversationKey,
+  conversationKey,
+  isResolved,
+  topicKey,
+} from "#model/conversation.ts";
 import type { Move } from "#model/message-changes.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import { titleOf } from "#model/select/conversations.ts";
@@ -26,7 +31,7 @@ import {
 } from "./composer.ts";
 import { withRenamedRow } from "./list.ts";
 import { foreignKey } from "./row-keys.ts";
-import type { Place, RowMove, Screen } from "./screen.ts";
+import type { Place, RowMove, Screen, Visit } from "./screen.ts";
 import type { State, Store } from "./state.ts";
 import { changeDraft, changeIntents, changeScreen, changeSnoozes } from "./store.ts";
 
@@ -193,26 +198,34 @@ function followingPlaces(screen: Screen, { from, to }: Pick<Move, "from" | "to">
   const composing = isFrom(screen.composing.address)
     ? { ...screen.composing, address: target }
     : screen.composing;
-  if ([place, back, forward, composing].every((part, at) => part === before(screen)[at])) {
+  const [fromKey, toKey] = [narrowKey({ kind: "topic", ...from }), narrowKey(target)];
+  // Otherwise it would be closed: the letters of what is being typed would be keys.
+  const find = screen.find?.narrow === fromKey ? { ...screen.find, narrow: toKey } : screen.find;
+  if ([place, back, forward, composing, find].every((part, at) => part === before(screen)[at])) {
     return screen;
   }
-  const [fromKey, toKey] = [narrowKey({ kind: "topic", ...from }), narrowKey(target)];
   const isReadThere = screen.readers.has(toKey);
   return {
     ...screen,
     place,
     trail: { back, forward },
     composing,
+    find,
     readers: isReadThere ? screen.readers : renamed(screen.readers, fromKey, toKey),
     reading: {
       ...screen.reading,
+      visit: movedVisit(screen.reading.visit, keyOf(from), conversationKey(target)),
       visible: place === screen.place ? screen.reading.visible : undefined,
     },
   };
 }
 
-function before({ place, trail, composing }: Screen): readonly unknown[] {
-  return [place, trail.back, trail.forward, composing];
+function before({ place, trail, composing, find }: Screen): readonly unknown[] {
+  return [place, trail.back, trail.forward, composing, find];
+}
+
+function movedVisit(visit: Visit | undefined, from: ConversationKey, to: ConversationKey) {
+  return visit?.conversation === from ? { ...visit, conversation: to } : visit;
 }
 
 function isTopic(narrow: Narrow | undefined, { streamId, topic }: Topic): boolean {
@@ -220,7 +233,7 @@ function isTopic(narrow: Narrow | undefined, { streamId, topic }: Topic): boolea
   return topicKey(narrow.streamId, narrow.topic) === topicKey(streamId, topic);
 }
 
-function keyOf(topic: Topic): string {
+function keyOf(topic: Topic): ConversationKey {
   return conversationKey({ kind: "topic", ...topic });
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { editorOf } from "#editor/editor.ts";
+import { inputOf } from "#editor/input.ts";
 import type { Draft } from "#journal/intent.ts";
 import { conflictKey, editKey, emptyJournal } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -51,6 +52,18 @@ test("the open topic, its composer and the navigation history follow a move", ()
   expect(after.composing.address).toEqual(ships);
   expect(after.readers).toEqual(new Map([[narrowKey(ships), reader]]));
   expect(textsOf(after)).toEqual([[narrowKey(ships), "half a"]]);
+});
+
+test("what is being found in the topic, and what was seen there, follow a move", () => {
+  const find = { narrow: narrowKey(boats), input: inputOf("oar"), typing: true, before: reader };
+  const visit = { conversation: conversationKey(boats), seen: [4 as MessageId] };
+  const { screen: after } = afterMove({
+    ...reading,
+    find,
+    reading: { ...reading.reading, visit },
+  });
+  expect(after.find).toEqual({ ...find, narrow: narrowKey(ships) });
+  expect(after.reading.visit).toEqual({ ...visit, conversation: conversationKey(ships) });
 });
 
 const shared = { id: 7 as DraftId, text: "half", realm: 1 };
