@@ -61,6 +61,7 @@ export type Panes = {
 /** The panes of one screen. They cache what they showed last, so each screen needs its own. */
 export function createPanes(parts: PaneParts): Panes {
   const { style } = parts;
+  const kept = keeping(parts);
   const composer = composerPane(parts);
   const geometry = geometryPane(composer.needs);
   const reader = readerPane(parts, geometry);
@@ -117,12 +118,18 @@ export function createPanes(parts: PaneParts): Panes {
   };
 }
 
-/** The lines of before if they say the same: what changed and shows nowhere is no reason to draw a frame. */
-function kept(lines: (state: State) => Lines): (state: State) => Lines {
-  let last: Lines = [];
-  return (state) => {
-    last = sameList(last, lines(state));
-    return last;
+/**
+ * The lines of before if they say the same: what changes and shows nowhere is no reason to draw a frame. React asks several
+ * times for each state; what depends on the time may be a second old.
+ */
+function keeping({ clock }: Pick<PaneParts, "clock">) {
+  return (lines: (state: State) => Lines): ((state: State) => Lines) => {
+    let last: Lines = [];
+    const now = memoizeLast((state: State, _second: number): Lines => {
+      last = sameList(last, lines(state));
+      return last;
+    });
+    return (state) => now(state, Math.floor(clock.now() / 1000));
   };
 }
 
@@ -142,7 +149,8 @@ type ComposerNeeds = { readonly shown: boolean; readonly lines: number };
 
 function geometryPane(needs: (state: State) => ComposerNeeds): (state: State) => Geometry {
   const geometryFor = memoizeFields(geometryOf);
-  return (state) => {
+  // Each part of the screen asks, in one state.
+  return memoizeLast((state: State) => {
     const { screen, session } = state;
     const { shown, lines } = needs(state);
     return geometryFor({
@@ -154,7 +162,7 @@ function geometryPane(needs: (state: State) => ComposerNeeds): (state: State) =>
       composerLines: lines,
       composing: screen.focus === "composer",
     });
-  };
+  });
 }
 
 /** The column between sidebar and pane, joined to the composer's rule where they meet. */

@@ -207,16 +207,14 @@ function watchedScreen(
   const { store, clock, release } = owned(whole, screen.store);
   const hoursIn = ({ view }: State) => hourStyleOf(view, style.hours);
   screen.readHours(hoursIn(store.getState()));
-  const { shown, catchUp } = shownStore(store, output.isBehind, () => report());
+  const { shown, catchUp } = shownStore(store, output.isBehind, () => reports.changed());
   follow(store, [hoursIn], (state) => {
     screen.readHours(hoursIn(state));
     redraw();
   });
   keepTimeReading(store, clock, () => hoursIn(store.getState()), onFault);
-  const report = whenSeen(shown, reporter(store, shown.getState, screen.panes), {
-    isBehind: output.isBehind,
-    onFault,
-  });
+  const tell = reporter(store, shown.getState, screen.panes);
+  const reports = whenSeen({ store, shown, isBehind: output.isBehind, onFault }, tell);
   const { panes } = screen;
   const pictures = pictureOutput({ ...output, store, shown, panes, isOurs, repaint });
   return {
@@ -224,7 +222,7 @@ function watchedScreen(
     catchUp,
     pictures,
     settle: () => {
-      report();
+      reports.drawn();
       pictures.afterFrame();
     },
     release: () => {
@@ -234,24 +232,40 @@ function watchedScreen(
   };
 }
 
+type Reports = {
+  /** To be called when a frame has been written. */
+  readonly drawn: () => void;
+  /** To be called after each change of what is shown: one that shows nowhere draws no frame. */
+  readonly changed: () => void;
+};
+
+type Seen = Pick<ScreenOutput, "isBehind"> &
+  Pick<UiOptions, "store" | "onFault"> & { readonly shown: Pick<Store, "getState"> };
+
 /** Reports from a state of the screen, once. */
-function whenSeen(
-  shown: Pick<Store, "getState">,
-  tell: () => void,
-  { isBehind, onFault }: Pick<ScreenOutput, "isBehind"> & Pick<UiOptions, "onFault">,
-): () => void {
+function whenSeen({ store, shown, isBehind, onFault }: Seen, tell: () => void): Reports {
   let told: State | undefined;
-  return () => {
+  /** What the report itself made of that: unless it shows, nothing new can be said of it. */
+  let after: State | undefined;
+  const drawn = () => {
     const state = shown.getState();
     // A half-written frame was not seen.
     if (isBehind() || state === told) return;
     try {
+      const isNewest = store.getState() === state;
       tell();
       told = state;
+      after = isNewest ? store.getState() : undefined;
     } catch (error) {
       // What cannot be drawn was not read either.
       onFault(error);
     }
+  };
+  return {
+    drawn,
+    changed: () => {
+      if (shown.getState() !== after) drawn();
+    },
   };
 }
 

@@ -81,7 +81,9 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
   const drawn = memoizeFields(({ region, gutter, frame, ...facts }: Drawing) =>
     composerLines(style, { columns: region.columns, rows: region.rows, gutter, frame }, facts),
   );
-  const composed: ComposerPane["lines"] = (state, { composer, gutter, composerFrame }) => {
+  // The pane and the cursor ask in one state.
+  const composed = memoizeLast((state: State, geometry: Geometry): Composed => {
+    const { composer, gutter, composerFrame } = geometry;
     if (composer === undefined) return nothing;
     const { screen, view } = state;
     const editor = composerEditor(screen);
@@ -104,7 +106,7 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
       placeholder,
       problem: address === undefined ? "" : safeLine(postProblem(view, address) ?? ""),
     });
-  };
+  });
   return {
     needs: (state) => ({
       shown: isShown(state),
