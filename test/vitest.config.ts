@@ -16,6 +16,9 @@ const recorded = "test/**/*.recorded.test.ts";
 const asksForRecordings = process.argv.some((word) => word.includes(".recorded."));
 const withoutRecordings = existsSync(folder) || asksForRecordings ? [] : [recorded];
 
+// The zone of the times that tests expect: threads and processes take it from here.
+process.env["TZ"] = "UTC";
+
 // One a core: the main thread has little to do beside them.
 const maxWorkers = Math.max(2, availableParallelism());
 
