@@ -96,7 +96,7 @@ test("two processes can write at once", async () => {
   onTestFinished(async () => void (await Promise.all(all.map(({ close }) => close()))));
   const sizes = await Promise.all(
     all.flatMap(({ cache }, which) =>
-      Array.from({ length: 50 }, (_, at) => {
+      Array.from({ length: 20 }, (_, at) => {
         const section = { kind: "section", name: "round", json: `${which}-${at}` } as const;
         const change = messages(message(at * 2 + which + 1));
         return archiveOver(cache).write([change, section], true);
@@ -105,9 +105,9 @@ test("two processes can write at once", async () => {
   );
   expect(sizes.filter((size) => size === 0)).toEqual([]);
   const archive = archiveIn(path);
-  expect((await archive.page(page)).messages).toHaveLength(100);
+  expect((await archive.page(page)).messages).toHaveLength(40);
   expect((await archive.load())?.sections).toEqual([
-    { name: "round", json: expect.stringMatching(/^[01]-49$/) },
+    { name: "round", json: expect.stringMatching(/^[01]-19$/) },
   ]);
 });
 
