@@ -101,7 +101,9 @@ test("the files and the thread of an account that cannot be opened are given bac
   const before = heldBy(person.pid);
   await person.presses("g", ",", "Shift+Tab", "Shift+Tab", "Enter", "Right", "^S");
   await person.saw("missing.pem");
-  await expect.poll(() => heldBy(person.pid)).toEqual(before);
+  await expect.poll(() => heldBy(person.pid).folders).toEqual(before.folders);
+  // One that was about to end before may have ended since.
+  await expect.poll(() => heldBy(person.pid).threads).toBeLessThanOrEqual(before.threads);
 });
 
 test("accounts that are added to the file, signed in again elsewhere and removed are noticed while weir runs", async () => {
