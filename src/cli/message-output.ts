@@ -1,15 +1,13 @@
 /** Prints messages: rendered on terminals, one per line in pipes, or as JSON. */
 
-import { joined, plain, type SafeText, safeLine, safeText } from "#base/safe-text.ts";
+import { safeLine, safeText } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import { dayLabel, type HourStyle, hourMinute, sameDay, stamp } from "#base/time.ts";
-import type { Document } from "#markup/document.ts";
+import { dayLabel, hourMinute, sameDay, stamp } from "#base/time.ts";
 import { preview } from "#markup/document.ts";
 import { plainHighlight } from "#markup/highlight.ts";
 import { parse } from "#markup/parse.ts";
 import { printed } from "#markup/print.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
-import { ended, type SpokenOptions, spoken } from "#markup/spoken.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import type { Message } from "#model/message.ts";
 import { permalinkOf } from "#model/message-link.ts";
@@ -21,11 +19,12 @@ import type { Invocation } from "./invocation.ts";
 import type { messageFields } from "./message-fields.ts";
 import { type Output, painted } from "./output.ts";
 import type { StatePart } from "./realm-state.ts";
+import { spokenMessage } from "./spoken-message.ts";
 import type { VerbContext } from "./verb-context.ts";
 
 export type MessagePrinter = (rows: readonly MessageRow[]) => Promise<void>;
 
-type PrinterOptions = {
+export type PrinterOptions = {
   readonly output: Output;
   /** Called for each message, because names may change. */
   readonly reader: () => ReaderContext;
@@ -284,45 +283,4 @@ function rowOf(
       link: permalinkOf(replica, message),
     },
   };
-}
-
-// A message as one line for screen readers, what matters most first: sender, text, what is below it, and the time.
-
-type SpokenParts = {
-  readonly sender: SafeText;
-  readonly document: Document;
-  readonly hours: HourStyle;
-  readonly isUnread: boolean;
-  /** Said before the time of day; absent: it was today, or the day is said elsewhere. */
-  readonly day?: SafeText | undefined;
-} & SpokenOptions;
-
-/** `Ana Ruiz, mentions you: ok to roll back? Reactions: 2 thumbs up. 11:40` */
-export function spokenMessage(message: Message, parts: SpokenParts): SafeText {
-  const { sender, document, hours, isUnread, day } = parts;
-  const marks = [
-    ...(isUnread ? ["new"] : []),
-    ...(message.mentioned ? ["mentions you"] : []),
-    ...(message.wildcardMentioned ? ["mentions everybody"] : []),
-    ...(message.starred ? ["starred"] : []),
-  ];
-  const who = joined([sender, ...marks.map(plain)], plain(", "));
-  const time = plain(hourMinute(message.sentAt, hours));
-  const when = day === undefined ? time : joined([day, time], plain(", "));
-  const text = ended(spoken(document, parts) || plain("no text"));
-  const below = [
-    ...(message.editedAt === undefined ? [] : [plain("Edited.")]),
-    ...(message.reactions.length === 0 ? [] : [reactionWords(message)]),
-  ];
-  return joined([joined([who, plain(":")]), text, ...below, when], plain(" "));
-}
-
-/** Names that are not words: "2 +1" is heard as a sum. */
-const thumbs: Readonly<Record<string, string>> = { "+1": "thumbs up", "-1": "thumbs down" };
-
-function reactionWords({ reactions }: Message): SafeText {
-  const each = reactions.map(({ name, userIds }) =>
-    safeLine(`${userIds.length} ${thumbs[name] ?? name.replaceAll("_", " ")}`),
-  );
-  return joined([plain("Reactions: "), joined(each, plain(", ")), plain(".")]);
 }

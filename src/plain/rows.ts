@@ -4,7 +4,7 @@
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { dayLabel, sameDay } from "#base/time.ts";
-import { spokenMessage } from "#cli/message-output.ts";
+import { spokenMessage } from "#cli/spoken-message.ts";
 import { isWritten } from "#commands/forms/form.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { emptyText, type ListDefinition } from "#commands/lists/list.ts";
