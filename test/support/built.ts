@@ -10,7 +10,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pty from "@lydell/node-pty";
 import type { TestProject } from "vitest/node";
+import type { BoundKeys } from "./key-bytes.ts";
 import { compiled, weir } from "./program.ts";
+
+/** What became of it. */
+export type Build = { readonly trouble?: string; readonly keys: readonly BoundKeys[] };
 
 const root = new URL("../..", import.meta.url).pathname;
 
@@ -24,14 +28,24 @@ async function build(): Promise<void> {
   if (changedAt(`${root}dist/weir.js`) >= newest) return;
   await promisify(execFile)(process.execPath, [`${root}src/build/bundle.ts`]);
 }
+
+const environment = (home: string) => ({
+  PATH: process.env["PATH"] ?? "",
+  HOME: home,
+  NODE_COMPILE_CACHE: compiled,
+});
+
 /** Opens and quits the demo, which stores the compiled code of the screen and the realm. */
-async function compile(): Promise<void> {
+async function compile(home: string): Promise<void> {
   if (changedAt(compiled) > changedAt(`${root}dist/weir.js`)) return;
   rmSync(compiled, { recursive: true, force: true });
-  const home = mkdtempSync(join(tmpdir(), "weir-test-"));
   const [command = "", ...argv] = weir;
-  const env = { PATH: process.env["PATH"] ?? "", HOME: home, NODE_COMPILE_CACHE: compiled };
-  const child = pty.spawn(command, argv, { name: "xterm-256color", cols: 80, rows: 24, env });
+  const child = pty.spawn(command, argv, {
+    name: "xterm-256color",
+    cols: 80,
+    rows: 24,
+    env: environment(home),
+  });
   const ended = new Promise((resolve) => child.onExit(resolve));
   let written = "";
   child.onData((bytes) => {
@@ -45,19 +59,34 @@ async function compile(): Promise<void> {
   });
   await ended;
   isRunning = false;
-  rmSync(home, { recursive: true, force: true });
 }
 
-async function prepare(): Promise<void> {
+async function boundKeys(home: string): Promise<readonly BoundKeys[]> {
+  const [command = "", ...argv] = weir;
+  const asked = [...argv, "keys", "--json=command,keys"];
+  const { stdout } = await promisify(execFile)(command, asked, { env: environment(home) });
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+async function prepare(): Promise<Build> {
   await build();
-  await compile();
+  const home = mkdtempSync(join(tmpdir(), "weir-test-"));
+  try {
+    await compile(home);
+    return { keys: await boundKeys(home) };
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 }
 
-/** A connection to the socket receives an empty text once the program is ready, or the error. */
+/** A connection to the socket receives what became of the build, once the program is ready. */
 export async function setup(project: TestProject): Promise<() => void> {
   const place = mkdtempSync(join(tmpdir(), "weir-build-"));
-  const trouble = prepare().then(() => "", String);
-  const server = createServer(async (socket) => socket.end(await trouble));
+  const built = prepare().catch((error): Build => ({ trouble: String(error), keys: [] }));
+  const server = createServer(async (socket) => socket.end(JSON.stringify(await built)));
   const path = join(place, "socket");
   await new Promise<void>((resolve) => server.listen(path, resolve));
   project.provide("builder", path);

@@ -1,6 +1,4 @@
 /** Converts names of keys to the bytes that a terminal sends. */
-import { commands } from "#commands/table.ts";
-
 const plain: Readonly<Record<string, string>> = {
   Enter: "\r",
   Esc: "\x1b",
@@ -43,10 +41,19 @@ export function bytesOf(stroke: string): string {
   throw new Error(`Nobody knows what a terminal sends for ${stroke}.`);
 }
 
+/** The keys of a command, as `weir keys --json` prints them. */
+export type BoundKeys = { readonly command: string; readonly keys: readonly string[] };
+
+let bound: readonly BoundKeys[] = [];
+
+/** The keys of the built program. Its own table would load most of the client into each process of tests. */
+export function learnKeys(keys: readonly BoundKeys[]): void {
+  bound = keys;
+}
+
 /** The strokes of a command's first binding. */
 export function strokesFor(command: string): readonly string[] {
-  const found = commands.find(({ id }) => id === command);
-  const keys = found?.keys[0];
+  const keys = bound.find((each) => each.command === command)?.keys[0];
   if (keys === undefined) throw new Error(`There is no command ${command} with a key.`);
   return keys.split(" ");
 }
