@@ -207,7 +207,11 @@ function watchedScreen(
   const { store, clock, release } = owned(whole, screen.store);
   const hoursIn = ({ view }: State) => hourStyleOf(view, style.hours);
   screen.readHours(hoursIn(store.getState()));
-  const { shown, catchUp } = shownStore(store, output.isBehind, () => reports.changed());
+  let isOver = false;
+  const { shown, catchUp } = shownStore(store, output.isBehind, () => {
+    // A change just before another store is shown was not seen.
+    if (!isOver) reports.changed();
+  });
   follow(store, [hoursIn], (state) => {
     screen.readHours(hoursIn(state));
     redraw();
@@ -226,6 +230,7 @@ function watchedScreen(
       pictures.afterFrame();
     },
     release: () => {
+      isOver = true;
       pictures.stop();
       release();
     },

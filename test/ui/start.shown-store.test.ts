@@ -70,3 +70,16 @@ test("several changes in one turn notify subscribers once", async () => {
   await undefined;
   expect(seen).toEqual(["three"]);
 });
+
+test("what a key uncovers as another account is shown was not seen", async () => {
+  const dialog = { kind: "sign-in", sentence: "The key is refused." } as const;
+  const store = storeOf(replica, { ...reading, dialog });
+  const screen = await showScreen(store);
+  const seen = () => store.getState().screen.reading.visible;
+  expect(seen()).toBeUndefined();
+  changeScreen(store, (now) => ({ ...now, dialog: undefined }));
+  screen.ui.show(storeOf(replica));
+  await screen.settles();
+  expect(seen()).toBeUndefined();
+  screen.ends();
+});
