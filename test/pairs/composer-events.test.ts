@@ -3,6 +3,7 @@
  * the key that sends does what the line above the text says, and nothing is published without a key.
  */
 import { expect, test } from "vitest";
+import { contextOf } from "#commands/screen.ts";
 import { composerEditor } from "#store/composer.ts";
 import { changeScreen } from "#store/store.ts";
 import { createPanes } from "#ui/panes.ts";
@@ -102,12 +103,15 @@ test.each(cells)("%s, and %s", async (mode, happening) => {
   writingModes[mode]?.(writing);
   await clock.pass("5 s");
   const before = withWords(published(writing));
-  const text = composerEditor(store.getState().screen).text;
+  const { screen } = store.getState();
+  const { text } = composerEditor(screen);
   expect(text).toContain("half a thought");
   await happenings[happening]?.(writing);
   await clock.pass("30 s");
   expect(withWords(published(writing))).toEqual(before);
   expect(stands(writing)).toBe(true);
+  // What is typed next must not become keys.
+  expect(contextOf(store.getState().screen)).toBe(contextOf(screen));
   if (!happening.startsWith("the draft"))
     expect(composerEditor(store.getState().screen).text).toBe(text);
 

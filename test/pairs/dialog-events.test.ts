@@ -4,6 +4,7 @@
  */
 import { expect, test } from "vitest";
 import { typedTimeParser } from "#base/typed-time.ts";
+import { contextOf } from "#commands/screen.ts";
 import { dialogLines } from "#plain/rows.ts";
 import { changeScreen } from "#store/store.ts";
 import { createPanes } from "#ui/panes.ts";
@@ -56,11 +57,14 @@ test.each(cells)("%s, and %s", async (_, __, happened, each) => {
   const opened = shown(asking);
   expect(opened).not.toBe("");
   expect(opened).toContain(each.says?.(asking) ?? "");
+  const context = contextOf(store.getState().screen);
 
   for (const happening of happened) {
     await happenings[happening]?.(asking);
     await clock.pass("10 s");
   }
+  // What is typed next must not become keys of what is below.
+  expect(contextOf(store.getState().screen)).toBe(context);
   const text = shown(asking);
   const { toast } = store.getState().screen;
   if (text === "") expect(toast).toBeDefined();
