@@ -1,5 +1,6 @@
 /** The chat as lines: output, typed commands, and no control sequences. */
 import { expect, test } from "vitest";
+import { typedTimeParser } from "#base/typed-time.ts";
 import { landOnceLoaded } from "#commands/places/navigation.ts";
 import type { IntentId } from "#journal/intent.ts";
 import type { Store } from "#store/state.ts";
@@ -8,6 +9,8 @@ import { strayControls } from "../support/escapes.ts";
 import { speakWith } from "../support/plain-client.ts";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, inDeploy, startSmall } from "../support/small-client.ts";
+
+await typedTimeParser();
 
 async function startConversation(more: Parameters<typeof speakWith>[2] = {}) {
   const world = await startSmall();
