@@ -256,7 +256,10 @@ type Running = {
 };
 
 /** What tests ask of the running program. */
-function channelOf({ runtime, keyboard, output }: ScreenParts, running: () => Running) {
+function channelOf(
+  { runtime, keyboard, output, shownAccount }: ScreenParts,
+  running: () => Running,
+) {
   const shownState = () => running().shown().store.getState();
   return openSideChannel(runtime.environment["WEIR_IDLE_SOCKET"], {
     inputs: keyboard.inputs,
@@ -264,6 +267,7 @@ function channelOf({ runtime, keyboard, output }: ScreenParts, running: () => Ru
       const { others, screens, ui } = running();
       await others.over();
       await Promise.all([...screens.values()].map(({ session }) => session.whenIdle()));
+      await shownAccount.settled();
       await ui.flushed();
     },
     size: () => {
