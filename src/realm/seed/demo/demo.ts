@@ -7,10 +7,9 @@ import type {
   Destination,
   You,
 } from "#realm/seed/blueprint.ts";
-import { type DatedLine, dateLines, history } from "./conversations.ts";
 import { clockTime, olderHistory, workdayBefore } from "./older-history.ts";
 import { character, groups, people, profileFields } from "./people.ts";
-import { type Story, storiesOf } from "./story.ts";
+import { type DatedLine, dateLines, history, type Story, storiesOf } from "./story.ts";
 import { streamId, streams } from "./streams.ts";
 
 const messageCount = 1_500;

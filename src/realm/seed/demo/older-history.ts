@@ -1,9 +1,16 @@
 /** The older history: everyday exchanges spread over two weeks of working days, and messages of bots. */
 import { below, pick, type Random } from "#base/random.ts";
 import type { Destination } from "#realm/seed/blueprint.ts";
-import { type DatedLine, dateLines, duration } from "./conversations.ts";
 import { alarm, build, character, extras, nightly, type Short } from "./people.ts";
-import { type Exchange, exchangesOf, played, type SlotName } from "./story.ts";
+import {
+  type DatedLine,
+  dateLines,
+  duration,
+  type Exchange,
+  exchangesOf,
+  played,
+  type SlotName,
+} from "./story.ts";
 import { readers, type StreamName, streamId } from "./streams.ts";
 
 // Working days and office hours, in UTC. Times are UNIX seconds.
