@@ -10,12 +10,14 @@ import { arrivalsIn, filterOf } from "#commands/lists/list.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import { openReader } from "#commands/screen.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { type RequestedAt, requestedNow } from "#model/merge-page.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { notifyingMessages } from "#model/select/inbox-row.ts";
+import { isUnread } from "#model/unreads.ts";
 import { composerEditor, editedMessage, recipientOf } from "#store/composer.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Screen, Spoken } from "#store/screen.ts";
@@ -27,6 +29,7 @@ import { conversationSpans, narrowSpans, senderName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import type { Panes } from "#ui/panes.ts";
 import type { Style } from "#ui/style.ts";
+import type { MessageId } from "#wire/ids.ts";
 import {
   dialogLines,
   dialogSpeaker,
@@ -273,16 +276,20 @@ function composerWords(style: Style, { screen, view }: State): readonly string[]
 const maxElsewhere = 5;
 
 function elsewhereSpeaker({ style, bodies }: PaneParts): (state: State) => readonly string[] {
-  let newest: number | undefined;
+  let before: RequestedAt | undefined;
+  /** A page may bring a message before its event does. */
+  let said: readonly MessageId[] = [];
   return ({ view, screen: { place } }) => {
-    const after = newest ?? view.newestMessage;
-    newest = view.newestMessage;
-    if (newest === after) return [];
+    const now = requestedNow(view);
+    const since = before ?? now;
+    before = now;
+    if (now.newest === since.newest && now.lastEvent === since.lastEvent) return [];
     const open =
       !isList(place) && isConversation(place.narrow) ? conversationKey(place.narrow) : "";
-    const found = notifyingMessages(view, after).filter(
-      ({ conversation }) => conversation !== open,
+    const found = notifyingMessages(view, since).filter(
+      ({ id, conversation }) => conversation !== open && !said.includes(id),
     );
+    said = [...said, ...found.map(({ id }) => id)].filter((id) => isUnread(view.unreads, id));
     const line = (message: Message) => {
       const where = textOf(conversationSpans(style, view, conversationOfMessage(message)));
       const why = message.mentioned ? ", mentions you" : "";

@@ -6,6 +6,7 @@
 import type { Clock } from "#base/clock.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import { requestedNow } from "#model/merge-page.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
@@ -49,10 +50,9 @@ export function watchNotifications(store: Store, ports: NotificationPorts): () =
     if (replica.unreads !== last.replica.unreads)
       for (const key of notified) if (unreadCountOf(view, key) === 0) notified.delete(key);
     // Not for messages that were already there in the register answer.
-    const isNews =
-      replica.epoch === last.replica.epoch && replica.newestMessage > last.replica.newestMessage;
+    const isNews = replica.epoch === last.replica.epoch;
     if (!isNews || !isAway(screen, ports)) return;
-    for (const message of notifyingMessages(view, last.replica.newestMessage)) tell(state, message);
+    for (const message of notifyingMessages(view, requestedNow(last.replica))) tell(state, message);
   });
 }
 

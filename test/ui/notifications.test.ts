@@ -62,6 +62,19 @@ test.each<[string, Partial<MessageSpec>, string[]]>([
   expect(shown).toEqual(expected);
 });
 
+test("a message whose event comes after a page with newer ones notifies like any other", () => {
+  const { store, shown } = away();
+  changeReplica(store, (before) => ({ ...before, newestMessage: before.newestMessage + 5 }));
+  changeReplica(store, (before) =>
+    withMessages(
+      before,
+      [{ by: ana, text: "are you there?", to: [ana], at: "11:43" }],
+      before.newestMessage - 2,
+    ),
+  );
+  expect(shown).toEqual(["Ana Ruiz: are you there?"]);
+});
+
 test("a conversation notifies once until it is read", () => {
   const { store, shown, arrives } = away();
   arrives({});

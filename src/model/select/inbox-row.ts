@@ -3,7 +3,9 @@ import { hasId, idAt } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import { isHidden, type Snooze, type Undecided } from "#model/local-state.ts";
+import type { RequestedAt } from "#model/merge-page.ts";
 import type { Message } from "#model/message.ts";
+import { changesSince } from "#model/recent-events.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Policy, Stream } from "#model/stream.ts";
 import { streamOfKey, type UnreadConversation, unreadIn } from "#model/unreads.ts";
@@ -198,13 +200,21 @@ export function isMuted(replica: Replica, key: ConversationKey): boolean {
 /** More than usually arrive at once; of a flood, only the newest notify. */
 const most = 1000;
 
-/** Unread direct messages, mentions and messages with an alert word among those with an ID above `after`, oldest first. */
-export function notifyingMessages(view: Replica, after: number): readonly Message[] {
+/**
+ * Unread direct messages, mentions and messages with an alert word among those that came since then, oldest first: those
+ * with higher IDs than all before, and those whose event came later than a page with newer ones.
+ */
+export function notifyingMessages(view: Replica, since: RequestedAt): readonly Message[] {
   const found: Message[] = [];
-  for (let id = Math.max(after, view.newestMessage - most) + 1; id <= view.newestMessage; id += 1) {
-    const message = get(view.messages, id as MessageId);
+  const tell = (id: MessageId) => {
+    const message = get(view.messages, id);
     if (message !== undefined && isNotifying(view, message)) found.push(message);
-  }
+  };
+  const late = since.epoch === view.epoch ? changesSince(view.recent, since.lastEvent) : [];
+  for (const { event } of late ?? [])
+    if (event.type === "message" && event.message.id <= since.newest) tell(event.message.id);
+  const first = Math.max(since.newest, view.newestMessage - most) + 1;
+  for (let id = first; id <= view.newestMessage; id += 1) tell(id as MessageId);
   return found;
 }
 
