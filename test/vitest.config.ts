@@ -74,8 +74,8 @@ export default defineConfig({
           isolate: false,
           // Nothing is mocked or transformed here, so Node imports the tests itself.
           experimental: { viteModuleRunner: false, nodeLoader: false },
-          // They wait for terminals and clocks as well as compute, so four at once keep two cores busy.
-          maxWorkers: maxWorkers + 2,
+          // They wait for terminals and clocks as well as compute, so six at once keep two cores busy.
+          maxWorkers: maxWorkers + 4,
           sequence: { groupOrder: 1 },
           globalSetup: ["test/support/built.ts"],
           setupFiles: ["test/support/properties.ts", "test/support/end-to-end.ts"],
