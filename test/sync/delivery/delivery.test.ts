@@ -310,45 +310,33 @@ test("a held send is sent when its time has come, and never after an undo", asyn
   expect(sent(/flags/)).toBe(1);
 });
 
-test("flag changes in a burst are batched to leave requests for others", async () => {
-  const { store, clock, client, bo } = await startSmall();
-  client.open({ kind: "starred" });
-  const ids: MessageId[] = [];
-  for (let at = 0; at < 60; at += 1) ids.push((await bo.say(inDeploy, `line ${at}`)) as MessageId);
-  await clock.pass("2 s");
-  const posts = () => client.network.sent.filter((line) => line === "POST /messages/flags").length;
-  const before = posts();
-  for (const id of ids) {
-    addIntents(store, { clock, newId: client.newId }, [
-      { kind: "read", op: "add", ids: sorted([id]) },
-    ]);
-    await clock.pass(50);
-  }
-  await clock.pass("3 s");
-  expect(posts() - before).toBeLessThan(10);
-  const { unreads } = store.getState().replica;
-  expect(ids.filter((id) => isUnread(unreads, id))).toEqual([]);
-});
-
-test("whoever reads for a minute marks with one request every two seconds", async () => {
-  const { store, clock, client, bo } = await startSmall();
-  client.open({ kind: "starred" });
-  const ids: MessageId[] = [];
-  for (let at = 0; at < 100; at += 1) ids.push((await bo.say(inDeploy, `line ${at}`)) as MessageId);
-  await clock.pass("2 s");
-  const posts = () => client.network.sent.filter((line) => line === "POST /messages/flags").length;
-  const before = posts();
-  for (const id of ids) {
-    addIntents(store, { clock, newId: client.newId }, [
-      { kind: "read", op: "add", ids: sorted([id]) },
-    ]);
-    await clock.pass(600);
-  }
-  expect(posts() - before).toBeLessThan(35);
-  await clock.pass("3 s");
-  const { unreads } = store.getState().replica;
-  expect(ids.filter((id) => isUnread(unreads, id))).toEqual([]);
-});
+test.each([
+  [60, 50, 10],
+  [100, 600, 35],
+])(
+  "%i messages that are read one every %i ms are marked with fewer than %i requests",
+  async (count, everyMs, most) => {
+    const { store, clock, client, bo } = await startSmall();
+    client.open({ kind: "starred" });
+    const ids: MessageId[] = [];
+    for (let at = 0; at < count; at += 1)
+      ids.push((await bo.say(inDeploy, `line ${at}`)) as MessageId);
+    await clock.pass("2 s");
+    const posts = () =>
+      client.network.sent.filter((each) => each === "POST /messages/flags").length;
+    const before = posts();
+    for (const id of ids) {
+      addIntents(store, { clock, newId: client.newId }, [
+        { kind: "read", op: "add", ids: sorted([id]) },
+      ]);
+      await clock.pass(everyMs);
+    }
+    expect(posts() - before).toBeLessThan(most);
+    await clock.pass("3 s");
+    const { unreads } = store.getState().replica;
+    expect(ids.filter((id) => isUnread(unreads, id))).toEqual([]);
+  },
+);
 
 // The toast for a step that the server refuses in part.
 
