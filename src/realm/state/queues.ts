@@ -76,10 +76,10 @@ export function prune(queue: Queue, upTo: number): void {
   queue.events = queue.events.slice(gone);
 }
 
-/** The pending events, which are no longer modified from now on. */
+/** The pending events, which are no longer modified from now on: what comes before they are sent is not among them. */
 export function pending(queue: Queue): readonly Event[] {
   queue.mergeable.clear();
-  return queue.events;
+  return [...queue.events];
 }
 
 /** Whether the queue was not polled for too long. */
