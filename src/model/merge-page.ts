@@ -30,7 +30,10 @@ import { withStreamsOf } from "./streams.ts";
 import { isSubscribed, narrowsGained } from "./topics.ts";
 import { addUnread, isUnread, noteUnread, removeUnreads } from "./unreads.ts";
 
-/** When a page was requested. Captured before the request is sent, passed with its response. */
+/**
+ * How far a replica has come. When a page is requested, captured before the request is sent and passed with its response;
+ * when messages are told, what later ones are new to.
+ */
 export type RequestedAt = {
   readonly epoch: number;
   readonly lastEvent: number;
