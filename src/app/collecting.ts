@@ -5,7 +5,7 @@
  * which nobody may notice: so it is done only when no key has been pressed for a while, or the terminal has said that another
  * window has the focus, and only if it is worth it.
  */
-import { type Clock, untilNextLook } from "#base/clock.ts";
+import { type Clock, lookEvery } from "#base/clock.ts";
 import { collectInQuiet, type Memory } from "#host/engine-memory.ts";
 import type { Keyboard } from "./keyboard.ts";
 
@@ -24,7 +24,7 @@ export function collectWhileAway(
 ): () => void {
   const startedAt = clock.now();
   let usedBefore = 0;
-  const check = () => {
+  return lookEvery(clock, checkMs, () => {
     const now = clock.now();
     const isElsewhere = now - leftAt() >= elsewhereMs;
     const isAway = isElsewhere || now - Math.max(startedAt, lastKeyAt()) >= awayMs;
@@ -32,10 +32,7 @@ export function collectWhileAway(
       collect();
       usedBefore = used();
     }
-    stop = clock.after(untilNextLook(clock, checkMs), check);
-  };
-  let stop = clock.after(untilNextLook(clock, checkMs), check);
-  return () => stop();
+  });
 }
 
 const lookMs = 5_000;

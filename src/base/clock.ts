@@ -60,6 +60,21 @@ export function untilNextLook({ elapsed }: Pick<Clock, "elapsed">, ms: number): 
   return Math.ceil(1.5 * ms - ((elapsed() + ms / 2) % ms));
 }
 
+/** Looks every `ms`, see `untilNextLook`, until the returned function is called. */
+export function lookEvery(
+  clock: Pick<Clock, "elapsed" | "after">,
+  ms: number,
+  look: () => void,
+): () => void {
+  const plan = () =>
+    clock.after(untilNextLook(clock, ms), () => {
+      cancel = plan();
+      look();
+    });
+  let cancel = plan();
+  return () => cancel();
+}
+
 function timerMs(ms: number): number {
   return Math.min(ms, longestMs);
 }

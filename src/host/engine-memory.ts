@@ -1,7 +1,7 @@
 /** The heap of the JavaScript engine, of the thread that asks. */
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { type Clock, untilNextLook } from "#base/clock.ts";
+import { type Clock, lookEvery } from "#base/clock.ts";
 
 export type Memory = {
   /** Bytes of the heap in use, garbage included, without the young generation. */
@@ -42,11 +42,11 @@ export function engineMemory({ after }: Pick<Clock, "after">): Memory {
       const gc = collector();
       // After a minor collection the engine looks whether a major one has to begin, in a task of its own: for these flags, if
       // the old generation has grown by a hundredth of what it may grow by, and then it gives memory back.
-      const growth = new Array(2 ** 18).fill(0);
+      const filling = new Array(2 ** 18).fill(0);
       setFlagsFromString("--incremental-marking-soft-trigger=1");
       setFlagsFromString("--optimize-for-size");
       gc({ type: "minor", execution: "sync" });
-      growth.length = 0;
+      filling.length = 0;
       after(beginsMs, () => {
         setFlagsFromString("--incremental-marking-soft-trigger=0");
         setFlagsFromString("--no-optimize-for-size");
@@ -72,8 +72,7 @@ export function collectInQuiet(
   let left = 2;
   let usedAfter: number | undefined;
   let collectedAt = 0;
-  const look = () => {
-    stop = clock.after(untilNextLook(clock, everyMs), look);
+  return lookEvery(clock, everyMs, () => {
     if (!isQuiet()) return;
     if (left === 0) {
       usedAfter ??= used();
@@ -84,7 +83,5 @@ export function collectInQuiet(
     usedAfter = undefined;
     collectedAt = clock.elapsed();
     collect();
-  };
-  let stop = clock.after(untilNextLook(clock, everyMs), look);
-  return () => stop();
+  });
 }

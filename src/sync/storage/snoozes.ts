@@ -5,7 +5,7 @@
  * opened and left with nothing unread.
  */
 
-import { untilNextLook } from "#base/clock.ts";
+import { lookEvery } from "#base/clock.ts";
 import type { SnoozeChanges } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { isInterrupted, type Snooze, type Snoozes } from "#model/local-state.ts";
@@ -101,8 +101,9 @@ function snoozeFile({ store, clock, log, idle, storage, disk }: StoringContext) 
     }
   };
   const readAgain = () => {
-    void idle.during(read());
-    clock.after(untilNextLook(clock, everyMs), readAgain);
+    const readNow = () => void idle.during(read());
+    readNow();
+    lookEvery(clock, everyMs, readNow);
   };
   return { write, readAgain };
 }
