@@ -7,7 +7,6 @@ import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { nodeFlags } from "./node-flags.ts";
 import {
-  demoTexts,
   embeddedCodecs,
   emojiTable,
   inkModules,
@@ -20,6 +19,7 @@ import {
   noSecondHighlighter,
   poolAlone,
   programsApart,
+  seedTexts,
   yogaWithoutFetch,
 } from "./plugins.ts";
 
@@ -71,7 +71,7 @@ export function allOptions(): BuildOptions[] {
 function modules(entryPoints: Record<string, string>): BuildOptions {
   const plugins = [
     programsApart,
-    demoTexts,
+    seedTexts,
     emojiTable,
     yogaWithoutFetch,
     noDevtools,

@@ -122,7 +122,7 @@ export const lazyEmoji: Plugin = {
   },
 };
 
-/** Embeds the demo's texts from `folder`: the bundle has no files beside it. */
+/** Embeds the seeds' texts from `folder`: the bundle has no files beside it. */
 export function withTexts(folder: string): string {
   const paths = globSync("**/*.txt", { cwd: folder });
   const texts = paths.map((path) => [
@@ -130,16 +130,18 @@ export function withTexts(folder: string): string {
     readFileSync(join(folder, path), "utf8"),
   ]);
   return `const texts = ${JSON.stringify(Object.fromEntries(texts))};
-export function demoText(name) { return texts[name]; }`;
+export function seedText(name) { return texts[name]; }`;
 }
 
-export const demoTexts: Plugin = {
-  name: "demo-texts",
+export const seedTexts: Plugin = {
+  name: "seed-texts",
   setup(build) {
-    build.onLoad({ filter: /[\\/]seed[\\/]demo[\\/]texts\.ts$/ }, ({ path }) => ({
+    build.onLoad({ filter: /[\\/]seed[\\/]texts\.ts$/ }, ({ path }) => ({
       contents: withTexts(dirname(path)),
       loader: "js",
-      watchDirs: ["stories", "exchanges", "residents"].map((name) => join(dirname(path), name)),
+      watchDirs: ["", "demo", "demo/stories", "demo/exchanges", "demo/residents"].map((name) =>
+        join(dirname(path), name),
+      ),
     }));
   },
 };

@@ -10,16 +10,10 @@ import { markRead } from "#realm/routes/flags.ts";
 import { ping, typeInStream, typeToPeople } from "#realm/routes/presence.ts";
 import { type Destination, roles } from "#realm/seed/blueprint.ts";
 import { alarm, build, cast, character, extras, type Short } from "#realm/seed/demo/people.ts";
-import { parts, played, type SlotName, sectionsOf, telling } from "#realm/seed/demo/story.ts";
-import {
-  postsOnlyByModerators,
-  readers,
-  readersOf,
-  type StreamName,
-  streamId,
-} from "#realm/seed/demo/streams.ts";
-import { demoText } from "#realm/seed/demo/texts.ts";
-import { type ScriptLine, screenplay } from "#realm/seed/screenplay.ts";
+import { parts, played, type SlotName, scenesIn, telling } from "#realm/seed/demo/story.ts";
+import { postsOnlyByModerators, readers, readersOf, streamId } from "#realm/seed/demo/streams.ts";
+import { linesIn, type ScriptLine, screenplay, sections } from "#realm/seed/screenplay.ts";
+import { seedText } from "#realm/seed/texts.ts";
 import type { Server } from "#realm/server.ts";
 
 type Residents = {
@@ -178,40 +172,38 @@ type Repertoire = {
   readonly mayOnlyReact: boolean;
 };
 
-const sections = demoText("residents/replies")
-  .split(/^== /m)
-  .slice(1)
-  .map((section): Repertoire & { readonly head: string } => {
-    const [line = "", ...say] = section.trimEnd().split("\n");
-    const [head = "", emoji = "", alone] = line.split(" | ");
+const replies = sections(seedText("demo/residents/replies")).map(
+  (section): Repertoire & { readonly head: string } => {
+    const [head = "", emoji = "", alone] = section.head.split(" | ");
     const [, source = "(?:)", flags] = /^\/(.+)\/(\w*)$/.exec(head) ?? [];
     return {
       head,
       about: new RegExp(source, flags),
-      say: say.map((one) => one.replaceAll("\\n", "\n")),
+      say: linesIn(section),
       react: emoji.split(" ").filter((name) => name !== ""),
       mayOnlyReact: alone === "alone",
     };
-  });
+  },
+);
 
 /** Tried in this order; the last one matches everything. */
-export const repertoires: readonly Repertoire[] = sections.filter(({ head }) =>
+export const repertoires: readonly Repertoire[] = replies.filter(({ head }) =>
   /^\/|^general$/.test(head),
 );
 
 /** Personal replies, by short name. */
 const voices: ReadonlyMap<string, readonly string[]> = new Map(
-  sections.map(({ head, say }) => [head, say]),
+  replies.map(({ head, say }) => [head, say]),
 );
 
 type Scene = {
-  readonly stream: StreamName;
+  readonly stream: string;
   readonly topic: string;
   readonly lines: readonly ScriptLine<SlotName>[];
 };
 
-export const scenes: readonly Scene[] = sectionsOf(demoText("residents/scenes")).flatMap(
-  ({ where, script }) => ("stream" in where ? { ...where, lines: screenplay(parts, script) } : []),
+export const scenes: readonly Scene[] = scenesIn("residents/scenes").flatMap(({ where, script }) =>
+  "stream" in where ? { ...where, lines: screenplay(parts, script) } : [],
 );
 
 // How residents answer the user's messages: who, after how long, and with which text.

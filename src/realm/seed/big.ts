@@ -14,6 +14,8 @@ import {
   type Destination,
   roles,
 } from "./blueprint.ts";
+import { linesIn, sections } from "./screenplay.ts";
+import { seedText } from "./texts.ts";
 
 export const bigCounts = {
   users: 20_000,
@@ -232,66 +234,38 @@ function policies(conversations: readonly Conversation[]): Blueprint["you"]["top
 
 // Unique names for twenty thousand people, in several scripts.
 
-const words = (list: string) => list.trim().split(/\s+/);
+const parts = new Map(sections(seedText("big")).map((section) => [section.head, section]));
 
-const given = words(`
-  Ada Aino Alma Amara André Aoife Asa Beatriz Björn Bruno Camila Chidi Chloé Clara Dag Dana Diego Edda Eero Elif
-  Emeka Emil Esther Fatima Felix Frida Gus Hana Hugo Ida Imani Inés Iris Ivo Jana João Jonas Joy Kaan Karin Kofi
-  Lena Léo Liv Luca Lucía Malik Marta Mateo Maya Mina Moa Nadia Nico Nils Olu Omar Oskar Paz Pia Rana Rasa Rosa
-  Ruth Sana Saša Selma Simon Søren Tara Théo Tove Uma Vera Vigdís Wanda Yara Yusuf Zoé Žan`);
-const family = words(`
-  Adeyemi Almeida Andersson Arslan Aydın Bakker Bauer Becker Bergström Bianchi Carvalho Castillo Černý Chukwu
-  Costa Cruz Dahl Diallo Dubois Dumitru Eriksen Fernández Fischer Fontaine Fraser García Georgiou Gruber Haddad
-  Hansen Horvat Ibrahim Iversen Jansen Jović Kaya Keller Kovács Kowalczyk Larsen Lindholm López Łukasik Mbeki
-  McAllister Medina Meyer Mensah Moreau Müller Murphy Nagy Ndiaye Nielsen Novák Nowak O'Brien Okoro Oliveira
-  Ortiz Özdemir Papadakis Pereira Petrov Popescu Quinn Ramírez Rossi Sahin Santos Schmidt Šimić Silva Sørensen
-  Souza Šťastný Takács Tamm Traoré Vainio Vargas Vidal Weiss Wójcik Yilmaz Žukas`);
-const japanese = {
-  family: words(
-    "佐藤 鈴木 高橋 田中 伊藤 渡辺 山本 中村 小林 加藤 吉田 山田 佐々木 山口 松本 井上 木村 林 清水 森",
-  ),
-  given: words(
-    "陽菜 葵 結衣 美咲 さくら 凛 花 翔太 蓮 大輝 悠真 陸 健 翼 直樹 誠 明日香 千尋 恵 学",
-  ),
-};
-const chinese = {
-  family: words("王 李 张 刘 陈 杨 赵 黄 周 吴 徐 孙 胡 朱 高 林 何 郭 马 罗"),
-  given: words(
-    "伟 芳 娜 秀英 敏 静 丽 强 磊 军 洋 勇 艳 杰 娟 涛 明 超 霞 平 桂英 欣怡 浩然 子涵 梓萱",
-  ),
-};
-const korean = {
-  family: words("김 이 박 최 정 강 조 윤 장 임"),
-  given: words("서준 민준 도윤 예준 시우 서연 서윤 지우 서현 하은 지민 수아 유진 현우 지훈"),
-};
-const cyrillic = {
-  family: words("Коваленко Шевченко Мельник Бондар Ткач Олійник Савченко Романюк Лисенко Гончар"),
-  given: words("Олена Іван Марія Тарас Софія Андрій Катерина Петро Юлія Богдан"),
-};
-const hindi = {
-  family: words("शर्मा वर्मा गुप्ता सिंह मेहता जोशी नायर राव पटेल दास"),
-  given: words("आरव अनन्या विवान दीया ईशान काव्या रोहन मीरा अर्जुन तारा"),
-};
+const part = (name: string) => parts.get(name) ?? { head: name, body: "" };
+const words = (name: string) => part(name).body.split(/\s+/);
+const lines = (name: string) => linesIn(part(name));
+
+const [given, family] = [words("given"), words("family")];
 
 /** The `index`-th name; different for every index below 20,000 and beyond. */
 function fullName(index: number): string {
-  // Of every twenty people, one has a name in each of the other scripts.
   const [row, seat] = [Math.floor(index / 20), index % 20];
-  if (seat === 3 && row < 400) return joined(japanese, row, " ");
-  if (seat === 7 && row < 500) return joined(chinese, row, "");
-  if (seat === 11 && row < 150) return joined(korean, row, " ");
-  if (seat === 13 && row < 100) return joined(cyrillic, row, " ");
-  if (seat === 17 && row < 100) return joined(hindi, row, " ");
-  return western(index);
+  const other = scripts.find((one) => one.seat === seat);
+  return other !== undefined && row < other.rows ? joined(other, row) : western(index);
 }
 
-type Names = { readonly family: readonly string[]; readonly given: readonly string[] };
+type Script = { readonly name: string; readonly seat: number; readonly rows: number };
 
-function joined({ family, given }: Names, row: number, between: string): string {
-  const [first, last] = [given[row % given.length], family[Math.floor(row / given.length)]];
-  // In the order of the language: family name first, except in Ukrainian and Hindi.
-  const isGivenFirst = given === cyrillic.given || given === hindi.given;
-  return isGivenFirst ? `${first}${between}${last}` : `${last}${between}${first}`;
+/** Of every twenty people, one has a name in each of the other scripts, at that seat of the first rows. */
+const scripts = [
+  { name: "japanese", seat: 3, rows: 400 },
+  { name: "chinese", seat: 7, rows: 500 },
+  { name: "korean", seat: 11, rows: 150 },
+  { name: "cyrillic", seat: 13, rows: 100 },
+  { name: "hindi", seat: 17, rows: 100 },
+];
+
+function joined({ name }: Script, row: number): string {
+  const [firsts, lasts] = [words(`${name} given`), words(`${name} family`)];
+  const [first, last] = [firsts[row % firsts.length], lasts[Math.floor(row / firsts.length)]];
+  if (name === "chinese") return `${last}${first}`;
+  // In the order of the language.
+  return name === "cyrillic" || name === "hindi" ? `${first} ${last}` : `${last} ${first}`;
 }
 
 /** Every pair once, then every pair again with a middle initial. */
@@ -306,50 +280,7 @@ function western(index: number): string {
 
 // Names of streams and topics, and messages of realistic lengths, for the big realm.
 
-const areas = [
-  "backend",
-  "web",
-  "mobile",
-  "firmware",
-  "design",
-  "support",
-  "sales",
-  "legal",
-  "finance",
-  "people",
-  "research",
-  "maps",
-  "forecast",
-  "radio",
-  "storage",
-  "billing",
-  "docs",
-  "quality",
-  "security",
-  "translation",
-];
-const sides = [
-  "",
-  "help",
-  "reviews",
-  "releases",
-  "north",
-  "south",
-  "emea",
-  "apac",
-  "alerts",
-  "planning",
-  "hiring",
-  "social",
-  "incidents",
-  "ideas",
-  "metrics",
-  "standup",
-  "partners",
-  "archive",
-  "lab",
-  "日本",
-];
+const [areas, sides] = [words("areas"), ["", ...words("sides")]];
 
 /** 400 different names. */
 function streamName(index: number): string {
@@ -358,61 +289,7 @@ function streamName(index: number): string {
   return side === "" ? area : `${area} ${side}`;
 }
 
-const moods = [
-  "slow",
-  "missing",
-  "new",
-  "broken",
-  "weekly",
-  "old",
-  "better",
-  "silent",
-  "unexpected",
-  "winter",
-  "first",
-  "next",
-  "final",
-  "tiny",
-  "noisy",
-  "lost",
-  "double",
-  "quarterly",
-  "frozen",
-  "strange",
-];
-const matters = [
-  "login on phones",
-  "readings from ferries",
-  "icons",
-  "export as CSV",
-  "rollback plan",
-  "map tiles",
-  "certificates",
-  "battery reports",
-  "the offsite",
-  "invoice numbers",
-  "translation of « station »",
-  "memory of the gateway",
-  "flaky tests",
-  "onboarding",
-  "rain sums",
-  "time zones",
-  "screen readers",
-  "the customer in Oslo",
-  "数据导出",
-  "お知らせ",
-  "permissions",
-  "pool size",
-  "backup and restore",
-  "naming things",
-  "api v3",
-  "search",
-  "office plants",
-  "station 17",
-  "queue depth",
-  "release notes",
-];
-
+const [moods, matters] = [words("moods"), lines("matters")];
 const topicNameCount = moods.length * matters.length;
 
 /** A name for each index; after `topicNameCount` of them, they are numbered. */
@@ -422,67 +299,8 @@ function topicName(index: number): string {
   return round === 0 ? name : `${name} ${round + 1}`;
 }
 
-const openings = [
-  "I looked into this",
-  "For the record",
-  "Quick update",
-  "From the customer",
-  "After lunch",
-  "As promised",
-  "One more thing",
-  "If I read the graph right",
-  "Since the last release",
-  "Good news",
-  "Not urgent",
-  "確認しました",
-];
-const findings = [
-  "the second request is the slow one",
-  "it only happens when the cache is cold",
-  "we can drop the old column",
-  "the numbers agree to the third decimal",
-  "nobody has used this since spring",
-  "the fix is smaller than the test",
-  "two of the three regions are done",
-  "the queue drains in four minutes",
-  "the label is cut on narrow screens",
-  "Łódź and 東京 both sort correctly now",
-  "the retry waits twice as long each time",
-  "it was a typo, mine",
-];
-const endings = [
-  "so I would merge it today.",
-  "but I would like a second pair of eyes.",
-  "and I have written it down in the wiki.",
-  "which explains the graph of Tuesday.",
-  "so let us wait for the nightly run.",
-  "thanks for the patience! 🙏",
-  "I will report back tomorrow.",
-  "does anybody object?",
-  "no action needed.",
-  "see the thread in #**general**.",
-];
-const short = [
-  "+1",
-  "thanks!",
-  "done",
-  "on it",
-  "same here",
-  "👍",
-  "merged",
-  "yes",
-  "no idea",
-  "了解です",
-  "lol",
-  "ok",
-];
-const blocks = [
-  "```ts\nconst late = readings.filter((reading) => reading.receivedAt - reading.takenAt > hour);\n```",
-  "```text\nWARN gateway  pool exhausted: 10 in use, 0 idle, 214 waiting\n```",
-  "* first the index\n* then the backfill\n  * in batches\n* then the switch",
-  "| region | p50 | p99 |\n|---|--:|--:|\n| eu | 41 | 128 |\n| us | 39 | 131 |\n| ap | 58 | 190 |",
-  "> can we do that without downtime?\n\nYes, in two steps.",
-];
+const [openings, findings, endings] = [lines("openings"), lines("findings"), lines("endings")];
+const [short, blocks] = [lines("short"), lines("blocks")];
 
 /** Half of the messages are a line, a quarter a word or two, the rest paragraphs, some with code or a table. */
 function message(random: Random): string {

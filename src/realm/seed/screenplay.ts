@@ -1,6 +1,9 @@
 /**
- * Parses conversations from text: senders, delays, reactions, edits and votes.
+ * Parses the text files of the seeds: sections, and what is in them: lines, facts, or conversations with senders, delays,
+ * reactions, edits and votes.
  *
+ *     # A comment precedes the first section.
+ *     == backend > deploy window | 2 workdays ago at 09:30, 3 unread
  *     ana: rolling back 4.2
  *     a second line of the same message
  *     ^^ +1 bo mei, eyes priya
@@ -11,8 +14,27 @@
  *     Priya
  *     ^^ ticks: 1 bo, 2 ana priya
  *
- * In TypeScript a screenplay is a template literal, so its fences are written with tildes; the message has backticks.
+ * Fences are written with tildes; the message has backticks.
  */
+
+type Section = { readonly head: string; readonly body: string };
+
+export function sections(text: string): readonly Section[] {
+  const [, ...parts] = text.split(/^== (.+)\n/m);
+  const heads = parts.filter((_, at) => at % 2 === 0);
+  return heads.map((head, at) => ({ head, body: (parts[2 * at + 1] ?? "").trimEnd() }));
+}
+
+/** In each of them `\n` stands for a line break. */
+export function linesIn({ body }: Section): readonly string[] {
+  return body.split("\n").map((line) => line.replaceAll("\\n", "\n"));
+}
+
+/** Lines such as `role: owner`, by what precedes the colon. */
+export function factsIn(section: Section): Readonly<Partial<Record<string, string>>> {
+  const entries = linesIn(section).map((line) => /^(\w+): (.*)$/s.exec(line)?.slice(1) ?? []);
+  return Object.fromEntries(entries);
+}
 
 export type ScriptLine<Speaker extends string> = {
   readonly speaker: Speaker;

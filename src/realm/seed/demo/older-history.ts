@@ -11,7 +11,7 @@ import {
   played,
   type SlotName,
 } from "./story.ts";
-import { readers, type StreamName, streamId } from "./streams.ts";
+import { readers, streamId } from "./streams.ts";
 
 // Working days and office hours, in UTC. Times are UNIX seconds.
 
@@ -129,13 +129,7 @@ function placeOf(card: Exchange, roles: Casting): Destination {
 
 /** Messages of bots at all hours. */
 function machines(now: number, count: number, random: Random): readonly DatedLine[] {
-  const say = (
-    speaker: "ci" | "alerts",
-    stream: StreamName,
-    topic: string,
-    text: string,
-    at: number,
-  ) => {
+  const say = (speaker: Short, stream: string, topic: string, text: string, at: number) => {
     const line = { speaker, after: 0, text, reactions: [] };
     return dateLines([line], { streamId: streamId(stream), topic }, { start: at }, random);
   };

@@ -1,10 +1,10 @@
 /** Hand-written conversations of the demo, with their addresses, times and placeholders, and as messages. */
 import { below, pick, type Random } from "#base/random.ts";
 import type { BlueprintMessage, Destination } from "#realm/seed/blueprint.ts";
-import { type ScriptLine, screenplay } from "#realm/seed/screenplay.ts";
+import { linesIn, type ScriptLine, screenplay, sections } from "#realm/seed/screenplay.ts";
+import { seedText } from "#realm/seed/texts.ts";
 import { character, commitHash, type Short, shorts } from "./people.ts";
-import { isStreamName, type StreamName } from "./streams.ts";
-import { demoText } from "./texts.ts";
+import { streamId } from "./streams.ts";
 
 export type Story = {
   readonly where: Where;
@@ -22,7 +22,7 @@ const time = /^(\d+) (?:workdays? ago at (\d\d:\d\d)|minutes? ago)(?:, (\d+) unr
 
 /** Parses a file below `stories/`. */
 export function storiesOf(name: string): readonly Story[] {
-  return sectionsOf(demoText(`stories/${name}`)).map(({ where, when, script }) => {
+  return scenesIn(`stories/${name}`).map(({ where, when, script }) => {
     const [, count, at, unread = 0] = time.exec(when) ?? [];
     if (count === undefined) throw new SyntaxError(`No time: "${when}"`);
     return {
@@ -45,36 +45,28 @@ export type Exchange = {
 
 /** Parses a file below `exchanges/`: blank lines separate the exchanges. */
 export function exchangesOf(name: string): readonly Exchange[] {
-  return sectionsOf(demoText(`exchanges/${name}`)).flatMap(({ where, script }) =>
+  return scenesIn(`exchanges/${name}`).flatMap(({ where, script }) =>
     script.split("\n\n").map((scene) => ({ where, scene: screenplay(parts, scene) })),
   );
 }
 
-// The demo's text files: a comment, then sections with a header line and a screenplay.
-//
-//     # What this file is about.
-//     == backend > deploy window | 2 workdays ago at 09:30, 3 unread
-//     priya: 4.2 going to canary.
-
 /** All participants of a direct conversation, including the user. */
 type Where =
-  | { readonly stream: StreamName; readonly topic: string }
+  | { readonly stream: string; readonly topic: string }
   | { readonly with: readonly Short[] };
 
-type Section = {
+type Scene = {
   readonly where: Where;
-  /** The rest of the header after the address; may be empty. */
+  /** The rest of the head after the address; may be empty. */
   readonly when: string;
   readonly script: string;
 };
 
-/** Throws if a header has no valid address: the texts are part of the source, so that is a bug. */
-export function sectionsOf(text: string): readonly Section[] {
-  const [, ...parts] = text.split(/^== (.+)\n/m);
-  return parts.flatMap((head, at) => {
-    if (at % 2 === 1) return [];
+/** Throws if a head has no valid address: the texts are part of the source, so that is a bug. */
+export function scenesIn(name: string): readonly Scene[] {
+  return sections(seedText(`demo/${name}`)).map(({ head, body }) => {
     const [place = "", when = ""] = head.split(" | ");
-    return [{ where: whereOf(place), when, script: (parts[at + 1] ?? "").trimEnd() }];
+    return { where: whereOf(place), when, script: body };
   });
 }
 
@@ -84,7 +76,8 @@ function whereOf(place: string): Where {
   const people = shorts.filter((short) => names.includes(short));
   if (place.startsWith("with ") && people.length === names.length) return { with: people };
   const [stream = "", topic] = place.split(" > ");
-  if (!isStreamName(stream) || topic === undefined) throw new SyntaxError(`No place: "${place}"`);
+  if (topic === undefined) throw new SyntaxError(`No place: "${place}"`);
+  streamId(stream);
   return { stream, topic };
 }
 
@@ -94,64 +87,9 @@ function whereOf(place: string): Where {
 export const parts = ["a", "b", "c"] as const;
 export type SlotName = (typeof parts)[number];
 
-const choices: Readonly<Record<string, readonly string[]>> = {
-  place: [
-    "Porto",
-    "Tromsø",
-    "Kyoto",
-    "Ljubljana",
-    "Galway",
-    "Valparaíso",
-    "札幌",
-    "Tbilisi",
-    "Ghent",
-    "Lugano",
-    "Split",
-    "Reykjavík",
-  ],
-  module: [
-    "the rollup",
-    "the tile server",
-    "the gateway",
-    "the importer",
-    "the forecast cache",
-    "the export",
-    "the alarm queue",
-    "the map",
-    "the login page",
-  ],
-  food: [
-    "ramen",
-    "soup",
-    "a sandwich",
-    "dumplings",
-    "leftover lasagne",
-    "jollof",
-    "mujaddara",
-    "pierogi",
-    "tortilla",
-    "smørrebrød",
-    "poutine",
-  ],
-  sky: [
-    "fog up to the second floor",
-    "a rainbow with both ends visible",
-    "snow that melts before it lands",
-    "a sky like wet slate",
-    "one single, very confident cloud",
-    "hail on the left side of the street only",
-    "sun. Just sun. Suspicious",
-    "wind that opens umbrellas for you",
-  ],
-  when: [
-    "this morning",
-    "since Tuesday",
-    "last night",
-    "for an hour now",
-    "since the last release",
-  ],
-  device: ["the gateway box", "board rev. C", "the solar panel", "the spare mast", "the test rig"],
-};
+const choices = new Map(
+  sections(seedText("demo/blanks")).map((section) => [section.head, linesIn(section)]),
+);
 
 /** Replaces the placeholders of one performance. */
 type Telling = (text: string) => string;
@@ -182,7 +120,7 @@ function choose(random: Random, roles: Readonly<Record<SlotName, Short>>, blank:
   if (blank === "n") return String(below(random, 60) + 3);
   if (blank === "station") return String(below(random, 4_000) + 20);
   if (blank === "hash") return commitHash(random);
-  return pick(random, choices[blank] ?? []);
+  return pick(random, choices.get(blank) ?? []);
 }
 
 /** The scene with this cast. */
