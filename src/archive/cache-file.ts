@@ -12,6 +12,7 @@ import {
   isCorrupt,
   isOfSqlite,
   openSqlite,
+  openUnwritable,
   removeSqlite,
   type Schema,
   sizesOf,
@@ -67,6 +68,8 @@ export type CacheOptions = CacheOwner &
   };
 
 export type CacheFile = {
+  /** Whether it can only be read: nothing new is kept. */
+  readonly isUnwritable: boolean;
   /** Undefined: it failed, or there is nothing. */
   readonly run: (call: CacheCall) => unknown;
   readonly close: () => void;
@@ -82,6 +85,7 @@ export function openCacheFile(options: CacheOptions): CacheFile {
   let isGivenUp = false;
 
   const begin = () => {
+    attempt(() => open.close());
     open = opened(path, options);
     round = [];
     owed = [];
@@ -96,7 +100,6 @@ export function openCacheFile(options: CacheOptions): CacheFile {
     if (!isLast) return sizeOf(path);
     // What is written to a file that another process has removed ends with this one.
     if (inodeOf(path) !== open.inode) {
-      attempt(() => open.close());
       begin();
       isGivenUp = open.keepsNone();
       return 0;
@@ -130,19 +133,20 @@ export function openCacheFile(options: CacheOptions): CacheFile {
   const hasFile = (call: CacheCall["call"]): boolean => {
     const { clock, keepsMessages } = options;
     const isLate = call === "write" && clock.elapsed() - open.at >= retryMs;
-    if (keepsMessages && !open.isPersistent && isLate) begin();
-    return keepsMessages && !isGivenUp && open.isPersistent;
+    if (keepsMessages && open.access !== "write" && isLate) begin();
+    return keepsMessages && !isGivenUp && isAllowed(call, open.access);
   };
-  /** What cannot be opened can be removed, if something in it must be erased. */
-  const eraseUnopened = ({ call, args }: CacheCall) => {
-    const mustErase = call === "forget" || (call === "write" && args[0].some(isErasure));
-    if (options.keepsMessages && mustErase && open.isOutOfReach) attempt(() => removeSqlite(path));
+  /** What cannot be written can be removed, if something in it must be erased; else it is not read any more. */
+  const eraseUnopened = (request: CacheCall) => {
+    if (!options.keepsMessages || !isErasing(request) || !open.isOutOfReach) return;
+    beginAnew();
+    isGivenUp ||= open.access === "read";
   };
   return {
+    isUnwritable: options.keepsMessages && open.access === "read",
     run(request) {
       const { call, args } = request;
-      const isDocument = call === "getDocument" || call === "putDocument";
-      if (!isDocument && !hasFile(call)) return eraseUnopened(request);
+      if (!isOfDocument(call) && !hasFile(call)) return eraseUnopened(request);
       try {
         return (calls[call] as (...args: readonly unknown[]) => unknown)(...args);
       } catch (error) {
@@ -156,6 +160,26 @@ export function openCacheFile(options: CacheOptions): CacheFile {
 
 function isErasure({ kind }: ArchiveChange): boolean {
   return kind === "deleted" || kind === "hidden";
+}
+
+function isErasing({ call, args }: CacheCall): boolean {
+  return call === "forget" || (call === "write" && args[0].some(isErasure));
+}
+
+function isOfDocument(call: CacheCall["call"]): boolean {
+  return call === "getDocument" || call === "putDocument";
+}
+
+const readingCalls: ReadonlySet<CacheCall["call"]> = new Set([
+  "load",
+  "page",
+  "messages",
+  "search",
+  "extent",
+]);
+
+function isAllowed(call: CacheCall["call"], access: "write" | "read" | "none"): boolean {
+  return access === "write" || (access === "read" && readingCalls.has(call));
 }
 
 /** The calls that leave the file in its place. */
@@ -186,20 +210,43 @@ const slicesAtEnd = 16;
 /** How long after a file could not be opened it is tried again. */
 const retryMs = 60_000;
 
-/** Opens the file, else a new one, else, if nothing can be written, an in-memory database. */
+/** Opens the file, else a new one, else, if nothing can be written, the file for reading, else an in-memory database. */
 function opened(path: string, options: CacheOptions) {
   const at = options.clock.elapsed();
+  const inode = inodeOf(path);
   try {
     const opened = openOrReplace(path, options);
-    return { ...opened, at, inode: inodeOf(path), isPersistent: true, isOutOfReach: false };
+    return { ...opened, at, inode: inodeOf(path), access: "write", isOutOfReach: false } as const;
   } catch (error) {
+    const { kind } = failureOf(error);
+    const unwritable = kind === "read-only" ? openToRead(path, options) : undefined;
+    if (unwritable !== undefined)
+      return { ...unwritable, at, inode, access: "read", isOutOfReach: true } as const;
     const database = new DatabaseSync(":memory:");
     database.exec(schema.tables);
     // Who has locked the file erases from it.
-    const isOutOfReach = failureOf(error).kind !== "busy";
+    const isOutOfReach = kind !== "busy";
     const memory = connected(database, options, path);
-    return { ...memory, at, inode: undefined, isPersistent: false, isOutOfReach };
+    return { ...memory, at, inode: undefined, access: "none", isOutOfReach } as const;
   }
+}
+
+/** Undefined: it cannot be read either, or not by this account. */
+function openToRead(path: string, options: CacheOptions) {
+  try {
+    const database = openUnwritable(path, schema);
+    try {
+      const owner = database.prepare("SELECT account FROM owner").get()?.["account"];
+      if (owner === options.account) return connected(database, options, path);
+      database.close();
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch {
+    // Nothing of it is shown.
+  }
+  return undefined;
 }
 
 function openOrReplace(path: string, options: CacheOptions) {

@@ -73,6 +73,9 @@ function answered<A extends object>(
   return answers.map((answer, at) => ({ ...answer, seq: requests[at]?.seq ?? -1 }));
 }
 
+const nothingKept =
+  "New messages are not kept on this machine: the file for what was seen cannot be written to.";
+
 function serve(port: MessagePort, opening: OpenRequest): void {
   const files = open(opening);
   const renewing = new AbortController();
@@ -100,8 +103,8 @@ function serve(port: MessagePort, opening: OpenRequest): void {
     port.postMessage({ seq: closing.seq, value: undefined } satisfies Answer);
     port.close();
   });
-  const { damage } = files.state;
-  const sentences = damage === undefined ? [] : [damage];
+  const { notice = files.cache.isUnwritable ? nothingKept : undefined } = files.state;
+  const sentences = notice === undefined ? [] : [notice];
   port.postMessage({ kind: "opened", sentences } satisfies OpenResult);
 }
 

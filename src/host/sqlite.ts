@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { reasonOf } from "./file-errors.ts";
 import type { StateFailure } from "./rows.ts";
 
@@ -96,6 +97,41 @@ export function openSqlite(path: string, schema: Schema): DatabaseSync {
   return opened(path, schema);
 }
 
+/**
+ * Opens a file that cannot be written, or whose folder cannot, as it is now. Throws, also if a killed program left a part
+ * of it in a write-ahead log that cannot be read without writing.
+ */
+export function openUnwritable(path: string, { version }: Pick<Schema, "version">): DatabaseSync {
+  try {
+    return readable(path, version);
+  } catch (error) {
+    if (failureOf(error).kind !== "read-only" || sizesOf(path).ahead > 0) throw error;
+    // Without a log, SQLite needs no file beside it if it is told that nobody writes.
+    const url = pathToFileURL(path);
+    url.search = "?immutable=1";
+    return readable(url, version);
+  }
+}
+
+function readable(path: string | URL, version: number): DatabaseSync {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 2000 });
+  try {
+    const found = versionOf(database);
+    if (found > version) throw new NewerFile(isNewer);
+    if (found < version) throw new Error("It was written by an older version of weir.");
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+}
+
+const isNewer = "The saved text was written by a newer version of weir; use that version.";
+
 /** Creates the file atomically, so that an empty file always means data loss. */
 function createSqlite(path: string, schema: Schema): void {
   const fresh = `${path}.new-${randomUUID()}`;
@@ -135,9 +171,8 @@ function prepare(database: DatabaseSync, schema: Schema): void {
   const { version, tables, before = "", synchronous } = schema;
   database.exec(`${before}; PRAGMA journal_mode = wal; PRAGMA synchronous = ${synchronous};`);
   if (synchronous === "full") check(database);
-  const found = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
-  if (found > version)
-    throw new NewerFile("The saved text was written by a newer version of weir; use that version.");
+  const found = versionOf(database);
+  if (found > version) throw new NewerFile(isNewer);
   if (found === version) return;
   database.exec(`BEGIN IMMEDIATE; ${tables}; PRAGMA user_version = ${version}; COMMIT;`);
 }

@@ -10,7 +10,15 @@ import type {
   StoredPlace,
   StoredState,
 } from "./rows.ts";
-import { isCorrupt, moveAside, openSqlite, type Schema, sizesOf } from "./sqlite.ts";
+import {
+  failureOf,
+  isCorrupt,
+  moveAside,
+  openSqlite,
+  openUnwritable,
+  type Schema,
+  sizesOf,
+} from "./sqlite.ts";
 
 const draftTables = `
   CREATE TABLE IF NOT EXISTS drafts (
@@ -36,22 +44,30 @@ export type StateFile = {
   readonly renew: () => void;
   /** Releases the leases and closes the file. */
   readonly close: () => void;
-  /** A notice about damage found when the file was opened; absent if there was none. */
-  readonly damage?: string;
+  /** What the user has to know about how it was found: damaged, or unwritable. Absent: nothing. */
+  readonly notice?: string;
 };
 
-/** Opens or creates the file. A damaged one is moved aside, never deleted. */
+/**
+ * Opens or creates the file. A damaged one is moved aside, never deleted. One that cannot be written is read: `refused`
+ * answers from it, without the intents, which nobody could claim.
+ */
 export function openStateFile(path: string, clock: Clock, holder: Holder): StateFile {
   const open = () => stateFile(openSqlite(path, schema), clock, holder);
   const recreate = () => {
-    const damage = `The saved text was damaged. It was moved to ${moveAside(path, clock.now())}.`;
-    return { ...open(), damage };
+    const notice = `The saved text was damaged. It was moved to ${moveAside(path, clock.now())}.`;
+    return { ...open(), notice };
   };
   const { main, ahead } = sizesOf(path);
-  if (main === 0) return ahead > 0 ? recreate() : { ...open(), damage: emptied };
+  if (main === 0) return ahead > 0 ? recreate() : { ...open(), notice: emptied };
   try {
     return open();
   } catch (error) {
+    const { kind, sentence } = failureOf(error);
+    if (kind === "read-only") {
+      const file = stateFile(openUnwritable(path, schema), clock, holder);
+      return { ...file, notice: `Nothing is saved to disk. ${sentence}` };
+    }
     if (!isCorrupt(error)) throw error;
     return recreate();
   }

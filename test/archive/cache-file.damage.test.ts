@@ -1,14 +1,6 @@
 /** Files that were damaged, killed, filled up, shared or changed by others: they open or are dropped. */
 import { spawn } from "node:child_process";
-import {
-  closeSync,
-  existsSync,
-  ftruncateSync,
-  openSync,
-  statSync,
-  symlinkSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, existsSync, ftruncateSync, openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
@@ -20,7 +12,7 @@ import { type Random, seeded } from "#base/random.ts";
 import { storageThread } from "#host/state-db.ts";
 import { archiveIn } from "../support/archive-in.ts";
 import { afterRounds, message, messages, roundOf, topic } from "../support/archived.ts";
-import { quickFolder as folder } from "../support/folder.ts";
+import { quickFolder as folder, unwritable } from "../support/folder.ts";
 import * as make from "../support/make.ts";
 
 const owner = { account: "me", keepsMessages: true };
@@ -165,17 +157,38 @@ test("where nothing can be written the archive is empty, and tries again later",
   await archive.forget();
 });
 
-test("a file that cannot be opened may be good, and stays until something in it must be erased", async () => {
+test("a file that cannot be written is read, and stays until something in it must be erased", async () => {
   const path = folder();
   await write(path, 3);
   const file = join(path, "cache.db");
-  symlinkSync("nowhere", `${file}-shm`);
+  unwritable(file);
   const archive = archiveIn(path);
-  expect(await archive.load()).toBeUndefined();
-  expect(await archive.write([messages(message(1))], true)).toBe(0);
+  expect(await archive.write([messages(message(9_999))], true)).toBe(0);
+  await expectWhole(archive, 3);
+  const terms = [{ operator: "search", operand: "words" }];
+  const found = await archive.search({ terms, order: "newest", limit: 1 });
+  expect(found.messages).toHaveLength(1);
+  expect((await archive.extent(topic)).count).toBe(afterRounds(3).length);
   expect(existsSync(file)).toBe(true);
   expect(await archive.write([{ kind: "deleted", ids: make.ids(1) }], true)).toBe(0);
-  expect(existsSync(file)).toBe(false);
+  expect((await archive.page(page)).messages).toEqual([]);
+  expect(await archive.write(roundOf(1), true)).toBeGreaterThan(0);
+});
+
+test("another account's file is not read, nor any without permission to keep messages", async () => {
+  const path = folder();
+  await write(path, 3);
+  unwritable(join(path, "cache.db"));
+  for (const other of [
+    { account: "you", keepsMessages: true },
+    { account: "me", keepsMessages: false },
+  ]) {
+    const { archive, close } = openArchiveHere(path, other);
+    expect(await archive.load()).toBeUndefined();
+    expect((await archive.page(page)).messages).toEqual([]);
+    await close();
+  }
+  expect(await archiveIn(path).load()).toBeDefined();
 });
 
 test("what cannot be read as it was written drops the archive", async () => {

@@ -3,8 +3,9 @@ import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { cacheDamages } from "../support/cache-damages.ts";
 import type { Correspondent } from "../support/correspondent.ts";
-import { filesIn, filesWith, folder } from "../support/folder.ts";
+import { filesIn, filesWith, folder, unwritable } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
+import { isDelivered, seat as seatAt } from "../support/seat.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
 type Seat = { readonly environment: Readonly<Record<string, string>>; readonly home: string };
@@ -64,4 +65,27 @@ test("with a damaged cache file, weir starts as without one", async () => {
   for (const end of ["-wal", "-shm"]) rmSync(path + end, { force: true });
   cacheDamages["is overwritten in the middle"](path);
   await starts();
+});
+
+test("where nothing can be written, what was seen and what was being written is there, and it is said", async () => {
+  const { realm, home, start } = await seatAt({ lunch: "soup today?" });
+  const first = await start();
+  await first.sees(/live/);
+  await first.sees("soup today?");
+  await first.does("list.reply");
+  await first.types("half a sentence");
+  await first.untilIdle();
+  await first.quits();
+  await realm.stops();
+  for (const file of filesIn(home)) if (file.endsWith(".db")) unwritable(file);
+
+  const second = await start();
+  await second.sees(/stale since/);
+  await second.sees("Nothing is saved to disk.");
+  await second.sees("soup today?");
+  await second.sees("half a sentence");
+  await second.does("message.star");
+  await second.sees(/Outbox +\d/);
+  await realm.restart();
+  await second.sees((lines) => isDelivered(lines));
 });

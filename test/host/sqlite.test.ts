@@ -1,9 +1,9 @@
-import { chmodSync, statSync, symlinkSync } from "node:fs";
+import { chmodSync, copyFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { failureOf, isCorrupt, openSqlite } from "#host/sqlite.ts";
-import { folder } from "../support/folder.ts";
+import { failureOf, isCorrupt, openSqlite, openUnwritable } from "#host/sqlite.ts";
+import { folder, unwritable } from "../support/folder.ts";
 
 const schema = { version: 1, tables: "CREATE TABLE t (x TEXT)", synchronous: "full" } as const;
 
@@ -45,6 +45,23 @@ test("a read-only file is reported as such", () => {
   });
   const refused = Object.assign(new Error("EROFS: read-only file system"), { code: "EROFS" });
   expect(failureOf(refused)).toMatchObject({ kind: "read-only" });
+});
+
+test("what a killed program left beside the file is read too", () => {
+  const [path, copy] = [join(folder(), "t.db"), join(folder(), "t.db")];
+  const database = openSqlite(path, schema);
+  database.exec("INSERT INTO t VALUES ('x')");
+  for (const end of ["", "-wal", "-shm"]) copyFileSync(path + end, copy + end);
+  database.close();
+  const left = openUnwritable(copy, schema);
+  expect(left.prepare("SELECT x FROM t").all()).toEqual([{ x: "x" }]);
+  left.close();
+  // Its part of the file may be half of what was written last.
+  rmSync(`${copy}-shm`);
+  unwritable(copy);
+  expect(failureOf(errorOf(() => openUnwritable(copy, schema)))).toMatchObject({
+    kind: "read-only",
+  });
 });
 
 test("a locked file is reported as such", () => {

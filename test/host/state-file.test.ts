@@ -1,11 +1,11 @@
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import type { Claimed, StateCall, StoredIntent } from "#host/rows.ts";
 import { openStateFile, type StateFile } from "#host/state-file.ts";
 import { fakeClock } from "../support/clock.ts";
-import { folder } from "../support/folder.ts";
+import { folder, unwritable } from "../support/folder.ts";
 
 const leaseMs = 30_000;
 const row = (id: string, json = "{}"): StoredIntent => ({ id, createdAt: 1, json });
@@ -245,7 +245,7 @@ test("a damaged file is moved aside and not deleted", () => {
   writeFileSync(path, damaged);
   const file = open("a");
   const movedTo = `${path}.corrupt-${clock.now()}`;
-  expect(file.damage).toBe(`The saved text was damaged. It was moved to ${movedTo}.`);
+  expect(file.notice).toBe(`The saved text was damaged. It was moved to ${movedTo}.`);
   expect(statSync(movedTo).size).toBe(damaged.length);
   expect(heldBy(file)).toEqual([]);
   expect(readdirSync(join(path, ".."))).toContain("state.db");
@@ -253,14 +253,14 @@ test("a damaged file is moved aside and not deleted", () => {
 
 test("an emptied file is reported; a new one is created silently", () => {
   const { path, open } = processes();
-  expect(open("a").damage).toBeUndefined();
+  expect(open("a").notice).toBeUndefined();
   expect(readdirSync(join(path, "..")).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual([
     "state.db",
   ]);
   const other = processes();
   writeFileSync(other.path, "");
   const file = other.open("a");
-  expect(file.damage).toMatch(/^The file with saved text was empty: .*lost\.$/);
+  expect(file.notice).toMatch(/^The file with saved text was empty: .*lost\.$/);
   expect(value(file, putDraft(1, '"text"'))).toBeUndefined();
 });
 
@@ -268,8 +268,27 @@ test("the files beside an empty database are moved aside with it", () => {
   const { path, clock, open } = processes();
   writeFileSync(path, "");
   writeFileSync(`${path}-wal`, "the last pages");
-  expect(open("a").damage).toContain(`moved to ${path}.corrupt-${clock.now()}`);
+  expect(open("a").notice).toContain(`moved to ${path}.corrupt-${clock.now()}`);
   expect(statSync(`${path}.corrupt-${clock.now()}-wal`).size).toBe(14);
+});
+
+test("a file that cannot be written is read, without the intents that nobody can claim", () => {
+  const { path, open } = processes();
+  const first = open("a");
+  first.run([{ call: "putIntent", row: row("1") }, putDraft(1, '"text"')]);
+  first.close();
+  unwritable(path);
+  const file = open("b");
+  expect(file.notice).toMatch(/^Nothing is saved to disk\. .* cannot be written to\.$/);
+  expect(() => file.run([{ call: "load" }])).toThrow();
+  const failure = { kind: "read-only", sentence: "No." } as const;
+  const [loaded, put] = file.refused([{ call: "load" }, putDraft(2, '"other"')], failure);
+  const drafts = [{ key: "t", updatedAt: 1, json: '"text"' }];
+  expect(loaded).toEqual({ value: { intents: [], drafts, places: [] } });
+  expect(put).toEqual({ failure });
+  file.close();
+  rmSync(`${path}-shm`);
+  expect(heldBy(open("c"))).toEqual(["1"]);
 });
 
 test("the file of a newer weir is not touched", () => {

@@ -1,5 +1,5 @@
 /** A folder that is deleted after the test, and what is in it. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -14,6 +14,11 @@ export function folder(place = tmpdir()): string {
 export function quickFolder(): string {
   const memory = "/dev/shm";
   return folder(existsSync(memory) ? memory : tmpdir());
+}
+
+/** Lets SQLite find no room beside its file for what it needs to write. Root, too, cannot write it then. */
+export function unwritable(path: string): void {
+  symlinkSync("nowhere", `${path}-shm`);
 }
 
 /** Every file below the folder. */
