@@ -15,7 +15,7 @@ import { hourStyleOf } from "#model/settings.ts";
 import { composerEditor } from "#store/composer.ts";
 import { toRow } from "#store/list.ts";
 import { changeList, openList } from "#store/lists.ts";
-import type { Spoken } from "#store/screen.ts";
+import type { Screen, Spoken } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { createRouter } from "#ui/input/router.ts";
@@ -137,6 +137,10 @@ export function startPlain(options: PlainOptions): Plain {
   };
 }
 
+function withSpoken(screen: Screen, spoken: Spoken): Screen {
+  return { ...screen, reading: { ...screen.reading, spoken } };
+}
+
 /** Announces changes, followed by a prompt. */
 function startReporting(
   { store, clock, write, asks, isTyping = () => false }: PlainOptions,
@@ -147,7 +151,7 @@ function startReporting(
   const report = reporter(store, store.getState, () => panes);
   const jobs = jobSpeaker();
   const help = helpSpeaker(parts);
-  const level = () => store.getState().screen.spoken ?? "all";
+  const level = () => store.getState().screen.reading.spoken ?? "all";
   // One that was chosen in an earlier run.
   let isLevelSaid = level() === "all";
   // The prompt that the cursor is after, so announcements start on the next line; empty: none.
@@ -207,7 +211,7 @@ function startReporting(
       sayAll([...narrator.trouble(state), ...narrator.where(state), ...help.all(state)]);
     },
     setLevel: (next: Spoken) => {
-      changeScreen(store, (screen) => ({ ...screen, spoken: next }));
+      changeScreen(store, (screen) => withSpoken(screen, next));
       say(levelWords[next]);
     },
     holdBack: (line: string) => {

@@ -7,10 +7,11 @@ import type { RealmFacts, Replica } from "#model/replica.ts";
 import { maxSubscriberFetches } from "#model/stream.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import type { Dialog, TopicPlace } from "./dialog.ts";
-import { openList } from "./lists.ts";
+import type { List } from "./list.ts";
+import { listOf, openList } from "./lists.ts";
 import { type PictureRequest, pictureKey, viewedPicture } from "./pictures.ts";
 import type { LoadRequest, Place, Screen, Sidebar } from "./screen.ts";
-import type { ExplicitAsk } from "./session.ts";
+import type { ExplicitAsk, NearRows } from "./session.ts";
 import type { State, Store } from "./state.ts";
 import { changeScreen, changeSession } from "./store.ts";
 
@@ -71,8 +72,9 @@ export function askedSearch({ session }: Pick<State, "session">): SearchNarrow |
 }
 
 /** The same screen if it wants the same pages already. */
-export function withWants(screen: Screen, wants: readonly LoadRequest[]): Screen {
-  return areSame(wants, screen.wants) ? screen : { ...screen, wants };
+export function withOwnWants(screen: Screen, own: readonly LoadRequest[]): Screen {
+  const { wants } = screen;
+  return areSame(own, wants.own) ? screen : { ...screen, wants: { ...wants, own } };
 }
 
 export function areSame(one: readonly LoadRequest[], other: readonly LoadRequest[]): boolean {
@@ -210,4 +212,38 @@ const picturesFor = memoizePer(
       id: pictureKey(request),
       request,
     })),
+);
+
+/** Rows of conversations whose messages are asked for: the list, its cursor position, and the rows per screen. */
+export type AskedRows = {
+  readonly isInbox: boolean;
+  /** Whether it is on the screen. */
+  readonly isOpen: boolean;
+  readonly order: NearRows["rows"];
+  readonly at: number;
+  readonly rows: number;
+};
+
+/**
+ * The open list if its rows are conversations, else the inbox, which will be opened next; of an account that is not
+ * shown, what another's list shows of it.
+ */
+export function rowsAsked({ screen, session }: State): AskedRows {
+  const { place, terminal } = screen;
+  const isOther = place.kind === "recent" || place.kind === "topics";
+  const list = listOf(screen, isOther ? place : { kind: "inbox" });
+  return rowsFor(list, session.near, isOther, isOther || place.kind === "inbox", terminal.rows);
+}
+
+const rowsFor = memoizePer(
+  (
+    { rows: order, cursor }: List,
+    near: NearRows | undefined,
+    isOther: boolean,
+    isOpen: boolean,
+    rows: number,
+  ): AskedRows =>
+    near === undefined
+      ? { isInbox: !isOther, isOpen, order, rows, at: cursor?.at ?? 0 }
+      : { ...near, isOpen: true, order: near.rows, rows },
 );

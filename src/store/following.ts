@@ -31,9 +31,10 @@ import {
 } from "./composer.ts";
 import { withRenamedRow } from "./list.ts";
 import { foreignKey } from "./row-keys.ts";
-import type { Place, RowMove, Screen, Visit } from "./screen.ts";
+import type { Place, Screen, Visit } from "./screen.ts";
+import type { RowMove, Session } from "./session.ts";
 import type { State, Store } from "./state.ts";
-import { changeDraft, changeIntents, changeScreen, changeSnoozes } from "./store.ts";
+import { changeDraft, changeIntents, changeScreen, changeSession, changeSnoozes } from "./store.ts";
 
 type Topic = Move["from"];
 
@@ -42,12 +43,13 @@ export function followMove(store: Store, move: Pick<Move, "from" | "to">): void 
   const from = keyOf(move.from);
   const target = { kind: "topic", ...move.to } as const;
   const followed = {
-    screen: withMove(following(before.screen, move), { from, to: keyOf(move.to) }),
+    screen: following(before.screen, move),
     journal: withMovedEdits(before.journal, from, target),
   };
   const isOpen = composerKey(before.screen) === from;
   const { screen, journal } = withMovedText(followed, from, target, isOpen);
   if (screen !== before.screen || journal !== before.journal) store.setState({ screen, journal });
+  changeSession(store, (session) => withMove(session, { from, to: keyOf(move.to) }));
   moveSends(store, from, target);
   const fromTopic = conversationKey({ kind: "topic", ...move.from });
   changeSnoozes(store, movedSnooze(journal, fromTopic, target));
@@ -55,21 +57,21 @@ export function followMove(store: Store, move: Pick<Move, "from" | "to">): void 
 
 const keptMoves = 100;
 
-function withMove(screen: Screen, move: RowMove): Screen {
-  return { ...screen, moves: [...(screen.moves ?? []), move].slice(-keptMoves) };
+function withMove(session: Session, move: RowMove): Session {
+  return { ...session, moves: [...session.moves, move].slice(-keptMoves) };
 }
 
 /** Renames the rows of another account whose topics were moved since `before`, for whenever the lists are shown. */
 export function followMovesIn(store: Store, account: string, before: Moves, now: Moves): void {
-  const last = before?.at(-1);
-  const moves = now?.slice(last === undefined ? 0 : now.indexOf(last) + 1) ?? [];
+  const last = before.at(-1);
+  const moves = now.slice(last === undefined ? 0 : now.indexOf(last) + 1);
   for (const { from, to } of moves)
     changeScreen(store, (screen) =>
       withLists(screen, foreignKey(account, from), foreignKey(account, to)),
     );
 }
 
-type Moves = Screen["moves"];
+type Moves = Session["moves"];
 
 const onTheWay: ReadonlySet<Phase> = new Set(["sending", "unconfirmed", "answered"]);
 

@@ -5,14 +5,14 @@
  * changes in a turn, and an account that is not shown knows nothing of the rest.
  */
 import { sameList } from "#base/memoize.ts";
-import { answered, askedSearch, askKey, withWants } from "./asks.ts";
+import { answered, askedSearch, askKey, withOwnWants } from "./asks.ts";
 import { followMovesIn } from "./following.ts";
 import type { List } from "./list.ts";
 import { isList, listOf } from "./lists.ts";
 import { foreignRow, type RowKey } from "./row-keys.ts";
-import type { NearRows } from "./screen.ts";
+import type { NearRows, Session } from "./session.ts";
 import type { OtherAccount, State, Store } from "./state.ts";
-import { changeScreen } from "./store.ts";
+import { changeScreen, changeSession } from "./store.ts";
 
 export type LiveAccount = {
   /** In the configuration file; empty if it is not from there. */
@@ -145,8 +145,8 @@ function adoptTerminal(store: Store, shown: Store): void {
 function shareMoves(
   all: Iterable<LiveAccount>,
   { name, store: its }: LiveAccount,
-  { screen: { moves } }: State,
-  { screen: { moves: before } }: State,
+  { session: { moves } }: State,
+  { session: { moves: before } }: State,
 ): void {
   if (moves === before) return;
   for (const { store } of all) if (store !== its) followMovesIn(store, name, before, moves);
@@ -158,17 +158,17 @@ function shareMoves(
  */
 function followList(
   all: Iterable<LiveAccount>,
-  { screen: { place, wantsElsewhere } }: State,
+  { screen: { place, wants } }: State,
   { screen: before }: State,
 ): void {
   const isOther = place !== before.place && place.kind !== "search" && isList(place);
-  const isWanting = wantsElsewhere !== before.wantsElsewhere;
+  const isWanting = wants.elsewhere !== before.wants.elsewhere;
   if (!isOther && !isWanting) return;
   for (const { name, store } of all) {
     const search = isOther ? askedSearch(store.getState()) : undefined;
     if (search !== undefined) answered(store, askKey({ kind: "search", search }));
-    const wants = isWanting ? wantsElsewhere?.get(name) : undefined;
-    if (wants !== undefined) changeScreen(store, (screen) => withWants(screen, wants));
+    const own = isWanting ? wants.elsewhere?.get(name) : undefined;
+    if (own !== undefined) changeScreen(store, (screen) => withOwnWants(screen, own));
   }
 }
 
@@ -190,8 +190,7 @@ function nearTeller(): (all: Iterable<LiveAccount>, shown: State) => void {
     const near = nearRows(around, at - from, place.kind === "inbox");
     for (const { name, store } of all) {
       const own = near.get(name);
-      if (own === undefined && store.getState().screen.near === undefined) continue;
-      changeScreen(store, (now) => ({ ...now, near: own }));
+      changeSession(store, (session) => withNear(session, own));
     }
   };
 }
@@ -224,9 +223,11 @@ function otherAccounts(): (account: LiveAccount, isBefore: boolean) => OtherAcco
 
 /** Its own list says what is near the cursor then. */
 function reveal(store: Store): void {
-  changeScreen(store, (screen) =>
-    screen.near === undefined ? screen : { ...screen, near: undefined },
-  );
+  changeSession(store, (session) => withNear(session, undefined));
+}
+
+function withNear(session: Session, near: NearRows | undefined): Session {
+  return near === session.near ? session : { ...session, near };
 }
 
 /** What nobody looks at is not read, and knows no others. */

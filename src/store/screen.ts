@@ -5,7 +5,6 @@ import { sameDay } from "#base/time.ts";
 import type { Editor } from "#editor/editor.ts";
 import type { Input } from "#editor/input.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
-import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Narrow, NarrowKey, ReadNarrow } from "#model/narrow.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
@@ -14,7 +13,6 @@ import type { FormText } from "./forms.ts";
 import type { List } from "./list.ts";
 import type { ListPlace } from "./list-places.ts";
 import type { PictureRequest } from "./pictures.ts";
-import type { RowKey } from "./row-keys.ts";
 
 export type Focus = "sidebar" | "pane" | "composer";
 
@@ -154,6 +152,13 @@ export type Visible = { readonly narrow: NarrowKey; readonly ids: readonly Messa
 /** A page of history that the screen needs. */
 export type LoadRequest = { readonly narrow: Narrow; readonly side: "around" | "older" | "newer" };
 
+/** The pages that the screen needs. */
+export type Wants = {
+  readonly own: readonly LoadRequest[];
+  /** Of other accounts whose rows the open list shows, by name; absent in other places. */
+  readonly elsewhere?: ReadonlyMap<string, readonly LoadRequest[]> | undefined;
+};
+
 export type CompletionChoice = {
   /** The kind of what is completed, and the position in the text where it begins. */
   readonly at: string;
@@ -180,13 +185,6 @@ export type Preferences = {
   readonly undoSendSeconds?: number;
   /** Whether pictures are shown below messages, too; absent: other programs show pictures. */
   readonly pictures?: { readonly previews: boolean };
-};
-
-export type NearRows = {
-  readonly isInbox: boolean;
-  readonly rows: readonly Pick<GroupedRow, "key">[];
-  /** How many of them are above the cursor. */
-  readonly at: number;
 };
 
 /** What was dealt with. */
@@ -251,6 +249,8 @@ type Reading = {
   readonly visible: Visible | undefined;
   /** Pictures below messages that are on the screen; absent: none. */
   readonly pictures?: readonly PictureRequest[];
+  /** What plain mode says of new ones; absent: everything. */
+  readonly spoken?: Spoken;
 };
 
 export type Terminal = {
@@ -262,8 +262,6 @@ export type Terminal = {
   readonly focused: boolean;
 };
 
-export type RowMove = { readonly from: RowKey; readonly to: RowKey };
-
 export type Screen = {
   readonly terminal: Terminal;
   readonly focus: Focus;
@@ -273,8 +271,6 @@ export type Screen = {
   readonly reading: Reading;
   /** Lists by the key of their place. */
   readonly lists: ReadonlyMap<string, List>;
-  /** Topics that were moved as a whole, the latest last, for the lists of other accounts. */
-  readonly moves?: readonly RowMove[] | undefined;
   readonly sidebar: Sidebar;
   /** Valid only while its narrow is open. */
   readonly find?: Find | undefined;
@@ -286,16 +282,10 @@ export type Screen = {
   readonly dialog: Dialog | undefined;
   readonly kept: KeptByDialogs;
   readonly preferences: Preferences;
-  /** What plain mode says; absent: everything. */
-  readonly spoken?: Spoken;
   readonly triage: TriageState;
   readonly toast: Toast | undefined;
   readonly pressed: Pressed;
-  readonly wants: readonly LoadRequest[];
-  /** Rows of this account near the cursor of the shown account's list of conversations; undefined: there are none. */
-  readonly near?: NearRows | undefined;
-  /** Those of other accounts whose rows the open list shows, by name; undefined in other places. */
-  readonly wantsElsewhere?: ReadonlyMap<string, readonly LoadRequest[]> | undefined;
+  readonly wants: Wants;
 };
 
 // The initial screen: the focused inbox.
@@ -324,7 +314,7 @@ export function newScreen(columns: number, rows: number): Screen {
     triage: { knowsDoneIsFinal: false },
     toast: undefined,
     pressed: { pending: "" },
-    wants: [],
+    wants: { own: [] },
   };
 }
 

@@ -1,11 +1,13 @@
 /** The connection with the server: what the header shows, what is being fetched, and details that were. */
 import type { IntentId } from "#journal/intent.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import type { Narrow, NarrowKey, SearchNarrow } from "#model/narrow.ts";
 import type { MatchWords } from "#model/search.ts";
 import type { MessageId, QueueId, UserId } from "#wire/ids.ts";
 import type { OpenAccount } from "./account.ts";
 import type { ServerRequest } from "./forms.ts";
 import type { Picture } from "./pictures.ts";
+import type { RowKey } from "./row-keys.ts";
 
 /**
  * - `connecting` — nothing shown yet is from this run;
@@ -61,6 +63,16 @@ export type ExplicitAsk =
   /** The first message of a narrow from a time on (UNIX seconds), to go to. */
   | { readonly kind: "day"; readonly narrow: Narrow; readonly at: number };
 
+/** What another account's list of conversations shows of this account near its cursor. */
+export type NearRows = {
+  readonly isInbox: boolean;
+  readonly rows: readonly Pick<GroupedRow, "key">[];
+  /** How many of them are above the cursor. */
+  readonly at: number;
+};
+
+export type RowMove = { readonly from: RowKey; readonly to: RowKey };
+
 export type Session = {
   /** Undefined in programs without a choice of accounts. */
   readonly account?: OpenAccount | undefined;
@@ -92,6 +104,10 @@ export type Session = {
   readonly requests: readonly ServerRequest[];
   /** What keys have asked for, until it is answered. */
   readonly asked: readonly ExplicitAsk[];
+  /** Undefined: nothing. */
+  readonly near?: NearRows | undefined;
+  /** Topics that were moved as a whole, the latest last, for the lists of other accounts. */
+  readonly moves: readonly RowMove[];
   /** The highest ID of a message that a send became, in this run or an earlier one; 0 if there is none. */
   readonly newestSent: number;
   /** Absent: the status stays. Persisted. */
@@ -116,6 +132,7 @@ export const newSession: Session = {
   uploadedElsewhere: new Set(),
   requests: [],
   asked: [],
+  moves: [],
   unsaved: new Set(),
   newestSent: 0,
   pictures: new Map(),

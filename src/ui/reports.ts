@@ -8,12 +8,12 @@ import { get } from "#base/table.ts";
 import { isOfAll } from "#commands/lists/in-account.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import { searchIn } from "#model/search.ts";
-import { areSame, withWants } from "#store/asks.ts";
+import { areSame, withOwnWants } from "#store/asks.ts";
 import type { List } from "#store/list.ts";
 import { isList, withList } from "#store/lists.ts";
 import { type PictureRequest, pictureKey } from "#store/pictures.ts";
 import { foreignRow } from "#store/row-keys.ts";
-import type { LoadRequest, Reader, Screen, Visible } from "#store/screen.ts";
+import type { LoadRequest, Reader, Screen, Visible, Wants } from "#store/screen.ts";
 import { type State, type Store, showsPreviews } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { isJumping, savedReaderTop } from "#ui/reader/lines.ts";
@@ -41,7 +41,7 @@ export function reporter(store: Store, shown: () => State, panes: () => Panes): 
       const scrolled = withSidebarTop(withDialogTop(settled, state, panes()), state, panes());
       const wants: Wants =
         listing === undefined ? { own: wantsOf(reading) } : wantsOfList(state, listing);
-      const wanting = withWantsElsewhere(withWants(scrolled, wants.own), state, wants.elsewhere);
+      const wanting = withWants(scrolled, state, wants);
       const seen = withVisible(wanting, visibleOf(state, reading));
       return withPictures(seen, picturesOf(state, reading, panes()));
     });
@@ -166,12 +166,6 @@ function wantsOf(reading: OpenReader | undefined): readonly LoadRequest[] {
   return wants;
 }
 
-type Wants = {
-  readonly own: readonly LoadRequest[];
-  /** Of other accounts, by name; undefined: the list has no rows of theirs that could be loaded. */
-  readonly elsewhere?: ReadonlyMap<string, readonly LoadRequest[]>;
-};
-
 /** Pages of a search, whose newest results are at the top, in each account whose rows are listed. */
 function wantsOfList(state: State, { list, window }: Listing): Wants {
   const { place } = state.screen;
@@ -205,17 +199,17 @@ const lastRows = memoizeLast(
     new Map(rows.map(({ key }, at) => [foreignRow(key)?.account ?? "", at])),
 );
 
-/** The same screen if the other accounts want that already. */
-function withWantsElsewhere(
+/** The same screen if it and the other accounts want that already. */
+function withWants(
   screen: Screen,
   { others }: Pick<State, "others">,
-  elsewhere: Wants["elsewhere"],
+  { own, elsewhere }: Wants,
 ): Screen {
   const isSame =
-    (elsewhere === undefined) === (screen.wantsElsewhere === undefined) &&
+    (elsewhere === undefined) === (screen.wants.elsewhere === undefined) &&
     others.every(({ name, state }) => {
       const wants = elsewhere?.get(name);
-      return wants === undefined || areSame(wants, state.screen.wants);
+      return wants === undefined || areSame(wants, state.screen.wants.own);
     });
-  return isSame ? screen : { ...screen, wantsElsewhere: elsewhere };
+  return isSame ? withOwnWants(screen, own) : { ...screen, wants: { own, elsewhere } };
 }

@@ -221,7 +221,10 @@ const said = [
 
 test("what was chosen in an earlier run is said at the start", async () => {
   const { store, clock } = await startSmall();
-  changeScreen(store, (screen) => ({ ...screen, spoken: "quiet" }));
+  changeScreen(store, (screen) => ({
+    ...screen,
+    reading: { ...screen.reading, spoken: "quiet" },
+  }));
   expect(speakWith(store, clock).output()).toContain("Says nothing that comes, until you type");
 });
 

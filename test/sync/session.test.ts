@@ -99,14 +99,14 @@ test("the open search, the recent ones, and what plain mode says are restored at
   changeScreen(first.store, (screen) => ({
     ...screen,
     kept: { searches: ["rolling", "has:link"] },
-    spoken: "quiet",
+    reading: { ...screen.reading, spoken: "quiet" },
   }));
   await clock.pass("1 s");
   await first.session.flush();
   const second = startClient({ clock, realm, disk, name: "second" });
   await clock.pass("1 s");
-  const { place, kept, spoken } = second.store.getState().screen;
-  expect(spoken).toBe("quiet");
+  const { place, kept, reading } = second.store.getState().screen;
+  expect(reading.spoken).toBe("quiet");
   expect(place).toEqual(narrow);
   expect(kept.searches).toEqual(["rolling", "has:link"]);
 });

@@ -14,7 +14,8 @@ import { conversationKey } from "#model/conversation.ts";
 import { evict, evictionDefaults } from "#model/evict.ts";
 import { isConversation, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
 import { unreadIn } from "#model/unreads.ts";
-import { askedSearch, countedTopic } from "#store/asks.ts";
+import { askedSearch, countedTopic, withOwnWants } from "#store/asks.ts";
+
 import { follow, type Part, parts } from "#store/follow.ts";
 import { narrowOf } from "#store/lists.ts";
 import type { LoadRequest } from "#store/screen.ts";
@@ -107,7 +108,7 @@ export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarge
     loader.lookAhead = true;
   });
   const needs: readonly Part[] = [
-    ({ screen }) => screen.wants,
+    ({ screen }) => screen.wants.own,
     openLanding,
     ({ screen }) => countedTopic(screen)?.topic,
     ({ replica }) => replica.histories,
@@ -137,7 +138,7 @@ function advance(loader: Loader): void {
   const isOnline = isReachable(context);
   if (isOnline) dropSatisfied(context);
   const state = store.getState();
-  const wants = [...state.screen.wants, ...missing(loader, state)];
+  const wants = [...state.screen.wants.own, ...missing(loader, state)];
   loader.showArchived(wants);
   if (!isOnline) return;
   for (const want of [...wants, ...counted(state)]) {
@@ -392,8 +393,8 @@ function waitAfter({ context, waits }: Loader, key: NarrowKey): number {
 function dropSatisfied({ store }: SyncContext): void {
   const { replica } = store.getState();
   changeScreen(store, (screen) => {
-    const wants = screen.wants.filter((want) => !isSatisfied({ replica, screen }, want));
-    return wants.length === screen.wants.length ? screen : { ...screen, wants };
+    const wants = screen.wants.own.filter((want) => !isSatisfied({ replica, screen }, want));
+    return withOwnWants(screen, wants);
   });
 }
 
@@ -422,10 +423,10 @@ function noteLoaded(
   });
   if (done === undefined) return;
   changeScreen(store, (screen) => {
-    const wants = screen.wants.filter(
+    const wants = screen.wants.own.filter(
       (want) => want.side !== done.side || narrowKey(want.narrow) !== key,
     );
-    return wants.length === screen.wants.length ? screen : { ...screen, wants };
+    return withOwnWants(screen, wants);
   });
 }
 

@@ -12,15 +12,13 @@ import { backoff } from "#base/backoff.ts";
 import { idsOf } from "#base/id-list.ts";
 import { type Sorted, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
-import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { mergeMessages, requestedNow, withArchivedMessages } from "#model/merge-page.ts";
 import type { Replica } from "#model/replica.ts";
 import { missingEnds, missingNewest } from "#model/select/prefetch.ts";
 import { streamOfKey, type UnreadConversation } from "#model/unreads.ts";
+import { type AskedRows, rowsAsked } from "#store/asks.ts";
 import { follow, type Part, parts } from "#store/follow.ts";
-import { listOf } from "#store/lists.ts";
-import type { Screen } from "#store/screen.ts";
 import { isLean, type State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import { isReachable, type SyncContext } from "#sync/context.ts";
@@ -35,10 +33,7 @@ const pagesAtOnce = 12;
 const longestWaitMs = 30_000;
 
 const followed: readonly Part[] = [
-  ({ screen }) => screen.lists,
-  ({ screen }) => screen.near,
-  ({ screen }) => screen.terminal.rows,
-  parts.place,
+  rowsAsked,
   ({ view }) => view.unreads,
   parts.epoch,
   parts.connection,
@@ -59,16 +54,16 @@ export function startPreviews(context: SyncContext): void {
   let epoch = 0;
   let isRunning = false;
   /** What is being fetched: the requests may have to wait for the rate limit. */
-  let fetching: { readonly window: ListWindow; readonly leave: AbortController } | undefined;
+  let fetching: { readonly window: AskedRows; readonly leave: AbortController } | undefined;
   /** The last window without missing messages: moving the cursor by a row need not scan the rows again. */
-  let complete: (Pick<State["view"], "unreads"> & ListWindow) | undefined;
+  let complete: (Pick<State["view"], "unreads"> & AskedRows) | undefined;
 
-  const leaveFor = (window: ListWindow) => {
+  const leaveFor = (window: AskedRows) => {
     if (fetching !== undefined && isOverdue(fetching.window, window)) fetching.leave.abort();
   };
   const advance = () => {
     const state = store.getState();
-    const window = windowOf(state.screen);
+    const window = rowsAsked(state);
     leaveFor(window);
     if (isRunning || stopped.aborted || state.replica.epoch === 0) return;
     if (state.replica.epoch !== epoch) for (const asked of [tried, looked]) asked.clear();
@@ -86,7 +81,7 @@ export function startPreviews(context: SyncContext): void {
     isRunning = true;
     void idle.during(work);
   };
-  const fetchNext = (state: State, window: ListWindow, missing: Missing) => {
+  const fetchNext = (state: State, window: AskedRows, missing: Missing) => {
     if (!isReachable(context) || isLean(state)) return;
     const batch = nextBatch(state, missing, tried);
     const isComplete = batch.pages.length === 0;
@@ -104,7 +99,7 @@ export function startPreviews(context: SyncContext): void {
     isRunning = false;
     advance();
   };
-  const run = async ({ pages, priority }: Batch, window: ListWindow) => {
+  const run = async ({ pages, priority }: Batch, window: AskedRows) => {
     const leave = new AbortController();
     fetching = { window, leave };
     const signal = AbortSignal.any([stopped, leave.signal]);
@@ -131,7 +126,7 @@ type Missing = {
   readonly ahead: readonly MessageId[];
 };
 
-function missingIn({ view }: State, window: ListWindow): Missing {
+function missingIn({ view }: State, window: AskedRows): Missing {
   const { order, at, rows } = window;
   const from = Math.max(0, at - rows);
   const near = keysOf(order.slice(from, at + screensAhead * rows));
@@ -159,40 +154,17 @@ function nextBatch({ view }: State, { shown, ahead }: Missing, tried: Tried): Ba
     : { priority: "ahead", pages: pages.slice(0, pagesAtOnce) };
 }
 
-/** The list, its cursor position, and the rows per screen. */
-type ListWindow = {
-  readonly isInbox: boolean;
-  /** Whether it is on the screen. */
-  readonly isOpen: boolean;
-  readonly order: readonly Pick<GroupedRow, "key">[];
-  readonly at: number;
-  readonly rows: number;
-};
-
-/**
- * The open list if its rows are conversations, else the inbox, which will be opened next; of an account that is not
- * shown, what another's list shows of it.
- */
-function windowOf(screen: Screen): ListWindow {
-  const { place, near, terminal } = screen;
-  if (near !== undefined) return { ...near, isOpen: true, order: near.rows, rows: terminal.rows };
-  const isOther = place.kind === "recent" || place.kind === "topics";
-  const { rows: order, cursor } = listOf(screen, isOther ? place : { kind: "inbox" });
-  const isOpen = isOther || place.kind === "inbox";
-  return { isInbox: !isOther, isOpen, order, rows: terminal.rows, at: cursor?.at ?? 0 };
-}
-
-function keysOf(rows: ListWindow["order"]): readonly ConversationKey[] {
+function keysOf(rows: AskedRows["order"]): readonly ConversationKey[] {
   return rows.map(({ key }) => key as ConversationKey);
 }
 
 /** In the same rows on a screen of the same size. */
-function isBeside(one: ListWindow, other: ListWindow): boolean {
+function isBeside(one: AskedRows, other: AskedRows): boolean {
   return one.order === other.order && one.rows === other.rows && isNear(one, other);
 }
 
 /** Less than half a screen away. */
-function isNear(one: ListWindow, other: ListWindow): boolean {
+function isNear(one: AskedRows, other: AskedRows): boolean {
   return Math.abs(one.at - other.at) < one.rows / 2;
 }
 
@@ -200,7 +172,7 @@ function isNear(one: ListWindow, other: ListWindow): boolean {
 type How = { readonly priority: Priority; readonly signal: AbortSignal };
 
 /** Whether what is wanted now must not wait for what was wanted then: for other rows, or while none were on the screen. */
-function isOverdue(then: ListWindow, now: ListWindow): boolean {
+function isOverdue(then: AskedRows, now: AskedRows): boolean {
   const isOpened = now.isOpen && !then.isOpen;
   return isOpened || now.isInbox !== then.isInbox || !isNear(then, now);
 }

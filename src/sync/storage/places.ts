@@ -27,7 +27,7 @@ const storedParts: readonly Part[] = [
   parts.place,
   ({ screen }) => screen.composing,
   ({ screen }) => screen.kept.searches,
-  ({ screen }) => screen.spoken,
+  ({ screen }) => screen.reading.spoken,
   ({ screen }) => screen.triage.doneToday,
 ];
 
@@ -40,9 +40,10 @@ export function startPlaces({ store, idle, clock, storage, disk }: StoringContex
     cancel();
     if (!pending) return;
     pending = false;
-    const { place, composing, kept, triage, spoken } = store.getState().screen;
+    const { place, composing, kept, triage, reading } = store.getState().screen;
     const { searches = [] } = kept;
     const { doneToday = [] } = triage;
+    const { spoken } = reading;
     void disk.write("place", () => storage.putValue("place", place));
     void disk.write("address", () => storage.putValue("address", composing.address ?? null));
     void disk.write("searches", () => storage.putValue("searches", searches));
@@ -79,12 +80,12 @@ export function placed(screen: Screen, values: ReadonlyMap<string, unknown>, now
     place: place ?? screen.place,
     composing: isAddress(address) ? { kind: "new", address } : screen.composing,
     kept: { ...screen.kept, searches: textsOf(values.get("searches")) },
-    ...spokenIn(values.get("spoken")),
+    reading: { ...screen.reading, ...spokenIn(values.get("spoken")) },
     triage: { ...screen.triage, doneToday: doneOn(doneIn(values.get("done today")), now) },
   };
 }
 
-function spokenIn(value: unknown): Pick<Screen, "spoken"> {
+function spokenIn(value: unknown): Pick<Screen["reading"], "spoken"> {
   return value === "all" || value === "mine" || value === "quiet" ? { spoken: value } : {};
 }
 

@@ -191,7 +191,7 @@ describe("a list of every account", () => {
   test("tells each account which of its rows are near the cursor, while its own list does not", async () => {
     const program = await inboxOfAll();
     await goToRow(program, "libre");
-    const nearOf = (account: string) => program.store(account).getState().screen.near;
+    const nearOf = (account: string) => program.store(account).getState().session.near;
     const rowsOf = (account: string) =>
       program
         .inbox()

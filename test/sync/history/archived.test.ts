@@ -35,7 +35,7 @@ async function startWithArchive() {
   const wants = async (...sides: readonly LoadRequest["side"][]) => {
     changeScreen(store, (screen) => ({
       ...screen,
-      wants: sides.map((side) => ({ narrow: topic, side })),
+      wants: { own: sides.map((side) => ({ narrow: topic, side })) },
     }));
     await clock.pass("1 s");
   };
@@ -116,7 +116,10 @@ test("offline, a conversation of this run goes on with what only the archive has
     return cut ? { ...replica, histories: new Map([[narrowKey(deploy), cut]]) } : replica;
   });
   await goesOffline();
-  changeScreen(store, (screen) => ({ ...screen, wants: [{ narrow: deploy, side: "older" }] }));
+  changeScreen(store, (screen) => ({
+    ...screen,
+    wants: { own: [{ narrow: deploy, side: "older" }] },
+  }));
   await clock.pass("1 s");
   expect(rows()).toEqual(["older", ...known]);
   expect(store.getState().replica.histories.get(narrowKey(deploy))?.holes).toEqual([5]);

@@ -54,14 +54,16 @@ test("a long conversation is fetched around its first unread message, and furthe
   const known = rows().length;
   changeScreen(store, (screen) => ({
     ...screen,
-    wants: [
-      { narrow: deploy, side: "newer" },
-      { narrow: deploy, side: "newer" },
-    ],
+    wants: {
+      own: [
+        { narrow: deploy, side: "newer" },
+        { narrow: deploy, side: "newer" },
+      ],
+    },
   }));
   await clock.pass("1 s");
   expect(rows().length).toBe(known + 100);
-  expect(store.getState().screen.wants).toEqual([]);
+  expect(store.getState().screen.wants.own).toEqual([]);
   expect(new Set(rows()).size).toBe(rows().length);
 });
 
