@@ -31,7 +31,12 @@ const filterLooks: Readonly<Partial<Record<string, Token>>> = {
   bots: "dim",
 };
 
-type ShownFilter = { readonly filter: Filter; readonly count: number; readonly isActive: boolean };
+type ShownFilter = {
+  readonly filter: Filter;
+  /** Undefined: not shown. */
+  readonly count: number | undefined;
+  readonly isActive: boolean;
+};
 
 export function listTitles(
   style: Style,
@@ -113,14 +118,15 @@ function filterSpans(
   const spaced = spansOf(filters, "   ");
   if (fits(spaced)) return spaced;
   const active = filters.findIndex(({ isActive }) => isActive);
-  const shown = () => [
+  const shown = (all = filters) => [
     ...(from === 0 ? noSpans : [span(ellipsis, "dim"), span(plain(" "))]),
-    ...spansOf(filters.slice(from, to), "  "),
+    ...spansOf(all.slice(from, to), "  "),
     ...(to === filters.length ? noSpans : [span(ellipsis, "dim")]),
   ];
   while (!fits(shown()) && to > active + 1) to -= 1;
   while (!fits(shown()) && from < active) from += 1;
-  return shown();
+  // The number of rows at the right says the same.
+  return fits(shown()) ? shown() : shown(filters.map((one) => ({ ...one, count: undefined })));
 }
 
 function spansOf(filters: readonly ShownFilter[], gap: string): readonly Span[] {
@@ -131,7 +137,7 @@ function spansOf(filters: readonly ShownFilter[], gap: string): readonly Span[] 
 }
 
 function filterSpan({ filter, count, isActive }: ShownFilter): Span {
-  const words = plain(`${filter.title} ${count}`);
+  const words = plain(count === undefined ? filter.title : `${filter.title} ${count}`);
   if (isActive) return span(words, ["strong", "underline"]);
   return span(words, filterLooks[filter.key] ?? "text");
 }

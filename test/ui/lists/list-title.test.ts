@@ -157,6 +157,20 @@ test.each(kinds)(
   },
 );
 
+test("with little room beside what the server has, a search keeps its words and drops a number", async () => {
+  const replica = full();
+  const more = { oldestKnown: false, newestKnown: true };
+  const { store } = opened(
+    "search",
+    withHistory(replica, search, idsOf(replica, deployWindow), more),
+  );
+  for (const [columns, shown] of [
+    [54, /^ *Search +deploy +Newest… +\d+ here · more on the server$/],
+    [120, /^ *Search +deploy +Newest \d+ +Best \d+ +\d+ here · more on the server$/],
+  ] as const)
+    expect(await titleOf(store, columns)).toMatch(shown);
+});
+
 test.each(kinds)("all of %s holds what its other filters hold", (kind) => {
   const { store, definition } = opened(kind, full());
   const all = definition.filters.find(({ key }) => key === "all");
