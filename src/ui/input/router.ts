@@ -145,7 +145,10 @@ function acceptOne(ports: RouterPorts, input: TerminalInput): void {
   }
 }
 
-/** What works while a dialog reads keys itself: what the program does, and no account holds back the others. */
+/**
+ * What works while a dialog reads keys itself, and in the middle of a sequence: what the program does, and no account
+ * holds back the others.
+ */
 const kept: ReadonlySet<string> = new Set([
   "program.interrupt",
   "program.repaint",
@@ -207,7 +210,9 @@ function pressKey(ports: RouterPorts, stroke: string, text: string | undefined):
   }
   // Esc cancels a pending sequence silently.
   if (pressed.kind !== "none" || (stroke === "Esc" && screen.pressed.pending !== "")) return;
+  const isSequence = screen.pressed.pending !== "";
   if (text !== undefined && takesText(store.getState())) typeText({ ...context, count: 1 }, text);
+  else if (isSequence && isKept(ports, stroke)) pressKey(ports, stroke, text);
   else if (!pressApart(ports, stroke) && !pressByPlace(ports, screen, stroke))
     showUnbound(ports, where, `${screen.pressed.pending} ${stroke}`.trim());
 }

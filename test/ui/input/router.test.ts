@@ -187,6 +187,22 @@ test("a dialog with its own input receives a text in one piece, and Enter separa
   expect(passed.map(bytesOf)).toEqual(["", "\x1b[A"]);
 });
 
+test("what the program does works in the middle of a sequence, which it ends", () => {
+  const store = storeOf(replica);
+  const ports = portsFor(store);
+  const done: string[] = [];
+  const { sends, listens } = inputLine({
+    ...ports,
+    context: { ...ports.context, suspend: () => void done.push("suspend") },
+  });
+  listens();
+  sends("g\x1a");
+  expect(done).toEqual(["suspend"]);
+  expect(store.getState().screen.pressed.pending).toBe("");
+  sends("g\x03");
+  expect(store.getState().screen.toast?.text).toContain("again");
+});
+
 test("Esc and a key with Ctrl that are read together are two keys", () => {
   const store = storeOf(replica, { ...reading, focus: "composer" });
   const ports = portsFor(store);
