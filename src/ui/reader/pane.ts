@@ -176,7 +176,7 @@ function drawing(style: Style, keys: Keys) {
 }
 
 const moreMissing = "Not loaded: ";
-const notHere = "Other messages are not on this machine. They come when the server answers.";
+const notHere = "Other messages come when the server answers.";
 const notFetched =
   "These messages are not on this machine, and the server cannot be reached to fetch them.";
 

@@ -47,7 +47,7 @@ test("offline, an end of what is there says that the rest comes with the server"
   const store = storeOf(partial, readingScreen(deployWindow, ids[0]), { session });
   const screen = await showScreen(store, { columns: 80, rows: 24 });
   onTestFinished(screen.ends);
-  const sentence = "Other messages are not on this machine.";
+  const sentence = "Other messages come when the server answers.";
   expect(screen.pane.shows(sentence)).toBe(true);
   changeSession(store, (now) => ({ ...now, connection: { kind: "live" } }));
   await screen.settles();
