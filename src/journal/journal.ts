@@ -56,6 +56,8 @@ export type GroupedRow = {
   readonly group?: string | undefined;
   /** The number of conversations or items that the row represents; 1 when absent. */
   readonly size?: number;
+  /** What it stood for when it was listed: it is called so when that is gone. Absent: its key tells, or nothing. */
+  readonly stoodFor?: Action | Address;
 };
 
 /** A row with its neighbours at the time of the action: undo restores it there. */

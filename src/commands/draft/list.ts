@@ -47,8 +47,11 @@ export function draftOf(journal: Pick<Journal, "drafts">, key: RowKey): Draft | 
 }
 
 function rowsIn(journal: Pick<Journal, "drafts">): readonly GroupedRow[] {
-  const keys = [...writtenDrafts(journal).keys()];
-  return keys.map((key) => ({ key: key === "" ? unaddressed : key, section: "" }));
+  return [...writtenDrafts(journal)].map(([key, { address: stoodFor }]) => ({
+    key: key === "" ? unaddressed : key,
+    section: "",
+    ...(stoodFor !== undefined && { stoodFor }),
+  }));
 }
 
 const edits = { edit: "(edit of your message) ", scheduled: "(edit of a scheduled message) " };
@@ -73,9 +76,10 @@ function recipientOf(view: Replica, key: RowKey, draft: Draft): Part {
   return { conversation, token: "text" };
 }
 
-function rowText({ view, journal }: RowFacts, { key }: GroupedRow): Row {
+function rowText({ view, journal }: RowFacts, placed: GroupedRow): Row {
+  const { key } = placed;
   const draft = draftOf(journal, key);
-  if (draft === undefined) return overRow(subjectOver(view, key), "sent or deleted");
+  if (draft === undefined) return overRow(subjectOver(view, placed), "sent or deleted");
   return {
     sign: glyph("draft", "accent"),
     subject: [recipientOf(view, key, draft)],

@@ -8,9 +8,10 @@ import {
   worksIn,
 } from "#commands/command.ts";
 import { runForRows } from "#commands/lists/in-account.ts";
-import type { ListDefinition, OwnKey } from "#commands/lists/list.ts";
+import { isGone, type ListDefinition, type OwnKey } from "#commands/lists/list.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import { contextOf, showToast } from "#commands/screen.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import { chosenRows } from "#store/list.ts";
 import { isList, openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
@@ -47,9 +48,15 @@ function withOwn(command: Command, own: OwnKey | undefined): Command {
 
 function runOwn(context: CommandContext, { title, run }: OwnKey): void {
   const { store, count } = context;
-  const list = openList(store.getState().screen);
-  const rows = list === undefined ? [] : chosenRows(list, count);
-  if (rows.length === 0) showToast(store, `${title}: select a row`);
+  const state = store.getState();
+  const { place } = state.screen;
+  const list = openList(state.screen);
+  const chosen = list === undefined ? [] : chosenRows(list, count);
+  const isLeft = ({ key }: GroupedRow) =>
+    !isList(place) || list === undefined || !isGone(definitionOf(place), state, list, key);
+  const rows = chosen.filter(isLeft);
+  if (chosen.length === 0) showToast(store, `${title}: select a row`);
+  else if (rows.length === 0) showToast(store, `${title}: it is not there any more`);
   else
     run(
       context,

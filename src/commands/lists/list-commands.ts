@@ -34,6 +34,7 @@ import type { State, Store } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import {
   filtersShown,
+  isGone,
   type ListDefinition,
   type Opening,
   openingOf,
@@ -166,20 +167,30 @@ function withoutRows({ screen }: State): string | undefined {
   return openList(screen)?.cursor === undefined ? "nothing is listed" : undefined;
 }
 
+/** Why a key for what the row stands for does nothing. */
+function withoutSubject(state: State): string | undefined {
+  const { place } = state.screen;
+  const list = openList(state.screen);
+  const row = list && selectedRow(list);
+  if (list === undefined || row === undefined || !isList(place)) return withoutRows(state);
+  if (list.marked.size > 0 || !isGone(definitionOf(place), state, list, row)) return undefined;
+  return "it is not there any more";
+}
+
 export const lists = commandsIn(["list"], {
   "list.open": {
     title: "Open",
     hint: "open",
     keys: ["Enter", "l", "Right"],
     onRows: "cursor",
-    disabled: withoutRows,
+    disabled: withoutSubject,
     run: openRow,
   },
   "list.reply": {
     title: "Open the conversation and reply",
     keys: ["r"],
     onRows: "cursor",
-    disabled: withoutRows,
+    disabled: withoutSubject,
     run: (context) => {
       openRow(context);
       if (context.store.getState().screen.place.kind === "narrow") reply(context);
@@ -190,7 +201,7 @@ export const lists = commandsIn(["list"], {
     hint: "edit",
     keys: ["E"],
     onRows: "cursor",
-    disabled: (state) => (isEditable(state.screen) ? withoutRows(state) : notInThisList),
+    disabled: (state) => (isEditable(state.screen) ? withoutSubject(state) : notInThisList),
     run: editRow,
   },
   "list.add": {
@@ -209,7 +220,7 @@ export const lists = commandsIn(["list"], {
     hint: "delete",
     keys: ["D"],
     onRows: "chosen",
-    disabled: (state) => (isRemovable(state.screen) ? withoutRows(state) : notInThisList),
+    disabled: (state) => (isRemovable(state.screen) ? withoutSubject(state) : notInThisList),
     run: remove,
   },
   "list.mark": {

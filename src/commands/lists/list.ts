@@ -130,6 +130,8 @@ export type ListDefinition = {
   readonly open?: (context: RowContext, key: RowKey) => Opening | undefined;
   /** Absent: rows cannot be edited. */
   readonly edit?: (context: RowContext, key: RowKey) => Opening | undefined;
+  /** Which rows have something to edit. Absent: all, if any. */
+  readonly isEditable?: (state: Pick<State, "journal">, key: RowKey) => boolean;
   /** Absent: rows cannot be deleted. */
   readonly remove?: (context: RowContext, keys: readonly RowKey[]) => Removal | undefined;
   /** The form that adds a row. */
@@ -259,6 +261,16 @@ export function overIn(
 ): (key: RowKey) => boolean {
   const filter = filterOf(definition, list);
   return (key) => definition.isOver?.(state, key, filter) ?? false;
+}
+
+/** Whether nothing can be done with the row: it was dealt with, and it stood for no conversation, which would still be there. */
+export function isGone(
+  definition: ListDefinition,
+  state: Dealt,
+  list: Pick<List, "filter">,
+  key: RowKey,
+): boolean {
+  return definition.conversationsOf === undefined && overIn(definition, state, list)(key);
 }
 
 type PartCounts = { readonly unlisted: number; readonly listed: number; readonly all: number };

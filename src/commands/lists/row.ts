@@ -1,5 +1,6 @@
 /** What a row of a list says, as a value without a style: the screen draws it, and plain mode reads it out. */
 import { get } from "#base/table.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
@@ -123,8 +124,10 @@ export function previewOf(
   };
 }
 
-/** The conversation of a row whose own subject is gone; nothing if its key names none. */
-export function subjectOver(view: Replica, key: RowKey): readonly Part[] {
+/** The conversation of a row whose own subject is gone; nothing if neither it nor its key names one. */
+export function subjectOver(view: Replica, { key, stoodFor }: GroupedRow): readonly Part[] {
+  if (stoodFor?.kind === "topic" || stoodFor?.kind === "direct")
+    return [{ conversation: stoodFor }];
   const isConversation = key.startsWith("t:") || key.startsWith("d:");
   const conversation = isConversation ? conversationOfKey(view, key as ConversationKey) : undefined;
   return conversation === undefined ? [] : [{ conversation }];

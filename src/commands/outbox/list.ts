@@ -20,14 +20,13 @@ import {
   type Row,
   type RowFacts,
   shrinking,
-  subjectOver,
   text,
   titles,
 } from "#commands/lists/row.ts";
 import { openMenu, showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { kindOf, sentenceOf } from "#journal/action.ts";
-import type { Address, Draft, Intent, IntentId, Phase } from "#journal/intent.ts";
+import type { Action, Address, Draft, Intent, IntentId, Phase } from "#journal/intent.ts";
 import type { GroupedRow, Journal } from "#journal/journal.ts";
 import { retried } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -71,8 +70,8 @@ const rowsOf = memoizeEach((intents: Journal["intents"]): readonly GroupedRow[] 
   [...intents.values()]
     .filter((intent) => !isConfirmed(intent))
     .sort((a, b) => order.indexOf(a.phase) - order.indexOf(b.phase) || a.createdAt - b.createdAt)
-    .flatMap(({ id, phase }) =>
-      phase === "answered" ? [] : [{ key: id, section: sections[phase] }],
+    .flatMap(({ id, phase, action }) =>
+      phase === "answered" ? [] : [{ key: id, section: sections[phase], stoodFor: action }],
     ),
 );
 
@@ -94,9 +93,17 @@ export function undelivered(journal: Pick<Journal, "intents">, isLive: boolean):
 /** The conversation that an intent affects; undefined unless it is a single known one. */
 function addressOf(view: Replica, { action }: Intent): Address | undefined {
   if ("address" in action) return action.address;
-  const id = "messageId" in action ? action.messageId : undefined;
-  const message = id === undefined ? undefined : get(view.messages, id);
-  return message && conversationOfMessage(message);
+  if (action.kind === "topic-policy" || action.kind === "delete-topic")
+    return { kind: "topic", streamId: action.streamId, topic: action.topic };
+  if ("at" in action && typeof action.at === "object") return action.at;
+  const ids = "ids" in action ? action.ids : [];
+  const [first, ...others] = ("messageId" in action ? [action.messageId] : ids).map((id) => {
+    const message = get(view.messages, id);
+    return message && conversationOfMessage(message);
+  });
+  const key = first && conversationKey(first);
+  const isOne = others.every((other) => other && conversationKey(other) === key);
+  return isOne ? first : undefined;
 }
 
 const signs: Readonly<Record<Phase, Part>> = {
@@ -109,10 +116,9 @@ const signs: Readonly<Record<Phase, Part>> = {
 };
 
 /** A send is named after its recipient, everything else after its action. */
-function subjectOf(view: Replica, intent: Intent): Part {
-  const { action } = intent;
-  const conversation = action.kind === "send" ? addressOf(view, intent) : undefined;
-  if (conversation !== undefined) return { conversation, token: "text" };
+function subjectOf(view: Replica, action: Action | Address): Part {
+  if (action.kind === "topic" || action.kind === "direct") return { conversation: action };
+  if (action.kind === "send") return { conversation: action.address, token: "text" };
   return shrinking(sentenceOf(view, action), "text");
 }
 
@@ -124,12 +130,13 @@ function detailOf({ phase, reason, action }: Intent): readonly Part[] {
   return own.length > 0 ? own : [text(phase === "waiting" ? "queued" : "sending", "dim")];
 }
 
-function rowText({ view, journal }: RowFacts, { key }: GroupedRow): Row {
+function rowText({ view, journal }: RowFacts, { key, stoodFor }: GroupedRow): Row {
   const intent = openIntent(journal, key);
-  if (intent === undefined) return overRow(subjectOver(view, key), "sent or cancelled");
+  if (intent === undefined)
+    return overRow(stoodFor === undefined ? [] : [subjectOf(view, stoodFor)], "sent or cancelled");
   return {
     sign: signs[intent.phase],
-    subject: [subjectOf(view, intent)],
+    subject: [subjectOf(view, intent.action)],
     detail: detailOf(intent),
     time: { at: Math.floor(intent.createdAt / 1000) },
   };
@@ -258,6 +265,7 @@ const definition: ListDefinition = {
   }),
   open: openSend,
   edit,
+  isEditable: ({ journal }, key) => messageIn(openIntent(journal, key)) !== undefined,
   remove: cancellation,
   words: () => ({ "list.mark": "select", "list.delete": "cancel" }),
 };

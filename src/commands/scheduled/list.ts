@@ -64,18 +64,24 @@ export function failureOf(view: Replica, message: ScheduledMessage): string {
 }
 
 const rowsOf = memoizePer(
-  (scheduled: Replica["scheduled"], zone: string | undefined): readonly GroupedRow[] =>
+  (
+    scheduled: Replica["scheduled"],
+    ownId: Replica["ownId"],
+    zone: string | undefined,
+  ): readonly GroupedRow[] =>
     [...scheduled.values()]
       .sort(
         (a, b) =>
           Number(b.failed ?? false) - Number(a.failed ?? false) ||
           a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp,
       )
-      .map(({ scheduled_message_id: id, failed, scheduled_delivery_timestamp: at }) =>
-        failed
-          ? { key: String(id), section: "failed" }
-          : { key: String(id), section: "due", group: dayKey(at, zone) },
-      ),
+      .map((message) => {
+        const { address: stoodFor, at } = timedOf({ ownId }, message);
+        const key = String(message.scheduled_message_id);
+        return message.failed
+          ? { key, section: "failed", stoodFor }
+          : { key, section: "due", group: dayKey(at, zone), stoodFor };
+      }),
 );
 
 /** The local day on which it will be sent. */
@@ -94,9 +100,9 @@ function heading({ view, now }: RowFacts, key: RowKey): Heading | undefined {
   return titled(near ?? dayLabel(Number(day), now, { timeZone }).toUpperCase(), "dim");
 }
 
-function rowText({ view }: RowFacts, { key }: GroupedRow): Row {
-  const message = scheduledOf(view, key);
-  if (message === undefined) return overRow(subjectOver(view, key), "sent or deleted");
+function rowText({ view }: RowFacts, placed: GroupedRow): Row {
+  const message = scheduledOf(view, placed.key);
+  if (message === undefined) return overRow(subjectOver(view, placed), "sent or deleted");
   const { address, content, at } = timedOf(view, message);
   const isFailed = message.failed === true;
   return {
@@ -128,7 +134,7 @@ function deletion({ store }: RowContext, rows: readonly RowKey[]): Removal | und
 }
 
 const definition: ListDefinition = {
-  ...bySection(filters, ({ view }) => rowsOf(view.scheduled, hoursFor(view).timeZone)),
+  ...bySection(filters, ({ view }) => rowsOf(view.scheduled, view.ownId, hoursFor(view).timeZone)),
   follows: ({ view }) => view.scheduled,
   isOver: ({ view }, key) => scheduledOf(view, key) === undefined,
   rank: ({ view }, { key }) => -(scheduledOf(view, key)?.scheduled_delivery_timestamp ?? 0),

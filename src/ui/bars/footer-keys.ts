@@ -9,7 +9,7 @@ import { conversationAtCursor, withoutTarget } from "#commands/conversation/targ
 import { isMutable } from "#commands/conversation/topic.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { stateAtCursor } from "#commands/lists/in-account.ts";
-import type { ListDefinition } from "#commands/lists/list.ts";
+import { isGone, type ListDefinition } from "#commands/lists/list.ts";
 import { canAdd, canTurn, isEditable } from "#commands/lists/list-commands.ts";
 import { canNarrow } from "#commands/lists/list-words.ts";
 import { definitionOf } from "#commands/lists/table.ts";
@@ -137,7 +137,12 @@ const occasional: Readonly<Record<string, Condition>> = {
   "topic.move": never,
   "list.mark": inList(({ conversationsOf }) => conversationsOf !== undefined),
   "list.delete": never,
-  "list.edit": ({ screen }) => isEditable(screen),
+  "list.edit": inList((definition, state) => {
+    const list = openList(state.screen);
+    const row = list && selectedRow(list);
+    const isOne = row === undefined || definition.isEditable?.(state, row) !== false;
+    return isOne && isEditable(state.screen);
+  }),
   // In a conversation its keys turn pages of the list that it was opened from.
   "list.next-filter": inList(canTurn, never),
   "message.view": onMessage(
@@ -190,11 +195,21 @@ function ownWords(state: State): Readonly<Record<string, string>> {
   const row = selectedRow(list);
   return {
     ...(canNarrow(state) && { "sidebar.filter": "filter" }),
-    ...(row !== undefined && { ...hintsOfOwn(definition), ...definition.words?.(view, row) }),
+    ...(row !== undefined &&
+      !isOnGone(state) && { ...hintsOfOwn(definition), ...definition.words?.(view, row) }),
   };
 }
 
-/** Commands for the selected row of a list, which an empty list lacks. */
+/** Whether nothing can be done with the selected row of the open list. */
+function isOnGone(state: State): boolean {
+  const { place } = state.screen;
+  const list = openList(state.screen);
+  const row = list && selectedRow(list);
+  if (list === undefined || row === undefined) return false;
+  return isList(place) && isGone(definitionOf(place), state, list, row);
+}
+
+/** Commands for the selected row of a list, where there is one to act on. */
 const rowCommands: ReadonlySet<string> = new Set([
   "list.open",
   "list.edit",
@@ -258,7 +273,7 @@ function isJoinable({ streams }: Replica, { place }: Screen): boolean {
   return stream !== undefined && stream.subscription === undefined;
 }
 
-const emptyList = "list is empty";
+const noRow = "no row to act on";
 
 /** The conditions that decide on keys of a context, by the ID of the command: the footer asks them for each frame. */
 const conditionsIn = memoizeEach(({ commands }: Keys) => {
@@ -281,13 +296,14 @@ const conditionsIn = memoizeEach(({ commands }: Keys) => {
 export function occasionsIn(keys: Keys, shown: State, bodies: Linked): string {
   const state = stateAtCursor(shown);
   const where = contextOf(state.screen);
-  const isEmpty = where === "list" && openList(state.screen)?.rows.length === 0;
+  const isEmpty = openList(state.screen)?.rows.length === 0;
+  const lacksRow = where === "list" && (isEmpty || isOnGone(state));
   const message = messageAtCursor(state);
   const now = conditionsIn(keys)(where).filter(([, applies]) => applies(state, bodies, message));
   return [
     ...now.map(([id]) => id),
     ...Object.entries(ownWords(state)).map(([id, words]) => `${id}=${words}`),
-    ...(isEmpty ? [emptyList] : []),
+    ...(lacksRow ? [noRow] : []),
     ...(where === "composer" ? Object.keys(writing).filter((id) => writing[id]?.(state)) : []),
   ].join();
 }
@@ -306,7 +322,7 @@ export function footerHints(keys: Keys, where: Context, occasions: string): read
   }
   const commands = keys.commands
     .filter(({ id }) => occasional[id] === undefined || now.has(id) || isOwn(id))
-    .filter(({ id }) => !(now.has(emptyList) && rowCommands.has(id)))
+    .filter(({ id }) => !(now.has(noRow) && rowCommands.has(id)))
     .map((command) => worded(command, now))
     .toSorted((a, b) => rankOf(a) - rankOf(b));
   const hints = hintsOf({ ...keys, commands }, where);

@@ -73,6 +73,20 @@ test("Enter in the outbox opens the conversation at the message, with a question
   expect(screen.dialog).toMatchObject({ about: { kind: "unsent", intent: "unsure" } });
 });
 
+test("Enter on a change of a topic, or of messages of one conversation, opens that", async () => {
+  const { store, press } = outbox();
+  const screen = await showScreen(store, { columns: 120, rows: 24 });
+  const place = () => store.getState().screen.place;
+  press("j", "j", "j");
+  await screen.settles();
+  expect(screen.footer.shows("E edit")).toBe(false);
+  press("Enter");
+  expect(place()).toEqual({ kind: "narrow", narrow: deployWindow });
+  press("h", "G", "Enter");
+  expect(place()).toEqual({ kind: "narrow", narrow: deployWindow });
+  screen.ends();
+});
+
 test("D moves a queued message back to the draft, above its text", () => {
   const { store, press, toast } = outbox();
   press("j", "j", "D");

@@ -115,6 +115,23 @@ test("keys have the same order in all places", async () => {
     }
 });
 
+test.each([
+  ["drafts", "g d", "#general › soup sent or deleted"],
+  ["outbox", "g o", "#backend › deploy window sent or cancelled"],
+  ["scheduled", "g t", "#general › lunch sent or deleted"],
+])("a row of %s whose subject is gone keeps its name and offers nothing", async (_, keys, row) => {
+  const { screen, press, store } = await open([...keys.split(" "), "D"], 120);
+  expect(screen.pane.shows(`✓ ${row}`)).toBe(true);
+  const offered = shown(screen.footer.lines()[0] ?? "").map(keyOf);
+  for (const key of ["Enter", "E", "D", "T", "!", "Space"]) expect(offered).not.toContain(key);
+  expect(offered).toContain("u");
+  press("Enter");
+  expect(store.getState().screen.toast?.text).toBe("Open: it is not there any more");
+  if (keys === "g t") press("T");
+  if (keys === "g t")
+    expect(store.getState().screen.toast?.text).toBe("Change the time: it is not there any more");
+});
+
 /** What can be without effect anywhere: at an edge, without history, on a full screen, outside a terminal or until it answers. */
 const always = /^(?:move|scroll|program|copy)\.|^triage\.(?:undo|redo)$|^go\.(?:back|forward)$/;
 
