@@ -114,6 +114,8 @@ function keepCompiled(): void {
 
 function start(): void {
   const argv = process.argv.slice(2);
+  // From the first line of this script (`build/node-flags.ts`), not from the user.
+  delete process.env["MALLOC_TOP_PAD_"];
   let early = unpainted;
   let forget = () => {};
   // If nothing is painted there is nothing to restore, and verbs handle signals themselves.

@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type BuildOptions, build, type Metafile } from "esbuild";
-import { nodeFlags } from "./node-flags.ts";
+import { nodeEnvironment, nodeFlags } from "./node-flags.ts";
 import {
   embeddedCodecs,
   emojiTable,
@@ -104,6 +104,11 @@ function modules(entryPoints: Record<string, string>): BuildOptions {
   };
 }
 
+const variables = Object.entries(nodeEnvironment).map((entry) => entry.join("="));
+
+/** Runs the file that follows. */
+export const commandLine = [...variables, "node", ...nodeFlags].join(" ");
+
 /** The entry file: compiled for Node 12, so that old versions can print an error. */
 export function entryOptions(): BuildOptions {
   return {
@@ -112,7 +117,7 @@ export function entryOptions(): BuildOptions {
     external: ["./main.js"],
     target: "es2017",
     supported: { "dynamic-import": true },
-    banner: { js: `#!/usr/bin/env -S node ${nodeFlags.join(" ")}` },
+    banner: { js: `#!/usr/bin/env -S ${commandLine}` },
   };
 }
 

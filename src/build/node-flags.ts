@@ -1,4 +1,4 @@
-/** Node flags for running weir: memory limits, which cannot be changed at runtime. */
+/** How Node runs weir: flags and a variable that limit its memory and cannot be changed at runtime. */
 
 /**
  * - A young generation of 8 MB halves peak memory during a flood of messages, at the same speed. With 4 MB, garbage from many
@@ -13,6 +13,12 @@
 export const nodeFlags: readonly string[] = [
   "--min-semi-space-size=8",
   "--max-semi-space-size=8",
-  "--max-old-space-size=1800",
+  "--max-heap-size=1824",
   "--v8-pool-size=1",
 ];
+
+/**
+ * glibc gives free memory back from 128 kB on, but only until the first large buffer is freed: then it waits for twice
+ * the size of that. Any value of this variable makes it stay with 128 kB. The programs that weir starts do not get it (`app/entry.ts`).
+ */
+export const nodeEnvironment = { MALLOC_TOP_PAD_: "0" } as const;

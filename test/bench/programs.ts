@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { request } from "undici";
-import { nodeFlags } from "#build/node-flags.ts";
+import { nodeEnvironment, nodeFlags } from "#build/node-flags.ts";
 import { pinned, type Size, startTimed, type TimedProgram, unpinned } from "./timed-program.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
@@ -82,6 +82,7 @@ export function freshHome(): Home {
 
 function environment(home: string): Readonly<Record<string, string>> {
   return {
+    ...nodeEnvironment,
     PATH: process.env["PATH"] ?? "",
     HOME: home,
     LANG: "C.UTF-8",

@@ -3,8 +3,7 @@ import { createSecureServer } from "node:http2";
 import { build } from "esbuild";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
-import { entryOptions, inOneByte, programOptions, root } from "#build/bundle.ts";
-import { nodeFlags } from "#build/node-flags.ts";
+import { commandLine, entryOptions, inOneByte, programOptions, root } from "#build/bundle.ts";
 import { comparedInk, isComparedInk, withLazyEmoji, withoutFetch } from "#build/plugins.ts";
 import { builtInTable } from "#emoji/built-in.ts";
 import { demoBlueprint } from "#realm/seed/demo/demo.ts";
@@ -97,7 +96,7 @@ test("the entry is a script without imports or syntax that old Nodes do not supp
   const result = await build({ ...entryOptions(), write: false });
   const text = result.outputFiles?.[0]?.text ?? "";
   const [first = ""] = text.split("\n");
-  expect(first).toBe(`#!/usr/bin/env -S node ${nodeFlags.join(" ")}`);
+  expect(first).toBe(`#!/usr/bin/env -S ${commandLine}`);
   // Linux before 5.1 cuts a longer line.
   expect(first.length).toBeLessThanOrEqual(127);
   expect(text).not.toMatch(/^(?:import|export)\b/m);
@@ -107,7 +106,7 @@ test("the entry is a script without imports or syntax that old Nodes do not supp
 
 test("weir from the repository runs with the same Node flags", () => {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
-  expect(scripts.start).toContain(`node ${nodeFlags.join(" ")} dist/weir.js`);
+  expect(scripts.start).toContain(`&& ${commandLine} dist/weir.js`);
 });
 
 test("the bundled HTTP client supports HTTP/2", async () => {

@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { nodeEnvironment } from "#build/node-flags.ts";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { expectRestored } from "../support/restored.ts";
@@ -27,7 +28,8 @@ async function textIn(kept: string): Promise<string> {
 test("o opens a link, y y copies, | pages the code, v opens a file, and SIGTERM deletes the file and restores the terminal", async () => {
   const at = folder();
   const [browser, pager] = [join(at, "browser"), join(at, "pager")];
-  const opened = keeper(browser, 'printf %s "$1"');
+  // What only weir's memory needs is not passed on.
+  const opened = keeper(browser, 'printf %s "$1$MALLOC_TOP_PAD_"');
   const viewed = keeper(join(at, "xdg-open"), 'printf "%s " "$1"; cat "$1"');
   program(pager, 'cat; printf "end of pager"; head -c 1 < /dev/tty > /dev/null');
   const realm = await serveRealm();
@@ -42,6 +44,7 @@ test("o opens a link, y y copies, | pages the code, v opens a file, and SIGTERM 
     await ana.says("general > notes", said);
   const environment = {
     ...realm.as("Robin").environment,
+    ...nodeEnvironment,
     BROWSER: browser,
     PAGER: pager,
     PATH: `${at}:${process.env["PATH"]}`,
