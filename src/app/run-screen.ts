@@ -2,6 +2,7 @@
 
 import { createConnection, type Socket } from "node:net";
 import { createInterface } from "node:readline";
+import { systemClock } from "#base/clock.ts";
 import { oncePerName, traceOf } from "#base/log.ts";
 import type { Accounts } from "#commands/command.ts";
 import { leaveEveryAccount } from "#commands/lists/lists.ts";
@@ -216,12 +217,14 @@ function saveAtExit(
   { screens, shown, ui, others, live, files, unsaved: before }: Running,
   unwatch: () => void,
 ): void {
-  const memory = engineMemory(runtime.clock);
+  const memory = engineMemory(systemClock);
+  // Garbage piles up by the machine's time, however fast the program's clock is.
+  const looks = { ...systemClock, now: runtime.clock.now };
   const ends = [
     followSize(() => shown().store, ui),
     followFont(pictures?.cell, keyboard, () => shown().store),
-    collectWhileAway(runtime.clock, keyboard, memory),
-    collectWhileQuiet(runtime.clock, keyboard, memory),
+    collectWhileAway(looks, keyboard, memory),
+    collectWhileQuiet(looks, keyboard, memory),
     unwatch,
   ];
   const save = async () => {
