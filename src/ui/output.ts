@@ -234,11 +234,13 @@ const space: StyledChar = { type: "char", value: " ", fullWidth: false, styles: 
 
 /** Draws a segment over a row of cells. Covering half of a wide character leaves a blank in the other half. */
 function lay(row: StyledChar[], { x, text }: Segment): void {
+  const cells = cellsOf(text);
+  if (cells.length === 0) return;
   let at = x;
   const before = row[at - 1];
   if (row[at]?.value === "" && at > 0 && before && width(before.value) > 1)
     row[at - 1] = blank(before);
-  for (const cell of cellsOf(text)) {
+  for (const cell of cells) {
     const wide = Math.max(1, width(cell.value));
     row[at] = cell;
     for (let offset = 1; offset < wide; offset++) {

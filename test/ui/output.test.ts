@@ -136,6 +136,13 @@ test("texts beside each other are joined by position", () => {
   expect(output.get()).toEqual({ output: "left      \u001b[1mright\u001b[22m\nbelow", height: 2 });
 });
 
+test("a text of invisible characters covers nothing", () => {
+  const output = createOutput({ width: 10, height: 1 });
+  output.write(0, 0, "本abc", { transformers: [] });
+  output.write(1, 0, "\u00ad", { transformers: [] });
+  expect(output.get().output).toBe("本abc");
+});
+
 test("a wide character cut by a clip is dropped", () => {
   const output = createOutput({ width: 10, height: 1 });
   output.clip({ x1: 0, x2: 3, y1: undefined, y2: undefined });
