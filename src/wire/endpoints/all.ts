@@ -1,186 +1,44 @@
-/** All declared endpoints, in the order of the document, and finding one by its path: for the realm and `weir api`. */
+/** All declared endpoints, by their paths, and finding one: for `weir api`. */
 import * as z from "zod";
 import { type Endpoint, type Method, optional, plain } from "#wire/endpoint.ts";
-import {
-  fetchApiKey,
-  getEmoji,
-  getLinkifiers,
-  getOwnUser,
-  getServerSettings,
-  getSubscriptions,
-  getTopics,
-  regenerateKey,
-} from "./account.ts";
-import {
-  createDrafts,
-  createScheduled,
-  deleteDraft,
-  deleteScheduled,
-  editDraft,
-  editScheduled,
-  getDrafts,
-  getScheduled,
-} from "./drafts.ts";
-import { deleteAttachment, getAttachments, getFileLink, uploadFile } from "./files.ts";
-import {
-  getReadReceipts,
-  markAllAsRead,
-  markStreamAsRead,
-  markTopicAsRead,
-  matchNarrow,
-  renderMessage,
-  sendSubmessage,
-  updateFlags,
-  updateFlagsOfNarrow,
-} from "./flags.ts";
-import {
-  changeGroupMembers,
-  changeSubgroups,
-  createGroup,
-  deleteGroup,
-  getGroupMembers,
-  getGroups,
-  getSubgroups,
-  updateGroup,
-} from "./groups.ts";
-import {
-  addReaction,
-  deleteMessage,
-  editMessage,
-  getMessage,
-  getMessageHistory,
-  getMessages,
-  removeReaction,
-  sendMessage,
-  startTyping,
-} from "./messages.ts";
-import {
-  clearOwnProfile,
-  createProfileField,
-  deleteProfileField,
-  getProfileFields,
-  orderProfileFields,
-  updateOwnProfile,
-  updateProfileField,
-} from "./profile-fields.ts";
-import { deleteQueue, getEvents, register } from "./queue.ts";
-import { addAlertWords, getAlertWords, removeAlertWords, updateSettings } from "./settings.ts";
-import { getPresence, getStatus, updatePresence, updateStatus } from "./status.ts";
-import {
-  archiveStream,
-  deleteTopic,
-  getMembers,
-  getStream,
-  getStreamId,
-  getStreams,
-  muteTopic,
-  subscribe,
-  unsubscribe,
-  updateStream,
-} from "./streams.ts";
-import { mutePerson, setSubscriptionProperties, setTopicPolicy, unmutePerson } from "./topics.ts";
-import {
-  deactivateUser,
-  getUser,
-  getUserByEmail,
-  getUsers,
-  reactivateUser,
-  updateUser,
-} from "./users.ts";
+import * as account from "./account.ts";
+import * as drafts from "./drafts.ts";
+import * as files from "./files.ts";
+import * as flags from "./flags.ts";
+import * as groups from "./groups.ts";
+import * as messages from "./messages.ts";
+import * as profileFields from "./profile-fields.ts";
+import * as queue from "./queue.ts";
+import * as settings from "./settings.ts";
+import * as status from "./status.ts";
+import * as streams from "./streams.ts";
+import * as topics from "./topics.ts";
+import * as users from "./users.ts";
 
-/** Endpoints with a heading in the document. */
-const documented: readonly Endpoint[] = [
-  sendMessage,
-  createScheduled,
-  editScheduled,
-  getEvents,
-  updateStream,
-  markAllAsRead,
-  markStreamAsRead,
-  markTopicAsRead,
-  updateStatus,
-  createProfileField,
-  setTopicPolicy,
-  editDraft,
-  createDrafts,
-  updateUser,
-  unsubscribe,
-  getStreams,
-  getUser,
-  getUserByEmail,
-  getUsers,
-  addReaction,
-  createGroup,
-  updateGroup,
-  deleteTopic,
-  deactivateUser,
-  getServerSettings,
-  getMessages,
+const declarations = [
+  account,
+  drafts,
+  files,
+  flags,
+  groups,
+  messages,
+  profileFields,
+  queue,
+  settings,
+  status,
+  streams,
+  topics,
+  users,
 ];
 
-/** Further ones that clients need. */
-const further: readonly Endpoint[] = [
-  register,
-  deleteQueue,
-  getScheduled,
-  deleteScheduled,
-  getDrafts,
-  deleteDraft,
-  fetchApiKey,
-  regenerateKey,
-  getOwnUser,
-  updateSettings,
-  getAlertWords,
-  addAlertWords,
-  removeAlertWords,
-  mutePerson,
-  unmutePerson,
-  updateOwnProfile,
-  clearOwnProfile,
-  getStatus,
-  reactivateUser,
-  getMessage,
-  editMessage,
-  deleteMessage,
-  getMessageHistory,
-  getReadReceipts,
-  matchNarrow,
-  renderMessage,
-  removeReaction,
-  sendSubmessage,
-  updateFlags,
-  updateFlagsOfNarrow,
-  getSubscriptions,
-  subscribe,
-  setSubscriptionProperties,
-  muteTopic,
-  getTopics,
-  getStream,
-  archiveStream,
-  getStreamId,
-  getMembers,
-  startTyping,
-  updatePresence,
-  getPresence,
-  getGroups,
-  deleteGroup,
-  getGroupMembers,
-  changeGroupMembers,
-  getSubgroups,
-  changeSubgroups,
-  getProfileFields,
-  orderProfileFields,
-  updateProfileField,
-  deleteProfileField,
-  getEmoji,
-  getLinkifiers,
-  uploadFile,
-  getFileLink,
-  getAttachments,
-  deleteAttachment,
-];
+/** What else these files export has no method. */
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === "object" && value !== null && "method" in value;
+}
 
-export const endpoints: readonly Endpoint[] = [...documented, ...further];
+export const endpoints: readonly Endpoint[] = declarations
+  .flatMap((exported) => Object.values<unknown>(exported).filter(isEndpoint))
+  .sort((a, b) => (a.path < b.path ? -1 : 1));
 
 // Finds the endpoint for a method and a path with values.
 
@@ -193,8 +51,8 @@ type FoundEndpoint = {
 type Pattern = {
   readonly endpoint: Endpoint;
   readonly matches: RegExp;
-  /** Literal path segments take precedence over parameters: `/users/me` is not a user's address. */
-  readonly spelledOut: number;
+  /** Literal path segments take precedence over parameters: `/users/me` is not a user's address; IDs over other ones. */
+  readonly rank: number;
 };
 
 /** What matches a path parameter: digits for IDs, the rest of the path for `path`, one segment for others. */
@@ -206,17 +64,15 @@ function form(name: string): string {
 function patternOf(endpoint: Endpoint): Pattern {
   const { path } = endpoint;
   const spelledOut = path.split("/").filter((step) => !step.startsWith("{")).length;
+  const ids = path.split("_id}").length - 1;
   return {
     endpoint,
     matches: new RegExp(`^${path.replace(/\{(\w+)\}/g, (_, name: string) => form(name))}$`),
-    spelledOut,
+    rank: 100 * spelledOut + ids,
   };
 }
 
-const patterns: readonly Pattern[] = endpoints
-  .map(patternOf)
-  // Users can be given by ID or address: digits are tried first, in the order of the declarations.
-  .sort((a, b) => b.spelledOut - a.spelledOut);
+const patterns: readonly Pattern[] = endpoints.map(patternOf).sort((a, b) => b.rank - a.rank);
 
 /** Undefined if no endpoint is declared there. The path is relative to `/api/v1` and not percent-encoded. */
 export function findEndpoint(method: string, path: string): FoundEndpoint | undefined {
