@@ -4,6 +4,7 @@
  */
 import { type Archive, type ArchiveChange, noArchive } from "#archive/archive.ts";
 import { confirmation } from "#archive/saved-replica.ts";
+import { get } from "#base/table.ts";
 import type { MessageChange } from "#model/recent-events.ts";
 import { confirmedMessage, type Replica } from "#model/replica.ts";
 import { follow, parts } from "#store/follow.ts";
@@ -34,6 +35,8 @@ const lastMs = 1_000;
 const atOnce = 200;
 /** A file beyond its limit is shrunk at most this often. */
 const shrinkEveryMs = 60_000;
+/** With more changes that could not be written, the archive is too far behind. */
+const maxOwed = 20_000;
 /** After a lost round, everything is written again, but not at once: the disk may be full. */
 const retryMs = 60_000;
 
@@ -57,6 +60,8 @@ type Writer = SyncContext & {
   readonly limit: number;
   /** What the archive has; undefined: nothing. */
   written: Replica | undefined;
+  /** Of this one, the archive knows what it must not have any more; undefined: of none. */
+  told: Replica | undefined;
   deleted: MessageId[];
   changes: MessageChange[];
   /** Pages that were fetched for the archive alone. */
@@ -89,6 +94,7 @@ export function startWriteBehind(
     ...context,
     limit,
     written: restored,
+    told: restored,
     deleted: [],
     changes: [],
     pages: [],
@@ -98,17 +104,16 @@ export function startWriteBehind(
     retryAt: Number.NEGATIVE_INFINITY,
   };
   const { plan, writeNow, writeLast } = scheduled(context, writer);
-  const forget = () => {
-    writer.era += 1;
-    writer.written = undefined;
-    writer.deleted = [];
-    writer.changes = [];
-    writer.pages = [];
-    void archive.forget();
-  };
+  const forget = () => forgetAll(writer);
   follow(store, [parts.replica], plan);
   follow(store, [parts.connection], (state) => {
     if (isDeactivated(state)) forget();
+  });
+  follow(store, [parts.intents], (state, last) => {
+    const deleted = deletedByUser(last, state);
+    if (deleted.length === 0) return;
+    writer.deleted.push(...deleted);
+    plan();
   });
   return {
     note: (events) => noteEvents(writer, events),
@@ -126,6 +131,16 @@ export function startWriteBehind(
     },
     finish: writeLast,
   };
+}
+
+function forgetAll(writer: Writer): void {
+  writer.era += 1;
+  writer.written = undefined;
+  writer.told = undefined;
+  writer.deleted = [];
+  writer.changes = [];
+  writer.pages = [];
+  void writer.archive.forget();
 }
 
 /** When rounds are written. */
@@ -193,6 +208,21 @@ function noteEvents(writer: Writer, events: readonly Event[]): void {
   }
 }
 
+/** Messages whose deletion the server has just confirmed: the event may come much later, or after the end. */
+function deletedByUser(last: State, { journal, replica }: State): readonly MessageId[] {
+  return [...last.journal.intents.values()].flatMap(({ id, action, phase }) => {
+    if (action.kind !== "delete-message" || phase !== "sending") return [];
+    const { messageId } = action;
+    const next = journal.intents.get(id);
+    // One that the replica agrees with already is retired at once, and so is one that was refused.
+    const isDone =
+      next === undefined
+        ? get(replica.messages, messageId) === undefined
+        : next.phase === "answered";
+    return isDone ? [messageId] : [];
+  });
+}
+
 /** Before a register of this run, nothing is newer than the archive. */
 function isRegistered({ store }: Writer): boolean {
   return store.getState().session.queueId !== undefined;
@@ -200,16 +230,29 @@ function isRegistered({ store }: Writer): boolean {
 
 /** Everything since the last round. Until its last call, the archive shows what it had before. */
 async function round(writer: Writer): Promise<void> {
-  if (!isRegistered(writer) || writer.clock.elapsed() < writer.retryAt) return;
-  const { archive, pages, deleted, changes, era, written } = writer;
+  const isEarly = !writer.isLast && writer.clock.elapsed() < writer.retryAt;
+  if (!isRegistered(writer) || isEarly) return;
+  const { archive, pages, deleted, changes, era, written, told } = writer;
   const { replica } = writer.store.getState();
   writer.pages = [];
   writer.deleted = [];
   writer.changes = [];
-  const erasures = erasedSince(written, replica, deleted);
+  const lost = (size: number) => {
+    if (size > 0) return false;
+    writer.written = undefined;
+    // The rest is in the replica.
+    writer.changes = [...changes, ...writer.changes];
+    writer.retryAt = writer.clock.elapsed() + retryMs;
+    if (writer.changes.length > maxOwed) forgetAll(writer);
+    return true;
+  };
   // By themselves: the rest may be given up, and messages of pages follow events like others that only the archive has.
-  const first = [...pages, ...erasures];
-  if (first.length > 0 && isLost(writer, await archive.write(first, true))) return;
+  const first = [...pages, ...erasedSince(told, replica, deleted)];
+  if (first.length > 0 && lost(await archive.write(first, true))) {
+    writer.deleted = [...deleted, ...writer.deleted];
+    return;
+  }
+  writer.told = replica;
   const slices = slicesOf(writer);
   const isWritten =
     (await slices.add(followedChanges(writer, replica, changes))) &&
@@ -219,16 +262,8 @@ async function round(writer: Writer): Promise<void> {
   if (!isWritten || writer.era !== era) return;
   writer.written = replica;
   const size = await slices.end();
-  if (size === undefined || isLost(writer, size)) return;
+  if (size === undefined || lost(size)) return;
   if (size > writer.limit) await shrink(writer, replica);
-}
-
-/** `size`: what writing answered. */
-function isLost(writer: Writer, size: number): boolean {
-  if (size > 0) return false;
-  writer.written = undefined;
-  writer.retryAt = writer.clock.elapsed() + retryMs;
-  return true;
 }
 
 type Changes = Iterable<ArchiveChange | undefined> | AsyncIterable<ArchiveChange | undefined>;

@@ -3,7 +3,7 @@ import type { Archive, ArchiveChange } from "#archive/archive.ts";
 import { restoredReplica } from "#archive/saved-replica.ts";
 import { get, values } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { changeScreen } from "#store/store.ts";
+import { addIntents, changeScreen } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { startClient } from "../../support/client.ts";
 import { fakeClock } from "../../support/clock.ts";
@@ -261,6 +261,50 @@ test("after a lost round everything is written again, a minute later", async () 
     (archive.rounds.at(at) ?? []).flatMap((one) => (one.kind === "section" ? [one.name] : []));
   expect(before).toBe(1);
   expect(names(1)).toEqual(expect.arrayContaining(names(0)));
+});
+
+test("what the user deletes is erased when the server has confirmed it, however late its event is", async () => {
+  const world = await started();
+  const { clock, ana, bo, client, realm } = world;
+  const own = await ana.say(inDeploy, "not for you");
+  await clock.pass("5 s");
+  expect(contents(world)).toContain("not for you");
+  realm.control.fault({ kind: "hang", path: "/events", delayMs: 60_000 });
+  await bo.say(inDeploy, "one more");
+  await clock.pass("100 ms");
+  const { newId, store } = client;
+  addIntents(store, { clock, newId }, [{ kind: "delete-message", messageId: own as MessageId }]);
+  await clock.pass("2 s");
+  expect(get(store.getState().replica.messages, own as MessageId)).toBeDefined();
+  expect(contents(world)).not.toContain("not for you");
+});
+
+test("what a lost round had to tell about messages that only the archive has is in the next one", async () => {
+  const { clock, archive, realm, bo, cleo, client } = await started();
+  client.open(everything);
+  await clock.pass("10 s");
+  await Promise.all([client.session.stop(), clock.pass("1 s")]);
+  let isFull = true;
+  const full = { ...archive, write: async () => 0 };
+  const write: Archive["write"] = (...round) => (isFull ? full : archive).write(...round);
+  startClient({ clock, realm, archive: { ...archive, write } });
+  await clock.pass("10 s");
+  realm.control.setRealm("message_content_edit_limit_seconds", null);
+  await bo.patch("/messages/101", { content: "once more" });
+  await cleo.delete("/messages/104");
+  await clock.pass("90 s");
+  await cleo.delete("/users/me/subscriptions", {
+    subscriptions: ["secret"],
+    principals: [people.ana],
+  });
+  await clock.pass("10 s");
+  const now = () => [...archive.content().messages.values()].map(({ content }) => content);
+  expect(now()).toEqual(expect.arrayContaining(["rolling", "hidden"]));
+  expect(now()).not.toContain("once more");
+  isFull = false;
+  await clock.pass("2 min");
+  expect(now()).toContain("once more");
+  expect(now().filter((text) => text === "rolling" || text === "hidden")).toEqual([]);
 });
 
 test("another realm at the address, and a deactivated account, leave nothing behind", async () => {
