@@ -1,26 +1,23 @@
 /** Errors shared by many endpoints. */
 import type { ErrorRow } from "./endpoint.ts";
 
-/** The common part of most errors. */
-export const refused = { code: "BAD_REQUEST" } as const;
+/** Most errors have this code. */
+export function refused(when: string, text: string): ErrorRow {
+  return { code: "BAD_REQUEST", when, text };
+}
 
 /** For most texts; `name` is that of the parameter. */
 export function tooLong(name: string): ErrorRow {
   const text = `${name} is too long (limit: <limit> characters)`;
-  return { ...refused, when: `${name} too long`, text };
+  return refused(`${name} too long`, text);
 }
 
-export const noSuchStream: ErrorRow = {
-  ...refused,
-  when: "stream unknown, or not to be seen",
-  text: "Invalid channel ID",
-};
+export const noSuchStream = refused("stream unknown, or not to be seen", "Invalid channel ID");
 
-export const noSuchStreamName: ErrorRow = {
-  ...refused,
-  when: "stream unknown, or not to be seen",
-  text: "Invalid channel name '<name>'",
-};
+export const noSuchStreamName = refused(
+  "stream unknown, or not to be seen",
+  "Invalid channel name '<name>'",
+);
 
 /** For streams given by ID, with the ID in the body. */
 export const noSuchStreamId: ErrorRow = {
@@ -30,29 +27,13 @@ export const noSuchStreamId: ErrorRow = {
   extra: ["stream_id"],
 };
 
-export const noSuchUser: ErrorRow = {
-  ...refused,
-  when: "user unknown, or not to be seen",
-  text: "No such user",
-};
+export const noSuchUser = refused("user unknown, or not to be seen", "No such user");
 
-export const noSuchMessage: ErrorRow = {
-  ...refused,
-  when: "message unknown, or not to be seen",
-  text: "Invalid message(s)",
-};
+export const noSuchMessage = refused("message unknown, or not to be seen", "Invalid message(s)");
 
-export const noSuchGroup: ErrorRow = {
-  ...refused,
-  when: "unknown group",
-  text: "Invalid user group",
-};
+export const noSuchGroup = refused("unknown group", "Invalid user group");
 
-export const notAllowed: ErrorRow = {
-  ...refused,
-  when: "not allowed to you",
-  text: "Insufficient permission",
-};
+export const notAllowed = refused("not allowed to you", "Insufficient permission");
 
 export const administratorsOnly: ErrorRow = {
   when: "caller not an administrator",
@@ -66,17 +47,9 @@ export const ownersOnly: ErrorRow = {
   text: "Must be an organization owner",
 };
 
-export const noGuests: ErrorRow = {
-  ...refused,
-  when: "caller a guest",
-  text: "Not allowed for guest users",
-};
+export const noGuests = refused("caller a guest", "Not allowed for guest users");
 
-export const noBots: ErrorRow = {
-  ...refused,
-  when: "caller a bot",
-  text: "This endpoint does not accept bot requests.",
-};
+export const noBots = refused("caller a bot", "This endpoint does not accept bot requests.");
 
 export const outOfTime: ErrorRow = {
   when: "processing time limit exceeded after progress",

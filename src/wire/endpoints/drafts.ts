@@ -9,28 +9,21 @@ import { isPeopleList, messageLimits, messageType } from "./messages.ts";
 /** An `id` is refused: the server assigns it. */
 const written = draft.omit({ id: true });
 
-const switchedOff: ErrorRow = {
-  ...refused,
-  when: "drafts switched off by the person's setting",
-  text: "User has disabled synchronizing drafts.",
-};
-const noSuchDraft: ErrorRow = {
-  ...refused,
-  when: "unknown ID",
-  text: "Draft does not exist",
-  status: 404,
-};
+const switchedOff = refused(
+  "drafts switched off by the person's setting",
+  "User has disabled synchronizing drafts.",
+);
+const noSuchDraft: ErrorRow = { ...refused("unknown ID", "Draft does not exist"), status: 404 };
 const badDraft: readonly ErrorRow[] = [
   switchedOff,
-  {
-    ...refused,
-    when: "stream draft without exactly one stream ID",
-    text: "Must specify exactly 1 channel ID for channel messages",
-  },
+  refused(
+    "stream draft without exactly one stream ID",
+    "Must specify exactly 1 channel ID for channel messages",
+  ),
   noSuchStream,
-  { ...refused, when: "unknown user", text: "Invalid user ID <id>" },
-  { ...refused, when: "null byte in the text", text: "Message must not contain null bytes" },
-  { ...refused, when: "null byte in the topic", text: "Topic must not contain null bytes" },
+  refused("unknown user", "Invalid user ID <id>"),
+  refused("null byte in the text", "Message must not contain null bytes"),
+  refused("null byte in the topic", "Topic must not contain null bytes"),
 ];
 
 export const createDrafts = endpoint({
@@ -93,21 +86,15 @@ const time = json(z.int(), { description: "UNIX seconds" });
 
 const unsendable: readonly ErrorRow[] = [
   noSuchStreamId,
-  { ...refused, when: "user does not exist", text: "Invalid user ID <id>" },
-  {
-    ...refused,
-    when: "time not in the future",
-    text: "Scheduled delivery time must be in the future.",
-  },
-  { ...refused, when: "empty text", text: "Message must not be empty" },
-  { ...refused, when: "stream without topic", text: "Missing topic" },
-  { ...refused, when: "nobody to send to", text: "Message must have recipients" },
+  refused("user does not exist", "Invalid user ID <id>"),
+  refused("time not in the future", "Scheduled delivery time must be in the future."),
+  refused("empty text", "Message must not be empty"),
+  refused("stream without topic", "Missing topic"),
+  refused("nobody to send to", "Message must have recipients"),
 ];
 
 const noSuchScheduled: ErrorRow = {
-  ...refused,
-  when: "unknown ID",
-  text: "Scheduled message does not exist",
+  ...refused("unknown ID", "Scheduled message does not exist"),
   status: 404,
 };
 
@@ -150,8 +137,8 @@ export const editScheduled = endpoint({
   errors: [
     noSuchScheduled,
     ...unsendable,
-    { ...refused, when: "nothing given", text: "Nothing to change" },
-    { ...refused, when: "sent meanwhile", text: "Scheduled message was already sent" },
+    refused("nothing given", "Nothing to change"),
+    refused("sent meanwhile", "Scheduled message was already sent"),
   ],
   limits: messageLimits,
 });

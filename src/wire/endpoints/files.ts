@@ -17,13 +17,12 @@ export const uploadFile = endpoint({
     uri: z.string().optional(),
   }),
   errors: [
-    { ...refused, when: "no file", text: "You must specify a file to upload" },
-    { ...refused, when: "two files", text: "You may only upload one file at a time" },
-    {
-      ...refused,
-      when: "too large",
-      text: "File is larger than this server's configured maximum upload size (<n> MiB).",
-    },
+    refused("no file", "You must specify a file to upload"),
+    refused("two files", "You may only upload one file at a time"),
+    refused(
+      "too large",
+      "File is larger than this server's configured maximum upload size (<n> MiB).",
+    ),
     {
       when: "no room left",
       code: "REALM_UPLOAD_QUOTA",
@@ -57,5 +56,5 @@ export const deleteAttachment = endpoint({
   summary: "deletes one of your files",
   parameters: {},
   answer: z.looseObject({}),
-  errors: [{ ...refused, when: "unknown, or somebody else's", text: "Invalid attachment" }],
+  errors: [refused("unknown, or somebody else's", "Invalid attachment")],
 });

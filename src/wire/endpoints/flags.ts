@@ -73,14 +73,7 @@ export const markTopicAsRead = endpoint({
   summary: "marks a topic read",
   parameters: { stream_id: json(streamId), topic_name: plain(z.string()) },
   answer: z.looseObject({}),
-  errors: [
-    {
-      when: "topic without messages of yours",
-      code: "BAD_REQUEST",
-      text: "No such topic '<topic>'",
-    },
-    noSuchStream,
-  ],
+  errors: [refused("topic without messages of yours", "No such topic '<topic>'"), noSuchStream],
 });
 
 // Endpoints for read receipts, matching a narrow, rendering, and submessages.
@@ -94,11 +87,7 @@ export const getReadReceipts = endpoint({
   parameters: {},
   answer: z.looseObject({ user_ids: z.array(userId) }),
   errors: [
-    {
-      ...refused,
-      when: "switched off in the realm",
-      text: "Read receipts are disabled in this organization.",
-    },
+    refused("switched off in the realm", "Read receipts are disabled in this organization."),
     noSuchMessage,
   ],
 });
@@ -148,17 +137,15 @@ export const sendSubmessage = endpoint({
   answer: z.looseObject({}),
   errors: [
     noSuchMessage,
-    { ...refused, when: "content is no JSON", text: "Invalid json for submessage" },
-    {
-      ...refused,
-      when: "somebody else's message without a widget",
-      text: "You cannot attach a submessage to this message.",
-    },
-    { ...refused, when: "type unknown", text: "Unknown type for poll data: <type>" },
-    {
-      ...refused,
-      when: "title changed by somebody else",
-      text: "You can't edit the task list title unless you are the author.",
-    },
+    refused("content is no JSON", "Invalid json for submessage"),
+    refused(
+      "somebody else's message without a widget",
+      "You cannot attach a submessage to this message.",
+    ),
+    refused("type unknown", "Unknown type for poll data: <type>"),
+    refused(
+      "title changed by somebody else",
+      "You can't edit the task list title unless you are the author.",
+    ),
   ],
 });

@@ -6,47 +6,32 @@ import { noBots, noGuests, noSuchGroup, notAllowed, refused } from "#wire/error-
 import { groupId, userId } from "#wire/ids.ts";
 import { admittedBy, humans, members, userGroup } from "#wire/user.ts";
 
-const notFound: ErrorRow = {
-  ...refused,
-  when: "unknown user",
-  text: "Invalid user ID: <id>",
-};
-const nothingToDo: ErrorRow = {
-  ...refused,
-  when: "neither given",
-  text: 'Nothing to do. Specify at least one of "add" or "delete".',
-};
+const notFound = refused("unknown user", "Invalid user ID: <id>");
+const nothingToDo = refused(
+  "neither given",
+  'Nothing to do. Specify at least one of "add" or "delete".',
+);
 const reserved = ["@", "role:", "user:", "stream:", "channel:"];
 const name = plain(z.string(), {
   isTrimmed: true,
   checks: [
-    notBlank({ ...refused, when: "name empty", text: "User group name can't be empty!" }),
-    atMost("groupNameLength", {
-      ...refused,
-      when: "name too long",
-      text: "User group name cannot exceed <limit> characters.",
-    }),
+    notBlank(refused("name empty", "User group name can't be empty!")),
+    atMost(
+      "groupNameLength",
+      refused("name too long", "User group name cannot exceed <limit> characters."),
+    ),
     ...reserved.map((prefix) =>
-      that((text) => !text.startsWith(prefix), {
-        ...refused,
-        when: `name beginning with ${prefix}`,
-        text: `User group name cannot start with '${prefix}'.`,
-      }),
+      that(
+        (text) => !text.startsWith(prefix),
+        refused(`name beginning with ${prefix}`, `User group name cannot start with '${prefix}'.`),
+      ),
     ),
   ],
 });
-export const groupNameTaken: ErrorRow = {
-  ...refused,
-  when: "name taken",
-  text: "User group '<name>' already exists.",
-};
+export const groupNameTaken = refused("name taken", "User group '<name>' already exists.");
 
 const nameErrors: readonly ErrorRow[] = [groupNameTaken, ...errorsOf(name)];
-const noGroupThere: ErrorRow = {
-  ...refused,
-  when: "unknown group within",
-  text: "Invalid user group ID: <id>",
-};
+const noGroupThere = refused("unknown group within", "Invalid user group ID: <id>");
 /** LEVEL(165): before it, both had to be given, even if only one changed. */
 const olderNeed = { neededUntil: 164, description: "needed below level 165" };
 const insiders = [members, humans];
@@ -95,7 +80,7 @@ export const updateGroup = endpoint({
   answer: z.looseObject({}),
   errors: [
     noSuchGroup,
-    { ...refused, when: "nothing given", text: "No new data supplied" },
+    refused("nothing given", "No new data supplied"),
     notAllowed,
     noGuests,
     noBots,
@@ -139,12 +124,8 @@ export const changeGroupMembers = endpoint({
     noSuchGroup,
     nothingToDo,
     notFound,
-    {
-      ...refused,
-      when: "in it already",
-      text: "User <id> is already a member of this group",
-    },
-    { ...refused, when: "not in it", text: "There is no member '<id>' in this user group" },
+    refused("in it already", "User <id> is already a member of this group"),
+    refused("not in it", "There is no member '<id>' in this user group"),
     notAllowed,
     noGuests,
   ],
@@ -162,11 +143,10 @@ export const getSubgroups = endpoint({
   errors: [noSuchGroup],
 });
 
-export const groupWithinItself: ErrorRow = {
-  ...refused,
-  when: "within itself",
-  text: "User group <id> is already a subgroup of one of the passed subgroups.",
-};
+export const groupWithinItself = refused(
+  "within itself",
+  "User group <id> is already a subgroup of one of the passed subgroups.",
+);
 
 export const changeSubgroups = endpoint({
   method: "POST",
@@ -180,12 +160,8 @@ export const changeSubgroups = endpoint({
   errors: [
     noSuchGroup,
     nothingToDo,
-    {
-      ...refused,
-      when: "within it already",
-      text: "User group <id> is already a subgroup of this group.",
-    },
-    { ...refused, when: "not within it", text: "User group <id> is not a subgroup of this group." },
+    refused("within it already", "User group <id> is already a subgroup of this group."),
+    refused("not within it", "User group <id> is not a subgroup of this group."),
     groupWithinItself,
     noGroupThere,
     notAllowed,

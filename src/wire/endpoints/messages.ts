@@ -1,7 +1,7 @@
 /** Endpoints for sending, reading, editing and deleting messages. */
 import * as z from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { noSuchMessage, noSuchStreamId } from "#wire/error-rows.ts";
+import { noSuchMessage, noSuchStreamId, refused } from "#wire/error-rows.ts";
 import { messageId, queueId, streamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { edit, message } from "#wire/message.ts";
@@ -75,17 +75,13 @@ export const sendMessage = endpoint({
       text: "Channel '<name>' does not exist",
       extra: ["stream"],
     },
-    { when: "recipient email invalid", code: "BAD_REQUEST", text: "Invalid email '<email>'" },
+    refused("recipient email invalid", "Invalid email '<email>'"),
     noSuchStreamId,
-    { when: "recipient ID invalid", code: "BAD_REQUEST", text: "Invalid user ID <id>" },
-    { when: "empty text", code: "BAD_REQUEST", text: "Message must not be empty" },
-    { when: "stream without topic", code: "BAD_REQUEST", text: "Missing topic" },
-    { when: "empty topic", code: "BAD_REQUEST", text: "Topic can't be empty!" },
-    {
-      when: "not allowed to post there",
-      code: "BAD_REQUEST",
-      text: "Not authorized to send to channel '<name>'",
-    },
+    refused("recipient ID invalid", "Invalid user ID <id>"),
+    refused("empty text", "Message must not be empty"),
+    refused("stream without topic", "Missing topic"),
+    refused("empty topic", "Topic can't be empty!"),
+    refused("not allowed to post there", "Not authorized to send to channel '<name>'"),
     {
       when: "too many people mentioned",
       code: "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
@@ -129,11 +125,7 @@ export const getMessages = endpoint({
     messages: z.array(z.unknown()),
   }),
   errors: [
-    {
-      when: "more than 5000 messages asked for",
-      code: "BAD_REQUEST",
-      text: "Too many messages requested (maximum 5000).",
-    },
+    refused("more than 5000 messages asked for", "Too many messages requested (maximum 5000)."),
   ],
   limits: [
     {
@@ -214,8 +206,8 @@ export const addReaction = endpoint({
   parameters: { emoji_name: plain(z.string()), ...reactionParameters },
   answer: z.looseObject({}),
   errors: [
-    { when: "invalid emoji code", code: "BAD_REQUEST", text: "Invalid emoji code." },
-    { when: "emoji unknown", code: "BAD_REQUEST", text: "Emoji '<name>' does not exist" },
+    refused("invalid emoji code", "Invalid emoji code."),
+    refused("emoji unknown", "Emoji '<name>' does not exist"),
     {
       when: "already reacted with it",
       code: "REACTION_ALREADY_EXISTS",

@@ -15,18 +15,14 @@ import { since } from "#wire/levels.ts";
 import { fieldData, fieldTypes, type ProfileField, profileField } from "#wire/profile-field.ts";
 import { administrators, humans } from "#wire/user.ts";
 
-const noSuchField: ErrorRow = {
-  ...refused,
-  when: "field unknown",
-  text: "Field id <id> not found.",
-};
+const noSuchField = refused("field unknown", "Field id <id> not found.");
 
 const shape = {
   name: optional(
     plain(z.string(), {
       isTrimmed: true,
       checks: [
-        notBlank({ ...refused, when: "name empty", text: "Label cannot be blank." }),
+        notBlank(refused("name empty", "Label cannot be blank.")),
         atMost("profileFieldNameLength", tooLong("name")),
       ],
     }),
@@ -43,47 +39,34 @@ const shape = {
   required: optional(json(z.boolean(), { since: 244, default: false })),
 };
 
-export const summaryFull: ErrorRow = {
-  ...refused,
-  when: "a third field in the summary",
-  text: "Only <limit> custom profile fields can be displayed in the profile summary.",
-};
+export const summaryFull = refused(
+  "a third field in the summary",
+  "Only <limit> custom profile fields can be displayed in the profile summary.",
+);
 
-export const fieldNameTaken: ErrorRow = {
-  ...refused,
-  when: "name taken",
-  text: "A field with that label already exists.",
-};
+export const fieldNameTaken = refused("name taken", "A field with that label already exists.");
 
-export const unsuitedForSummary: ErrorRow = {
-  ...refused,
-  when: "type not allowed in the summary",
-  text: "Field type not supported for display in profile summary.",
-};
+export const unsuitedForSummary = refused(
+  "type not allowed in the summary",
+  "Field type not supported for display in profile summary.",
+);
 
-export const noOptions: ErrorRow = {
-  ...refused,
-  when: "no options",
-  text: "Field must have at least one choice.",
-};
+export const noOptions = refused("no options", "Field must have at least one choice.");
 
-export const equalOptions: ErrorRow = {
-  ...refused,
-  when: "options with the same text",
-  text: "Field must not have duplicate choices.",
-};
+export const equalOptions = refused(
+  "options with the same text",
+  "Field must not have duplicate choices.",
+);
 
-export const urlWithoutName: ErrorRow = {
-  ...refused,
-  when: "URL without a placeholder for the name",
-  text: "URL pattern must contain '%(username)s'.",
-};
+export const urlWithoutName = refused(
+  "URL without a placeholder for the name",
+  "URL pattern must contain '%(username)s'.",
+);
 
-export const withoutKind: ErrorRow = {
-  ...refused,
-  when: "option without text or order, account without kind",
-  text: "<key> key is missing from field_data",
-};
+export const withoutKind = refused(
+  "option without text or order, account without kind",
+  "<key> key is missing from field_data",
+);
 
 const badField: readonly ErrorRow[] = [
   administratorsOnly,
@@ -93,14 +76,13 @@ const badField: readonly ErrorRow[] = [
   noOptions,
   equalOptions,
   withoutKind,
-  { ...refused, when: "blank value", text: 'field_data["<key>"] cannot be blank.' },
-  { ...refused, when: "unexpected keys", text: "Unexpected arguments: <keys>" },
-  { ...refused, when: "kind of account unknown", text: "Invalid external account type" },
-  {
-    ...refused,
-    when: "account of your own without an address",
-    text: "Custom external account must define URL pattern",
-  },
+  refused("blank value", 'field_data["<key>"] cannot be blank.'),
+  refused("unexpected keys", "Unexpected arguments: <keys>"),
+  refused("kind of account unknown", "Invalid external account type"),
+  refused(
+    "account of your own without an address",
+    "Custom external account must define URL pattern",
+  ),
   urlWithoutName,
   summaryFull,
   unsuitedForSummary,
@@ -128,7 +110,7 @@ export const createProfileField = endpoint({
   },
   who: [administrators],
   answer: z.looseObject({ id: z.int() }),
-  errors: [...badField, { ...refused, when: "type unknown", text: "Invalid field type." }],
+  errors: [...badField, refused("type unknown", "Invalid field type.")],
   limits: [summaryLimit],
 });
 
@@ -149,17 +131,13 @@ export const orderProfileFields = endpoint({
   parameters: { order: json(z.array(z.int()), { description: "the IDs of all fields" }) },
   who: [administrators],
   answer: z.looseObject({}),
-  errors: [
-    administratorsOnly,
-    { ...refused, when: "not all of them", text: "Invalid order mapping." },
-  ],
+  errors: [administratorsOnly, refused("not all of them", "Invalid order mapping.")],
 });
 
-export const renamedAccountType: ErrorRow = {
-  ...refused,
-  when: "predefined account type under another name",
-  text: "Default custom field cannot be updated.",
-};
+export const renamedAccountType = refused(
+  "predefined account type under another name",
+  "Default custom field cannot be updated.",
+);
 
 export const updateProfileField = endpoint({
   method: "PATCH",
@@ -184,13 +162,12 @@ export const deleteProfileField = endpoint({
   errors: [administratorsOnly, noSuchField],
 });
 
-export const noSuchOption: ErrorRow = {
-  ...refused,
-  when: "no such option",
-  text: "'<value>' is not a valid choice for '<name>'.",
-};
-const noDate: ErrorRow = { ...refused, when: "no date", text: "<name> is not a date" };
-const noLink: ErrorRow = { ...refused, when: "no link", text: "<name> is not a URL" };
+export const noSuchOption = refused(
+  "no such option",
+  "'<value>' is not a valid choice for '<name>'.",
+);
+const noDate = refused("no date", "<name> is not a date");
+const noLink = refused("no link", "<name> is not a URL");
 const valueTooLong = tooLong("<name>");
 
 const valueChecks: Readonly<Record<number, readonly Check[]>> = {
@@ -214,17 +191,9 @@ export function profileValue({ type, name }: Pick<ProfileField, "type" | "name">
   return plain(z.string(), { checks });
 }
 
-export const formerUser: ErrorRow = {
-  ...refused,
-  when: "somebody who has left",
-  text: "User with ID <id> is deactivated",
-};
+export const formerUser = refused("somebody who has left", "User with ID <id> is deactivated");
 
-export const botAmongPeople: ErrorRow = {
-  ...refused,
-  when: "a bot among people",
-  text: "User with ID <id> is a bot",
-};
+export const botAmongPeople = refused("a bot among people", "User with ID <id> is a bot");
 
 export const updateOwnProfile = endpoint({
   method: "PATCH",
@@ -244,7 +213,7 @@ export const updateOwnProfile = endpoint({
     noDate,
     noLink,
     noSuchOption,
-    { ...refused, when: "no such people", text: "Invalid user IDs: <ids>" },
+    refused("no such people", "Invalid user IDs: <ids>"),
     formerUser,
     botAmongPeople,
     noBots,

@@ -11,11 +11,10 @@ const flag = optional(json(z.boolean()));
 /** Exact names only: real servers accept neither offsets nor other capitalization. */
 const timeZone = plain(z.string(), {
   checks: [
-    that((text) => text === "" || (/^[A-Z]\w*(?:[/+-]\w+)*$/.test(text) && isTimeZone(text)), {
-      ...refused,
-      when: "time zone unknown",
-      text: "timezone is not a recognized time zone",
-    }),
+    that(
+      (text) => text === "" || (/^[A-Z]\w*(?:[/+-]\w+)*$/.test(text) && isTimeZone(text)),
+      refused("time zone unknown", "timezone is not a recognized time zone"),
+    ),
   ],
 });
 
@@ -71,8 +70,8 @@ export const updateSettings = endpoint({
   errors: [
     noBots,
     ...nameErrors,
-    { ...refused, when: "language unknown", text: "Invalid default_language" },
-    { ...refused, when: "number out of range", text: "Invalid <setting>" },
+    refused("language unknown", "Invalid default_language"),
+    refused("number out of range", "Invalid <setting>"),
     ...errorsOf(timeZone),
   ],
 });

@@ -24,32 +24,19 @@ export const updateStatus = endpoint({
   who: [humans],
   answer: z.looseObject({}),
   errors: [
-    {
-      ...refused,
-      when: "nothing to change",
-      text: "Client did not pass any new values.",
-    },
-    {
-      ...refused,
-      when: "text over 60 characters",
-      text: "status_text is too long (limit: 60 characters)",
-    },
-    {
-      ...refused,
-      when: "emoji_code or reaction_type without emoji_name",
-      text: "Client must pass emoji_name if they pass either emoji_code or reaction_type.",
-    },
-    { ...refused, when: "emoji name unknown", text: "Emoji '<name>' does not exist" },
-    { ...refused, when: "emoji name invalid", text: "Invalid emoji name." },
-    { ...refused, when: "custom emoji invalid", text: "Invalid custom emoji." },
-    { ...refused, when: "emoji code invalid", text: "Invalid emoji code." },
-    { ...refused, when: "emoji type invalid", text: "Invalid emoji type." },
-    { ...refused, when: "custom emoji's name wrong", text: "Invalid custom emoji name." },
-    {
-      ...refused,
-      when: "custom emoji gone",
-      text: "This custom emoji has been deactivated.",
-    },
+    refused("nothing to change", "Client did not pass any new values."),
+    refused("text over 60 characters", "status_text is too long (limit: 60 characters)"),
+    refused(
+      "emoji_code or reaction_type without emoji_name",
+      "Client must pass emoji_name if they pass either emoji_code or reaction_type.",
+    ),
+    refused("emoji name unknown", "Emoji '<name>' does not exist"),
+    refused("emoji name invalid", "Invalid emoji name."),
+    refused("custom emoji invalid", "Invalid custom emoji."),
+    refused("emoji code invalid", "Invalid emoji code."),
+    refused("emoji type invalid", "Invalid emoji type."),
+    refused("custom emoji's name wrong", "Invalid custom emoji name."),
+    refused("custom emoji gone", "This custom emoji has been deactivated."),
     noBots,
   ],
   limits: [{ of: "Status text length", value: "60 characters" }],
@@ -88,10 +75,7 @@ export const updatePresence = endpoint({
     server_timestamp: z.number().optional(),
     presences: z.record(z.string(), z.unknown()).optional(),
   }),
-  errors: [
-    { when: "neither active nor idle", code: "BAD_REQUEST", text: "Invalid status: <status>" },
-    noBots,
-  ],
+  errors: [refused("neither active nor idle", "Invalid status: <status>"), noBots],
 });
 
 export const getPresence = endpoint({

@@ -64,17 +64,18 @@ export const streamName = plain(z.string(), {
   jsonUntil: 63,
   isTrimmed: true,
   checks: [
-    notBlank({ ...refused, when: "name empty", text: "Channel name can't be empty." }),
-    atMost("streamNameLength", {
-      ...refused,
-      when: "name too long",
-      text: "Channel name too long (limit: <limit> characters).",
-    }),
-    without(/[\p{Cc}\p{Cs}\p{NChar}]/u, {
-      ...refused,
-      when: "unprintable character in the name",
-      text: "Invalid character in channel name, at position <position>.",
-    }),
+    notBlank(refused("name empty", "Channel name can't be empty.")),
+    atMost(
+      "streamNameLength",
+      refused("name too long", "Channel name too long (limit: <limit> characters)."),
+    ),
+    without(
+      /[\p{Cc}\p{Cs}\p{NChar}]/u,
+      refused(
+        "unprintable character in the name",
+        "Invalid character in channel name, at position <position>.",
+      ),
+    ),
   ],
 });
 
@@ -84,11 +85,10 @@ export const streamDescription = plain(z.string(), {
   jsonUntil: 63,
   description: "Markdown in one line",
   checks: [
-    atMost("streamDescriptionLength", {
-      ...refused,
-      when: "description too long",
-      text: "description is too long (limit: <limit> characters)",
-    }),
+    atMost(
+      "streamDescriptionLength",
+      refused("description too long", "description is too long (limit: <limit> characters)"),
+    ),
   ],
 });
 
@@ -119,25 +119,16 @@ export const getStreams = endpoint({
   },
   answer: z.looseObject({ streams: z.array(stream) }),
   errors: [
-    {
-      ...refused,
-      when: "non-administrator uses include_all_active",
-      text: "User not authorized for this query",
-    },
+    refused("non-administrator uses include_all_active", "User not authorized for this query"),
   ],
 });
 
-export const webPublicOff: ErrorRow = {
-  ...refused,
-  when: "web-public streams are switched off",
-  text: "Web-public channels are not enabled.",
-};
+export const webPublicOff = refused(
+  "web-public streams are switched off",
+  "Web-public channels are not enabled.",
+);
 
-export const streamNameTaken: ErrorRow = {
-  ...refused,
-  when: "name taken",
-  text: "Channel name already in use.",
-};
+export const streamNameTaken = refused("name taken", "Channel name already in use.");
 
 export const unknownRetention: ErrorRow = {
   when: "retention neither days nor a known word",
@@ -164,27 +155,22 @@ export const updateStream = endpoint({
   answer: z.looseObject({}),
   errors: [
     { ...noSuchStream, when: "unknown stream" },
-    { ...refused, when: "invalid permission combination", text: "Invalid parameters" },
+    refused("invalid permission combination", "Invalid parameters"),
     administratorsOnly,
     { ...ownersOnly, when: "retention changed by somebody who is not an owner" },
-    {
-      ...refused,
-      when: "default stream made private",
-      text: "A default channel cannot be private.",
-    },
+    refused("default stream made private", "A default channel cannot be private."),
     {
       when: "group is not a system group",
       code: "SYSTEM_GROUP_REQUIRED",
       text: "'can_remove_subscribers_group' must be a system user group.",
       extra: ["setting_name"],
     },
-    {
-      ...refused,
-      when: "group is internet or owners",
-      text: "'can_remove_subscribers_group' setting cannot be set to '<group>' group.",
-    },
+    refused(
+      "group is internet or owners",
+      "'can_remove_subscribers_group' setting cannot be set to '<group>' group.",
+    ),
     streamNameTaken,
-    { ...refused, when: "name is the present one", text: "Channel already has that name." },
+    refused("name is the present one", "Channel already has that name."),
     webPublicOff,
     ...streamNameErrors,
     ...errorsOf(streamDescription),
@@ -215,7 +201,7 @@ export const archiveStream = endpoint({
   errors: [
     noSuchStream,
     administratorsOnly,
-    { ...refused, when: "archived already", text: "Channel is already deactivated" },
+    refused("archived already", "Channel is already deactivated"),
   ],
 });
 
@@ -294,17 +280,13 @@ export const subscribe = endpoint({
     unauthorized: z.array(z.string()).optional(),
   }),
   errors: [
-    { ...refused, when: "no access", text: "Unable to access channel (<name>)." },
+    refused("no access", "Unable to access channel (<name>)."),
     notAllowed,
     noGuests,
     noSuchUser,
     ...streamNameErrors,
     { ...ownersOnly, when: "retention set by somebody who is not an owner" },
-    {
-      ...refused,
-      when: "default stream that is private",
-      text: "A default channel cannot be private.",
-    },
+    refused("default stream that is private", "A default channel cannot be private."),
   ],
 });
 
@@ -319,11 +301,7 @@ export const unsubscribe = endpoint({
   },
   answer: z.looseObject({ removed: z.array(z.string()), not_removed: z.array(z.string()) }),
   errors: [
-    {
-      ...refused,
-      when: "stream does not exist",
-      text: "Channel(s) (<name>) do not exist",
-    },
+    refused("stream does not exist", "Channel(s) (<name>) do not exist"),
     notAllowed,
     noSuchUser,
   ],
@@ -344,19 +322,16 @@ export const muteTopic = endpoint({
   answer: z.looseObject({}),
   errors: [
     noSuchStream,
-    { ...refused, when: "stream named and unknown", text: "Invalid channel name '<name>'" },
-    { ...refused, when: "stream neither named nor numbered", text: "Missing 'stream_id' argument" },
+    refused("stream named and unknown", "Invalid channel name '<name>'"),
+    refused("stream neither named nor numbered", "Missing 'stream_id' argument"),
     {
-      ...refused,
-      when: "stream named and numbered",
-      text: "Unsupported parameter combination: stream_id, stream",
+      ...refused(
+        "stream named and numbered",
+        "Unsupported parameter combination: stream_id, stream",
+      ),
       extra: ["parameters"],
     },
-    {
-      ...refused,
-      when: "topic too long",
-      text: "topic is too long (limit: 60 characters)",
-    },
-    { ...refused, when: "stream unknown, to unmute in", text: "Topic is not muted" },
+    refused("topic too long", "topic is too long (limit: 60 characters)"),
+    refused("stream unknown, to unmute in", "Topic is not muted"),
   ],
 });

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { errorsOf, that } from "#wire/checks.ts";
 import { endpoint, json, plain } from "#wire/endpoint.ts";
-import { noSuchStream, noSuchUser } from "#wire/error-rows.ts";
+import { noSuchStream, noSuchUser, refused } from "#wire/error-rows.ts";
 import { streamId } from "#wire/ids.ts";
 import { visibilityPolicy } from "#wire/stream.ts";
 
@@ -20,14 +20,7 @@ export const setTopicPolicy = endpoint({
     }),
   },
   answer: z.looseObject({}),
-  errors: [
-    noSuchStream,
-    {
-      when: "topic too long",
-      code: "BAD_REQUEST",
-      text: "topic is too long (limit: 60 characters)",
-    },
-  ],
+  errors: [noSuchStream, refused("topic too long", "topic is too long (limit: 60 characters)")],
 });
 
 const flag = json(z.boolean());
@@ -44,11 +37,10 @@ export const subscriptionProperties = {
   color: plain(z.string(), {
     isTrimmed: true,
     checks: [
-      that((text) => /^#[\da-f]{3,6}$/i.test(text), {
-        code: "BAD_REQUEST",
-        when: "no colour",
-        text: "color is not a valid hex color code",
-      }),
+      that(
+        (text) => /^#[\da-f]{3,6}$/i.test(text),
+        refused("no colour", "color is not a valid hex color code"),
+      ),
     ],
   }),
 };
@@ -71,16 +63,8 @@ export const setSubscriptionProperties = endpoint({
   },
   answer: z.looseObject({}),
   errors: [
-    {
-      when: "not in the stream",
-      code: "BAD_REQUEST",
-      text: "Not subscribed to channel ID <stream_id>",
-    },
-    {
-      when: "property unknown",
-      code: "BAD_REQUEST",
-      text: "Unknown subscription property: <property>",
-    },
+    refused("not in the stream", "Not subscribed to channel ID <stream_id>"),
+    refused("property unknown", "Unknown subscription property: <property>"),
     ...errorsOf(subscriptionProperties.color),
   ],
 });
@@ -94,8 +78,8 @@ export const mutePerson = endpoint({
   answer: z.looseObject({}),
   errors: [
     noSuchUser,
-    { when: "yourself", code: "BAD_REQUEST", text: "Cannot mute self" },
-    { when: "muted already", code: "BAD_REQUEST", text: "User already muted" },
+    refused("yourself", "Cannot mute self"),
+    refused("muted already", "User already muted"),
   ],
 });
 
@@ -106,5 +90,5 @@ export const unmutePerson = endpoint({
   summary: "unmutes a user",
   parameters: {},
   answer: z.looseObject({}),
-  errors: [noSuchUser, { when: "not muted", code: "BAD_REQUEST", text: "User is not muted" }],
+  errors: [noSuchUser, refused("not muted", "User is not muted")],
 });

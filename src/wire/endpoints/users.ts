@@ -55,41 +55,32 @@ const roleChoices = Object.entries(roles).map(([words, value]) => ({
 export const fullName = plain(z.string(), {
   isTrimmed: true,
   checks: [
-    atMost("personNameLength", { ...refused, when: "name too long", text: "Name too long!" }),
-    atLeast(2, { ...refused, when: "name too short", text: "Name too short!" }),
-    without(/[*`\\>"@]|\p{C}/u, {
-      ...refused,
-      when: 'name with * ` \\ > " or @',
-      text: "Invalid characters in name!",
-    }),
+    atMost("personNameLength", refused("name too long", "Name too long!")),
+    atLeast(2, refused("name too short", "Name too short!")),
+    without(
+      /[*`\\>"@]|\p{C}/u,
+      refused('name with * ` \\ > " or @', "Invalid characters in name!"),
+    ),
     // Mentions of one of several people with the same name end like this.
-    without(/\|\d+$/, {
-      ...refused,
-      when: "name that ends in | and a number",
-      text: "Invalid format!",
-    }),
+    without(/\|\d+$/, refused("name that ends in | and a number", "Invalid format!")),
   ],
 });
 
-export const userNameTaken: ErrorRow = {
-  ...refused,
-  when: "somebody has that name, where names are unique",
-  text: "Unique names required in this organization.",
-};
+export const userNameTaken = refused(
+  "somebody has that name, where names are unique",
+  "Unique names required in this organization.",
+);
 
 /** Errors for invalid names; real servers also give them for the user's own name. */
 export const nameErrors = [...errorsOf(fullName), userNameTaken];
 
-export const lastOwnerDemoted: ErrorRow = {
-  ...refused,
-  when: "the only owner loses the role",
-  text: "The owner permission cannot be removed from the only organization owner.",
-};
+export const lastOwnerDemoted = refused(
+  "the only owner loses the role",
+  "The owner permission cannot be removed from the only organization owner.",
+);
 
 export const guestMadeAdministrator: ErrorRow = {
-  ...refused,
-  when: "guest made administrator",
-  text: "Guests cannot be organization administrators",
+  ...refused("guest made administrator", "Guests cannot be organization administrators"),
   until: 184,
 };
 
@@ -121,18 +112,17 @@ export const updateUser = endpoint({
     noSuchUser,
     { ...ownersOnly, when: "owner role touched by somebody who is not an owner" },
     lastOwnerDemoted,
-    { ...refused, when: "profile field unknown", text: "Field id <id> not found." },
+    refused("profile field unknown", "Field id <id> not found."),
     ...nameErrors,
   ],
 });
 
 const commentTooLong = tooLong("deactivation_notification_comment");
 
-export const lastOwner: ErrorRow = {
-  ...refused,
-  when: "user is the only owner",
-  text: "Cannot deactivate the only organization owner",
-};
+export const lastOwner = refused(
+  "user is the only owner",
+  "Cannot deactivate the only organization owner",
+);
 
 export const deactivateUser = endpoint({
   method: "DELETE",
@@ -156,7 +146,7 @@ export const deactivateUser = endpoint({
     notAllowed,
     noSuchUser,
     { ...ownersOnly, when: "target an owner and caller none" },
-    { ...refused, when: "deactivated already", text: "User is deactivated" },
+    refused("deactivated already", "User is deactivated"),
     commentTooLong,
   ],
 });
