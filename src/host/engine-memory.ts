@@ -55,8 +55,9 @@ export function engineMemory({ after }: Pick<Clock, "after">): Memory {
   };
 }
 
-/** How much more must be in use than after the collections before. */
+/** How much more must be in use than after the collections before, and how much not to wait until they were long ago. */
 const growth = 1.25;
+const muchGrowth = 1.5;
 const restMs = 60_000;
 
 /**
@@ -76,7 +77,8 @@ export function collectInQuiet(
     if (!isQuiet()) return;
     if (left === 0) {
       usedAfter ??= used();
-      if (clock.elapsed() - collectedAt < restMs || used() < usedAfter * growth) return;
+      const isRested = clock.elapsed() - collectedAt >= restMs;
+      if (used() < usedAfter * (isRested ? growth : muchGrowth)) return;
       left = 2;
     }
     left -= 1;

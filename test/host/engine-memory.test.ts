@@ -54,11 +54,15 @@ test("garbage is collected twice at the first quiet moments, and again when ther
   await clock.pass("11 s");
   expect(count).toBe(4);
   await clock.pass("5 s");
-  used = 200;
+  used = 119;
   await clock.pass("30 s");
   expect(count).toBe(4);
   await clock.pass("1 min");
   expect(count).toBe(6);
+  // Much more is not left lying about until then.
+  used = 121;
+  await clock.pass("10 s");
+  expect(count).toBe(8);
   stop();
   expect(clock.waiting()).toBe(0);
 });
