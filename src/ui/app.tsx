@@ -8,7 +8,7 @@ import type { State, Store } from "#store/state.ts";
 import { DialogFrame, SignInContext } from "#ui/dialogs/frame.tsx";
 import type { Region } from "./geometry.ts";
 import { LoadingSpinner, WorkProgress } from "./ink-ui.tsx";
-import { Placed } from "./lines.tsx";
+import { Drawn, InRegion, Placed } from "./lines.tsx";
 import type { Lines } from "./pane-parts.ts";
 import type { Panes } from "./panes.ts";
 import { lineOf, span } from "./spans.ts";
@@ -31,8 +31,19 @@ type PaneProps = {
   readonly lines: (state: State) => Lines;
 };
 
+/** With other lines the box around them stays as it is. */
 const Pane = memo(function Pane({ store, region, lines }: PaneProps) {
-  return <Placed region={region} lines={useStore(store, lines)} />;
+  return (
+    <InRegion region={region}>
+      <CurrentLines store={store} lines={lines} rows={region.rows} />
+    </InRegion>
+  );
+});
+
+const CurrentLines = memo(function CurrentLines(
+  props: Pick<PaneProps, "store" | "lines"> & Pick<Region, "rows">,
+) {
+  return <Drawn lines={useStore(props.store, props.lines)} rows={props.rows} />;
 });
 
 type PartProps = Pick<AppProps, "store" | "panes">;
