@@ -52,7 +52,9 @@ export function memoizeEach<Of extends object, What extends NonNullable<unknown>
 ): (of: Of) => What {
   const known = new WeakMap<Of, What>();
   return (of) => {
-    const what = known.get(of) ?? work(of);
+    const before = known.get(of);
+    if (before !== undefined) return before;
+    const what = work(of);
     known.set(of, what);
     return what;
   };
