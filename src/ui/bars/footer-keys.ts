@@ -19,6 +19,7 @@ import { sidebarRow } from "#commands/places/sidebar-rows.ts";
 import { contextOf } from "#commands/screen.ts";
 import { feedOfAll } from "#commands/search/search.ts";
 import type { Message } from "#model/message.ts";
+import type { MessageLink } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
 import { editedMessage } from "#store/composer.ts";
 import { selectedRow } from "#store/list.ts";
@@ -90,49 +91,57 @@ function spareOf({ id }: Pick<Command, "id">): number {
 
 type Linked = Pick<MessageBodies, "linksOf" | "cutColumns">;
 
-/** `message` is the selected one. */
-type Condition = (state: State, bodies: Linked, message: Message | undefined) => boolean;
+/** What the conditions are about. The footer asks for each frame, so what several of them need is found once. */
+type Situation = {
+  readonly state: State;
+  readonly where: Context;
+  /** The selected message. */
+  readonly message: Message | undefined;
+  /** Its links, in the reader. */
+  readonly links: readonly MessageLink[];
+  /** Whether what is selected, or open, can be dealt with as conversations are. */
+  readonly isTriaged: boolean;
+  readonly bodies: Linked;
+};
 
-/** Whether it is true of the selected message; false without one. */
-function onMessage(isTrue: (message: Message, state: State, bodies: Linked) => boolean): Condition {
-  return (state, bodies, message) => message !== undefined && isTrue(message, state, bodies);
-}
+type Condition = (now: Situation) => boolean;
+
+/** Whether there is a selected message. */
+const onMessage: Condition = ({ message }) => message !== undefined;
 
 /** In lists, whether it is true of the open one; elsewhere `elsewhere`. */
 function inList(
   isTrue: (definition: ListDefinition, state: State) => boolean,
   elsewhere: Condition = () => true,
 ): Condition {
-  return (state, bodies, message) => {
+  return (now) => {
+    const { state, where } = now;
     const { place } = state.screen;
-    return contextOf(state.screen) === "list" && isList(place)
-      ? isTrue(definitionOf(place), state)
-      : elsewhere(state, bodies, message);
+    return where === "list" && isList(place) ? isTrue(definitionOf(place), state) : elsewhere(now);
   };
 }
 
 /** Triage applies to rows that stand for conversations. */
-const triage = inList(
-  ({ conversationsOf }) => conversationsOf !== undefined,
-  (state) => {
-    if (contextOf(state.screen) !== "sidebar") return withoutTarget(state) === undefined;
-    const row = sidebarRow(state);
-    if (row === undefined || row.kind === "section" || row.kind === "more") return false;
-    return row.kind !== "place" || row.key === "inbox" || row.key === "all";
-  },
-);
+function canTriage(state: State, where: Context): boolean {
+  const { place } = state.screen;
+  if (where === "list" && isList(place)) return definitionOf(place).conversationsOf !== undefined;
+  if (where !== "sidebar") return withoutTarget(state) === undefined;
+  const row = sidebarRow(state);
+  if (row === undefined || row.kind === "section" || row.kind === "more") return false;
+  return row.kind !== "place" || row.key === "inbox" || row.key === "all";
+}
+
+const triage: Condition = ({ isTriaged }) => isTriaged;
 
 const never: Condition = () => false;
 
 /** Commands that apply only to some messages, rows and lists. What only some rows offer is in the words of its list. */
 const occasional: Readonly<Record<string, Condition>> = {
-  "message.open-link": onMessage(
-    (message, { view }, bodies) => bodies.linksOf(view, message).length > 0,
-  ),
-  "message.thumbs-up": onMessage(() => true),
-  "message.emoji": onMessage(() => true),
-  "message.star": onMessage(() => true),
-  "message.quote": onMessage(() => true),
+  "message.open-link": ({ links }) => links.length > 0,
+  "message.thumbs-up": onMessage,
+  "message.emoji": onMessage,
+  "message.star": onMessage,
+  "message.quote": onMessage,
   "info.open": never,
   "topic.move": never,
   "list.mark": inList(({ conversationsOf }) => conversationsOf !== undefined),
@@ -145,35 +154,36 @@ const occasional: Readonly<Record<string, Condition>> = {
   }),
   // In a conversation its keys turn pages of the list that it was opened from.
   "list.next-filter": inList(canTurn, never),
-  "message.view": onMessage(
-    (message, { view }, bodies) => filesAmong(view, bodies.linksOf(view, message)).length > 0,
-  ),
+  "message.view": ({ state: { view }, links }) => filesAmong(view, links).length > 0,
   "stream.subscribe": inList(
     () => false,
-    ({ view, screen }) => isJoinable(view, screen),
+    ({ state: { view, screen } }) => isJoinable(view, screen),
   ),
-  "list.add": ({ screen }) => canAdd(screen),
-  "sidebar.fold": (state) => {
+  "list.add": ({ state: { screen } }) => canAdd(screen),
+  "sidebar.fold": ({ state }) => {
     const row = sidebarRow(state);
     return row?.isOpen !== undefined || row?.parent !== undefined;
   },
   "triage.done": triage,
   "triage.next": inList(({ conversationsOf }) => conversationsOf !== undefined),
-  "triage.next-needs-you": ({ view }) => view.undecided.size > 0,
-  "topic.mute": (state, bodies, message) => {
+  "triage.next-needs-you": ({ state: { view } }) => view.undecided.size > 0,
+  "topic.mute": ({ state, isTriaged }) => {
+    if (!isTriaged) return false;
     const conversation = conversationAtCursor(state);
-    const isOne = conversation !== undefined;
-    return triage(state, bodies, message) && (!isOne || isMutable(state.view, conversation));
+    return conversation === undefined || isMutable(state.view, conversation);
   },
   "snooze.ask": triage,
-  "message.right": onMessage((message, _, bodies) => bodies.cutColumns(message) > 0),
-  "message.left": onMessage(
-    ({ id }, { screen }) => (screen.reading.scrolledColumns.get(id) ?? 0) > 0,
-  ),
+  "message.right": ({ message, bodies }) => message !== undefined && bodies.cutColumns(message) > 0,
+  "message.left": ({ message, state: { screen } }) =>
+    message !== undefined && (screen.reading.scrolledColumns.get(message.id) ?? 0) > 0,
   // Questions are answered with Enter.
-  "form.save": ({ view, screen: { dialog } }) =>
-    dialog?.kind !== "form" || shownForm(view, dialog)?.now.keep === undefined,
-  "message.spoiler": onMessage(hasSpoilers),
+  "form.save": ({
+    state: {
+      view,
+      screen: { dialog },
+    },
+  }) => dialog?.kind !== "form" || shownForm(view, dialog)?.now.keep === undefined,
+  "message.spoiler": ({ message }) => message !== undefined && hasSpoilers(message),
 };
 
 function hintsOfOwn({ ownKeys = {} }: ListDefinition): Readonly<Record<string, string>> {
@@ -184,13 +194,13 @@ function hintsOfOwn({ ownKeys = {} }: ListDefinition): Readonly<Record<string, s
  * The words of the open list for the selected row, and that `/` narrows it; none without a row. Of a feed, that all accounts
  * can be listed.
  */
-function ownWords(state: State): Readonly<Record<string, string>> {
+function ownWords(state: State, where: Context): Readonly<Record<string, string>> {
   const { screen, view } = state;
   const { place } = screen;
-  if (contextOf(screen) === "reader" && feedOfAll(state) !== undefined)
+  if (where === "reader" && feedOfAll(state) !== undefined)
     return { "list.next-filter": "every account" };
   const list = openList(screen);
-  if (contextOf(screen) !== "list" || list === undefined || !isList(place)) return {};
+  if (where !== "list" || list === undefined || !isList(place)) return {};
   const definition = definitionOf(place);
   const row = selectedRow(list);
   return {
@@ -289,6 +299,20 @@ const conditionsIn = memoizeEach(({ commands }: Keys) => {
   };
 });
 
+function situationIn(state: State, where: Context, bodies: Linked): Situation {
+  const message = messageAtCursor(state);
+  const isRead = where === "reader" && message !== undefined;
+  const links = isRead ? bodies.linksOf(state.view, message) : [];
+  return {
+    state,
+    where,
+    message,
+    links,
+    isTriaged: isPane(where) && canTriage(state, where),
+    bodies,
+  };
+}
+
 /**
  * The IDs of the occasional commands that apply now, words for commands of the open list (`ID=words`), and what else
  * decides on keys, separated by commas.
@@ -296,16 +320,17 @@ const conditionsIn = memoizeEach(({ commands }: Keys) => {
 export function occasionsIn(keys: Keys, shown: State, bodies: Linked): string {
   const state = stateAtCursor(shown);
   const where = contextOf(state.screen);
+  const now: string[] = [];
+  const conditions = conditionsIn(keys)(where);
+  if (conditions.length > 0) {
+    const situation = situationIn(state, where, bodies);
+    for (const [id, applies] of conditions) if (applies(situation)) now.push(id);
+  }
+  for (const [id, words] of Object.entries(ownWords(state, where))) now.push(`${id}=${words}`);
   const isEmpty = openList(state.screen)?.rows.length === 0;
-  const lacksRow = where === "list" && (isEmpty || isOnGone(state));
-  const message = messageAtCursor(state);
-  const now = conditionsIn(keys)(where).filter(([, applies]) => applies(state, bodies, message));
-  return [
-    ...now.map(([id]) => id),
-    ...Object.entries(ownWords(state)).map(([id, words]) => `${id}=${words}`),
-    ...(lacksRow ? [noRow] : []),
-    ...(where === "composer" ? Object.keys(writing).filter((id) => writing[id]?.(state)) : []),
-  ].join();
+  if (where === "list" && (isEmpty || isOnGone(state))) now.push(noRow);
+  if (where === "composer") now.push(...Object.keys(writing).filter((id) => writing[id]?.(state)));
+  return now.join();
 }
 
 function isPane(where: Context): boolean {
