@@ -172,11 +172,28 @@ export type Endpoint<
   readonly limits?: readonly Limit[];
 };
 
-/** Declares an endpoint; the identity function, for type inference. */
-export function endpoint<const Path extends string, P extends Parameters, A extends z.ZodType>(
-  declaration: Endpoint<Path, P, A>,
-): Endpoint<Path, P, A> {
-  return declaration;
+type Call = `${Method} /${string}`;
+type PathOf<C extends Call> = C extends `${Method} ${infer Path}` ? Path : never;
+
+const nothing = z.looseObject({});
+
+/** What is not declared: no parameters, nothing in the answer, and the heading is the call. */
+type Defaults<P extends Parameters, A extends z.ZodType> = Pick<
+  Endpoint<string, P, A>,
+  "heading" | "parameters" | "answer"
+>;
+
+export function endpoint<
+  const C extends Call,
+  P extends Parameters = Record<never, never>,
+  A extends z.ZodType = typeof nothing,
+>(
+  call: C,
+  declaration: Omit<Endpoint, "method" | "path" | keyof Defaults<P, A>> & Partial<Defaults<P, A>>,
+): Endpoint<PathOf<C>, P, A> {
+  const [method, path] = call.split(" ");
+  const defaults = { heading: call, parameters: {}, answer: nothing };
+  return { ...defaults, ...declaration, method, path } as Endpoint<PathOf<C>, P, A>;
 }
 
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

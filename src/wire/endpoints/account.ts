@@ -8,13 +8,9 @@ import { serverSettings } from "#wire/server.ts";
 import { subscription, topic } from "#wire/stream.ts";
 import { user } from "#wire/user.ts";
 
-export const getServerSettings = endpoint({
-  method: "GET",
-  path: "/server_settings",
-  heading: "GET /server_settings",
+export const getServerSettings = endpoint("GET /server_settings", {
   summary: "gets the server's settings",
   anonymous: true,
-  parameters: {},
   answer: serverSettings,
 });
 
@@ -25,9 +21,7 @@ const fetchedKey = z.looseObject({
   user_id: userId.optional(),
 });
 
-export const fetchApiKey = endpoint({
-  method: "POST",
-  path: "/fetch_api_key",
+export const fetchApiKey = endpoint("POST /fetch_api_key", {
   heading: "protocol reference 7.1",
   summary: "signs in with a password",
   anonymous: true,
@@ -43,60 +37,43 @@ export const fetchApiKey = endpoint({
   ],
 });
 
-export const regenerateKey = endpoint({
-  method: "POST",
-  path: "/users/me/api_key/regenerate",
+export const regenerateKey = endpoint("POST /users/me/api_key/regenerate", {
   heading: "protocol reference 7.1",
   summary: "regenerates your API key; the old one stops working at once",
-  parameters: {},
   answer: z.looseObject({ api_key: z.string() }),
 });
 
-export const getOwnUser = endpoint({
-  method: "GET",
-  path: "/users/me",
+export const getOwnUser = endpoint("GET /users/me", {
   heading: "protocol reference 7.1",
   summary: "shows your account",
-  parameters: {},
   answer: user.extend({ max_message_id: z.int().optional() }),
 });
 
-export const getSubscriptions = endpoint({
-  method: "GET",
-  path: "/users/me/subscriptions",
+export const getSubscriptions = endpoint("GET /users/me/subscriptions", {
   heading: "protocol reference 7.6",
   summary: "lists your subscriptions",
   parameters: { include_subscribers: optional(json(z.boolean())) },
   answer: z.looseObject({ subscriptions: z.array(subscription) }),
 });
 
-export const getTopics = endpoint({
-  method: "GET",
-  path: "/users/me/{stream_id}/topics",
+export const getTopics = endpoint("GET /users/me/{stream_id}/topics", {
   heading: "protocol reference 7.6",
   summary: "lists the topics of a stream, newest first",
-  parameters: {},
   answer: z.looseObject({ topics: z.array(topic) }),
   errors: [noSuchStream],
 });
 
 // Endpoints for custom emoji and link patterns.
 
-export const getEmoji = endpoint({
-  method: "GET",
-  path: "/realm/emoji",
+export const getEmoji = endpoint("GET /realm/emoji", {
   heading: "protocol reference 7.8",
   summary: "lists custom emoji, including deactivated ones",
-  parameters: {},
   answer: z.looseObject({ emoji: z.record(z.string(), realmEmoji) }),
 });
 
-export const getLinkifiers = endpoint({
-  method: "GET",
-  path: "/realm/linkifiers",
+export const getLinkifiers = endpoint("GET /realm/linkifiers", {
   heading: "protocol reference 7.8",
   summary: "lists the link patterns",
   since: 176,
-  parameters: {},
   answer: z.looseObject({ linkifiers: z.array(linkifier) }),
 });

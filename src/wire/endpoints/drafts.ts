@@ -26,9 +26,7 @@ const badDraft: readonly ErrorRow[] = [
   refused("null byte in the topic", "Topic must not contain null bytes"),
 ];
 
-export const createDrafts = endpoint({
-  method: "POST",
-  path: "/drafts",
+export const createDrafts = endpoint("POST /drafts", {
   heading: "POST /drafts — create drafts",
   summary: "creates drafts",
   since: 87,
@@ -41,36 +39,26 @@ export const createDrafts = endpoint({
   errors: badDraft,
 });
 
-export const editDraft = endpoint({
-  method: "PATCH",
-  path: "/drafts/{draft_id}",
+export const editDraft = endpoint("PATCH /drafts/{draft_id}", {
   heading: "PATCH /drafts/{draft_id} — edit a draft",
   summary: "replaces a draft",
   since: 87,
   parameters: { draft: json(written, { description: "the whole new draft, without an id" }) },
-  answer: z.looseObject({}),
   errors: [noSuchDraft, ...badDraft],
 });
 
-export const getDrafts = endpoint({
-  method: "GET",
-  path: "/drafts",
+export const getDrafts = endpoint("GET /drafts", {
   heading: "protocol reference 7.5",
   summary: "lists your drafts",
   since: 87,
-  parameters: {},
   answer: z.looseObject({ count: z.int(), drafts: z.array(draft) }),
   errors: [switchedOff],
 });
 
-export const deleteDraft = endpoint({
-  method: "DELETE",
-  path: "/drafts/{draft_id}",
+export const deleteDraft = endpoint("DELETE /drafts/{draft_id}", {
   heading: "protocol reference 7.5",
   summary: "deletes a draft",
   since: 87,
-  parameters: {},
-  answer: z.looseObject({}),
   errors: [noSuchDraft, switchedOff],
 });
 
@@ -98,9 +86,7 @@ const noSuchScheduled: ErrorRow = {
   status: 404,
 };
 
-export const createScheduled = endpoint({
-  method: "POST",
-  path: "/scheduled_messages",
+export const createScheduled = endpoint("POST /scheduled_messages", {
   heading: "POST /scheduled_messages — create a scheduled message",
   summary: "schedules a message",
   since: 179,
@@ -117,9 +103,7 @@ export const createScheduled = endpoint({
   limits: messageLimits,
 });
 
-export const editScheduled = endpoint({
-  method: "PATCH",
-  path: "/scheduled_messages/{scheduled_message_id}",
+export const editScheduled = endpoint("PATCH /scheduled_messages/{scheduled_message_id}", {
   heading: "PATCH /scheduled_messages/{scheduled_message_id} — edit a scheduled message",
   summary: "edits a scheduled message",
   since: 184,
@@ -133,7 +117,6 @@ export const editScheduled = endpoint({
       description: "UNIX seconds; needed when it failed",
     }),
   },
-  answer: z.looseObject({}),
   errors: [
     noSuchScheduled,
     ...unsendable,
@@ -143,23 +126,16 @@ export const editScheduled = endpoint({
   limits: messageLimits,
 });
 
-export const getScheduled = endpoint({
-  method: "GET",
-  path: "/scheduled_messages",
+export const getScheduled = endpoint("GET /scheduled_messages", {
   heading: "protocol reference 7.5",
   summary: "lists scheduled messages, including failed ones",
   since: 173,
-  parameters: {},
   answer: z.looseObject({ scheduled_messages: z.array(scheduledMessage) }),
 });
 
-export const deleteScheduled = endpoint({
-  method: "DELETE",
-  path: "/scheduled_messages/{scheduled_message_id}",
+export const deleteScheduled = endpoint("DELETE /scheduled_messages/{scheduled_message_id}", {
   heading: "protocol reference 7.5",
   summary: "deletes a scheduled message",
   since: 173,
-  parameters: {},
-  answer: z.looseObject({}),
   errors: [noSuchScheduled],
 });

@@ -4,13 +4,10 @@ import { endpoint } from "#wire/endpoint.ts";
 import { refused } from "#wire/error-rows.ts";
 import { attachment } from "#wire/organization-events.ts";
 
-export const uploadFile = endpoint({
-  method: "POST",
-  path: "/user_uploads",
+export const uploadFile = endpoint("POST /user_uploads", {
   heading: "protocol reference 7.9",
   summary: "uploads a file, to link in a message",
   upload: true,
-  parameters: {},
   answer: z.looseObject({
     /** Below the realm's root. Below level 272 `uri` alone. */
     url: z.string().optional(),
@@ -31,30 +28,20 @@ export const uploadFile = endpoint({
   ],
 });
 
-export const getFileLink = endpoint({
-  method: "GET",
-  path: "/user_uploads/{realm_id}/{path}",
+export const getFileLink = endpoint("GET /user_uploads/{realm_id}/{path}", {
   heading: "protocol reference 7.9",
   summary: "gets a temporary link to a file, valid for a minute without signing in",
-  parameters: {},
   answer: z.looseObject({ url: z.string() }),
 });
 
-export const getAttachments = endpoint({
-  method: "GET",
-  path: "/attachments",
+export const getAttachments = endpoint("GET /attachments", {
   heading: "protocol reference 7.9",
   summary: "lists the files that you uploaded",
-  parameters: {},
   answer: z.looseObject({ attachments: z.array(attachment), upload_space_used: z.number() }),
 });
 
-export const deleteAttachment = endpoint({
-  method: "DELETE",
-  path: "/attachments/{attachment_id}",
+export const deleteAttachment = endpoint("DELETE /attachments/{attachment_id}", {
   heading: "protocol reference 7.9",
   summary: "deletes one of your files",
-  parameters: {},
-  answer: z.looseObject({}),
   errors: [refused("unknown, or somebody else's", "Invalid attachment")],
 });

@@ -5,9 +5,7 @@ import { noSuchMessage, noSuchStream, outOfTime, refused } from "#wire/error-row
 import { messageId, streamId, userId } from "#wire/ids.ts";
 import { anchor, narrow } from "#wire/narrow.ts";
 
-export const updateFlags = endpoint({
-  method: "POST",
-  path: "/messages/flags",
+export const updateFlags = endpoint("POST /messages/flags", {
   heading: "protocol reference 7.4",
   summary: "adds or removes a flag of given messages",
   parameters: {
@@ -19,9 +17,7 @@ export const updateFlags = endpoint({
   answer: z.looseObject({ messages: z.array(messageId).optional() }),
 });
 
-export const updateFlagsOfNarrow = endpoint({
-  method: "POST",
-  path: "/messages/flags/narrow",
+export const updateFlagsOfNarrow = endpoint("POST /messages/flags/narrow", {
   heading: "protocol reference 7.4",
   summary: "adds or removes a flag of a range of messages",
   since: 155,
@@ -44,47 +40,32 @@ export const updateFlagsOfNarrow = endpoint({
   }),
 });
 
-export const markAllAsRead = endpoint({
-  method: "POST",
-  path: "/mark_all_as_read",
-  heading: "POST /mark_all_as_read",
+export const markAllAsRead = endpoint("POST /mark_all_as_read", {
   summary: "marks everything read, in batches",
   batches: true,
-  parameters: {},
   /** LEVEL(211): false when time ran out; between 153 and 210 the answer is `partially_completed` instead. */
   answer: z.looseObject({ complete: z.boolean().optional() }),
   errors: [outOfTime],
 });
 
-export const markStreamAsRead = endpoint({
-  method: "POST",
-  path: "/mark_stream_as_read",
-  heading: "POST /mark_stream_as_read",
+export const markStreamAsRead = endpoint("POST /mark_stream_as_read", {
   summary: "marks a stream read",
   parameters: { stream_id: json(streamId) },
-  answer: z.looseObject({}),
   errors: [noSuchStream],
 });
 
-export const markTopicAsRead = endpoint({
-  method: "POST",
-  path: "/mark_topic_as_read",
-  heading: "POST /mark_topic_as_read",
+export const markTopicAsRead = endpoint("POST /mark_topic_as_read", {
   summary: "marks a topic read",
   parameters: { stream_id: json(streamId), topic_name: plain(z.string()) },
-  answer: z.looseObject({}),
   errors: [refused("topic without messages of yours", "No such topic '<topic>'"), noSuchStream],
 });
 
 // Endpoints for read receipts, matching a narrow, rendering, and submessages.
 
-export const getReadReceipts = endpoint({
-  method: "GET",
-  path: "/messages/{message_id}/read_receipts",
+export const getReadReceipts = endpoint("GET /messages/{message_id}/read_receipts", {
   heading: "protocol reference 7.2",
   summary: "lists the users who read a message",
   since: 137,
-  parameters: {},
   answer: z.looseObject({ user_ids: z.array(userId) }),
   errors: [
     refused("switched off in the realm", "Read receipts are disabled in this organization."),
@@ -92,9 +73,7 @@ export const getReadReceipts = endpoint({
   ],
 });
 
-export const matchNarrow = endpoint({
-  method: "GET",
-  path: "/messages/matches_narrow",
+export const matchNarrow = endpoint("GET /messages/matches_narrow", {
   heading: "protocol reference 7.2",
   summary: "reports which of the given messages match a narrow",
   parameters: { msg_ids: json(z.array(messageId)), narrow: json(narrow) },
@@ -115,18 +94,14 @@ export const matchNarrow = endpoint({
   ],
 });
 
-export const renderMessage = endpoint({
-  method: "POST",
-  path: "/messages/render",
+export const renderMessage = endpoint("POST /messages/render", {
   heading: "protocol reference 7.2",
   summary: "renders Markdown as HTML without sending it",
   parameters: { content: plain(z.string()) },
   answer: z.looseObject({ rendered: z.string() }),
 });
 
-export const sendSubmessage = endpoint({
-  method: "POST",
-  path: "/submessage",
+export const sendSubmessage = endpoint("POST /submessage", {
   heading: "protocol reference 13",
   summary: "votes in a poll, or checks a task",
   parameters: {
@@ -134,7 +109,6 @@ export const sendSubmessage = endpoint({
     msg_type: plain(z.string(), { description: "widget" }),
     content: plain(z.string(), { description: "a JSON object as text" }),
   },
-  answer: z.looseObject({}),
   errors: [
     noSuchMessage,
     refused("content is no JSON", "Invalid json for submessage"),

@@ -41,21 +41,15 @@ const direct = optional(
   json(z.boolean(), { default: false, description: "true: not those of groups within it" }),
 );
 
-export const getGroups = endpoint({
-  method: "GET",
-  path: "/user_groups",
+export const getGroups = endpoint("GET /user_groups", {
   heading: "protocol reference 7.8",
   summary: "lists user groups",
-  parameters: {},
   who: insiders,
   answer: z.looseObject({ user_groups: z.array(userGroup) }),
   errors: [noGuests, noBots],
 });
 
-export const createGroup = endpoint({
-  method: "POST",
-  path: "/user_groups/create",
-  heading: "POST /user_groups/create",
+export const createGroup = endpoint("POST /user_groups/create", {
   summary: "creates a user group",
   parameters: {
     name,
@@ -63,21 +57,16 @@ export const createGroup = endpoint({
     members: json(z.array(userId), { description: "IDs of people" }),
   },
   who: editors,
-  answer: z.looseObject({}),
   errors: [notFound, noSuchGroup, notAllowed, noGuests, noBots, ...nameErrors],
 });
 
-export const updateGroup = endpoint({
-  method: "PATCH",
-  path: "/user_groups/{user_group_id}",
-  heading: "PATCH /user_groups/{user_group_id}",
+export const updateGroup = endpoint("PATCH /user_groups/{user_group_id}", {
   summary: "renames or describes a group",
   parameters: {
     name: optional({ ...name, ...olderNeed }),
     description: optional(plain(z.string(), olderNeed)),
   },
   who: editors,
-  answer: z.looseObject({}),
   errors: [
     noSuchGroup,
     refused("nothing given", "No new data supplied"),
@@ -88,21 +77,15 @@ export const updateGroup = endpoint({
   ],
 });
 
-export const deleteGroup = endpoint({
-  method: "DELETE",
-  path: "/user_groups/{user_group_id}",
+export const deleteGroup = endpoint("DELETE /user_groups/{user_group_id}", {
   heading: "protocol reference 7.8",
   summary: "deletes a group",
   until: 293,
-  parameters: {},
   who: editors,
-  answer: z.looseObject({}),
   errors: [noSuchGroup, notAllowed, noGuests],
 });
 
-export const getGroupMembers = endpoint({
-  method: "GET",
-  path: "/user_groups/{user_group_id}/members",
+export const getGroupMembers = endpoint("GET /user_groups/{user_group_id}/members", {
   heading: "protocol reference 7.8",
   summary: "lists the members of a group",
   since: 127,
@@ -112,14 +95,11 @@ export const getGroupMembers = endpoint({
   errors: [noSuchGroup],
 });
 
-export const changeGroupMembers = endpoint({
-  method: "POST",
-  path: "/user_groups/{user_group_id}/members",
+export const changeGroupMembers = endpoint("POST /user_groups/{user_group_id}/members", {
   heading: "protocol reference 7.8",
   summary: "adds or removes members of a group",
   parameters: { add: ids, delete: ids },
   who: editors,
-  answer: z.looseObject({}),
   errors: [
     noSuchGroup,
     nothingToDo,
@@ -131,9 +111,7 @@ export const changeGroupMembers = endpoint({
   ],
 });
 
-export const getSubgroups = endpoint({
-  method: "GET",
-  path: "/user_groups/{user_group_id}/subgroups",
+export const getSubgroups = endpoint("GET /user_groups/{user_group_id}/subgroups", {
   heading: "protocol reference 7.8",
   summary: "lists the subgroups of a group",
   since: 127,
@@ -148,15 +126,12 @@ export const groupWithinItself = refused(
   "User group <id> is already a subgroup of one of the passed subgroups.",
 );
 
-export const changeSubgroups = endpoint({
-  method: "POST",
-  path: "/user_groups/{user_group_id}/subgroups",
+export const changeSubgroups = endpoint("POST /user_groups/{user_group_id}/subgroups", {
   heading: "protocol reference 7.8",
   summary: "adds or removes subgroups",
   since: 127,
   parameters: { add: optional(json(z.array(groupId))), delete: optional(json(z.array(groupId))) },
   who: editors,
-  answer: z.looseObject({}),
   errors: [
     noSuchGroup,
     nothingToDo,

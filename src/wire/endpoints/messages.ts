@@ -39,9 +39,7 @@ export function isPeopleList({ type }: Readonly<Record<string, unknown>>): boole
   return type === "direct" || type === "private";
 }
 
-export const sendMessage = endpoint({
-  method: "POST",
-  path: "/messages",
+export const sendMessage = endpoint("POST /messages", {
   heading: "POST /messages — send a message",
   summary: "sends a message",
   parameters: {
@@ -91,9 +89,7 @@ export const sendMessage = endpoint({
   limits: messageLimits,
 });
 
-export const getMessages = endpoint({
-  method: "GET",
-  path: "/messages",
+export const getMessages = endpoint("GET /messages", {
   heading: "GET /messages — get messages",
   summary: "reads messages of a narrow around an anchor",
   encode: encodedPage,
@@ -136,9 +132,7 @@ export const getMessages = endpoint({
   ],
 });
 
-export const getMessage = endpoint({
-  method: "GET",
-  path: "/messages/{message_id}",
+export const getMessage = endpoint("GET /messages/{message_id}", {
   heading: "protocol reference 7.2",
   summary: "reads one message",
   parameters: { apply_markdown: optional(json(z.boolean())) },
@@ -150,9 +144,7 @@ export const getMessage = endpoint({
   errors: [noSuchMessage],
 });
 
-export const editMessage = endpoint({
-  method: "PATCH",
-  path: "/messages/{message_id}",
+export const editMessage = endpoint("PATCH /messages/{message_id}", {
   heading: "protocol reference 7.3",
   summary: "edits a message, or moves it and its neighbours",
   parameters: {
@@ -163,27 +155,19 @@ export const editMessage = endpoint({
     send_notification_to_old_thread: optional(json(z.boolean())),
     send_notification_to_new_thread: optional(json(z.boolean())),
   },
-  answer: z.looseObject({}),
   errors: [noSuchMessage],
   limits: messageLimits,
 });
 
-export const deleteMessage = endpoint({
-  method: "DELETE",
-  path: "/messages/{message_id}",
+export const deleteMessage = endpoint("DELETE /messages/{message_id}", {
   heading: "protocol reference 7.2",
   summary: "deletes a message",
-  parameters: {},
-  answer: z.looseObject({}),
   errors: [noSuchMessage],
 });
 
-export const getMessageHistory = endpoint({
-  method: "GET",
-  path: "/messages/{message_id}/history",
+export const getMessageHistory = endpoint("GET /messages/{message_id}/history", {
   heading: "protocol reference 7.2",
   summary: "lists the edits of a message, oldest first",
-  parameters: {},
   answer: z.looseObject({
     message_history: z.array(
       edit.extend({ topic: z.string(), content: z.string(), rendered_content: z.string() }),
@@ -198,13 +182,10 @@ const reactionParameters = {
   reaction_type: optional(plain(z.string())),
 };
 
-export const addReaction = endpoint({
-  method: "POST",
-  path: "/messages/{message_id}/reactions",
+export const addReaction = endpoint("POST /messages/{message_id}/reactions", {
   heading: "POST /messages/{message_id}/reactions — add an emoji reaction",
   summary: "reacts to a message",
   parameters: { emoji_name: plain(z.string()), ...reactionParameters },
-  answer: z.looseObject({}),
   errors: [
     refused("invalid emoji code", "Invalid emoji code."),
     refused("emoji unknown", "Emoji '<name>' does not exist"),
@@ -217,13 +198,10 @@ export const addReaction = endpoint({
   ],
 });
 
-export const removeReaction = endpoint({
-  method: "DELETE",
-  path: "/messages/{message_id}/reactions",
+export const removeReaction = endpoint("DELETE /messages/{message_id}/reactions", {
   heading: "protocol reference 7.2",
   summary: "removes a reaction",
   parameters: { emoji_name: optional(plain(z.string())), ...reactionParameters },
-  answer: z.looseObject({}),
   errors: [
     {
       when: "not reacted with it",
@@ -234,9 +212,7 @@ export const removeReaction = endpoint({
   ],
 });
 
-export const startTyping = endpoint({
-  method: "POST",
-  path: "/typing",
+export const startTyping = endpoint("POST /typing", {
   heading: "protocol reference 7.7",
   summary: "sends a typing notification",
   parameters: {
@@ -248,5 +224,4 @@ export const startTyping = endpoint({
     stream_id: optional(json(streamId, { since: 215 })),
     topic: optional(plain(z.string(), { since: 58 })),
   },
-  answer: z.looseObject({}),
 });

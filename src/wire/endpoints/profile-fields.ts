@@ -90,9 +90,7 @@ const badField: readonly ErrorRow[] = [
 
 const summaryLimit = { of: "Fields shown in profile summary", value: "at most 2 per organization" };
 
-export const createProfileField = endpoint({
-  method: "POST",
-  path: "/realm/profile_fields",
+export const createProfileField = endpoint("POST /realm/profile_fields", {
   heading: "POST /realm/profile_fields — create a custom profile field",
   summary: "creates a profile field; administrators only",
   parameters: {
@@ -114,23 +112,17 @@ export const createProfileField = endpoint({
   limits: [summaryLimit],
 });
 
-export const getProfileFields = endpoint({
-  method: "GET",
-  path: "/realm/profile_fields",
+export const getProfileFields = endpoint("GET /realm/profile_fields", {
   heading: "protocol reference 7.8",
   summary: "lists the profile fields",
-  parameters: {},
   answer: z.looseObject({ custom_fields: z.array(profileField) }),
 });
 
-export const orderProfileFields = endpoint({
-  method: "PATCH",
-  path: "/realm/profile_fields",
+export const orderProfileFields = endpoint("PATCH /realm/profile_fields", {
   heading: "protocol reference 7.8",
   summary: "reorders the profile fields; administrators only",
   parameters: { order: json(z.array(z.int()), { description: "the IDs of all fields" }) },
   who: [administrators],
-  answer: z.looseObject({}),
   errors: [administratorsOnly, refused("not all of them", "Invalid order mapping.")],
 });
 
@@ -139,26 +131,19 @@ export const renamedAccountType = refused(
   "Default custom field cannot be updated.",
 );
 
-export const updateProfileField = endpoint({
-  method: "PATCH",
-  path: "/realm/profile_fields/{field_id}",
+export const updateProfileField = endpoint("PATCH /realm/profile_fields/{field_id}", {
   heading: "protocol reference 7.8",
   summary: "changes a profile field; administrators only",
   parameters: shape,
   who: [administrators],
-  answer: z.looseObject({}),
   errors: [...badField, noSuchField, renamedAccountType],
   limits: [summaryLimit],
 });
 
-export const deleteProfileField = endpoint({
-  method: "DELETE",
-  path: "/realm/profile_fields/{field_id}",
+export const deleteProfileField = endpoint("DELETE /realm/profile_fields/{field_id}", {
   heading: "protocol reference 7.8",
   summary: "deletes a profile field and its values; administrators only",
-  parameters: {},
   who: [administrators],
-  answer: z.looseObject({}),
   errors: [administratorsOnly, noSuchField],
 });
 
@@ -195,9 +180,7 @@ export const formerUser = refused("somebody who has left", "User with ID <id> is
 
 export const botAmongPeople = refused("a bot among people", "User with ID <id> is a bot");
 
-export const updateOwnProfile = endpoint({
-  method: "PATCH",
-  path: "/users/me/profile_data",
+export const updateOwnProfile = endpoint("PATCH /users/me/profile_data", {
   heading: "protocol reference 7.1",
   summary: "sets your profile fields",
   parameters: {
@@ -207,7 +190,6 @@ export const updateOwnProfile = endpoint({
     ),
   },
   who: [humans],
-  answer: z.looseObject({}),
   errors: [
     noSuchField,
     noDate,
@@ -221,13 +203,10 @@ export const updateOwnProfile = endpoint({
   ],
 });
 
-export const clearOwnProfile = endpoint({
-  method: "DELETE",
-  path: "/users/me/profile_data",
+export const clearOwnProfile = endpoint("DELETE /users/me/profile_data", {
   heading: "protocol reference 7.1",
   summary: "clears some of your profile fields",
   parameters: { data: json(z.array(z.int()), { description: "the IDs of the fields" }) },
   who: [humans],
-  answer: z.looseObject({}),
   errors: [noSuchField, noBots],
 });

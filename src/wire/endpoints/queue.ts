@@ -18,9 +18,7 @@ const registerParameters = {
   queue_lifespan_secs: optional(json(z.int())),
 };
 
-export const register = endpoint({
-  method: "POST",
-  path: "/register",
+export const register = endpoint("POST /register", {
   heading: "protocol reference 8",
   summary: "registers an event queue and gets the initial state",
   // It contains all users and streams of the realm.
@@ -29,9 +27,7 @@ export const register = endpoint({
   answer: registerAnswer,
 });
 
-export const getEvents = endpoint({
-  method: "GET",
-  path: "/events",
+export const getEvents = endpoint("GET /events", {
   heading: "GET /events — get events from an event queue",
   summary: "waits for events of a queue",
   parameters: {
@@ -63,13 +59,10 @@ export const getEvents = endpoint({
   ],
 });
 
-export const deleteQueue = endpoint({
-  method: "DELETE",
-  path: "/events",
+export const deleteQueue = endpoint("DELETE /events", {
   heading: "protocol reference 9.3",
   summary: "deletes a queue",
   parameters: { queue_id: plain(queueId) },
-  answer: z.looseObject({}),
   errors: [
     {
       when: "queue unknown",

@@ -18,9 +18,7 @@ const timeZone = plain(z.string(), {
   ],
 });
 
-export const updateSettings = endpoint({
-  method: "PATCH",
-  path: "/settings",
+export const updateSettings = endpoint("PATCH /settings", {
   heading: "protocol reference 7.1",
   summary: "changes your settings",
   parameters: {
@@ -66,7 +64,6 @@ export const updateSettings = endpoint({
     wildcard_mentions_notify: flag,
   },
   who: [humans],
-  answer: z.looseObject({}),
   errors: [
     noBots,
     ...nameErrors,
@@ -82,18 +79,13 @@ const alertWords = {
 };
 const allWords = z.looseObject({ alert_words: z.array(z.string()) });
 
-export const getAlertWords = endpoint({
-  method: "GET",
-  path: "/users/me/alert_words",
+export const getAlertWords = endpoint("GET /users/me/alert_words", {
   heading: "protocol reference 7.1",
   summary: "lists your alert words",
-  parameters: {},
   answer: allWords,
 });
 
-export const addAlertWords = endpoint({
-  method: "POST",
-  path: "/users/me/alert_words",
+export const addAlertWords = endpoint("POST /users/me/alert_words", {
   heading: "protocol reference 7.1",
   summary: "adds alert words",
   parameters: alertWords,
@@ -101,9 +93,7 @@ export const addAlertWords = endpoint({
   errors: [wordTooLong],
 });
 
-export const removeAlertWords = endpoint({
-  method: "DELETE",
-  path: "/users/me/alert_words",
+export const removeAlertWords = endpoint("DELETE /users/me/alert_words", {
   heading: "protocol reference 7.1",
   summary: "removes alert words",
   parameters: alertWords,

@@ -4,9 +4,7 @@ import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noBots, noSuchUser, refused } from "#wire/error-rows.ts";
 import { humans, userStatus } from "#wire/user.ts";
 
-export const updateStatus = endpoint({
-  method: "POST",
-  path: "/users/me/status",
+export const updateStatus = endpoint("POST /users/me/status", {
   heading: "POST /users/me/status — update your status",
   summary: "sets your status",
   parameters: {
@@ -22,7 +20,6 @@ export const updateStatus = endpoint({
     away: optional(json(z.boolean(), { deprecated: 148 })),
   },
   who: [humans],
-  answer: z.looseObject({}),
   errors: [
     refused("nothing to change", "Client did not pass any new values."),
     refused("text over 60 characters", "status_text is too long (limit: 60 characters)"),
@@ -42,22 +39,17 @@ export const updateStatus = endpoint({
   limits: [{ of: "Status text length", value: "60 characters" }],
 });
 
-export const getStatus = endpoint({
-  method: "GET",
-  path: "/users/{user_id}/status",
+export const getStatus = endpoint("GET /users/{user_id}/status", {
   heading: "protocol reference 7.1",
   summary: "shows a user's status",
   since: 262,
-  parameters: {},
   answer: z.looseObject({ status: userStatus }),
   errors: [noSuchUser],
 });
 
 // Endpoints for presence.
 
-export const updatePresence = endpoint({
-  method: "POST",
-  path: "/users/me/presence",
+export const updatePresence = endpoint("POST /users/me/presence", {
   heading: "protocol reference 7.7",
   summary: "updates your presence",
   parameters: {
@@ -78,12 +70,9 @@ export const updatePresence = endpoint({
   errors: [refused("neither active nor idle", "Invalid status: <status>"), noBots],
 });
 
-export const getPresence = endpoint({
-  method: "GET",
-  path: "/realm/presence",
+export const getPresence = endpoint("GET /realm/presence", {
   heading: "protocol reference 7.7",
   summary: "shows everybody's presence",
-  parameters: {},
   answer: z.looseObject({
     server_timestamp: z.number(),
     presences: z.record(z.string(), z.unknown()),

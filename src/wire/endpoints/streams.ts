@@ -100,9 +100,7 @@ const streamLimits = [
   },
 ];
 
-export const getStreams = endpoint({
-  method: "GET",
-  path: "/streams",
+export const getStreams = endpoint("GET /streams", {
   heading: "GET /streams — get all streams",
   summary: "lists streams",
   parameters: {
@@ -137,9 +135,7 @@ export const unknownRetention: ErrorRow = {
   extra: ["var_name", "bad_value"],
 };
 
-export const updateStream = endpoint({
-  method: "PATCH",
-  path: "/streams/{stream_id}",
+export const updateStream = endpoint("PATCH /streams/{stream_id}", {
   heading: "PATCH /streams/{stream_id} — update a stream",
   summary: "changes a stream; administrators only",
   parameters: {
@@ -152,7 +148,6 @@ export const updateStream = endpoint({
     ),
   },
   who: [administrators],
-  answer: z.looseObject({}),
   errors: [
     { ...noSuchStream, when: "unknown stream" },
     refused("invalid permission combination", "Invalid parameters"),
@@ -179,25 +174,18 @@ export const updateStream = endpoint({
   limits: streamLimits,
 });
 
-export const getStream = endpoint({
-  method: "GET",
-  path: "/streams/{stream_id}",
+export const getStream = endpoint("GET /streams/{stream_id}", {
   heading: "protocol reference 7.6",
   summary: "shows a stream",
   since: 132,
-  parameters: {},
   answer: z.looseObject({ stream }),
   errors: [noSuchStream],
 });
 
-export const archiveStream = endpoint({
-  method: "DELETE",
-  path: "/streams/{stream_id}",
+export const archiveStream = endpoint("DELETE /streams/{stream_id}", {
   heading: "protocol reference 7.6",
   summary: "archives a stream; administrators only",
-  parameters: {},
   who: [administrators],
-  answer: z.looseObject({}),
   errors: [
     noSuchStream,
     administratorsOnly,
@@ -205,10 +193,7 @@ export const archiveStream = endpoint({
   ],
 });
 
-export const deleteTopic = endpoint({
-  method: "POST",
-  path: "/streams/{stream_id}/delete_topic",
-  heading: "POST /streams/{stream_id}/delete_topic",
+export const deleteTopic = endpoint("POST /streams/{stream_id}/delete_topic", {
   summary: "deletes all messages of a topic, newest first; administrators only",
   batches: true,
   parameters: { topic_name: plain(z.string()) },
@@ -218,9 +203,7 @@ export const deleteTopic = endpoint({
   errors: [outOfTime, administratorsOnly, noSuchStream],
 });
 
-export const getStreamId = endpoint({
-  method: "GET",
-  path: "/get_stream_id",
+export const getStreamId = endpoint("GET /get_stream_id", {
   heading: "protocol reference 7.6",
   summary: "gets the ID of a stream by name",
   parameters: { stream: plain(z.string()) },
@@ -228,12 +211,9 @@ export const getStreamId = endpoint({
   errors: [noSuchStreamName],
 });
 
-export const getMembers = endpoint({
-  method: "GET",
-  path: "/streams/{stream_id}/members",
+export const getMembers = endpoint("GET /streams/{stream_id}/members", {
   heading: "protocol reference 7.6",
   summary: "lists the subscribers of a stream",
-  parameters: {},
   answer: z.looseObject({ subscribers: z.array(userId) }),
   errors: [noSuchStream],
 });
@@ -256,9 +236,7 @@ const principals = optional(
 /** By address; from level 289 on by user ID. */
 const namesByPerson = z.record(z.string(), z.array(z.string()));
 
-export const subscribe = endpoint({
-  method: "POST",
-  path: "/users/me/subscriptions",
+export const subscribe = endpoint("POST /users/me/subscriptions", {
   heading: "protocol reference 7.6",
   summary: "subscribes you or others to streams, creating those that do not exist",
   parameters: {
@@ -290,9 +268,7 @@ export const subscribe = endpoint({
   ],
 });
 
-export const unsubscribe = endpoint({
-  method: "DELETE",
-  path: "/users/me/subscriptions",
+export const unsubscribe = endpoint("DELETE /users/me/subscriptions", {
   heading: "DELETE /users/me/subscriptions — unsubscribe from streams",
   summary: "unsubscribes you or others from streams",
   parameters: {
@@ -308,9 +284,7 @@ export const unsubscribe = endpoint({
 });
 
 /** LEVEL(170): the way to mute a topic before POST /user_topics. */
-export const muteTopic = endpoint({
-  method: "PATCH",
-  path: "/users/me/subscriptions/muted_topics",
+export const muteTopic = endpoint("PATCH /users/me/subscriptions/muted_topics", {
   heading: "protocol reference 7.6",
   summary: "mutes or unmutes a topic on old servers",
   parameters: {
@@ -319,7 +293,6 @@ export const muteTopic = endpoint({
     topic: plain(z.string()),
     op: plain(z.enum(["add", "remove"])),
   },
-  answer: z.looseObject({}),
   errors: [
     noSuchStream,
     refused("stream named and unknown", "Invalid channel name '<name>'"),

@@ -6,9 +6,7 @@ import { noSuchStream, noSuchUser, refused } from "#wire/error-rows.ts";
 import { streamId } from "#wire/ids.ts";
 import { visibilityPolicy } from "#wire/stream.ts";
 
-export const setTopicPolicy = endpoint({
-  method: "POST",
-  path: "/user_topics",
+export const setTopicPolicy = endpoint("POST /user_topics", {
   heading: "POST /user_topics — update personal preferences for a topic",
   summary: "mutes, unmutes or follows a topic",
   since: 170,
@@ -19,7 +17,6 @@ export const setTopicPolicy = endpoint({
       description: "0 none, 1 muted, 2 unmuted, 3 followed (from level 219)",
     }),
   },
-  answer: z.looseObject({}),
   errors: [noSuchStream, refused("topic too long", "topic is too long (limit: 60 characters)")],
 });
 
@@ -45,9 +42,7 @@ export const subscriptionProperties = {
   }),
 };
 
-export const setSubscriptionProperties = endpoint({
-  method: "POST",
-  path: "/users/me/subscriptions/properties",
+export const setSubscriptionProperties = endpoint("POST /users/me/subscriptions/properties", {
   heading: "protocol reference 7.6",
   summary: "mutes, pins or colours streams",
   parameters: {
@@ -61,7 +56,6 @@ export const setSubscriptionProperties = endpoint({
       ),
     ),
   },
-  answer: z.looseObject({}),
   errors: [
     refused("not in the stream", "Not subscribed to channel ID <stream_id>"),
     refused("property unknown", "Unknown subscription property: <property>"),
@@ -69,13 +63,9 @@ export const setSubscriptionProperties = endpoint({
   ],
 });
 
-export const mutePerson = endpoint({
-  method: "POST",
-  path: "/users/me/muted_users/{user_id}",
+export const mutePerson = endpoint("POST /users/me/muted_users/{user_id}", {
   heading: "protocol reference 7.1",
   summary: "mutes a user",
-  parameters: {},
-  answer: z.looseObject({}),
   errors: [
     noSuchUser,
     refused("yourself", "Cannot mute self"),
@@ -83,12 +73,8 @@ export const mutePerson = endpoint({
   ],
 });
 
-export const unmutePerson = endpoint({
-  method: "DELETE",
-  path: "/users/me/muted_users/{user_id}",
+export const unmutePerson = endpoint("DELETE /users/me/muted_users/{user_id}", {
   heading: "protocol reference 7.1",
   summary: "unmutes a user",
-  parameters: {},
-  answer: z.looseObject({}),
   errors: [noSuchUser, refused("not muted", "User is not muted")],
 });

@@ -14,18 +14,14 @@ const views = {
   include_custom_profile_fields: optional(json(z.boolean(), { default: false })),
 };
 
-export const getUsers = endpoint({
-  method: "GET",
-  path: "/users",
+export const getUsers = endpoint("GET /users", {
   heading: "GET /users — get all users",
   summary: "lists all users, including bots and deactivated ones",
   parameters: views,
   answer: z.looseObject({ members: z.array(user) }),
 });
 
-export const getUser = endpoint({
-  method: "GET",
-  path: "/users/{user_id}",
+export const getUser = endpoint("GET /users/{user_id}", {
   heading: "GET /users/{user_id} — get a user",
   summary: "shows a user",
   since: 1,
@@ -34,9 +30,7 @@ export const getUser = endpoint({
   errors: [noSuchUser],
 });
 
-export const getUserByEmail = endpoint({
-  method: "GET",
-  path: "/users/{email}",
+export const getUserByEmail = endpoint("GET /users/{email}", {
   heading: "GET /users/{email} — get a user by email",
   summary: "shows a user by email address",
   since: 39,
@@ -84,9 +78,7 @@ export const guestMadeAdministrator: ErrorRow = {
   until: 184,
 };
 
-export const updateUser = endpoint({
-  method: "PATCH",
-  path: "/users/{user_id}",
+export const updateUser = endpoint("PATCH /users/{user_id}", {
   heading: "PATCH /users/{user_id} — update a user",
   summary: "changes a user's name, role or profile; administrators only",
   parameters: {
@@ -105,7 +97,6 @@ export const updateUser = endpoint({
     ),
   },
   who: [unnamedAdministrators],
-  answer: z.looseObject({}),
   errors: [
     guestMadeAdministrator,
     notAllowed,
@@ -124,9 +115,7 @@ export const lastOwner = refused(
   "Cannot deactivate the only organization owner",
 );
 
-export const deactivateUser = endpoint({
-  method: "DELETE",
-  path: "/users/{user_id}",
+export const deactivateUser = endpoint("DELETE /users/{user_id}", {
   heading: "DELETE /users/{user_id} — deactivate a user",
   summary: "deactivates a user; administrators only",
   parameters: {
@@ -140,7 +129,6 @@ export const deactivateUser = endpoint({
     ),
   },
   who: [unnamedAdministrators],
-  answer: z.looseObject({}),
   errors: [
     lastOwner,
     notAllowed,
@@ -151,13 +139,9 @@ export const deactivateUser = endpoint({
   ],
 });
 
-export const reactivateUser = endpoint({
-  method: "POST",
-  path: "/users/{user_id}/reactivate",
+export const reactivateUser = endpoint("POST /users/{user_id}/reactivate", {
   heading: "protocol reference 7.1",
   summary: "reactivates a user; administrators only",
-  parameters: {},
   who: [unnamedAdministrators],
-  answer: z.looseObject({}),
   errors: [notAllowed, noSuchUser],
 });
