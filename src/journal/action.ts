@@ -1,6 +1,6 @@
 /** Queries on any action, answered by the row of its kind. */
 
-import type { ActionKind, Target } from "#journal/actions/action-kind.ts";
+import type { ActionKind, Target, TopicMove } from "#journal/actions/action-kind.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { actionKinds } from "./actions/table.ts";
@@ -30,6 +30,11 @@ export function propertyOf(action: Action): string | undefined {
 /** `action` as the undo log stores it: see `Action`. */
 export function remembered(replica: Replica, action: Action): readonly Action[] {
   return kindOf(action).remembered?.(replica, action) ?? [action];
+}
+
+/** `action` after the move: see `ActionKind`. */
+export function afterMove(action: Action, move: TopicMove): Action {
+  return kindOf(action).moved?.(action, move) ?? action;
 }
 
 /** The actions that restore what the view shows now, in order; empty if nothing would change or it cannot be undone. */

@@ -1,11 +1,12 @@
 /** Adds actions to the journal, narrows or cancels older ones that have not been sent yet, and keeps the undo log. */
 
 import { type Sorted, sorted } from "#base/sorted.ts";
-import type { Target } from "#journal/actions/action-kind.ts";
+import type { Target, TopicMove } from "#journal/actions/action-kind.ts";
+import { conversationKey } from "#model/conversation.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { type Agrees, kindOf, narrowedTo, propertyOf, targetsOf } from "./action.ts";
-import type { Action, Intent, IntentId } from "./intent.ts";
-import { type Journal, type Step, withSnoozes } from "./journal.ts";
+import { type Agrees, afterMove, kindOf, narrowedTo, propertyOf, targetsOf } from "./action.ts";
+import type { Action, Address, Intent, IntentId, Phase } from "./intent.ts";
+import { type Journal, type Step, type StepLocation, withSnoozes } from "./journal.ts";
 import { changed, isCancellable, without } from "./phases.ts";
 
 /** `journal` with one intent per action; `ids` are fresh, one for each. */
@@ -185,4 +186,80 @@ export function withAllFound(journal: Journal, id: IntentId): Journal {
       attempts: 0,
     };
   });
+}
+
+const onTheWay: ReadonlySet<Phase> = new Set(["sending", "unconfirmed", "answered"]);
+
+/**
+ * `journal` after the move of a whole topic, whose policy the server moves too: what is not on its way goes to the new
+ * name, and undo and redo change what is there. The same journal if nothing names the topic.
+ */
+export function withMovedTopic(journal: Journal, move: TopicMove): Journal {
+  const moved = [...journal.intents.values()]
+    .filter(({ phase }) => !onTheWay.has(phase))
+    .map((intent) => ({ intent, action: afterMove(intent.action, move) }))
+    .filter(({ intent, action }) => action !== intent.action)
+    .map(({ intent, action }) => [intent.id, { ...intent, action }] as const);
+  const stepsAfter = (steps: readonly Step[]) =>
+    move.isMerge ? steps : changedOnes(steps, (step) => stepAfter(step, move));
+  const [undo, redo] = [stepsAfter(journal.undo), stepsAfter(journal.redo)];
+  if (moved.length === 0 && undo === journal.undo && redo === journal.redo) return journal;
+  return { ...journal, intents: new Map([...journal.intents, ...moved]), undo, redo };
+}
+
+/** The same array if no part of it changes. */
+function changedOnes<T>(all: readonly T[], change: (one: T) => T): readonly T[] {
+  const after = all.map(change);
+  return after.every((one, at) => one === all[at]) ? all : after;
+}
+
+function stepAfter(step: Step, move: TopicMove): Step {
+  const { from, to } = move;
+  const { drafts, snoozes, location } = step;
+  const after = (action: Action) => afterMove(action, move);
+  const [done, inverse] = [changedOnes(step.done, after), changedOnes(step.inverse, after)];
+  const locationAfter = location && withMovedLocation(location, move);
+  const names = snoozes?.after.has(from) === true || drafts?.has(from) === true;
+  const isSame = done === step.done && inverse === step.inverse && locationAfter === location;
+  if (isSame && !names) return step;
+  const snoozesAfter = snoozes && {
+    before: withMovedKey(snoozes.before, move, (one) => one && { ...one, conversation: to }),
+    after: withMovedKey(snoozes.after, move, (one) => one && { ...one, conversation: to }),
+  };
+  const draftsAfter = drafts && withMovedKey(drafts, move, (one) => ({ ...one, address: to }));
+  return {
+    ...step,
+    done,
+    inverse,
+    location: locationAfter,
+    snoozes: snoozesAfter,
+    drafts: draftsAfter,
+  };
+}
+
+/** `map` with the value of the topic changed, and under its new key. */
+function withMovedKey<Key extends string, Value>(
+  map: ReadonlyMap<Key, Value>,
+  { from, to }: TopicMove,
+  change: (value: Value) => Value,
+): ReadonlyMap<Key, Value> {
+  const key = conversationKey(to) as string as Key;
+  return new Map(
+    [...map].map(([name, value]) =>
+      (name as string) === from ? [key, change(value)] : [name, value],
+    ),
+  );
+}
+
+function withMovedLocation(location: StepLocation, { from, to }: TopicMove): StepLocation {
+  const isThere = (address: Address | undefined) =>
+    address !== undefined && conversationKey(address) === from;
+  if (location.kind === "conversation")
+    return isThere(location.address) ? { ...location, address: to } : location;
+  const key = conversationKey(to);
+  const rows = changedOnes(location.rows, (origin) =>
+    origin.row.key === from ? { ...origin, row: { ...origin.row, key } } : origin,
+  );
+  if (isThere(location.reading)) return { ...location, rows, reading: to };
+  return rows === location.rows ? location : { ...location, rows };
 }

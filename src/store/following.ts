@@ -1,7 +1,7 @@
 /** What is open or being written follows the messages that it is about: moved topics, and deleted messages. */
 import { sorted } from "#base/sorted.ts";
 import { resolutionOf } from "#journal/actions/topic.ts";
-import type { Address, Draft, Intent, Phase } from "#journal/intent.ts";
+import type { Address, Draft } from "#journal/intent.ts";
 import {
   conflictKey,
   editKey,
@@ -34,7 +34,7 @@ import { foreignKey } from "./row-keys.ts";
 import type { Place, Screen, Visit } from "./screen.ts";
 import type { RowMove, Session } from "./session.ts";
 import type { State, Store } from "./state.ts";
-import { changeDraft, changeIntents, changeScreen, changeSession, changeSnoozes } from "./store.ts";
+import { changeDraft, changeScreen, changeSession, changeSnoozes } from "./store.ts";
 
 type Topic = Move["from"];
 
@@ -50,7 +50,6 @@ export function followMove(store: Store, move: Pick<Move, "from" | "to">): void 
   const { screen, journal } = withMovedText(followed, from, target, isOpen);
   if (screen !== before.screen || journal !== before.journal) store.setState({ screen, journal });
   changeSession(store, (session) => withMove(session, { from, to: keyOf(move.to) }));
-  moveSends(store, from, target);
   const fromTopic = conversationKey({ kind: "topic", ...move.from });
   changeSnoozes(store, movedSnooze(journal, fromTopic, target));
 }
@@ -72,21 +71,6 @@ export function followMovesIn(store: Store, account: string, before: Moves, now:
 }
 
 type Moves = Session["moves"];
-
-const onTheWay: ReadonlySet<Phase> = new Set(["sending", "unconfirmed", "answered"]);
-
-/** Messages that have not arrived, and are not on their way, go to the topic's new name when they are sent. */
-function moveSends(store: Store, from: string, target: Address): void {
-  const ids = [...store.getState().journal.intents.values()]
-    .filter(({ action, phase }) => action.kind === "send" && !onTheWay.has(phase))
-    .filter(({ action }) => "address" in action && conversationKey(action.address) === from)
-    .map(({ id }) => id);
-  const move = (intent: Intent): Intent =>
-    intent.action.kind === "send"
-      ? { ...intent, action: { ...intent.action, address: target } }
-      : intent;
-  if (ids.length > 0) changeIntents(store, ids, move);
-}
 
 type Texts = Pick<State, "screen" | "journal">;
 

@@ -8,7 +8,8 @@ import { createStore as createZustand, type StoreApi } from "zustand/vanilla";
 import type { Clock } from "#base/clock.ts";
 import { type Batch, newBatch } from "#base/table.ts";
 import { agreesWith, inverseOf, kindOf, remembered, sentenceOf } from "#journal/action.ts";
-import { append, redone, remember, undone, withHold } from "#journal/append.ts";
+import type { TopicMove } from "#journal/actions/action-kind.ts";
+import { append, redone, remember, undone, withHold, withMovedTopic } from "#journal/append.ts";
 import { type ClaimRules, claimed, type OwnMessage, withMessageId } from "#journal/claims.ts";
 import type { Action, Draft, Intent, IntentId } from "#journal/intent.ts";
 import {
@@ -94,17 +95,20 @@ function claimRules(replica: Replica): ClaimRules {
 }
 
 /**
- * Changes the replica after a response or events. `own` are the user's own messages among them: sends that became one
- * of them are resolved in the same step.
+ * Changes the replica after a response or events. `own` are the user's own messages among them, `moves` the moves of
+ * whole topics: sends that became one of the messages are resolved, and intents that name a topic follow it, in the same
+ * step.
  */
 export function changeReplica(
   store: Store,
   change: (replica: Replica, batch: Batch) => Replica,
   own: readonly OwnMessage[] = [],
+  moves: readonly TopicMove[] = [],
 ): void {
   const state = store.getState();
   const replica = change(state.replica, newBatch("picture"));
-  commit(store, replica, claimed(state.journal, own, claimRules(replica)));
+  const journal = moves.reduce(withMovedTopic, state.journal);
+  commit(store, replica, claimed(journal, own, claimRules(replica)));
 }
 
 /** Changes replica and journal in one step. */

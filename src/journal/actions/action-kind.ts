@@ -1,7 +1,7 @@
 /** What the journal needs to know about one kind of action. All kinds are in `table.ts`. */
 import * as z from "zod";
 import type { Batch } from "#base/table.ts";
-import type { Conversation } from "#model/conversation.ts";
+import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { type MessageId, streamId, userId } from "#wire/ids.ts";
 
@@ -9,6 +9,14 @@ import { type MessageId, streamId, userId } from "#wire/ids.ts";
 export type Target = number | string;
 
 type WithKind = { readonly kind: string };
+
+/** A topic that has another name or another stream as a whole. */
+export type TopicMove = {
+  readonly from: ConversationKey;
+  readonly to: Extract<Conversation, { readonly kind: "topic" }>;
+  /** There were messages already: what concerns the old topic alone must not change the other. */
+  readonly isMerge: boolean;
+};
 
 /** `Inverse` differs where an action of another kind undoes it. */
 export type ActionKind<W extends WithKind, Inverse extends WithKind = W> = {
@@ -52,6 +60,11 @@ export type ActionKind<W extends WithKind, Inverse extends WithKind = W> = {
   leftUndone?(replica: Replica, action: W): string | undefined;
   /** The action as the undo log stores it, including what the replica will have evicted by the time it is needed. */
   remembered?(replica: Replica, action: W): readonly W[];
+  /**
+   * The action after the move of a topic that it names; the same one if it names another. Absent: it names none, or must
+   * not follow.
+   */
+  moved?(action: W, move: TopicMove): W;
   /**
    * Text written by the user: never dropped, even if the server refuses it. Absent: the action contains no such text.
    */

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { has } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
-import type { Conversation } from "#model/conversation.ts";
+import { type Conversation, conversationKey } from "#model/conversation.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -20,6 +20,8 @@ const send: ActionKind<Send> = {
   stored: z.strictObject({ kind: z.literal("send"), address, content: z.string() }),
   repeatable: false,
   agrees: (replica, _, became) => became !== undefined && isShown(replica, became),
+  moved: (action, { from, to }) =>
+    conversationKey(action.address) === from ? { ...action, address: to } : action,
   text: ({ content }) => content,
 };
 

@@ -145,6 +145,8 @@ const topicPolicy: ActionKind<TopicPolicy> = {
     const before = policies.get(keyOf(action)) ?? 0;
     return before === action.policy ? [] : [{ ...action, policy: before }];
   },
+  moved: (action, { from, to: { streamId: id, topic }, isMerge }) =>
+    keyOf(action) === from && !isMerge ? { ...action, streamId: id, topic } : action,
   sentence: (view, action) => `${verbs[action.policy]} ${conversationTitle(view, keyOf(action))}`,
 };
 

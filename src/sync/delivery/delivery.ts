@@ -12,6 +12,7 @@ import { kindOf, sentenceOf } from "#journal/action.ts";
 import type { Action, Intent, IntentId } from "#journal/intent.ts";
 import type { Journal, Step } from "#journal/journal.ts";
 import { answered, leaving, notArrived, refused, unanswered } from "#journal/phases.ts";
+import type { ConversationKey } from "#model/conversation.ts";
 import { showError } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
@@ -63,9 +64,11 @@ export function startDelivery(
     if (stopped.aborted || !isReachable(context)) return;
     const { journal } = store.getState();
     wakeFor(journal.intents.values());
+    const kept = waitingForOthers(journal);
     for (const [lane, intents] of lanesOf(journal)) {
       const head = intents[0];
       if (occupied.has(lane) || head?.phase !== "waiting" || isHeld(head)) continue;
+      if (kept.has(head.id)) continue;
       occupied.add(lane);
       void idle.during(carry(lane, intents));
     }
@@ -145,6 +148,23 @@ function lanesOf(journal: Journal): ReadonlyMap<string, readonly Intent[]> {
     else list.push(intent);
   }
   return lanes;
+}
+
+/** Those with a topic that an older open one of another lane changes. */
+function waitingForOthers(journal: Journal): ReadonlySet<IntentId> {
+  const waiting = new Set<IntentId>();
+  /** By topic, the lane of the last intent that changes it. */
+  const lanes = new Map<ConversationKey, string>();
+  for (const { id, action, phase } of journal.intents.values()) {
+    const { lane, topics } = effectOf(action);
+    if (topics === undefined || phase === "failed") continue;
+    const own = lane(action);
+    for (const topic of topics(action)) {
+      if ((lanes.get(topic) ?? own) !== own) waiting.add(id);
+      lanes.set(topic, own);
+    }
+  }
+  return waiting;
 }
 
 /** `head` and the intents directly after it that fit into the same requests. */

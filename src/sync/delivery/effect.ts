@@ -2,6 +2,7 @@
 import type { CallOptions } from "#api/connection.ts";
 import { ApiError, type Failure } from "#api/failure.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";
+import type { ConversationKey } from "#model/conversation.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { Progress } from "#store/session.ts";
 import type { Store } from "#store/state.ts";
@@ -21,6 +22,11 @@ type Refusal = Extract<Failure, { readonly kind: "refused" }>;
 export type Effect<W> = {
   /** Intents of a lane are delivered one after another, in order of creation; lanes are independent. */
   lane(action: W): string;
+  /**
+   * The topics that it changes: it waits for older intents of other lanes with one of them, until these are no longer
+   * open. Absent: none.
+   */
+  topics?(action: W): readonly ConversationKey[];
   /** Whether `next` can be batched with `first`. Absent: each action has its own requests. */
   joins?(first: W, next: W): boolean;
   /**

@@ -11,7 +11,7 @@ import {
 import { get } from "#base/table.ts";
 import type { SubscriptionProperty, SubscriptionRequest } from "#journal/actions/stream.ts";
 import { type DeleteTopic, isAt, type Move, type TopicPolicy } from "#journal/actions/topic.ts";
-import { topicKey } from "#model/conversation.ts";
+import { type ConversationKey, topicKey } from "#model/conversation.ts";
 import { confirmedMessage } from "#model/replica.ts";
 import { since } from "#wire/levels.ts";
 import { type DeliveryContext, type Effect, refuse, requireLevel, withProgress } from "./effect.ts";
@@ -20,6 +20,7 @@ import { messageNow } from "./message.ts";
 const move: Effect<Move> = {
   // The target of one may be the source of another.
   lane: () => "move",
+  topics: ({ from, to }) => [topicOf(from), topicOf(to)],
   deliver: async (departure, action) => {
     const { messageId, from, to, mode, quiet, noticeInOld } = action;
     const { connection, stopped, beforeSending } = departure;
@@ -41,6 +42,10 @@ const move: Effect<Move> = {
     await editMessage(connection(), change, { signal: stopped, beforeSending });
   },
 };
+
+function topicOf({ streamId, topic }: Move["from"]): ConversationKey {
+  return topicKey(streamId, topic);
+}
 
 /**
  * The message where it is now: a request without a response may have moved it, and a second one must not move what
@@ -72,7 +77,9 @@ const followed = 3;
 
 const topicPolicy: Effect<TopicPolicy> = {
   // A topic has one policy, so topics are independent of each other.
-  lane: ({ streamId, topic }) => `topic-policy:${topicKey(streamId, topic)}`,
+  lane: (action) => `topic-policy:${topicOf(action)}`,
+  // A move takes the policy along, and is followed by what is still to be sent: the order matters.
+  topics: (action) => [topicOf(action)],
   deliver: async (departure, action) => {
     const { connection, stopped, beforeSending } = departure;
     const level = connection().level();

@@ -2,8 +2,11 @@
 import type { Clock } from "#base/clock.ts";
 import { type Log, oncePerName } from "#base/log.ts";
 import { type Batch, get, newBatch } from "#base/table.ts";
+import type { TopicMove } from "#journal/actions/action-kind.ts";
+import { isTopicKnown } from "#journal/actions/topic.ts";
 import type { OwnMessage } from "#journal/claims.ts";
 import { apply } from "#model/apply.ts";
+import { conversationKey, topicKey } from "#model/conversation.ts";
 import { type DecodedEvent, decodeEvent } from "#model/decode.ts";
 import { deletedIds, moveOf } from "#model/message-changes.ts";
 import type { Replica } from "#model/replica.ts";
@@ -111,6 +114,7 @@ function* decodeAll(raw: readonly unknown[]) {
 /** One change of the store with as many of `events` as the time limit allows, at least one. */
 function applySome({ store, clock, log }: SyncContext, events: readonly Event[]) {
   const own: OwnMessage[] = [];
+  const moves: TopicMove[] = [];
   const faults: Fault[] = [];
   let count = 0;
   const applyInto = (replica: Replica, batch: Batch): Replica => {
@@ -118,6 +122,7 @@ function applySome({ store, clock, log }: SyncContext, events: readonly Event[])
     let next = replica;
     for (; count < events.length && (count === 0 || clock.elapsed() < limit); count += 1) {
       const event = events[count] as Event;
+      moves.push(...topicMoves(next, event));
       next = apply(next, event, batch, clock.now());
       own.push(...ownMessages(next, event));
     }
@@ -132,17 +137,32 @@ function applySome({ store, clock, log }: SyncContext, events: readonly Event[])
         // Discards what a reducer wrote in place before it threw, and applies each event in its own batch.
         log.note("A batch of events is applied one by one.", { reason: reasonOf(error) });
         own.length = 0;
+        moves.length = 0;
         const careful = applyEach(before, events.slice(0, count + 1), clock.now());
         count += 1;
         own.push(...careful.own);
+        moves.push(...careful.moves);
         faults.push(...careful.faults);
         return careful.replica;
       }
     },
     own,
+    moves,
   );
   followChanges(store, events.slice(0, count));
   return { count, faults };
+}
+
+/** The move of a whole topic; before it is applied, since then its target has messages. */
+function topicMoves(replica: Replica, event: Event): readonly TopicMove[] {
+  if (event.type !== "update_message" || event.propagate_mode !== "change_all") return [];
+  const move = moveOf(event);
+  if (move === undefined) return [];
+  const [from, to] = [
+    topicKey(move.from.streamId, move.from.topic),
+    { kind: "topic", ...move.to } as const,
+  ];
+  return [{ from, to, isMerge: from !== conversationKey(to) && isTopicKnown(replica, move.to) }];
 }
 
 /** When a whole topic is moved, its open view and drafts follow; a user who is writing there is notified. */
@@ -160,17 +180,19 @@ function followChanges(store: Store, events: readonly Event[]): void {
 /** Each event in its own batch, so that one that throws leaves nothing behind. */
 function applyEach(before: Replica, events: readonly Event[], now: number) {
   const own: OwnMessage[] = [];
+  const moves: TopicMove[] = [];
   const faults: Fault[] = [];
   let replica = before;
   for (const event of events) {
     try {
+      moves.push(...topicMoves(replica, event));
       replica = apply(replica, event, newBatch("careful"), now);
       own.push(...ownMessages(replica, event));
     } catch (error) {
       faults.push({ type: event.type, reason: reasonOf(error) });
     }
   }
-  return { replica, own, faults };
+  return { replica, own, moves, faults };
 }
 
 function ownMessages(replica: Replica, event: Event): readonly OwnMessage[] {

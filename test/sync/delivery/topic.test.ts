@@ -104,6 +104,84 @@ describe("a move", () => {
   });
 });
 
+describe("a topic that is followed", () => {
+  const policy = (value: Policy): Action => ({
+    kind: "topic-policy",
+    streamId: dev,
+    topic: "deploy",
+    policy: value,
+  });
+  const followed = 3;
+  const resolving: Action = {
+    kind: "move",
+    messageId: 108 as MessageId,
+    from: { streamId: dev, topic: "deploy" },
+    to: { streamId: dev, topic: "✔ deploy" },
+    mode: "change_all",
+  };
+  const policiesIn = ({ store }: Awaited<ReturnType<typeof startSmall>>) =>
+    Object.fromEntries(
+      [...store.getState().replica.policies].filter(([key]) => key.endsWith("deploy")),
+    );
+  const at = { before: topicKey(dev, "deploy"), after: topicKey(dev, "✔ deploy") };
+
+  test("and moved by somebody is not followed any more after undo", async () => {
+    const world = await startSmall();
+    world.act(policy(followed));
+    await world.settles();
+    await world.cleo.patch("/messages/108", { topic: "✔ deploy", propagate_mode: "change_all" });
+    await world.settles();
+    expect(policiesIn(world)).toEqual({ [at.after]: followed });
+    world.undo();
+    await world.settles();
+    expect(policiesIn(world)).toEqual({});
+  });
+
+  test("after a move that is still on its way is followed under its new name", async () => {
+    const world = await startSmall();
+    const { act, undo, client, clock, open, settles } = world;
+    client.network.line("silent");
+    act(resolving);
+    act(policy(followed));
+    await clock.pass("2 min");
+    client.network.line("well");
+    await clock.pass("2 min");
+    expect([policiesIn(world), open()]).toEqual([{ [at.after]: followed }, 0]);
+    undo();
+    undo();
+    await settles();
+    expect([policiesIn(world), open()]).toEqual([{}, 0]);
+  });
+
+  test("and moved in the same moment keeps that, and undo restores both", async () => {
+    const world = await startSmall();
+    const { act, undo, open, settles } = world;
+    act(policy(followed));
+    act(resolving);
+    await settles();
+    expect([policiesIn(world), open()]).toEqual([{ [at.after]: followed }, 0]);
+    undo();
+    undo();
+    await settles();
+    expect([policiesIn(world), open()]).toEqual([{}, 0]);
+  });
+
+  test("and moved into another that is followed too leaves that one so after undo", async () => {
+    const world = await startSmall();
+    const { addIntent, act, undo, bo, cleo, settles } = world;
+    await bo.say({ streamId: dev, topic: "next deploy" }, "another topic");
+    await settles();
+    addIntent({ ...policy(followed), topic: "next deploy" } as Action);
+    act(policy(followed));
+    await settles();
+    await cleo.patch("/messages/108", { topic: "next deploy", propagate_mode: "change_all" });
+    await settles();
+    undo();
+    await settles();
+    expect(policiesIn(world)).toEqual({ [topicKey(dev, "next deploy")]: followed });
+  });
+});
+
 // Policies of topics at servers that support none or only some of them.
 
 const streamId = streams.dev as StreamId;
