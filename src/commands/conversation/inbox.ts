@@ -242,8 +242,7 @@ function howDone(view: Replica, key: RowKey): string | Part {
 }
 
 function momentOf({ until, isDue }: Snooze): Part {
-  const after = isDue ? "was snoozed until " : "snoozed until ";
-  return { moment: until, after, token: "dim" };
+  return { moment: until, after: isDue ? "back since " : "until ", token: "dim" };
 }
 
 function subjectOf(view: Replica, placed: GroupedRow, token: Token): readonly Part[] {

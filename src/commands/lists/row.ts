@@ -32,7 +32,7 @@ type Content =
   | { readonly status: UserId }
   /** The emoji of the only other participant's status. */
   | { readonly emojiOf: readonly UserId[] }
-  /** A date and a time, after these words; UNIX seconds. */
+  /** A time, with the day unless it is today, after these words; UNIX seconds. */
   | { readonly moment: number; readonly after: string };
 
 /** A piece of a row. Texts and names are as received: not safe for a terminal. */

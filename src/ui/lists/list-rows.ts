@@ -1,7 +1,7 @@
 /** The rows of the open list. */
 import { memoizeEach, memoizeFor, memoizeLast, sameList } from "#base/memoize.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
-import { dayAndHour, hourMinute, momentLabel, relative, sameDay } from "#base/time.ts";
+import { dayAndHour, hourMinute, relative, sameDay } from "#base/time.ts";
 import { isEvery, type ListDefinition, overIn } from "#commands/lists/list.ts";
 import type { Heading, Part, Row, RowTime } from "#commands/lists/row.ts";
 import { definitionOf, placeIn } from "#commands/lists/table.ts";
@@ -309,8 +309,7 @@ function spansOf(drawing: Drawing, part: Part): readonly Span[] {
   if ("presence" in part) return [presenceSign(style, part.presence)];
   if ("status" in part) return statusSpans(style, view, part.status);
   if ("emojiOf" in part) return statusEmoji(view, part.emojiOf);
-  const moment = momentLabel(part.moment, drawing.now, style.hours);
-  return [span(plain(`${part.after}${moment}`), token)];
+  return [span(plain(`${part.after}${dueText(drawing, part.moment)}`), token)];
 }
 
 function topicSpans({ glyphs }: Style, part: Extract<Part, { topic: string }>): readonly Span[] {
@@ -348,6 +347,10 @@ function ownSpans({ style, bodies, view }: Drawing, own: string): readonly Span[
   return [beginning, span(plain(` ${style.glyphs.separator} ${length} lines`), "faint")];
 }
 
+function dueText({ style: { hours }, now }: Pick<Drawing, "style" | "now">, at: number): SafeText {
+  return plain(sameDay(at, now, hours) ? hourMinute(at, hours) : dayAndHour(at, now, hours));
+}
+
 function timeText({ style, now, columns }: Drawing, time: RowTime): SafeText {
   const { hours } = style;
   const hourOr = (at: number, otherwise: string) =>
@@ -357,7 +360,7 @@ function timeText({ style, now, columns }: Drawing, time: RowTime): SafeText {
     const theirs = { ...hours, timeZone: time.there };
     return plain(`${hourMinute(now, theirs)} there`);
   }
-  if ("due" in time) return hourOr(time.due, dayAndHour(time.due, now, hours));
+  if ("due" in time) return dueText({ style, now }, time.due);
   if ("aWeek" in time) {
     const count = countText(time.aWeek);
     return columns.units ? plain(`${count} a week`) : count;

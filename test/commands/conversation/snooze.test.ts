@@ -11,6 +11,7 @@ import { fakeClock } from "../../support/clock.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { noDesktop, noViewport } from "../../support/no-ports.ts";
 import { openRows } from "../../support/over-rows.ts";
+import { showScreen } from "../../support/screen.tsx";
 import { streams } from "../../support/small-blueprint.ts";
 import { deploy, startSmall } from "../../support/small-client.ts";
 
@@ -44,6 +45,17 @@ test("b and a letter snooze the row, u restores it, and the filter lists it", ()
   press("]", "u");
   expect(list().cursor?.key).toBe(first);
   expect(inbox(store.getState().view).size).toBe(before);
+});
+
+test("a row says until when it is snoozed, whole at 80 columns", async () => {
+  const { store, press } = inboxOf();
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  press("b", "t");
+  await screen.settles();
+  expect(screen.pane.lines().filter((line) => /^.✓ .* until Sat 9:00 *$/.test(line))).toHaveLength(
+    1,
+  );
+  screen.ends();
 });
 
 test("snoozing shows the time with its day, and refuses one that has passed", () => {
