@@ -13,7 +13,7 @@ import { messageAtCursor } from "#commands/message/actions.ts";
 import { prepareNames } from "#commands/places/finder.ts";
 import { goBack, goForward, goTo, openNarrow } from "#commands/places/navigation.ts";
 import { sidebarRow } from "#commands/places/sidebar-rows.ts";
-import { searchOthersAgain } from "#commands/search/search.ts";
+import { searchOthers } from "#commands/search/search.ts";
 import { replaceAll, undo } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -258,7 +258,7 @@ export const program: readonly Command[] = [
         refreshOpenList(store);
         refetchOpenList(store);
         retryOpenHistory(store);
-        searchOthersAgain(context);
+        searchOthers(context);
         if (store.getState().session.connection.kind !== "live") retry();
       },
     },

@@ -9,7 +9,7 @@ import { openForm } from "#commands/forms/open-form.ts";
 import { reply } from "#commands/message/actions.ts";
 import { goTo, openNarrow } from "#commands/places/navigation.ts";
 import { showToast } from "#commands/screen.ts";
-import { feedOfAll, searchAll } from "#commands/search/search.ts";
+import { feedOfAll, searchAll, searchOthers } from "#commands/search/search.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
@@ -34,6 +34,7 @@ import type { State, Store } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import {
   filtersShown,
+  isEvery,
   isGone,
   type ListDefinition,
   type Opening,
@@ -112,8 +113,12 @@ function turn(context: CommandContext, by: 1 | -1): void {
   const state = store.getState();
   const feed = feedOfAll(state);
   if (feed !== undefined) searchAll(context, feed);
-  else if (isList(state.screen.place)) turnFilter(store, by);
-  else openNeighbour(context, by);
+  else if (!isList(state.screen.place)) openNeighbour(context, by);
+  else {
+    turnFilter(store, by);
+    const list = openList(store.getState().screen);
+    if (list !== undefined && isEvery({ key: list.filter })) searchOthers(context, true);
+  }
 }
 
 function remove(context: CommandContext): void {

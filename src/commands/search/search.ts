@@ -16,7 +16,7 @@ import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import { historiesOf, isUnknownThere, quoted, searchIn, searchOfFeed } from "#model/search.ts";
-import { answered, askKey, askFor as askTo } from "#store/asks.ts";
+import { answered, askedSearch, askKey, askFor as askTo } from "#store/asks.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import { listKey } from "#store/list-places.ts";
 import type { Screen } from "#store/screen.ts";
@@ -217,11 +217,16 @@ function ask(context: CommandContext, text: string, readTime?: TimeReader): void
   }
 }
 
-/** All live accounts search for the same words, each on its server and in its archive. */
-function askOthers({ store, accounts }: CommandContext, search: SearchNarrow): void {
+/**
+ * All live accounts search for the same words, each on its server and in its archive; `once`: not those that were asked
+ * for that already.
+ */
+function askOthers({ store, accounts }: CommandContext, search: SearchNarrow, once = false): void {
   for (const other of accounts?.live().all() ?? []) {
     if (other.store === store) continue;
     const there = searchIn(search, store.getState().view, other.store.getState().view);
+    const asked = askedSearch(other.store.getState());
+    if (once && asked !== undefined && narrowKey(asked) === narrowKey(there)) continue;
     const ask = { kind: "search", search: there } as const;
     answered(other.store, askKey(ask));
     if (isUnknownThere(there)) continue;
@@ -240,10 +245,10 @@ export function searchAll(context: CommandContext, search: SearchNarrow): void {
   askOthers(context, search);
 }
 
-/** The open search, again. */
-export function searchOthersAgain(context: CommandContext): void {
+/** The open search; again, or `once` in accounts that have not been asked since it was opened. */
+export function searchOthers(context: CommandContext, once = false): void {
   const { place } = context.store.getState().screen;
-  if (place.kind === "search") askOthers(context, place);
+  if (place.kind === "search") askOthers(context, place, once);
 }
 
 function closeAsked(store: Store, text: string): void {

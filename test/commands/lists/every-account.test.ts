@@ -531,6 +531,12 @@ test("what a list searches for in other accounts ends with it, not with a conver
   expect(asked()).toMatchObject({ text: "pool" });
   await program.press("g", "i");
   expect(asked()).toBeUndefined();
+  // Back in the list, the filter for all accounts asks them again.
+  await program.press("Alt+Left", "Alt+Left");
+  expect(program.state().screen.place).toMatchObject({ kind: "search" });
+  expect(asked()).toBeUndefined();
+  await program.press("]", "[");
+  expect(asked()).toMatchObject({ text: "pool" });
 });
 
 test("a stream that another account does not have finds nothing there, and the list says so", async () => {
