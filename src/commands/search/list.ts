@@ -38,6 +38,7 @@ import type { MessageId } from "#wire/ids.ts";
 
 const away = "Nothing seen here matches. The server cannot be asked now.";
 const unknownThere = "This account does not have who or what is searched in.";
+const tooLong = "The pattern took too long: older messages were not searched.";
 const onlyHere = "Nothing seen here matches. Servers cannot search for this.";
 
 const found = "found";
@@ -139,9 +140,10 @@ function rowText(
 const fromServer: Part = { glyph: "fromServer", token: "dim" };
 
 /** Why there is no answer of the server. */
-function problemOf({ session }: State, search: SearchNarrow): string | undefined {
+function problemOf(state: State, search: SearchNarrow): string | undefined {
+  const { session } = state;
   if (isUnknownThere(search)) return unknownThere;
-  if (!isForServers(search)) return onlyHere;
+  if (!isForServers(search)) return isStopped(state, search) ? tooLong : onlyHere;
   if (isAway(session.connection)) return away;
   return session.loadFailures.get(narrowKey(search));
 }
@@ -197,6 +199,11 @@ function isAsked(state: State, search: SearchNarrow): boolean {
   const asked = askedSearch(state);
   const key = narrowKey(search);
   return [place, asked].some((one) => one?.kind === "search" && narrowKey(one) === key);
+}
+
+/** Whether a search for the archive alone has not looked at all messages: a pattern may take only so long. */
+function isStopped(state: State, search: SearchNarrow): boolean {
+  return !isForServers(search) && archivedIn(state, search)?.oldestKnown === false;
 }
 
 /** How many are here, and how many more the server has. */
@@ -278,8 +285,11 @@ const definitions = memoizeLru(100, (key: string): ListDefinition => {
       return isKnown && !isFound(state, search, messageOf(row));
     },
     empty: (state) => emptySentences(state, search),
-    howMany: (state, count, filter) =>
-      isEvery(filter) ? howManyOfAll(state, search, count) : howMany(state, search, count),
+    howMany: (state, count, filter) => {
+      if (isEvery(filter)) return howManyOfAll(state, search, count);
+      const stopped = isStopped(state, search);
+      return stopped ? `${count} here · older ones not searched` : howMany(state, search, count);
+    },
     conversationsOf: (view, row) => {
       const message = get(view.messages, messageOf(row));
       return message === undefined ? [] : [message.conversation];

@@ -83,6 +83,23 @@ test("a result shows its text where the words are, if its beginning has no room 
   expect(screen.pane.shows("Priya: “rolling back")).toBe(true);
 });
 
+test("a pattern that took too long says that older messages were not searched", async () => {
+  const terms = [{ operator: "pattern", operand: "po+l" }] as const;
+  const search = { kind: "search", text: "/po+l/", terms } as const;
+  for (const [found, shown] of [
+    [ids.slice(-2), "2 here · older ones not searched"],
+    [[], "The pattern took too long: older messages were not searched."],
+  ] as const) {
+    const rest = { oldestKnown: false, newestKnown: true };
+    const cut = withHistory(replica, archivedSearch(search), [...found], rest);
+    const store = storeOf(cut, { place: search });
+    refreshList(store, search);
+    const screen = await showScreen(store, { columns: 120, rows: 24 });
+    onTestFinished(screen.ends);
+    expect(screen.whole.shows(shown)).toBe(true);
+  }
+});
+
 test("an invalid query is reported, and stays in the input", async () => {
   const { screen, presses, types, open } = await reading();
   await presses("g", "/");
