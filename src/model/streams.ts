@@ -267,8 +267,8 @@ type Streams = Pick<Replica, "streams" | "archived">;
 /** Why nothing can be read or written in a stream that the server does not list: it gives no reason. */
 export const outOfReach = "archived, or not accessible";
 
-/** Instead of the name of such a stream that nothing has told. */
-export const namelessStream = "archived or inaccessible stream";
+/** Instead of the name of a stream that nothing has told: it is such a one, or the server has not answered yet. */
+export const namelessStream = "unknown stream";
 
 /** For names and titles; undefined if nothing has told of it. */
 export function knownStream({ streams, archived }: Streams, id: StreamId): Stream | undefined {

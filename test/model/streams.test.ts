@@ -45,7 +45,7 @@ test.each([
   ["attic", "#attic › topic"],
   // As some servers rename it.
   ["3f9a01c!DEACTIVATED:attic", "#attic › topic"],
-  ["", "#archived or inaccessible stream › topic"],
+  ["", "#unknown stream › topic"],
 ])("a stream that is not listed is called as in its messages: %j", (name, title) => {
   const found = make.message({ stream_id: fresh, display_recipient: name });
   const key = make.topic("topic", fresh);
