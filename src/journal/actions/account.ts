@@ -9,6 +9,7 @@ import { personName } from "#model/select/conversations.ts";
 import { onUserSettings } from "#model/settings.ts";
 import { updateSettings } from "#wire/endpoints/settings.ts";
 import { type MessageId, type UserId, userId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { type ActionKind, type Op, op, opposite } from "./action-kind.ts";
 import type { Read } from "./flags.ts";
 import { type Emoji, emoji } from "./message.ts";
@@ -160,7 +161,9 @@ const mutePerson: ActionKind<MutePerson, Read> = {
  * The server marks a muted person's messages read. All unread messages in the direct conversation with them are theirs;
  * which others are is only known from its events.
  */
-function unreadFrom({ unreads, messages, ownId }: Replica, senderId: UserId): readonly Read[] {
+function unreadFrom(replica: Replica, senderId: UserId): readonly Read[] {
+  const { unreads, messages, ownId, realm } = replica;
+  if (realm.featureLevel < since.markUnread) return [];
   const alone = conversationKey({ kind: "direct", userIds: sorted([ownId, senderId]) });
   const isTheirs = (id: MessageId) =>
     get(unreads.where, id) === alone || get(messages, id)?.senderId === senderId;

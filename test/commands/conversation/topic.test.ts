@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
 import { refreshList } from "#commands/lists/lists.ts";
+import { inverseOf } from "#journal/action.ts";
 import { topicKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -140,6 +141,19 @@ test("m in a direct conversation asks before it mutes the person, and m confirms
   press("m", "m");
   expect(actions()).toMatchObject([{ kind: "mute-person", op: "add", userId: ana }]);
 });
+
+test.each([
+  [121, ["remove", "read"]],
+  [120, ["remove"]],
+])(
+  "at level %i, undoing that also marks their messages unread where that can be done",
+  (level, left) => {
+    const { view } = at().state();
+    const there = { ...view, realm: { ...view.realm, featureLevel: level } };
+    const inverse = inverseOf(there, { kind: "mute-person", op: "add", userId: ana });
+    expect(inverse.map((one) => (one.kind === "mute-person" ? one.op : one.kind))).toEqual(left);
+  },
+);
 
 test("a person who was muted elsewhere while the question was open is not unmuted", () => {
   const { press, actions, store, state } = at(readingScreen(toAna));
