@@ -16,11 +16,12 @@ import type { MessageId, StreamId } from "#wire/ids.ts";
 
 /**
  * What has changed since `before` was written (undefined: nothing was), a message's place before what depends on it.
- * Each step is far below a millisecond, or one chunk.
+ * Each step is far below a millisecond, or one chunk. Messages that are `gone` are not written.
  */
 export function* changesSince(
   before: Replica | undefined,
   now: Replica,
+  gone: ReadonlySet<MessageId> = new Set(),
 ): Generator<ArchiveChange | undefined> {
   const last = before?.messages ?? emptyTable<MessageId, Message>();
   const hidden = new Set(hiddenSince(before, now));
@@ -28,7 +29,9 @@ export function* changesSince(
     // What was carried over is from the archive, or was written when it was received.
     const received = changed.filter(
       ({ id, streamId }) =>
-        get(now.carriedOver, id) === undefined && !(streamId !== undefined && hidden.has(streamId)),
+        get(now.carriedOver, id) === undefined &&
+        !gone.has(id) &&
+        !(streamId !== undefined && hidden.has(streamId)),
     );
     yield messagesChange(received);
   }

@@ -63,6 +63,8 @@ type Writer = SyncContext & {
   /** Of this one, the archive knows what it must not have any more; undefined: of none. */
   told: Replica | undefined;
   deleted: MessageId[];
+  /** Those whose deletion is confirmed: until the event has come, the replica may have them. */
+  gone: Set<MessageId>;
   changes: MessageChange[];
   /** Pages that were fetched for the archive alone. */
   pages: ArchiveChange[];
@@ -96,6 +98,7 @@ export function startWriteBehind(
     written: restored,
     told: restored,
     deleted: [],
+    gone: new Set(),
     changes: [],
     pages: [],
     isLast: false,
@@ -112,6 +115,7 @@ export function startWriteBehind(
   follow(store, [parts.intents], (state, last) => {
     const deleted = deletedByUser(last, state);
     if (deleted.length === 0) return;
+    for (const id of deleted) writer.gone.add(id);
     writer.deleted.push(...deleted);
     plan();
   });
@@ -137,6 +141,7 @@ function forgetAll(writer: Writer): void {
   writer.era += 1;
   writer.written = undefined;
   writer.told = undefined;
+  writer.gone = new Set();
   writer.deleted = [];
   writer.changes = [];
   writer.pages = [];
@@ -256,7 +261,7 @@ async function round(writer: Writer): Promise<void> {
   const slices = slicesOf(writer);
   const isWritten =
     (await slices.add(followedChanges(writer, replica, changes))) &&
-    (await slices.add(changesSince(written, replica))) &&
+    (await slices.add(changesSince(written, replica, writer.gone))) &&
     (await slices.add(gainedBy(changes))) &&
     (await slices.add(writer.isLast && isReachable(writer) ? [confirmation] : []));
   if (!isWritten || writer.era !== era) return;

@@ -266,17 +266,28 @@ test("after a lost round everything is written again, a minute later", async () 
 test("what the user deletes is erased when the server has confirmed it, however late its event is", async () => {
   const world = await started();
   const { clock, ana, bo, client, realm } = world;
-  const own = await ana.say(inDeploy, "not for you");
+  const first = await ana.say(inDeploy, "not for you");
   await clock.pass("5 s");
   expect(contents(world)).toContain("not for you");
+  // The archive does not have this one yet.
+  const second = await ana.say(inDeploy, "nor this");
+  await clock.pass("100 ms");
   realm.control.fault({ kind: "hang", path: "/events", delayMs: 60_000 });
   await bo.say(inDeploy, "one more");
   await clock.pass("100 ms");
   const { newId, store } = client;
-  addIntents(store, { clock, newId }, [{ kind: "delete-message", messageId: own as MessageId }]);
-  await clock.pass("2 s");
-  expect(get(store.getState().replica.messages, own as MessageId)).toBeDefined();
-  expect(contents(world)).not.toContain("not for you");
+  for (const messageId of [first, second] as MessageId[])
+    addIntents(store, { clock, newId }, [{ kind: "delete-message", messageId }]);
+  await clock.pass("5 s");
+  const { messages } = store.getState().replica;
+  expect([first, second].map((id) => get(messages, id as MessageId)?.content)).toEqual([
+    "not for you",
+    "nor this",
+  ]);
+  expect(contents(world)).toContain("one more");
+  expect(contents(world).filter((text) => text === "not for you" || text === "nor this")).toEqual(
+    [],
+  );
 });
 
 test("what a lost round had to tell about messages that only the archive has is in the next one", async () => {
