@@ -6,7 +6,6 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { defineConfig } from "vitest/config";
-import { inkAsBuilt } from "./support/ink-as-built.ts";
 import { folder } from "./support/recordings-folder.ts";
 import { isStorm } from "./support/runs.ts";
 import { SlowFirst } from "./support/slow-first.ts";
@@ -38,16 +37,16 @@ const patient = {
   expect: { poll: { timeout: 120_000 } },
 };
 
+// Nothing is mocked, so Node imports the tests itself: Vite would transform every module in the main thread, and each use of
+// an import would be a call.
+const experimental = { viteModuleRunner: false, nodeLoader: false };
+
 // Another project is other threads, which load every module once more.
-// Options of Vite in a project give it a server of its own, which transforms every module once more.
 export default defineConfig({
   root,
-  plugins: [inkAsBuilt],
-  oxc: { jsx: { development: false } },
   test: {
     reporters: ["default"],
     sequence: { sequencer: SlowFirst },
-    server: { deps: { inline: ["ink", "@inkjs/ui"] } },
     projects: [
       {
         test: {
@@ -59,8 +58,9 @@ export default defineConfig({
           pool: "threads",
           // Loading the modules anew for each file took longer than the tests. What they keep are caches alone.
           isolate: false,
+          experimental,
           maxWorkers,
-          setupFiles: ["test/support/properties.ts", "test/support/stopped.ts"],
+          setupFiles: ["test/support/in-process.ts"],
           ...patient,
         },
       },
@@ -72,8 +72,7 @@ export default defineConfig({
           // Processes do not take the flags above. The programs that they start have flags of their own.
           execArgv: ["--no-turbofan"],
           isolate: false,
-          // Nothing is mocked or transformed here, so Node imports the tests itself.
-          experimental: { viteModuleRunner: false, nodeLoader: false },
+          experimental,
           // They wait for terminals and clocks as well as compute, so six at once keep two cores busy.
           maxWorkers: maxWorkers + 4,
           sequence: { groupOrder: 1 },

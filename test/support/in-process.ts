@@ -1,9 +1,12 @@
 /**
- * Stops clients at the end of the test that started them, the others after the tests of a file.
+ * What tests in process have in common. Clients are stopped at the end of the test that started them, the others after the
+ * tests of a file.
  *
  * Node retains every combined signal with a listener, and with it a client and its realm.
  */
 import { afterAll, beforeEach } from "vitest";
+import "./as-built.ts";
+import "./properties.ts";
 import { runningClients, stopAll } from "./client.ts";
 
 // What is registered first runs last: screens of the client are closed before.
