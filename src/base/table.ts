@@ -175,7 +175,7 @@ type NewTable<Id extends number, V> = {
 /** A table that is filled at once; of several values with the same ID, the last one wins. */
 export function newTable<Id extends number, V>(): NewTable<Id, V> {
   const chunks = new Map<number, Chunk<V>>();
-  let size = 0;
+  const unordered = new Set<number>();
   return {
     add: (id, value) => {
       const number = chunkOf(id);
@@ -184,10 +184,39 @@ export function newTable<Id extends number, V>(): NewTable<Id, V> {
         chunk = { owner: undefined, ids: [], values: [] };
         chunks.set(number, chunk);
       }
-      if (write(chunk, id, value)) size += 1;
+      const { ids, values } = chunk;
+      const { length } = ids;
+      if (length > 0 && (ids[length - 1] as number) >= id) unordered.add(number);
+      ids.push(id);
+      values.push(value);
     },
-    table: () => ({ size, chunks, owner: undefined }),
+    table: () => {
+      for (const number of unordered) order(chunks.get(number), number);
+      unordered.clear();
+      let size = 0;
+      for (const { ids } of chunks.values()) size += ids.length;
+      return { size, chunks, owner: undefined };
+    },
   };
+}
+
+/** Puts a chunk in order at once: inserting its IDs one by one would move all others each time. */
+function order<V>(chunk: Chunk<V> | undefined, number: number): void {
+  if (chunk === undefined) return;
+  const { ids, values } = chunk;
+  // By its place in the chunk, one more than the index of the last value with that ID.
+  const found = new Uint32Array(2 ** shift);
+  const first = number * 2 ** shift;
+  for (let at = 0; at < ids.length; at += 1) found[(ids[at] as number) - first] = at + 1;
+  const [allIds, allValues] = [ids.slice(), values.slice()];
+  ids.length = 0;
+  values.length = 0;
+  for (let place = 0; place < found.length; place += 1) {
+    const after = found[place] as number;
+    if (after === 0) continue;
+    ids.push(allIds[after - 1] as number);
+    values.push(allValues[after - 1] as V);
+  }
 }
 
 /** A table of the given values by their own ids. */

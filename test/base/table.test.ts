@@ -44,6 +44,9 @@ test("a table has the entries of a map, and a snapshot before a batch is unchang
     expect(asMap(table)).toEqual(map);
     expect(asMap(shown.table)).toEqual(shown.map);
     expect(asMap(tableFrom(map))).toEqual(map);
+    const all = changes.map(({ id, value = "" }) => [id, value] as const);
+    expect(asMap(tableFrom(all))).toEqual(new Map(all));
+    expect(tableFrom(all).size).toBe(new Map(all).size);
     const some = [...map].filter(([id]) => id >= 300 && id <= 900).map(([, value]) => value);
     expect([...valuesBetween(table, 300, 900)].sort()).toEqual(some.sort());
   });
