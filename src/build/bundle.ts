@@ -7,23 +7,12 @@ import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { nodeEnvironment, nodeFlags } from "./node-flags.ts";
 import {
-  embeddedCodecs,
-  emojiTable,
-  inkModules,
   isComparedInk,
-  lazyEmoji,
-  noCursorRestorer,
-  noDevtools,
-  noHttp2Server,
-  noLocales,
-  noSecondHighlighter,
-  poolAlone,
+  packagesReplaced,
   programsApart,
-  seedTexts,
-  yogaWithoutFetch,
+  replacedModules,
+  root,
 } from "./plugins.ts";
-
-export const root = new URL("../..", import.meta.url).pathname;
 
 /** Some packages are CommonJS and call `require` for Node's modules, which ES modules lack. */
 const requireBanner = `import { createRequire as bundleRequire } from "node:module";
@@ -69,22 +58,7 @@ export function allOptions(): BuildOptions[] {
 }
 
 function modules(entryPoints: Record<string, string>): BuildOptions {
-  const plugins = [
-    programsApart,
-    seedTexts,
-    emojiTable,
-    yogaWithoutFetch,
-    noDevtools,
-    noCursorRestorer,
-    noLocales,
-    noSecondHighlighter,
-    poolAlone,
-    noHttp2Server,
-    lazyEmoji,
-    embeddedCodecs(root),
-  ];
-  if (isComparedInk(root)) plugins.push(inkModules(root));
-  else
+  if (!isComparedInk())
     say(
       "src/ui/output.ts was not verified with this version of Ink: built with Ink's own, slower output.",
     );
@@ -100,7 +74,7 @@ function modules(entryPoints: Record<string, string>): BuildOptions {
     minifySyntax: true,
     define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
     banner: { js: requireBanner },
-    plugins,
+    plugins: [programsApart, replacedModules, packagesReplaced],
   };
 }
 

@@ -1,8 +1,9 @@
 /** `npm run dev`: builds with source maps and starts the demo, beside the usual build. Arguments go to weir. */
 import { spawn } from "node:child_process";
 import { build } from "esbuild";
-import { allOptions, root } from "./bundle.ts";
+import { allOptions } from "./bundle.ts";
 import { nodeFlags } from "./node-flags.ts";
+import { root } from "./plugins.ts";
 
 const outdir = "dist/dev";
 const development = { sourcemap: true, outdir } as const;

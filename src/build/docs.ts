@@ -13,9 +13,9 @@ import { verbs } from "#cli/verbs.ts";
 import { commands } from "#commands/table.ts";
 import { options } from "#config/options.ts";
 import { decode } from "#pictures/decode.ts";
-import { root } from "./bundle.ts";
 import { emojiTable } from "./emoji-table.ts";
 import { frameOf, indexedPng, pictureOf } from "./picture.ts";
+import { root } from "./plugins.ts";
 
 function writePage(): void {
   const path = join(root, "README.md");

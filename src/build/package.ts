@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { root } from "./bundle.ts";
+import { root } from "./plugins.ts";
 
 /** What the checkout's `package.json` says of weir that is true of the bundle as well. */
 const kept = [

@@ -1,41 +1,18 @@
-/** Bundler plugins that patch packages, and the checks that disable them. */
+/** What the bundle has instead of modules of packages and of weir, and the checks that disable it. */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Plugin } from "esbuild";
+import type { OnResolveArgs, Plugin } from "esbuild";
 import { compiledOnce } from "#app/web-assembly.ts";
 import { codecPaths } from "#pictures/codecs.ts";
+
+/** The repository, with a trailing slash. */
+export const root = new URL("../..", import.meta.url).pathname;
 
 /** The version of Ink that `ui/output.ts` and `ui/line-update.ts` were verified against. */
 export const comparedInk = "8.0.0";
 
-/** The replacement for Ink's output module. `root` is the repository, with a trailing slash. */
-export function frameOutputOf(root: string): string {
-  return `import { createOutput } from ${JSON.stringify(`${root}src/ui/output.ts`)};
-export default function Output(size) { return createOutput(size); }`;
-}
-
-/** The replacement for Ink's line update. */
-export function lineUpdateOf(root: string): string {
-  return `export { frameLineUpdate as default } from ${JSON.stringify(`${root}src/ui/line-update.ts`)};`;
-}
-
-/** Replaces modules of Ink with our own. */
-export function inkModules(root: string): Plugin {
-  const swaps = [
-    { filter: /[\\/]ink[\\/]build[\\/]output\.js$/, contents: frameOutputOf(root) },
-    { filter: /[\\/]ink[\\/]build[\\/]line-update\.js$/, contents: lineUpdateOf(root) },
-  ];
-  return {
-    name: "ink-modules",
-    setup(build) {
-      for (const { filter, contents } of swaps)
-        build.onLoad({ filter }, () => ({ contents, loader: "js", resolveDir: root }));
-    },
-  };
-}
-
 /** Whether the installed Ink is the verified version. */
-export function isComparedInk(root: string): boolean {
+export function isComparedInk(): boolean {
   const { version } = JSON.parse(readFileSync(`${root}node_modules/ink/package.json`, "utf8"));
   return version === comparedInk;
 }
@@ -65,16 +42,6 @@ export function withoutFetch(source: string): string {
     `const module=(${compiledOnce})(f);return{module,instance:new WebAssembly.Instance(module,d)}`,
   );
 }
-
-export const yogaWithoutFetch: Plugin = {
-  name: "yoga-without-fetch",
-  setup(build) {
-    build.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) => ({
-      contents: withoutFetch(readFileSync(path, "utf8")),
-      loader: "js",
-    }));
-  },
-};
 
 /** Statements of string-width that take long when it is loaded, and what replaces them. */
 const lazyStatements = {
@@ -111,19 +78,8 @@ export function withLazyEmoji(source: string): string {
   );
 }
 
-export const lazyEmoji: Plugin = {
-  name: "lazy-emoji",
-  setup(build) {
-    build.onLoad({ filter: /node_modules[\\/]string-width[\\/]index\.js$/ }, ({ path }) => {
-      // Older versions from other packages are loaded late or never.
-      if (path.split("node_modules").length > 2) return undefined;
-      return { contents: withLazyEmoji(readFileSync(path, "utf8")), loader: "js" };
-    });
-  },
-};
-
 /** Embeds the seeds' texts from `folder`: the bundle has no files beside it. */
-export function withTexts(folder: string): string {
+function withTexts(folder: string): string {
   const paths = globSync("**/*.txt", { cwd: folder });
   const texts = paths.map((path) => [
     path.replaceAll("\\", "/").replace(/\.txt$/, ""),
@@ -133,145 +89,151 @@ export function withTexts(folder: string): string {
 export function seedText(name) { return texts[name]; }`;
 }
 
-export const seedTexts: Plugin = {
-  name: "seed-texts",
-  setup(build) {
-    build.onLoad({ filter: /[\\/]seed[\\/]texts\.ts$/ }, ({ path }) => ({
-      contents: withTexts(dirname(path)),
-      loader: "js",
-      watchDirs: ["", "demo", "demo/stories", "demo/exchanges", "demo/residents"].map((name) =>
-        join(dirname(path), name),
-      ),
-    }));
-  },
+/** The decoders' WebAssembly as text: the bundle has no packages beside it. */
+function withCodecs(): string {
+  const texts = Object.entries(codecPaths).map(([format, path]) => [
+    format,
+    readFileSync(join(root, "node_modules", path)).toString("base64"),
+  ]);
+  return `const texts = ${JSON.stringify(Object.fromEntries(texts))};
+export function codecOf(format) { return Buffer.from(texts[format], "base64"); }`;
+}
+
+type Replacement = {
+  /** The path of the module. */
+  readonly filter: RegExp;
+  /** Its new source; undefined: the module stays. */
+  readonly contents: (path: string) => string | undefined;
 };
 
-/** Embeds the emoji table. The text is created when the function first runs. */
-export const emojiTable: Plugin = {
-  name: "emoji-table",
-  setup(build) {
-    build.onLoad({ filter: /[\\/]emoji[\\/]built-in\.ts$/ }, ({ path }) => {
-      const table = path.replace(/\.ts$/, ".txt");
-      const text = readFileSync(table, "utf8");
-      return {
-        contents: `export function builtInTable() { return ${JSON.stringify(text)}; }`,
-        loader: "js",
-        watchFiles: [table],
-      };
-    });
+const sourceOf = (path: string) => readFileSync(path, "utf8");
+
+/** By its name, what a module of Ink is replaced by. */
+export const inkModules = {
+  output: `import { createOutput } from ${JSON.stringify(`${root}src/ui/output.ts`)};
+export default function Output(size) { return createOutput(size); }`,
+  "line-update": `export { frameLineUpdate as default } from ${JSON.stringify(`${root}src/ui/line-update.ts`)};`,
+} as const;
+
+const replacements: readonly Replacement[] = [
+  { filter: /[\\/]seed[\\/]texts\.ts$/, contents: (path) => withTexts(dirname(path)) },
+  { filter: /[\\/]pictures[\\/]codecs\.ts$/, contents: withCodecs },
+  {
+    // The text is created when the function first runs.
+    filter: /[\\/]emoji[\\/]built-in\.ts$/,
+    contents: (path) => {
+      const text = sourceOf(path.replace(/\.ts$/, ".txt"));
+      return `export function builtInTable() { return ${JSON.stringify(text)}; }`;
+    },
   },
-};
-
-/** Ink's developer tools would be bundled, although nothing uses them here. */
-export const noDevtools: Plugin = {
-  name: "no-devtools",
-  setup(build) {
-    build.onResolve({ filter: /^react-devtools-core$/ }, () => ({
-      path: "devtools",
-      namespace: "empty",
-    }));
-    build.onLoad({ filter: /.*/, namespace: "empty" }, () => ({ contents: "export default {};" }));
+  { filter: /yoga-wasm-base64-esm\.js$/, contents: (path) => withoutFetch(sourceOf(path)) },
+  {
+    filter: /node_modules[\\/]string-width[\\/]index\.js$/,
+    // Older versions from other packages are loaded late or never.
+    contents: (path) =>
+      path.split("node_modules").length > 2 ? undefined : withLazyEmoji(sourceOf(path)),
   },
-};
-
-/** On exit Ink shows the cursor on standard error and waits for the terminal; weir has already done so. */
-export const noCursorRestorer: Plugin = {
-  name: "no-cursor-restorer",
-  setup(build) {
-    build.onLoad({ filter: /[\\/]restore-cursor[\\/]index\.js$/ }, () => ({
-      contents: "export default function restoreCursor() {}",
-    }));
+  {
+    // On exit Ink shows the cursor on standard error and waits for the terminal; weir has already done so.
+    filter: /[\\/]restore-cursor[\\/]index\.js$/,
+    contents: () => "export default function restoreCursor() {}",
   },
-};
-
-/**
- * marked-terminal without what it highlights code and inserts emoji with: weir does both itself, and these packages were a
- * fifth of the whole program.
- */
-export const noSecondHighlighter: Plugin = {
-  name: "no-second-highlighter",
-  setup(build) {
-    build.onResolve({ filter: /^(?:cli-highlight|node-emoji)$/ }, ({ path, importer }) =>
-      /[\\/]marked-terminal[\\/]/.test(importer)
-        ? { path, namespace: "no-second-highlighter" }
-        : undefined,
-    );
-    build.onLoad({ filter: /.*/, namespace: "no-second-highlighter" }, () => ({
-      contents: "export function highlight(code) { return code; }\nexport function get() {}",
-    }));
+  {
+    // Without translations: schema errors go to the log, in English.
+    filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/,
+    contents: () => 'export { default as en } from "./en.js";',
   },
-};
-
-/** Drops zod's translations: schema errors go to the log, in English. */
-export const noLocales: Plugin = {
-  name: "no-locales",
-  setup(build) {
-    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
-      contents: 'export { default as en } from "./en.js";',
-      resolveDir: `${import.meta.dirname}/../../node_modules/zod/v4/locales`,
-    }));
-  },
-};
-
-const loadsHttp2 = "const connectH2 = require('./client-h2.js')";
-
-/**
- * Bundles only undici's pool and its requests: the rest (fetch, caches, mocks, web sockets) would be loaded at every start.
- * The proxy agent is imported on demand, also on its own, and HTTP/2 when a server chooses it. The parser of HTTP is compiled
- * once.
- */
-export const poolAlone: Plugin = {
-  name: "pool-alone",
-  setup(build) {
-    build.onResolve({ filter: /^undici$/ }, ({ kind }) =>
-      kind === "dynamic-import" ? { path: "undici", namespace: "proxy-agent" } : undefined,
-    );
-    build.onLoad({ filter: /.*/, namespace: "proxy-agent" }, () => ({
-      contents: 'export { default as ProxyAgent } from "./lib/dispatcher/proxy-agent.js";',
-      resolveDir: `${import.meta.dirname}/../../node_modules/undici`,
-    }));
-    build.onLoad({ filter: /[\\/]undici[\\/]index\.js$/ }, ({ path }) => ({
-      contents: `const Dispatcher = require("./lib/dispatcher/dispatcher");
+  {
+    // Only the pool and its requests: the rest (fetch, caches, mocks, web sockets) would be loaded at every start.
+    filter: /[\\/]undici[\\/]index\.js$/,
+    contents: () => `const Dispatcher = require("./lib/dispatcher/dispatcher");
 Dispatcher.prototype.request = require("./lib/api/api-request");
 Dispatcher.prototype.connect = require("./lib/api/api-connect");
 exports.Pool = require("./lib/dispatcher/pool");
 exports.buildConnector = require("./lib/core/connect");`,
-      loader: "js",
-      resolveDir: dirname(path),
-    }));
-    build.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client\.js$/ }, ({ path }) => ({
-      contents: swapped(
-        readFileSync(path, "utf8"),
-        loadsHttp2,
+  },
+  {
+    // HTTP/2 when a server chooses it.
+    filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client\.js$/,
+    contents: (path) =>
+      swapped(
+        sourceOf(path),
+        "const connectH2 = require('./client-h2.js')",
         "const connectH2 = (...given) => require('./client-h2.js')(...given)",
       ),
-      loader: "js",
+  },
+  {
+    // The parser of HTTP is compiled once.
+    filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h1\.js$/,
+    contents: (path) =>
+      swapped(
+        sourceOf(path),
+        "new WebAssembly.Module(require('../llhttp/llhttp_simd-wasm.js'))",
+        `(${compiledOnce})(require('../llhttp/llhttp_simd-wasm.js'))`,
+      ),
+  },
+];
+
+/** Replaces modules, unless Ink's version is another one than `ui/output.ts` was verified against. */
+export const replacedModules: Plugin = {
+  name: "replaced-modules",
+  setup(build) {
+    const ink = Object.entries(inkModules).map(([name, source]) => ({
+      filter: new RegExp(`[\\\\/]ink[\\\\/]build[\\\\/]${name}\\.js$`),
+      contents: () => source,
     }));
-    build.onLoad(
-      { filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h1\.js$/ },
-      ({ path }) => ({
-        contents: swapped(
-          readFileSync(path, "utf8"),
-          "new WebAssembly.Module(require('../llhttp/llhttp_simd-wasm.js'))",
-          `(${compiledOnce})(require('../llhttp/llhttp_simd-wasm.js'))`,
-        ),
-        loader: "js",
-      }),
-    );
+    for (const { filter, contents } of isComparedInk() ? [...replacements, ...ink] : replacements)
+      build.onLoad({ filter }, ({ path }) => {
+        const source = contents(path);
+        return source === undefined ? undefined : { contents: source };
+      });
   },
 };
 
-/** The embedded realm serves HTTP/1.1 only; Node's module for HTTP/2 takes longer to load than the server. */
-export const noHttp2Server: Plugin = {
-  name: "no-http2-server",
+/** A module that is imported instead of a package; it may import what is below the repository. */
+type StandIn = {
+  readonly filter: RegExp;
+  readonly applies?: (asked: OnResolveArgs) => boolean;
+  readonly contents: string;
+};
+
+const standIns: readonly StandIn[] = [
+  // Ink's developer tools would be bundled, although nothing uses them here.
+  { filter: /^react-devtools-core$/, contents: "export default {};" },
+  {
+    // What marked-terminal highlights code and inserts emoji with: weir does both itself, and these packages were a fifth
+    // of the whole program.
+    filter: /^(?:cli-highlight|node-emoji)$/,
+    applies: ({ importer }) => /[\\/]marked-terminal[\\/]/.test(importer),
+    contents: "export function highlight(code) { return code; }\nexport function get() {}",
+  },
+  {
+    // The proxy agent is imported on demand, and on its own.
+    filter: /^undici$/,
+    applies: ({ kind }) => kind === "dynamic-import",
+    contents:
+      'export { default as ProxyAgent } from "./node_modules/undici/lib/dispatcher/proxy-agent.js";',
+  },
+  {
+    // The embedded realm serves HTTP/1.1 only; Node's module for HTTP/2 takes longer to load than the server.
+    filter: /^node:http2$/,
+    applies: ({ importer }) => /[\\/]@hono[\\/]node-server[\\/]/.test(importer),
+    contents: "export class Http2ServerRequest {}\nexport const constants = {};",
+  },
+];
+
+export const packagesReplaced: Plugin = {
+  name: "packages-replaced",
   setup(build) {
-    build.onResolve({ filter: /^node:http2$/ }, ({ importer }) =>
-      /[\\/]@hono[\\/]node-server[\\/]/.test(importer)
-        ? { path: "http2", namespace: "no-http2-server" }
-        : undefined,
-    );
-    build.onLoad({ filter: /.*/, namespace: "no-http2-server" }, () => ({
-      contents: "export class Http2ServerRequest {}\nexport const constants = {};",
+    const namespace = "stand-in";
+    for (const { filter, applies = () => true, contents } of standIns) {
+      build.onResolve({ filter }, (asked) =>
+        applies(asked) ? { path: asked.path, namespace, pluginData: contents } : undefined,
+      );
+    }
+    build.onLoad({ filter: /.*/, namespace }, ({ pluginData: contents }) => ({
+      contents,
+      resolveDir: root,
     }));
   },
 };
@@ -288,26 +250,3 @@ export const programsApart: Plugin = {
     }));
   },
 };
-
-/** The decoders' WebAssembly as text: the bundle has no packages beside it. */
-export function withCodecs(paths: Readonly<Record<string, string>>, root: string): string {
-  const texts = Object.entries(paths).map(([format, path]) => [
-    format,
-    readFileSync(join(root, "node_modules", path)).toString("base64"),
-  ]);
-  return `const texts = ${JSON.stringify(Object.fromEntries(texts))};
-export function codecOf(format) { return Buffer.from(texts[format], "base64"); }`;
-}
-
-/** `root` is the repository, with a trailing slash. */
-export function embeddedCodecs(root: string): Plugin {
-  return {
-    name: "embedded-codecs",
-    setup(build) {
-      build.onLoad({ filter: /[\\/]pictures[\\/]codecs\.ts$/ }, () => ({
-        contents: withCodecs(codecPaths, root),
-        loader: "js",
-      }));
-    },
-  };
-}

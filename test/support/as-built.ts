@@ -2,14 +2,11 @@
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { transformSync } from "esbuild";
-import { frameOutputOf, lineUpdateOf } from "#build/plugins.ts";
+import { inkModules } from "#build/plugins.ts";
 
-const root = new URL("../..", import.meta.url).pathname;
-
-const swapped = new Map([
-  ["./output.js", frameOutputOf(root)],
-  ["./line-update.js", lineUpdateOf(root)],
-]);
+const swapped = new Map(
+  Object.entries(inkModules).map(([name, source]) => [`./${name}.js`, source]),
+);
 const query = "?as-built";
 
 // Tests that compare a replacement with Ink's module import the latter by its path.
