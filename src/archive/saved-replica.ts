@@ -9,7 +9,7 @@ import { changedChunks, newTable, type Table } from "#base/table.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import type { Organization } from "#model/organization.ts";
 import type { Group, Person, Status } from "#model/person.ts";
-import type { KnownDirect, RealmFacts, Replica, Thumbnail } from "#model/replica.ts";
+import type { KnownDirect, Realm, Replica, Thumbnail } from "#model/replica.ts";
 import { emptyReplica } from "#model/replica.ts";
 import type { KnownTopic, Policy, Stream, Subscription } from "#model/stream.ts";
 import { noUnreads, type UnreadConversation, type Unreads } from "#model/unreads.ts";
@@ -116,7 +116,7 @@ function set<T>(read: Read<T>): Whole<ReadonlySet<T>> {
   return { write: (part) => [...part], read: (json) => new Set(all(json)) };
 }
 
-const facts = object<RealmFacts>({
+const realm = object<Realm>({
   name: text,
   url: text,
   featureLevel: number,
@@ -231,7 +231,7 @@ const policy: Read<Policy> = (json) =>
   json === 0 || json === 1 || json === 2 || json === 3 ? json : unexpected();
 
 const wholes = {
-  realm: asIs(facts),
+  realm: asIs(realm),
   organization: asIs(organization),
   ownId: asIs(number<UserId>),
   settings: asIs(wire<UserSettings>(userSettings)),

@@ -25,7 +25,7 @@ import type { NarrowKey } from "./narrow.ts";
 import { organizationFrom } from "./organization.ts";
 import { presenceOf } from "./people.ts";
 import type { Person, Presence, Status } from "./person.ts";
-import type { KnownDirect, RealmFacts, Replica } from "./replica.ts";
+import type { KnownDirect, Realm, Replica } from "./replica.ts";
 import { emptyReplica } from "./replica.ts";
 import type { KnownTopic, Policy, Stream } from "./stream.ts";
 import { gone } from "./streams.ts";
@@ -64,7 +64,7 @@ export function* fromRegister(
     ...emptyReplica,
     epoch,
     lastEvent: register.last_event_id,
-    realm: factsFrom(register, brand),
+    realm: realmFrom(register, brand),
     organization: organizationFrom(register),
     ownId,
     settings: register.user_settings ?? settingsBeside(register),
@@ -117,7 +117,7 @@ function maxUploadSize({ max_file_upload_size_mib: mebibytes }: Register): numbe
   return mebibytes === undefined ? undefined : mebibytes * 1_048_576;
 }
 
-function thumbnailsFrom({ server_thumbnail_formats: formats }: Register): RealmFacts["thumbnails"] {
+function thumbnailsFrom({ server_thumbnail_formats: formats }: Register): Realm["thumbnails"] {
   return formats
     ?.flatMap((raw) => {
       const { success, data } = thumbnailFormat.safeParse(raw);
@@ -129,7 +129,7 @@ function thumbnailsFrom({ server_thumbnail_formats: formats }: Register): RealmF
 }
 
 /** The server's description of itself. */
-function factsFrom(register: Register, brand: Brand): RealmFacts {
+function realmFrom(register: Register, brand: Brand): Realm {
   const { realm: nothing } = emptyReplica;
   const url = register.realm_url ?? register.realm_uri ?? nothing.url;
   const createdAt = register["realm_date_created"];
@@ -281,7 +281,7 @@ function statusesFrom(register: Register): ReadonlyMap<UserId, Status> {
  */
 export function isAnotherRealm(previous: Replica, register: Register, brand: Brand): boolean {
   return isOfAnotherRealm(previous, {
-    realm: factsFrom(register, brand),
+    realm: realmFrom(register, brand),
     ownId: register.user_id ?? previous.ownId,
     newestMessage: register.max_message_id,
   });

@@ -2,7 +2,7 @@
  * Checks texts and files against the realm's limits before they are sent, so that a refusal never loses text; and
  * splits texts.
  */
-import type { RealmFacts } from "./replica.ts";
+import type { Realm } from "./replica.ts";
 
 /** A sentence for the user; undefined when the server will accept the text or the file. */
 export type Problem = string | undefined;
@@ -49,13 +49,13 @@ export function roomLeft(text: string, limit: number): string | undefined {
   return left > Math.max(limit * warnsBelow, warnsLast) ? undefined : `${left} left`;
 }
 
-export function messageProblem({ maxMessageLength }: RealmFacts, content: string): Problem {
+export function messageProblem({ maxMessageLength }: Realm, content: string): Problem {
   const what = "The message";
   const length = tooLong(content, maxMessageLength, what);
   return withNull(content, what) ?? (length && `${length} Shorten it, or send it in parts.`);
 }
 
-export function topicProblem({ maxTopicLength }: RealmFacts, topic: string): Problem {
+export function topicProblem({ maxTopicLength }: Realm, topic: string): Problem {
   const what = "The topic";
   return withNull(topic, what) ?? tooLong(topic, maxTopicLength, what);
 }
@@ -70,7 +70,7 @@ function sizeText(bytes: number): string {
 
 /** Why the server will not take a file of that size. */
 export function fileProblem(
-  { maxUploadSize: limit }: Pick<RealmFacts, "maxUploadSize">,
+  { maxUploadSize: limit }: Pick<Realm, "maxUploadSize">,
   { name, size }: { readonly name: string; readonly size: number },
 ): Problem {
   if (size === 0) return `${name} is empty.`;

@@ -30,7 +30,8 @@ export type Thumbnail = {
   readonly height: number;
 };
 
-export type RealmFacts = {
+/** What the realm and its server say about themselves, and their limits. */
+export type Realm = {
   readonly name: string;
   /** Without a slash at the end. */
   readonly url: string;
@@ -80,7 +81,7 @@ export type Replica = {
   readonly lastEvent: number;
   /** Recent changes to messages, for pages that were requested before them. */
   readonly recent: RecentEvents;
-  readonly realm: RealmFacts;
+  readonly realm: Realm;
   readonly organization: Organization;
   /** Undefined until the server's list is loaded: the built-in names are used. */
   readonly emojiNames: EmojiNames | undefined;

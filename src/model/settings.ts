@@ -4,7 +4,7 @@ import { type HourStyle, isTimeZone } from "#base/time.ts";
 import type { EventOf } from "#wire/events.ts";
 import { brandOf } from "#wire/server.ts";
 import { type EmojiNames, inOrder, linkifierFrom, type Organization } from "./organization.ts";
-import type { RealmFacts, Replica } from "./replica.ts";
+import type { Realm, Replica } from "./replica.ts";
 
 function withSetting(replica: Replica, property: string, value: unknown): Replica {
   const settings: Readonly<Record<string, unknown>> = replica.settings;
@@ -93,9 +93,9 @@ export function onRestart(replica: Replica, event: EventOf<"restart">): Replica 
   });
 }
 
-function withRealm(replica: Replica, change: Partial<RealmFacts>): Replica {
+function withRealm(replica: Replica, change: Partial<Realm>): Replica {
   const realm = { ...replica.realm, ...change };
-  const same = (Object.keys(change) as (keyof RealmFacts)[]).every(
+  const same = (Object.keys(change) as (keyof Realm)[]).every(
     (key) => realm[key] === replica.realm[key],
   );
   return same ? replica : { ...replica, realm };

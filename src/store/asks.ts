@@ -3,7 +3,7 @@ import { memoizeEach, memoizePer } from "#base/memoize.ts";
 import { values } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
-import type { RealmFacts, Replica } from "#model/replica.ts";
+import type { Realm, Replica } from "#model/replica.ts";
 import { maxSubscriberFetches } from "#model/stream.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import type { Dialog, TopicPlace } from "./dialog.ts";
@@ -117,7 +117,7 @@ export function asksIn({ screen, replica, session }: State): ReadonlyMap<string,
 }
 
 const allOf = memoizePer(
-  (_: RealmFacts, ...lists: readonly (readonly Ask[])[]): ReadonlyMap<string, Ask> =>
+  (_: Realm, ...lists: readonly (readonly Ask[])[]): ReadonlyMap<string, Ask> =>
     new Map(lists.flat().map((ask) => [askKey(ask), ask])),
 );
 

@@ -11,7 +11,7 @@ import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { Snoozes, UndecidedSends } from "#model/local-state.ts";
 import { others } from "#model/narrow.ts";
-import type { RealmFacts, Replica } from "#model/replica.ts";
+import type { Realm, Replica } from "#model/replica.ts";
 import { streamOfKey, type UnreadConversation, unreadIn } from "#model/unreads.ts";
 import type { UserId } from "#wire/ids.ts";
 import {
@@ -54,7 +54,7 @@ export function inbox(replica: Replica): Inbox {
 }
 
 /** The regular rows of conversations with undecided sends, then of those that are snoozed. */
-const regularRows = memoizeEach((_: RealmFacts) => sameAsLast<InboxRow | undefined>());
+const regularRows = memoizeEach((_: Realm) => sameAsLast<InboxRow | undefined>());
 
 /** The last list again while its elements are identical. */
 function sameAsLast<T>() {
@@ -102,7 +102,7 @@ function partWith(section: InboxSection, lists: readonly Rows[]): InboxPart {
 type DirectRows = { readonly needsYou: Rows; readonly bots: Rows };
 
 const inboxFrom = memoizePer(
-  (realm: RealmFacts, states: readonly StreamState[], directs: DirectRows): Inbox => {
+  (realm: Realm, states: readonly StreamState[], directs: DirectRows): Inbox => {
     const lists: Record<UnreadSection, Rows[]> = {
       "needs-you": [],
       followed: [],
@@ -129,7 +129,7 @@ const inboxFrom = memoizePer(
 const sections: readonly UnreadSection[] = ["needs-you", "followed", "streams", "bots"];
 
 const inboxOf = memoizePer(
-  (_: RealmFacts, ...parts: readonly InboxPart[]): Inbox => ({
+  (_: Realm, ...parts: readonly InboxPart[]): Inbox => ({
     parts,
     size: parts.reduce((sum, part) => sum + part.size, 0),
   }),
@@ -145,10 +145,10 @@ function partOf(section: InboxSection, order?: (a: InboxRow, b: InboxRow) => num
   return (lists: readonly Rows[]) => made(same(lists));
 }
 
-const needsYou = memoizeEach((_: RealmFacts) => partOf("needs-you", oldestFirst));
-const followed = memoizeEach((_: RealmFacts) => partOf("followed", newestFirst));
-const streams = memoizeEach((_: RealmFacts) => partOf("streams"));
-const bots = memoizeEach((_: RealmFacts) => partOf("bots"));
+const needsYou = memoizeEach((_: Realm) => partOf("needs-you", oldestFirst));
+const followed = memoizeEach((_: Realm) => partOf("followed", newestFirst));
+const streams = memoizeEach((_: Realm) => partOf("streams"));
+const bots = memoizeEach((_: Realm) => partOf("bots"));
 
 /** Conversations with people, oldest first, and those with bots only, newest first. */
 const directRows = memoizePer(
@@ -311,7 +311,7 @@ export const totals = memoizeEach((replica: Replica): Totals => {
 });
 
 const totalsOf = memoizePer(
-  (_: RealmFacts, unread: number, mentions: number, needsYou: number, older: boolean): Totals => ({
+  (_: Realm, unread: number, mentions: number, needsYou: number, older: boolean): Totals => ({
     unread,
     mentions,
     needsYou,

@@ -5,7 +5,7 @@
 import { memoizeEach, memoizePer, sameList } from "#base/memoize.ts";
 import { get, type Table, values } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import type { RealmFacts, Replica } from "#model/replica.ts";
+import type { Realm, Replica } from "#model/replica.ts";
 import type { KnownTopic, Policy, Stream } from "#model/stream.ts";
 import { streamOfKey, type UnreadConversation, type Unreads } from "#model/unreads.ts";
 import { choiceTitle } from "#wire/checks.ts";
@@ -52,8 +52,8 @@ export type StreamState = {
   readonly sums: StreamUnreads;
 };
 
-const policiesByStream = memoizeEach((_: RealmFacts) => byStream<Policy>());
-const wroteByStream = memoizeEach((_: RealmFacts) => byStream<ConversationKey>());
+const policiesByStream = memoizeEach((_: Realm) => byStream<Policy>());
+const wroteByStream = memoizeEach((_: Realm) => byStream<ConversationKey>());
 /** Keyed by the stream's current object: any change of it starts a new entry. */
 const states = new WeakMap<Stream, StreamState>();
 
@@ -65,7 +65,7 @@ export function streamStates(replica: Replica): readonly StreamState[] {
 
 const statesOf = memoizePer(
   (
-    realm: RealmFacts,
+    realm: Realm,
     streams: Replica["streams"],
     topics: Replica["topics"],
     unread: Unreads["streams"],
