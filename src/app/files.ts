@@ -1,7 +1,7 @@
 /** An account's files, or a stand-in that stores nothing if they cannot be opened. */
 import { createHash } from "node:crypto";
 import { type Archive, noArchive } from "#archive/archive.ts";
-import { archiveOver, documentsOver } from "#archive/transport.ts";
+import { archiveOver, documentsOver, loadCall } from "#archive/transport.ts";
 import { lazy } from "#base/lazy.ts";
 import type { Options } from "#config/options.ts";
 import { accountFolder, type Folders } from "#host/paths.ts";
@@ -54,9 +54,12 @@ export function cacheOwner({ site, email }: Owner, keepsMessages: boolean): Cach
 
 const rows = lazy(() => import("./storage.ts"));
 
-/** What was saved is read as soon as the file is open, while this thread is loading the screen. */
-function loadedEarly(archive: Archive): Pick<Files, "archive" | "nothingToShow"> {
-  let early: ReturnType<Archive["load"]> | undefined = archive.load();
+/** `first`: what was saved, which is read as soon as the file is open, while this thread is loading the screen. */
+function loadedEarly(
+  archive: Archive,
+  first: ReturnType<Archive["load"]>,
+): Pick<Files, "archive" | "nothingToShow"> {
+  let early: typeof first | undefined = first;
   const { promise: nothingToShow, resolve } = Promise.withResolvers<void>();
   void early.then((saved) => saved === undefined && resolve(), resolve);
   const load = () => {
@@ -76,13 +79,20 @@ export async function openFiles(
 ): Promise<Files> {
   try {
     const owner = cacheOwner(account, archive);
-    const opened = thread.open(accountFolder(folders, account), owner);
+    const opened = thread.open(
+      accountFolder(folders, account),
+      owner,
+      archive ? loadCall : undefined,
+    );
     // Loaded while the thread starts: it needs the schemas of everything that can be stored.
     const [{ journalStorage }, files] = await Promise.all([rows(), opened]);
     return {
       storage: journalStorage(files.state, files.close),
       documents: documentsOver(files.cache),
-      ...loadedEarly(archive ? archiveOver(files.cache) : noArchive),
+      ...loadedEarly(
+        archive ? archiveOver(files.cache) : noArchive,
+        archiveOver(async () => files.first).load(),
+      ),
       archiveSize: archiveSize * 1_000_000,
       sentences: files.sentences,
     };
@@ -91,7 +101,7 @@ export async function openFiles(
     return {
       storage: unavailableStorage(error.failure),
       documents: { get: async () => undefined, put: async () => {} },
-      ...loadedEarly(noArchive),
+      ...loadedEarly(noArchive, noArchive.load()),
       archiveSize: 0,
       sentences: [`What you write is not saved to disk. ${error.failure.sentence}`],
     };

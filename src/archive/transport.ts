@@ -4,6 +4,9 @@ import type { CacheCall } from "./cache-file.ts";
 
 type Ask = (call: CacheCall) => Promise<unknown>;
 
+/** What `load` of the archive asks. */
+export const loadCall: CacheCall = { call: "load", args: [] };
+
 /* Each call is answered with the value that its name promises; the transport carries no types. */
 
 export function archiveOver(ask: Ask): Archive {

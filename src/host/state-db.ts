@@ -55,6 +55,8 @@ export type AccountFiles = {
   readonly state: StateStore;
   /** Executes a call on the disposable file, whose floor declares the calls. It rejects only if the thread has died. */
   readonly cache: (call: unknown) => Promise<unknown>;
+  /** The answer to the first call on it; absent: there was none. */
+  readonly first?: Promise<unknown>;
   /** Notices for the user about opening the files. */
   readonly sentences: readonly string[];
   /** Completes pending writes, releases the intents and closes both files. */
@@ -65,19 +67,22 @@ export type AccountFiles = {
 export type StorageThread = {
   /**
    * Opens the files in `folder`. Rejects with a StateError when the durable file can neither be opened nor moved aside;
-   * other accounts are not affected. The thread runs from the first opening until the last account is closed.
+   * other accounts are not affected. The thread runs from the first opening until the last account is closed. `first` is a
+   * call on the disposable file that is executed as soon as it is open, however busy this thread is.
    */
-  readonly open: (folder: string, cache: CacheOwner, leaseMs?: number) => Promise<AccountFiles>;
+  readonly open: (folder: string, cache: CacheOwner, first?: unknown) => Promise<AccountFiles>;
 };
+
+const leaseMs = 30_000;
 
 /** `worker` is the built `state-worker.js`. */
 export function storageThread(worker: URL): StorageThread {
   /** Undefined: no account is open. */
   let running: Thread | undefined;
   return {
-    open: async (folder, cache, leaseMs = 30_000) => {
+    open: async (folder, cache, first) => {
       running = running?.isRunning() ? running : startStorage(worker);
-      return openOn(running, { folder, leaseMs, cache });
+      return openOn(running, { folder, leaseMs, cache }, first);
     },
   };
 }
@@ -127,7 +132,11 @@ type Question =
   | { readonly file: "close" };
 
 /** Request-response messaging with the thread; when it ends, pending and later requests are rejected. */
-async function openOn(thread: Thread, opening: OpenRequest): Promise<AccountFiles> {
+async function openOn(
+  thread: Thread,
+  opening: OpenRequest,
+  firstCall: unknown,
+): Promise<AccountFiles> {
   const open = new Map<number, PromiseWithResolvers<unknown>>();
   const opened = Promise.withResolvers<OpenResult>();
   let seq = 0;
@@ -158,6 +167,9 @@ async function openOn(thread: Thread, opening: OpenRequest): Promise<AccountFile
       else asked?.resolve(answer.value);
     });
   });
+  const first = firstCall === undefined ? undefined : ask({ file: "cache", call: firstCall });
+  // If the files cannot be opened, that is what is thrown.
+  first?.catch(() => undefined);
   const result = await opened.promise;
   if (result.kind === "failed") {
     end(result.failure.sentence);
@@ -166,6 +178,7 @@ async function openOn(thread: Thread, opening: OpenRequest): Promise<AccountFile
   return {
     state: stateStore((call) => ask({ file: "state", call })),
     cache: (call) => ask({ file: "cache", call }),
+    ...(first && { first }),
     sentences: result.sentences,
     close: async () => {
       await ask({ file: "close" });

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
-import { documentsOver } from "#archive/transport.ts";
+import { documentsOver, loadCall } from "#archive/transport.ts";
 import { type AccountFiles, storageThread } from "#host/state-db.ts";
 import { folder } from "../support/folder.ts";
 
@@ -154,8 +154,17 @@ test("a dead thread fails every account's calls, and the next account gets anoth
   expect((await state.load()).drafts).toEqual([]);
 });
 
+test("the first call is made as soon as the files are open", async () => {
+  const files = await storageThread(worker).open(folder(), owner, loadCall);
+  onTestFinished(files.close);
+  expect(await files.first).toBeUndefined();
+  expect((await files.state.load()).drafts).toEqual([]);
+});
+
 test("a file that cannot be opened, and a call after closing, fail with a message", async () => {
-  await expect(storageThread(worker).open("/dev/null/nowhere", owner)).rejects.toMatchObject({
+  await expect(
+    storageThread(worker).open("/dev/null/nowhere", owner, loadCall),
+  ).rejects.toMatchObject({
     failure: { sentence: expect.stringMatching(/\.$/) },
   });
   const files = await storageThread(worker).open(folder(), owner);
