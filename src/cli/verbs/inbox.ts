@@ -1,4 +1,7 @@
-/** `weir inbox`: the conversations with unread messages, in the order of the screen. */
+/**
+ * `weir inbox`: the conversations with unread messages, in the order of the screen as far as a register tells: not where
+ * the user wrote.
+ */
 import { get } from "#base/table.ts";
 import { placeText } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";

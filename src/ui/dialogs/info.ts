@@ -104,12 +104,23 @@ function draftRows(facts: Facts, rowKey: string): readonly Row[] {
   return [line(to, "dim"), emptyRow, ...paragraph(facts, safeText(text.slice(0, longestShown)))];
 }
 
+/** By section of the inbox. */
+const staysIn: Readonly<Partial<Record<string, string>>> = {
+  muted: "It is muted.",
+  done: "You were done with it today.",
+};
+
 function whyListed(
   { style, keys, now }: Facts,
   row: InboxRow | undefined,
   section?: string,
 ): string {
-  if (row === undefined) return "There are no unread messages here, except muted ones.";
+  if (row === undefined) {
+    if (section === undefined) return "There are no unread messages here, except muted ones.";
+    const goes =
+      "You are done with it: its row goes when you leave the list|, or with {program.repaint}|.";
+    return withKeys(keys, staysIn[section] ?? goes);
+  }
   if (row.snooze === undefined || row.undecided !== undefined) {
     // Rows are not reordered until the user refreshes the list.
     const hasMoved = section !== undefined && section !== row.section;

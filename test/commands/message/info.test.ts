@@ -116,6 +116,20 @@ test("i in the inbox shows why the row is listed", async () => {
   expect(shows("moves it to its section")).toBe(false);
 });
 
+test("i on a row that was dealt with says when it goes", async () => {
+  const { store, presses, shows } = await showing({});
+  refreshList(store);
+  await presses("g", "g", "e", "k", "i");
+  expect(shows("You are done with it: its row goes when you leave the list, or with ^L.")).toBe(
+    true,
+  );
+  await presses("Esc", "[", "[");
+  const filter = () => listOf(store.getState().screen, { kind: "inbox" }).filter;
+  expect(filter()).toBe("muted");
+  await presses("i");
+  expect(shows("It is muted.")).toBe(true);
+});
+
 test("i on a row that now belongs to another section names the key that moves it", async () => {
   const { store, presses, shows } = await showing({});
   refreshList(store);
