@@ -28,6 +28,11 @@ export type List = {
   /** While true, letters go into `input`. */
   readonly typing: boolean;
   readonly rows: readonly GroupedRow[];
+  /**
+   * By filter, the rows that were listed under it last, without words: those of them that were dealt with stay where they
+   * were until the list is left or refreshed. Absent: there was no other filter, and no words.
+   */
+  readonly seen?: ReadonlyMap<string, readonly GroupedRow[]> | undefined;
   /** Numbers of rows by section across all filters, for the title line. Sections are in order. */
   readonly counts: Readonly<Record<string, number>>;
   readonly cursor: Cursor | undefined;
@@ -101,6 +106,14 @@ export function selectedRow(list: List): RowKey | undefined {
   return cursor === undefined || isHeading(list, cursor) ? undefined : cursor.key;
 }
 
+function withoutSeen(list: List, gone: RowKey): List {
+  const isGone = ({ key }: GroupedRow) => key === gone;
+  const { seen } = list;
+  if (seen === undefined || ![...seen.values()].some((rows) => rows.some(isGone))) return list;
+  const left = (rows: readonly GroupedRow[]) => rows.filter((row) => !isGone(row));
+  return { ...list, seen: new Map([...seen].map(([filter, rows]) => [filter, left(rows)])) };
+}
+
 /** The index of a row; -1 if it is not listed. Searched outwards from `near`, where it most likely is. */
 export function indexOfRow({ rows }: List, key: RowKey, near = 0): number {
   const furthest = Math.max(near, rows.length - near);
@@ -169,7 +182,8 @@ export function withoutRow(list: List, key: RowKey): List {
  * Changes a row's key after its subject was renamed, together with cursor and mark; if the new key is listed already, they
  * go to its row.
  */
-export function withRenamedRow(list: List, from: RowKey, to: RowKey): List {
+export function withRenamedRow(listed: List, from: RowKey, to: RowKey): List {
+  const list = from === to ? listed : withoutSeen(listed, from);
   const at = from === to ? -1 : indexOfRow(list, from, list.cursor?.at);
   if (at < 0) return list;
   const keyOf = (key: RowKey) => (key === from ? to : key);

@@ -83,6 +83,7 @@ export function withPart(whole: List, given: List, part: List): List {
     ...part,
     rows: part.rows === given.rows ? whole.rows : rows,
     known: whole.known,
+    seen: whole.seen,
     cursor: inWhole(part.cursor, whole.cursor),
     top: inWhole(part.top, whole.top),
     part: undefined,
@@ -106,6 +107,7 @@ export function takenTo(list: List, from: string, to: string): List {
     top: top && { ...top, key: rename(top.key) },
     range: range && { from: rename(range.from), base: new Set([...range.base].map(rename)) },
     knownBefore: undefined,
+    seen: undefined,
   };
 }
 

@@ -7,7 +7,7 @@ import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { filterOf } from "./list.ts";
-import { freshList, setFilter } from "./lists.ts";
+import { relisted, setFilter } from "./lists.ts";
 import { definitionOf } from "./table.ts";
 
 /** Whether typed words can narrow the open list: not if nothing is in it. */
@@ -54,9 +54,8 @@ function changeFilter(store: Store, input: Input, placeCursor: (list: List) => L
   if (!isList(place)) return;
   changeScreen(store, (screen) =>
     withList(screen, place, (list) => {
-      const changed = { ...list, input };
-      if (input.text === list.input.text) return changed;
-      return placeCursor(freshList(state, place, { ...changed, top: undefined }));
+      if (input.text === list.input.text) return { ...list, input };
+      return placeCursor(relisted(state, place, list, { input }));
     }),
   );
 }

@@ -37,9 +37,36 @@ import { definitionOf } from "./table.ts";
 const inbox: ListPlace = { kind: "inbox" };
 
 /** The list with current rows, with its active filter. */
-export function freshList(state: State, place: ListPlace, list: List): List {
+function freshList(state: State, place: ListPlace, list: List): List {
   const definition = definitionOf(place);
-  return refreshed(list, definition.fresh(state, filterOf(definition, list), list.input.text));
+  const fresh = definition.fresh(state, filterOf(definition, list), list.input.text);
+  return { ...refreshed(list, fresh), seen: undefined };
+}
+
+/**
+ * The list with the current rows of another filter, or of other words. Back under a filter without words, those that were
+ * dealt with since are where they were.
+ */
+export function relisted(
+  state: State,
+  place: ListPlace,
+  list: List,
+  changed: Partial<Pick<List, "filter" | "input">>,
+): List {
+  const definition = definitionOf(place);
+  const seen = seenIn(definition, list);
+  const after = { ...list, ...changed, seen, top: undefined };
+  const filter = filterOf(definition, after);
+  const fresh = definition.fresh(state, filter, after.input.text);
+  const rows = after.input.text === "" ? seen?.get(filter.key) : undefined;
+  if (rows === undefined) return refreshed(after, fresh);
+  const isOver = overIn(definition, state, after);
+  return refreshed(after, withOverRows({ ...after, rows }, fresh, isOver));
+}
+
+function seenIn(definition: ListDefinition, list: List): List["seen"] {
+  if (definition.isOver === undefined || list.input.text !== "") return list.seen;
+  return new Map(list.seen).set(filterOf(definition, list).key, list.rows);
 }
 
 /** Adds arrivals and removes rows that were dealt with. */
@@ -260,7 +287,7 @@ export function turnFilter(store: Store, by: 1 | -1): void {
 export function setFilter(store: Store, place: ListPlace, filter: string): void {
   const state = store.getState();
   changeScreen(store, (screen) =>
-    withList(screen, place, (list) => freshList(state, place, { ...list, filter, top: undefined })),
+    withList(screen, place, (list) => relisted(state, place, list, { filter })),
   );
 }
 

@@ -4,8 +4,10 @@ import { arrivalsIn, countOf } from "#commands/lists/list.ts";
 import { refreshList, watchLists } from "#commands/lists/lists.ts";
 import { selectSidebarRow } from "#commands/places/sidebar-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import { topicKey } from "#model/conversation.ts";
 import { unreadIdsOf } from "#model/select/conversations.ts";
 import { totals } from "#model/select/inbox.ts";
+import { following } from "#store/following.ts";
 import { listOf, openList, withList } from "#store/lists.ts";
 import { withoutKey } from "#store/row-keys.ts";
 import { addIntents, changeReplica, changeScreen } from "#store/store.ts";
@@ -70,6 +72,36 @@ test.each(ways)(
     expect(openRows(store.getState())).toEqual(before);
   },
 );
+
+test.each(ways)(
+  "rows dealt with by %s are where they were after another filter, and after words, until ^L",
+  (_, keys) => {
+    const { store, press } = inboxOf();
+    onTestFinished(watchLists(store));
+    press(...keys, "g", "g");
+    const before = openRows(store.getState());
+    const order = () => openList(store.getState().screen)?.rows.map(({ key }) => key);
+    const dealt = order();
+    press("]", "[");
+    expect([openRows(store.getState()), order()]).toEqual([before, dealt]);
+    press("/", ..."deploy", "Esc");
+    expect([openRows(store.getState()), order()]).toEqual([before, dealt]);
+    press("]", "^L", "[", "^L", "]", "[");
+    expect(openRows(store.getState()).over).toEqual([]);
+  },
+);
+
+test("a row that is renamed meanwhile is not where it was under its old name", () => {
+  const { store, press } = inboxOf();
+  onTestFinished(watchLists(store));
+  press("j", "e", "]");
+  const gone = topicKey(backend, "deploy window");
+  const to = { streamId: backend, topic: "release" };
+  const from = { streamId: backend, topic: "deploy window" };
+  changeScreen(store, (screen) => following(screen, { from, to }));
+  press("[");
+  expect(openList(store.getState().screen)?.rows.map(({ key }) => key)).not.toContain(gone);
+});
 
 test.each(ways)("rows dealt with by %s go on ^L, and come back in their order", (_, keys, back) => {
   const { store, press } = inboxOf();
