@@ -1,13 +1,17 @@
 /**
  * Searches in the archive. The hits for the open search become a history of an older epoch beside the one that the
- * server's pages make.
+ * server's pages make, and are compared with the server.
  */
+import { ApiError } from "#api/failure.ts";
+import { getMessage } from "#api/messages.ts";
 import { type Archive, type ArchiveHits, type ArchiveQuery, noArchive } from "#archive/archive.ts";
 import { type Muted, matchedWords } from "#archive/query.ts";
 import { sorted } from "#base/sorted.ts";
 import { get, ids, values } from "#base/table.ts";
 import { characterOf, codeOf } from "#emoji/catalogue.ts";
-import { withArchivedPage } from "#model/merge-page.ts";
+import { decodeMessages, runToEnd } from "#model/decode.ts";
+import { mergeMessages, requestedNow, withArchivedPage } from "#model/merge-page.ts";
+import { onDeleteMessage } from "#model/messages.ts";
 import { narrowKey, type SearchNarrow, type SearchTerm } from "#model/narrow.ts";
 import type { EmojiNames } from "#model/organization.ts";
 import type { Replica } from "#model/replica.ts";
@@ -15,10 +19,10 @@ import { archivedSearch } from "#model/search.ts";
 import { askedSearch } from "#store/asks.ts";
 import { follow, parts } from "#store/follow.ts";
 import { openList } from "#store/lists.ts";
-import type { State } from "#store/state.ts";
+import { isLean, type State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
-import type { SyncContext } from "#sync/context.ts";
-import type { UserId } from "#wire/ids.ts";
+import { isReachable, reasonOf, type SyncContext } from "#sync/context.ts";
+import type { MessageId, UserId } from "#wire/ids.ts";
 import { storeMatched } from "./pages.ts";
 
 const shownInList = 200;
@@ -33,6 +37,7 @@ export function startArchiveSearch(context: SyncContext): void {
     const search = askedSearch(state);
     if (search !== undefined) void idle.during(showFound(context, search, "newest"));
   });
+  checkHits(context);
   // Ranking all hits takes longer than finding the newest ones.
   follow(store, [bestWanted], (state) => {
     const search = bestWanted(state);
@@ -71,6 +76,85 @@ async function showFound(
     return matched === undefined ? [] : [[message.id, matched] as const];
   });
   storeMatched(store, narrowKey(search), words);
+}
+
+// While weir did not run, messages may have been edited, moved and deleted, of which no event tells. What the user reads
+// is fetched anyway; what is only found is fetched here, in the background.
+
+/** Hits of a search that are compared, the newest first: about a screen. */
+const mostChecked = 40;
+
+function checkHits(context: SyncContext): void {
+  const { store, stopped, idle } = context;
+  const checked = new Set<MessageId>();
+  let epoch = 0;
+  let isRunning = false;
+  const next = (): MessageId | undefined => {
+    const state = store.getState();
+    if (stopped.aborted || !isReachable(context) || isLean(state)) return undefined;
+    if (state.replica.epoch !== epoch) checked.clear();
+    epoch = state.replica.epoch;
+    return hitsToCheck(state).find((id) => !checked.has(id));
+  };
+  const check = async () => {
+    if (isRunning) return;
+    isRunning = true;
+    for (let id = next(); id !== undefined; id = next()) {
+      checked.add(id);
+      if (await isChecked(context, id)) continue;
+      checked.delete(id);
+      break;
+    }
+    isRunning = false;
+  };
+  follow(store, [hitsOf, parts.place, parts.connection, ({ session }) => session.loading], () => {
+    if (next() !== undefined) void idle.during(check());
+  });
+}
+
+/** What the archive has found for the open search. */
+function hitsOf({ screen: { place }, replica }: State): readonly MessageId[] | undefined {
+  if (place.kind !== "search") return undefined;
+  return replica.histories.get(narrowKey(archivedSearch(place)))?.ids;
+}
+
+/** Those that the server has not told of. Its own hits come first. */
+function hitsToCheck(state: State): readonly MessageId[] {
+  const { screen, session, replica } = state;
+  const { place } = screen;
+  if (place.kind !== "search" || session.loading.has(narrowKey(place))) return [];
+  const newest = (hitsOf(state) ?? []).slice(-mostChecked).toReversed();
+  return newest.filter((id) => get(replica.carriedOver, id) === true);
+}
+
+/** False: it is to be tried again. */
+async function isChecked(context: SyncContext, id: MessageId): Promise<boolean> {
+  const { store, connection, stopped, log } = context;
+  const asked = requestedNow(store.getState().replica);
+  try {
+    const wanted = { message_id: id, apply_markdown: false };
+    const options = { signal: stopped, priority: "background" } as const;
+    const { message } = await getMessage(connection(), wanted, options);
+    const { messages } = runToEnd(decodeMessages(message === undefined ? [] : [message]));
+    changeReplica(store, (now, batch) => mergeMessages(now, messages, asked, batch));
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.failure.kind === "refused")) {
+      log.note("A message that was found could not be compared.", { reason: reasonOf(error) });
+      return false;
+    }
+    forgetMessage(context, id);
+    return true;
+  }
+}
+
+/** It does not exist any more, or the user may not see it. */
+function forgetMessage({ store, archive }: SyncContext, id: MessageId): void {
+  const type = "delete_message";
+  changeReplica(store, (replica, batch) =>
+    onDeleteMessage(replica, { type, id: replica.lastEvent, message_ids: [id] }, batch),
+  );
+  void archive.write([{ kind: "deleted", ids: [id] }], false);
 }
 
 /** The newest messages in the archive that match; the newest comes first. */

@@ -1,8 +1,10 @@
 /** Searching the archive beside the server. */
 import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
 import { narrowKey, type SearchTerm } from "#model/narrow.ts";
 import { archivedSearch } from "#model/search.ts";
 import { archiveTerms } from "#sync/history/archive-search.ts";
+import { messages } from "../../support/archived.ts";
 import * as make from "../../support/make.ts";
 import { startWithArchive, words } from "../../support/small-archive.ts";
 
@@ -40,14 +42,39 @@ test("the best ones are found among all, and listed first", async () => {
 });
 
 test("only the archive is asked for patterns", async () => {
-  const { store, client, clock } = await startWithArchive("one pool", "a pump");
-  const terms = [{ operator: "pattern", operand: "po+l$" }];
-  client.open({ kind: "search", text: "/po+l$/", terms });
+  const { store, client, clock } = await startWithArchive();
+  const terms = [{ operator: "pattern", operand: "^rol+ing$" }];
+  client.open({ kind: "search", text: "/^rol+ing$/", terms });
   await clock.pass("1 s");
   const { session, replica } = store.getState();
   expect(session.loadFailures.size).toBe(0);
   const key = narrowKey(archivedSearch({ kind: "search", text: "", terms }));
-  expect(replica.histories.get(key)?.ids).toEqual([1]);
+  expect(replica.histories.get(key)?.ids).toEqual([104]);
+});
+
+test("what is found here is compared with the server: what is gone there leaves the archive, the rest is as there", async () => {
+  const { store, client, clock, archive } = await startWithArchive("one pool", "a pump");
+  const [old] = await archive.messages(make.ids(1));
+  if (old === undefined) throw new Error("There is no message.");
+  const edited = { ...old, id: make.id(101), content: "the pool of yesterday" };
+  await archive.write([messages(edited)], true);
+  client.network.plug(false);
+  await clock.pass("1 min");
+  const search = { kind: "search", text: "pool", terms: [words("pool")] } as const;
+  client.open(search);
+  await clock.pass("1 s");
+  const found = () => {
+    const { replica } = store.getState();
+    const hits = replica.histories.get(narrowKey(archivedSearch(search)))?.ids ?? [];
+    return hits.map((id) => get(replica.messages, id)?.content);
+  };
+  expect(found()).toEqual(["one pool", "the pool of yesterday"]);
+  client.network.plug(true);
+  await clock.pass("2 min");
+  expect(found()).toEqual(["first"]);
+  await clock.pass("10 s");
+  const kept = await archive.messages(make.ids(1, 101));
+  expect(kept.map(({ id, content }) => [id, content])).toEqual([[101, "first"]]);
 });
 
 test("terms about the user's own state are asked as lists of what the archive knows", () => {
