@@ -323,7 +323,7 @@ test.each([
   ["GET /nowhere/at/all", "Unknown call: GET /nowhere/at/all. weir api --list shows all calls."],
   [
     "POST /streams/{stream_id}",
-    "Unknown call: POST /streams/{stream_id}. Declared there: PATCH, GET, DELETE.",
+    "Unknown call: POST /streams/{stream_id}. Declared there: DELETE, GET, PATCH.",
   ],
   ["PUT /streams", 'The method must be GET, POST, PATCH or DELETE, not "PUT".'],
 ])("%s cannot be described: %s", (call, sentence) => {

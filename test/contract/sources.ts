@@ -8,9 +8,7 @@ const declarations = globSync("src/wire/endpoints/*.ts", { cwd: root })
   .map((path) => [path, readFileSync(root + path, "utf8")] as const);
 
 export function declarationOf(call: string): string {
-  const [method = "", path = ""] = call.split(" ");
-  const opening = `method: "${method}",\n  path: "${path}",`;
-  const found = declarations.find(([, text]) => text.includes(opening));
+  const found = declarations.find(([, text]) => text.includes(`endpoint("${call}"`));
   if (found === undefined) throw new RangeError(`${call} is not declared.`);
   return found[0];
 }
