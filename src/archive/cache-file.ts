@@ -81,7 +81,7 @@ export function openCacheFile(options: CacheOptions): CacheFile {
   let round: readonly ArchiveChange[] = [];
   /** Erasures of rounds that were lost. */
   let owed: readonly ArchiveChange[] = [];
-  /** Another process erased the archive, since it was told to keep no messages. */
+  /** Another process erased the archive, since it was told to keep no messages; or what cannot be written cannot be read. */
   let isGivenUp = false;
 
   const begin = () => {
@@ -120,15 +120,13 @@ export function openCacheFile(options: CacheOptions): CacheFile {
     const isDamaged = isCorrupt(error) || (call !== "write" && !isOfSqlite(error));
     // Nothing can be erased on a full disk, but the file can be removed.
     const mustErase = call === "write" && owed.length > 0 && failureOf(error).kind !== "busy";
-    if (isDamaged || mustErase) beginAnew();
+    // It may be one that another process writes: whoever can write it decides about it.
+    if (isDamaged && open.access === "read") isGivenUp = true;
+    else if (isDamaged || mustErase) beginAnew();
     // What is left of the replica is of one moment, but its writer believes that it is newer.
     else if (call === "write") sections.beginAnew();
   };
-  const calls: CacheCalls = {
-    ...answering(() => open, options),
-    write,
-    forget: beginAnew,
-  };
+  const calls: CacheCalls = { ...answering(() => open, options), write, forget: beginAnew };
   /** Whether the call can be answered from a file. */
   const hasFile = (call: CacheCall["call"]): boolean => {
     const { clock, keepsMessages } = options;

@@ -44,6 +44,11 @@ async function expectWhole(archive: Archive, atLeast: number): Promise<void> {
   const { messages: found, ...known } = await archive.page(page);
   expect(found.map(({ id }) => Number(id))).toEqual(afterRounds(round));
   expect(known).toEqual({ holes: [], oldestKnown: true, newestKnown: true });
+  const terms = [{ operator: "search", operand: "words" }];
+  const { messages: hits } = await archive.search({ terms, order: "newest", limit: 1_000_000 });
+  expect(hits.map(({ id }) => Number(id)).reverse()).toEqual(
+    afterRounds(round).filter((id) => id % 400 !== 0),
+  );
 }
 
 async function expectUsable(archive: Archive): Promise<void> {
@@ -165,14 +170,25 @@ test("a file that cannot be written is read, and stays until something in it mus
   const archive = archiveIn(path);
   expect(await archive.write([messages(message(9_999))], true)).toBe(0);
   await expectWhole(archive, 3);
-  const terms = [{ operator: "search", operand: "words" }];
-  const found = await archive.search({ terms, order: "newest", limit: 1 });
-  expect(found.messages).toHaveLength(1);
   expect((await archive.extent(topic)).count).toBe(afterRounds(3).length);
   expect(existsSync(file)).toBe(true);
   expect(await archive.write([{ kind: "deleted", ids: make.ids(1) }], true)).toBe(0);
   expect((await archive.page(page)).messages).toEqual([]);
   expect(await archive.write(roundOf(1), true)).toBeGreaterThan(0);
+});
+
+test("one that cannot be written is not removed, even if a part of it cannot be read", async () => {
+  const path = folder();
+  await write(path, 3);
+  const file = join(path, "cache.db");
+  const database = new DatabaseSync(file);
+  database.exec("UPDATE messages SET rest = '{' WHERE id = 7");
+  database.close();
+  unwritable(file);
+  const archive = archiveIn(path);
+  expect(await archive.messages(make.ids(7))).toEqual([]);
+  expect(await archive.messages(make.ids(1))).toEqual([]);
+  expect(existsSync(file)).toBe(true);
 });
 
 test("another account's file is not read, nor any without permission to keep messages", async () => {
