@@ -3,25 +3,27 @@ import * as z from "zod";
 import { draft, scheduledMessage } from "./draft.ts";
 import { draftId, groupId, messageId, scheduledId, streamId, userId } from "./ids.ts";
 import { message, reaction } from "./message.ts";
-import { organizationEvents, ownEvents } from "./organization-events.ts";
+import { profileField } from "./profile-field.ts";
+import { attachment, legacyFilter, linkifier, realmEmoji } from "./realm.ts";
 import { isBranded } from "./server.ts";
 import { stream, subscription, visibilityPolicy } from "./stream.ts";
 import { changedPerson, groupSetting, presence, user, userGroup, userStatus } from "./user.ts";
 
-const base = { id: z.int() };
+const id = z.int();
 
-const messageEvent = z.looseObject({
-  ...base,
-  type: z.literal("message"),
+/** An event of that type, and what it says. */
+function event<const Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
+  return z.looseObject({ id, type: z.literal(type), ...shape });
+}
+
+const messageEvent = event("message", {
   message,
   flags: z.array(z.string()),
   /** Only in the queue that was given when it was sent. */
   local_message_id: z.string().optional(),
 });
 
-const updateMessage = z.looseObject({
-  ...base,
-  type: z.literal("update_message"),
+const updateMessage = event("update_message", {
   user_id: userId.nullish(),
   edit_timestamp: z.number().optional(),
   message_id: messageId,
@@ -43,9 +45,7 @@ const updateMessage = z.looseObject({
   is_me_message: z.boolean().optional(),
 });
 
-const deleteMessage = z.looseObject({
-  ...base,
-  type: z.literal("delete_message"),
+const deleteMessage = event("delete_message", {
   message_type: z.string().optional(),
   message_ids: z.array(messageId).optional(),
   /** Without the bulk capability. */
@@ -63,9 +63,7 @@ const unreadDetail = z.looseObject({
   mentioned: z.boolean().optional(),
 });
 
-const updateFlags = z.looseObject({
-  ...base,
-  type: z.literal("update_message_flags"),
+const updateFlags = event("update_message_flags", {
   op: z.enum(["add", "remove"]).optional(),
   /** LEVEL(32): `op` after it. */
   operation: z.enum(["add", "remove"]).optional(),
@@ -77,15 +75,13 @@ const updateFlags = z.looseObject({
 });
 
 const reactionEvent = reaction.extend({
-  ...base,
+  id,
   type: z.literal("reaction"),
   op: z.enum(["add", "remove"]),
   message_id: messageId,
 });
 
-const submessageEvent = z.looseObject({
-  ...base,
-  type: z.literal("submessage"),
+const submessageEvent = event("submessage", {
   message_id: messageId,
   submessage_id: z.int(),
   sender_id: userId,
@@ -95,9 +91,7 @@ const submessageEvent = z.looseObject({
 
 const typist = z.looseObject({ user_id: userId, email: z.string().optional() });
 
-const typing = z.looseObject({
-  ...base,
-  type: z.literal("typing"),
+const typing = event("typing", {
   op: z.enum(["start", "stop"]),
   /** LEVEL(215): `private` instead of `direct` before it. */
   message_type: z.string().optional(),
@@ -108,29 +102,21 @@ const typing = z.looseObject({
 });
 
 const subscriptionEvent = z.discriminatedUnion("op", [
-  z.looseObject({
-    ...base,
-    type: z.literal("subscription"),
+  event("subscription", {
     op: z.literal("add"),
     subscriptions: z.array(subscription),
   }),
-  z.looseObject({
-    ...base,
-    type: z.literal("subscription"),
+  event("subscription", {
     op: z.literal("remove"),
     subscriptions: z.array(z.looseObject({ stream_id: streamId, name: z.string() })),
   }),
-  z.looseObject({
-    ...base,
-    type: z.literal("subscription"),
+  event("subscription", {
     op: z.literal("update"),
     stream_id: streamId,
     property: z.string(),
     value: z.unknown(),
   }),
-  z.looseObject({
-    ...base,
-    type: z.literal("subscription"),
+  event("subscription", {
     op: z.enum(["peer_add", "peer_remove"]),
     stream_ids: z.array(streamId).optional(),
     user_ids: z.array(userId).optional(),
@@ -141,15 +127,11 @@ const subscriptionEvent = z.discriminatedUnion("op", [
 ]);
 
 const streamEvent = z.discriminatedUnion("op", [
-  z.looseObject({
-    ...base,
-    type: z.literal("stream"),
+  event("stream", {
     op: z.enum(["create", "delete"]),
     streams: z.array(stream),
   }),
-  z.looseObject({
-    ...base,
-    type: z.literal("stream"),
+  event("stream", {
     op: z.literal("update"),
     stream_id: streamId,
     /** The old name, when the name changes. */
@@ -160,26 +142,20 @@ const streamEvent = z.discriminatedUnion("op", [
 ]);
 
 const realmUser = z.discriminatedUnion("op", [
-  z.looseObject({ ...base, type: z.literal("realm_user"), op: z.literal("add"), person: user }),
-  z.looseObject({
-    ...base,
-    type: z.literal("realm_user"),
+  event("realm_user", { op: z.literal("add"), person: user }),
+  event("realm_user", {
     op: z.literal("remove"),
     person: z.looseObject({ user_id: userId, full_name: z.string().optional() }),
   }),
-  z.looseObject({
-    ...base,
-    type: z.literal("realm_user"),
+  event("realm_user", {
     op: z.literal("update"),
     person: changedPerson,
   }),
 ]);
 
 const userGroupEvent = z.discriminatedUnion("op", [
-  z.looseObject({ ...base, type: z.literal("user_group"), op: z.literal("add"), group: userGroup }),
-  z.looseObject({
-    ...base,
-    type: z.literal("user_group"),
+  event("user_group", { op: z.literal("add"), group: userGroup }),
+  event("user_group", {
     op: z.literal("update"),
     group_id: groupId,
     data: z.looseObject({
@@ -189,31 +165,23 @@ const userGroupEvent = z.discriminatedUnion("op", [
       can_mention_group_id: groupId.optional(),
     }),
   }),
-  z.looseObject({
-    ...base,
-    type: z.literal("user_group"),
+  event("user_group", {
     op: z.enum(["add_members", "remove_members"]),
     group_id: groupId,
     user_ids: z.array(userId),
   }),
-  z.looseObject({
-    ...base,
-    type: z.literal("user_group"),
+  event("user_group", {
     op: z.enum(["add_subgroups", "remove_subgroups"]),
     group_id: groupId,
     direct_subgroup_ids: z.array(groupId),
   }),
-  z.looseObject({
-    ...base,
-    type: z.literal("user_group"),
+  event("user_group", {
     op: z.literal("remove"),
     group_id: groupId,
   }),
 ]);
 
-const presenceEvent = z.looseObject({
-  ...base,
-  type: z.literal("presence"),
+const presenceEvent = event("presence", {
   user_id: userId.optional(),
   server_timestamp: z.number().optional(),
   /** By client, in the legacy form; or the modern form from later servers. */
@@ -224,32 +192,24 @@ const presenceEvent = z.looseObject({
 });
 
 const drafts = z.discriminatedUnion("op", [
-  z.looseObject({
-    ...base,
-    type: z.literal("drafts"),
+  event("drafts", {
     op: z.literal("add"),
     drafts: z.array(draft),
   }),
-  z.looseObject({ ...base, type: z.literal("drafts"), op: z.literal("update"), draft }),
-  z.looseObject({ ...base, type: z.literal("drafts"), op: z.literal("remove"), draft_id: draftId }),
+  event("drafts", { op: z.literal("update"), draft }),
+  event("drafts", { op: z.literal("remove"), draft_id: draftId }),
 ]);
 
 const scheduled = z.discriminatedUnion("op", [
-  z.looseObject({
-    ...base,
-    type: z.literal("scheduled_messages"),
+  event("scheduled_messages", {
     op: z.literal("add"),
     scheduled_messages: z.array(scheduledMessage),
   }),
-  z.looseObject({
-    ...base,
-    type: z.literal("scheduled_messages"),
+  event("scheduled_messages", {
     op: z.literal("update"),
     scheduled_message: scheduledMessage,
   }),
-  z.looseObject({
-    ...base,
-    type: z.literal("scheduled_messages"),
+  event("scheduled_messages", {
     op: z.literal("remove"),
     scheduled_message_id: scheduledId,
   }),
@@ -257,8 +217,6 @@ const scheduled = z.discriminatedUnion("op", [
 
 /** The schemas of the event types that weir supports; other types are ignored and logged. */
 export const events = {
-  ...organizationEvents,
-  ...ownEvents,
   message: messageEvent,
   update_message: updateMessage,
   delete_message: deleteMessage,
@@ -271,67 +229,71 @@ export const events = {
   realm_user: realmUser,
   user_group: userGroupEvent,
   presence: presenceEvent,
-  user_status: userStatus.extend({ ...base, type: z.literal("user_status"), user_id: userId }),
-  user_topic: z.looseObject({
-    ...base,
-    type: z.literal("user_topic"),
+  user_status: userStatus.extend({ id, type: z.literal("user_status"), user_id: userId }),
+  user_topic: event("user_topic", {
     stream_id: streamId,
     topic_name: z.string(),
     last_updated: z.number().optional(),
     visibility_policy: visibilityPolicy,
   }),
-  muted_topics: z.looseObject({
-    ...base,
-    type: z.literal("muted_topics"),
+  muted_topics: event("muted_topics", {
     muted_topics: z.array(z.array(z.union([z.string(), z.number()]))),
   }),
-  muted_users: z.looseObject({
-    ...base,
-    type: z.literal("muted_users"),
+  muted_users: event("muted_users", {
     muted_users: z.array(z.looseObject({ id: userId, timestamp: z.number() })),
   }),
   drafts,
   scheduled_messages: scheduled,
-  alert_words: z.looseObject({
-    ...base,
-    type: z.literal("alert_words"),
+  alert_words: event("alert_words", {
     alert_words: z.array(z.string()),
   }),
-  user_settings: z.looseObject({
-    ...base,
-    type: z.literal("user_settings"),
+  user_settings: event("user_settings", {
     op: z.string().optional(),
     property: z.string(),
     value: z.union([z.boolean(), z.number(), z.string(), z.null()]),
     /** The new language's English name, when it is the language that changed. */
     language_name: z.string().optional(),
   }),
-  update_display_settings: z.looseObject({
-    ...base,
-    type: z.literal("update_display_settings"),
+  update_display_settings: event("update_display_settings", {
     setting_name: z.string(),
     setting: z.union([z.boolean(), z.number(), z.string()]),
     language_name: z.string().optional(),
   }),
-  update_global_notifications: z.looseObject({
-    ...base,
-    type: z.literal("update_global_notifications"),
+  update_global_notifications: event("update_global_notifications", {
     notification_name: z.string(),
     setting: z.union([z.boolean(), z.number(), z.string()]),
   }),
-  realm: z.looseObject({
-    ...base,
-    type: z.literal("realm"),
+  realm: event("realm", {
     op: z.string(),
     property: z.string().optional(),
     value: z.unknown().optional(),
     data: z.record(z.string(), z.unknown()).optional(),
   }),
-  heartbeat: z.looseObject({ ...base, type: z.literal("heartbeat") }),
+  custom_profile_fields: event("custom_profile_fields", { fields: z.array(profileField) }),
+  realm_emoji: event("realm_emoji", {
+    op: z.literal("update"),
+    /** The whole map. */
+    realm_emoji: z.record(z.string(), realmEmoji),
+  }),
+  realm_linkifiers: event("realm_linkifiers", { realm_linkifiers: z.array(linkifier) }),
+  /** LEVEL(176): `realm_linkifiers` since then. */
+  realm_filters: event("realm_filters", { realm_filters: z.array(legacyFilter) }),
+  attachment: z.discriminatedUnion("op", [
+    event("attachment", {
+      op: z.enum(["add", "update"]),
+      attachment,
+      /** Bytes of all files of the realm together. */
+      upload_space_used: z.number(),
+    }),
+    event("attachment", {
+      op: z.literal("remove"),
+      attachment: z.looseObject({ id: z.int() }),
+      upload_space_used: z.number(),
+    }),
+  ]),
+  heartbeat: event("heartbeat", {}),
   /** Its brand-specific keys are found by their suffixes. */
-  restart: z.looseObject({
-    ...base,
-    type: z.literal("restart"),
+  restart: event("restart", {
     server_generation: z.number().optional(),
     /** Whether clients should reload at once; sent by servers up to level 239. */
     immediate: z.boolean().optional(),

@@ -1,5 +1,6 @@
-/** The organization's custom emoji and link patterns on the wire. */
+/** The organization's custom emoji and link patterns, and uploaded files on the wire. */
 import * as z from "zod";
+import { messageId } from "./ids.ts";
 
 /** Deactivated ones stay listed: old reactions use them. */
 export const realmEmoji = z.looseObject({
@@ -55,3 +56,14 @@ export function isEmojiCode(code: string): boolean {
     code.split("-").every((part) => isCodePoint(Number.parseInt(part, 16)))
   );
 }
+
+/** An uploaded file. Times are UNIX milliseconds. */
+export const attachment = z.looseObject({
+  id: z.int(),
+  name: z.string(),
+  path_id: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  create_time: z.number(),
+  messages: z.array(z.looseObject({ id: messageId, date_sent: z.number() })),
+});

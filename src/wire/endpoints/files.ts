@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { endpoint } from "#wire/endpoint.ts";
 import { refused } from "#wire/error-rows.ts";
-import { attachment } from "#wire/organization-events.ts";
+import { attachment } from "#wire/realm.ts";
 
 export const uploadFile = endpoint("POST /user_uploads", {
   heading: "protocol reference 7.9",
