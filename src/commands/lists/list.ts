@@ -165,6 +165,8 @@ export const noneInFilter: Sentences = [
   "{list.next-filter} shows the next|.",
 ];
 
+const unknownYet = "Nothing is known on this machine yet, and the server cannot be reached.";
+
 /** The sentences of an empty list; undefined while it may still be loading. */
 export function emptyText(
   keys: Keys,
@@ -173,10 +175,13 @@ export function emptyText(
   list: List,
 ): readonly string[] | undefined {
   const { isLoading = ({ view }: State) => view.epoch === 0 } = definition;
-  const away = isAway(state.session.connection) ? definition.unknown : undefined;
-  const unknown = away?.(state, filterOf(definition, list));
-  if (unknown !== undefined) return [unknown, withKeys(keys, "{program.repaint} tries again|.")];
-  if (isLoading(state)) return undefined;
+  const isLeft = isLoading(state);
+  if (isAway(state.session.connection)) {
+    const nothing = isLeft && state.view.epoch === 0 ? unknownYet : undefined;
+    const unknown = definition.unknown?.(state, filterOf(definition, list)) ?? nothing;
+    if (unknown !== undefined) return [unknown, withKeys(keys, "{program.repaint} tries again|.")];
+  }
+  if (isLeft) return undefined;
   const [means, helps] =
     list.input.text === ""
       ? definition.empty(state, filterOf(definition, list))

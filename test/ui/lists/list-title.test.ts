@@ -17,7 +17,7 @@ import { emptyList, withMark } from "#store/list.ts";
 import { type ListKind, type ListPlace, listNames } from "#store/list-places.ts";
 import { changeList, listOf } from "#store/lists.ts";
 import type { Store } from "#store/state.ts";
-import { changeScreen } from "#store/store.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
 import {
   acme,
   ana,
@@ -197,6 +197,19 @@ test.each(kinds)("an empty %s says what that means, and names a key that helps",
     );
   }
 });
+
+test.each(kinds)(
+  "before anything is known, %s says so while the server cannot be reached",
+  (kind) => {
+    const { store, definition, place } = opened(kind, { ...emptyAcme(), epoch: 0 });
+    changeSession(store, (now) => ({ ...now, connection: { kind: "offline", since: 0 } }));
+    const state = store.getState();
+    const [means = "", helps = ""] =
+      emptyText(keys, definition, state, listOf(state.screen, place)) ?? [];
+    expect(means).toMatch(/^[A-Z].+\.$/);
+    expect(helps).toMatch(/\w/);
+  },
+);
 
 test.each(kinds)(
   "typing narrows %s, says how many of how many are left, and Esc restores it",
