@@ -113,7 +113,7 @@ test("an unknown configured command or key is reported with file, line and the n
   await person.sees(
     `${path}, line 3: triage.next has "Ctrl+N", which is not a key. Did you mean "^N"?`,
   );
-  await person.sees(/answered with a web page .*Is this the right server\?/);
+  await person.sees(/answered with a web page .*Wrong address\?/);
   expect(person.text()).not.toMatch(/<html>|all read|Inbox zero/);
   person.sends("q", 1);
   expect((await person.ended).code).toBe(0);

@@ -294,7 +294,7 @@ async function rest(loop: Loop): Promise<void> {
 /** Before the first register the error is shown, because the address may be wrong. */
 function explain({ context: { store } }: Loop, failure: Failure): void {
   if (store.getState().replica.epoch > 0 || failure.kind === "unauthorized") return;
-  showError(store, `${sentenceOf(failure)} Is this the right server?`, "live");
+  showError(store, `${sentenceOf(failure)} Wrong address?`, "live");
 }
 
 /**
