@@ -73,12 +73,17 @@ function shownNow({ screen, view }: State): ShownForm | undefined {
   return screen.dialog?.kind === "form" ? shownForm(view, screen.dialog) : undefined;
 }
 
-/** Opens a form with the unsaved text from last time; does nothing if its subject no longer exists. */
+const notKnownYet = "This is not known until the server answers.";
+
+/** Opens a form with the unsaved text from last time; only says so if its subject is not known, or no longer exists. */
 export function openForm(store: Store, about: FormRef): void {
   const { view, screen, session } = store.getState();
   const ref: FormRef = { ...about, account: session.account };
   const now = formNow(view, ref);
-  if (now === undefined) return;
+  if (now === undefined) {
+    showToast(store, view.epoch === 0 ? notKnownYet : "It is not there any more.", "error");
+    return;
+  }
   const unsaved: FormText = screen.kept.forms?.get(formKey(ref)) ?? { typed: {}, base: now.truth };
   const first = now.fields.findIndex(({ locked }) => locked === undefined);
   // If saving cannot be undone, the row that changes nothing is selected.

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { emptyTable } from "#base/table.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { changeSession } from "#store/store.ts";
+import { emptyAcme, storeOf } from "../../support/acme.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { formKeys, startSmall } from "../../support/small-client.ts";
@@ -15,6 +17,16 @@ async function atDev(who: keyof typeof people) {
   const stored = () => world.control.server.state.streams.byId.get(streams.dev);
   return { ...world, ...formKeys(world), stored };
 }
+
+test.each([
+  [0, "This is not known until the server answers."],
+  [1, "It is not there any more."],
+])("a form without its subject is not opened, and says why (epoch %i)", (epoch, sentence) => {
+  const store = storeOf({ ...emptyAcme(), epoch, people: emptyTable() });
+  openForm(store, { name: "settings", id: 0 });
+  expect(store.getState().screen.dialog).toBeUndefined();
+  expect(store.getState().screen.toast?.text).toBe(sentence);
+});
 
 test("only changes are sent; the form closes with a toast", async () => {
   const { fills, press, settles, stored, dialog, toast, sent } = await atDev("cleo");
