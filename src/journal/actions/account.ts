@@ -10,17 +10,11 @@ import { onUserSettings } from "#model/settings.ts";
 import { updateSettings } from "#wire/endpoints/settings.ts";
 import { type MessageId, type UserId, userId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
-import { type ActionKind, type Op, op, opposite } from "./action-kind.ts";
+import { type ActionKind, op, opposite, row } from "./action-kind.ts";
 import type { Read } from "./flags.ts";
 import { type Emoji, emoji } from "./message.ts";
 
 export type SettingName = Exclude<keyof typeof updateSettings.parameters, "full_name">;
-
-export type Setting = {
-  readonly kind: "setting";
-  readonly property: SettingName;
-  readonly value: boolean | number | string;
-};
 
 const names = Object.keys(updateSettings.parameters).filter(isSettingName);
 
@@ -29,13 +23,15 @@ function isSettingName(name: string): name is SettingName {
   return name !== "full_name";
 }
 
+const storedSetting = row("setting", {
+  property: z.enum(names),
+  value: z.union([z.boolean(), z.number(), z.string()]),
+});
+export type Setting = z.output<typeof storedSetting>;
+
 /** `value` has the type of the setting; callers check the declaration. */
 const setting: ActionKind<Setting> = {
-  stored: z.strictObject({
-    kind: z.literal("setting"),
-    property: z.enum(names),
-    value: z.union([z.boolean(), z.number(), z.string()]),
-  }),
+  stored: storedSetting,
   repeatable: true,
   property: () => "setting",
   targets: ({ property }) => [property],
@@ -57,23 +53,19 @@ const setting: ActionKind<Setting> = {
   sentence: (_, { property }) => `Change the setting ${property}`,
 };
 
-/** Setting the status that others see next to the user's name. */
-export type StatusChange = {
-  readonly kind: "status";
-  /** Empty clears it; absent leaves it unchanged. */
-  readonly text?: string;
-  /** Null clears it; absent leaves it unchanged. */
-  readonly emoji?: Emoji | null;
-};
-
 const cleared: Emoji = { name: "", code: "", type: "unicode_emoji" };
 
+const storedStatus = row("status", {
+  /** Empty clears it; absent leaves it unchanged. */
+  text: z.exactOptional(z.string()),
+  /** Null clears it; absent leaves it unchanged. */
+  emoji: z.exactOptional(z.nullable(emoji)),
+});
+/** Setting the status that others see next to the user's name. */
+export type StatusChange = z.output<typeof storedStatus>;
+
 const status: ActionKind<StatusChange> = {
-  stored: z.strictObject({
-    kind: z.literal("status"),
-    text: z.exactOptional(z.string()),
-    emoji: z.exactOptional(z.nullable(emoji)),
-  }),
+  stored: storedStatus,
   repeatable: true,
   property: () => "status",
   targets: ({ text, emoji: newEmoji }) => [
@@ -129,15 +121,12 @@ function statusNow({ statuses, ownId }: Replica) {
   return { text: now?.text ?? "", emoji: shown };
 }
 
+const storedMutePerson = row("mute-person", { op, userId });
 /** Muting or unmuting a person. */
-export type MutePerson = {
-  readonly kind: "mute-person";
-  readonly op: Op;
-  readonly userId: UserId;
-};
+export type MutePerson = z.output<typeof storedMutePerson>;
 
 const mutePerson: ActionKind<MutePerson, Read> = {
-  stored: z.strictObject({ kind: z.literal("mute-person"), op, userId }),
+  stored: storedMutePerson,
   repeatable: true,
   property: () => "mute-person",
   targets: (action) => [action.userId],

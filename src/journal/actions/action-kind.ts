@@ -1,9 +1,10 @@
 /** What the journal needs to know about one kind of action. All kinds are in `table.ts`. */
 import * as z from "zod";
+import type { Sorted } from "#base/sorted.ts";
 import type { Batch } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
-import { type MessageId, streamId, userId } from "#wire/ids.ts";
+import { type MessageId, messageId, streamId, userId } from "#wire/ids.ts";
 
 /** What an action changes within its property: a message ID or a key. */
 export type Target = number | string;
@@ -70,6 +71,16 @@ export type ActionKind<W extends WithKind, Inverse extends WithKind = W> = {
    */
   text?(action: W): string;
 };
+
+/** The schema of a row on disk, from which the type of the action follows. */
+export function row<const Kind extends string, Shape extends z.ZodRawShape>(
+  kind: Kind,
+  shape: Shape,
+) {
+  return z.strictObject({ kind: z.literal(kind), ...shape });
+}
+
+export const messageIds: z.ZodType<Sorted<MessageId>> = z.array(messageId);
 
 /** Whether something is set or cleared. */
 export const op = z.enum(["add", "remove"]);

@@ -1,6 +1,6 @@
 /** Marking messages read or unread, and starring them. */
 import * as z from "zod";
-import { has, type Sorted, sorted } from "#base/sorted.ts";
+import { has, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
 import { withStars } from "#model/messages.ts";
@@ -10,24 +10,18 @@ import type { Replica } from "#model/replica.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
 import { isUnread, unreadIn } from "#model/unreads.ts";
 import { type MessageId, messageId, streamId } from "#wire/ids.ts";
-import type { ActionKind } from "./action-kind.ts";
-import { address, type Op, op } from "./action-kind.ts";
+import { type ActionKind, address, messageIds, op, row } from "./action-kind.ts";
 
-export type Read = {
-  readonly kind: "read";
-  readonly op: Op;
-  readonly ids: Sorted<MessageId>;
+const storedRead = row("read", {
+  op,
+  ids: messageIds,
   /** The conversation of all of them, if known: messages never fetched can then be shown as unread. */
-  readonly at?: Conversation;
-};
+  at: z.exactOptional(address),
+});
+export type Read = z.output<typeof storedRead>;
 
 const read: ActionKind<Read> = {
-  stored: z.strictObject({
-    kind: z.literal("read"),
-    op,
-    ids: z.array(messageId),
-    at: z.exactOptional(address),
-  }),
+  stored: storedRead,
   repeatable: true,
   property: () => "read",
   targets: ({ ids }) => ids,
@@ -81,28 +75,23 @@ function byConversation({ unreads }: Replica, action: Read): readonly Read[] {
 
 export type Scope = Conversation | Extract<Narrow, { readonly kind: "stream" | "all" }>;
 
-export type ReadOlder = {
-  readonly kind: "read-older";
-  readonly scope: Scope;
-  /** Everything from this message on is known. */
-  readonly before: MessageId;
-  /** Found so far. */
-  readonly ids: Sorted<MessageId>;
-};
-
 const scope: z.ZodType<Scope> = z.union([
   address,
   z.strictObject({ kind: z.literal("stream"), streamId }),
   z.strictObject({ kind: z.literal("all") }),
 ]);
 
+const storedReadOlder = row("read-older", {
+  scope,
+  /** Everything from this message on is known. */
+  before: messageId,
+  /** Found so far. */
+  ids: messageIds,
+});
+export type ReadOlder = z.output<typeof storedReadOlder>;
+
 const readOlder: ActionKind<ReadOlder> = {
-  stored: z.strictObject({
-    kind: z.literal("read-older"),
-    scope,
-    before: messageId,
-    ids: z.array(messageId),
-  }),
+  stored: storedReadOlder,
   repeatable: true,
   isWithdrawn: true,
   overlaid: (view, { ids }, batch) => withRead(view, ids, batch),
@@ -110,15 +99,12 @@ const readOlder: ActionKind<ReadOlder> = {
   sentence: () => "Mark older messages as read",
 };
 
+const storedStar = row("star", { op, ids: messageIds });
 /** Starring or unstarring messages. */
-export type Star = {
-  readonly kind: "star";
-  readonly op: Op;
-  readonly ids: Sorted<MessageId>;
-};
+export type Star = z.output<typeof storedStar>;
 
 const star: ActionKind<Star> = {
-  stored: z.strictObject({ kind: z.literal("star"), op, ids: z.array(messageId) }),
+  stored: storedStar,
   repeatable: true,
   property: () => "star",
   targets: ({ ids }) => ids,

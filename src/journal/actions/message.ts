@@ -6,25 +6,19 @@ import { onDeleteMessage } from "#model/messages.ts";
 import { withReaction } from "#model/overlay.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
-import { type MessageId, messageId } from "#wire/ids.ts";
-import type { ActionKind } from "./action-kind.ts";
-import { type Op, op, opposite } from "./action-kind.ts";
+import { messageId } from "#wire/ids.ts";
+import { type ActionKind, op, opposite, row } from "./action-kind.ts";
 
-export type Edit = {
-  readonly kind: "edit";
-  readonly messageId: MessageId;
-  readonly content: string;
+const storedEdit = row("edit", {
+  messageId,
+  content: z.string(),
   /** The text when the user began editing: if it differs by now, no request is made. */
-  readonly was: string;
-};
+  was: z.string(),
+});
+export type Edit = z.output<typeof storedEdit>;
 
 const edit: ActionKind<Edit> = {
-  stored: z.strictObject({
-    kind: z.literal("edit"),
-    messageId,
-    content: z.string(),
-    was: z.string(),
-  }),
+  stored: storedEdit,
   repeatable: true,
   // Undoing an edit that is not sent yet cancels it; otherwise the undo is sent after it.
   property: ({ content, was }) => `edit:${[content, was].sort().join("\0")}`,
@@ -57,15 +51,13 @@ export function isSameContent({ realm }: Replica, one: string, other: string): b
   return storedContent(one, limit) === storedContent(other, limit);
 }
 
+const storedDeleteMessage = row("delete-message", { messageId });
 /** Deleting a message for everybody. */
-export type DeleteMessage = {
-  readonly kind: "delete-message";
-  readonly messageId: MessageId;
-};
+export type DeleteMessage = z.output<typeof storedDeleteMessage>;
 
 /** Cannot be undone, so the user confirms it first. */
 const deleteMessage: ActionKind<DeleteMessage> = {
-  stored: z.strictObject({ kind: z.literal("delete-message"), messageId }),
+  stored: storedDeleteMessage,
   repeatable: true,
   property: () => "delete-message",
   targets: (action) => [action.messageId],
@@ -79,30 +71,15 @@ const deleteMessage: ActionKind<DeleteMessage> = {
   sentence: () => "Delete a message",
 };
 
+export const emoji = z.strictObject({ name: z.string(), code: z.string(), type: z.string() });
+export type Emoji = Readonly<z.output<typeof emoji>>;
+
+const storedReact = row("react", { op, messageId, emoji });
 /** Adding an emoji reaction to a message, or removing one's own. */
-export type Emoji = { readonly name: string; readonly code: string; readonly type: string };
-
-/** The stored form. */
-export const emoji: z.ZodType<Emoji> = z.strictObject({
-  name: z.string(),
-  code: z.string(),
-  type: z.string(),
-});
-
-export type React = {
-  readonly kind: "react";
-  readonly op: Op;
-  readonly messageId: MessageId;
-  readonly emoji: Emoji;
-};
+export type React = z.output<typeof storedReact>;
 
 const react: ActionKind<React> = {
-  stored: z.strictObject({
-    kind: z.literal("react"),
-    op,
-    messageId,
-    emoji,
-  }),
+  stored: storedReact,
   repeatable: true,
   property: (action) => `react:${action.emoji.type}:${action.emoji.code}`,
   targets: (action) => [action.messageId],

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Clock } from "#base/clock.ts";
 import { sorted } from "#base/sorted.ts";
-import { type Conversation, conversationKey } from "#model/conversation.ts";
+import { conversationKey } from "#model/conversation.ts";
 import { onScheduled } from "#model/drafts.ts";
 import { everybody } from "#model/from-wire.ts";
 import { storedContent } from "#model/limits.ts";
@@ -11,18 +11,15 @@ import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import { type ScheduledId, type StreamId, scheduledId, type UserId } from "#wire/ids.ts";
-import type { ActionKind } from "./action-kind.ts";
-import { address } from "./action-kind.ts";
+import { type ActionKind, address, row } from "./action-kind.ts";
 
-export type Timed = {
-  readonly address: Conversation;
-  readonly content: string;
+const timed = {
+  address,
+  content: z.string(),
   /** UNIX seconds. */
-  readonly at: number;
+  at: z.int(),
 };
-
-/** The stored form. */
-const timed = { address, content: z.string(), at: z.int() };
+export type Timed = Omit<ScheduleAdd, "kind">;
 
 /** A scheduled message in the journal's form. */
 export function timedOf({ ownId }: Pick<Replica, "ownId">, message: ScheduledMessage): Timed {
@@ -55,12 +52,13 @@ function timedTitle(view: Replica, { address: to }: Timed): string {
   return `message to ${titleOf(view, to)}`;
 }
 
+const storedScheduleAdd = row("schedule-add", timed);
 /** Scheduling a message. */
-export type ScheduleAdd = Timed & { readonly kind: "schedule-add" };
+export type ScheduleAdd = z.output<typeof storedScheduleAdd>;
 
 /** Never sent twice. Nothing is shown before the server's event: it has no ID by which to change it. */
 const scheduleAdd: ActionKind<ScheduleAdd, ScheduleDelete> = {
-  stored: z.strictObject({ kind: z.literal("schedule-add"), ...timed }),
+  stored: storedScheduleAdd,
   repeatable: false,
   // Undoing it before it is sent cancels it.
   property: ({ content }) => `schedule:${content}`,
@@ -69,14 +67,6 @@ const scheduleAdd: ActionKind<ScheduleAdd, ScheduleDelete> = {
   inverse: (_, action) => [{ ...action, kind: "schedule-delete" }],
   sentence: (view, action) => `Schedule a ${timedTitle(view, action)}`,
   text: ({ content }) => content,
-};
-
-/** Replaces the text, the recipients and the time. */
-export type ScheduleEdit = Timed & {
-  readonly kind: "schedule-edit";
-  readonly id: ScheduledId;
-  /** To be sent now: if the request leaves so late that its time has passed, it gets the next one. */
-  readonly soon?: true;
 };
 
 /** Milliseconds that a request may take, and by which the server's clock may be ahead. */
@@ -90,13 +80,17 @@ export function soonestTime({ now }: Pick<Clock, "now">): number {
   return Math.ceil((now() + arrivalMs) / 60_000) * 60;
 }
 
+const storedScheduleEdit = row("schedule-edit", {
+  id: scheduledId,
+  /** To be sent now: if the request leaves so late that its time has passed, it gets the next one. */
+  soon: z.exactOptional(z.literal(true)),
+  ...timed,
+});
+/** Replaces the text, the recipients and the time. */
+export type ScheduleEdit = z.output<typeof storedScheduleEdit>;
+
 const scheduleEdit: ActionKind<ScheduleEdit> = {
-  stored: z.strictObject({
-    kind: z.literal("schedule-edit"),
-    id: scheduledId,
-    soon: z.exactOptional(z.literal(true)),
-    ...timed,
-  }),
+  stored: storedScheduleEdit,
   repeatable: true,
   property: () => "schedule-edit",
   targets: ({ id }) => [id],
@@ -136,19 +130,16 @@ function changed(
   return { ...parts, type: "private", to: [...others(address.userIds, ownId)], topic: "" };
 }
 
-/** Deleting a scheduled message. */
-export type ScheduleDelete = Timed & {
-  readonly kind: "schedule-delete";
+const storedScheduleDelete = row("schedule-delete", {
   /** Absent if it was scheduled a moment ago: it is found by its content. */
-  readonly id?: ScheduledId;
-};
+  id: z.exactOptional(scheduledId),
+  ...timed,
+});
+/** Deleting a scheduled message. */
+export type ScheduleDelete = z.output<typeof storedScheduleDelete>;
 
 const scheduleDelete: ActionKind<ScheduleDelete, ScheduleAdd> = {
-  stored: z.strictObject({
-    kind: z.literal("schedule-delete"),
-    id: z.exactOptional(scheduledId),
-    ...timed,
-  }),
+  stored: storedScheduleDelete,
   repeatable: true,
   property: ({ content }) => `schedule:${content}`,
   targets: ({ address, at }) => [`${at}:${conversationKey(address)}`],

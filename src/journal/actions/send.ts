@@ -2,22 +2,18 @@
 import * as z from "zod";
 import { has } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
-import { type Conversation, conversationKey } from "#model/conversation.ts";
+import { conversationKey } from "#model/conversation.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
-import type { ActionKind } from "./action-kind.ts";
-import { address } from "./action-kind.ts";
+import { type ActionKind, address, row } from "./action-kind.ts";
 
-export type Send = {
-  readonly kind: "send";
-  readonly address: Conversation;
-  readonly content: string;
-};
+const storedSend = row("send", { address, content: z.string() });
+export type Send = z.output<typeof storedSend>;
 
 /** Never sent twice: its row in the pane stays until the message arrives. */
 const send: ActionKind<Send> = {
-  stored: z.strictObject({ kind: z.literal("send"), address, content: z.string() }),
+  stored: storedSend,
   repeatable: false,
   agrees: (replica, _, became) => became !== undefined && isShown(replica, became),
   moved: (action, { from, to }) =>
@@ -33,26 +29,18 @@ function isShown(replica: Replica, messageId: MessageId): boolean {
   return history === undefined || has(history.ids, messageId);
 }
 
-/** Uploading a file for a text. */
-export type Upload = {
-  readonly kind: "upload";
+const storedUpload = row("upload", {
   /** Without folders; not safe for a terminal. */
-  readonly name: string;
-  /** The path of the file, or its content. */
-  readonly from: { readonly path: string } | { readonly text: string };
-  /** Bytes. */
-  readonly size: number;
-  /** The placeholder for the link in the text. The user may move, delete and restore it. */
-  readonly placeholder: string;
-};
-
-const storedUpload: z.ZodType<Upload> = z.strictObject({
-  kind: z.literal("upload"),
   name: z.string(),
+  /** The path of the file, or its content. */
   from: z.union([z.strictObject({ path: z.string() }), z.strictObject({ text: z.string() })]),
+  /** Bytes. */
   size: z.number(),
+  /** The placeholder for the link in the text. The user may move, delete and restore it. */
   placeholder: z.string(),
 });
+/** Uploading a file for a text. */
+export type Upload = z.output<typeof storedUpload>;
 
 /** Older versions stored the placeholder as `mark`. */
 function renamed(stored: unknown): unknown {

@@ -7,19 +7,15 @@ import type { Subscription } from "#model/stream.ts";
 import { onSubscription, streamTitle } from "#model/streams.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
-import type { ActionKind } from "./action-kind.ts";
-import { type Op, op, opposite } from "./action-kind.ts";
+import { type ActionKind, op, opposite, row } from "./action-kind.ts";
 import type { Read } from "./flags.ts";
 
+const storedSubscription = row("subscription", { op, streamId });
 /** For an existing stream; creating one is separate. */
-export type SubscriptionRequest = {
-  readonly kind: "subscription";
-  readonly op: Op;
-  readonly streamId: StreamId;
-};
+export type SubscriptionRequest = z.output<typeof storedSubscription>;
 
 const subscription: ActionKind<SubscriptionRequest, Read> = {
-  stored: z.strictObject({ kind: z.literal("subscription"), op, streamId }),
+  stored: storedSubscription,
   repeatable: true,
   property: () => "subscription",
   targets: (action) => [action.streamId],
@@ -81,23 +77,18 @@ const properties = {
 
 type Property = keyof typeof properties;
 
-export type SubscriptionProperty = {
-  readonly kind: "subscription-property";
-  readonly streamId: StreamId;
-  readonly property: Property;
-  /** `#rrggbb` for the colour; true or false for all others. */
-  readonly value: boolean | string;
-};
-
 const names = Object.keys(properties).filter((name): name is Property => name in properties);
 
+const storedSubscriptionProperty = row("subscription-property", {
+  streamId,
+  property: z.enum(names),
+  /** `#rrggbb` for the colour; true or false for all others. */
+  value: z.union([z.boolean(), z.string()]),
+});
+export type SubscriptionProperty = z.output<typeof storedSubscriptionProperty>;
+
 const subscriptionProperty: ActionKind<SubscriptionProperty> = {
-  stored: z.strictObject({
-    kind: z.literal("subscription-property"),
-    streamId,
-    property: z.enum(names),
-    value: z.union([z.boolean(), z.string()]),
-  }),
+  stored: storedSubscriptionProperty,
   repeatable: true,
   property: ({ property }) => `subscription:${property}`,
   targets: (action) => [action.streamId],

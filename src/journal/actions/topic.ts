@@ -7,24 +7,8 @@ import { conversationTitle, titleOf } from "#model/select/conversations.ts";
 import type { Policy } from "#model/stream.ts";
 import { streamTitle } from "#model/streams.ts";
 import { onUserTopic } from "#model/topics.ts";
-import { type MessageId, messageId, type StreamId, streamId } from "#wire/ids.ts";
-import type { ActionKind } from "./action-kind.ts";
-
-type TopicAddress = { readonly streamId: StreamId; readonly topic: string };
-
-export type Move = {
-  readonly kind: "move";
-  /** One of the messages; the others follow from `mode`. */
-  readonly messageId: MessageId;
-  readonly from: TopicAddress;
-  readonly to: TopicAddress;
-  /** Only the message, those after it as well, or all of the topic. */
-  readonly mode: "change_one" | "change_later" | "change_all";
-  /** Without a notice in the new topic. */
-  readonly quiet?: true;
-  /** With a notice in the old topic. */
-  readonly noticeInOld?: true;
-};
+import { messageId, type StreamId, streamId } from "#wire/ids.ts";
+import { type ActionKind, row } from "./action-kind.ts";
 
 /** The target of resolving a topic or, if it is resolved, of unresolving it. */
 export function resolutionOf({ streamId: id, topic }: TopicAddress): TopicAddress {
@@ -33,18 +17,25 @@ export function resolutionOf({ streamId: id, topic }: TopicAddress): TopicAddres
 }
 
 const topicAddress = z.strictObject({ streamId, topic: z.string() });
+type TopicAddress = Readonly<z.output<typeof topicAddress>>;
+
+const storedMove = row("move", {
+  /** One of the messages; the others follow from `mode`. */
+  messageId,
+  from: topicAddress,
+  to: topicAddress,
+  /** Only the message, those after it as well, or all of the topic. */
+  mode: z.enum(["change_one", "change_later", "change_all"]),
+  /** Without a notice in the new topic. */
+  quiet: z.exactOptional(z.literal(true)),
+  /** With a notice in the old topic. */
+  noticeInOld: z.exactOptional(z.literal(true)),
+});
+export type Move = z.output<typeof storedMove>;
 
 /** Not shown before the server's event, which the open view follows. */
 const move: ActionKind<Move> = {
-  stored: z.strictObject({
-    kind: z.literal("move"),
-    messageId,
-    from: topicAddress,
-    to: topicAddress,
-    mode: z.enum(["change_one", "change_later", "change_all"]),
-    quiet: z.exactOptional(z.literal(true)),
-    noticeInOld: z.exactOptional(z.literal(true)),
-  }),
+  stored: storedMove,
   repeatable: true,
   // The inverse cancels a move that was not sent yet; otherwise it is sent after it.
   property: ({ from, to }) => `move:${[nameOf(from), nameOf(to)].sort().join("\0")}`,
@@ -92,28 +83,17 @@ function fullTitle(replica: Replica, { streamId: id, topic }: TopicAddress): str
   return `${streamTitle(replica, id)} › ${topic}`;
 }
 
+const storedDeleteTopic = row("delete-topic", { streamId, topic: z.string() });
 /** Deleting all messages of a topic. */
-export type DeleteTopic = {
-  readonly kind: "delete-topic";
-  readonly streamId: StreamId;
-  readonly topic: string;
-};
+export type DeleteTopic = z.output<typeof storedDeleteTopic>;
 
 /** Cannot be undone, so the user confirms it first; events report progress, and the answer completes it. */
 const deleteTopic: ActionKind<DeleteTopic> = {
-  stored: z.strictObject({ kind: z.literal("delete-topic"), streamId, topic: z.string() }),
+  stored: storedDeleteTopic,
   repeatable: true,
   agrees: () => true,
   sentence: (view, { streamId: id, topic }) =>
     `Delete the topic ${titleOf(view, { kind: "topic", streamId: id, topic })}`,
-};
-
-/** Muting, unmuting or following a topic, or clearing its policy. */
-export type TopicPolicy = {
-  readonly kind: "topic-policy";
-  readonly streamId: StreamId;
-  readonly topic: string;
-  readonly policy: Policy;
 };
 
 const policy = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
@@ -124,13 +104,12 @@ const verbs: Readonly<Record<Policy, string>> = {
   3: "Follow",
 };
 
+const storedTopicPolicy = row("topic-policy", { streamId, topic: z.string(), policy });
+/** Muting, unmuting or following a topic, or clearing its policy. */
+export type TopicPolicy = z.output<typeof storedTopicPolicy>;
+
 const topicPolicy: ActionKind<TopicPolicy> = {
-  stored: z.strictObject({
-    kind: z.literal("topic-policy"),
-    streamId,
-    topic: z.string(),
-    policy,
-  }),
+  stored: storedTopicPolicy,
   repeatable: true,
   property: () => "topic-policy",
   targets: (action) => [keyOf(action)],

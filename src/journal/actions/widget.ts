@@ -4,27 +4,20 @@ import { get } from "#base/table.ts";
 import { withSubmessage, withTick } from "#model/overlay.ts";
 import type { Replica } from "#model/replica.ts";
 import { isTicked, offerContent, offeredTexts } from "#model/widget.ts";
-import { type MessageId, messageId } from "#wire/ids.ts";
-import type { ActionKind } from "./action-kind.ts";
-import { type Op, op, opposite } from "./action-kind.ts";
+import { messageId } from "#wire/ids.ts";
+import { type ActionKind, op, opposite, row } from "./action-kind.ts";
 
-export type Tick = {
-  readonly kind: "tick";
-  readonly op: Op;
-  readonly messageId: MessageId;
-  readonly of: "poll" | "tasks";
+const storedTick = row("tick", {
+  op,
+  messageId,
+  of: z.enum(["poll", "tasks"]),
   /** The key of the option or task in its message. */
-  readonly key: string;
-};
+  key: z.string(),
+});
+export type Tick = z.output<typeof storedTick>;
 
 const tick: ActionKind<Tick> = {
-  stored: z.strictObject({
-    kind: z.literal("tick"),
-    op,
-    messageId,
-    of: z.enum(["poll", "tasks"]),
-    key: z.string(),
-  }),
+  stored: storedTick,
   repeatable: true,
   property: ({ key }) => `tick:${key}`,
   targets: (action) => [action.messageId],
@@ -43,25 +36,19 @@ function stands(replica: Replica, { messageId: id, key }: Tick): boolean | undef
   return message && isTicked(message, key, replica.ownId);
 }
 
-/** Adding an option to a poll, or a task to a to-do list. Servers cannot remove them. */
-export type WidgetAdd = {
-  readonly kind: "widget-add";
-  readonly messageId: MessageId;
-  readonly of: "poll" | "tasks";
-  readonly text: string;
+const storedWidgetAdd = row("widget-add", {
+  messageId,
+  of: z.enum(["poll", "tasks"]),
+  text: z.string(),
   /** Tasks only; may be empty. */
-  readonly description: string;
-};
+  description: z.string(),
+});
+/** Adding an option to a poll, or a task to a to-do list. Servers cannot remove them. */
+export type WidgetAdd = z.output<typeof storedWidgetAdd>;
 
 /** Repeatable: clients ignore a second one with the same text. */
 const widgetAdd: ActionKind<WidgetAdd> = {
-  stored: z.strictObject({
-    kind: z.literal("widget-add"),
-    messageId,
-    of: z.enum(["poll", "tasks"]),
-    text: z.string(),
-    description: z.string(),
-  }),
+  stored: storedWidgetAdd,
   repeatable: true,
   property: ({ text }) => `widget-add:${text}`,
   targets: (action) => [action.messageId],
