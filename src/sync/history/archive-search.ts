@@ -139,13 +139,20 @@ async function isChecked(context: SyncContext, id: MessageId): Promise<boolean> 
     changeReplica(store, (now, batch) => mergeMessages(now, messages, asked, batch));
     return true;
   } catch (error) {
-    if (!(error instanceof ApiError && error.failure.kind === "refused")) {
+    if (!isUnknownMessage(error)) {
       log.note("A message that was found could not be compared.", { reason: reasonOf(error) });
       return false;
     }
     forgetMessage(context, id);
     return true;
   }
+}
+
+/** Other refusals are about the account or the organization, such as a deactivated one. */
+function isUnknownMessage(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { failure } = error;
+  return failure.kind === "refused" && failure.status === 400;
 }
 
 /** It does not exist any more, or the user may not see it. */

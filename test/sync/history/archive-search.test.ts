@@ -77,6 +77,24 @@ test("what is found here is compared with the server: what is gone there leaves 
   expect(kept.map(({ id, content }) => [id, content])).toEqual([[101, "first"]]);
 });
 
+test("a refusal that is not about the message leaves what was found in the archive", async () => {
+  const { realm, client, clock, archive } = await startWithArchive("one pool");
+  const closed = {
+    result: "error",
+    msg: "This organization has been deactivated",
+    code: "REALM_DEACTIVATED",
+  };
+  const fetch: typeof realm.fetch = async (request) =>
+    new URL(request.url).pathname.endsWith("/messages/1")
+      ? Response.json(closed, { status: 403 })
+      : realm.fetch(request);
+  client.network.replace({ ...realm, fetch });
+  client.open({ kind: "search", text: "pool", terms: [words("pool")] });
+  await clock.pass("10 s");
+  expect(client.network.sent.filter((line) => line === "GET /messages/1")).not.toEqual([]);
+  expect(await archive.messages(make.ids(1))).toMatchObject([{ content: "one pool" }]);
+});
+
 test("terms about the user's own state are asked as lists of what the archive knows", () => {
   const replica = make.replica({
     unread_msgs: {
