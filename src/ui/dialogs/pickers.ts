@@ -15,7 +15,7 @@ import {
 } from "#commands/scheduled/time-choices.ts";
 import { characterOf } from "#emoji/catalogue.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
-import type { Address } from "#journal/intent.ts";
+import type { Address, Emoji } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle, isVanished, titleOf } from "#model/select/conversations.ts";
 import { hourStyleOf } from "#model/settings.ts";
@@ -24,31 +24,29 @@ import type { StatusDialog, TimePurpose } from "#store/dialog.ts";
 import type { Upload } from "#store/uploads.ts";
 import { hintsFor } from "#ui/bars/hints.ts";
 import { emojiText } from "#ui/names.ts";
-import { noSpans, type Span, span } from "#ui/spans.ts";
+import { noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { type Choice, type ContentOf, type Facts, line, messageTitle, picker } from "./content.ts";
 
 export const reaction: ContentOf<"emoji"> = (facts, dialog) => {
   const { style, view } = facts;
-  const list = emojiChoices(view, dialog.input.text, dialog.frequent).map(
-    ({ type, code, name }) => {
-      const character = type === "unicode_emoji" ? characterOf(code) : undefined;
-      return {
-        left: emojiSpans(style, character ?? "", name),
-        right: character === undefined ? [span(plain("custom"), "dim")] : noSpans,
-      };
-    },
+  const list = emojiChoices(view, dialog.input.text, dialog.frequent).map((emoji) =>
+    emojiRow(style, emoji),
   );
   const message = get(view.messages, dialog.messageId);
   const title = message === undefined ? "React" : `React to ${messageTitle(facts, message)}`;
   return picker(facts, dialog, { title, placeholder: "emoji name", list, take: "react" });
 };
 
-function emojiSpans({ cells }: Style, character: SafeText | "", name: string): readonly Span[] {
-  return [
-    span(plain(`${cells.pad(cells.show(plain(character)), 3)} `)),
-    { text: safeLine(name), shrinks: true },
-  ];
+function emojiRow({ cells }: Style, { type, code, name }: Emoji): Choice {
+  const character = type === "unicode_emoji" ? characterOf(code) : undefined;
+  return {
+    left: [
+      span(plain(`${cells.pad(cells.show(plain(character ?? "")), 3)} `)),
+      { text: safeLine(name), shrinks: true },
+    ],
+    right: character === undefined ? [span(plain("custom"), "dim")] : noSpans,
+  };
 }
 
 /** ` to #general › lunch`; empty if no recipient was chosen yet. */
@@ -81,21 +79,21 @@ const timeVerbs = {
 
 /** How the typed time is understood, and common ones. */
 export const time: ContentOf<"time"> = (facts, dialog) => {
-  const { style, view } = facts;
+  const { style, view, columns } = facts;
   const { now, purpose } = dialog;
   const hours = hoursFor(view);
   const rowOf = ({ at, name, isTyped }: TimeChoice): Choice => {
     if (at === undefined) return { left: [span(safeLine(name ?? ""))] };
     const moment = momentLabel(at, now, hours);
     const away = distance(at, now);
-    const right = isTyped ? `${away} ${style.glyphs.separator} ${zoneName(hours)}` : away;
-    return {
-      left: [
-        { text: safeLine(name ?? `${dayWord(at, now, hours)}${moment}`), shrinks: true },
-        ...(name === undefined ? noSpans : [span(plain(`  ${moment}`), "dim")]),
-      ],
-      right: [span(safeLine(right), "dim")],
-    };
+    const words = isTyped ? `${away} ${style.glyphs.separator} ${zoneName(hours)}` : away;
+    const right = [span(safeLine(words), "dim")];
+    const left: readonly Span[] = [
+      { text: safeLine(name ?? `${dayWord(at, now, hours)}${moment}`), shrinks: true },
+      ...(name === undefined ? noSpans : [span(plain(`  ${moment}`), "dim")]),
+    ];
+    // The time itself matters more than how far away it is.
+    return spansWidth(style, [...left, ...right]) < columns ? { left, right } : { left };
   };
   const problem = timeProblem(view, dialog);
   return picker(facts, dialog, {
@@ -214,12 +212,11 @@ export const statusEmojiPicker: ContentOf<"status-emoji"> = (facts, dialog) =>
     placeholder: "emoji name",
     take: "use",
     leave: "back",
-    list: statusEmoji(facts.view, dialog).map((emoji) => ({
-      left:
-        emoji === undefined
-          ? [span(plain("    no emoji"), "dim")]
-          : emojiSpans(facts.style, emojiText(emoji.type, emoji.code, ""), emoji.name),
-    })),
+    list: statusEmoji(facts.view, dialog).map((emoji) =>
+      emoji === undefined
+        ? { left: [span(plain("    no emoji"), "dim")] }
+        : emojiRow(facts.style, emoji),
+    ),
   });
 
 function rowOf({ style, view, now }: Facts, dialog: StatusDialog, row: StatusRow): Choice {

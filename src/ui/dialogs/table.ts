@@ -39,9 +39,9 @@ const signIn: ContentOf<"sign-in"> = (facts, { sentence }) => ({
   ],
   rows: [
     ...paragraph(facts, safeLine(sentence)),
-    line(plain("Drafts and unsent messages are kept."), "dim"),
+    ...paragraph(facts, plain("Drafts and unsent messages are kept."), "dim"),
     emptyRow,
-    line(plain("API key or password of this account:"), "dim"),
+    ...paragraph(facts, plain("API key or password of this account:"), "dim"),
     // Another sentence is another attempt: the field keeps its text otherwise.
     { keyField: sentence },
   ],

@@ -44,6 +44,21 @@ test.each(dialogCases)(
   },
 );
 
+test.each(dialogCases.filter(([name]) => /^(?:time|sign-in)/.test(name)))(
+  "%s shows times and sentences whole at 40 columns",
+  async (_, each) => {
+    const asking = await startAsking(each);
+    await each.opens(asking);
+    const screen = await showScreen(asking.store, { columns: 40, rows: 14 });
+    await screen.settles();
+    const rows = screen.whole.lines().filter((line) => line.includes("│"));
+    expect(rows.length).toBeGreaterThan(2);
+    // Only the name of a time gives way to it.
+    expect(rows.filter((line) => /…(?!.* \d+:\d\d *│)/.test(line))).toEqual([]);
+    screen.ends();
+  },
+);
+
 /** Dialogs that show or do something in all accounts. */
 const forAll = /^(?:accounts|help|palette|search)/;
 
