@@ -10,9 +10,9 @@ const slowest = [
   ...["e2e/search", "e2e/archive", "e2e/verbs", "e2e/plain", "e2e/message-keys", "e2e/packaged"],
   ...["e2e/administration", "e2e/twelve-tasks", "e2e/one-draft", "e2e/script", "e2e/schedule"],
   ...["e2e/own-things", "e2e/crash", "e2e/writing", "e2e/pictures", "e2e/exits", "e2e/mistakes"],
-  ...["pairs/dialog-events", "pairs/composer-events", "seams/verb-faults", "levels/session"],
-  ...["contract/events", "ui/dialogs/table", "cli/verbs", "markup/steps", "cli/run-verb"],
-  "host/state-db",
+  ...["pairs/dialog-events", "pairs/composer-events", "seams/verb-faults", "seams/every-verb"],
+  ...["ui/panes.everywhere", "ui/dialogs/table", "ui/bars/footer-keys.lists"],
+  ...["plain/answers.both-ways", "contract/events", "levels/session", "cli/verbs"],
 ];
 
 function rank({ moduleId }: TestSpecification): number {
