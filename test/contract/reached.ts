@@ -211,8 +211,8 @@ export const reached: Readonly<Record<string, Reached>> = {
     key: { command: "list.open" },
     verb: "read",
     byKeys: [
-      "test/e2e/first-start.test.ts",
-      "the first start opens the demo, where one key opens the first unread conversation",
+      "test/e2e/packaged.test.ts",
+      "the packed program installs alone, small and without a word, and first opens the demo, where one key opens the first unread conversation",
     ],
     byVerb: own,
   },

@@ -1,4 +1,4 @@
-/** The tarball that is published, installed into an empty folder. */
+/** The tarball that is published, installed into an empty folder, and its first start without an account. */
 import { execFile } from "node:child_process";
 import { globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -20,7 +20,7 @@ async function run(command: string, argv: readonly string[], environment = {}) {
   return stdout;
 }
 
-test("the packed program installs alone, small and without a word, and opens the demo, a verb and its own report", async () => {
+test("the packed program installs alone, small and without a word, and first opens the demo, where one key opens the first unread conversation", async () => {
   const prefix = folder();
   const tarball = packInto(folder());
   const install = ["install", "--global", "--offline", "--omit=optional", "--prefix", prefix];
@@ -39,8 +39,18 @@ test("the packed program installs alone, small and without a word, and opens the
   const { environment } = (await serveRealm()).as("Robin");
   expect(await run(weir, ["streams"], environment)).not.toBe("");
 
-  const robin = await startInTerminal({ program: [weir], environment: { PATH } });
+  const robin = await startInTerminal({
+    ...{ program: [weir], environment: { PATH } },
+    ...{ columns: 120, rows: 34 },
+  });
+  await robin.sees(/Acme · live/);
   await robin.sees("Demo, on this machine only.");
-  await robin.does("program.leave");
+  await robin.sees("NEEDS YOU");
+  const [, unread = "0"] = /(\d+) unread/.exec(robin.text()) ?? [];
+  expect(Number(unread)).toBeGreaterThan(20);
+  await robin.does("triage.next");
+  await robin.sees(/\d new since \d/);
+  expect(robin.keys()).toBe(1);
+  await robin.does("program.leave", "program.leave");
   expect(await robin.ended).toEqual({ code: 0, signal: 0 });
 });
