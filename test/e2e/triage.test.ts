@@ -4,17 +4,10 @@ import type { Correspondent } from "../support/correspondent.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
-/** Three topics of one stream with two unread messages each, the newest first. */
-async function triaging(before?: (robin: Correspondent, ana: Correspondent) => Promise<unknown>) {
-  const realm = await serveRealm();
-  const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
-  await before?.(robin, ana);
-  for (const topic of ["lunch", "dinner", "breakfast"]) {
+/** Two messages in each topic, the newest topic first. */
+async function writes(ana: Correspondent, ...topics: readonly string[]): Promise<void> {
+  for (const topic of topics)
     for (const word of ["one", "two"]) await ana.says(`general > ${topic}`, `${topic} ${word}`);
-  }
-  const { environment } = robin;
-  const person = await startInTerminal({ environment, columns: 80, rows: 24 });
-  return { ana, robin, person };
 }
 
 const cursor = (person: TerminalUser) =>
@@ -22,11 +15,22 @@ const cursor = (person: TerminalUser) =>
 /** The row under the cursor, without its preview. */
 const row = (person: TerminalUser) => /│▌ +(.*?) {2,}/.exec(cursor(person))?.[1];
 
-test("filters have counts, i shows why a row is listed, and Space alone reads everything", async () => {
-  const { ana, robin, person } = await triaging(async (one, other) => {
-    await one.says("general > menu", "mine");
-    await other.says("general > menu", "hers");
-  });
+test("filters have counts, i shows why a row is listed, and Space alone reads everything; e and n in a conversation continue from its row, and u returns to it; a read row stays until ^L", async () => {
+  const realm = await serveRealm();
+  const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
+  await robin.says("general > menu", "mine");
+  await ana.says("general > menu", "hers");
+  await writes(ana, "lunch", "dinner", "breakfast");
+  const { environment } = robin;
+  const person = await startInTerminal({ environment, columns: 80, rows: 24 });
+  await filtersAndReads(person, ana, robin);
+  await writes(ana, "rice", "bread", "tea");
+  await goesOn(person, ana, robin);
+});
+
+type Looks = (person: TerminalUser, ana: Correspondent, robin: Correspondent) => Promise<void>;
+
+const filtersAndReads: Looks = async (person, ana, robin) => {
   await person.sees("Unread 4   Followed 1   Streams 3");
   // Until everything is fetched, arrivals are added to the list.
   await person.untilIdle();
@@ -56,11 +60,12 @@ test("filters have counts, i shows why a row is listed, and Space alone reads ev
     await person.presses("Space");
   expect(person.text()).toContain("Inbox zero.");
   expect(await robin.unread()).toEqual([]);
-});
+};
 
-test("e and n in a conversation continue from its row, and u returns to it; a read row stays until ^L", async () => {
-  const { ana, robin, person } = await triaging();
+const goesOn: Looks = async (person, ana, robin) => {
   await person.sees(/6 unread/);
+  await person.presses("g", "i", "^L", "g", "g");
+  await person.sees(() => row(person) === "› tea");
   await person.untilIdle();
   const before = await robin.unread();
   await person.presses("j");
@@ -84,10 +89,10 @@ test("e and n in a conversation continue from its row, and u returns to it; a re
   await person.sees(() => row(person) === `› ${second}`);
   expect(await robin.unread()).toEqual(before.slice(2, 4));
 
-  await ana.says("general > supper", "late");
+  await ana.says("general > snack", "late");
   await person.sees("↑ 1 new");
   await person.presses("g", "g");
-  await person.sees(() => row(person) === "› supper");
+  await person.sees(() => row(person) === "› snack");
   // The row that was read first is between them.
   await person.presses("j", "j");
   for (const back of [["h"], ["q"], ["g", "i"]]) {
@@ -98,7 +103,7 @@ test("e and n in a conversation continue from its row, and u returns to it; a re
   }
   await person.sees(() => cursor(person).includes("✓"));
   await person.presses("k", "k");
-  expect(row(person)).toBe("› supper");
+  expect(row(person)).toBe("› snack");
   await person.sees(new RegExp(`✓ › ${second} +done`));
   await person.presses("^L");
   expect(person.lines().filter((line) => line.includes("✓"))).toEqual([]);
@@ -107,10 +112,10 @@ test("e and n in a conversation continue from its row, and u returns to it; a re
   await person.presses("Tab");
   await person.types("k");
   await person.presses("Tab");
-  expect(cursor(person)).toContain("› supper");
+  expect(cursor(person)).toContain("› snack");
   expect(person.text()).not.toContain("To #general");
   await person.presses("r");
   await person.types("yes");
-  await person.sees("To #general › supper");
+  await person.sees("To #general › snack");
   await person.sees("yes");
-});
+};
