@@ -1,7 +1,12 @@
 /** What was seen before is there without the server, and what is done then is done once, when the server is back. */
 import { expect, test } from "vitest";
 import { run } from "../support/command.ts";
-import { seat } from "../support/seat.ts";
+import { filesWith } from "../support/folder.ts";
+import { isDelivered, seat } from "../support/seat.ts";
+import type { TerminalUser } from "../support/terminal.ts";
+
+const listed = (person: TerminalUser, text: string) =>
+  person.lines().some((line) => line.includes(text));
 
 test("without the server, a first start shows what `weir sync` has fetched", async () => {
   const { realm, robin, home, start } = await seat({ lunch: "soup today?" });
@@ -15,46 +20,108 @@ test("without the server, a first start shows what `weir sync` has fetched", asy
   await person.sees("soup today?");
 });
 
-test("what is read, starred, answered and marked as done without the server, over two starts, is so once, when it is back", async () => {
-  const topics = ["boats", "lunch", "oars", "ropes"];
-  const said = Object.fromEntries(topics.map((topic) => [topic, `about ${topic}`]));
-  const { realm, ana, robin, start } = await seat(said);
+test("without the server, what an earlier start left is there, and what is done, read, starred, answered, deleted and written is so at the next start, can be cancelled there, and is carried out once it is back", async () => {
+  const { realm, robin, ana, home, start } = await seat({
+    lunch: "about lunch",
+    boats: "about boats",
+  });
+  const swordfish = await robin.says("general > boats", "swordfish by mistake");
+  for (const topic of ["ropes", "oars"]) await ana.says(`general > ${topic}`, `about ${topic}`);
+  await robin.post("/drafts", {
+    drafts: [{ type: "stream", to: [1], topic: "letters", content: "from my phone", timestamp: 1 }],
+  });
   const first = await start();
   await first.sees(/live/);
-  await first.sees("about boats");
+  // Rows come one after the other.
+  for (const topic of ["boats", "oars", "ropes"]) await first.sees(`about ${topic}`);
+  await first.untilIdle();
+  await first.presses("g", "g");
+  await first.sees(/▌.*boats/);
+  await first.presses("j");
+  await first.sees(/▌.*oars/);
+  await first.presses("b", "t");
+  await first.saw("Snoozed");
+  await first.presses("g", "g");
+  await first.sees(/▌.*boats/);
+  await first.presses("Enter");
+  await first.sees("swordfish by mistake");
+  await first.untilIdle();
+  // What was read stays in the outbox until its event has come, which this one follows.
+  await ana.post(`/messages/${swordfish}/reactions`, { emoji_name: "tada" });
+  await first.sees("🎉 1");
   await first.untilIdle();
   await first.quits();
   await realm.stops();
 
-  const person = await start();
-  await person.sees(/stale since \d+:\d\d/);
-  await person.sees("about boats");
-  await person.presses("Enter");
-  await person.sees(/Outbox +1/);
-  await person.does("message.star");
-  await person.sees(/Outbox +2/);
-  await person.does("message.reply");
-  await person.types("I have");
-  await person.does("composer.send");
-  await person.sees(/Outbox +3/);
-  await person.presses("Esc");
-  // The row that was read, and the next one.
-  await person.does("go.inbox", "triage.done", "triage.done");
-  await person.sees(/Outbox +4/);
-  await person.quits();
+  const second = await start();
+  await second.sees(/stale since/);
+  await second.sees("swordfish by mistake");
+  await second.does("go.inbox");
+  await second.sees(/▌.*ropes/);
+  expect(listed(second, "until ")).toBe(false);
+  await second.does("triage.done");
+  await second.sees(/Outbox +1/);
+  await second.presses("j");
+  await second.sees(/▌.*lunch/);
+  await second.presses("Enter");
+  await second.sees(/Outbox +2/);
+  await second.does("message.star");
+  await second.sees(/Outbox +3/);
+  await second.does("message.reply");
+  await second.types("I have");
+  await second.does("composer.send");
+  await second.sees(/Outbox +4/);
+  await second.presses("Esc");
+  await second.does("go.drafts");
+  await second.sees("from my phone");
+  await second.does("palette.open");
+  await second.types("boats");
+  await second.presses("Enter");
+  await second.sees("swordfish by mistake");
+  await second.presses("G");
+  await second.sees(/▌ *swordfish|▌.*Robin/);
+  await second.presses("D");
+  await second.sees("Delete");
+  await second.presses("d");
+  await second.sees((lines) => !lines.join().includes("swordfish"));
+  await second.sees(/Outbox +5/);
+  await second.presses("r");
+  await second.types("half a sentence");
+  await second.untilIdle();
+  await second.quits();
 
-  const again = await start();
-  await again.sees(/Outbox +4/);
-  await again.sees(/stale since .*\d waiting/);
+  const third = await start();
+  await third.sees(/stale since .*\d waiting/);
+  await third.sees(/Outbox +5/);
+  await third.sees("half a sentence");
+  await third.sees("about boats");
+  expect(listed(third, "swordfish")).toBe(false);
+  await third.does("go.inbox");
+  expect(listed(third, "› ropes ")).toBe(false);
+  await third.does("go.outbox");
+  await third.presses("D");
+  await third.sees(/Outbox +4/);
+  await third.does("go.back", "go.back");
   await realm.restart();
-  await again.sees((lines) => /live/.test(lines[0] ?? "") && !/Outbox/.test(lines.join()));
-  await again.untilIdle();
-  const texts = await Promise.all(topics.map((topic) => ana.reads(`general > ${topic}`)));
-  expect(texts.flat().toSorted()).toEqual(["I have", ...Object.values(said)]);
-  expect((await robin.unread()).length).toBe(2);
+  await third.sees(isDelivered);
+  await third.sees("half a sentence");
+  await third.presses("r");
+  await third.types(", and the rest");
+  await third.does("composer.send");
+  await third.sees(isDelivered);
+  await third.untilIdle();
+  await third.quits();
+  expect(await ana.reads("general > boats")).toEqual([
+    "about boats",
+    "half a sentence, and the rest",
+  ]);
+  expect(await ana.reads("general > lunch")).toEqual(["about lunch", "I have"]);
+  expect(await robin.unread()).toHaveLength(2);
   const starred = [{ operator: "is", operand: "starred" }];
   const page = { anchor: "newest", num_before: 9, num_after: 0, narrow: starred };
-  const [message, ...others] = (await robin.get("/messages", page))["messages"];
-  expect(message.flags).toContain("read");
-  expect(others).toEqual([]);
+  const { messages } = await robin.get("/messages", page);
+  expect(messages).toMatchObject([
+    { content: "<p>about lunch</p>", flags: expect.arrayContaining(["read"]) },
+  ]);
+  expect(filesWith(home, "swordfish")).toEqual([]);
 });
