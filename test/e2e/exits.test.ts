@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { expectRestored, modes } from "../support/restored.ts";
-import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 const quoted = weir.map((word) => `'${word}'`).join(" ");
 
@@ -41,29 +41,6 @@ test("^Z suspends to the shell, fg restores the screen, and q quits", async () =
   expect(modes(person)).toMatchObject({ "25": "h", "1002": "l", "1004": "l", "1049": "l" });
 });
 
-async function cannotSuspend(person: TerminalUser): Promise<void> {
-  await person.sees(/live/);
-  expect(person.terminal.modes.bracketedPasteMode).toBe(true);
-  await person.presses("^Z");
-  await person.saw("Cannot suspend: no shell to return to.");
-}
-
-test("a terminal's first process is not suspended by ^Z or a signal, and ^C twice quits", async () => {
-  const realm = await serveRealm();
-  // With a faster clock, the confirmation of ^C would expire too early on a busy machine.
-  const environment = { ...realm.as("Robin").environment, WEIR_CLOCK_RATE: "1" };
-  const person = await startInTerminal({ environment });
-  await cannotSuspend(person);
-  person.kill("SIGTSTP");
-  await person.does("palette.open");
-  await person.sees("Go to");
-  await person.presses("Esc", "^C");
-  await person.saw("Press ^C again to quit.");
-  // Two at once: the question for the second one may have expired meanwhile.
-  person.sends("\x03\x03", 2);
-  await expectRestored(person, { code: 0, signal: 0 });
-});
-
 test("the child of a script, started on one cell, works and is not suspended by ^Z, since no shell would resume it; an uncaught error is printed after the terminal is restored", async () => {
   const realm = await serveRealm();
   const program = ["sh", "-c", `${quoted}; exit $?`];
@@ -71,7 +48,9 @@ test("the child of a script, started on one cell, works and is not suspended by 
   const person = await startInTerminal({ program, environment, columns: 1, rows: 1 });
   await person.resizes(80, 24);
   await person.sees("Empty · live");
-  await cannotSuspend(person);
+  expect(person.terminal.modes.bracketedPasteMode).toBe(true);
+  await person.presses("^Z");
+  await person.saw("Cannot suspend: no shell to return to.");
   await person.does("palette.open");
   await person.sees("Go to");
   person.throwError();

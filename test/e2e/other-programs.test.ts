@@ -1,8 +1,12 @@
-/** Passing links to the browser, code to the pager, files to the desktop and text to the clipboard. */
+/**
+ * Passing links to the browser, code to the pager, files to the desktop and text to the clipboard, from the first process of a
+ * terminal.
+ */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { nodeEnvironment } from "#build/node-flags.ts";
+import { configuredHome } from "../support/account-home.ts";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { expectRestored } from "../support/restored.ts";
@@ -25,7 +29,7 @@ async function textIn(kept: string): Promise<string> {
   return readFileSync(kept, "utf8");
 }
 
-test("o opens a link, y y copies, | pages the code, v opens a file, and SIGTERM deletes the file and restores the terminal", async () => {
+test("o opens a link, y y copies, | pages the code, with images = off v opens a picture as any file; ^Z and its signal do not suspend what no shell would resume, and SIGTERM deletes the file and restores the terminal", async () => {
   const at = folder();
   const [browser, pager] = [join(at, "browser"), join(at, "pager")];
   // What only weir's memory needs is not passed on.
@@ -39,7 +43,7 @@ test("o opens a link, y y copies, | pages the code, v opens a file, and SIGTERM 
   for (const said of [
     text,
     code,
-    `[cat.txt](${await ana.uploads("cat.txt", Buffer.from("miau"))})`,
+    `[cat.png](${await ana.uploads("cat.png", Buffer.from("miau"))})`,
   ])
     await ana.says("general > notes", said);
   const environment = {
@@ -52,8 +56,10 @@ test("o opens a link, y y copies, | pages the code, v opens a file, and SIGTERM 
     // A signal leaves two seconds for cleaning up, which on a busy machine may not pass faster.
     WEIR_CLOCK_RATE: "1",
   };
-  const person = await startInTerminal({ environment });
+  const { home } = configuredHome('images = "off"');
+  const person = await startInTerminal({ environment, home });
   await person.sees(/live/);
+  expect(person.written()).not.toContain("_Gi=31");
   await person.presses("n", "o");
   await person.sees("Open a link");
   await person.presses("2");
@@ -73,10 +79,16 @@ test("o opens a link, y y copies, | pages the code, v opens a file, and SIGTERM 
   expect(person.terminal.buffer.active.type).toBe("alternate");
 
   await person.presses("j", "v");
-  await person.saw("Opened cat.txt");
+  await person.saw("Opened cat.png");
   const [file = "", content] = (await textIn(viewed)).split(" ");
   expect(content).toBe("miau");
   expect(existsSync(file)).toBe(true);
+
+  await person.presses("^Z");
+  await person.saw("Cannot suspend: no shell to return to.");
+  person.kill("SIGTSTP");
+  await person.does("palette.open");
+  await person.sees("Go to");
   person.kill("SIGTERM");
   await expectRestored(person, { code: 143, signal: 0 });
   expect(existsSync(dirname(file))).toBe(false);

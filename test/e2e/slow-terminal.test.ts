@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
+import { expectRestored } from "../support/restored.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
 /** Robin's inbox at 100x30 and 256 colours, with conversations to move through. */
@@ -40,7 +41,7 @@ async function bytesOf(person: TerminalUser, ...keys: readonly string[]): Promis
 
 const text = "What I write appears in the order in which I write it.";
 
-test("a key costs few bytes", async () => {
+test("a key costs few bytes, and ^C twice restores the terminal", async () => {
   const person = await seated(8);
   expect(await bytesOf(person, "j", "j", "j", "k", "j")).toBeLessThanOrEqual(350);
   expect(await bytesOf(person, "e", "e", "e")).toBeLessThanOrEqual(1_500);
@@ -52,6 +53,9 @@ test("a key costs few bytes", async () => {
   expect(await bytesOf(person, "PageUp", "PageUp", "PageUp")).toBeLessThanOrEqual(5_000);
   await person.presses("r");
   expect(await bytesOf(person, ..."whatever-it")).toBeLessThanOrEqual(90);
+  // Two at once: the question for the second one may have expired meanwhile.
+  person.sends("\x03\x03", 2);
+  await expectRestored(person, { code: 0, signal: 0 });
 });
 
 /** How fast the clock of the program and the line are. */
@@ -84,7 +88,6 @@ test("at 9,600 baud what is typed appears in order, keys do not pile up frames, 
   // Sixty pages would be 100,000.
   expect(person.written().length - before).toBeLessThan(60_000);
 
-  // Two at once: the question for the second one may have expired meanwhile.
   person.sends("\x03\x03", 2);
   expect((await person.ended).code).toBe(0);
 });
