@@ -85,53 +85,51 @@ test("another account is opened without quitting, and drafts stay in the first; 
   await expect.poll(() => ana.reads("general > milk")).toEqual(["the kettle is on"]);
 });
 
-test("the files and the thread of an account that cannot be opened are given back", async () => {
-  const realm = await serveRealm();
-  const missing = `${folder()}/missing.pem`;
-  const sections = [
-    accountSection("robin", realm.as("Robin")),
-    accountSection("broken", realm.as("Ana"), `cert_bundle = "${missing}"`),
-  ];
-  const { home } = configuredHome('default_account = "robin"', ...sections);
-  const person = await startInTerminal({ home, columns: 80, rows: 24 });
-  await person.sees(/robin · live/);
-  // It was tried once already: all accounts are opened at the start.
-  await person.sees("broken not open");
-  await expect.poll(() => heldBy(person.pid).folders).toHaveLength(1);
-  const before = heldBy(person.pid);
-  await person.presses("g", ",", "Shift+Tab", "Shift+Tab", "Enter", "Right", "^S");
-  await person.saw("missing.pem");
-  await expect.poll(() => heldBy(person.pid).folders).toEqual(before.folders);
-  // One that was about to end before may have ended since.
-  await expect.poll(() => heldBy(person.pid).threads).toBeLessThanOrEqual(before.threads);
-});
-
-test("accounts that are added to the file, signed in again elsewhere and removed are noticed while weir runs", async () => {
+test("with one account the screen has no trace of accounts; accounts that are added to the file, cannot be opened, are signed in again elsewhere and removed are noticed while weir runs", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
-  const first = 'default_account = "robin"';
-  const { home, path } = configuredHome(first, accountSection("robin", robin));
+  await ana.says("general > coffee", "is there any");
+  const first = 'default_account = "acme"';
+  const { home, path } = configuredHome(first, accountSection("acme", robin));
   const write = (...sections: readonly string[]) =>
     writeFileSync(path, [first, ...sections].join("\n"));
   const person = await startInTerminal({ home, columns: 80, rows: 24 });
   await person.sees(/· live/);
+  await person.sees("coffee");
+  for (const strokes of [["?"], ["Esc", "g", "i"], ["Enter"]]) {
+    await person.presses(...strokes);
+    expect(person.text()).not.toMatch(/Every account|acme|account of that number/);
+  }
   const open = async (count: number) =>
     expect.poll(() => heldBy(person.pid).folders).toHaveLength(count);
   await open(1);
-  write(accountSection("robin", robin), accountSection("ana", ana));
-  await open(2);
+  const before = heldBy(person.pid);
 
+  const missing = `${folder()}/missing.pem`;
+  const broken = accountSection("broken", ana, `cert_bundle = "${missing}"`);
+  write(accountSection("acme", robin), broken);
+  await person.sees("broken not open");
+  await person.presses("g", ",", "Shift+Tab", "Shift+Tab", "Enter", "Right", "^S");
+  await person.saw("missing.pem");
+  // The files and the thread of what cannot be opened are given back.
+  await expect.poll(() => heldBy(person.pid).folders).toEqual(before.folders);
+  // One that was about to end before may have ended since.
+  await expect.poll(() => heldBy(person.pid).threads).toBeLessThanOrEqual(before.threads);
+  await person.presses("Esc", "g", "i");
+
+  write(accountSection("acme", robin), accountSection("ana", ana));
+  await open(2);
   const fresh = await renewed(robin, robin.environment["WEIR_API_KEY"] ?? "");
   await ana.says("general > tea", "is there any");
   await person.sees("Sign in again");
   const again = { environment: { ...robin.environment, WEIR_API_KEY: fresh } };
-  write(accountSection("robin", again), accountSection("ana", ana));
+  write(accountSection("acme", again), accountSection("ana", ana));
   await expect.poll(() => person.text()).not.toContain("Sign in again");
   await person.sees(/· live/);
   await ana.says("general > tea", "there is");
   await person.presses("g", "i");
   await person.sees("2 unread");
 
-  write(accountSection("robin", again));
+  write(accountSection("acme", again));
   await open(1);
 });
