@@ -4,22 +4,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
 import { emptyBlueprint } from "#realm/seed/empty.ts";
+import type { Correspondent } from "../support/correspondent.ts";
 import { folder } from "../support/folder.ts";
+import type { ServedRealm } from "../support/realm-control.ts";
 import { serveBlueprint, serveRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
-
-/** Robin's inbox with one conversation, whose last message is `content`. */
-async function before(content: string, level: number) {
-  const realm = await serveRealm("empty", level);
-  const ana = realm.as("Ana");
-  await ana.says("general > lunch", "soup?");
-  await ana.says("general > lunch", content);
-  const robin = realm.as("Robin");
-  const environment = { ...robin.environment, WEIR_CLOCK_RATE: "1" };
-  const person = await startInTerminal({ environment });
-  await person.sees(/2 unread/);
-  return { robin, person };
-}
 
 const footer = (person: TerminalUser) => person.lines().at(-1) ?? "";
 /** In a list: the last line of its pane. */
@@ -32,69 +21,35 @@ const notice = (person: TerminalUser) =>
 const cursor = (person: TerminalUser) =>
   person.lines().findLast((line) => line.includes("▌")) ?? "";
 
-test("a toast does not cover the footer's keys and disappears at a key; a failed send stays, and its error can be read completely", async () => {
-  const realm = await serveRealm();
+test("on a server that cannot mark as unread, the first e warns and can be cancelled; filters and searches without matches restore rows and cursor, scrolling moves the cursor, and z toggles spoilers; a toast does not cover the footer's keys and disappears at a key; a failed send stays, and its error can be read completely", async () => {
+  const realm = await serveRealm("empty", 120);
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
-  await robin.says("general > lunch", "soup?");
-  const environment = { ...ana.environment, WEIR_CLOCK_RATE: "2" };
+  const said = "```spoiler Who\nthe heron\n```\nhttps://heron.example";
+  for (const content of ["soup?", said]) await robin.says("general > lunch", content);
+  const environment = { ...ana.environment, WEIR_CLOCK_RATE: "1" };
   const person = await startInTerminal({ environment });
-  await person.sees(/1 unread/);
-
-  const since = performance.now();
-  await person.sees(() => /^ Enter open.*e done.*\? keys$/.test(footer(person)));
-  const keys = footer(person);
-  await person.presses("Z");
-  expect([notice(person), footer(person)]).toEqual([
-    expect.stringMatching(/^ Z is not bound here/),
-    keys,
-  ]);
-  const moves = async () => {
-    await person.presses("j");
-    return notice(person);
-  };
-  await expect.poll(moves).not.toContain("not bound");
-  // The program's clock runs twice as fast: this is 1.5 s of its time.
-  expect((performance.now() - since) * 2).toBeGreaterThan(1_500);
-  await person.presses("s");
-  expect(notice(person)).toMatch(/^ Star or unstar: only on messages/);
-  expect(footer(person)).toBe(keys);
-
-  await person.pastes("two lines\rof it");
-  await person.sees("Choose a recipient for the pasted text.");
-  await person.types("general");
-  await person.presses("Enter");
-  await person.types("lunch");
-  await person.presses("Enter");
-  await person.sees("To #general › lunch");
-  await person.sees("of it");
-  // Posting is restricted to administrators before the message is sent.
-  await realm.fault({ kind: "hang", method: "POST", path: "/messages", delayMs: 1_500 });
-  person.sends("\r", 1);
-  await person.sees("sending");
-  await robin.patch("/streams/1", { stream_post_policy: 2 });
-  const row = "✗ failed: Only organization administra…   Enter decide";
-  await person.sees(row);
-  await person.presses("Esc", "G");
-  expect(cursor(person)).toContain(row);
-  await person.presses("i");
-  await person.sees("Only organization administrators can send to this channel.");
-  await person.presses("Esc", "g", "o");
-  await person.sees(/NEEDS A DECISION\n.*▌✗ #general › lunch/);
-  expect(await robin.reads("general > lunch")).toEqual(["soup?"]);
+  await person.sees(/2 unread/);
+  await warns(person, ana);
+  await looks(person);
+  await robin.says("general > dinner", "bread?");
+  await person.sees("dinner");
+  await person.presses("g", "i", "^L", "g", "g");
+  await toasts(person);
+  await fails(person, realm);
 });
 
-test("on a server that cannot mark as unread, the first e warns and can be cancelled; filters and searches without matches restore rows and cursor, scrolling moves the cursor, and z toggles spoilers", async () => {
-  const said = "```spoiler Who\nthe heron\n```\nhttps://heron.example";
-  const { robin, person } = await before(said, 120);
+async function warns(person: TerminalUser, ana: Correspondent): Promise<void> {
   await person.presses("e");
   await person.saw("This server cannot undo marking as done.");
-  expect(await robin.unread()).toHaveLength(2);
+  expect(await ana.unread()).toHaveLength(2);
   await person.presses("e");
   await person.saw("final in 5 s");
   await person.presses("u");
   await person.sees(/2 unread/);
-  expect(await robin.unread()).toHaveLength(2);
+  expect(await ana.unread()).toHaveLength(2);
+}
 
+async function looks(person: TerminalUser): Promise<void> {
   await person.sees("soup?");
   // Without the line of the toast.
   const rows = () => person.lines().slice(1, -2);
@@ -131,7 +86,53 @@ test("on a server that cannot mark as unread, the first e warns and can be cance
   await person.sees("the heron");
   await person.presses("z");
   await person.sees(() => !person.text().includes("the heron"));
-});
+}
+
+async function toasts(person: TerminalUser): Promise<void> {
+  const since = performance.now();
+  await person.sees(() => /^ Enter open.*e done.*\? keys$/.test(footer(person)));
+  const keys = footer(person);
+  await person.presses("Z");
+  expect([notice(person), footer(person)]).toEqual([
+    expect.stringMatching(/^ Z is not bound here/),
+    keys,
+  ]);
+  const moves = async () => {
+    await person.presses("j");
+    return notice(person);
+  };
+  await expect.poll(moves).not.toContain("not bound");
+  expect(performance.now() - since).toBeGreaterThan(1_500);
+  await person.presses("s");
+  expect(notice(person)).toMatch(/^ Star or unstar: only on messages/);
+  expect(footer(person)).toBe(keys);
+}
+
+async function fails(person: TerminalUser, realm: ServedRealm): Promise<void> {
+  const robin = realm.as("Robin");
+  await person.pastes("two lines\rof it");
+  await person.sees("Choose a recipient for the pasted text.");
+  await person.types("general");
+  await person.presses("Enter");
+  await person.types("lunch");
+  await person.presses("Enter");
+  await person.sees("To #general › lunch");
+  await person.sees("of it");
+  // Posting is restricted to administrators before the message is sent.
+  await realm.fault({ kind: "hang", method: "POST", path: "/messages", delayMs: 1_500 });
+  person.sends("\r", 1);
+  await person.sees("sending");
+  await robin.patch("/streams/1", { stream_post_policy: 2 });
+  const row = "✗ failed: Only organization administra…   Enter decide";
+  await person.sees(row);
+  await person.presses("Esc", "G");
+  expect(cursor(person)).toContain(row);
+  await person.presses("i");
+  await person.sees("Only organization administrators can send to this stream.");
+  await person.presses("Esc", "g", "o");
+  await person.sees(/NEEDS A DECISION\n.*▌✗ #general › lunch/);
+  expect(await robin.reads("general > lunch")).toHaveLength(2);
+}
 
 test("without Unicode, selection, rule, online and followed have different symbols; large counts fit, and a notice can be read completely", async () => {
   const now = Math.floor(systemClock.now() / 1_000);
