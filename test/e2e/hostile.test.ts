@@ -1,6 +1,8 @@
-/** Messages and names that try to control the reader's terminal. */
+/** Messages and names that try to control the reader's terminal, and what it is told of them. */
 import { expect, test } from "vitest";
+import { configuredHome } from "../support/account-home.ts";
 import { serveRealm } from "../support/realm-server.ts";
+import { expectRestored } from "../support/restored.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
 const attacks = [
@@ -55,13 +57,15 @@ const strange = new RegExp(
   `\\x1b(?!${allowed})[\\s\\S]{0,20}|[\\x80-\\x9f]|[\\x00-\\x06\\x0b\\x0c\\x0e-\\x1a]`,
 );
 
-test("for any messages, topics and names, only allowed sequences reach the terminal", async () => {
+test("for any messages, topics and names, only allowed sequences reach the terminal; a direct message notifies while it is unfocused, and SIGHUP restores it and its title", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   for (const attack of attacks) await ana.says("general > lunch", attack);
   await ana.says(`general > ${"\u202e"}evil \u200bTopic`, "hello");
   await ana.says([robin.id], attacks.join("\n"));
-  const person = await startInTerminal({ environment: robin.environment, columns: 100, rows: 40 });
+  const { home } = configuredHome('notifications = "osc9"');
+  const { environment } = robin;
+  const person = await startInTerminal({ environment, home, columns: 100, rows: 40 });
   await person.sees(/live/);
   await person.does("go.all");
   await person.sees("cleared");
@@ -72,4 +76,22 @@ test("for any messages, topics and names, only allowed sequences reach the termi
   // Header and footer have not moved.
   expect(person.lines()[0]).toMatch(/^ Empty · live/);
   expect(person.lines().at(-1)).toMatch(/\? keys$/);
+
+  await robin.post("/mark_all_as_read", {});
+  await person.sees("all read");
+  person.sends("\x1b[O", 1);
+  await person.untilIdle();
+  await ana.says([robin.id], "lunch; \x1b]0;owned\x07 or later?");
+  await person.sees("1 unread");
+  await ana.says([robin.id], "hello?");
+  await person.sees("2 unread");
+  const [, ...notes] = person.written().split("\x1b]9;");
+  expect(notes.map((note) => note.split("\x1b\\")[0])).toEqual([
+    "Ana Ruiz: lunch, ␛]0,owned␇ or later?",
+  ]);
+  await person.sees(() => person.written().includes("\x1b]2;2 unread - Empty\x1b\\"));
+  person.kill("SIGHUP");
+  await expectRestored(person, { code: 129, signal: 0 });
+  expect(person.written().split("\x1b[22;0t")).toHaveLength(2);
+  expect(person.written().split("\x1b[23;0t")).toHaveLength(2);
 });
