@@ -36,7 +36,7 @@ const hour: Proof = [
 ];
 const talk: Proof = [
   "test/e2e/conversation.test.ts",
-  "new messages do not scroll the screen, a reply is sent once, and an expired queue is replaced silently",
+  "new messages do not scroll the screen, a reply is sent once, and an expired queue is replaced silently; a failing editor loses no text, and a working one gets the terminal; the composer has a preview, and other drafts are found by name",
 ];
 const things: Proof = [
   "test/e2e/own-things.test.ts",
