@@ -115,8 +115,8 @@ export const reached: Readonly<Record<string, Reached>> = {
     key: { command: "topic.mute" },
     verb: "mute",
     byKeys: [
-      "test/e2e/topic-keys.test.ts",
-      "m, f and ! act on the topics of rows, U marks the visible messages as unread, and u undoes each in one step",
+      "test/e2e/message-keys.test.ts",
+      "m, f and ! act on the topics of rows, U marks the visible messages as unread, E and Up edit, D deletes, > quotes, T moves with later messages, u undoes each in one step, and ^G u uploads",
     ],
     byVerb: muted,
   },

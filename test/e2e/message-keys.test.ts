@@ -1,4 +1,4 @@
-/** Editing, quoting, moving, uploading and deleting by literal keys, checked against the realm's state. */
+/** Topics and messages by literal keys, checked against the realm's state. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -7,16 +7,22 @@ import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
-test("E and Up edit, D deletes, > quotes, T moves with later messages, u undoes, and ^G u uploads", async () => {
+test("m, f and ! act on the topics of rows, U marks the visible messages as unread, E and Up edit, D deletes, > quotes, T moves with later messages, u undoes each in one step, and ^G u uploads", async () => {
   const realm = await serveRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
+  for (const topic of ["breakfast", "dinner"])
+    for (const word of ["one", "two", "three"])
+      await ana.says(`general > ${topic}`, `${topic} ${word}`);
+  const person = await startInTerminal({ environment: robin.environment, columns: 80, rows: 24 });
+  await person.sees(/6 unread/);
+  await actsOnTopics(person, robin);
+
   await robin.says("general > lunch", "at noon?");
   await robin.says("general > lunch", "or at on");
   await ana.says("general > lunch", "noon is fine");
   const quoted = await ana.says("general > tea", "look:\n```\nsoup\n```");
   await ana.says("general > tea", "it is green");
-  const person = await startInTerminal({ environment: robin.environment, columns: 80, rows: 24 });
-  await person.sees(/5 unread/);
+  await person.sees(/› tea +2/);
   await editsAndDeletes(person, () => robin.reads("general > lunch"));
 
   await person.presses("Esc");
@@ -27,6 +33,53 @@ test("E and Up edit, D deletes, > quotes, T moves with later messages, u undoes,
   await quotesAndMoves(person, robin, said);
   await uploads(person, robin);
 });
+
+async function actsOnTopics(person: TerminalUser, robin: Correspondent): Promise<void> {
+  /** Policies by topic: 1 muted, 3 followed; others are omitted. */
+  const policies = async () => {
+    const { user_topics: all } = await robin.post("/register", { event_types: ["user_topic"] });
+    const said = all.filter((each: { visibility_policy: number }) => each.visibility_policy > 0);
+    return said.map((each: { topic_name: string; visibility_policy: number }) => [
+      each.topic_name,
+      each.visibility_policy,
+    ]);
+  };
+  await person.presses("2", "m");
+  await person.saw("Muted 2 topics");
+  expect(await policies()).toEqual([
+    ["dinner", 1],
+    ["breakfast", 1],
+  ]);
+  await person.presses("u");
+  await person.saw("Undid: Muted 2 topics");
+  expect(await policies()).toEqual([]);
+  await person.presses("f");
+  await person.saw("Followed #general › dinner");
+  expect(await policies()).toEqual([["dinner", 3]]);
+  await person.presses("u");
+  await person.saw("Undid: Followed #general › dinner");
+  expect(await policies()).toEqual([]);
+
+  // Resolving renames the topic of the row, and undo restores its name.
+  await person.presses("!");
+  await person.sees(/│▌.*✔ dinner/);
+  expect(await robin.reads("general > ✔ dinner")).toContain("dinner one");
+  await person.presses("u");
+  await person.sees(/│▌.*› dinner/);
+  expect(await robin.reads("general > dinner")).toContain("dinner one");
+
+  await person.presses("j", "Enter");
+  await person.sees("breakfast three");
+  await person.sees(/› breakfast +│/);
+  const before = await robin.unread();
+  await person.presses("j", "U");
+  await person.saw("Marked #general › breakfast unread (2)");
+  expect(await robin.unread()).toHaveLength(before.length + 2);
+  await person.presses("c", "Esc");
+  expect(await robin.unread()).toHaveLength(before.length + 2);
+  await person.presses("u");
+  expect(await robin.unread()).toEqual(before);
+}
 
 async function goesTo(person: TerminalUser, topic: string): Promise<void> {
   await person.presses("^K");
