@@ -1,4 +1,4 @@
-/** Changes by other clients appear on the screen immediately. */
+/** The demo at all terminal sizes, and how changes by other clients appear on the screen immediately. */
 import { test } from "vitest";
 import type { ServedRealm } from "../support/realm-control.ts";
 import { serveRealm } from "../support/realm-server.ts";
@@ -26,18 +26,67 @@ async function goesTo(person: TerminalUser, place: string): Promise<void> {
   await person.presses("Enter");
 }
 
-test("presence, and changes of streams, people, groups and messages by other clients, are shown on the screen", async () => {
+test("at every size, in the inbox and in a conversation, no line wraps and the header has one line; presence, and changes of streams, people, groups and messages by other clients, are shown on the screen", async () => {
   const realm = await serveRealm("demo");
-  const screen = await startInTerminal({
-    environment: realm.as("Robin").environment,
-    columns: 110,
-    // The whole sidebar is visible.
-    rows: 64,
-  });
-  await screen.sees(/live/);
+  const { environment } = realm.as("Robin");
+  const screen = await startInTerminal({ environment, columns: 120, rows: 34 });
+  await screen.sees("NEEDS YOU");
+  await takesEverySize(screen);
+  // The whole sidebar is visible.
+  await screen.resizes(110, 64);
   await seesWhoIsThere(screen, realm);
   await seesChanges(screen, realm);
 });
+
+const sizes: readonly (readonly [columns: number, rows: number])[] = [
+  [300, 100],
+  [200, 60],
+  [120, 34],
+  [100, 30],
+  [99, 24],
+  [80, 24],
+  [79, 19],
+  [60, 15],
+  [40, 10],
+  [20, 5],
+  [2, 2],
+  [1, 1],
+];
+
+/** Lines that the terminal wrapped because they were wider than the screen. */
+function wrappedLines({ terminal }: TerminalUser): number {
+  const { active } = terminal.buffer;
+  return Array.from({ length: terminal.rows }, (_, y) => active.getLine(active.baseY + y)).filter(
+    (line) => line?.isWrapped,
+  ).length;
+}
+
+/** A large frame arrives in parts, so the screen needs time to be complete. */
+async function expectSound(person: TerminalUser, columns: number, rows: number): Promise<void> {
+  const { terminal } = person;
+  const hasHeader = columns >= 40 && rows >= 3;
+  await person.sees(
+    ([header = "", second = ""]) =>
+      wrappedLines(person) === 0 &&
+      terminal.buffer.active.baseY === 0 &&
+      (!hasHeader || (/^ Acme · live.*unread$/.test(header) && !second.includes("unread"))),
+  );
+}
+
+async function takesEverySize(person: TerminalUser): Promise<void> {
+  for (const open of [async () => {}, () => person.does("triage.next", "message.reply")]) {
+    await open();
+    for (const [columns, rows] of sizes) {
+      await person.resizes(columns, rows);
+      await expectSound(person, columns, rows);
+    }
+    await person.resizes(120, 34);
+    await person.sees("Acme · live");
+  }
+  await person.types("still here");
+  await person.sees("still here");
+  await person.presses("Esc");
+}
 
 async function seesWhoIsThere(screen: TerminalUser, realm: ServedRealm): Promise<void> {
   const [robin, ana, sam] = [realm.as("Robin"), realm.as("Ana"), realm.as("Sam")];
