@@ -8,16 +8,21 @@ import type { TerminalUser } from "../support/terminal.ts";
 const listed = (person: TerminalUser, text: string) =>
   person.lines().some((line) => line.includes(text));
 
-test("without the server, a first start shows what `weir sync` has fetched", async () => {
+test("without the server, a first start shows what `weir sync` has fetched, and sends what verbs have queued once it is back", async () => {
   const { realm, robin, home, start } = await seat({ lunch: "soup today?" });
-  const { code } = await run(["sync"], { ...robin.environment, HOME: home });
-  expect(code).toBe(0);
+  const environment = { ...robin.environment, HOME: home };
+  expect((await run(["sync"], environment)).code).toBe(0);
   await realm.stops();
+  const queued = await run(["send", "--queue", "#general > later", "kept for you"], environment);
+  expect(queued).toMatchObject({ code: 0, out: "queued\n" });
   const person = await start();
   await person.sees(/stale since \d+:\d\d/);
   await person.sees(/▌.*lunch/);
   await person.presses("Enter");
   await person.sees("soup today?");
+  await realm.restart();
+  await person.sees(isDelivered);
+  expect(await robin.reads("general > later")).toEqual(["kept for you"]);
 });
 
 test("without the server, what an earlier start left is there, and what is done, read, starred, answered, deleted and written is so at the next start, can be cancelled there, and is carried out once it is back", async () => {

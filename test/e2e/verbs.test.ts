@@ -1,4 +1,4 @@
-/** Verbs in a shell: closed pipes, completion, hostile messages and unreachable servers. */
+/** Verbs in a shell: closed pipes, full disks, completion and hostile messages. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { run } from "../support/command.ts";
@@ -6,7 +6,7 @@ import type { Correspondent } from "../support/correspondent.ts";
 import { strayControls } from "../support/escapes.ts";
 import { folder } from "../support/folder.ts";
 import { weir } from "../support/program.ts";
-import { serveLastingRealm, serveRealm } from "../support/realm-server.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
 const script = [process.execPath, ...weir.slice(1)].map((word) => `'${word}'`).join(" ");
@@ -106,22 +106,4 @@ test("messages cannot write escape sequences to standard output", async () => {
   });
   expect((await person.ended).code).toBe(0);
   expect(strayControls(person.written().replaceAll(/[\r\n]/g, ""))).toEqual([]);
-});
-
-test("a message queued while the server is unreachable is sent by the next start of weir", async () => {
-  const home = folder();
-  const realm = await serveLastingRealm();
-  const sh = shell(realm.as("Robin"), home);
-  expect((await sh("weir streams")).code).toBe(0);
-  await realm.stops();
-  expect(await sh("weir send --queue '#general > later' 'kept for you'")).toMatchObject({
-    code: 0,
-    out: "queued\n",
-  });
-  await realm.restart();
-  const person = await startInTerminal({ home, environment: realm.as("Robin").environment });
-  await person.sees("live");
-  await person.untilIdle();
-  expect(await realm.as("Robin").reads("general > later")).toEqual(["kept for you"]);
-  await person.leaves();
 });
