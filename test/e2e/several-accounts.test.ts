@@ -44,11 +44,11 @@ test("verbs work on all accounts, each with its own key, and undo what they did 
   expect(tail.out).toContain("[home, #general > garden]");
   expect(tail.out).toContain("[work, #general > ops]");
   expect((await sh("weir done --all --all-accounts")).code).toBe(0);
-  expect((await sh("weir inbox --all-accounts")).out).toBe("");
+  const unread = async () =>
+    Promise.all([work, home].map(async (realm) => (await realm.as("Robin").unread()).length));
+  expect(await unread()).toEqual([0, 0]);
   expect((await sh("weir done --undo --account home")).code).toBe(0);
-  expect((await sh("weir inbox --all-accounts --json=account,unread")).out).toBe(
-    '{"account":"home","unread":1}\n',
-  );
+  expect(await unread()).toEqual([0, 1]);
   expect(await sh("weir inbox --all-accounts --account work")).toMatchObject({ code: 2 });
 });
 
