@@ -77,7 +77,7 @@ export default defineConfig({
           maxWorkers: maxWorkers + 4,
           sequence: { groupOrder: 1 },
           globalSetup: ["test/support/built.ts"],
-          setupFiles: ["test/support/properties.ts", "test/support/end-to-end.ts"],
+          setupFiles: ["test/support/end-to-end.ts"],
           ...patient,
         },
       },
