@@ -128,6 +128,20 @@ test("what an interval proves gone, what was deleted and what became invisible i
   expect(await pageOf(archive, topic)).toMatchObject({ oldestKnown: false });
 });
 
+test("of a stream that was invisible for a while, nothing is claimed that was known before", async () => {
+  const archive = archiveIn();
+  const all = [1, 2, 3].map((id) => message(id));
+  const everything: Narrow = { kind: "all" };
+  const narrows = [stream, topic, everything];
+  const claims = narrows.map((narrow) => known(narrow, [1, 2, 3], "oldest", "newest"));
+  await archive.write([messages(...all), ...claims], true);
+  await archive.write([{ kind: "hidden", streams: [make.backend] }], true);
+  await archive.write([messages(message(1), message(3))], true);
+  const pages = await Promise.all(narrows.map((narrow) => pageOf(archive, narrow)));
+  const claimed = { messages: [1, 3], holes: [1], oldestKnown: false, newestKnown: false };
+  expect(pages).toEqual([claimed, claimed, claimed]);
+});
+
 test("a round becomes visible with its last call, and survives a restart", async () => {
   const path = folder();
   const archive = archiveIn(path);

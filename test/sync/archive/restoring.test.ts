@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { silent } from "#base/log.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { changeSnoozes } from "#store/store.ts";
+import { restoreRealm } from "#sync/archive/restoring.ts";
 import { type Client, startClient } from "../../support/client.ts";
 import { type FakeClock, fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
@@ -46,6 +48,13 @@ test("without the server, the realm is there as it was last seen, however often 
   await clock.pass("10 min");
   expect(connectionOf(client)).toEqual({ kind: "stale", since: endedAt });
   expect(client.store.getState().screen.toast).toBeUndefined();
+});
+
+test("with a clock that was set back, the realm was not seen in the future", async () => {
+  const { files, endedAt } = await afterUse();
+  const [log, clock] = [silent, { ...fakeClock(), now: () => endedAt - 5_000 }];
+  const realm = await restoreRealm({ clock, log, ...files }, await files.archive.load());
+  expect(realm?.since).toBe(endedAt - 5_000);
 });
 
 test("a text written before the server answers is sent once it does, and the realm is as after a register", async () => {
