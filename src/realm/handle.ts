@@ -2,26 +2,21 @@
 import { Hono } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
 import { requireAllowed } from "#realm/actions/access.ts";
-import {
-  accountRoutes,
-  settingsRoutes,
-  signInRoutes,
-  statusRoutes,
-} from "#realm/routes/account.ts";
-import { draftRoutes, scheduledRoutes } from "#realm/routes/drafts.ts";
-import { editRoutes } from "#realm/routes/edits.ts";
-import { fileRoutes, pageAt } from "#realm/routes/files.ts";
-import { flagRoutes } from "#realm/routes/flags.ts";
-import { groupRoutes } from "#realm/routes/groups.ts";
-import { messageRoutes, readingRoutes } from "#realm/routes/messages.ts";
-import { peopleRoutes } from "#realm/routes/presence.ts";
-import { profileFieldRoutes } from "#realm/routes/profile-fields.ts";
-import { queueRoutes } from "#realm/routes/queue.ts";
+import * as account from "#realm/routes/account.ts";
+import * as drafts from "#realm/routes/drafts.ts";
+import * as edits from "#realm/routes/edits.ts";
+import * as files from "#realm/routes/files.ts";
+import * as flags from "#realm/routes/flags.ts";
+import * as groups from "#realm/routes/groups.ts";
+import * as messages from "#realm/routes/messages.ts";
+import * as presence from "#realm/routes/presence.ts";
+import * as profileFields from "#realm/routes/profile-fields.ts";
+import * as queue from "#realm/routes/queue.ts";
 import type { Route, RouteRequest } from "#realm/routes/route.ts";
-import { streamChangeRoutes, streamRoutes } from "#realm/routes/streams.ts";
-import { joinRoutes, subscriptionRoutes } from "#realm/routes/subscriptions.ts";
-import { topicRoutes } from "#realm/routes/topics.ts";
-import { userRoutes } from "#realm/routes/users.ts";
+import * as streams from "#realm/routes/streams.ts";
+import * as subscriptions from "#realm/routes/subscriptions.ts";
+import * as topics from "#realm/routes/topics.ts";
+import * as users from "#realm/routes/users.ts";
 import type { Person } from "#realm/state/people.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
 import {
@@ -95,7 +90,7 @@ function laidOut(): Router {
       ? answerControl(control, req.param("command"), req.raw)
       : next(),
   );
-  app.get("*", ({ env, req }) => pageAt(env.server, req.raw) ?? notFound());
+  app.get("*", ({ env, req }) => files.pageAt(env.server, req.raw) ?? notFound());
   app.notFound(() => notFound());
   app.onError((problem, { env: { server, control }, req }) => {
     if (problem instanceof ConnectionCut) throw problem;
@@ -187,25 +182,18 @@ function count(server: Server, bucket: string, headers: Record<string, string>):
 // Every route of the realm.
 
 export const allRoutes: readonly Route[] = [
-  ...queueRoutes,
-  ...messageRoutes,
-  ...flagRoutes,
-  ...editRoutes,
-  ...peopleRoutes,
-  ...accountRoutes,
-  ...signInRoutes,
-  ...draftRoutes,
-  ...scheduledRoutes,
-  ...streamRoutes,
-  ...subscriptionRoutes,
-  ...joinRoutes,
-  ...streamChangeRoutes,
-  ...topicRoutes,
-  ...userRoutes,
-  ...groupRoutes,
-  ...fileRoutes,
-  ...profileFieldRoutes,
-  ...statusRoutes,
-  ...settingsRoutes,
-  ...readingRoutes,
+  ...account.routes,
+  ...drafts.routes,
+  ...edits.routes,
+  ...files.routes,
+  ...flags.routes,
+  ...groups.routes,
+  ...messages.routes,
+  ...presence.routes,
+  ...profileFields.routes,
+  ...queue.routes,
+  ...streams.routes,
+  ...subscriptions.routes,
+  ...topics.routes,
+  ...users.routes,
 ];

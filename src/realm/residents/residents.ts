@@ -1,4 +1,5 @@
 /** The demo's residents: what they write among themselves, and how they answer the user. */
+
 import type { Clock } from "#base/clock.ts";
 import { below, pick, type Random } from "#base/random.ts";
 import { personNumbered } from "#realm/actions/access.ts";
@@ -8,13 +9,14 @@ import { send } from "#realm/actions/send.ts";
 import { noSuchMessage } from "#realm/failures.ts";
 import { markRead } from "#realm/routes/flags.ts";
 import { ping, typeInStream, typeToPeople } from "#realm/routes/presence.ts";
-import { type Destination, roles } from "#realm/seed/blueprint.ts";
+import type { Destination } from "#realm/seed/blueprint.ts";
 import { alarm, build, cast, character, extras, type Short } from "#realm/seed/demo/people.ts";
 import { parts, played, type SlotName, scenesIn, telling } from "#realm/seed/demo/story.ts";
 import { postsOnlyByModerators, readers, readersOf, streamId } from "#realm/seed/demo/streams.ts";
 import { linesIn, type ScriptLine, screenplay, sections } from "#realm/seed/screenplay.ts";
 import { seedText } from "#realm/seed/texts.ts";
 import type { Server } from "#realm/server.ts";
+import { roles } from "#wire/user.ts";
 
 type Residents = {
   /** Starts them; no effect if they are running. */

@@ -40,7 +40,7 @@ import { brandKeys } from "./queue.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 import { hasWebPublicStreams } from "./streams.ts";
 
-export const accountRoutes = [
+export const routes = [
   route(getServerSettings, (request) => serverSettings(request)),
   route(getOwnUser, ({ server, person }) => ({
     ...personView(server, person, { viewer: person, clientGravatar: false }),
@@ -50,6 +50,24 @@ export const accountRoutes = [
   })),
   route(getEmoji, ({ server }) => ({ emoji: realmEmojiView(server) })),
   route(getLinkifiers, ({ server }) => ({ linkifiers: linkifiersView(server) })),
+  route(fetchApiKey, (request) => byPassword(request)),
+  action(wire.updateSettings, update),
+  route(regenerateKey, ({ server, person }) => {
+    const apiKey = randomKey(server.random);
+    change(server, person, { apiKey });
+    return { api_key: apiKey };
+  }),
+  route(wire.getAlertWords, ({ server, person }) => ({ alert_words: wordsOf(server, person) })),
+  route(wire.addAlertWords, ({ server, person, values }) => ({
+    alert_words: addAlertWords(server, person, values.alert_words),
+  })),
+  route(wire.removeAlertWords, ({ server, person, values }) => ({
+    alert_words: removeAlertWords(server, person, values.alert_words),
+  })),
+  action(updateStatus, changeStatus),
+  route(getStatus, ({ server, id }) => ({
+    status: statusView(server, personAmong(server, id, { bots: false, gone: false })),
+  })),
 ];
 
 /** All authentication methods: only passwords work here. */
@@ -95,8 +113,6 @@ function isOpenToTheWeb(server: Server): boolean {
   return isAny && hasWebPublicStreams(server);
 }
 
-export const signInRoutes = [route(fetchApiKey, (request) => byPassword(request))];
-
 function byPassword({ server, values }: RouteRequest<typeof fetchApiKey.parameters>) {
   const person = server.state.people.byLogin.get(values.username.toLowerCase());
   // Deactivation is reported before the password is checked.
@@ -112,23 +128,7 @@ function byPassword({ server, values }: RouteRequest<typeof fetchApiKey.paramete
   return { api_key: person.apiKey, email: person.loginEmail, user_id: person.id };
 }
 
-// Routes for the user's own settings, key and alert words, and announcing them to their clients.
-
-export const settingsRoutes = [
-  action(wire.updateSettings, update),
-  route(regenerateKey, ({ server, person }) => {
-    const apiKey = randomKey(server.random);
-    change(server, person, { apiKey });
-    return { api_key: apiKey };
-  }),
-  route(wire.getAlertWords, ({ server, person }) => ({ alert_words: wordsOf(server, person) })),
-  route(wire.addAlertWords, ({ server, person, values }) => ({
-    alert_words: addAlertWords(server, person, values.alert_words),
-  })),
-  route(wire.removeAlertWords, ({ server, person, values }) => ({
-    alert_words: removeAlertWords(server, person, values.alert_words),
-  })),
-];
+// The user's own settings, key and alert words, and announcing them to their clients.
 
 /** Checks everything before any change. */
 function update({ server, person, values }: RouteRequest<typeof wire.updateSettings.parameters>) {
@@ -269,14 +269,7 @@ function announceAddress(server: Server, before: Person, now: Person): void {
   );
 }
 
-// Routes for user status.
-
-export const statusRoutes = [
-  action(updateStatus, changeStatus),
-  route(getStatus, ({ server, id }) => ({
-    status: statusView(server, personAmong(server, id, { bots: false, gone: false })),
-  })),
-];
+// User status.
 
 type Updating = RouteRequest<typeof updateStatus.parameters>;
 

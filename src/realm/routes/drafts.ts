@@ -22,7 +22,10 @@ import * as wire from "#wire/endpoints/drafts.ts";
 import { documentLevel, textAt } from "#wire/error-texts.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
-export const draftRoutes = [
+/** A stream's ID is plain text, but people's IDs are JSON. */
+const raw = ["type", "to"];
+
+export const routes = [
   route(wire.createDrafts, addDrafts, { mayLack: ["drafts"] }),
   action(wire.editDraft, edit),
   action(wire.deleteDraft, removeDraft),
@@ -32,6 +35,14 @@ export const draftRoutes = [
     const byTime = drafts.toSorted((a, b) => a.timestamp - b.timestamp || a.id - b.id);
     return { count: byTime.length, drafts: byTime };
   }),
+  route(wire.createScheduled, create, { raw }),
+  action(wire.editScheduled, change, { raw }),
+  route(wire.getScheduled, ({ server, person }) => ({
+    scheduled_messages: personalOf(server.state, person.id).scheduled.map((one) =>
+      scheduledView(server, one),
+    ),
+  })),
+  action(wire.deleteScheduled, remove),
 ];
 
 type Editing = RouteRequest<typeof wire.editDraft.parameters>;
@@ -107,20 +118,6 @@ function removeDraft(request: RouteRequest): void {
   commit(server, { kind: "draft deleted", userId: person.id, draftId: id });
   announceTo(server, person.id, "drafts", { op: "remove", draft_id: id });
 }
-
-/** A stream's ID is plain text, but people's IDs are JSON. */
-const raw = ["type", "to"];
-
-export const scheduledRoutes = [
-  route(wire.createScheduled, create, { raw }),
-  action(wire.editScheduled, change, { raw }),
-  route(wire.getScheduled, ({ server, person }) => ({
-    scheduled_messages: personalOf(server.state, person.id).scheduled.map((one) =>
-      scheduledView(server, one),
-    ),
-  })),
-  action(wire.deleteScheduled, remove),
-];
 
 type ScheduledContent = Pick<Scheduled, "type" | "to" | "topic" | "content">;
 

@@ -36,7 +36,7 @@ import { messageAsked } from "./messages.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 import { carryPolicies } from "./topics.ts";
 
-export const editRoutes = [
+export const routes = [
   action(editMessage, edit, { raw: ["propagate_mode"] }),
   action(deleteMessage, (request) => {
     const message = messageAsked(request);

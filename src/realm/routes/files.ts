@@ -20,7 +20,7 @@ import { mayRead } from "#realm/state/state.ts";
 import * as wire from "#wire/endpoints/files.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
-export const fileRoutes = [
+export const routes = [
   route(wire.uploadFile, (request) => {
     const { path, name } = upload(request);
     const url = `/user_uploads/${path}`;

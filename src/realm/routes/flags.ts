@@ -20,7 +20,7 @@ import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { action, completion, type RouteRequest, route } from "./route.ts";
 
-export const flagRoutes = [
+export const routes = [
   route(
     updateFlags,
     ({ server, person, values, text }) => {

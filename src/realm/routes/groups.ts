@@ -13,7 +13,7 @@ import { groupView } from "#realm/views/person.ts";
 import * as wire from "#wire/endpoints/groups.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
-export const groupRoutes = [
+export const routes = [
   route(wire.getGroups, (request) => ({ user_groups: groupViews(request.server) })),
   action(wire.createGroup, create),
   action(wire.updateGroup, update),

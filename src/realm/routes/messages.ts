@@ -26,13 +26,19 @@ import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
-export const messageRoutes = [
+export const routes = [
   route(sendMessage, (request) => sent(request), {
     raw: ["to", "type"],
     mayLack: ["to"],
   }),
   route(getMessages, (request) => history(request), { raw: ["anchor"] }),
   route(getMessage, (request) => single(request)),
+  route(getReadReceipts, (request) => ({ user_ids: readersOf(request) })),
+  route(matchNarrow, (request) => ({ messages: matching(request) })),
+  route(renderMessage, ({ server, values }) => ({
+    rendered: server.render(values.content).html,
+  })),
+  action(sendSubmessage, addSubmessage),
 ];
 
 /** The message in the path; throws unless the person may read it. */
@@ -123,16 +129,7 @@ function single(request: RouteRequest<typeof getMessage.parameters>) {
   return { message: fetchedView(server, person, message, form), raw_content: message.content };
 }
 
-// Routes for read receipts, matching a narrow, rendering, and submessages.
-
-export const readingRoutes = [
-  route(getReadReceipts, (request) => ({ user_ids: readersOf(request) })),
-  route(matchNarrow, (request) => ({ messages: matching(request) })),
-  route(renderMessage, ({ server, values }) => ({
-    rendered: server.render(values.content).html,
-  })),
-  action(sendSubmessage, addSubmessage),
-];
+// Read receipts, matching a narrow, rendering, and submessages.
 
 /** The received messages that are in the narrow, by ID. */
 function matching({ server, person, values }: RouteRequest<typeof matchNarrow.parameters>) {

@@ -24,7 +24,7 @@ import { since } from "#wire/levels.ts";
 import { markRead } from "./flags.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
-export const peopleRoutes = [
+export const routes = [
   action(startTyping, type, { raw: ["type"] }),
   route(updatePresence, presence),
   route(getPresence, ({ server }) => ({

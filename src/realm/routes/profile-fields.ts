@@ -13,7 +13,7 @@ import { limits } from "#wire/limits.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
-export const profileFieldRoutes = [
+export const routes = [
   route(wire.createProfileField, create),
   route(wire.getProfileFields, ({ server }) => ({ custom_fields: profileFieldsView(server) })),
   action(wire.orderProfileFields, order),

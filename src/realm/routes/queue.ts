@@ -15,7 +15,7 @@ type Registering = RouteRequest<typeof register.parameters>;
 /** Not implemented: clients always receive all of the user's events, and no others. */
 const unsupported = ["narrow", "all_public_streams", "queue_lifespan_secs"];
 
-export const queueRoutes = [
+export const routes = [
   route(register, registerAnswer, { unsupported }),
   route(getEvents, events, { unsupported }),
   action(deleteQueue, ({ server, person, values }) =>

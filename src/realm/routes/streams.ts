@@ -25,7 +25,7 @@ import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
-export const streamRoutes = [
+export const routes = [
   route(wire.getStreams, (request) => ({ streams: listed(request) })),
   route(wire.getStream, ({ server, person, id }) => ({
     stream: streamView(server, knownStream(server, person, id)),
@@ -36,6 +36,8 @@ export const streamRoutes = [
   route(wire.getMembers, ({ server, person, id }) => ({
     subscribers: subscribersOf(server, knownStream(server, person, id)),
   })),
+  action(wire.updateStream, update, { raw: ["message_retention_days"], checksItself: true }),
+  action(wire.archiveStream, archive, { checksItself: true }),
 ];
 
 function listed({ server, person, values }: RouteRequest<typeof wire.getStreams.parameters>) {
@@ -61,12 +63,7 @@ function listed({ server, person, values }: RouteRequest<typeof wire.getStreams.
     }));
 }
 
-// Routes for updating streams, with an event and a notice per property, and for archiving them.
-
-export const streamChangeRoutes = [
-  action(wire.updateStream, update, { raw: ["message_retention_days"], checksItself: true }),
-  action(wire.archiveStream, archive, { checksItself: true }),
-];
+// Updates streams, with an event and a notice per property, and archives them.
 
 type Changing = RouteRequest<typeof wire.updateStream.parameters>;
 

@@ -32,7 +32,7 @@ import { markRead } from "./flags.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 import { archiveStream, readDescription, readSettings, requireWebPublic } from "./streams.ts";
 
-export const subscriptionRoutes = [
+export const routes = [
   route(getSubscriptions, ({ server, person, values }) => {
     const personal = personalOf(server.state, person.id);
     const capabilities = { notification_settings_null: true };
@@ -45,6 +45,7 @@ export const subscriptionRoutes = [
   }),
   action(setSubscriptionProperties, setProperties),
   route(wire.unsubscribe, leave),
+  route(subscribe, join, { raw: ["message_retention_days"] }),
 ];
 
 /** The boolean properties; the first is the legacy inverse of `is_muted`. */
@@ -138,8 +139,6 @@ function leaveTogether(server: Server, people: readonly Person[], stream: Stream
 }
 
 // Subscribing to streams, and creating those that do not exist.
-
-export const joinRoutes = [route(subscribe, join, { raw: ["message_retention_days"] })];
 
 type Joining = RouteRequest<typeof subscribe.parameters>;
 

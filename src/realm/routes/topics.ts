@@ -16,7 +16,7 @@ import { limits } from "#wire/limits.ts";
 import { workThrough } from "./flags.ts";
 import { action, completion, type RouteRequest, route } from "./route.ts";
 
-export const topicRoutes = [
+export const routes = [
   route(getTopics, (request) => ({ topics: topics(request) })),
   action(setTopicPolicyEndpoint, setPolicy),
   action(muteTopic, mute),

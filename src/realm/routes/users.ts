@@ -29,7 +29,7 @@ import { roles } from "#wire/user.ts";
 import { readProfile, setProfile } from "./profile-fields.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
-export const userRoutes = [
+export const routes = [
   route(wire.getUsers, (request) => ({
     members: [...request.server.state.people.byId.values()]
       .filter(({ isSystem }) => !isSystem)

@@ -4,15 +4,16 @@
  * Texts come from a shared pool, and the order of all messages from sorting one array of numbers: so it is created in
  * well under a second.
  */
+
 import { below, pick, type Random, seeded } from "#base/random.ts";
-import {
-  type Blueprint,
-  type BlueprintMessage,
-  type BlueprintReaction,
-  type BlueprintStream,
-  type BlueprintUser,
-  type Destination,
-  roles,
+import { roles } from "#wire/user.ts";
+import type {
+  Blueprint,
+  BlueprintMessage,
+  BlueprintReaction,
+  BlueprintStream,
+  BlueprintUser,
+  Destination,
 } from "./blueprint.ts";
 import { linesIn, sections } from "./screenplay.ts";
 import { seedText } from "./texts.ts";

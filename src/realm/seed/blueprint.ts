@@ -5,6 +5,8 @@
  * the realm. Times are UNIX seconds.
  */
 
+import type { roles } from "#wire/user.ts";
+
 export type Blueprint = {
   readonly realm: { readonly name: string; readonly description: string };
   readonly users: readonly BlueprintUser[];
@@ -30,14 +32,6 @@ export type BlueprintProfileField = {
   /** Whether it is shown in the profile summary. Absent: false. */
   readonly inSummary?: boolean;
 };
-
-export const roles = {
-  owner: 100,
-  administrator: 200,
-  moderator: 300,
-  member: 400,
-  guest: 600,
-} as const;
 
 export type Role = (typeof roles)[keyof typeof roles];
 

@@ -1,6 +1,7 @@
 /** A minimal realm: two people, one stream, no messages. */
 
-import { type Blueprint, roles } from "./blueprint.ts";
+import { roles } from "#wire/user.ts";
+import type { Blueprint } from "./blueprint.ts";
 
 /** `now` is in UNIX seconds. */
 export function emptyBlueprint(now: number): Blueprint {

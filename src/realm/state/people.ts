@@ -1,5 +1,7 @@
 /** People, bots and groups, indexed by ID and by address. */
+
 import type { Blueprint, BlueprintUser, Role } from "#realm/seed/blueprint.ts";
+import { roles } from "#wire/user.ts";
 
 export type Person = {
   readonly id: number;
@@ -64,9 +66,6 @@ export type People = {
   revision: number;
 };
 
-const memberRole = 400;
-const guestRole = 600;
-
 /** A domain that does not exist, for generated addresses. */
 export const dummyDomain = "realm.invalid";
 
@@ -103,7 +102,7 @@ function personOf(user: BlueprintUser): Person {
 }
 
 function systemBot(id: number, fullName: string, email: string): Person {
-  const bot = personOf({ id, fullName, email, role: memberRole, isBot: true, joinedAt: 0 });
+  const bot = personOf({ id, fullName, email, role: roles.member, isBot: true, joinedAt: 0 });
   return { ...bot, isSystem: true };
 }
 
@@ -114,12 +113,16 @@ const systemGroupLevels: readonly {
   readonly from: number;
 }[] = [
   { name: "role:nobody", about: "Nobody", from: 0 },
-  { name: "role:owners", about: "Owners of this organization", from: 100 },
-  { name: "role:administrators", about: "Administrators, including owners", from: 200 },
-  { name: "role:moderators", about: "Moderators, including administrators", from: 300 },
-  { name: "role:fullmembers", about: "Members who are no longer new", from: memberRole },
-  { name: "role:members", about: "Members, including moderators", from: memberRole },
-  { name: "role:everyone", about: "Everyone, including guests", from: guestRole },
+  { name: "role:owners", about: "Owners of this organization", from: roles.owner },
+  {
+    name: "role:administrators",
+    about: "Administrators, including owners",
+    from: roles.administrator,
+  },
+  { name: "role:moderators", about: "Moderators, including administrators", from: roles.moderator },
+  { name: "role:fullmembers", about: "Members who are no longer new", from: roles.member },
+  { name: "role:members", about: "Members, including moderators", from: roles.member },
+  { name: "role:everyone", about: "Everyone, including guests", from: roles.guest },
   { name: "role:internet", about: "Everyone on the Internet", from: -1 },
 ];
 
@@ -183,21 +186,21 @@ export function groupsOfRole(people: People, role: number): readonly Group[] {
 }
 
 export function isGuest(person: Person): boolean {
-  return person.role === guestRole;
+  return person.role === roles.guest;
 }
 
 export function isOwner(person: Person): boolean {
-  return person.role === 100;
+  return person.role === roles.owner;
 }
 
 /** Administrators and owners. */
 export function isAdministrator(person: Person): boolean {
-  return person.role <= 200;
+  return person.role <= roles.administrator;
 }
 
 /** Moderators and everybody above them. */
 export function isModerator(person: Person): boolean {
-  return person.role <= 300;
+  return person.role <= roles.moderator;
 }
 
 export const daySeconds = 86_400;

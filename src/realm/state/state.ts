@@ -1,5 +1,10 @@
 /** The state of a realm: people, streams, messages, personal state, and settings. */
-import type { Blueprint, BlueprintMessage } from "#realm/seed/blueprint.ts";
+import type {
+  Blueprint,
+  BlueprintEmoji,
+  BlueprintLinkifier,
+  BlueprintMessage,
+} from "#realm/seed/blueprint.ts";
 import { type Files, noFiles } from "./files.ts";
 import {
   addMessage,
@@ -233,20 +238,9 @@ export function subscriptionOf(state: State, personal: Personal, streamId: numbe
 
 // Custom emoji and link patterns, from the blueprint.
 
-type RealmEmoji = {
-  readonly id: number;
-  readonly name: string;
-  /** Deactivated ones are kept for old reactions. */
-  readonly isActive: boolean;
-};
-
-export type LinkPattern = {
-  readonly id: number;
-  /** A regular expression with Python's syntax for named groups. */
-  readonly pattern: string;
-  /** RFC 6570. */
-  readonly template: string;
-};
+/** Deactivated ones are kept for old reactions. */
+type RealmEmoji = Required<BlueprintEmoji> & { readonly id: number };
+export type LinkPattern = BlueprintLinkifier & { readonly id: number };
 
 export type Customization = {
   /** By ID. */

@@ -1,14 +1,15 @@
 /** Acme's people, with their presence and profiles, from `people.txt`, and what its bots write. */
+
 import { below, pick, type Random } from "#base/random.ts";
-import {
-  type BlueprintGroup,
-  type BlueprintProfileField,
-  type BlueprintUser,
-  roles,
+import type {
+  BlueprintGroup,
+  BlueprintProfileField,
+  BlueprintUser,
 } from "#realm/seed/blueprint.ts";
 import { factsIn, sections } from "#realm/seed/screenplay.ts";
 import { seedText } from "#realm/seed/texts.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
+import { roles } from "#wire/user.ts";
 
 type Character = Omit<BlueprintUser, "joinedAt" | "email" | "apiKey" | "password"> & {
   readonly short: Short;
