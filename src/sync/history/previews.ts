@@ -10,7 +10,7 @@ import type { Priority } from "#api/lane.ts";
 import { noArchive } from "#archive/archive.ts";
 import { backoff } from "#base/backoff.ts";
 import { idsOf } from "#base/id-list.ts";
-import { type Sorted, sorted } from "#base/sorted.ts";
+import { position, type Sorted, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { mergeMessages, requestedNow, withArchivedMessages } from "#model/merge-page.ts";
@@ -306,10 +306,10 @@ function pagesOf(
   missing: Sorted<MessageId>,
 ): readonly PreviewPage[] {
   if (missing.length === 1) return missing.map(alone);
-  const positions = positionsIn(replica, source);
+  const unread = unreadOf(replica, source);
   const pages: { ids: MessageId[]; from: number; to: number }[] = [];
   for (const id of missing) {
-    const at = positions.get(id) ?? 0;
+    const at = position(unread, id);
     const last = pages.at(-1);
     if (last && at - last.to <= worthFetching && at - last.from < longestPage) {
       last.ids.push(id);
@@ -324,10 +324,9 @@ function pagesOf(
   });
 }
 
-/** The position of each unread message among those of its stream, or of all direct conversations. */
-function positionsIn({ unreads }: Replica, source: PreviewSource): ReadonlyMap<MessageId, number> {
+/** All that is unread in a stream, or in all direct conversations. */
+function unreadOf({ unreads }: Replica, source: PreviewSource): Sorted<MessageId> {
   const group: ReadonlyMap<unknown, UnreadConversation> =
     source === "directs" ? unreads.directs : (unreads.streams.get(source) ?? new Map());
-  const ids = sorted([...group.values()].flatMap((entry) => idsOf(entry.ids)));
-  return new Map(ids.map((id, at) => [id, at]));
+  return sorted([...group.values()].flatMap((entry) => idsOf(entry.ids)));
 }
