@@ -1,6 +1,7 @@
 /** What holds for every dialog: a new kind is tested by its row in `dialog-cases.ts`. */
 import { expect, test } from "vitest";
 import { typedTimeParser } from "#base/typed-time.ts";
+import { watchLists } from "#commands/lists/lists.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import { dialogCases, startAsking } from "../../support/dialog-cases.ts";
 import { openAccount } from "../../support/live-accounts.ts";
@@ -19,13 +20,36 @@ const namedInTitle =
 /** What the cases are about. */
 const subject = /#dev|@crew|Bo Lindt|Boat|Ana Ruiz|Lunch\?|evil\.example|\b[Yy]our\b/;
 
+/** Dialogs that show or do something in all accounts. */
+const forAll = /^(?:accounts|help|palette|search)/;
+
+/** What opening a dialog may cost on a slow line to the terminal. */
+const mostBytes = 3_000;
+
 test.each(dialogCases)(
   "%s says in its frame what Enter does and how to close it, and nowhere else",
   async (name, each) => {
     const asking = await startAsking(each);
+    const { store, clock } = asking;
+    watchLists(store);
+    const size = { columns: 100, rows: 30, clock, depth: "256" } as const;
+    // The theme of terminals with 256 colours, and one that a user may choose there.
+    const slow = [
+      await showScreen(store, { ...size, theme: "terminal" }),
+      await showScreen(store, { ...size, theme: "dark" }),
+    ];
+    const before = slow.map((screen) => screen.written().length);
     await each.opens(asking);
-    changeScreen(asking.store, (screen) => ({ ...screen, toast: undefined }));
-    const screen = await showScreen(asking.store);
+    for (const [at, screen] of slow.entries()) {
+      await screen.settles();
+      const bytes = Buffer.byteLength(screen.written().slice(before[at]));
+      expect(bytes, "bytes to open it").toBeGreaterThan(0);
+      expect(bytes, "bytes to open it").toBeLessThanOrEqual(mostBytes);
+      screen.ends();
+    }
+
+    changeScreen(store, (screen) => ({ ...screen, toast: undefined }));
+    const screen = await showScreen(store);
     await screen.settles();
     expect(screen.footer.lines().join("").trim()).toBe("");
     const lines = screen.whole.lines();
@@ -40,6 +64,16 @@ test.each(dialogCases)(
     if (!questions.test(name)) expect(asksSomething(lines)).toBe(false);
     // A topic is named with its stream.
     expect(title.includes("deploy")).toBe(title.includes("#dev › deploy"));
+
+    const label = "the-work";
+    const account = openAccount(label, ["acme", label]);
+    changeSession(store, (session) => ({ ...session, account }));
+    for (const columns of [40, 100]) {
+      await screen.resizes(columns, 24);
+      const named = screen.whole.lines().find((line) => /┌ .*┐/.test(line)) ?? "";
+      const isNamed = / · the-work ─*(?: ↑ \d+ more ─)?┐/.test(named);
+      expect(isNamed, "whose it is, unless it is for all accounts").toBe(!forAll.test(name));
+    }
     screen.ends();
   },
 );
@@ -58,26 +92,6 @@ test.each(dialogCases.filter(([name]) => /^(?:time|sign-in)/.test(name)))(
     screen.ends();
   },
 );
-
-/** Dialogs that show or do something in all accounts. */
-const forAll = /^(?:accounts|help|palette|search)/;
-
-test.each(dialogCases)("%s says whose it is, unless it is for all accounts", async (name, each) => {
-  const asking = await startAsking(each);
-  await each.opens(asking);
-  const label = "the-work";
-  changeSession(asking.store, (session) => ({
-    ...session,
-    account: openAccount(label, ["acme", label]),
-  }));
-  const screen = await showScreen(asking.store);
-  for (const columns of [40, 100]) {
-    await screen.resizes(columns, 24);
-    const title = screen.whole.lines().find((line) => /┌ .*┐/.test(line)) ?? "";
-    expect(/ · the-work ─*(?: ↑ \d+ more ─)?┐/.test(title)).toBe(!forAll.test(name));
-  }
-  screen.ends();
-});
 
 const questions =
   /^(?:archive|crowd|deactivate|delete|disguised|done|mute|read|reactivate|renew|resolve)\b/;
