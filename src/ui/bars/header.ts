@@ -11,7 +11,7 @@ import type { Token } from "#theme/tokens.ts";
 import type { Geometry } from "#ui/geometry.ts";
 import { safeName } from "#ui/names.ts";
 import type { Lines, PaneParts } from "#ui/pane-parts.ts";
-import { countText, lineOf, type Span, span, spansWidth } from "#ui/spans.ts";
+import { countText, lineOf, noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { hintSpans } from "./hints.ts";
 
@@ -151,7 +151,7 @@ function nextTrySpans(style: Style, facts: HeaderFacts, dot: SafeText): Span[] {
   const { connection, nextTryAt } = facts;
   if (nextTryAt === undefined || !isAway(connection)) return [];
   const at = hourSecond(Math.ceil(nextTryAt / 1000), style.hours);
-  return [span(dot, "faint"), { text: plain(`next try ${at}`), token: "dim", shrinks: true }];
+  return [span(dot, "faint"), span(plain(`next try ${at}`), "dim")];
 }
 
 function headerLines(style: Style, columns: number, facts: HeaderFacts): readonly string[] {
@@ -174,13 +174,16 @@ function headerLines(style: Style, columns: number, facts: HeaderFacts): readonl
   const isRealmNamed =
     facts.account === undefined ||
     spansWidth(style, own(true)) + spansWidth(style, right) < columns;
-  const left: Span[] = [
+  const before = [
     ...own(isRealmNamed),
     ...(facts.lean ? [span(dot, "faint"), span(plain("lean"), "dim")] : []),
     ...sendSpans(facts, dot),
-    ...nextTrySpans(style, facts, dot),
-    ...otherSpans(facts.others, dot),
   ];
+  const others = otherSpans(facts.others, dot);
+  const nextTry = nextTrySpans(style, facts, dot);
+  // Half a time says nothing.
+  const hasRoom = spansWidth(style, [...before, ...nextTry, ...others, ...right]) < columns;
+  const left: Span[] = [...before, ...(hasRoom ? nextTry : noSpans), ...others];
   if (facts.quarantined.length > 0) {
     left.push(span(dot, "faint"), span(plain("some events could not be read"), "warning"));
   }

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { newSession } from "#store/session.ts";
 import type { OtherAccount } from "#store/state.ts";
-import { acme, storeOf } from "../../support/acme.ts";
+import { acme, now, storeOf } from "../../support/acme.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 const offline = { kind: "offline", since: 0 } as const;
@@ -50,6 +50,21 @@ test("with little room the names of others give way, the rest does not", async (
   );
   expect(line).toContain("signed out");
   expect(line).toContain("unread");
+});
+
+test("when it will be tried again is shown whole, or not at all", async () => {
+  const session = { ...newSession, connection: offline, nextTryAt: now * 1000 };
+  const store = storeOf(acme(), {}, { session });
+  const screen = await showScreen(store, { columns: 120, rows: 24 });
+  onTestFinished(screen.ends);
+  const shown = new Set<boolean>();
+  for (let columns = 40; columns <= 120; columns += 4) {
+    await screen.resizes(columns, 24);
+    const [line = ""] = screen.header.lines();
+    shown.add(line.includes("next"));
+    expect(line).toMatch(/ offline(?: · next try \d+:\d\d:\d\d)? +\d/);
+  }
+  expect(shown.size).toBe(2);
 });
 
 test("on a small terminal the account stands for its realm, so that its state is seen", async () => {
