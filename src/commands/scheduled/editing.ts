@@ -122,7 +122,7 @@ export function changeScheduled(
     return;
   }
   const action: ScheduleEdit = { kind: "schedule-edit", id, ...next };
-  const sentence = `To ${titleOf(view, next.address)}, ${momentOf(view, next.at, now)}`;
+  const sentence = `Scheduled for ${momentOf(view, next.at, now)} to ${titleOf(view, next.address)}`;
   if (message.failed === true) {
     // Its old time has passed, so this cannot be undone.
     addIntents(store, context, [action]);

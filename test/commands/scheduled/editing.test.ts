@@ -92,12 +92,14 @@ test("Esc keeps the edit for the next E, and does not change the conversation's 
 });
 
 test("t in the dialog changes the time", async () => {
-  const { press, types, shown, clock } = listing();
+  const { press, types, shown, clock, toast } = listing();
   press("Enter", "t");
   await clock.pass(0);
   types("in 2h");
   press("Enter");
   expect(shown()).toMatchObject({ content: "soup", scheduled_delivery_timestamp: now + 7200 });
+  // The time first: the end may be cut.
+  expect(toast()).toMatch(/^Scheduled for Fri 20 Nov, \d+:\d\d to /);
 });
 
 test.each([
