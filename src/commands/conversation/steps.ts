@@ -210,7 +210,9 @@ function* turnsFrom(
 }
 
 function stepSentence(what: string, { sentence }: Step, where: string): string {
-  return `${what}: ${sentence}${where === "" ? "" : ` · ${where}`}`;
+  // A conversation that the sentence names is not named again: on a small screen the end is cut.
+  const isNamed = where === "" || sentence.includes(where.replace(/^in /, ""));
+  return `${what}: ${sentence}${isNamed ? "" : ` · ${where}`}`;
 }
 
 /** Selects the first of the step's rows; those that are gone are restored, and it is true if there are any. */

@@ -181,8 +181,8 @@ test("u stays in the list, or goes to where the step was made, says so, and Alt+
   expect(at()[0]).toBe("drafts");
 });
 
-test("u in the reader returns to the conversation that was done, not to the list", () => {
-  const { store, press, unread } = inboxOf();
+test("u in the reader returns to the conversation that was done, not to the list, and names it once", () => {
+  const { store, press, unread, toast } = inboxOf();
   const before = unread();
   press("Enter");
   const { place } = store.getState().screen;
@@ -190,6 +190,7 @@ test("u in the reader returns to the conversation that was done, not to the list
   expect(store.getState().screen.place).not.toEqual(place);
   press("u");
   expect([store.getState().screen.place, unread()]).toEqual([place, before]);
+  expect(toast()).toMatch(/^Undid: Done [^·]*$/);
 });
 
 test("new messages that are not listed yet stay unread", () => {
