@@ -75,13 +75,15 @@ type Reading = {
 };
 
 /**
- * Needed because the server marks more than is known here: `e` could not count those messages, nor `u` restore them.
+ * Needed because the server marks also what is not known here: `e` could not count those messages, nor `u` restore them.
  */
 function readQuestion(view: Replica, { what, marked, known, call: request }: Reading): Question {
-  const messages = known === 1 ? "1 unread message is" : `${known} unread messages are`;
+  const [messages, are] =
+    known === 1 ? ["1 unread message", "is"] : [`${known} unread messages`, "are"];
+  const older = `${messages} ${are} known here. The server marks older ones, too.`;
   return {
     title: `Mark all of ${what} as read?`,
-    lines: [`${messages} known here. The server marks older ones, too.`, "This cannot be undone."],
+    lines: [view.unreads.older ? older : `${messages}.`, "This cannot be undone."],
     keep: "Keep them unread",
     confirm: "Mark all as read",
     key: "m",

@@ -1,6 +1,7 @@
 /** U marks as unread; A marks a topic, a stream or everything as read on the server after a confirmation. */
 
 import { expect, test } from "vitest";
+import { readTopicQuestion } from "#commands/conversation/questions.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { unreadIdsOf } from "#model/select/conversations.ts";
@@ -125,4 +126,17 @@ test("A with all rows selected marks everything as read", async () => {
   await settles();
   expect(sent(/^POST .*\/mark_all_as_read$/)).toBe(1);
   expect(await unread()).toMatchObject({ count: 0 });
+});
+
+test("A says that the server marks more than is known here only where that may be", () => {
+  const { view } = reading(0).store.getState();
+  const lines = (older: boolean) =>
+    readTopicQuestion(
+      { ...view, unreads: { ...view.unreads, older } },
+      { streamId: backend, topic: "deploy window" },
+    )?.lines[0];
+  expect(lines(false)).toMatch(/^\d+ unread messages\.$/);
+  expect(lines(true)).toMatch(
+    /^\d+ unread messages are known here\. The server marks older ones, too\.$/,
+  );
 });
