@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bestMatches, folded, noMatch, rankerFor } from "#editor/match.ts";
 
@@ -28,4 +29,21 @@ test("an exact name comes before closer names that begin with it", () => {
   const names = ["dev-ops", "dev"].map((name) => ({ name, folded: folded(name) }));
   const best = bestMatches(names, "Dev", 2, ({ name }) => name.length);
   expect(best.map(({ name }) => name)).toEqual(["dev", "dev-ops"]);
+});
+
+test("among many names the same ones are found as among few, in the same order", () => {
+  const letters = fc.array(fc.constantFrom("a", "n", "N", "é", "日", "-", "_", " ", ".", "\n"));
+  const name = letters.map((all) => all.join(""));
+  const typed = fc.array(fc.constantFrom("a", "n", "é", "日", ".", "-", " "), { maxLength: 4 });
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 12 }), typed, (names, word) => {
+      const few = names.map((each) => ({ folded: folded(each) }));
+      // Nothing typed here matches these.
+      const others = Array.from({ length: 1000 }, () => ({ folded: "x" }));
+      const best = (entries: typeof few) => bestMatches(entries, `n${word.join("")}`, 5, () => 0);
+      expect(best([...few, ...others])).toEqual(best(few));
+      expect(best([...others, ...few])).toEqual(best(few));
+    }),
+    { numRuns: 100 },
+  );
 });
