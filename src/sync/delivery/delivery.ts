@@ -139,15 +139,8 @@ function tell(failure: Failure, findings: Findings): void {
 
 /** Intents still to be delivered, oldest first, in independent lanes. */
 function lanesOf(journal: Journal): ReadonlyMap<string, readonly Intent[]> {
-  const lanes = new Map<string, Intent[]>();
-  for (const intent of journal.intents.values()) {
-    if (!underWay.has(intent.phase)) continue;
-    const lane = effectOf(intent.action).lane(intent.action);
-    const list = lanes.get(lane);
-    if (list === undefined) lanes.set(lane, [intent]);
-    else list.push(intent);
-  }
-  return lanes;
+  const open = [...journal.intents.values()].filter(({ phase }) => underWay.has(phase));
+  return Map.groupBy(open, ({ action }) => effectOf(action).lane(action));
 }
 
 /** Those with a topic that an older open one of another lane changes. */

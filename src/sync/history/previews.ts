@@ -284,16 +284,10 @@ function bySource(
   missing: readonly MessageId[],
   isSingle: (id: MessageId) => boolean,
 ): ReadonlyMap<PreviewSource | "alone", readonly MessageId[]> {
-  const groups = new Map<PreviewSource | "alone", MessageId[]>();
-  for (const id of new Set(missing)) {
+  return Map.groupBy(new Set(missing), (id) => {
     const key = get(unreads.where, id);
-    const isAlone = key === undefined || isSingle(id);
-    const source = isAlone ? "alone" : (streamOfKey(key) ?? "directs");
-    const group = groups.get(source);
-    if (group === undefined) groups.set(source, [id]);
-    else group.push(id);
-  }
-  return groups;
+    return key === undefined || isSingle(id) ? "alone" : (streamOfKey(key) ?? "directs");
+  });
 }
 
 function alone(id: MessageId): PreviewPage {
