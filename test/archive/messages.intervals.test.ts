@@ -126,6 +126,6 @@ test("a page claims nothing that is not so", async () => {
       }
       await close();
     }),
-    { numRuns: runs(0.4) },
+    { numRuns: runs(0.4, 10) },
   );
 });

@@ -35,7 +35,7 @@ const scripts = Object.values(words).map((all) => all.split(" "));
 const topics = ["Pool", "pool", "✔ Pool", "北京 trip", "λόγος", "a\0b", "café-bar", "\ud800", ""];
 
 /** Messages to search; a storm has more. */
-const count = Math.min(10_000, runs(100, 2_500));
+const count = Math.min(10_000, runs(100, 1_250));
 const random = seeded(7);
 const upTo = (count: number) => below(random, count);
 const oneOf = <T>(all: readonly T[]): T => pick(random, all);
