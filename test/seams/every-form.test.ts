@@ -2,12 +2,12 @@
 import { expect, onTestFinished, test } from "vitest";
 import { optionsOf, valuesIn } from "#cli/form-options.ts";
 import { verbs } from "#cli/verbs.ts";
-import { isWritten, wordOf } from "#commands/forms/form.ts";
+import { type FormNow, isWritten, wordOf } from "#commands/forms/form.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { formNow, formOf } from "#commands/forms/table.ts";
 import type { FormName } from "#store/forms.ts";
 import { changeSession } from "#store/store.ts";
-import { showScreen } from "../support/screen.tsx";
+import { showScreen, type TestScreen } from "../support/screen.tsx";
 import { people, streams } from "../support/small-blueprint.ts";
 import { formKeys, startSmall } from "../support/small-client.ts";
 
@@ -37,59 +37,46 @@ async function at(ref: (typeof all)[number], who: keyof typeof people = "cleo") 
   await world.settles();
   openForm(world.store, ref);
   const keys = formKeys(world);
-  const screen = await showScreen(world.store, { columns: 100, rows: 60 });
-  onTestFinished(screen.ends);
-  const rowOf = async (label: string) => {
-    await screen.settles();
-    const row = new RegExp(`[│▌] +${label} (?: |•) .*`);
-    return screen.whole.lines().flatMap((line) => row.exec(line) ?? [])[0] ?? "";
-  };
-  const shown = () => {
-    const now = keys.shown();
-    if (now === undefined) throw new RangeError(`No form ${ref.name}.`);
-    return now;
-  };
-  return { ...world, ...keys, screen, rowOf, shown };
+  const now = keys.shown()?.now;
+  if (now === undefined) throw new RangeError(`No form ${ref.name}.`);
+  return { ...world, ...keys, now };
 }
 
-test.each(all)("the choices of the form $name are in sentence case", async (ref) => {
-  const { shown } = await at(ref);
-  const titles = shown().now.fields.flatMap(({ kind }) =>
+function expectTitles(name: FormName, { fields }: FormNow, { whole }: TestScreen): void {
+  const titles = fields.flatMap(({ kind }) =>
     kind.type === "choice" ? kind.options.map(({ title }) => title) : [],
   );
   // The names of accounts are the user's.
-  if (ref.name !== "accounts") expect(titles.filter((title) => /^[a-z]/.test(title))).toEqual([]);
-});
-
-test.each(all)("the form $name has sections if it is long", async (ref) => {
-  const { shown, screen } = await at(ref);
-  const { fields } = shown().now;
+  if (name !== "accounts") expect(titles.filter((title) => /^[a-z]/.test(title))).toEqual([]);
   const sections = fields.flatMap(({ section }) => section ?? []);
   const runs = sections.filter((section, index) => section !== sections[index - 1]);
   expect(runs).toEqual([...new Set(sections)]);
   if (fields.length > 8) expect(sections).toHaveLength(fields.length);
-  for (const section of runs) expect(screen.whole.shows(section.toUpperCase())).toBe(true);
-});
-
-test.each(all)("in the form $name one tells a choice from a text", async (ref) => {
-  const { shown, rowOf } = await at(ref);
-  const open = shown().now.fields.filter(({ locked }) => locked === undefined);
-  for (const field of open) {
-    const sign = { choice: "▾", open: "›" }[field.kind.type as string];
-    if (sign === undefined) expect(await rowOf(field.label)).not.toMatch(/[▾›]/);
-    else expect(await rowOf(field.label)).toContain(` ${sign} `);
-  }
-});
+  for (const section of runs) expect(whole.shows(section.toUpperCase())).toBe(true);
+}
 
 test.each(all)(
-  "in the form $name a change shows what it replaces, and what will be sent",
+  "the form $name has sections if it is long, shows choices in sentence case, and what a change replaces",
   async (ref) => {
-    const { shown, goesTo, press, rowOf, screen } = await at(ref);
-    const { now } = shown();
-    const open = now.fields.filter(
-      (field) => field.locked === undefined && field.kind.type !== "open",
-    );
-    for (const field of open) {
+    const { now, goesTo, press, store } = await at(ref);
+    const screen = await showScreen(store, { columns: 100, rows: 60 });
+    onTestFinished(screen.ends);
+    const rowOf = async (label: string) => {
+      await screen.settles();
+      const row = new RegExp(`[│▌] +${label} (?: |•) .*`);
+      return screen.whole.lines().flatMap((line) => row.exec(line) ?? [])[0] ?? "";
+    };
+
+    expectTitles(ref.name, now, screen);
+    const unlocked = now.fields.filter(({ locked }) => locked === undefined);
+    for (const { kind, label } of unlocked) {
+      const sign = { choice: "▾", open: "›" }[kind.type as string];
+      if (sign === undefined) expect(await rowOf(label)).not.toMatch(/[▾›]/);
+      else expect(await rowOf(label)).toContain(` ${sign} `);
+    }
+
+    const changed = unlocked.filter(({ kind }) => kind.type !== "open");
+    for (const field of changed) {
       goesTo(field.key);
       const before = now.truth[field.key] ?? "";
       press(...(isWritten(field) ? "x" : [" "]));
@@ -98,16 +85,15 @@ test.each(all)(
       if (isWritten(field) && before !== "" && field.kind.type === "text")
         expect(row).toContain(`(${before})`);
     }
-    const [first] = open;
-    const count = open.length === 1 ? "1 change" : `${open.length} changes`;
+    const [first] = changed;
+    const count = changed.length === 1 ? "1 change" : `${changed.length} changes`;
     if (first !== undefined && now.submit === undefined && now.submitChange === undefined)
       expect(screen.whole.shows(`Save ${count} ${first.label}`)).toBe(true);
   },
 );
 
 test.each(all)("the form $name says what only others may do", async (ref) => {
-  const { shown } = await at(ref, "ana");
-  const { now } = shown();
+  const { now } = await at(ref, "ana");
   const reasons = [now.locked, ...now.fields.map(({ locked }) => locked)];
   for (const reason of reasons.filter((one) => one !== undefined)) {
     expect(reason).toMatch(/^[A-Z].*\.$/);

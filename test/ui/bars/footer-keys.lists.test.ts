@@ -20,7 +20,7 @@ import {
   storeOf,
 } from "../../support/acme.ts";
 import { keyPresser, ownKeys } from "../../support/key-presser.ts";
-import { showScreen } from "../../support/screen.tsx";
+import { showScreen, type TestScreen } from "../../support/screen.tsx";
 
 /** A client in which no list is empty. */
 function filled(): Store {
@@ -77,6 +77,7 @@ const order = [
 
 const shown = (line: string) => line.trim().split(/ {2,}/);
 
+const footerOf = ({ footer }: TestScreen) => shown(footer.lines()[0] ?? "");
 const keyOf = (hint: string) => hint.replace(/ .*/, "");
 const isEmpty = (store: Store) => openList(store.getState().screen)?.rows.length === 0;
 
@@ -87,14 +88,16 @@ async function open(keys: readonly string[], columns: number) {
   const press = keyPresser(store, screen.ui.viewport);
   press(...keys);
   await screen.settles();
-  return { store, screen, press, hints: shown(screen.footer.lines()[0] ?? "") };
+  return { store, screen, press, hints: footerOf(screen) };
 }
 
 test.each(places)(
   "the footer of %s names its keys in the one order, whatever fits",
   async (_, place) => {
+    const { store, screen } = await open(place, 40);
     for (const columns of [40, 80, 120, 200]) {
-      const { store, hints } = await open(place, columns);
+      await screen.resizes(columns, 24);
+      const hints = footerOf(screen);
       const ranks = hints.map((hint) => order.findIndex((each) => each.test(hint)));
       expect([hints, ranks]).toEqual([hints, [...ranks].sort((a, b) => a - b)]);
       // Without a row, there is nothing to open.
@@ -122,7 +125,7 @@ test.each([
 ])("a row of %s whose subject is gone keeps its name and offers nothing", async (_, keys, row) => {
   const { screen, press, store } = await open([...keys.split(" "), "D"], 120);
   expect(screen.pane.shows(`✓ ${row}`)).toBe(true);
-  const offered = shown(screen.footer.lines()[0] ?? "").map(keyOf);
+  const offered = footerOf(screen).map(keyOf);
   for (const key of ["Enter", "E", "D", "T", "!", "Space"]) expect(offered).not.toContain(key);
   expect(offered).toContain("u");
   press("Enter");
