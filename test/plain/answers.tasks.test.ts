@@ -171,8 +171,9 @@ async function byLines({ row: topic, inside, lines }: Task) {
   return outcome(all);
 }
 
+const untouched = outcome(await world());
+
 test.each(Object.entries(tasks))("%s", async (name, task) => {
-  const untouched = outcome(await world());
   const keys = await byKeys(task);
   const lines = await byLines(task);
   expect(lines).toEqual(keys);
