@@ -59,11 +59,19 @@ export function DialogFrame({ opened }: OpenedProps) {
   );
 }
 
-/** `Your settings · Acme`: a long title is cut before the account is. */
+/** What a question ends in, after the name in it. */
+const questionEnd = /(?: (?:as \w+|everywhere|back))?\?$/;
+
+/** `Your settings · Acme`: a long title is cut before the account is, and a question in its name, not at its end. */
 function titleSpans({ glyphs }: Style, { title, account }: DialogContent): readonly Span[] {
-  const words: Span = { ...span(safeLine(title), "strong"), shrinks: true };
-  if (account === undefined) return [words];
-  return [words, span(plain(` ${glyphs.separator} `), "faint"), span(safeLine(account), "dim")];
+  const [end = ""] = questionEnd.exec(title) ?? [];
+  const start = title.slice(0, title.length - end.length);
+  const words: readonly Span[] = [
+    { ...span(safeLine(start), "strong"), shrinks: true },
+    span(safeLine(end), "strong"),
+  ];
+  if (account === undefined) return words;
+  return [...words, span(plain(` ${glyphs.separator} `), "faint"), span(safeLine(account), "dim")];
 }
 
 /** `↓ 12 more`: how many rows are beyond an edge. */

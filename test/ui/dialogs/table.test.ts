@@ -14,6 +14,9 @@ const vague = /\bEnter (?:select|take|choose|answer|ok)\b/;
 /** Where Esc leads: out of the dialog, or back to what the answer keeps as it is. */
 const wayOut = / {2}(?:Esc (?:close|back|keep)|\^C twice quits)\b/;
 
+const questions =
+  /^(?:archive|crowd|deactivate|delete|disguised|done|mute|read|reactivate|renew|resolve)\b/;
+
 /** Dialogs whose title names what they are about. */
 const namedInTitle =
   /^(?!links|overwrite|scheduled|unsent|widget$|accounts|new-|help|palette|recipient \(1\)|search|sign-in)/;
@@ -78,6 +81,19 @@ test.each(dialogCases)(
   },
 );
 
+test.each(dialogCases.filter(([name]) => questions.test(name)))(
+  "%s is a question at 40 columns, too",
+  async (_, each) => {
+    const asking = await startAsking(each);
+    await each.opens(asking);
+    const screen = await showScreen(asking.store, { columns: 40, rows: 24 });
+    await screen.settles();
+    const title = screen.whole.lines().find((line) => /┌ .*┐/.test(line));
+    expect(title).toMatch(/┌ [A-Z][^─]*\? ─*┐/);
+    screen.ends();
+  },
+);
+
 test.each(dialogCases.filter(([name]) => /^(?:time|sign-in)/.test(name)))(
   "%s shows times and sentences whole at 40 columns",
   async (_, each) => {
@@ -92,9 +108,6 @@ test.each(dialogCases.filter(([name]) => /^(?:time|sign-in)/.test(name)))(
     screen.ends();
   },
 );
-
-const questions =
-  /^(?:archive|crowd|deactivate|delete|disguised|done|mute|read|reactivate|renew|resolve)\b/;
 
 const asksSomething = (lines: readonly string[]) =>
   lines.some((line) => /┌ (?!Add)[^─]*\? ─*┐/.test(line));
