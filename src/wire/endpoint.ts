@@ -183,6 +183,7 @@ type Defaults<P extends Parameters, A extends z.ZodType> = Pick<
   "heading" | "parameters" | "answer"
 >;
 
+/** The errors of `who` need not be declared once more. */
 export function endpoint<
   const C extends Call,
   P extends Parameters = Record<never, never>,
@@ -192,8 +193,11 @@ export function endpoint<
   declaration: Omit<Endpoint, "method" | "path" | keyof Defaults<P, A>> & Partial<Defaults<P, A>>,
 ): Endpoint<PathOf<C>, P, A> {
   const [method, path] = call.split(" ");
+  const { who = [], errors = [] } = declaration;
+  const all = [...new Set([...who.map(({ error }) => error), ...errors])];
+  const declared: typeof declaration = { ...declaration, errors: all };
   const defaults = { heading: call, parameters: {}, answer: nothing };
-  return { ...defaults, ...declaration, method, path } as Endpoint<PathOf<C>, P, A>;
+  return { ...defaults, ...declared, method, path } as Endpoint<PathOf<C>, P, A>;
 }
 
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { atMost, errorsOf, notBlank, that } from "#wire/checks.ts";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { noBots, noGuests, noSuchGroup, notAllowed, refused } from "#wire/error-rows.ts";
+import { noSuchGroup, refused } from "#wire/error-rows.ts";
 import { groupId, userId } from "#wire/ids.ts";
 import { admittedBy, humans, members, userGroup } from "#wire/user.ts";
 
@@ -46,7 +46,6 @@ export const getGroups = endpoint("GET /user_groups", {
   summary: "lists user groups",
   who: insiders,
   answer: z.looseObject({ user_groups: z.array(userGroup) }),
-  errors: [noGuests, noBots],
 });
 
 export const createGroup = endpoint("POST /user_groups/create", {
@@ -57,7 +56,7 @@ export const createGroup = endpoint("POST /user_groups/create", {
     members: json(z.array(userId), { description: "IDs of people" }),
   },
   who: editors,
-  errors: [notFound, noSuchGroup, notAllowed, noGuests, noBots, ...nameErrors],
+  errors: [notFound, noSuchGroup, ...nameErrors],
 });
 
 export const updateGroup = endpoint("PATCH /user_groups/{user_group_id}", {
@@ -67,14 +66,7 @@ export const updateGroup = endpoint("PATCH /user_groups/{user_group_id}", {
     description: optional(plain(z.string(), olderNeed)),
   },
   who: editors,
-  errors: [
-    noSuchGroup,
-    refused("nothing given", "No new data supplied"),
-    notAllowed,
-    noGuests,
-    noBots,
-    ...nameErrors,
-  ],
+  errors: [noSuchGroup, refused("nothing given", "No new data supplied"), ...nameErrors],
 });
 
 export const deleteGroup = endpoint("DELETE /user_groups/{user_group_id}", {
@@ -82,7 +74,7 @@ export const deleteGroup = endpoint("DELETE /user_groups/{user_group_id}", {
   summary: "deletes a group",
   until: 293,
   who: editors,
-  errors: [noSuchGroup, notAllowed, noGuests],
+  errors: [noSuchGroup],
 });
 
 export const getGroupMembers = endpoint("GET /user_groups/{user_group_id}/members", {
@@ -106,8 +98,6 @@ export const changeGroupMembers = endpoint("POST /user_groups/{user_group_id}/me
     notFound,
     refused("in it already", "User <id> is already a member of this group"),
     refused("not in it", "There is no member '<id>' in this user group"),
-    notAllowed,
-    noGuests,
   ],
 });
 
@@ -139,7 +129,5 @@ export const changeSubgroups = endpoint("POST /user_groups/{user_group_id}/subgr
     refused("not within it", "User group <id> is not a subgroup of this group."),
     groupWithinItself,
     noGroupThere,
-    notAllowed,
-    noGuests,
   ],
 });

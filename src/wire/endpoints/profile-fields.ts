@@ -10,7 +10,7 @@ import {
   optional,
   plain,
 } from "#wire/endpoint.ts";
-import { administratorsOnly, noBots, refused, tooLong } from "#wire/error-rows.ts";
+import { refused, tooLong } from "#wire/error-rows.ts";
 import { since } from "#wire/levels.ts";
 import { fieldData, fieldTypes, type ProfileField, profileField } from "#wire/profile-field.ts";
 import { administrators, humans } from "#wire/user.ts";
@@ -69,7 +69,6 @@ export const withoutKind = refused(
 );
 
 const badField: readonly ErrorRow[] = [
-  administratorsOnly,
   ...errorsOf(shape.name),
   ...errorsOf(shape.hint),
   fieldNameTaken,
@@ -123,7 +122,7 @@ export const orderProfileFields = endpoint("PATCH /realm/profile_fields", {
   summary: "reorders the profile fields; administrators only",
   parameters: { order: json(z.array(z.int()), { description: "the IDs of all fields" }) },
   who: [administrators],
-  errors: [administratorsOnly, refused("not all of them", "Invalid order mapping.")],
+  errors: [refused("not all of them", "Invalid order mapping.")],
 });
 
 export const renamedAccountType = refused(
@@ -144,7 +143,7 @@ export const deleteProfileField = endpoint("DELETE /realm/profile_fields/{field_
   heading: "protocol reference 7.8",
   summary: "deletes a profile field and its values; administrators only",
   who: [administrators],
-  errors: [administratorsOnly, noSuchField],
+  errors: [noSuchField],
 });
 
 export const noSuchOption = refused(
@@ -198,7 +197,6 @@ export const updateOwnProfile = endpoint("PATCH /users/me/profile_data", {
     refused("no such people", "Invalid user IDs: <ids>"),
     formerUser,
     botAmongPeople,
-    noBots,
     valueTooLong,
   ],
 });
@@ -208,5 +206,5 @@ export const clearOwnProfile = endpoint("DELETE /users/me/profile_data", {
   summary: "clears some of your profile fields",
   parameters: { data: json(z.array(z.int()), { description: "the IDs of the fields" }) },
   who: [humans],
-  errors: [noSuchField, noBots],
+  errors: [noSuchField],
 });

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { isTimeZone } from "#base/time.ts";
 import { atMost, errorsOf, that } from "#wire/checks.ts";
 import { endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";
-import { noBots, refused, tooLong } from "#wire/error-rows.ts";
+import { refused, tooLong } from "#wire/error-rows.ts";
 import { humans } from "#wire/user.ts";
 import { fullName, nameErrors } from "./users.ts";
 
@@ -65,7 +65,6 @@ export const updateSettings = endpoint("PATCH /settings", {
   },
   who: [humans],
   errors: [
-    noBots,
     ...nameErrors,
     refused("language unknown", "Invalid default_language"),
     refused("number out of range", "Invalid <setting>"),

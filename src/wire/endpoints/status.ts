@@ -1,7 +1,7 @@
 /** Endpoints for status and presence. */
 import * as z from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { noBots, noSuchUser, refused } from "#wire/error-rows.ts";
+import { noSuchUser, refused } from "#wire/error-rows.ts";
 import { humans, userStatus } from "#wire/user.ts";
 
 export const updateStatus = endpoint("POST /users/me/status", {
@@ -34,7 +34,6 @@ export const updateStatus = endpoint("POST /users/me/status", {
     refused("emoji type invalid", "Invalid emoji type."),
     refused("custom emoji's name wrong", "Invalid custom emoji name."),
     refused("custom emoji gone", "This custom emoji has been deactivated."),
-    noBots,
   ],
   limits: [{ of: "Status text length", value: "60 characters" }],
 });
@@ -67,7 +66,7 @@ export const updatePresence = endpoint("POST /users/me/presence", {
     server_timestamp: z.number().optional(),
     presences: z.record(z.string(), z.unknown()).optional(),
   }),
-  errors: [refused("neither active nor idle", "Invalid status: <status>"), noBots],
+  errors: [refused("neither active nor idle", "Invalid status: <status>")],
 });
 
 export const getPresence = endpoint("GET /realm/presence", {

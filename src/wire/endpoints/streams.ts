@@ -3,8 +3,6 @@ import * as z from "zod";
 import { atMost, errorsOf, notBlank, without } from "#wire/checks.ts";
 import { type ErrorRow, endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";
 import {
-  administratorsOnly,
-  noGuests,
   noSuchStream,
   noSuchStreamName,
   noSuchUser,
@@ -151,7 +149,6 @@ export const updateStream = endpoint("PATCH /streams/{stream_id}", {
   errors: [
     { ...noSuchStream, when: "unknown stream" },
     refused("invalid permission combination", "Invalid parameters"),
-    administratorsOnly,
     { ...ownersOnly, when: "retention changed by somebody who is not an owner" },
     refused("default stream made private", "A default channel cannot be private."),
     {
@@ -186,11 +183,7 @@ export const archiveStream = endpoint("DELETE /streams/{stream_id}", {
   heading: "protocol reference 7.6",
   summary: "archives a stream; administrators only",
   who: [administrators],
-  errors: [
-    noSuchStream,
-    administratorsOnly,
-    refused("archived already", "Channel is already deactivated"),
-  ],
+  errors: [noSuchStream, refused("archived already", "Channel is already deactivated")],
 });
 
 export const deleteTopic = endpoint("POST /streams/{stream_id}/delete_topic", {
@@ -200,7 +193,7 @@ export const deleteTopic = endpoint("POST /streams/{stream_id}/delete_topic", {
   /** LEVEL(211): false when time ran out; from 154 to 210 the answer is `partially_completed` instead. */
   who: [administrators],
   answer: z.looseObject({ complete: z.boolean().optional() }),
-  errors: [outOfTime, administratorsOnly, noSuchStream],
+  errors: [outOfTime, noSuchStream],
 });
 
 export const getStreamId = endpoint("GET /get_stream_id", {
@@ -260,7 +253,6 @@ export const subscribe = endpoint("POST /users/me/subscriptions", {
   errors: [
     refused("no access", "Unable to access channel (<name>)."),
     notAllowed,
-    noGuests,
     noSuchUser,
     ...streamNameErrors,
     { ...ownersOnly, when: "retention set by somebody who is not an owner" },

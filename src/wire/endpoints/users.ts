@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { atLeast, atMost, errorsOf, without } from "#wire/checks.ts";
 import { type ErrorRow, endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";
-import { noSuchUser, notAllowed, ownersOnly, refused, tooLong } from "#wire/error-rows.ts";
+import { noSuchUser, ownersOnly, refused, tooLong } from "#wire/error-rows.ts";
 import { since } from "#wire/levels.ts";
 import { roles, unnamedAdministrators, user } from "#wire/user.ts";
 
@@ -99,7 +99,6 @@ export const updateUser = endpoint("PATCH /users/{user_id}", {
   who: [unnamedAdministrators],
   errors: [
     guestMadeAdministrator,
-    notAllowed,
     noSuchUser,
     { ...ownersOnly, when: "owner role touched by somebody who is not an owner" },
     lastOwnerDemoted,
@@ -131,7 +130,6 @@ export const deactivateUser = endpoint("DELETE /users/{user_id}", {
   who: [unnamedAdministrators],
   errors: [
     lastOwner,
-    notAllowed,
     noSuchUser,
     { ...ownersOnly, when: "target an owner and caller none" },
     refused("deactivated already", "User is deactivated"),
@@ -143,5 +141,5 @@ export const reactivateUser = endpoint("POST /users/{user_id}/reactivate", {
   heading: "protocol reference 7.1",
   summary: "reactivates a user; administrators only",
   who: [unnamedAdministrators],
-  errors: [notAllowed, noSuchUser],
+  errors: [noSuchUser],
 });
