@@ -128,6 +128,22 @@ test("what an interval proves gone, what was deleted and what became invisible i
   expect(await pageOf(archive, topic)).toMatchObject({ oldestKnown: false });
 });
 
+test("behind the end of a conversation, nothing is claimed that was known before", async () => {
+  const archive = archiveIn();
+  const all = [1, 2, 3, 4, 5].map((id) => message(id));
+  const before = known(topic, [1, 2, 3, 4, 5], "oldest", "newest");
+  await archive.write([messages(...all), before], true);
+  await archive.write([known(topic, [1, 2], "oldest", "newest")], true);
+  expect(await pageOf(archive, topic)).toMatchObject({ messages: [1, 2], newestKnown: true });
+  // One of those that were moved away comes back; whether the others do, is not known.
+  await archive.write([messages(message(4))], true);
+  expect(await pageOf(archive, topic)).toMatchObject({
+    messages: [1, 2, 4],
+    holes: [2],
+    newestKnown: false,
+  });
+});
+
 test("of a stream that was invisible for a while, nothing is claimed that was known before", async () => {
   const archive = archiveIn();
   const all = [1, 2, 3].map((id) => message(id));

@@ -318,6 +318,24 @@ test("what a lost round had to tell about messages that only the archive has is 
   expect(now().filter((text) => text === "rolling" || text === "hidden")).toEqual([]);
 });
 
+test("at the end, a round is tried even right after one that was lost", async () => {
+  const clock = fakeClock();
+  const { realm, as } = startRealm({ clock });
+  let isFull = true;
+  const archive = savingArchive({ clock });
+  const write: Archive["write"] = async (...round) => (isFull ? 0 : archive.write(...round));
+  const client = startClient({ clock, realm, archive: { ...archive, write } });
+  client.open(deploy);
+  await clock.pass("10 s");
+  isFull = false;
+  await peopleOf(as).bo.say(inDeploy, "last words");
+  await clock.pass("1 s");
+  expect(archive.rounds).toEqual([]);
+  await Promise.all([client.session.stop(), clock.pass("1 s")]);
+  const texts = [...archive.content().messages.values()].map(({ content }) => content);
+  expect(texts).toContain("last words");
+});
+
 test("another realm at the address, and a deactivated account, leave nothing behind", async () => {
   const world = await started();
   const { clock, client, archive } = world;

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { narrowKey, type SearchTerm } from "#model/narrow.ts";
 import { archivedSearch } from "#model/search.ts";
+import { changeScreen } from "#store/store.ts";
 import { archiveTerms } from "#sync/history/archive-search.ts";
 import { messages } from "../../support/archived.ts";
 import * as make from "../../support/make.ts";
@@ -93,6 +94,17 @@ test("a refusal that is not about the message leaves what was found in the archi
   await clock.pass("10 s");
   expect(client.network.sent.filter((line) => line === "GET /messages/1")).not.toEqual([]);
   expect(await archive.messages(make.ids(1))).toMatchObject([{ content: "one pool" }]);
+});
+
+test("where the line is slow, nothing is compared", async () => {
+  const { store, client, clock } = await startWithArchive("one pool");
+  changeScreen(store, (screen) => ({
+    ...screen,
+    preferences: { ...screen.preferences, lean: true },
+  }));
+  client.open({ kind: "search", text: "pool", terms: [words("pool")] });
+  await clock.pass("10 s");
+  expect(client.network.sent.filter((request) => request === "GET /messages/1")).toEqual([]);
 });
 
 test("terms about the user's own state are asked as lists of what the archive knows", () => {
