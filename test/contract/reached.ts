@@ -212,7 +212,7 @@ export const reached: Readonly<Record<string, Reached>> = {
     verb: "read",
     byKeys: [
       "test/e2e/packaged.test.ts",
-      "the packed program installs alone, small and without a word, and first opens the demo, where one key opens the first unread conversation",
+      "the packed program installs alone, small and without a word, and first opens the demo, where one key opens the first unread conversation, and a part that is gone is told",
     ],
     byVerb: own,
   },

@@ -1,13 +1,13 @@
 /** The tarball that is published, installed into an empty folder, and its first start without an account. */
 import { execFile } from "node:child_process";
-import { globSync, readFileSync, statSync } from "node:fs";
+import { globSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { packInto } from "#build/package.ts";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
-import { startInTerminal } from "../support/terminal.ts";
+import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
 const PATH = `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
 
@@ -20,7 +20,7 @@ async function run(command: string, argv: readonly string[], environment = {}) {
   return stdout;
 }
 
-test("the packed program installs alone, small and without a word, and first opens the demo, where one key opens the first unread conversation", async () => {
+test("the packed program installs alone, small and without a word, and first opens the demo, where one key opens the first unread conversation, and a part that is gone is told", async () => {
   const prefix = folder();
   const tarball = packInto(folder());
   const install = ["install", "--global", "--offline", "--omit=optional", "--prefix", prefix];
@@ -51,6 +51,22 @@ test("the packed program installs alone, small and without a word, and first ope
   await robin.does("triage.next");
   await robin.sees(/\d new since \d/);
   expect(robin.keys()).toBe(1);
+  await missesAPart(robin, root);
   await robin.does("program.leave", "program.leave");
   expect(await robin.ended).toEqual({ code: 0, signal: 0 });
 });
+
+/** weir is updated while it runs: parts that it has not loaded yet are gone. */
+async function missesAPart(person: TerminalUser, root: string): Promise<void> {
+  const parsers = globSync(join(root, "**/*.js")).filter((path) =>
+    /parsingResult|ParsingComponents/.test(readFileSync(path, "utf8")),
+  );
+  expect(parsers.length).toBeGreaterThan(0);
+  for (const path of parsers) rmSync(path);
+  await person.presses("g", "/");
+  await person.types("on 2026-11-20");
+  await person.saw("could not be loaded");
+  await person.presses("Esc", "?");
+  await person.sees("Keys in a conversation");
+  await person.presses("Esc");
+}
