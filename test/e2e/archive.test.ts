@@ -25,7 +25,7 @@ test("without the server, a first start shows what `weir sync` has fetched, and 
   expect(await robin.reads("general > later")).toEqual(["kept for you"]);
 });
 
-test("without the server, what an earlier start left is there, and what is done, read, starred, answered, deleted and written is so at the next start, can be cancelled there, and is carried out once it is back", async () => {
+test("without the server, what an earlier start left is there, and what is done, read, starred, answered, deleted and written is so at the next start, even after a kill -9, can be cancelled there, and is carried out once it is back", async () => {
   const { realm, robin, ana, home, start } = await seat({
     lunch: "about lunch",
     boats: "about boats",
@@ -92,13 +92,17 @@ test("without the server, what an earlier start left is there, and what is done,
   await second.sees(/Outbox +5/);
   await second.presses("r");
   await second.types("half a sentence");
-  await second.untilIdle();
-  await second.quits();
+  await second.pastes("all of\rthe secrets\r");
+  await second.sees("the secrets");
+  await second.presses("^_");
+  second.kill("SIGKILL");
+  await second.ended;
 
   const third = await start();
   await third.sees(/stale since .*\d waiting/);
   await third.sees(/Outbox +5/);
   await third.sees("half a sentence");
+  expect(third.text()).not.toContain("secrets");
   await third.sees("about boats");
   expect(listed(third, "swordfish")).toBe(false);
   await third.does("go.inbox");

@@ -15,7 +15,7 @@ const cursor = (person: TerminalUser) =>
 /** The row under the cursor, without its preview. */
 const row = (person: TerminalUser) => /│▌ +(.*?) {2,}/.exec(cursor(person))?.[1];
 
-test("filters have counts, i shows why a row is listed, and Space alone reads everything; e and n in a conversation continue from its row, and u returns to it; a read row stays until ^L", async () => {
+test("filters have counts, i shows why a row is listed, and Space alone reads everything; e and n in a conversation continue from its row, and u returns to it; a read row stays until ^L, and a snoozed one is found again", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await robin.says("general > menu", "mine");
@@ -118,4 +118,16 @@ const goesOn: Looks = async (person, ana, robin) => {
   await person.types("yes");
   await person.sees("To #general › snack");
   await person.sees("yes");
+  await person.presses("Esc", "g", "i", "g", "g", "b", "b");
+  await person.types("in 3 days");
+  await person.sees(/in 3 days/);
+  await person.presses("Enter");
+  await person.saw("Snoozed #general › snack until");
+  await person.presses("u");
+  await person.sees(/▌.*› snack/);
+  await person.presses("b", "t", "[");
+  await person.sees("SNOOZED");
+  await person.sees(/▌.*snack/);
+  await person.presses("b", "n");
+  await person.saw("Unsnoozed");
 };
