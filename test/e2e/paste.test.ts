@@ -1,25 +1,35 @@
-/** Pasted text is inserted, never executed as keys. */
+/** Pasted text is inserted, never executed as keys; on a terminal without colours. */
 import { expect, test } from "vitest";
+import { pngOf } from "#pictures/protocols.ts";
+import { stripes } from "../support/pictures.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-test("a paste with or without brackets stays in the composer until Enter and becomes one message, as do wide characters on 20x5", async () => {
+test("a paste with or without brackets stays in the composer until Enter and becomes one message, as do wide characters on 20x5; without colours v says what a picture is", async () => {
   const realm = await serveRealm();
   const ana = realm.as("Ana");
-  await ana.says("general > logs", "paste it here");
+  const url = await ana.uploads("flag.png", pngOf(stripes(200, 120)));
+  const picture = `paste it here, not [a flag](${url})`;
+  await ana.says("general > logs", picture);
+  const plain = { WEIR_CLOCK_RATE: "1", NO_COLOR: "1" };
   const person = await startInTerminal({
-    environment: { ...realm.as("Robin").environment, WEIR_CLOCK_RATE: "1" },
+    environment: { ...realm.as("Robin").environment, ...plain },
   });
   await person.sees(/live/);
-  await person.does("triage.next", "message.reply");
+  await person.does("triage.next");
+  await person.presses("v");
+  await person.sees("a flag · PNG · 200 × 120");
+  expect(person.text()).not.toContain("▀");
+  await person.presses("Esc");
+  await person.does("message.reply");
   const lines = Array.from({ length: 400 }, (_, at) => `line ${at} q e u`);
   await person.pastes(`${lines.join("\r")}\r`);
   await person.sees("line 399");
-  expect(await ana.reads("general > logs")).toEqual(["paste it here"]);
+  expect(await ana.reads("general > logs")).toEqual([picture]);
 
   await person.does("composer.send");
   await person.sees((screen) => !screen.some((line) => /sending/.test(line)));
-  expect(await ana.reads("general > logs")).toEqual(["paste it here", lines.join("\n")]);
+  expect(await ana.reads("general > logs")).toEqual([picture, lines.join("\n")]);
 
   await person.resizes(20, 5);
   await person.types("日本 e\u0301👍🏽");

@@ -38,13 +38,3 @@ test("v draws a picture, which a resize draws anew, and leaves nothing behind; a
   await person.presses("q", "q");
   expect((await person.ended).code).toBe(0);
 });
-
-test("without colours v says what the picture is", async () => {
-  const person = await startInTerminal({
-    environment: { ...(await withPictures()), NO_COLOR: "1" },
-  });
-  await person.sees(/live/);
-  await person.presses("n", "v");
-  await person.sees("a flag · PNG · 200 × 120");
-  expect(person.text()).not.toContain("▀");
-});
