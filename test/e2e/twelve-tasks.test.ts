@@ -50,8 +50,13 @@ const cursor = (person: TerminalUser) =>
 /** Moves the cursor of the inbox to a topic's row. */
 async function standsOn(person: TerminalUser, topic: string): Promise<void> {
   await person.presses("g", "i", "g", "g");
-  for (let at = 0; at < 40 && !cursor(person).includes(`› ${topic} `); at += 1)
-    await person.presses("j");
+  for (let at = 0; at < 40 && !cursor(person).includes(`› ${topic} `); at += 1) {
+    const rows = person.lines().map((line) => line.slice(line.indexOf("│")));
+    const below =
+      rows.findIndex((row) => row.includes(`› ${topic} `)) -
+      rows.findIndex((row) => row.startsWith("│▌"));
+    await person.presses(...(below > 4 ? String(below - 3) : ""), "j");
+  }
   expect(cursor(person)).toContain(`› ${topic} `);
 }
 
