@@ -21,8 +21,7 @@ test("without the server, a first start shows what `weir sync` has fetched, and 
   await person.presses("Enter");
   await person.sees("soup today?");
   await realm.restart();
-  await person.sees(isDelivered);
-  expect(await robin.reads("general > later")).toEqual(["kept for you"]);
+  await expect.poll(() => robin.reads("general > later")).toEqual(["kept for you"]);
 });
 
 test("without the server, what an earlier start left is there, and what is done, read, starred, answered, deleted and written is so at the next start, even after a kill -9, can be cancelled there, and is carried out once it is back", async () => {
