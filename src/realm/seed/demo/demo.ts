@@ -7,6 +7,8 @@ import type {
   Destination,
   You,
 } from "#realm/seed/blueprint.ts";
+import { linesIn, sections } from "#realm/seed/screenplay.ts";
+import { seedText } from "#realm/seed/texts.ts";
 import { clockTime, olderHistory, workdayBefore } from "./older-history.ts";
 import { character, groups, people, profileFields } from "./people.ts";
 import { type DatedLine, dateLines, history, type Story, storiesOf } from "./story.ts";
@@ -90,17 +92,7 @@ const linkifiers: NonNullable<Blueprint["linkifiers"]> = [
 const hour = 3_600;
 
 /** The beginnings of the starred messages. */
-const starred = [
-  "Raw tips from the station",
-  "Your end, please. Raw tips",
-  "The button says",
-  "Rule for the style page:",
-  "On the map, stations that are offline",
-  "Three rules, because somebody new asked",
-  "> It rang, I pressed",
-  "Please never write a bare hour here",
-  "Rested, please.",
-];
+const starred = sections(seedText("demo/starred")).flatMap(linesIn);
 
 function ownState(
   now: number,

@@ -6,7 +6,7 @@ import type {
   BlueprintProfileField,
   BlueprintUser,
 } from "#realm/seed/blueprint.ts";
-import { factsIn, sections } from "#realm/seed/screenplay.ts";
+import { factsIn, linesIn, sections } from "#realm/seed/screenplay.ts";
 import { seedText } from "#realm/seed/texts.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import { roles } from "#wire/user.ts";
@@ -105,15 +105,7 @@ export const groups: readonly BlueprintGroup[] = [
 
 // Messages of Acme's bots.
 
-const suites = ["rollup", "forecast", "gateway", "importer", "tiles", "alarms", "export"];
-const tests = [
-  "sums an hour of rain",
-  "keeps the order of late readings",
-  "survives a station that moves",
-  "wakes once, not twice",
-  "refuses a setting that nobody reads",
-  "draws no wind at a pole",
-];
+const [suites = [], tests = []] = sections(seedText("demo/builds")).map(linesIn);
 
 export function commitHash(random: Random): string {
   return below(random, 0x10000000).toString(16).padStart(7, "0");
