@@ -313,7 +313,7 @@ function undoPassed(context: CommandContext, step: Step): boolean {
     prependDraft(store, conversationKey(address), { address, text, updatedAt: clock.now() });
   const where =
     again.length === 1 ? `the draft to ${titleOf(state.view, first.address)}` : "the drafts";
-  showToast(store, `Too late to send at that time: the text is in ${where}.`);
+  showToast(store, `Too late to send then: it is in ${where}.`);
   return true;
 }
 

@@ -33,8 +33,7 @@ type SearchDialog = DialogOf<"search">;
 
 const maxSearches = 30;
 
-const daysNeedServer =
-  "Going to a day needs the server, which cannot be reached. The query is kept.";
+const daysNeedServer = "Going to a day needs the server. The query is kept.";
 
 /** Opens the input for messages of one user. */
 export function openSearchOf(store: Store, userId: UserId): void {

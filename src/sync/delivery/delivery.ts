@@ -227,7 +227,7 @@ async function carryOut(
 
 /** Gives up intents that cannot be delivered, however often they are retried. */
 function giveUp({ store }: SyncContext, group: readonly Intent[]): void {
-  showError(store, "A change was dropped because of an internal error. Details are in the log.");
+  showError(store, "An internal error dropped a change: see the log.");
   retire(
     store,
     group.map(({ id }) => id),

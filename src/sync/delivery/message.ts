@@ -33,7 +33,7 @@ const edit: Effect<Edit> = {
     const content = await contentNow(departure, action);
     if (content !== undefined && isSameContent(replica, content, action.content)) return;
     if (content !== undefined && !isSameContent(replica, content, action.was))
-      refuse("This message was changed elsewhere in the meantime, so your edit was not saved.");
+      refuse("The message was changed elsewhere: edit not saved.");
     const change = { message_id: action.messageId, content: action.content };
     await editMessage(connection(), change, { signal: stopped, beforeSending });
   },

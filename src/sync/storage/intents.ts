@@ -179,7 +179,7 @@ function knownLeases(clock: Clock) {
 /** A claimed send that was delivered is found on the server by the process that claimed it. */
 function reportLost(store: Store, intents: readonly Intent[]): void {
   if (intents.some(({ action, phase }) => action.kind === "send" && phase !== "answered"))
-    showError(store, "Another weir process has taken over a message and may send it.");
+    showError(store, "Another weir process has a message now and may send it.");
 }
 
 async function unlessTaken(write: () => Promise<void>, onTaken: () => void): Promise<void> {

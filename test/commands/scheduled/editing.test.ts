@@ -248,9 +248,7 @@ test("undoing a deletion after the scheduled time makes the text a draft", async
   store.setState({ journal: { ...state().journal, intents: new Map(), undo } });
   await clock.pass("2 h");
   press("u");
-  expect(toast()).toBe(
-    "Too late to send at that time: the text is in the draft to #general › lunch.",
-  );
+  expect(toast()).toBe("Too late to send then: it is in the draft to #general › lunch.");
   expect([...state().journal.drafts.values()]).toMatchObject([{ text: "soup" }]);
 });
 
