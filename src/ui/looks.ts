@@ -3,7 +3,7 @@
  *
  * There is one object for the same codes, until all are forgotten.
  */
-import { memoizeLru } from "#base/memoize.ts";
+import { memoizeShort } from "#base/memoize.ts";
 
 const esc = "\u001b";
 
@@ -103,8 +103,11 @@ const closing: Readonly<Record<Kind, string>> = {
   behind: "49",
 };
 
-/** The changes by a sequence with these parameters; `isKnown` is false if one of them is unknown. */
-const changesOf = memoizeLru(500, (parameters: string) => {
+/**
+ * The changes by a sequence with these parameters; `isKnown` is false if one of them is unknown. The parameters are those that
+ * were given, as a text of their own: a part of a frame would keep the whole frame.
+ */
+const changesOf = memoizeShort(500, (parameters: string) => {
   const codes = parameters.split(";");
   const changes: Partial<Record<Kind, string>> = {};
   let isKnown = true;
@@ -113,7 +116,7 @@ const changesOf = memoizeLru(500, (parameters: string) => {
     isKnown = taken > 0;
     at += taken;
   }
-  return { changes, isKnown };
+  return { parameters, changes, isKnown };
 });
 
 /** Adds what the code at `at` changes; returns how many parameters it consumes, 0 if it is unknown. */
@@ -142,10 +145,10 @@ function addChange(changes: Partial<Record<Kind, string>>, codes: readonly strin
 export function changed(looks: Looks, parameters: string): Looks | undefined {
   const found = looks.after.get(parameters);
   if (found !== undefined) return found;
-  const { changes, isKnown } = changesOf(parameters);
+  const { parameters: own, changes, isKnown } = changesOf(parameters);
   if (!isKnown) return undefined;
   const made = looksOf({ ...looks.codes, ...changes });
-  looks.after.set(parameters, made);
+  looks.after.set(own, made);
   return made;
 }
 
