@@ -195,7 +195,9 @@ function scheduled(context: SyncContext, writer: Writer) {
       writer.isLast = true;
       await running;
       cancel();
-      if (since !== undefined || isReachable(context)) await round(writer);
+      // Also what a lost round has left.
+      const isBehind = writer.written !== store.getState().replica || writer.deleted.length > 0;
+      if (isBehind || isReachable(context)) await round(writer);
     },
   };
 }

@@ -329,8 +329,10 @@ test("at the end, a round is tried even right after one that was lost", async ()
   await clock.pass("10 s");
   isFull = false;
   await peopleOf(as).bo.say(inDeploy, "last words");
-  await clock.pass("1 s");
+  await clock.pass("5 s");
   expect(archive.rounds).toEqual([]);
+  client.network.plug(false);
+  await clock.pass("1 s");
   await Promise.all([client.session.stop(), clock.pass("1 s")]);
   const texts = [...archive.content().messages.values()].map(({ content }) => content);
   expect(texts).toContain("last words");
