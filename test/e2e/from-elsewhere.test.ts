@@ -29,12 +29,15 @@ async function goesTo(person: TerminalUser, place: string): Promise<void> {
 test("at every size, in the inbox and in a conversation, no line wraps and the header has one line; presence, and changes of streams, people, groups and messages by other clients, are shown on the screen", async () => {
   const realm = await serveRealm("demo");
   const { environment } = realm.as("Robin");
-  const screen = await startInTerminal({ environment, columns: 120, rows: 34 });
+  // The whole sidebar is visible.
+  const size = { columns: 110, rows: 64 };
+  const screen = await startInTerminal({ environment, ...size });
+  await screen.sees(/live/);
+  await seesWhoIsThere(screen, realm);
+  await screen.does("go.inbox");
   await screen.sees("NEEDS YOU");
   await takesEverySize(screen);
-  // The whole sidebar is visible.
-  await screen.resizes(110, 64);
-  await seesWhoIsThere(screen, realm);
+  await screen.resizes(size.columns, size.rows);
   await seesChanges(screen, realm);
 });
 
