@@ -55,7 +55,8 @@ async function standsOn(person: TerminalUser, topic: string): Promise<void> {
     const below =
       rows.findIndex((row) => row.includes(`› ${topic} `)) -
       rows.findIndex((row) => row.startsWith("│▌"));
-    await person.presses(...(below > 4 ? String(below - 3) : ""), "j");
+    // Headings are between the rows, so there are at least half as many.
+    await person.presses(...(below > 4 ? String(Math.floor(below / 2)) : ""), "j");
   }
   expect(cursor(person)).toContain(`› ${topic} `);
 }
