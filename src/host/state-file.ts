@@ -63,11 +63,8 @@ export function openStateFile(path: string, clock: Clock, holder: Holder): State
   try {
     return open();
   } catch (error) {
-    const { kind, sentence } = failureOf(error);
-    if (kind === "read-only") {
-      const file = stateFile(openUnwritable(path, schema), clock, holder);
-      return { ...file, notice: `Nothing is saved to disk. ${sentence}` };
-    }
+    if (failureOf(error).kind === "read-only")
+      return { ...stateFile(openUnwritable(path, schema), clock, holder), notice: unwritable };
     if (!isCorrupt(error)) throw error;
     return recreate();
   }
@@ -75,6 +72,9 @@ export function openStateFile(path: string, clock: Clock, holder: Holder): State
 
 const emptied =
   "The file with saved text was empty: drafts and unsent messages of earlier runs are lost.";
+
+/** Fits on 80 columns. */
+const unwritable = "Nothing is saved to disk: weir's folder cannot be written to.";
 
 const taken: StateFailure = {
   kind: "taken",

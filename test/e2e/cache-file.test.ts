@@ -61,7 +61,7 @@ test("where nothing can be written, what was seen and what was being written is 
 
   const second = await start();
   await second.sees(/stale since/);
-  await second.sees("Nothing is saved to disk.");
+  await second.sees("Nothing is saved to disk");
   await second.sees("soup today?");
   await second.sees("half a sentence");
   await second.does("message.star");

@@ -279,7 +279,7 @@ test("a file that cannot be written is read, without the intents that nobody can
   first.close();
   unwritable(path);
   const file = open("b");
-  expect(file.notice).toMatch(/^Nothing is saved to disk\. .* cannot be written to\.$/);
+  expect(file.notice).toMatch(/^Nothing is saved to disk: .* cannot be written to\.$/);
   expect(() => file.run([{ call: "load" }])).toThrow();
   const failure = { kind: "read-only", sentence: "No." } as const;
   const [loaded, put] = file.refused([{ call: "load" }, putDraft(2, '"other"')], failure);
