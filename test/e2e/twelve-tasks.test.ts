@@ -166,7 +166,7 @@ test("the most frequent tasks take at most 25 presses in total", async () => {
   // On the row of "next": bring it back tomorrow at nine.
   await standsOn(person, "next");
   await does("b", "t");
-  await person.saw(/Snoozed #alpha › next until .*, 9:00/);
+  await person.saw(/Snoozed until .*, 9:00: #alpha › next/);
   await person.sees(/│.*✓ › next +until \w+ 9:00/);
 
   expect(presses).toBeLessThanOrEqual(25);

@@ -46,7 +46,8 @@ function snoozeUntil(context: CommandContext, targets: SnoozeTargets, until: num
   const moment = momentLabel(until, now, hoursFor(view));
   const left = lost === 0 ? targets : withoutLost(view, targets, changes);
   const rest = lost === 0 ? "" : `; ${lost} no longer ${verb}`;
-  take(context, left, changes, `Snoozed ${left.title} until ${moment}${rest}`);
+  // The time first: the end may be cut.
+  take(context, left, changes, `Snoozed until ${moment}: ${left.title}${rest}`);
 }
 
 function withoutLost(

@@ -36,7 +36,7 @@ test("b and a letter snooze the row, u restores it, and the filter lists it", ()
   const { press, first, rows, toast, list, store } = inboxOf();
   const before = inbox(store.getState().view).size;
   press("b", "t");
-  expect(toast()).toMatch(/^Snoozed .* until Sat 21 Nov, 9:00$/);
+  expect(toast()).toMatch(/^Snoozed until Sat 21 Nov, 9:00: ./);
   expect(openRows(store.getState()).over).toEqual([first]);
   expect(list().cursor?.key).not.toBe(first);
   expect(inbox(store.getState().view).size).toBe(before - 1);
@@ -63,7 +63,7 @@ test("snoozing shows the time with its day, and refuses one that has passed", ()
   const untilFor = (key: string, start = friday) => {
     const { press, toast } = inboxOf(start);
     press("b", key);
-    return toast()?.replace(/^Snoozed .* until /, "");
+    return toast()?.replace(/^Snoozed until (.*): .*/, "$1");
   };
   expect(untilFor("h")).toBe("Fri 20 Nov, 12:42");
   expect(untilFor("e")).toBe("Fri 20 Nov, 20:00");
@@ -163,7 +163,7 @@ async function asked(about: "inbox" | "topic") {
 
 test("a topic that is renamed while its snooze is being chosen is not reported as snoozed", async () => {
   const { toast, snoozed, steps } = await asked("inbox");
-  expect(toast).toMatch(/^Snoozed 2 conversations until .*; 1 no longer exists$/);
+  expect(toast).toMatch(/^Snoozed until .*: 2 conversations; 1 no longer exists$/);
   expect(snoozed).toHaveLength(2);
   expect(snoozed).not.toContain(conversationKey(deploy));
   expect(steps).toBe(1);
