@@ -86,6 +86,12 @@ function elsewhereIn(state: Viewed, search: SearchNarrow): number {
   return (historyIn(state, search)?.ids ?? noIds).filter((id) => !has(here, id)).length;
 }
 
+/** How many only the server has; `more`: or more than that. */
+export function countElsewhere(count: number, more: boolean): string {
+  if (count === 0 && more) return "more on the server";
+  return `${count}${more ? "+" : ""} on the server`;
+}
+
 /** The words that are searched for without operators, in lower case. */
 export function searchedWords(terms: readonly SearchTerm[]): readonly string[] {
   const words = operandsOf(terms).join(" ").replaceAll('"', " ").split(" ");
@@ -221,7 +227,7 @@ function howMany(state: State, search: SearchNarrow, count: number): string {
   if (history === undefined) return isFailed ? `${here} · server failed` : here;
   const elsewhere = elsewhereIn(state, search);
   if (history.oldestKnown && elsewhere === 0) return `${count}`;
-  return `${here} · ${elsewhere}${history.oldestKnown ? "" : "+"} on the server`;
+  return `${here} · ${countElsewhere(elsewhere, !history.oldestKnown)}`;
 }
 
 /** Opens the input with `text` in it, without searching yet. */

@@ -8,7 +8,7 @@ import type { Match } from "#commands/places/finder.ts";
 import { isForCommands, paletteChoices } from "#commands/places/palette.ts";
 import { hoursFor } from "#commands/scheduled/time-choices.ts";
 import { foundElsewhere, type SearchChoice, searchChoices } from "#commands/search/completing.ts";
-import { searchedWords } from "#commands/search/list.ts";
+import { countElsewhere, searchedWords } from "#commands/search/list.ts";
 import { queryOf } from "#commands/search/query.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
@@ -237,8 +237,7 @@ function countText(dialog: DialogOf<"search">): string {
   if (input.text.trim() === "") return "";
   const counts = [
     hits && `${hits.messages.length}${hits.more ? "+" : ""} here`,
-    answer?.kind === "found" &&
-      `${foundElsewhere(dialog).length}${answer.more ? "+" : ""} on the server`,
+    answer?.kind === "found" && countElsewhere(foundElsewhere(dialog).length, answer.more),
   ];
   const told = counts.filter((count) => count !== undefined && count !== false);
   return told.length === 0 ? "" : ` (${told.join(" · ")})`;

@@ -198,6 +198,11 @@ test("while one types, what only the server has follows what is here, marked, un
   answers({ kind: "found", messages: [mention, second, first], more: true });
   await screen.settles();
   expect(screen.whole.shows("Search (1 here · 2+ on the server)")).toBe(true);
+  answers({ kind: "found", messages: [first], more: true });
+  await screen.settles();
+  expect(screen.whole.shows("Search (1 here · more on the server)")).toBe(true);
+  answers({ kind: "found", messages: [mention, second, first], more: true });
+  await screen.settles();
   const marked = screen.whole.lines().map((line) => line.includes("⇣ #backend"));
   expect(marked.filter(Boolean)).toHaveLength(2);
   // Marked up as elsewhere, and today by the hour alone.
