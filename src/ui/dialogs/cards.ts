@@ -102,7 +102,7 @@ function dateText({ style, now }: CardFacts, value: string): SafeText {
 function hintsOf({ view, keys }: Facts, { id, isActive }: Person): readonly Hint[] {
   const isOwn = id === view.ownId;
   return [
-    ...hintsFor(keys, ["card.write", "write"]),
+    ...hintsFor(keys, ["card.write", isActive ? "write" : "conversation"]),
     ...(isOwn ? [] : hintsFor(keys, ["card.mute", view.mutedPeople.has(id) ? "unmute" : "mute"])),
     ...hintsFor(keys, ["card.edit", "edit"]),
     ...(isOwn || !isAdministrator(view)
@@ -129,8 +129,8 @@ function presence({ view, style, now }: CardFacts, { id }: Person): Labelled {
   return { label: sign.text, spans: [span(words, sign.token)] };
 }
 
-function timeSpans({ style, now }: CardFacts, { timezone }: Person): readonly Span[] {
-  if (!isTimeZone(timezone)) return noSpans;
+function timeSpans({ style, now }: CardFacts, { timezone, isActive }: Person): readonly Span[] {
+  if (!isActive || !isTimeZone(timezone)) return noSpans;
   const time = hourMinute(now, { ...style.hours, timeZone: timezone });
   return [span(plain(time)), span(safeLine(`  ${timezone.replaceAll("_", " ")}`), "dim")];
 }

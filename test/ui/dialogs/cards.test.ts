@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { get, newBatch, put } from "#base/table.ts";
+import type { Person } from "#model/person.ts";
 import { changeReplica } from "#store/store.ts";
 import type { UserId } from "#wire/ids.ts";
 import { showScreen } from "../../support/screen.tsx";
@@ -32,6 +34,25 @@ test("the card of a person formats profile fields by type and does not cut their
   expect(card).toContain("When I am away, ask  the harbour office");
   expect(card).toMatch(/ First day {2}Fri 1 Mar/);
   expect(card).toMatch(/x write .*m mute .*E edit .*D deactivate .*g \/ search .*Esc close/);
+});
+
+test("the card of somebody deactivated has no clock, and offers to read what was written", async () => {
+  const { store, press, goes, settles } = await startSmall({ who: "cleo" });
+  const id = people.eva as UserId;
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  press("g", "p", "]");
+  goes(`person:${id}`);
+  press("i");
+  await settles();
+  changeReplica(store, (replica) => {
+    const zoned = { ...get(replica.people, id), timezone: "Europe/Vienna" } as Person;
+    return { ...replica, people: put(replica.people, id, zoned, newBatch("test")) };
+  });
+  await screen.settles();
+  expect(screen.whole.shows("member, deactivated")).toBe(true);
+  expect(screen.whole.shows("local time")).toBe(false);
+  expect(screen.whole.shows("x conversation   m mute")).toBe(true);
+  screen.ends();
 });
 
 test("the card of a stream shows its retention and, to administrators, their keys", async () => {
