@@ -8,13 +8,13 @@ import { messageAtCursor, withoutMessage } from "#commands/message/actions.ts";
 import { contextOf, openMenu, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
 import type { Action } from "#journal/intent.ts";
-import type { ConversationKey } from "#model/conversation.ts";
+import { type ConversationKey, topicKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { type NarrowKey, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, conversationTitle } from "#model/select/conversations.ts";
-import { isUnread, streamOfKey } from "#model/unreads.ts";
+import { isUnread, streamOfKey, unreadIn } from "#model/unreads.ts";
 import type { About } from "#store/dialog.ts";
 import { selectedRow } from "#store/list.ts";
 import { openList } from "#store/lists.ts";
@@ -109,6 +109,14 @@ function questionIn(state: State): About | undefined {
   return topic && { kind: "read-topic", streamId: topic.streamId, topic: topic.topic };
 }
 
+/** Whether that is known to be read, on the server too. */
+function isRead({ unreads }: Replica, about: About): boolean {
+  if (unreads.older) return false;
+  if (about.kind === "read-topic")
+    return unreadIn(unreads, topicKey(about.streamId, about.topic)) === undefined;
+  return about.kind === "read-stream" && !unreads.streams.has(about.streamId);
+}
+
 export const marking = commandsIn(inPanes, {
   "triage.unread": {
     title: "Mark unread: from the selected message on; in a list, the newest message",
@@ -127,8 +135,11 @@ export const marking = commandsIn(inPanes, {
     disabled: (state) =>
       questionIn(state) === undefined ? "select a topic or a stream, or all rows" : undefined,
     run: ({ store }) => {
-      const question = questionIn(store.getState());
-      if (question !== undefined) openMenu(store, question);
+      const state = store.getState();
+      const question = questionIn(state);
+      if (question === undefined) return;
+      if (isRead(state.view, question)) showToast(store, "This is already read.");
+      else openMenu(store, question);
     },
   },
 });

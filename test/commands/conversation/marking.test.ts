@@ -92,7 +92,7 @@ async function asking(...keys: readonly string[]) {
 }
 
 test("A marks the selected topic as read after a confirmation that declines by default", async () => {
-  const { press, confirms, menu, settles, sent, dialog, unread } = await asking();
+  const { store, press, confirms, menu, settles, sent, dialog, unread } = await asking();
   expect(menu()).toMatchObject({
     title: "Mark all of #dev › lunch as read?",
     items: ["k Keep them unread", "m Mark all as read"],
@@ -106,6 +106,9 @@ test("A marks the selected topic as read after a confirmation that declines by d
   await settles();
   expect(sent(/^POST .*\/mark_topic_as_read$/)).toBe(1);
   expect((await unread()).streams).toBe(before.streams - 1);
+  press("A");
+  expect(dialog()).toBeUndefined();
+  expect(store.getState().screen.toast?.text).toBe("This is already read.");
 });
 
 test("A in the list of streams marks the selected stream as read", async () => {
