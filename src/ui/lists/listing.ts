@@ -51,7 +51,8 @@ function leadOf(
   }
   if (row.group !== undefined && row.group !== above?.group && has(row.group)) {
     // In a section without a title, the headings of its groups are like titles of sections.
-    if (spacious && !isNew && !has(row.section)) lines.push(blank);
+    const isSpaced = isNew && above !== undefined;
+    if (spacious && !isSpaced && !has(row.section)) lines.push(blank);
     lines.push({ kind: "group", key: row.group, at });
   }
   return lines;
