@@ -73,8 +73,8 @@ export default defineConfig({
           execArgv: ["--no-turbofan"],
           isolate: false,
           experimental,
-          // They wait for terminals and clocks as well as compute, so six at once keep two cores busy.
-          maxWorkers: maxWorkers + 4,
+          // They wait for terminals and clocks as well as compute, so eight at once keep two cores busy.
+          maxWorkers: maxWorkers + 6,
           sequence: { groupOrder: 1 },
           globalSetup: ["test/support/built.ts"],
           setupFiles: ["test/support/end-to-end.ts"],
