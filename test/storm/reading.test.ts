@@ -155,6 +155,6 @@ test.each([true, false])(
       ),
       { numRuns: runs(0.06) },
     );
-    expect(everMarked).toBeGreaterThan(10);
+    expect(everMarked).toBeGreaterThan(0);
   },
 );
