@@ -155,6 +155,6 @@ test.each([true, false])(
       ),
       { numRuns: runs(0.06) },
     );
-    expect(everMarked).toBeGreaterThan(0);
+    expect(everMarked).toBeGreaterThan(10);
   },
 );
