@@ -64,11 +64,11 @@ export function startDelivery(
     if (stopped.aborted || !isReachable(context)) return;
     const { journal } = store.getState();
     wakeFor(journal.intents.values());
-    const kept = waitingForOthers(journal);
+    const waiting = waitingForOthers(journal);
     for (const [lane, intents] of lanesOf(journal)) {
       const head = intents[0];
-      if (occupied.has(lane) || head?.phase !== "waiting" || isHeld(head)) continue;
-      if (kept.has(head.id)) continue;
+      if (occupied.has(lane) || head?.phase !== "waiting") continue;
+      if (isHeld(head) || waiting.has(head.id)) continue;
       occupied.add(lane);
       void idle.during(carry(lane, intents));
     }

@@ -113,18 +113,14 @@ function* decodeAll(raw: readonly unknown[]) {
 
 /** One change of the store with as many of `events` as the time limit allows, at least one. */
 function applySome({ store, clock, log }: SyncContext, events: readonly Event[]) {
-  const own: OwnMessage[] = [];
-  const moves: TopicMove[] = [];
+  const learnt: Learnt = { own: [], moves: [] };
   const faults: Fault[] = [];
   let count = 0;
   const applyInto = (replica: Replica, batch: Batch): Replica => {
     const limit = clock.elapsed() + (events.length > many ? floodChangeMs : changeMs);
     let next = replica;
     for (; count < events.length && (count === 0 || clock.elapsed() < limit); count += 1) {
-      const event = events[count] as Event;
-      moves.push(...topicMoves(next, event));
-      next = apply(next, event, batch, clock.now());
-      own.push(...ownMessages(next, event));
+      next = applyOne(next, events[count] as Event, batch, clock.now(), learnt);
     }
     return next;
   };
@@ -136,21 +132,30 @@ function applySome({ store, clock, log }: SyncContext, events: readonly Event[])
       } catch (error) {
         // Discards what a reducer wrote in place before it threw, and applies each event in its own batch.
         log.note("A batch of events is applied one by one.", { reason: reasonOf(error) });
-        own.length = 0;
-        moves.length = 0;
-        const careful = applyEach(before, events.slice(0, count + 1), clock.now());
+        learnt.own.length = 0;
+        learnt.moves.length = 0;
+        const careful = applyEach(before, events.slice(0, count + 1), clock.now(), learnt);
         count += 1;
-        own.push(...careful.own);
-        moves.push(...careful.moves);
         faults.push(...careful.faults);
         return careful.replica;
       }
     },
-    own,
-    moves,
+    learnt.own,
+    learnt.moves,
   );
   followChanges(store, events.slice(0, count));
   return { count, faults };
+}
+
+/** What the journal must know of the events that were applied. */
+type Learnt = { readonly own: OwnMessage[]; readonly moves: TopicMove[] };
+
+function applyOne(before: Replica, event: Event, batch: Batch, now: number, learnt: Learnt) {
+  const moves = topicMoves(before, event);
+  const after = apply(before, event, batch, now);
+  learnt.moves.push(...moves);
+  learnt.own.push(...ownMessages(after, event));
+  return after;
 }
 
 /** The move of a whole topic; before it is applied, since then its target has messages. */
@@ -178,21 +183,17 @@ function followChanges(store: Store, events: readonly Event[]): void {
 }
 
 /** Each event in its own batch, so that one that throws leaves nothing behind. */
-function applyEach(before: Replica, events: readonly Event[], now: number) {
-  const own: OwnMessage[] = [];
-  const moves: TopicMove[] = [];
+function applyEach(before: Replica, events: readonly Event[], now: number, learnt: Learnt) {
   const faults: Fault[] = [];
   let replica = before;
   for (const event of events) {
     try {
-      moves.push(...topicMoves(replica, event));
-      replica = apply(replica, event, newBatch("careful"), now);
-      own.push(...ownMessages(replica, event));
+      replica = applyOne(replica, event, newBatch("careful"), now, learnt);
     } catch (error) {
       faults.push({ type: event.type, reason: reasonOf(error) });
     }
   }
-  return { replica, own, moves, faults };
+  return { replica, faults };
 }
 
 function ownMessages(replica: Replica, event: Event): readonly OwnMessage[] {
