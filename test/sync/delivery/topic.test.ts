@@ -123,7 +123,15 @@ describe("a topic that is followed", () => {
     Object.fromEntries(
       [...store.getState().replica.policies].filter(([key]) => key.endsWith("deploy")),
     );
-  const at = { before: topicKey(dev, "deploy"), after: topicKey(dev, "✔ deploy") };
+  const resolved = topicKey(dev, "✔ deploy");
+  const expectBothUntilUndone = async (world: Awaited<ReturnType<typeof startSmall>>) => {
+    const { undo, open, settles } = world;
+    expect([policiesIn(world), open()]).toEqual([{ [resolved]: followed }, 0]);
+    undo();
+    undo();
+    await settles();
+    expect([policiesIn(world), open()]).toEqual([{}, 0]);
+  };
 
   test("and moved by somebody is not followed any more after undo", async () => {
     const world = await startSmall();
@@ -131,7 +139,7 @@ describe("a topic that is followed", () => {
     await world.settles();
     await world.cleo.patch("/messages/108", { topic: "✔ deploy", propagate_mode: "change_all" });
     await world.settles();
-    expect(policiesIn(world)).toEqual({ [at.after]: followed });
+    expect(policiesIn(world)).toEqual({ [resolved]: followed });
     world.undo();
     await world.settles();
     expect(policiesIn(world)).toEqual({});
@@ -139,31 +147,22 @@ describe("a topic that is followed", () => {
 
   test("after a move that is still on its way is followed under its new name", async () => {
     const world = await startSmall();
-    const { act, undo, client, clock, open, settles } = world;
+    const { act, client, clock } = world;
     client.network.line("silent");
     act(resolving);
     act(policy(followed));
     await clock.pass("2 min");
     client.network.line("well");
     await clock.pass("2 min");
-    expect([policiesIn(world), open()]).toEqual([{ [at.after]: followed }, 0]);
-    undo();
-    undo();
-    await settles();
-    expect([policiesIn(world), open()]).toEqual([{}, 0]);
+    await expectBothUntilUndone(world);
   });
 
   test("and moved in the same moment keeps that, and undo restores both", async () => {
     const world = await startSmall();
-    const { act, undo, open, settles } = world;
-    act(policy(followed));
-    act(resolving);
-    await settles();
-    expect([policiesIn(world), open()]).toEqual([{ [at.after]: followed }, 0]);
-    undo();
-    undo();
-    await settles();
-    expect([policiesIn(world), open()]).toEqual([{}, 0]);
+    world.act(policy(followed));
+    world.act(resolving);
+    await world.settles();
+    await expectBothUntilUndone(world);
   });
 
   test("and moved into another that is followed too leaves that one so after undo", async () => {
