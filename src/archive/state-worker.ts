@@ -10,7 +10,7 @@ import { collectInQuiet, engineMemory } from "#host/engine-memory.ts";
 import { holderId, isHolderAlive } from "#host/leases.ts";
 import type { Answer, Connect, OpenRequest, OpenResult, Request, StateCall } from "#host/rows.ts";
 import { failureOf } from "#host/sqlite.ts";
-import { openStateFile } from "#host/state-file.ts";
+import { answersOf, openStateFile } from "#host/state-file.ts";
 import { type CacheCall, type CacheFile, openCacheFile } from "./cache-file.ts";
 
 /** All pending messages of the port, after `first`. */
@@ -51,25 +51,16 @@ function cacheAnswer(cache: CacheFile, call: CacheCall) {
 
 type StateRequest = { readonly seq: number; readonly call: StateCall };
 
+/** Executes the requests' calls together, if any, and answers each request. */
 function durableAnswers(
   state: ReturnType<typeof openStateFile>,
   requests: readonly StateRequest[],
 ): Answer[] {
-  try {
-    return answered(requests, state.run);
-  } catch (error) {
-    const failure = failureOf(error);
-    return answered(requests, (calls) => state.refused(calls, failure));
-  }
-}
-
-/** Executes the requests' calls together, if any, and answers each request. */
-function answered<A extends object>(
-  requests: readonly StateRequest[],
-  run: (calls: readonly StateCall[]) => readonly A[],
-): (A & { readonly seq: number })[] {
   if (requests.length === 0) return [];
-  const answers = run(requests.map(({ call }) => call));
+  const answers = answersOf(
+    state,
+    requests.map(({ call }) => call),
+  );
   return answers.map((answer, at) => ({ ...answer, seq: requests[at]?.seq ?? -1 }));
 }
 

@@ -70,6 +70,15 @@ export function openStateFile(path: string, clock: Clock, holder: Holder): State
   }
 }
 
+/** Executes the calls in one transaction; if none of them was committed, reads are answered all the same. */
+export function answersOf(file: StateFile, calls: readonly StateCall[]): readonly Outcome[] {
+  try {
+    return file.run(calls);
+  } catch (error) {
+    return file.refused(calls, failureOf(error));
+  }
+}
+
 const emptied =
   "The file with saved text was empty: drafts and unsent messages of earlier runs are lost.";
 

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { systemClock } from "#base/clock.ts";
 import { holderId, isHolderAlive } from "./leases.ts";
-import type { StateCall, StateFailure } from "./rows.ts";
+import type { StateFailure } from "./rows.ts";
 import { failureOf } from "./sqlite.ts";
 import { StateError, type StateStore, stateStore } from "./state-db.ts";
-import { openStateFile, type StateFile } from "./state-file.ts";
+import { answersOf, openStateFile } from "./state-file.ts";
 
 const leaseMs = 30_000;
 
@@ -28,7 +28,7 @@ export async function openStateHere(
   };
   renewLater();
   const state = stateStore(async (call) => {
-    const [outcome] = answers(file, call);
+    const [outcome] = answersOf(file, [call]);
     if (outcome !== undefined && "failure" in outcome) throw new StateError(outcome.failure);
     return outcome?.value;
   });
@@ -37,14 +37,6 @@ export async function openStateHere(
     file.close();
   };
   return { state, close };
-}
-
-function answers(file: StateFile, call: StateCall) {
-  try {
-    return file.run([call]);
-  } catch (error) {
-    return file.refused([call], failureOf(error));
-  }
 }
 
 function attempt<T>(work: () => T): T {
