@@ -139,6 +139,15 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
 }
 
+/** The same connection, with `priority` for calls that name none. */
+export function withPriority(connection: Connection, priority: Priority): Connection {
+  return {
+    ...connection,
+    call: (endpoint, values, options) =>
+      connection.call(endpoint, values, { priority, ...options }),
+  };
+}
+
 /** LEVEL(167): servers report parameters that they ignored. Each is logged once. */
 function ignoredNotes(log: Log): (endpoint: Endpoint, answer: unknown) => void {
   const once = oncePerName();

@@ -1,11 +1,19 @@
 /**
- * Schedules all requests of an account: sends first, then interactive requests, then background ones, then texts for
- * lists, those of rows that are not on the screen last, and all within the server's rate limit.
+ * Schedules all requests of an account: sends first, then interactive requests, then those of acts on many rows, then
+ * background ones, then texts for lists, those of rows that are not on the screen last, and all within the server's rate
+ * limit.
  */
 import type { Clock } from "#base/clock.ts";
 
 /** A poll bypasses the lane: it waits on the server, which rate-limits it separately. */
-export type Priority = "poll" | "send" | "interactive" | "background" | "preview" | "ahead";
+export type Priority =
+  | "poll"
+  | "send"
+  | "interactive"
+  | "bulk"
+  | "background"
+  | "preview"
+  | "ahead";
 
 export type Lane = {
   /** Runs `task` when its turn comes. Aborting the signal before that removes it unsent. */
@@ -28,12 +36,13 @@ type Queued = Exclude<Priority, "poll">;
 type Waiting = { readonly start: () => void; readonly onWait: OnWait | undefined };
 type Queues = Record<Queued, Waiting[]>;
 
-const order: readonly Queued[] = ["send", "interactive", "background", "preview", "ahead"];
+const order: readonly Queued[] = ["send", "interactive", "bulk", "background", "preview", "ahead"];
 
 /** The maximum number of requests in flight for the next one of this priority to start. */
 const room: Readonly<Record<Queued, number>> = {
   send: 5,
   interactive: 4,
+  bulk: 3,
   background: 2,
   preview: 2,
   ahead: 2,
@@ -41,12 +50,13 @@ const room: Readonly<Record<Queued, number>> = {
 
 /**
  * The maximum per minute: below the 200 that servers allow, with the last few reserved for sends. A long list needs
- * dozens of texts, which must leave something for the conversations that are opened in the same minute, and for the
- * screens to which the user jumps.
+ * dozens of texts, and an act on many rows hundreds of changes, which must leave something for the conversations that are
+ * opened in the same minute, for what is changed there, and for the screens to which the user jumps.
  */
 const allowance: Readonly<Record<Queued, number>> = {
   send: 180,
   interactive: 160,
+  bulk: 120,
   background: 120,
   preview: 100,
   ahead: 50,
@@ -56,6 +66,7 @@ export function createLane(clock: Clock): Lane {
   const queues: Queues = {
     send: [],
     interactive: [],
+    bulk: [],
     background: [],
     preview: [],
     ahead: [],
