@@ -5,7 +5,11 @@
  * reactions to a message. A file for each noun says how its actions are delivered. A send without a response blocks the
  * next one of its conversation while the server is searched for it, because the server determines the order: for half a
  * minute, after which it only awaits the user's decision.
+ *
+ * What the user did as one act on many rows stands behind all that is done singly, as far as the lanes leave the order
+ * open, and leaves in small numbers: undo cancels the rest.
  */
+import { withPriority } from "#api/connection.ts";
 import { ApiError, type Failure, requestedWaitMs } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
 import { kindOf, sentenceOf } from "#journal/action.ts";
@@ -37,6 +41,10 @@ const longestHoldMs = 10_000;
  * that are opened in a minute leaves most of its requests for their messages.
  */
 const burst = { size: 5, withinMs: 10_000, gapMs: 2_000 };
+/** An act of more changes than these is one on many rows: it is in bulk. */
+const few = 10;
+/** So many lanes are delivered in bulk at once; what has not left yet can still be cancelled. */
+const bulkRoom = 4;
 /** An intent is given up after this many internal errors. */
 const maxFaults = 5;
 
@@ -50,6 +58,7 @@ export function startDelivery(
   const backoffs = new Map<string, ReturnType<typeof backoff>>();
   const faults = new Map<string, number>();
   const gapAfter = burstGaps(context);
+  let inBulk = 0;
 
   const isHeld = ({ heldUntil = 0 }: Intent) => heldUntil > clock.now();
   /** Cancels the timer for the first held intent. */
@@ -64,22 +73,21 @@ export function startDelivery(
     if (stopped.aborted || !isReachable(context)) return;
     const { journal } = store.getState();
     wakeFor(journal.intents.values());
-    const waiting = waitingForOthers(journal);
-    for (const [lane, intents] of lanesOf(journal)) {
-      const head = intents[0];
-      if (occupied.has(lane) || head?.phase !== "waiting") continue;
-      if (isHeld(head) || waiting.has(head.id)) continue;
+    for (const ready of readyLanes(journal)) {
+      const { lane, head, isBulk } = ready;
+      if (occupied.has(lane) || isHeld(head) || (isBulk && inBulk >= bulkRoom)) continue;
       occupied.add(lane);
-      void idle.during(carry(lane, intents));
+      void idle.during(carry(ready));
     }
   };
 
-  const carry = async (lane: string, intents: readonly Intent[]) => {
-    const head = intents[0];
-    if (head === undefined) return;
+  const carry = async ({ lane, head, intents, isBulk }: Ready) => {
     const held = intents.findIndex(isHeld);
     const group = neighbours(head, held === -1 ? intents : intents.slice(0, held));
-    const failure = await carryOut(context, persistence, head, group);
+    inBulk += Number(isBulk);
+    const way = isBulk ? behindOthers(context) : context;
+    const failure = await carryOut(way, persistence, head, group);
+    inBulk -= Number(isBulk);
     if (failure === "fault") noteFault(lane, group);
     else faults.delete(lane);
     const rest = retryDelay(lane, failure);
@@ -92,7 +100,8 @@ export function startDelivery(
     const gap = gapAfter(lane, head);
     if (rest > 0) clock.after(rest, free);
     else if (gap > 0) idle.after(gap, free);
-    else free();
+    else occupied.delete(lane);
+    advance();
   };
 
   /** Milliseconds until the lane is retried; grows with each failure. */
@@ -143,9 +152,46 @@ function lanesOf(journal: Journal): ReadonlyMap<string, readonly Intent[]> {
   return Map.groupBy(open, ({ action }) => effectOf(action).lane(action));
 }
 
-/** Those with a topic that an older open one of another lane changes. */
-function waitingForOthers(journal: Journal): ReadonlySet<IntentId> {
+type Ready = {
+  readonly lane: string;
+  readonly head: Intent;
+  /** Its open intents, oldest first. */
+  readonly intents: readonly Intent[];
+  readonly isBulk: boolean;
+};
+
+/** The lanes whose first intent waits for no other. */
+function readyLanes(journal: Journal): readonly Ready[] {
+  const bulk = bulkOf(journal);
+  const { waiting, urgent } = waitingForOthers(journal, bulk);
+  return [...lanesOf(journal)].flatMap(([lane, intents]) => {
+    const [head] = intents;
+    if (head?.phase !== "waiting" || waiting.has(head.id)) return [];
+    const isBulk = !urgent.has(lane) && intents.every(({ id }) => bulk.has(id));
+    return [{ lane, head, intents, isBulk }];
+  });
+}
+
+function behindOthers(context: SyncContext): SyncContext {
+  return { ...context, connection: () => withPriority(context.connection(), "bulk") };
+}
+
+/** The open changes of acts on many rows, whose time tells that they belong together; never texts. */
+function bulkOf(journal: Journal): ReadonlySet<IntentId> {
+  const open = [...journal.intents.values()].filter(
+    ({ phase, action }) => underWay.has(phase) && kindOf(action).text === undefined,
+  );
+  const acts = [...Map.groupBy(open, ({ createdAt }) => createdAt).values()];
+  return new Set(acts.flatMap((act) => (act.length > few ? act.map(({ id }) => id) : [])));
+}
+
+/**
+ * Those with a topic that an older open one of another lane changes; `urgent` are the lanes for which one waits that was
+ * done singly.
+ */
+function waitingForOthers(journal: Journal, bulk: ReadonlySet<IntentId>) {
   const waiting = new Set<IntentId>();
+  const urgent = new Set<string>();
   /** By topic, the lane of the last intent that changes it. */
   const lanes = new Map<ConversationKey, string>();
   for (const { id, action, phase } of journal.intents.values()) {
@@ -153,11 +199,13 @@ function waitingForOthers(journal: Journal): ReadonlySet<IntentId> {
     if (topics === undefined || phase === "failed") continue;
     const own = lane(action);
     for (const topic of topics(action)) {
-      if ((lanes.get(topic) ?? own) !== own) waiting.add(id);
+      const other = lanes.get(topic) ?? own;
+      if (other !== own) waiting.add(id);
+      if (other !== own && !bulk.has(id)) urgent.add(other);
       lanes.set(topic, own);
     }
   }
-  return waiting;
+  return { waiting, urgent };
 }
 
 /** `head` and the intents directly after it that fit into the same requests. */
