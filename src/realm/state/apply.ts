@@ -4,7 +4,6 @@ import {
   addMessage,
   countSubmessage,
   type Edit,
-  type Mentions,
   type Message,
   moveMessage,
   type Reaction,
@@ -25,34 +24,45 @@ import {
 import { hasReceived, personalOf, type State, subscriptionOf } from "./state.ts";
 import { join, leave, type StreamFacts, saveStream } from "./streams.ts";
 
-// Applies changes of messages: sent, edited, moved, deleted, reacted to.
+// Changes of messages: sent, edited, moved, deleted, reacted to.
 
 const messageHandlers = {
   "message sent": deliver,
   "message edited": rewrite,
   "messages moved": move,
-  "messages deleted": (state, { ids }) => {
+  "messages deleted": (state: State, { ids }: { ids: readonly number[] }) => {
     for (const id of ids) {
       removeMessage(state.messages, id);
       linkFiles(state.files, id, []);
       for (const personal of state.personal.values()) forget(personal, id);
     }
   },
-  "reaction added": (state, { id, reaction }) =>
+  "reaction added": (state: State, { id, reaction }: OfReaction) =>
     withMessage(state, id, (message) => {
       message.reactions = [...message.reactions, reaction];
     }),
-  "reaction removed": (state, { id, reaction }) =>
+  "reaction removed": (state: State, { id, reaction }: OfReaction) =>
     withMessage(state, id, (message) => {
       message.reactions = message.reactions.filter((one) => !sameReaction(one, reaction));
     }),
-  "submessage added": (state, { id, submessage }) => {
+  "submessage added": (
+    state: State,
+    { id, submessage }: { id: number; submessage: Submessage },
+  ) => {
     countSubmessage(state.messages, submessage.id);
     withMessage(state, id, (message) => {
       message.submessages = [...message.submessages, submessage];
     });
   },
-} satisfies Partial<Handlers<State>>;
+};
+
+/** A message as it is persisted, without derived data. */
+export type SentMessage = Omit<Message, "sentIn" | "reactions" | "edits" | "lostBy"> & {
+  /** The IDs of uploaded files that it links to; absent: none. */
+  readonly files?: readonly number[];
+};
+
+type OfReaction = { id: number; reaction: Reaction };
 
 export function sameReaction(a: Reaction, b: Reaction): boolean {
   return a.userId === b.userId && a.code === b.code && a.type === b.type;
@@ -65,7 +75,7 @@ function withMessage({ messages }: State, id: number, change: (message: Message)
 
 function deliver(
   state: State,
-  { message: { files = [], ...sent } }: ChangeOf<"message sent">,
+  { message: { files = [], ...sent } }: { message: SentMessage },
 ): void {
   const message: Message = {
     ...sent,
@@ -83,7 +93,11 @@ function deliver(
   }
 }
 
-function rewrite(state: State, change: ChangeOf<"message edited">): void {
+function rewrite(
+  state: State,
+  change: Pick<Message, "id" | "content" | "mentions"> &
+    Pick<SentMessage, "files"> & { edit: Edit },
+): void {
   linkFiles(state.files, change.id, change.files ?? []);
   withMessage(state, change.id, (message) => {
     message.content = change.content;
@@ -97,7 +111,18 @@ function rewrite(state: State, change: ChangeOf<"message edited">): void {
   });
 }
 
-function move(state: State, change: ChangeOf<"messages moved">): void {
+type Move = {
+  ids: readonly number[];
+  streamId: number;
+  topic: string;
+  edit: Edit;
+  /** The message whose text changed in the same request: its history contains the move already. */
+  edited: number | undefined;
+  /** The people who lost access. */
+  lostBy: readonly number[];
+};
+
+function move(state: State, change: Move): void {
   for (const id of change.ids) {
     withMessage(state, id, (message) => {
       moveMessage(state.messages, message, change);
@@ -121,16 +146,18 @@ function forget(personal: Personal, id: number): void {
   }
 }
 
-// Applies changes that affect a single person.
+// Changes that affect a single person.
 
-const personalHandlers: {
-  readonly [K in PersonalChange["kind"]]: (
+export const ownFlags = ["read", "starred", "collapsed"] as const;
+export type OwnFlag = (typeof ownFlags)[number];
+
+export type SubscriptionProperty = "color" | "is_muted" | "pin_to_top" | NotificationOverride;
+
+const personalHandlers = {
+  "flag changed": (
     personal: Personal,
-    change: ChangeOf<K>,
-    state: State,
-  ) => void;
-} = {
-  "flag changed": (personal, { flag, op, ids }) => {
+    { flag, op, ids }: { op: "add" | "remove"; flag: OwnFlag; ids: readonly number[] },
+  ) => {
     // Unread is stored instead of read, because almost everything is read.
     const set = flag === "read" ? personal.unread : personal[flag];
     const adds = (op === "add") !== (flag === "read");
@@ -139,98 +166,131 @@ const personalHandlers: {
       else set.delete(id);
     }
   },
-  "all read": ({ unread }) => unread.clear(),
-  "history taken": ({ historical }, { ids }) => {
+  "all read": ({ unread }: Personal) => unread.clear(),
+  /** Messages added to a person's history without having been received. */
+  "history taken": ({ historical }: Personal, { ids }: { ids: readonly number[] }) => {
     for (const id of ids) historical.add(id);
   },
-  "topic policy set": ({ topicPolicies }, { entry }) => {
+  "topic policy set": ({ topicPolicies }: Personal, { entry }: { entry: TopicPolicy }) => {
     const key = topicKey(entry.streamId, entry.topic);
     if (entry.policy === 0) topicPolicies.delete(key);
     else topicPolicies.set(key, entry);
   },
-  "subscription set": (personal, { streamId, property, value }, state) => {
-    const settings = subscriptionOf(state, personal, streamId);
+  "subscription set": (
+    personal: Personal,
+    change: { streamId: number; property: SubscriptionProperty; value: string | boolean },
+    state: State,
+  ) => {
+    const { property, value } = change;
+    const settings = subscriptionOf(state, personal, change.streamId);
     if (property === "color") settings.color = String(value);
     else if (property === "is_muted") settings.isMuted = value === true;
     else if (property === "pin_to_top") settings.pinToTop = value === true;
     else settings.overrides[property] = value === true;
   },
-  "person muted": ({ mutedPeople }, { otherId, at }) => {
+  /** `at`: UNIX seconds; undefined: unmuted. */
+  "person muted": (
+    { mutedPeople }: Personal,
+    { otherId, at }: { otherId: number; at: number | undefined },
+  ) => {
     if (at === undefined) mutedPeople.delete(otherId);
     else mutedPeople.set(otherId, at);
   },
-  "setting set": ({ settings }, { property, value }) => void settings.set(property, value),
-  "alert words set": (personal, { words }) => {
+  "setting set": (
+    { settings }: Personal,
+    { property, value }: { property: string; value: unknown },
+  ) => void settings.set(property, value),
+  "alert words set": (personal: Personal, { words }: { words: readonly string[] }) => {
     personal.alertWords = words;
   },
-  "drafts saved": (personal, { drafts }, { newest }) => {
+  /** New ones, and replacements of those with the same ID. */
+  "drafts saved": (
+    personal: Personal,
+    { drafts }: { drafts: readonly Draft[] },
+    { newest }: State,
+  ) => {
     const ids = new Set(drafts.map(({ id }) => id));
     personal.drafts = [...personal.drafts.filter(({ id }) => !ids.has(id)), ...drafts];
     newest.draft = Math.max(newest.draft, ...ids);
   },
-  "draft deleted": (personal, { draftId }) => {
+  "draft deleted": (personal: Personal, { draftId }: { draftId: number }) => {
     personal.drafts = personal.drafts.filter(({ id }) => id !== draftId);
   },
-  "scheduled saved": (personal, { scheduled }, { newest }) => {
+  "scheduled saved": (
+    personal: Personal,
+    { scheduled }: { scheduled: Scheduled },
+    { newest }: State,
+  ) => {
     const others = personal.scheduled.filter(({ id }) => id !== scheduled.id);
     personal.scheduled = [...others, scheduled].sort((a, b) => a.at - b.at || a.id - b.id);
     newest.scheduled = Math.max(newest.scheduled, scheduled.id);
   },
-  "scheduled gone": (personal, { scheduledId, isSent }) => {
+  /** Sent or deleted. */
+  "scheduled gone": (
+    personal: Personal,
+    { scheduledId, isSent }: { scheduledId: number; isSent: boolean },
+  ) => {
     personal.scheduled = personal.scheduled.filter(({ id }) => id !== scheduledId);
     if (isSent) personal.delivered.add(scheduledId);
     else personal.delivered.delete(scheduledId);
   },
 };
 
-type Handler = (personal: Personal, change: PersonalChange, state: State) => void;
+// Changes of shared state: people, groups, streams, profile fields, files and the realm's settings.
 
-function applyPersonal(state: State, change: PersonalChange): void {
-  (personalHandlers[change.kind] as Handler)(personalOf(state, change.userId), change, state);
-}
+/** The properties of a person that can change. */
+export type PersonFacts = Partial<
+  Omit<Person, "id" | "loginEmail" | "password" | "isBot" | "isSystem" | "joinedAt">
+>;
 
-// Applies changes of shared state: people, groups, streams, profile fields, files and the realm's settings.
+type Membership = { userIds: readonly number[]; streamId: number };
 
 const sharedHandlers = {
-  "people joined": ({ streams, messages }, { streamId, userIds }) => {
+  "people joined": ({ streams, messages }: State, { streamId, userIds }: Membership) => {
     const stream = streams.byId.get(streamId);
     if (stream !== undefined) for (const id of userIds) join(stream, id, messages.newest + 1);
   },
-  "people left": ({ streams, messages }, { streamId, userIds }) => {
+  "people left": ({ streams, messages }: State, { streamId, userIds }: Membership) => {
     const stream = streams.byId.get(streamId);
     if (stream !== undefined) for (const id of userIds) leave(stream, id, messages.newest + 1);
   },
-  "person changed": ({ people }, { personId, facts }) => {
+  "person changed": (
+    { people }: State,
+    { personId, facts }: { personId: number; facts: PersonFacts },
+  ) => {
     const person = people.byId.get(personId);
     if (person !== undefined) savePerson(people, { ...person, ...facts });
   },
-  "group saved": ({ people, newest }, { group }) => {
+  "group saved": ({ people, newest }: State, { group }: { group: Group }) => {
     people.groups.set(group.id, group);
     people.revision += 1;
     newest.group = Math.max(newest.group, group.id);
   },
-  "group deleted": ({ people }, { groupId }) => deleteGroup(people, groupId),
-  "stream saved": (state, { stream }) => {
+  "group deleted": ({ people }: State, { groupId }: { groupId: number }) =>
+    deleteGroup(people, groupId),
+  "stream saved": (state: State, { stream }: { stream: StreamFacts }) => {
     saveStream(state.streams, stream);
     state.newest.stream = Math.max(state.newest.stream, stream.id);
     if (stream.isArchived) forgetStream(state, stream.id);
   },
-  "file added": ({ files, newest }, { file }) => {
+  "file added": ({ files, newest }: State, { file }: { file: SharedFile }) => {
     addFile(files, file);
     newest.file = Math.max(newest.file, file.id);
   },
-  "file deleted": ({ files, newest }, { fileId }) => {
+  "file deleted": ({ files, newest }: State, { fileId }: { fileId: number }) => {
     removeFile(files, fileId);
     // Deleted files keep their ID, so that it is not reused.
     newest.file = Math.max(newest.file, fileId);
   },
-  "profile fields set": (state, { fields }) => {
+  /** All fields, in order. */
+  "profile fields set": (state: State, { fields }: { fields: readonly ProfileField[] }) => {
     state.profileFields = fields;
     state.newest.field = Math.max(state.newest.field, ...fields.map(({ id }) => id));
     forgetFields(state);
   },
-  "realm set": ({ settings }, { property, value }) => void settings.set(property, value),
-} satisfies Partial<Handlers<State>>;
+  "realm set": ({ settings }: State, { property, value }: { property: string; value: unknown }) =>
+    void settings.set(property, value),
+};
 
 /** Removes subscriptions, unread messages and topic policies of an archived stream, without events. */
 function forgetStream({ streams, messages, personal }: State, streamId: number): void {
@@ -256,109 +316,25 @@ function forgetFields({ people, profileFields }: State): void {
   }
 }
 
-const handlers: Handlers<State> = { ...messageHandlers, ...sharedHandlers };
+const handlers = { ...messageHandlers, ...sharedHandlers };
 
-export function apply(state: State, change: Change): void {
-  if ("userId" in change) applyPersonal(state, change);
-  else (handlers[change.kind] as (state: State, change: Change) => void)(state, change);
-}
-
-// All changes of a realm's state, as values: actions create them, `apply` applies them, and the state file persists
-// them.
-
-export const ownFlags = ["read", "starred", "collapsed"] as const;
-export type OwnFlag = (typeof ownFlags)[number];
-
-/** A message as it is persisted, without derived data. */
-export type SentMessage = Omit<Message, "sentIn" | "reactions" | "edits" | "lostBy"> & {
-  /** The IDs of uploaded files that it links to; absent: none. */
-  readonly files?: readonly number[];
-};
-
-type Membership = { userIds: readonly number[]; streamId: number };
-type OfReaction = { id: number; reaction: Reaction };
-/** A change for one person. */
-type OfUser<Facts = unknown> = { userId: number } & Facts;
-
-/** The data of each kind of change. */
-type Facts = {
-  "message sent": { message: SentMessage };
-  "message edited": {
-    id: number;
-    content: string;
-    mentions: Mentions;
-    /** As in `SentMessage`. */
-    files?: readonly number[];
-    edit: Edit;
-  };
-  "messages moved": {
-    ids: readonly number[];
-    streamId: number;
-    topic: string;
-    edit: Edit;
-    /** The message whose text changed in the same request: its history contains the move already. */
-    edited: number | undefined;
-    /** The people who lost access. */
-    lostBy: readonly number[];
-  };
-  "messages deleted": { ids: readonly number[] };
-  "reaction added": OfReaction;
-  "reaction removed": OfReaction;
-  "submessage added": { id: number; submessage: Submessage };
-  "flag changed": OfUser<{ op: "add" | "remove"; flag: OwnFlag; ids: readonly number[] }>;
-  "all read": OfUser;
-  /** Messages added to a person's history without having been received. */
-  "history taken": OfUser<{ ids: readonly number[] }>;
-  "topic policy set": OfUser<{ entry: TopicPolicy }>;
-  "subscription set": OfUser<{
-    streamId: number;
-    property: SubscriptionProperty;
-    value: string | boolean;
-  }>;
-  /** `at`: UNIX seconds; undefined: unmuted. */
-  "person muted": OfUser<{ otherId: number; at: number | undefined }>;
-  "setting set": OfUser<{ property: string; value: unknown }>;
-  "alert words set": OfUser<{ words: readonly string[] }>;
-  /** New ones, and replacements of those with the same ID. */
-  "drafts saved": OfUser<{ drafts: readonly Draft[] }>;
-  "draft deleted": OfUser<{ draftId: number }>;
-  "scheduled saved": OfUser<{ scheduled: Scheduled }>;
-  /** Sent or deleted. */
-  "scheduled gone": OfUser<{ scheduledId: number; isSent: boolean }>;
-  "people joined": Membership;
-  "people left": Membership;
-  "person changed": { personId: number; facts: PersonFacts };
-  "group saved": { group: Group };
-  "group deleted": { groupId: number };
-  "stream saved": { stream: StreamFacts };
-  "file added": { file: SharedFile };
-  "file deleted": { fileId: number };
-  /** All fields, in order. */
-  "profile fields set": { fields: readonly ProfileField[] };
-  "realm set": { property: string; value: unknown };
-};
-
-/** A change of that kind. */
-type ChangeOf<Kind extends keyof Facts> = Kind extends keyof Facts
-  ? { readonly kind: Kind } & Readonly<Facts[Kind]>
+/** The kinds of changes that the handlers apply, each with the data that its handler takes. */
+type ChangeIn<Handlers, More = unknown> = {
+  readonly [Kind in keyof Handlers]: Readonly<{ kind: Kind } & DataOf<Handlers[Kind]> & More>;
+}[keyof Handlers];
+type DataOf<Handler> = Handler extends (of: never, data: infer Data, state: never) => void
+  ? Data
   : never;
 
-export type Change = ChangeOf<keyof Facts>;
+/** A change of a realm's state, as a value: actions create them, and the state file persists them. */
+export type Change =
+  | ChangeIn<typeof handlers>
+  | ChangeIn<typeof personalHandlers, { userId: number }>;
 
-/** The properties of a person that can change. */
-export type PersonFacts = Partial<
-  Omit<Person, "id" | "loginEmail" | "password" | "isBot" | "isSystem" | "joinedAt">
->;
-
-export type SubscriptionProperty = "color" | "is_muted" | "pin_to_top" | NotificationOverride;
-
-/** Changes that affect a single person. */
-type PersonalChange = Extract<Change, { readonly userId: number }>;
-
-/** Applies each kind of the other changes. */
-type Handlers<State> = {
-  readonly [Kind in Exclude<Change, PersonalChange>["kind"]]: (
-    state: State,
-    change: ChangeOf<Kind>,
-  ) => void;
-};
+export function apply(state: State, change: Change): void {
+  type Apply<Of> = (of: Of, change: Change, state: State) => void;
+  if ("userId" in change) {
+    const personal = personalOf(state, change.userId);
+    (personalHandlers[change.kind] as Apply<Personal>)(personal, change, state);
+  } else (handlers[change.kind] as Apply<State>)(state, change, state);
+}
