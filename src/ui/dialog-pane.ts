@@ -33,8 +33,6 @@ type Sizes = Readonly<Partial<Record<Dialog["kind"], Size>>>;
 
 const wide = { preferredColumns: 76 };
 const large = { ...wide, preferredRows: 40 };
-/** The choices that one always has are all visible. */
-const choices = { preferredRows: 14 };
 
 /**
  * Texts to read, and forms, are wide and as high as the screen. The search is wide, because of long queries and
@@ -45,8 +43,7 @@ const sizes: Sizes = {
   info: large,
   card: large,
   form: large,
-  search: { ...wide, ...choices },
-  status: choices,
+  search: wide,
 };
 
 /** If the pane is narrower, the dialog takes the whole screen's width. */

@@ -114,6 +114,20 @@ test("the size of a dialog does not depend on the one that was open before", asy
   expect(frame()).toBe(alone);
 });
 
+test.each([
+  [24, 14],
+  [60, 30],
+  [16, 11],
+])("on %i lines, a list of choices in a dialog has %i", async (rows, choices) => {
+  const store = storeOf(acme(), readingScreen(deployWindow));
+  const screen = await showScreen(store, { columns: 80, rows });
+  onTestFinished(screen.ends);
+  keyPresser(store)(":");
+  await screen.settles();
+  const [from, to] = screen.ui.panes().dialog(store.getState())?.listed ?? [0, 0];
+  expect(to - from).toBe(choices);
+});
+
 test("a dialog's list keeps its scroll position when a setting changes", async () => {
   const store = storeOf(acme(), readingScreen(deployWindow));
   const screen = await showScreen(store);

@@ -54,7 +54,8 @@ export type OpenedDialog = {
 };
 
 const usualColumns = 60;
-const maxRows = 12;
+/** So many rows show all choices that one always has, at 24 lines too. A higher screen gives its half. */
+const usualRows = 14;
 
 type Size = {
   readonly isFramed: boolean;
@@ -76,7 +77,7 @@ export function textColumnsIn(room: DialogArea): number {
 
 /** How many rows are visible at most. */
 function heightIn(
-  { rows, preferredRows = maxRows }: DialogArea,
+  { rows, preferredRows = Math.max(usualRows, Math.floor(rows / 2)) }: DialogArea,
   isFramed: boolean,
   isTyped: boolean,
 ) {
