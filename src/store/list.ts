@@ -7,6 +7,7 @@
 import { type Input, inputOf } from "#editor/input.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import {
+  foreignRow,
   keysAmong,
   noRowKeys,
   type RowKey,
@@ -143,11 +144,17 @@ export function toKey(list: List, key: RowKey): List {
   return at < 0 ? list : withCursor(list, { key, at });
 }
 
+/** Whether the row stands for its whole section, so that no title is above it. */
+export function isWholeSection({ key, section }: GroupedRow): boolean {
+  return (foreignRow(key)?.key ?? key) === section;
+}
+
 /** Moves the cursor to its row's heading, and from there to the section's title; undefined if it is there already. */
 export function toHeading(list: List): List | undefined {
   const { cursor, rows } = list;
   const row = cursor && rows[cursor.at];
-  if (cursor === undefined || row === undefined || cursor.key === row.section) return undefined;
+  if (cursor === undefined || row === undefined) return undefined;
+  if (cursor.key === row.section || isWholeSection(row)) return undefined;
   const key = row.group !== undefined && cursor.key !== row.group ? row.group : row.section;
   if (key === "") return undefined;
   const part = key === row.section ? "section" : "group";

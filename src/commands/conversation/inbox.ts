@@ -47,6 +47,7 @@ import type { Token } from "#theme/tokens.ts";
 
 /** The row for all conversations with bots alone. */
 export const botsKey: RowKey = "bots";
+const botsTitle = "Bots";
 
 const botsRows = memoizeEach(({ size }: InboxPart) => [{ key: botsKey, size }]);
 
@@ -66,7 +67,7 @@ const filters: readonly Filter[] = [
   { key: "needs-you", title: "Needs you", sections: ["needs-you"] },
   { key: "followed", title: "Followed", sections: ["followed"] },
   { key: "streams", title: "Streams", sections: ["streams"] },
-  { key: "bots", title: "Bots", sections: ["bots"] },
+  { key: "bots", title: botsTitle, sections: ["bots"] },
   { key: mutedFilter, title: "Muted", sections: [mutedFilter], isApart: true },
   { key: doneFilter, title: "Done today", sections: [doneFilter], isApart: true },
   { key: snoozedFilter, title: "Snoozed", sections: ["snoozed"], isApart: true },
@@ -246,7 +247,7 @@ function momentOf({ until, isDue }: Snooze): Part {
 }
 
 function subjectOf(view: Replica, placed: GroupedRow, token: Token): readonly Part[] {
-  if (placed.key === botsKey) return [text("BOTS", "dim")];
+  if (placed.key === botsKey) return [text(botsTitle, "dim")];
   const conversation = conversationOfKey(view, placed.key as ConversationKey);
   if (conversation === undefined) return [];
   if (conversation.kind === "direct")
@@ -331,12 +332,12 @@ function signOf(reason: InboxReason | undefined): Part {
   }
 }
 
-/** Conversations with only bots, folded into one line: `BOTS   2 conversations   31`. */
+/** Conversations with only bots, folded into one line: `Bots   2 conversations   31`. */
 function botsRow(view: Replica): Row {
   const conversations = botsConversations(view);
   const { length } = conversations;
   return {
-    subject: [text("BOTS", "dim")],
+    subject: [text(botsTitle, "dim")],
     detail: [text(length === 1 ? "1 conversation" : `${length} conversations`, "dim")],
     number: conversations.reduce((sum, key) => sum + unreadCountOf(view, key), 0),
   };

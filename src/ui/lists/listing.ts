@@ -1,6 +1,6 @@
 /** The layout of a list in its pane: rows with the titles and headings above them. */
 import type { GroupedRow } from "#journal/journal.ts";
-import { indexOfRow, type List, type ListTop } from "#store/list.ts";
+import { indexOfRow, isWholeSection, type List, type ListTop } from "#store/list.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import {
   isBefore,
@@ -45,7 +45,7 @@ function leadOf(
   const lines: ListLine[] = [];
   const isNew = row.section !== above?.section;
   if (isNew) {
-    const titled = row.key !== row.section && has(row.section);
+    const titled = !isWholeSection(row) && has(row.section);
     if (spacious && (titled || above !== undefined)) lines.push(blank);
     if (titled) lines.push({ kind: "section", key: row.section, at });
   }

@@ -1,7 +1,7 @@
 /** Which rows of a list are visible while the cursor moves. */
 import { expect, test } from "vitest";
-import { emptyList, type List } from "#store/list.ts";
-import type { RowKey } from "#store/row-keys.ts";
+import { emptyList, type List, moved, toHeading } from "#store/list.ts";
+import { foreignKey, type RowKey } from "#store/row-keys.ts";
 import { listingOf, savedListTop } from "#ui/lists/listing.ts";
 
 const rows = Array.from({ length: 100 }, (_, at) => ({ key: `row ${at}`, section: "" }));
@@ -52,4 +52,19 @@ test.each([
     return line.kind === "row" ? line.row.key : `# ${line.key}`;
   });
   expect(words.join(",")).toBe(shown);
+});
+
+test("rows that stand for the whole section, each in its account, are below no title", () => {
+  const rows = ["bots", foreignKey("ana", "bots")].map((key) => ({ key, section: "bots" }));
+  for (const list of [rows, rows.toReversed()].map((rows): List => ({ ...emptyList, rows }))) {
+    const { lines } = listingOf(
+      list,
+      20,
+      false,
+      () => true,
+      () => false,
+    );
+    expect(lines.map(({ kind }) => kind)).toEqual(["row", "row"]);
+    expect(toHeading(moved(list, 0))).toBeUndefined();
+  }
 });
