@@ -96,12 +96,11 @@ export function createPanes(parts: PaneParts): Panes {
     title: kept((state) => title(state).lines),
     pane: kept((state) => {
       const lines = isList(state.screen.place) ? list.lines(state) : reader.lines(state);
-      return footer.over(state, geometry(state).pane, drawers(state, geometry(state), lines));
+      return footer.over(state, "pane", drawers(state, geometry(state), lines));
     }),
-    composer: kept((state) => {
-      const now = geometry(state);
-      return footer.over(state, now.composer, composer.lines(state, now).lines);
-    }),
+    composer: kept((state) =>
+      footer.over(state, "composer", composer.lines(state, geometry(state)).lines),
+    ),
     composerRows: composer.rows,
     composerPlaceAt: (state, cell) => composer.placeAt(state, geometry(state), cell),
     footer: kept(footer.lines),

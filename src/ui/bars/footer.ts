@@ -7,6 +7,7 @@ import { keyOf } from "#commands/sentences.ts";
 import type { Toast } from "#store/screen.ts";
 import type { Progress } from "#store/session.ts";
 import type { State } from "#store/state.ts";
+import type { Token } from "#theme/tokens.ts";
 import { type DialogPane, readsKeysItself } from "#ui/dialog-pane.ts";
 import { continuationsOf, fitsLine } from "#ui/drawers.ts";
 import type { Geometry, Region } from "#ui/geometry.ts";
@@ -19,13 +20,12 @@ import { type Hint, hintSpans, hintsFor, hintsWithin } from "./hints.ts";
 
 const none: readonly Hint[] = [];
 const lastOf = memoizeEach((hints: readonly Hint[]) => hints.slice(-1));
-const inFooter = memoizeLast((line: string): Lines => [line]);
 const wayOut: readonly Hint[] = [{ key: "Esc", words: "close" }];
 
 type FooterPane = {
   readonly lines: (state: State) => Lines;
-  /** The lines of a region with the notice over one of them, if it is there. */
-  readonly over: (state: State, region: Region | undefined, lines: Lines) => Lines;
+  /** The lines of that part with the notice over some of them, if it is there. */
+  readonly over: (state: State, part: "pane" | "composer", lines: Lines) => Lines;
   /** The region reserved for a progress bar; undefined while there is none. */
   readonly bar: (state: State) => Region | undefined;
 };
@@ -33,19 +33,35 @@ type FooterPane = {
 /** In a pane with fewer lines, the notice would cover too much: it is in the footer. */
 const minPaneRows = 6;
 
+type NoticePlace = {
+  /** Where its last line is, if it has that many. */
+  readonly regionOf: (lines: number) => Region;
+  readonly most: 1 | 2;
+};
+
 /**
  * Where the notice is, so that it displaces no key: on the rule above the composer, or else on the last line of the
- * pane that is not selected; under a dialog, and on small screens, in the footer.
+ * pane that is not selected, and on the line above if it is long; under a dialog, and on small screens, in the footer.
  */
-function noticeRegion(state: State, geometry: Geometry, listing: Listing | undefined) {
-  const { pane, composer, composerFrame, footer } = geometry;
-  if (state.screen.dialog !== undefined) return footer;
-  if (composer !== undefined && composerFrame === 2) return { ...composer, rows: 1 };
-  if (pane === undefined || pane.rows < minPaneRows) return footer;
-  const last = listing?.lines[pane.rows - 1];
-  const key = last?.kind === "row" ? last.row.key : undefined;
-  const isSelected = key !== undefined && key === listing?.list.cursor?.key;
-  return { ...pane, y: pane.y + pane.rows - (isSelected ? 2 : 1), rows: 1 };
+function noticePlace(
+  state: State,
+  { pane, composer, composerFrame, footer }: Geometry,
+  listing: Listing | undefined,
+): NoticePlace | undefined {
+  const key = listing?.list.cursor?.key;
+  const selected = listing?.lines.findIndex((line) => line.kind === "row" && line.row.key === key);
+  const isOver = state.screen.dialog !== undefined;
+  if (!isOver && composer !== undefined && composerFrame === 2) {
+    const isCovering = pane === undefined || selected === pane.rows - 1;
+    return { regionOf: () => ({ ...composer, rows: 1 }), most: isCovering ? 1 : 2 };
+  }
+  if (isOver || pane === undefined || pane.rows < minPaneRows)
+    return footer && { regionOf: () => footer, most: 1 };
+  const regionOf = (lines: number) => {
+    const isCovered = selected !== undefined && selected >= pane.rows - lines;
+    return { ...pane, y: pane.y + (isCovered ? selected : pane.rows) - 1, rows: 1 };
+  };
+  return { regionOf, most: 2 };
 }
 
 /** The key that undoes; where letters are text, that input is left first. */
@@ -95,7 +111,7 @@ function hintsPane(
   };
 }
 
-type PlacedNotice = ReturnType<typeof noticeLine> & {
+type PlacedNotice = Notice & {
   readonly region: Region;
   readonly isInFooter: boolean;
 };
@@ -114,7 +130,7 @@ export function footerPane(
     keysLine(style, columns, hints, pending),
   ]);
   const noticeDrawn = memoizeFields((facts: NoticeFacts & { readonly columns: number }) =>
-    noticeLine(style, facts.columns, facts),
+    noticeLines(style, facts.columns, facts),
   );
   /** Undefined while there is nothing to say. */
   const notice = (state: State): PlacedNotice | undefined => {
@@ -122,21 +138,25 @@ export function footerPane(
     const [progress] = state.session.progress;
     if (toast === undefined && progress === undefined) return undefined;
     const now = geometry(state);
-    const region = noticeRegion(state, now, listing(state));
-    if (region === undefined) return undefined;
-    const isInFooter = region === now.footer;
+    const place = noticePlace(state, now, listing(state));
+    if (place === undefined) return undefined;
+    const { regionOf, most } = place;
+    const { columns } = regionOf(1);
+    const isInFooter = regionOf(1) === now.footer;
     const undo = undoIn(contextOf(state.screen));
     const hints = isInFooter ? lastOf(hintsNow(state)) : none;
-    const drawn = noticeDrawn({ columns: region.columns, toast, undo, progress, hints });
-    return { ...drawn, region, isInFooter };
+    const drawn = noticeDrawn({ columns, most, toast, undo, progress, hints });
+    return { ...drawn, region: regionOf(drawn.lines.length), isInFooter };
   };
-  const covered = memoizeLast(
-    (lines: Lines, at: number, line: string): Lines => [
-      ...lines.slice(0, at),
-      style.painter.behind("toast", line),
-      ...lines.slice(at + 1),
-    ],
-  );
+  const covering = () =>
+    memoizeLast(
+      (lines: Lines, from: number, notice: Lines): Lines =>
+        lines.map((line, at) => {
+          const over = notice[at - from];
+          return over === undefined ? line : style.painter.behind("toast", over);
+        }),
+    );
+  const covered = { pane: covering(), composer: covering() };
   const region = memoizeLast(
     (x: number, y: number, columns: number): Region => ({ x, y, columns, rows: 1 }),
   );
@@ -144,14 +164,16 @@ export function footerPane(
     lines: (state) => {
       const now = notice(state);
       return now?.isInFooter
-        ? inFooter(now.line)
+        ? now.lines
         : keysDrawn(geometry(state).columns, hintsNow(state), state.screen.pressed.pending);
     },
     over: (state, part, lines) => {
       const now = notice(state);
-      if (now === undefined || now.isInFooter || part === undefined) return lines;
-      const at = now.region.x === part.x ? now.region.y - part.y : -1;
-      return at >= 0 && at < lines.length ? covered(lines, at, now.line) : lines;
+      const { [part]: region } = geometry(state);
+      if (now === undefined || now.isInFooter || region === undefined) return lines;
+      const from = now.region.y - region.y - now.lines.length + 1;
+      const isThere = from < lines.length && from + now.lines.length > 0;
+      return isThere ? covered[part](lines, from, now.lines) : lines;
     },
     bar: (state) => {
       const now = notice(state);
@@ -170,11 +192,13 @@ type NoticeFacts = {
   readonly progress: Progress | undefined;
   /** Beside the notice on its line. */
   readonly hints: readonly Hint[];
+  /** The lines that a sentence may take. */
+  readonly most: 1 | 2;
 };
 
 type Notice = {
-  readonly line: string;
-  /** The columns reserved for a progress bar. */
+  readonly lines: Lines;
+  /** The columns in its last line reserved for a progress bar. */
   readonly bar: { readonly x: number; readonly columns: number } | undefined;
 };
 
@@ -191,18 +215,25 @@ export function keysLine(
   return lineOf(style, columns, [margin, ...hintsWithin(style, hints, room)], typed);
 }
 
-/** Toast on the left; progress and hints on the right. */
-export function noticeLine(style: Style, columns: number, facts: NoticeFacts): Notice {
-  const { toast, progress, hints } = facts;
+/** Toast on the left; progress and hints on the right. What does not fit on one line begins on the line above. */
+export function noticeLines(style: Style, columns: number, facts: NoticeFacts): Notice {
+  const { toast, progress, hints, most } = facts;
   const margin = span(plain(columns >= 40 ? " " : ""));
   const room = columns - spansWidth(style, [margin, margin]);
   const left = toast === undefined ? noSpans : toastSpans(style, toast, facts);
+  if (toast !== undefined && most > 1 && spansWidth(style, left) > room) {
+    const [first = plain("")] = style.cells.wrap(safeLine(toast.text), room);
+    const rest = { ...toast, text: safeLine(toast.text).slice(first.length).trim() };
+    const last = noticeLines(style, columns, { ...facts, toast: rest, most: 1 });
+    const above = lineOf(style, columns, [margin, span(first, lookOf(toast))]);
+    return { ...last, lines: [above, ...last.lines] };
+  }
   const keys = hints.flatMap((hint) => [gap, ...hintSpans(hint)]);
   const free = Math.min(Math.floor(room / 2), room - spansWidth(style, [...left, ...keys]) - 3);
   const block = progress && progressBlock(style, progress, free, toast === undefined);
   const right = [...(block?.spans ?? noSpans), ...keys, margin];
   return {
-    line: lineOf(style, columns, [margin, ...left], right),
+    lines: [lineOf(style, columns, [margin, ...left], right)],
     bar: block?.bar && {
       x: columns - spansWidth(style, right) + block.bar.from,
       columns: block.bar.columns,
@@ -210,11 +241,15 @@ export function noticeLine(style: Style, columns: number, facts: NoticeFacts): N
   };
 }
 
+function lookOf({ tone }: Toast): Token {
+  return tone === "error" ? "bad" : "text";
+}
+
 /** A sentence that is too long is cut, never the key. */
-function toastSpans(style: Style, { text, tone, undo }: Toast, facts: NoticeFacts) {
-  const words = span(safeLine(text), tone === "error" ? "bad" : "text");
+function toastSpans(style: Style, toast: Toast, facts: NoticeFacts) {
+  const words = span(safeLine(toast.text), lookOf(toast));
   const dot = span(plain(`  ${style.glyphs.separator}  `), "faint");
-  const keys = undo ? facts.undo : [];
+  const keys = toast.undo ? facts.undo : [];
   return [
     { ...words, shrinks: true } as const,
     ...keys.flatMap((hint) => [dot, ...hintSpans(hint)]),

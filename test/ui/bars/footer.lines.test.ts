@@ -1,7 +1,7 @@
 /** The footer's keys, and the notice. */
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { keysLine, noticeLine } from "#ui/bars/footer.ts";
+import { keysLine, noticeLines } from "#ui/bars/footer.ts";
 import { styleOf } from "../../support/screen.tsx";
 
 const hints = [
@@ -15,14 +15,19 @@ const hints = [
 ];
 const undo = [{ key: "u", words: "undo" }];
 
-function line(text: string, columns: number, isUndone = false): string {
+function linesOf(text: string, columns: number, most: 1 | 2, isUndone = false): readonly string[] {
   const toast = { text, tone: "info", undo: isUndone } as never;
-  const facts = { hints: hints.slice(-1), toast, undo, progress: undefined };
-  return stripVTControlCharacters(noticeLine(styleOf({}), columns, facts).line);
+  const facts = { hints: hints.slice(-1), toast, undo, progress: undefined, most };
+  return noticeLines(styleOf({}), columns, facts).lines.map(stripVTControlCharacters);
 }
 
+function line(text: string, columns: number, isUndone = false): string {
+  return linesOf(text, columns, 1, isUndone).join("\n");
+}
+
+const sentence = "word ".repeat(40).trim();
+
 test("a notice of any length leaves room for the last key", () => {
-  const sentence = "word ".repeat(40).trim();
   for (const columns of [40, 60, 80, 120, 200])
     for (let length = 1; length < sentence.length; length += 1) {
       const shown = line(sentence.slice(0, length), columns);
@@ -35,16 +40,26 @@ test("the undo key stays visible when the notice is cut", () => {
   expect(line(`Done ${"x".repeat(90)} (3)`, 80, true)).toMatch(/… {2}· {2}u undo +\? keys $/);
 });
 
+test("a sentence of two lines is whole, with its key behind it; a longer one is cut", () => {
+  const words = sentence.slice(0, 84);
+  expect(line(words, 57)).toContain("…");
+  const shown = linesOf(words, 57, 2, true);
+  expect(shown.map(({ length }) => length)).toEqual([57, 57]);
+  expect(shown.join("").replace(/ +/g, " ")).toBe(` ${words} · u undo ? keys `);
+  expect(linesOf(sentence, 57, 2, true)[1]).toMatch(/… {2}· {2}u undo +\? keys $/);
+  expect(linesOf(words.slice(0, 40), 57, 2, true)).toHaveLength(1);
+});
+
 test.each([
   [100, / Marking as read {20}0 of 1 $/],
   [55, / Marking as read {2}0 of 1 $/],
   [24, /^ +0 of 1$/],
 ])("in %i columns, progress alone says what it is of while there is room", (columns, expected) => {
   const progress = { intent: "1" as never, title: "Marking as read", answers: 0, of: 1 };
-  const facts = { hints: [], toast: undefined, undo, progress };
-  const shown = stripVTControlCharacters(noticeLine(styleOf({}), columns, facts).line);
-  expect(shown).toMatch(expected);
-  expect(shown).toHaveLength(columns);
+  const facts = { hints: [], toast: undefined, undo, progress, most: 2 } as const;
+  const [shown = ""] = noticeLines(styleOf({}), columns, facts).lines;
+  expect(stripVTControlCharacters(shown)).toMatch(expected);
+  expect(stripVTControlCharacters(shown)).toHaveLength(columns);
 });
 
 test("the keys that give way first are left out first, and the others keep their order", () => {
