@@ -28,7 +28,7 @@ import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, titleOf } from "#model/select/conversations.ts";
 import type { DialogOf, Moved, TopicPlace } from "#store/dialog.ts";
 import { act, addIntents } from "#store/store.ts";
-import type { MessageId } from "#wire/ids.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
 import { targetsOf, withoutTopic } from "./targets.ts";
 
 type TargetDialog = DialogOf<"move-target">;
@@ -105,19 +105,32 @@ function targetProblem(view: Replica, moved: Moved, to: TopicPlace, now: number)
   return topicProblem(view.realm, to.topic) ?? refused;
 }
 
-/** The possible targets: topics of the typed stream, the typed topic first; or streams. */
+/**
+ * The possible targets: topics of the typed stream, the typed topic first; or streams, and what names none of them as a
+ * topic of the same stream.
+ */
 export function moveTargets(view: Replica, dialog: TargetDialog): readonly Match[] {
   const line = { kind: "recipient", want: "stream", input: dialog.input, chosen: 0 } as const;
   const { streamId, rest } = settled(view, line);
   const found = recipientChoices(view, line);
   const typed = rest.trim();
-  if (streamId === undefined || typed === "") return found;
+  if (typed === "") return found;
+  if (streamId === undefined)
+    return /[>›]/.test(typed)
+      ? found
+      : [...found, topicNamed(view, dialog.moved.from.streamId, typed)];
   const key = topicKey(streamId, typed);
   const near = found.filter(
     ({ kind, title }) => kind === "topic" && topicKey(streamId, title) !== key,
   );
-  const isKnown = found.some(({ kind, title }) => kind === "topic" && title === typed);
-  return [{ ...foundTopic(view, streamId, typed), kind: isKnown ? "topic" : "new topic" }, ...near];
+  return [topicNamed(view, streamId, typed), ...near];
+}
+
+/** In another case it is a new one: the topic is renamed. */
+function topicNamed(view: Replica, streamId: StreamId, name: string): Match {
+  const known = view.topics.get(streamId)?.get(topicKey(streamId, name));
+  const found = foundTopic(view, streamId, name);
+  return { ...found, kind: known?.name === name ? "topic" : "new topic" };
 }
 
 /** Which messages are moved, and who is notified. */

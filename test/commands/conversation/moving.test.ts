@@ -68,6 +68,14 @@ test("T renames the topic of the selected message, and u undoes it", () => {
   expect(actions()).toEqual([]);
 });
 
+test("what names no stream is a topic of the same one, if no stream was meant", () => {
+  const { press, menu, toast } = reading();
+  press("T", "^U", ..."nosuch > rollback", "Enter");
+  expect([menu(), toast()]).toEqual([undefined, undefined]);
+  press("^U", ..."rollback", "Enter");
+  expect(menu()?.lines).toContain("to #backend › rollback");
+});
+
 test("the last message of a topic is not offered together with those after it", () => {
   const { press, menu } = reading({}, ids.length - 1);
   press("T", ...wipe, ..."rollback", "Enter");
