@@ -94,13 +94,19 @@ export async function withProgress(
     answers += 1;
     if (isShown) show();
   };
-  try {
-    await whileOpen(store, intent, ({ signal }) =>
-      work({ answered, signal: AbortSignal.any([stopped, signal]) }),
-    );
-  } finally {
+  const end = () => {
     cancel();
     if (isShown) hide(context, intent);
+    isShown = false;
+  };
+  try {
+    await whileOpen(store, intent, ({ signal }) => {
+      // What was stopped shows nothing more, though its last request may still be pending.
+      signal.addEventListener("abort", end);
+      return work({ answered, signal: AbortSignal.any([stopped, signal]) });
+    });
+  } finally {
+    end();
   }
 }
 

@@ -89,6 +89,7 @@ test("a cancelled deletion of a topic stops after the pending request", async ()
     world.store,
     progress.map(({ intent }) => intent),
   );
+  expect(world.store.getState().session.progress).toEqual([]);
   await world.clock.pass("30 s");
   expect(count(world, deleted)).toBe(1);
   expect(world.store.getState().session.progress).toEqual([]);
