@@ -18,9 +18,11 @@ import type { Tick, WidgetAdd } from "#journal/actions/widget.ts";
 import { decodeMessages, runToEnd } from "#model/decode.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import type { Message } from "#model/message.ts";
+import { onDeleteMessage } from "#model/messages.ts";
 import { confirmedMessage } from "#model/replica.ts";
 import { isTicked, offerContent, offeredTexts, offerIn, tickContent } from "#model/widget.ts";
 import type { State } from "#store/state.ts";
+import { changeReplica } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type DeliveryContext, type Effect, refuse } from "./effect.ts";
@@ -62,6 +64,15 @@ const deleteMessage: Effect<DeleteMessage> = {
     if (intent.attempts > 0 && isGone) return;
     await callDelete(connection(), { message_id: messageId }, { signal: stopped, beforeSending });
   },
+  // Deleted by an earlier request, or by somebody else; these errors have no code of their own.
+  isAlreadySo: ({ sentence }) =>
+    /^(?:Invalid message\(s\)|Message already deleted)\.?$/.test(sentence),
+  confirm: async ({ store }, _, { messageId }) =>
+    changeReplica(store, (replica, batch) => {
+      const message_ids = [messageId];
+      const event = { type: "delete_message", id: replica.lastEvent, message_ids } as const;
+      return onDeleteMessage(replica, event, batch);
+    }),
 };
 
 const alreadySo = new Set(["REACTION_ALREADY_EXISTS", "REACTION_DOES_NOT_EXIST"]);

@@ -117,6 +117,16 @@ describe("a deletion", () => {
     expect(toast()).toBeUndefined();
   });
 
+  test("of a message that is gone is no error, and it stays away without an event", async () => {
+    const { addIntent, ana, clock, control, own, shown, sent, open, toast } =
+      await startWithOwnMessage();
+    control.fault({ kind: "hang", path: "/events", delayMs: 60_000 });
+    await ana.delete(`/messages/${own}`);
+    addIntent({ kind: "delete-message", messageId: own });
+    await clock.pass("20 s");
+    expect([shown(), sent(deleted), open(), toast()]).toEqual([undefined, 1, 0, undefined]);
+  });
+
   test("that is refused restores the message", async () => {
     const { addIntent, clock, store, open, toast } = await startWithOwnMessage();
     addIntent({ kind: "delete-message", messageId: 104 as MessageId });
