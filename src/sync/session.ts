@@ -94,6 +94,7 @@ export async function restoreFiles(context: RestoreContext): Promise<Restored> {
     restore(context),
     restoreSnoozes(context),
   ]);
+  await eraseDeleted(context, left);
   const realm = await restoreRealm(context, saved);
   // Before the realm is shown: lists keep rows that are dealt with while they are shown.
   restoreIntents(
@@ -102,6 +103,14 @@ export async function restoreFiles(context: RestoreContext): Promise<Restored> {
   );
   if (realm !== undefined) showRealm(context, realm);
   return { left, archived: realm?.replica };
+}
+
+/** What the server had deleted for the user when the earlier run ended, before it could write that to the archive. */
+async function eraseDeleted({ archive }: RestoreContext, left: readonly Intent[]): Promise<void> {
+  const ids = left.flatMap(({ action, phase }) =>
+    action.kind === "delete-message" && phase === "answered" ? [action.messageId] : [],
+  );
+  if (ids.length > 0) await archive.write([{ kind: "deleted", ids }], true);
 }
 
 export function startSession(options: SessionOptions): RunningSession {

@@ -278,7 +278,7 @@ test("what the user deletes is erased when the server has confirmed it, however 
   const { newId, store } = client;
   for (const messageId of [first, second] as MessageId[])
     addIntents(store, { clock, newId }, [{ kind: "delete-message", messageId }]);
-  await clock.pass("5 s");
+  await clock.pass("4 s");
   const { messages } = store.getState().replica;
   expect([first, second].map((id) => get(messages, id as MessageId)?.content)).toEqual([
     "not for you",
@@ -288,6 +288,32 @@ test("what the user deletes is erased when the server has confirmed it, however 
   expect(contents(world).filter((text) => text === "not for you" || text === "nor this")).toEqual(
     [],
   );
+});
+
+test("what was deleted right before the program was killed is erased at the next start", async () => {
+  const clock = fakeClock();
+  const { realm, as } = startRealm({ clock });
+  const { ana, bo } = peopleOf(as);
+  const archive = savingArchive({ clock });
+  let isKilled = false;
+  const write: Archive["write"] = async (...round) => (isKilled ? 0 : archive.write(...round));
+  const client = startClient({ clock, realm, archive: { ...archive, write } });
+  client.open(deploy);
+  const id = (await ana.say(inDeploy, "not for you")) as MessageId;
+  await clock.pass("10 s");
+  realm.control.fault({ kind: "hang", path: "/events", delayMs: 60_000 });
+  await bo.say(inDeploy, "one more");
+  await clock.pass("5 s");
+  const { newId, store } = client;
+  addIntents(store, { clock, newId }, [{ kind: "delete-message", messageId: id }]);
+  await clock.pass("500 ms");
+  isKilled = true;
+  client.disk.crash();
+  client.network.plug(false);
+  expect(archive.content().messages.has(id)).toBe(true);
+  startClient({ clock, realm, archive, disk: client.disk, name: "next" });
+  await clock.pass("10 s");
+  expect(archive.content().messages.has(id)).toBe(false);
 });
 
 test("what a lost round had to tell about messages that only the archive has is in the next one", async () => {
