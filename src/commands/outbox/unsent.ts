@@ -1,5 +1,6 @@
 /** Messages that have not arrived: delayed ones, which undo returns to the composer, and those that need a decision. */
 
+import { memoizeEach } from "#base/memoize.ts";
 import type { CommandContext } from "#commands/command.ts";
 import type { MenuRow } from "#commands/menus/menu.ts";
 import { showToast } from "#commands/screen.ts";
@@ -7,13 +8,13 @@ import { withKeys } from "#commands/sentences.ts";
 import { kindOf } from "#journal/action.ts";
 import type { Send } from "#journal/actions/send.ts";
 import type { Address, Intent, IntentId } from "#journal/intent.ts";
-import type { Step } from "#journal/journal.ts";
+import type { Journal, Step } from "#journal/journal.ts";
 import { notArrived } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import { prependDraft, writing } from "#store/composer.ts";
 import { isUndecided } from "#store/sends.ts";
-import type { Store } from "#store/state.ts";
+import type { State, Store } from "#store/state.ts";
 import { addIntents, changeIntent, changeScreen, dropStep, retire } from "#store/store.ts";
 
 type Unsent = { readonly address: Address; readonly text: string };
@@ -101,17 +102,31 @@ export function isSend({ done }: Step): boolean {
   return done[0]?.kind === "send";
 }
 
+/** Whether the step is a send that has left: it is undone no more. */
+function isSent({ intents }: Journal, step: Step): boolean {
+  const isWaiting = (id: IntentId) => {
+    const intent = intents.get(id);
+    return intent?.phase === "waiting" && intent.attempts === 0;
+  };
+  return isSend(step) && !step.intents.every(isWaiting);
+}
+
+/** The footer asks for each frame. */
+const hasStep = memoizeEach((journal: Journal) =>
+  journal.undo.some((step) => !isSent(journal, step)),
+);
+
+/** Whether there is a step to undo, in any account. */
+export function canUndo({ journal, others }: Pick<State, "journal" | "others">): boolean {
+  return hasStep(journal) || others.some(({ state }) => hasStep(state.journal));
+}
+
 /** Drops sends that have left from the end of the log, so that undo reaches the steps before them. */
 export function dropSentSteps(store: Store): void {
   for (;;) {
-    const { undo, intents } = store.getState().journal;
-    const last = undo.at(-1);
-    if (last === undefined || !isSend(last)) return;
-    const isWaiting = last.intents.every((id) => {
-      const intent = intents.get(id);
-      return intent?.phase === "waiting" && intent.attempts === 0;
-    });
-    if (isWaiting) return;
+    const { journal } = store.getState();
+    const last = journal.undo.at(-1);
+    if (last === undefined || !isSent(journal, last)) return;
     dropStep(store);
   }
 }

@@ -15,6 +15,7 @@ import { canNarrow } from "#commands/lists/list-words.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import { hasSpoilers, messageAtCursor } from "#commands/message/actions.ts";
 import { filesAmong } from "#commands/message/links.ts";
+import { canUndo } from "#commands/outbox/unsent.ts";
 import { sidebarRow } from "#commands/places/sidebar-rows.ts";
 import { contextOf } from "#commands/screen.ts";
 import { feedOfAll } from "#commands/search/search.ts";
@@ -165,6 +166,7 @@ const occasional: Readonly<Record<string, Condition>> = {
     return row?.isOpen !== undefined || row?.parent !== undefined;
   },
   "triage.done": triage,
+  "triage.undo": ({ state }) => canUndo(state),
   "triage.next": inList(({ conversationsOf }) => conversationsOf !== undefined),
   "triage.next-needs-you": ({ state: { view } }) => view.undecided.size > 0,
   "topic.mute": ({ state, isTriaged }) => {

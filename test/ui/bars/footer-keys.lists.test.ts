@@ -22,7 +22,7 @@ import {
 import { keyPresser, ownKeys } from "../../support/key-presser.ts";
 import { showScreen, type TestScreen } from "../../support/screen.tsx";
 
-/** A client in which no list is empty. */
+/** A client in which no list is empty, and with a step to undo. */
 function filled(): Store {
   const scheduled = scheduledById([
     {
@@ -41,6 +41,7 @@ function filled(): Store {
     ...emptyJournal,
     ...journalOf(sending(deployWindow, "waits", { phase: "waiting" })),
     drafts,
+    undo: [{ sentence: "Starred", done: [], inverse: [], intents: [], at: 0 }],
   };
   return storeOf({ ...acme(), scheduled }, readingScreen(deployWindow), { journal });
 }
@@ -105,6 +106,20 @@ test.each(places)(
       expect(hints).toContain("u undo");
       expect(hints.at(-1)).toBe("? keys");
     }
+  },
+);
+
+test.each(places)(
+  "the footer of %s names undo only if there is a step to undo",
+  async (_, keys) => {
+    const { store, screen } = await open(keys, 200);
+    const { undo, ...rest } = store.getState().journal;
+    store.setState({ journal: { ...rest, undo: [] } });
+    await screen.settles();
+    expect(footerOf(screen)).not.toContain("u undo");
+    store.setState({ journal: { ...rest, undo } });
+    await screen.settles();
+    expect(footerOf(screen)).toContain("u undo");
   },
 );
 

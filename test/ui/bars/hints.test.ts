@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
 import { showToast } from "#commands/screen.ts";
 import { inputOf } from "#editor/input.ts";
+import { emptyJournal } from "#journal/journal.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { changeScreen } from "#store/store.ts";
 import {
@@ -29,8 +30,11 @@ const overrides = {
   "help.open": ["F1"],
 };
 
+const step = { sentence: "Starred", done: [], inverse: [], intents: [], at: 0 };
+
 test("the composer's placeholder, the footer and toasts name the configured keys", async () => {
-  const store = storeOf(replica, readingScreen(deployWindow, ids[3]));
+  const journal = { ...emptyJournal, undo: [step] };
+  const store = storeOf(replica, readingScreen(deployWindow, ids[3]), { journal });
   const screen = await showScreen(store, { overrides });
   expect(screen.composer.shows("F2 writes here")).toBe(true);
   expect(screen.footer.shows("e done m mute F2 reply o link F3 undo F4 go to")).toBe(true);
