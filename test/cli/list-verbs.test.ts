@@ -1,6 +1,7 @@
 /** Verbs that list, in colours on a terminal; the transcripts in golden/ have none. */
 import { expect, test } from "vitest";
 import { startRealm } from "../support/realm.ts";
+import { streams } from "../support/small-blueprint.ts";
 import { json, shellOn } from "../support/verb.ts";
 
 test("inbox: output in a pipe, on a terminal and as JSON", async () => {
@@ -34,6 +35,22 @@ test("inbox: output in a pipe, on a terminal and as JSON", async () => {
       "unread": 1,
     }
   `);
+});
+
+test("inbox knows where the user has written, as the screen does, and asks nothing more where nothing is unread", async () => {
+  const realm = startRealm();
+  const calls: string[] = [];
+  const shell = shellOn(realm, { onRequest: (call) => void calls.push(call) });
+  const to = { streamId: streams.general, topic: "soup" };
+  await realm.as("ana@small.example").say(to, "When is it ready?");
+  await realm.as("bo@small.example").say(to, "Now.");
+  const rows = json(await shell.run(["inbox", "--json=place,section,reason"]));
+  expect(calls.filter((call) => /^GET .*\/messages/.test(call))).toHaveLength(2);
+  expect(rows.at(-1)).toEqual({ place: "#general > soup", section: "followed", reason: "wrote" });
+  await shell.run(["done", "--all"]);
+  calls.length = 0;
+  expect((await shell.run(["inbox"])).out).toBe("");
+  expect(calls.filter((call) => /^GET .*\/messages/.test(call))).toEqual([]);
 });
 
 test("people: output on a terminal", async () => {

@@ -1,7 +1,4 @@
-/**
- * `weir inbox`: the conversations with unread messages, in the order of the screen as far as a register tells: not where
- * the user wrote.
- */
+/** `weir inbox`: the conversations with unread messages, in the order of the screen. */
 import { get } from "#base/table.ts";
 import { placeText } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
@@ -9,6 +6,7 @@ import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { inbox, inboxRows } from "#model/select/inbox.ts";
 import type { InboxRow } from "#model/select/inbox-row.ts";
+import { fetchInboxFacts } from "#sync/asks/inbox-facts.ts";
 import type { Token } from "#theme/tokens.ts";
 
 const tokens: Readonly<Record<InboxRow["section"], Token>> = {
@@ -21,8 +19,13 @@ const tokens: Readonly<Record<InboxRow["section"], Token>> = {
 
 const sections = Object.keys(tokens);
 
-export async function run({ state, output, invocation, say }: VerbContext): Promise<void> {
-  const replica = await state("streams", "people", "unread");
+export async function run(context: VerbContext): Promise<void> {
+  const { state, connection, output, invocation, say } = context;
+  const registered = await state("streams", "people", "unread");
+  const { size } = inbox(registered);
+  // One request is enough to learn that nothing is unread.
+  const facts = size > 0 && (await fetchInboxFacts(connection, registered.ownId));
+  const replica = facts ? facts(registered) : registered;
   const all = [...inboxRows(inbox(replica))];
   const isUrgent = invocation.options["needsMe"] === true;
   const rows = isUrgent ? all.filter(({ section }) => section === "needs-you") : all;

@@ -6,6 +6,7 @@
  * first frame; events and opened histories keep it current.
  */
 
+import type { Connection } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import { getMessages } from "#api/messages.ts";
 import { withParticipation, withUnreadFacts } from "#model/messages.ts";
@@ -87,22 +88,29 @@ async function load(
   ownId: UserId,
   priority: "interactive" | "background",
 ): Promise<InboxFacts> {
-  const level = context.connection().level();
+  const count = isLean(context.store.getState()) ? newestIfLean : newestMessages;
+  const options = { priority, signal: context.stopped };
+  return fetchInboxFacts(context.connection(), ownId, { ...options, count });
+}
+
+type Fetching = Parameters<typeof getMessages>[2] & {
+  /** Of the newest messages. */
+  readonly count?: number;
+};
+
+/** What the user's own messages and the unread ones tell. */
+export async function fetchInboxFacts(
+  connection: Connection,
+  ownId: UserId,
+  { count = newestMessages, ...options }: Fetching = {},
+): Promise<InboxFacts> {
   const newest = async (narrow: NarrowTerm[]): Promise<readonly MessageFacts[]> => {
-    const count = { num_before: isLean(context.store.getState()) ? newestIfLean : newestMessages };
-    const page = {
-      narrow,
-      anchor: "newest",
-      apply_markdown: false,
-      num_after: 0,
-      ...count,
-    } as const;
-    const options = { priority, signal: context.stopped };
-    const { messages } = await getMessages(context.connection(), page, options);
+    const page = { narrow, anchor: "newest", num_before: count, num_after: 0 } as const;
+    const { messages } = await getMessages(connection, { ...page, apply_markdown: false }, options);
     return messages.flatMap((raw) => messageFacts.safeParse(raw).data ?? []);
   };
   const [own, unread] = await Promise.all([
-    newest(termsOf({ kind: "sender", userId: ownId }, ownId, level)),
+    newest(termsOf({ kind: "sender", userId: ownId }, ownId, connection.level())),
     newest([{ operator: "is", operand: "unread" }]),
   ]);
   return (replica) => withUnreadFacts(withParticipation(replica, own), unread);
