@@ -50,7 +50,7 @@ export type StateFile = {
 
 /**
  * Opens or creates the file. A damaged one is moved aside, never deleted. One that cannot be written is read: `refused`
- * answers from it, without the intents, which nobody could claim.
+ * answers from it, without the intents, which nobody could claim. It is opened again when it can be written.
  */
 export function openStateFile(path: string, clock: Clock, holder: Holder): StateFile {
   const open = () => stateFile(openSqlite(path, schema), clock, holder);
@@ -63,11 +63,40 @@ export function openStateFile(path: string, clock: Clock, holder: Holder): State
   try {
     return open();
   } catch (error) {
-    if (failureOf(error).kind === "read-only")
-      return { ...stateFile(openUnwritable(path, schema), clock, holder), notice: unwritable };
+    if (failureOf(error).kind === "read-only") return readUntilWritable(path, clock, holder);
     if (!isCorrupt(error)) throw error;
     return recreate();
   }
+}
+
+/** How long after a file could not be written that is tried again. */
+const retryMs = 30_000;
+
+function readUntilWritable(path: string, clock: Clock, holder: Holder): StateFile {
+  const read = () => stateFile(openUnwritable(path, schema), clock, holder);
+  let file = read();
+  let triedAt: number | undefined = clock.elapsed();
+  const tryAgain = () => {
+    triedAt = clock.elapsed();
+    // Before it is opened for writing: closing a reader later would release the locks of both.
+    file.close();
+    try {
+      file = stateFile(openSqlite(path, schema), clock, holder);
+      triedAt = undefined;
+    } catch {
+      file = read();
+    }
+  };
+  return {
+    run: (calls) => {
+      if (triedAt !== undefined && clock.elapsed() - triedAt >= retryMs) tryAgain();
+      return file.run(calls);
+    },
+    refused: (calls, failure) => file.refused(calls, failure),
+    renew: () => file.renew(),
+    close: () => file.close(),
+    notice: unwritable,
+  };
 }
 
 /** Executes the calls in one transaction; if none of them was committed, reads are answered all the same. */
@@ -134,7 +163,7 @@ function stateFile(database: DatabaseSync, clock: Clock, holder: Holder): StateF
       } catch {
         // The leases run out by themselves.
       }
-      database.close();
+      if (database.isOpen) database.close();
     },
   };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import type { Claimed, StateCall, StoredIntent } from "#host/rows.ts";
-import { openStateFile, type StateFile } from "#host/state-file.ts";
+import { answersOf, openStateFile, type StateFile } from "#host/state-file.ts";
 import { fakeClock } from "../support/clock.ts";
 import { folder, unwritable } from "../support/folder.ts";
 
@@ -289,6 +289,26 @@ test("a file that cannot be written is read, without the intents that nobody can
   file.close();
   rmSync(`${path}-shm`);
   expect(heldBy(open("c"))).toEqual(["1"]);
+});
+
+test("a file that can be written again is, half a minute later, with what is left in it", async () => {
+  const { path, clock, open } = processes();
+  const first = open("a");
+  first.run([{ call: "putIntent", row: row("1") }, putDraft(1, '"text"')]);
+  first.close();
+  unwritable(path);
+  const file = open("b");
+  const write = () => answersOf(file, [putDraft(2, '"other"')]);
+  expect(write()).toMatchObject([{ failure: { kind: "read-only" } }]);
+  await clock.pass("31 s");
+  expect(write()).toMatchObject([{ failure: { kind: "read-only" } }]);
+  rmSync(`${path}-shm`);
+  expect(write()).toMatchObject([{ failure: { kind: "read-only" } }]);
+  await clock.pass("31 s");
+  expect(write()).toEqual([{ value: undefined }]);
+  expect(claimed(file).gained).toEqual(["{}"]);
+  file.close();
+  expect(value(open("c"), { call: "load" })).toMatchObject({ drafts: [{ json: '"other"' }] });
 });
 
 test("the file of a newer weir is not touched", () => {
