@@ -143,8 +143,8 @@ export type Toast = {
   readonly until?: ToastEnd;
 };
 
-/** What makes an error obsolete: the server responds; the disk has accepted every write. */
-export type ToastEnd = "live" | "saved";
+/** What makes an error obsolete: the server responds. */
+export type ToastEnd = "live";
 
 /** The messages that are completely visible, which may be marked read. */
 export type Visible = { readonly narrow: NarrowKey; readonly ids: readonly MessageId[] };

@@ -5,8 +5,8 @@
  * succeeds: only the newest state of each row.
  */
 import { type JournalStorage, StorageError } from "#journal/storage.ts";
-import { clearErrorUntil, showError } from "#store/composer.ts";
-import { changeSession } from "#store/store.ts";
+import { showError } from "#store/composer.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { reasonOf } from "#sync/context.ts";
 
@@ -54,7 +54,7 @@ export function startDiskWrites({
     });
 
   const noteRefusal = (row: string, write: Write, error: unknown) => {
-    if (refused.size === 0) showError(store, sentenceOf(error), "saved");
+    if (refused.size === 0) showError(store, sentenceOf(error));
     refused.set(row, write);
     if (!isStopped) cancelRetry ??= clock.after(retryMs, retry);
   };
@@ -62,7 +62,8 @@ export function startDiskWrites({
     if (!refused.delete(row)) return;
     if (refused.size > 0) return;
     log.note("The disk accepts writes again.");
-    clearErrorUntil(store, "saved");
+    const toast = { text: "Saved to disk again.", tone: "done", undo: false } as const;
+    changeScreen(store, (screen) => ({ ...screen, toast }));
   };
 
   const attempt = async (row: string, write: Write): Promise<boolean> => {

@@ -31,7 +31,8 @@ test("a full disk delays no send: it is sent, and unsaved until there is space, 
   client.disk.fail(undefined);
   await clock.pass("5 s");
   expect(unsaved(world)).toEqual([]);
-  expect(store.getState().screen.toast).toBeUndefined();
+  const saved = { text: "Saved to disk again.", tone: "done" };
+  expect(store.getState().screen.toast).toMatchObject(saved);
   expect(stored(world)).toEqual([["send", "sending"]]);
   await clock.pass("20 s");
   expect(rows()).toEqual([...before, "precious"]);
