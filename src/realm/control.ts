@@ -1,5 +1,5 @@
 /** What tests control in a running realm, and the faults that they inject into the next matching requests. */
-
+import * as z from "zod";
 import { ownProperty } from "#base/own-property.ts";
 import { below } from "#base/random.ts";
 import { announcePerson, personNumbered } from "#realm/actions/access.ts";
@@ -9,17 +9,7 @@ import { subscribeAll, unsubscribe } from "#realm/routes/subscriptions.ts";
 import { mebibyte } from "#realm/state/files.ts";
 import { isGuest, type Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
-import {
-  billing,
-  expireQueues,
-  type Fault,
-  type Flood,
-  fault,
-  flood,
-  membership,
-  raiseLevel,
-  realmSetting,
-} from "#wire/control.ts";
+import { streamId, userId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { badGateway, failure, tooManyRequests, unavailable } from "./answers.ts";
 import { ConnectionCut } from "./failures.ts";
@@ -53,19 +43,18 @@ export function controlOf(server: Server, faults: Faults) {
     /** Changes a setting of the realm, without its prefix. */
     setRealm: (property: string, value: unknown) => setRealmSetting(server, property, value),
     /** Changes whether somebody is a billing administrator, which no request can do. */
-    setBilling: (id: number, isBillingAdmin: boolean) => setBilling(server, id, isBillingAdmin),
+    setBilling: (one: z.input<typeof billing>) => setBilling(server, one),
     /** Makes the next marking of everything as read run out of time half-way. */
     outOfTime: () => {
       server.runsOutOfTime = true;
     },
     /** Subscribes somebody. */
-    subscribe: (userId: number, streamId: number) => {
-      const [person, stream] = both(server, userId, streamId);
+    subscribe: (one: Membership) => {
+      const [person, stream] = both(server, one);
       subscribeAll(server, [person], stream);
     },
     /** Unsubscribes somebody. */
-    unsubscribe: (userId: number, streamId: number) =>
-      unsubscribe(server, ...both(server, userId, streamId)),
+    unsubscribe: (one: Membership) => unsubscribe(server, ...both(server, one)),
     /** Messages at a steady pace, from people other than the first account. */
     flood: (flood: Flood) => pour(server, flood),
     /** The errors since the start. */
@@ -75,7 +64,7 @@ export function controlOf(server: Server, faults: Faults) {
   };
 }
 
-function both(server: Server, userId: number, streamId: number): [Person, Stream] {
+function both(server: Server, { userId, streamId }: Membership): [Person, Stream] {
   const stream = server.state.streams.byId.get(streamId);
   if (stream === undefined) throw new RangeError("No such stream.");
   return [personNumbered(server, userId), stream];
@@ -112,8 +101,8 @@ function setRealmSetting(server: Server, property: string, value: unknown): void
   announceToAll(server, "realm", event);
 }
 
-function setBilling(server: Server, id: number, isBillingAdmin: boolean): void {
-  const person = personNumbered(server, id);
+function setBilling(server: Server, { userId, isBillingAdmin }: z.input<typeof billing>): void {
+  const person = personNumbered(server, userId);
   commit(server, { kind: "person changed", personId: person.id, facts: { isBillingAdmin } });
   if (server.level < since.billing) return;
   announcePerson(server, { user_id: person.id, is_billing_admin: isBillingAdmin });
@@ -227,7 +216,53 @@ async function halved(response: Response): Promise<Response> {
   });
 }
 
-// The control URL: JSON commands posted to a secret path.
+// The control URL, which real servers do not have: JSON commands posted to a secret path.
+
+/** A fault injected into the next matching requests. */
+export const fault = z.object({
+  /**
+   * `delay`: delays the answer. `hang`: delays the work. `drop before` and `drop after`: closes the connection before
+   * or after the work. `rate limit`: answers 429. `bad gateway`: answers with a proxy's HTML. `unavailable`: with
+   * its 503, and `Retry-After` if `retryAfter` is given. `truncate`: sends half an answer.
+   */
+  kind: z.enum([
+    "delay",
+    "hang",
+    "drop before",
+    "drop after",
+    "rate limit",
+    "bad gateway",
+    "unavailable",
+    "truncate",
+  ]),
+  /** Any when absent. */
+  method: z.string().optional(),
+  /** A path prefix below `/api/v1`; any by default. */
+  path: z.string().optional(),
+  /** How many requests it affects; 1 by default. */
+  times: z.int().min(1).optional(),
+  /** 1,000 when absent. */
+  delayMs: z.number().min(0).optional(),
+  /** Seconds; a rate limit asks for 1 when absent. */
+  retryAfter: z.number().min(0).optional(),
+});
+export type Fault = z.input<typeof fault>;
+
+/** Messages at a steady pace from other people. */
+const flood = z.object({
+  perSecond: z.number().positive(),
+  seconds: z.number().positive(),
+  /** The share of messages in streams; the rest are direct messages to the realm's main account. */
+  streamShare: z.number().min(0).max(1),
+});
+type Flood = z.output<typeof flood>;
+
+const expireQueues = z.object({ userId: userId.optional() });
+const raiseLevel = z.object({ level: z.int() });
+const realmSetting = z.object({ property: z.string(), value: z.unknown() });
+const billing = z.object({ userId, isBillingAdmin: z.boolean() });
+const membership = z.object({ userId, streamId });
+type Membership = z.input<typeof membership>;
 
 /** Commands by name; each takes the request body. */
 const commands: Readonly<Record<string, (control: Control, body: unknown) => unknown>> = {
@@ -242,18 +277,9 @@ const commands: Readonly<Record<string, (control: Control, body: unknown) => unk
     const { property, value } = realmSetting.parse(body);
     control.setRealm(property, value);
   },
-  subscribe: (control, body) => {
-    const { userId, streamId } = membership.parse(body);
-    control.subscribe(userId, streamId);
-  },
-  unsubscribe: (control, body) => {
-    const { userId, streamId } = membership.parse(body);
-    control.unsubscribe(userId, streamId);
-  },
-  billing: (control, body) => {
-    const { userId, isBillingAdmin } = billing.parse(body);
-    control.setBilling(userId, isBillingAdmin);
-  },
+  subscribe: (control, body) => control.subscribe(membership.parse(body)),
+  unsubscribe: (control, body) => control.unsubscribe(membership.parse(body)),
+  billing: (control, body) => control.setBilling(billing.parse(body)),
   flood: (control, body) => control.flood(flood.parse(body)),
   mails: ({ server }) => ({ mails: server.mails }),
   caught: ({ caught }) => caught,

@@ -26,8 +26,8 @@ async function ask({ realm, as }: Watched, who: number, { method, path, paramete
 async function runStep(world: Watched, me: number, step: Step): Promise<void> {
   const who = step.who === "me" ? me : step.who;
   const { control } = world.realm;
-  if ("joins" in step) control.subscribe(who, step.joins);
-  else if ("leaves" in step) control.unsubscribe(who, step.leaves);
+  if ("joins" in step) control.subscribe({ userId: who, streamId: step.joins });
+  else if ("leaves" in step) control.unsubscribe({ userId: who, streamId: step.leaves });
   else
     expect(
       await ask(world, who, { ...step, path: step.path.replace("{me}", `${me}`) }),

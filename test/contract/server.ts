@@ -64,7 +64,8 @@ export function ownServer(level: number): Contracted {
     control: {
       outOfTime: async () => realm.control.outOfTime(),
       setRealm: async (property, value) => realm.control.setRealm(property, value),
-      setBilling: async (userId, isAdmin) => realm.control.setBilling(userId, isAdmin),
+      setBilling: async (userId, isAdmin) =>
+        realm.control.setBilling({ userId, isBillingAdmin: isAdmin }),
     },
     mails: (address) =>
       server.mails.filter(({ to }) => to === address).map(({ comment }) => comment),

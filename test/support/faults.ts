@@ -1,5 +1,5 @@
 /** The faults that a realm can inject, for random tests. */
-import { fault } from "#wire/control.ts";
+import { fault } from "#realm/control.ts";
 
 /** The kinds of faults. */
 export const faultKinds = fault.shape.kind.options;

@@ -54,7 +54,7 @@ export const happenings: Readonly<Record<string, Happening>> = {
   "the stream renamed": settingOf({ new_name: "platform" }),
   "the stream archived": ({ admin }) => admin.delete(`/streams/${streams.dev}`),
   "the stream made private": settingOf({ is_private: true }),
-  unsubscribed: ({ control }) => control.unsubscribe(people.ana, streams.dev),
+  unsubscribed: ({ control }) => control.unsubscribe({ userId: people.ana, streamId: streams.dev }),
   "the policy changed": settingOf({ stream_post_policy: 2 }),
   "the person deactivated": ({ admin }) => admin.delete(`/users/${people.bo}`),
   "the person renamed": ({ admin }) =>

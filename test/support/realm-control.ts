@@ -1,6 +1,6 @@
 /** A realm served over HTTP: its accounts, and control over its faults. */
 import { request } from "undici";
-import type { Fault } from "#wire/control.ts";
+import type { Fault } from "#realm/control.ts";
 import { type Account, type Correspondent, correspondents } from "./correspondent.ts";
 
 export type ServedRealm = {

@@ -116,7 +116,7 @@ test("a toast names the conversation where the server ignored a part of an undo"
   const [inDev, direct] = [108 as MessageId, 110 as MessageId];
   act({ kind: "read", op: "add", ids: sorted([inDev, direct]) });
   await clock.pass("2 s");
-  control.unsubscribe(people.ana, streams.dev);
+  control.unsubscribe({ userId: people.ana, streamId: streams.dev });
   await clock.pass("2 s");
   undo();
   await clock.pass("20 s");
