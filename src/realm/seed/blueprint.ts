@@ -115,9 +115,9 @@ export type BlueprintMessage = {
   readonly sentAt: number;
   readonly reactions?: readonly BlueprintReaction[];
   /** The text before an edit. Absent: never edited. */
-  readonly editedFrom?: string;
+  readonly editedFrom?: string | undefined;
   /** Votes for options of a poll, or completed tasks of a to-do list; counted from 1. */
-  readonly ticks?: readonly { readonly userId: number; readonly option: number }[];
+  readonly ticks?: readonly { readonly userId: number; readonly option: number }[] | undefined;
 } & Destination;
 
 /** `name` is in the emoji catalogue, or a custom emoji. */

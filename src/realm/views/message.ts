@@ -61,15 +61,13 @@ function editView(server: Server, { userId, at, content, topic, streamId }: Edit
   return keysAt(server.level, {
     user_id: userId,
     timestamp: at,
-    ...(content === undefined
-      ? {}
-      : {
-          prev_content: content,
-          prev_rendered_content: server.render(content).html,
-          prev_rendered_content_version: 1,
-        }),
-    ...(topic === undefined ? {} : { prev_topic: topic.from, topic: topic.to }),
-    ...(streamId === undefined ? {} : { prev_stream: streamId.from, stream: streamId.to }),
+    prev_content: content,
+    prev_rendered_content: content && server.render(content).html,
+    prev_rendered_content_version: content === undefined ? undefined : 1,
+    prev_topic: topic?.from,
+    topic: topic?.to,
+    prev_stream: streamId?.from,
+    stream: streamId?.to,
   });
 }
 
@@ -100,16 +98,15 @@ export function messageView(server: Server, message: Message, form: MessageForm)
       msg_type: one.type,
       content: one.content,
     })),
-    ...(edits.length === 0 ? {} : { last_edit_timestamp: edits[0]?.at }),
-    ...(edits.length === 0 || !showsEdits
-      ? {}
-      : { edit_history: edits.map((edit) => editView(server, edit)) }),
+    last_edit_timestamp: edits[0]?.at,
+    edit_history:
+      edits.length > 0 && showsEdits ? edits.map((edit) => editView(server, edit)) : undefined,
     sender_full_name: sender.fullName,
     sender_email: sender.email,
     sender_realm_str: "weir",
     display_recipient: recipientView(server, message),
     type: message.streamId === undefined ? "private" : "stream",
-    ...(message.streamId === undefined ? {} : { stream_id: message.streamId }),
+    stream_id: message.streamId,
     avatar_url: pictureUrl(sender, form.clientGravatar),
     content_type: form.applyMarkdown ? "text/html" : "text/x-markdown",
   };

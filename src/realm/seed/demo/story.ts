@@ -198,17 +198,9 @@ export function history(
       ...place,
       content: finished(one, ids, streamNames),
       sentAt,
-      ...(line.reactions.length === 0
-        ? {}
-        : {
-            reactions: line.reactions.map(({ by, name }) => ({ userId: character(by).id, name })),
-          }),
-      ...(line.was === undefined ? {} : { editedFrom: line.was }),
-      ...(line.ticks === undefined
-        ? {}
-        : {
-            ticks: line.ticks.map(({ by, option }) => ({ userId: character(by).id, option })),
-          }),
+      reactions: line.reactions.map(({ by, name }) => ({ userId: character(by).id, name })),
+      editedFrom: line.was,
+      ticks: line.ticks?.map(({ by, option }) => ({ userId: character(by).id, option })),
     };
   });
   const unread = inOrder.flatMap((one) => (one.isUnread ? [ids.get(one) ?? 0] : []));
