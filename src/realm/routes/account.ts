@@ -41,7 +41,25 @@ import { action, type RouteRequest, route } from "./route.ts";
 import { hasWebPublicStreams } from "./streams.ts";
 
 export const routes = [
-  route(getServerSettings, (request) => serverSettings(request)),
+  route(getServerSettings, ({ server, origin }) =>
+    keysAt(server.level, {
+      authentication_methods: signInWays,
+      ...brandKeys(server),
+      push_notifications_enabled: false,
+      is_incompatible: false,
+      email_auth_enabled: true,
+      require_email_format_usernames: true,
+      realm_url: origin,
+      realm_name: realmSetting(server, "name"),
+      realm_icon: logo,
+      realm_description: server.render(String(realmSetting(server, "description"))).html,
+      realm_web_public_access_enabled: isOpenToTheWeb(server),
+      // None by default; tests can set some at the control URL.
+      external_authentication_methods:
+        server.state.settings.get("external_authentication_methods") ?? [],
+      realm_uri: origin,
+    }),
+  ),
   route(getOwnUser, ({ server, person }) => ({
     ...personView(server, person, { viewer: person, clientGravatar: false }),
     is_active: true,
@@ -50,8 +68,34 @@ export const routes = [
   })),
   route(getEmoji, ({ server }) => ({ emoji: realmEmojiView(server) })),
   route(getLinkifiers, ({ server }) => ({ linkifiers: linkifiersView(server) })),
-  route(fetchApiKey, (request) => byPassword(request)),
-  action(wire.updateSettings, update),
+  route(fetchApiKey, ({ server, values }) => {
+    const person = server.state.people.byLogin.get(values.username.toLowerCase());
+    // Deactivation is reported before the password is checked.
+    if (person?.isActive === false) {
+      throw new Refusal("Account is deactivated", { code: "USER_DEACTIVATED", status: 401 });
+    }
+    if (person?.password !== values.password || person.apiKey === undefined) {
+      throw new Refusal("Your username or password is incorrect", {
+        code: "AUTHENTICATION_FAILED",
+        status: 401,
+      });
+    }
+    return { api_key: person.apiKey, email: person.loginEmail, user_id: person.id };
+  }),
+  /** Checks everything before any change. */
+  action(wire.updateSettings, ({ server, person, values }) => {
+    const { full_name: fullName, timezone, ...settings } = values;
+    const name =
+      fullName === undefined
+        ? undefined
+        : accepted(wire.updateSettings.parameters.full_name, fullName);
+    if (timezone !== undefined) accepted(wire.updateSettings.parameters.timezone, timezone);
+    const present = userSettings(person, personalOf(server.state, person.id));
+    const changed = changedSettings(present, settings);
+    if (name !== undefined && name !== person.fullName) rename(server, person, name);
+    for (const [property, value] of changed) setSetting(server, person, property, value);
+    if (timezone !== undefined && timezone !== person.timezone) moveTo(server, person, timezone);
+  }),
   route(regenerateKey, ({ server, person }) => {
     const apiKey = randomKey(server.random);
     change(server, person, { apiKey });
@@ -64,7 +108,34 @@ export const routes = [
   route(wire.removeAlertWords, ({ server, person, values }) => ({
     alert_words: removeAlertWords(server, person, values.alert_words),
   })),
-  action(updateStatus, changeStatus),
+  action(updateStatus, (request) => {
+    const { server, person, values } = request;
+    const { emoji_name: emoji, away } = values;
+    const text = values.status_text?.trim();
+    const chosen = chosenEmoji(request);
+    if (text === undefined && emoji === undefined && away === undefined) {
+      throw new Refusal("Client did not pass any new values.");
+    }
+    requireLength("status_text", text ?? "", limits.statusTextLength);
+    const isPresence = server.level >= since.awayIsPresence;
+    if (away !== undefined && isPresence) setSetting(server, person, "presence_enabled", !away);
+    const status: Status = {
+      ...(person.status ?? { text: "" }),
+      ...(text === undefined ? {} : { text }),
+      ...(away === undefined || isPresence ? {} : { away }),
+      ...chosen,
+    };
+    commit(server, { kind: "person changed", personId: person.id, facts: { status } });
+    // The event contains only the given parameters, changed or not.
+    announceToAll(server, "user_status", {
+      user_id: person.id,
+      away,
+      status_text: text,
+      emoji_name: chosen?.emoji,
+      emoji_code: chosen?.code,
+      reaction_type: chosen?.type,
+    });
+  }),
   route(getStatus, ({ server, id }) => ({
     status: statusView(server, personAmong(server, id, { bots: false, gone: false })),
   })),
@@ -86,26 +157,6 @@ const signInWays = {
   "openid connect": false,
 };
 
-function serverSettings({ server, origin }: RouteRequest) {
-  return keysAt(server.level, {
-    authentication_methods: signInWays,
-    ...brandKeys(server),
-    push_notifications_enabled: false,
-    is_incompatible: false,
-    email_auth_enabled: true,
-    require_email_format_usernames: true,
-    realm_url: origin,
-    realm_name: realmSetting(server, "name"),
-    realm_icon: logo,
-    realm_description: server.render(String(realmSetting(server, "description"))).html,
-    realm_web_public_access_enabled: isOpenToTheWeb(server),
-    // None by default; tests can set some at the control URL.
-    external_authentication_methods:
-      server.state.settings.get("external_authentication_methods") ?? [],
-    realm_uri: origin,
-  });
-}
-
 /** Whether anything is readable without signing in. */
 function isOpenToTheWeb(server: Server): boolean {
   const streams = [...server.state.streams.byId.values()];
@@ -113,37 +164,7 @@ function isOpenToTheWeb(server: Server): boolean {
   return isAny && hasWebPublicStreams(server);
 }
 
-function byPassword({ server, values }: RouteRequest<typeof fetchApiKey.parameters>) {
-  const person = server.state.people.byLogin.get(values.username.toLowerCase());
-  // Deactivation is reported before the password is checked.
-  if (person?.isActive === false) {
-    throw new Refusal("Account is deactivated", { code: "USER_DEACTIVATED", status: 401 });
-  }
-  if (person?.password !== values.password || person.apiKey === undefined) {
-    throw new Refusal("Your username or password is incorrect", {
-      code: "AUTHENTICATION_FAILED",
-      status: 401,
-    });
-  }
-  return { api_key: person.apiKey, email: person.loginEmail, user_id: person.id };
-}
-
 // The user's own settings, key and alert words, and announcing them to their clients.
-
-/** Checks everything before any change. */
-function update({ server, person, values }: RouteRequest<typeof wire.updateSettings.parameters>) {
-  const { full_name: fullName, timezone, ...settings } = values;
-  const name =
-    fullName === undefined
-      ? undefined
-      : accepted(wire.updateSettings.parameters.full_name, fullName);
-  if (timezone !== undefined) accepted(wire.updateSettings.parameters.timezone, timezone);
-  const present = userSettings(person, personalOf(server.state, person.id));
-  const changed = changedSettings(present, settings);
-  if (name !== undefined && name !== person.fullName) rename(server, person, name);
-  for (const [property, value] of changed) setSetting(server, person, property, value);
-  if (timezone !== undefined && timezone !== person.timezone) moveTo(server, person, timezone);
-}
 
 function change(server: Server, person: Person, facts: PersonFacts): void {
   commit(server, { kind: "person changed", personId: person.id, facts });
@@ -272,37 +293,6 @@ function announceAddress(server: Server, before: Person, now: Person): void {
 // User status.
 
 type Updating = RouteRequest<typeof updateStatus.parameters>;
-
-function changeStatus(request: Updating): void {
-  const { server, person, values } = request;
-  const { emoji_name: emoji, away } = values;
-  const text = values.status_text?.trim();
-  const chosen = chosenEmoji(request);
-  if (text === undefined && emoji === undefined && away === undefined) {
-    throw new Refusal("Client did not pass any new values.");
-  }
-  requireLength("status_text", text ?? "", limits.statusTextLength);
-  const isPresence = server.level >= since.awayIsPresence;
-  if (away !== undefined && isPresence) setSetting(server, person, "presence_enabled", !away);
-  const status: Status = {
-    ...(person.status ?? { text: "" }),
-    ...(text === undefined ? {} : { text }),
-    ...(away === undefined || isPresence ? {} : { away }),
-    ...chosen,
-  };
-  commit(server, { kind: "person changed", personId: person.id, facts: { status } });
-  // The event contains only the given parameters, changed or not.
-  announceToAll(server, "user_status", {
-    user_id: person.id,
-    ...(away === undefined ? {} : { away }),
-    ...(text === undefined ? {} : { status_text: text }),
-    ...(chosen && {
-      emoji_name: chosen.emoji,
-      emoji_code: chosen.code,
-      reaction_type: chosen.type,
-    }),
-  });
-}
 
 /** Undefined: the emoji stays. An empty name removes it. */
 function chosenEmoji({ server, values }: Updating) {

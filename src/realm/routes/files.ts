@@ -26,14 +26,25 @@ export const routes = [
     const url = `/user_uploads/${path}`;
     return { url, uri: url, filename: name };
   }),
-  route(wire.getFileLink, link),
+  /** Refusals are HTML, as for the file itself. */
+  route(wire.getFileLink, ({ server, person, pathText }) => {
+    const file = fileAt(server, `${pathText("realm_id")}/${pathText("path")}`);
+    if (file === undefined) return noSuchFile();
+    if (!mayOpen(server, person, file)) return notYourFile();
+    return { url: temporaryPath(server, file) };
+  }),
   route(wire.getAttachments, ({ server, person }) => ({
     attachments: [...server.state.files.byId.values()]
       .filter(({ ownerId }) => ownerId === person.id)
       .map((file) => attachmentView(server, file)),
     upload_space_used: spaceUsed(server.state.files),
   })),
-  action(wire.deleteAttachment, remove),
+  action(wire.deleteAttachment, ({ server, person, id }) => {
+    const file = server.state.files.byId.get(id);
+    if (file === undefined || file.ownerId !== person.id) throw new Refusal("Invalid attachment");
+    commit(server, { kind: "file deleted", fileId: id });
+    announceFile(server, person.id, "remove", { id });
+  }),
 ];
 
 /** Returns the new file; the form must contain exactly one. */
@@ -76,14 +87,6 @@ function nameInPath(name: string): string {
   return /^\.{0,2}$/.test(joined) ? "uploaded-file" : joined;
 }
 
-/** Refusals are HTML, as for the file itself. */
-function link({ server, person, pathText }: RouteRequest) {
-  const file = fileAt(server, `${pathText("realm_id")}/${pathText("path")}`);
-  if (file === undefined) return noSuchFile();
-  if (!mayOpen(server, person, file)) return notYourFile();
-  return { url: temporaryPath(server, file) };
-}
-
 const linkLifeMs = 60_000;
 
 /** A path that opens the file without credentials for a minute. */
@@ -94,13 +97,6 @@ function temporaryPath({ fileLinks, clock, random }: Server, file: SharedFile): 
   const token = randomText(random, 40);
   fileLinks.set(token, { fileId: file.id, until: clock.elapsed() + linkLifeMs });
   return `/user_uploads/temporary/${token}/${file.path.split("/").at(-1)}`;
-}
-
-function remove({ server, person, id }: RouteRequest): void {
-  const file = server.state.files.byId.get(id);
-  if (file === undefined || file.ownerId !== person.id) throw new Refusal("Invalid attachment");
-  commit(server, { kind: "file deleted", fileId: id });
-  announceFile(server, person.id, "remove", { id });
 }
 
 // Uploaded files: access, and links from messages.

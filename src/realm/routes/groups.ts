@@ -15,9 +15,42 @@ import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
   route(wire.getGroups, (request) => ({ user_groups: groupViews(request.server) })),
-  action(wire.createGroup, create),
-  action(wire.updateGroup, update),
-  action(wire.deleteGroup, remove),
+  action(wire.createGroup, ({ server, values }) => {
+    const ids = [...new Set<number>(values.members)].sort((a, b) => a - b);
+    requirePeople(server, ids);
+    const group: Group = {
+      id: server.state.newest.group + 1,
+      name: readName(server, values.name),
+      description: values.description,
+      members: ids,
+      subgroups: [],
+      isSystem: false,
+    };
+    commit(server, { kind: "group saved", group });
+    announceToAll(server, "user_group", { op: "add", group: groupView(server, group) });
+  }),
+  action(wire.updateGroup, (request) => {
+    const { server, id, values } = request;
+    const parts = ["name", "description"] as const;
+    if (parts.every((part) => values[part] === undefined))
+      throw new Refusal("No new data supplied");
+    const group = manageable(request);
+    const { name = group.name, description = group.description } = values;
+    if (name !== group.name) readName(server, name, id);
+    const next = { ...group, name, description };
+    commit(server, { kind: "group saved", group: next });
+    for (const part of parts) {
+      const data = { [part]: next[part] };
+      if (next[part] === group[part]) continue;
+      announceToAll(server, "user_group", { op: "update", group_id: id, data });
+    }
+  }),
+  action(wire.deleteGroup, (request) => {
+    const { server, id } = request;
+    manageable(request);
+    commit(server, { kind: "group deleted", groupId: id });
+    announceToAll(server, "user_group", { op: "remove", group_id: id });
+  }),
   route(wire.getGroupMembers, (request) => ({ members: members(request) })),
   action(wire.changeGroupMembers, (request) => change(request, "members")),
   route(wire.getSubgroups, (request) => ({ subgroups: subgroups(request) })),
@@ -65,44 +98,6 @@ function requirePeople({ state }: Server, ids: readonly number[]): void {
 function requireGroups({ state }: Server, ids: readonly number[]): void {
   const missingId = ids.find((id) => !state.people.groups.has(id));
   if (missingId !== undefined) throw new Refusal(`Invalid user group ID: ${missingId}`);
-}
-
-function create({ server, values }: RouteRequest<typeof wire.createGroup.parameters>): void {
-  const ids = [...new Set<number>(values.members)].sort((a, b) => a - b);
-  requirePeople(server, ids);
-  const group: Group = {
-    id: server.state.newest.group + 1,
-    name: readName(server, values.name),
-    description: values.description,
-    members: ids,
-    subgroups: [],
-    isSystem: false,
-  };
-  commit(server, { kind: "group saved", group });
-  announceToAll(server, "user_group", { op: "add", group: groupView(server, group) });
-}
-
-function update(request: RouteRequest<typeof wire.updateGroup.parameters>): void {
-  const { server, id, values } = request;
-  const parts = ["name", "description"] as const;
-  if (parts.every((part) => values[part] === undefined)) throw new Refusal("No new data supplied");
-  const group = manageable(request);
-  const { name = group.name, description = group.description } = values;
-  if (name !== group.name) readName(server, name, id);
-  const next = { ...group, name, description };
-  commit(server, { kind: "group saved", group: next });
-  for (const part of parts) {
-    const data = { [part]: next[part] };
-    if (next[part] === group[part]) continue;
-    announceToAll(server, "user_group", { op: "update", group_id: id, data });
-  }
-}
-
-function remove(request: RouteRequest): void {
-  const { server, id } = request;
-  manageable(request);
-  commit(server, { kind: "group deleted", groupId: id });
-  announceToAll(server, "user_group", { op: "remove", group_id: id });
 }
 
 /** The parts of a group, with the words of servers for them. */

@@ -14,11 +14,39 @@ import { fieldTypes } from "#wire/profile-field.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
-  route(wire.createProfileField, create),
+  route(wire.createProfileField, ({ server, values }) => {
+    const declared = wire.createProfileField.parameters.field_type;
+    const { field_type: type, field_data = {} } = values;
+    if (!isChoice(declared, type, server.level)) throw new Refusal("Invalid field type.");
+    const id = server.state.newest.field + 1;
+    const empty = { id, type, order: id, name: "", hint: "", data: "" };
+    const before = { ...empty, inSummary: false, isRequired: false };
+    const field = readField(server, before, { ...values, field_data });
+    save(server, [...server.state.profileFields, field]);
+    return { id };
+  }),
   route(wire.getProfileFields, ({ server }) => ({ custom_fields: profileFieldsView(server) })),
-  action(wire.orderProfileFields, order),
-  action(wire.updateProfileField, update),
-  action(wire.deleteProfileField, remove),
+  action(wire.orderProfileFields, ({ server, values }) => {
+    const fields = server.state.profileFields;
+    if (fields.some(({ id }) => !values.order.includes(id))) {
+      throw new Refusal("Invalid order mapping.");
+    }
+    // If a field occurs twice, the last position counts.
+    const placed = fields.map((field) => ({ ...field, order: values.order.lastIndexOf(field.id) }));
+    const sorted = placed.toSorted((a, b) => a.order - b.order);
+    save(server, sorted);
+  }),
+  action(wire.updateProfileField, ({ server, id, values }) => {
+    const next = readField(server, fieldNumbered(server, id), values);
+    const fields = server.state.profileFields.map((one) => (one.id === id ? next : one));
+    save(server, fields);
+    if (next.type === fieldTypes.options) forgetOptions(server, next);
+  }),
+  action(wire.deleteProfileField, ({ server, id }) => {
+    const field = fieldNumbered(server, id);
+    const fields = server.state.profileFields.filter((one) => one !== field);
+    save(server, fields);
+  }),
   action(wire.updateOwnProfile, ({ server, person, values }) =>
     setProfile(server, person.id, readProfile(server, values.data)),
   ),
@@ -30,18 +58,6 @@ export const routes = [
 
 type Updating = RouteRequest<typeof wire.updateProfileField.parameters>;
 type FieldUpdate = Updating["values"];
-
-function create({ server, values }: RouteRequest<typeof wire.createProfileField.parameters>) {
-  const declared = wire.createProfileField.parameters.field_type;
-  const { field_type: type, field_data = {} } = values;
-  if (!isChoice(declared, type, server.level)) throw new Refusal("Invalid field type.");
-  const id = server.state.newest.field + 1;
-  const empty = { id, type, order: id, name: "", hint: "", data: "" };
-  const before = { ...empty, inSummary: false, isRequired: false };
-  const field = readField(server, before, { ...values, field_data });
-  save(server, [...server.state.profileFields, field]);
-  return { id };
-}
 
 /** The requested field; throws if it is invalid. */
 function readField(server: Server, before: ProfileField, request: FieldUpdate): ProfileField {
@@ -98,13 +114,6 @@ function requireDifferent(options: Readonly<Record<string, unknown>>): void {
   }
 }
 
-function update({ server, id, values }: Updating): void {
-  const next = readField(server, fieldNumbered(server, id), values);
-  const fields = server.state.profileFields.map((one) => (one.id === id ? next : one));
-  save(server, fields);
-  if (next.type === fieldTypes.options) forgetOptions(server, next);
-}
-
 /** Clears values that are no longer an option, without an event. */
 function forgetOptions(server: Server, { id, data }: ProfileField): void {
   const left = JSON.parse(data);
@@ -113,23 +122,6 @@ function forgetOptions(server: Server, { id, data }: ProfileField): void {
     if (chosen === undefined || Object.hasOwn(left, chosen)) continue;
     commit(server, { kind: "person changed", personId: person.id, facts: { profile } });
   }
-}
-
-function remove({ server, id }: RouteRequest): void {
-  const field = fieldNumbered(server, id);
-  const fields = server.state.profileFields.filter((one) => one !== field);
-  save(server, fields);
-}
-
-function order({ server, values }: RouteRequest<typeof wire.orderProfileFields.parameters>): void {
-  const fields = server.state.profileFields;
-  if (fields.some(({ id }) => !values.order.includes(id))) {
-    throw new Refusal("Invalid order mapping.");
-  }
-  // If a field occurs twice, the last position counts.
-  const placed = fields.map((field) => ({ ...field, order: values.order.lastIndexOf(field.id) }));
-  const sorted = placed.toSorted((a, b) => a.order - b.order);
-  save(server, sorted);
 }
 
 function save(server: Server, fields: readonly ProfileField[]): void {

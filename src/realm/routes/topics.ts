@@ -18,9 +18,41 @@ import { action, completion, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
   route(getTopics, (request) => ({ topics: topics(request) })),
-  action(setTopicPolicyEndpoint, setPolicy),
-  action(muteTopic, mute),
-  route(deleteTopic, empty),
+  action(setTopicPolicyEndpoint, ({ server, person, values }) => {
+    const { stream_id: streamId, topic, visibility_policy: policy } = values;
+    requireLength("topic", topic, limits.topicLength);
+    const newest = server.level >= since.followedPolicy ? 3 : 2;
+    if (policy < 0 || policy > newest) {
+      throw new Refusal("Invalid visibility_policy");
+    }
+    // Removing a policy also works after access to the stream was lost.
+    if (policy !== 0) visibleStream(server, person, streamId);
+    else if (!server.state.streams.byId.has(streamId)) throw noSuchStream();
+    setTopicPolicy(server, person.id, { streamId, topic, policy });
+  }),
+  action(muteTopic, (request) => {
+    const { server, person, values } = request;
+    const { topic, op } = values;
+    requireLength("topic", topic, limits.topicLength);
+    const policy = op === "add" ? 1 : 0;
+    const stream = op === "add" ? streamToMuteIn(request) : streamOf(request);
+    if (stream === undefined) throw new Refusal("Topic is not muted");
+    setTopicPolicy(server, person.id, { streamId: stream.id, topic, policy });
+  }),
+  /** Deletes the readable messages of a topic, newest first. If time runs out, the rest stays. */
+  route(deleteTopic, ({ server, person, values, id }) => {
+    const { level, state } = server;
+    const stream = visibleStream(server, person, id);
+    const all = idsOfTopic(state.messages, stream.id, values.topic_name)
+      .toReversed()
+      .flatMap((one) => state.messages.byId.get(one) ?? [])
+      .filter((message) => mayRead(state, person, message));
+    const work = (batch: readonly Message[]) => deleteMessages(server, person.id, batch);
+    const isBatched = level >= since.batchedDeletion;
+    if (!isBatched) work(all);
+    const complete = !isBatched || workThrough(server, all, work) === all.length;
+    return completion(level, complete, since.partialDeletion);
+  }),
 ];
 
 function topics({ server, person, id }: RouteRequest) {
@@ -39,32 +71,7 @@ function topics({ server, person, id }: RouteRequest) {
   return [...newest.values()];
 }
 
-type Setting = RouteRequest<typeof setTopicPolicyEndpoint.parameters>;
-
-function setPolicy({ server, person, values }: Setting): void {
-  const { stream_id: streamId, topic, visibility_policy: policy } = values;
-  requireLength("topic", topic, limits.topicLength);
-  const newest = server.level >= since.followedPolicy ? 3 : 2;
-  if (policy < 0 || policy > newest) {
-    throw new Refusal("Invalid visibility_policy");
-  }
-  // Removing a policy also works after access to the stream was lost.
-  if (policy !== 0) visibleStream(server, person, streamId);
-  else if (!server.state.streams.byId.has(streamId)) throw noSuchStream();
-  setTopicPolicy(server, person.id, { streamId, topic, policy });
-}
-
 type Muting = RouteRequest<typeof muteTopic.parameters>;
-
-function mute(request: Muting): void {
-  const { server, person, values } = request;
-  const { topic, op } = values;
-  requireLength("topic", topic, limits.topicLength);
-  const policy = op === "add" ? 1 : 0;
-  const stream = op === "add" ? streamToMuteIn(request) : streamOf(request);
-  if (stream === undefined) throw new Refusal("Topic is not muted");
-  setTopicPolicy(server, person.id, { streamId: stream.id, topic, policy });
-}
 
 /** By ID or by name; giving both is an error. */
 function streamOf({ server, values }: Muting): Stream | undefined {
@@ -83,21 +90,6 @@ function streamToMuteIn(request: Muting): Stream {
   const stream = streamOf(request);
   if (values.stream !== undefined) return visibleStreamNamed(server, person, values.stream);
   return visibleStream(server, person, stream?.id ?? 0);
-}
-
-/** Deletes the readable messages of a topic, newest first. If time runs out, the rest stays. */
-function empty({ server, person, values, id }: RouteRequest<typeof deleteTopic.parameters>) {
-  const { level, state } = server;
-  const stream = visibleStream(server, person, id);
-  const all = idsOfTopic(state.messages, stream.id, values.topic_name)
-    .toReversed()
-    .flatMap((one) => state.messages.byId.get(one) ?? [])
-    .filter((message) => mayRead(state, person, message));
-  const work = (batch: readonly Message[]) => deleteMessages(server, person.id, batch);
-  const isBatched = level >= since.batchedDeletion;
-  if (!isBatched) work(all);
-  const complete = !isBatched || workThrough(server, all, work) === all.length;
-  return completion(level, complete, since.partialDeletion);
 }
 
 // Changes topic policies: muted, unmuted, followed.
