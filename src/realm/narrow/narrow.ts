@@ -143,17 +143,8 @@ type HistoryRequest = {
   readonly num_after: number;
 };
 
-type Page = {
-  readonly anchor: number;
-  /** Ascending. */
-  readonly ids: readonly number[];
-  readonly foundAnchor: boolean;
-  readonly foundOldest: boolean;
-  readonly foundNewest: boolean;
-};
-
-/** Throws if both sides are requested without the anchor. */
-export function pageOf(server: Server, narrow: ReadyNarrow, request: HistoryRequest): Page {
+/** The IDs, ascending, and what responses say about them. Throws if both sides are requested without the anchor. */
+export function pageOf(server: Server, narrow: ReadyNarrow, request: HistoryRequest) {
   const { include_anchor: includesAnchor = true } = request;
   if (!includesAnchor && request.num_before > 0 && request.num_after > 0) {
     throw new Refusal("The anchor can only be excluded at an end of the range");
@@ -173,9 +164,9 @@ export function pageOf(server: Server, narrow: ReadyNarrow, request: HistoryRequ
   return {
     anchor,
     ids: [...older.reverse(), ...(includes ? [anchor] : []), ...newer],
-    foundAnchor: includes,
-    foundOldest: atStart || older.length < before,
-    foundNewest: atEnd || newer.length < after,
+    found_anchor: includes,
+    found_oldest: atStart || older.length < before,
+    found_newest: atEnd || newer.length < after,
   };
 }
 

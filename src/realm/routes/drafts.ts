@@ -26,23 +26,94 @@ import { action, type RouteRequest, route } from "./route.ts";
 const raw = ["type", "to"];
 
 export const routes = [
-  route(wire.createDrafts, addDrafts, { mayLack: ["drafts"] }),
-  action(wire.editDraft, edit),
-  action(wire.deleteDraft, removeDraft),
+  /** Returns the new IDs in order; if one draft is refused, none is stored. */
+  route([wire.createDrafts, { mayLack: ["drafts"] }], ({ server, person, values }) => {
+    const written: readonly DraftValues[] | undefined = values.drafts;
+    // Optional in the document, required by newer servers.
+    if (written === undefined && server.level > documentLevel) throw missing("drafts");
+    requireSynchronized(server, person);
+    const first = server.state.newest.draft + 1;
+    const drafts = (written ?? []).map((one, index) => ({
+      id: first + index,
+      ...draftIn(server, person, one),
+    }));
+    if (drafts.length > 0) {
+      commit(server, { kind: "drafts saved", userId: person.id, drafts });
+      announceTo(server, person.id, "drafts", { op: "add", drafts });
+    }
+    return { ids: drafts.map(({ id }) => id) };
+  }),
+  action(wire.editDraft, (request) => {
+    const { server, person, id, values } = request;
+    requireOwn(request);
+    const draft = { id, ...draftIn(server, person, values.draft) };
+    commit(server, { kind: "drafts saved", userId: person.id, drafts: [draft] });
+    announceTo(server, person.id, "drafts", { op: "update", draft });
+  }),
+  action(wire.deleteDraft, (request) => {
+    const { server, person, id } = request;
+    requireOwn(request);
+    commit(server, { kind: "draft deleted", userId: person.id, draftId: id });
+    announceTo(server, person.id, "drafts", { op: "remove", draft_id: id });
+  }),
   route(wire.getDrafts, ({ server, person }) => {
     requireSynchronized(server, person);
     const { drafts } = personalOf(server.state, person.id);
     const byTime = drafts.toSorted((a, b) => a.timestamp - b.timestamp || a.id - b.id);
     return { count: byTime.length, drafts: byTime };
   }),
-  route(wire.createScheduled, create, { raw }),
-  action(wire.editScheduled, change, { raw }),
+  route([wire.createScheduled, { raw }], (request) => {
+    const { server, person, values, text, client } = request;
+    const { topic, content, scheduled_delivery_timestamp: at } = values;
+    const type = messageType(server.level, text("type") ?? "");
+    requireFuture(server, at);
+    const id = server.state.newest.scheduled + 1;
+    const drawn = read(server, person, { type, to: text("to"), topic, content });
+    const isNote = typeof drawn.to !== "number" && drawn.to.every((one) => one === person.id);
+    // The client's default, except for notes to oneself.
+    const usual = !isNote && countsOwnAsRead(server.brand, client);
+    const readBySender = values.read_by_sender ?? usual;
+    const written = { id, ...drawn, at, readBySender, client, failed: false };
+    save(server, person, written);
+    announceTo(server, person.id, "scheduled_messages", {
+      op: "add",
+      scheduled_messages: [scheduledView(server, written)],
+    });
+    return { scheduled_message_id: id };
+  }),
+  action([wire.editScheduled, { raw }], (request) => {
+    const { server, person, id, client } = request;
+    const next = requestedSchedule(request);
+    requireValid(next);
+    if (next.at !== undefined) requireFuture(server, next.at);
+    const personal = personalOf(server.state, person.id);
+    const before = personal.scheduled.find((one) => one.id === id);
+    if (before === undefined) {
+      if (personal.delivered.has(id)) throw new Refusal("Scheduled message was already sent");
+      throw noSuchScheduled();
+    }
+    // The time of a failed one has passed.
+    if (before.failed && next.at === undefined) throw notInFuture();
+    const drawn = changedMessage(server, person, before, next);
+    const scheduled = { ...before, ...drawn, at: next.at ?? before.at, client, failed: false };
+    save(server, person, scheduled);
+    announceTo(server, person.id, "scheduled_messages", {
+      op: "update",
+      scheduled_message: scheduledView(server, scheduled),
+    });
+  }),
   route(wire.getScheduled, ({ server, person }) => ({
     scheduled_messages: personalOf(server.state, person.id).scheduled.map((one) =>
       scheduledView(server, one),
     ),
   })),
-  action(wire.deleteScheduled, remove),
+  /** A message that was sent meanwhile can be deleted as well, once. */
+  action(wire.deleteScheduled, ({ server, person, id }) => {
+    const { scheduled, delivered } = personalOf(server.state, person.id);
+    if (!(delivered.has(id) || scheduled.some((one) => one.id === id))) throw noSuchScheduled();
+    commit(server, { kind: "scheduled gone", userId: person.id, scheduledId: id, isSent: false });
+    announceTo(server, person.id, "scheduled_messages", { op: "remove", scheduled_message_id: id });
+  }),
 ];
 
 type Editing = RouteRequest<typeof wire.editDraft.parameters>;
@@ -80,43 +151,10 @@ function addressee(server: Server, person: Person, { type, to, topic }: DraftVal
   return { type, to: othersOf(ids, person.id), topic: "" };
 }
 
-/** Returns the new IDs in order; if one draft is refused, none is stored. */
-function addDrafts({ server, person, values }: RouteRequest<typeof wire.createDrafts.parameters>) {
-  const written: readonly DraftValues[] | undefined = values.drafts;
-  // Optional in the document, required by newer servers.
-  if (written === undefined && server.level > documentLevel) throw missing("drafts");
-  requireSynchronized(server, person);
-  const first = server.state.newest.draft + 1;
-  const drafts = (written ?? []).map((one, index) => ({
-    id: first + index,
-    ...draftIn(server, person, one),
-  }));
-  if (drafts.length > 0) {
-    commit(server, { kind: "drafts saved", userId: person.id, drafts });
-    announceTo(server, person.id, "drafts", { op: "add", drafts });
-  }
-  return { ids: drafts.map(({ id }) => id) };
-}
-
 function requireOwn({ server, person, id }: Omit<RouteRequest, "values">): void {
   requireSynchronized(server, person);
   if (personalOf(server.state, person.id).drafts.some((draft) => draft.id === id)) return;
   throw new Refusal("Draft does not exist", { status: 404 });
-}
-
-function edit(request: Editing): void {
-  const { server, person, id, values } = request;
-  requireOwn(request);
-  const draft = { id, ...draftIn(server, person, values.draft) };
-  commit(server, { kind: "drafts saved", userId: person.id, drafts: [draft] });
-  announceTo(server, person.id, "drafts", { op: "update", draft });
-}
-
-function removeDraft(request: RouteRequest): void {
-  const { server, person, id } = request;
-  requireOwn(request);
-  commit(server, { kind: "draft deleted", userId: person.id, draftId: id });
-  announceTo(server, person.id, "drafts", { op: "remove", draft_id: id });
 }
 
 type ScheduledContent = Pick<Scheduled, "type" | "to" | "topic" | "content">;
@@ -134,26 +172,6 @@ function notInFuture(): Refusal {
 
 function requireFuture(server: Server, at: number): void {
   if (at <= now(server)) throw notInFuture();
-}
-
-function create(request: RouteRequest<typeof wire.createScheduled.parameters>) {
-  const { server, person, values, text, client } = request;
-  const { topic, content, scheduled_delivery_timestamp: at } = values;
-  const type = messageType(server.level, text("type") ?? "");
-  requireFuture(server, at);
-  const id = server.state.newest.scheduled + 1;
-  const drawn = read(server, person, { type, to: text("to"), topic, content });
-  const isNote = typeof drawn.to !== "number" && drawn.to.every((one) => one === person.id);
-  // The client's default, except for notes to oneself.
-  const usual = !isNote && countsOwnAsRead(server.brand, client);
-  const readBySender = values.read_by_sender ?? usual;
-  const written = { id, ...drawn, at, readBySender, client, failed: false };
-  save(server, person, written);
-  announceTo(server, person.id, "scheduled_messages", {
-    op: "add",
-    scheduled_messages: [scheduledView(server, written)],
-  });
-  return { scheduled_message_id: id };
 }
 
 function save(server: Server, person: Person, scheduled: Scheduled): void {
@@ -180,28 +198,6 @@ function requestedSchedule({ server, values, text }: Changing) {
 }
 
 type ScheduleRequest = ReturnType<typeof requestedSchedule>;
-
-function change(request: Changing): void {
-  const { server, person, id, client } = request;
-  const next = requestedSchedule(request);
-  requireValid(next);
-  if (next.at !== undefined) requireFuture(server, next.at);
-  const personal = personalOf(server.state, person.id);
-  const before = personal.scheduled.find((one) => one.id === id);
-  if (before === undefined) {
-    if (personal.delivered.has(id)) throw new Refusal("Scheduled message was already sent");
-    throw noSuchScheduled();
-  }
-  // The time of a failed one has passed.
-  if (before.failed && next.at === undefined) throw notInFuture();
-  const drawn = changedMessage(server, person, before, next);
-  const scheduled = { ...before, ...drawn, at: next.at ?? before.at, client, failed: false };
-  save(server, person, scheduled);
-  announceTo(server, person.id, "scheduled_messages", {
-    op: "update",
-    scheduled_message: scheduledView(server, scheduled),
-  });
-}
 
 /** Throws if the change is invalid for any message. */
 function requireValid({ type, to, topic, content, at }: ScheduleRequest): void {
@@ -232,14 +228,6 @@ function changedMessage(
     topic: topic ?? before.topic,
     content: content ?? before.content,
   });
-}
-
-/** A message that was sent meanwhile can be deleted as well, once. */
-function remove({ server, person, id }: RouteRequest): void {
-  const { scheduled, delivered } = personalOf(server.state, person.id);
-  if (!(delivered.has(id) || scheduled.some((one) => one.id === id))) throw noSuchScheduled();
-  commit(server, { kind: "scheduled gone", userId: person.id, scheduledId: id, isSent: false });
-  announceTo(server, person.id, "scheduled_messages", { op: "remove", scheduled_message_id: id });
 }
 
 // Sends due scheduled messages once a minute, and notifies their authors of failures.

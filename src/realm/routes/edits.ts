@@ -37,7 +37,34 @@ import { action, type RouteRequest, route } from "./route.ts";
 import { carryPolicies } from "./topics.ts";
 
 export const routes = [
-  action(editMessage, edit, { raw: ["propagate_mode"] }),
+  action([editMessage, { raw: ["propagate_mode"] }], (request) => {
+    const { server, person, values, text } = request;
+    const mode = readMode(text("propagate_mode"));
+    const message = messageAsked(request);
+    if (values.content !== undefined) requireEditable(server, person, message);
+    const topic = newTopic(message, values.topic);
+    requireValid(message, { ...values, topic }, mode);
+    if (topic !== undefined) requireTopicMovable(server, person);
+    const content =
+      values.content === undefined
+        ? undefined
+        : editContent(server, person, message, values.content);
+    const to =
+      values.stream_id === undefined ? undefined : requireTarget(server, person, values.stream_id);
+    const from = streamOf(server.state, message);
+    if (from !== undefined && (topic !== undefined || (to !== undefined && to !== from))) {
+      moveMessages(server, person, {
+        message,
+        from,
+        to: to ?? from,
+        topic: topic === undefined ? message.topic : normalTopic(topic),
+        mode,
+        noticeInOld: values.send_notification_to_old_thread ?? false,
+        noticeInNew: values.send_notification_to_new_thread ?? true,
+        edit: content,
+      });
+    } else if (content !== undefined) applyEdit(server, person, message, content);
+  }),
   action(deleteMessage, (request) => {
     const message = messageAsked(request);
     requireDeletable(request.server, request.person, message);
@@ -65,33 +92,6 @@ function readMode(text: string | undefined): PropagateMode {
 }
 
 type Editing = RouteRequest<typeof editMessage.parameters>;
-
-function edit(request: Editing): void {
-  const { server, person, values, text } = request;
-  const mode = readMode(text("propagate_mode"));
-  const message = messageAsked(request);
-  if (values.content !== undefined) requireEditable(server, person, message);
-  const topic = newTopic(message, values.topic);
-  requireValid(message, { ...values, topic }, mode);
-  if (topic !== undefined) requireTopicMovable(server, person);
-  const content =
-    values.content === undefined ? undefined : editContent(server, person, message, values.content);
-  const to =
-    values.stream_id === undefined ? undefined : requireTarget(server, person, values.stream_id);
-  const from = streamOf(server.state, message);
-  if (from !== undefined && (topic !== undefined || (to !== undefined && to !== from))) {
-    moveMessages(server, person, {
-      message,
-      from,
-      to: to ?? from,
-      topic: topic === undefined ? message.topic : normalTopic(topic),
-      mode,
-      noticeInOld: values.send_notification_to_old_thread ?? false,
-      noticeInNew: values.send_notification_to_new_thread ?? true,
-      edit: content,
-    });
-  } else if (content !== undefined) applyEdit(server, person, message, content);
-}
 
 /** Undefined if the topic does not change. */
 function newTopic(message: Message, topic: string | undefined): string | undefined {
@@ -138,13 +138,11 @@ function historyView(server: Server, message: Message) {
       ...present(content, topic),
       timestamp: one.at,
       user_id: one.userId,
-      ...(one.content === undefined
-        ? {}
-        : { prev_content: one.content, prev_rendered_content: html(one.content) }),
-      ...(one.topic === undefined ? {} : { prev_topic: one.topic.from }),
-      ...(one.streamId === undefined
-        ? {}
-        : { prev_stream: one.streamId.from, stream: one.streamId.to }),
+      prev_content: one.content,
+      prev_rendered_content: one.content && html(one.content),
+      prev_topic: one.topic?.from,
+      prev_stream: one.streamId?.from,
+      stream: one.streamId?.to,
     };
     content = one.content ?? content;
     topic = one.topic?.from ?? topic;

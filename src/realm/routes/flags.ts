@@ -18,20 +18,35 @@ import {
 } from "#wire/endpoints/flags.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
-import { action, completion, type RouteRequest, route } from "./route.ts";
+import { action, completion, route } from "./route.ts";
 
 export const routes = [
-  route(
-    updateFlags,
-    ({ server, person, values, text }) => {
-      const request = flagRequest(server.level, text("op"), values.flag);
-      changeFlags(server, person, values.messages, request);
-      // Always the list of the request: only the event tells what changed.
-      return { messages: values.messages };
-    },
-    { raw: ["op"] },
-  ),
-  route(updateFlagsOfNarrow, (request) => flagNarrow(request), { raw: ["op", "anchor"] }),
+  route([updateFlags, { raw: ["op"] }], ({ server, person, values, text }) => {
+    const request = flagRequest(server.level, text("op"), values.flag);
+    changeFlags(server, person, values.messages, request);
+    // Always the list of the request: only the event tells what changed.
+    return { messages: values.messages };
+  }),
+  route([updateFlagsOfNarrow, { raw: ["op", "anchor"] }], (asked) => {
+    const { server, person, values, text } = asked;
+    const terms = readNarrow(values.narrow, server.level);
+    const narrow = readyNarrow(server, person, terms);
+    const { ids, found_oldest, found_newest } = pageOf(server, narrow, {
+      ...values,
+      anchor: readAnchor(text("anchor") ?? "", server.level),
+      ...clamped(values.num_before, values.num_after),
+    });
+    const request = flagRequest(server.level, text("op"), values.flag);
+    const updated = changeFlags(server, person, ids, request);
+    return {
+      processed_count: ids.length,
+      updated_count: updated,
+      first_processed_id: ids[0] ?? null,
+      last_processed_id: ids.at(-1) ?? null,
+      found_oldest,
+      found_newest,
+    };
+  }),
   route(markAllAsRead, ({ server, person }) =>
     completion(server.level, readAll(server, person), since.partiallyCompleted),
   ),
@@ -76,26 +91,6 @@ function clamped(before: number, after: number) {
   const most = limits.messagesPerRequest;
   const olderCount = Math.min(before, Math.max(most - after, Math.floor(most / 2)));
   return { num_before: olderCount, num_after: Math.min(after, most - olderCount) };
-}
-
-function flagNarrow(asked: RouteRequest<typeof updateFlagsOfNarrow.parameters>) {
-  const { server, person, values, text } = asked;
-  const terms = readNarrow(values.narrow, server.level);
-  const page = pageOf(server, readyNarrow(server, person, terms), {
-    ...values,
-    anchor: readAnchor(text("anchor") ?? "", server.level),
-    ...clamped(values.num_before, values.num_after),
-  });
-  const request = flagRequest(server.level, text("op"), values.flag);
-  const updated = changeFlags(server, person, page.ids, request);
-  return {
-    processed_count: page.ids.length,
-    updated_count: updated,
-    first_processed_id: page.ids[0] ?? null,
-    last_processed_id: page.ids.at(-1) ?? null,
-    found_oldest: page.foundOldest,
-    found_newest: page.foundNewest,
-  };
 }
 
 // Changes flags of messages, such as read and starred, with all consequences.

@@ -27,72 +27,78 @@ import { limits } from "#wire/limits.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
-  route(sendMessage, (request) => sent(request), {
-    raw: ["to", "type"],
-    mayLack: ["to"],
+  route([sendMessage, { raw: ["to", "type"], mayLack: ["to"] }], (request) => {
+    const { server, person, values, text, client } = request;
+    const { queue_id: queueId, local_id: localId } = values;
+    // The document requires both, newer servers do not.
+    const isLacking = queueId !== undefined && localId === undefined;
+    if (isLacking && server.level <= documentLevel) throw missing("local_id");
+    const { id } = send(server, person, {
+      type: messageType(server.level, text("type") ?? ""),
+      to: text("to"),
+      topic: values.topic,
+      content: values.content,
+      client,
+      readBySender: values.read_by_sender ?? countsOwnAsRead(server.brand, client),
+      echo: queueId === undefined || localId === undefined ? undefined : { queueId, localId },
+    });
+    return { id };
   }),
-  route(getMessages, (request) => history(request), { raw: ["anchor"] }),
-  route(getMessage, (request) => single(request)),
+  route([getMessages, { raw: ["anchor"] }], ({ server, person, values, text }) => {
+    const terms = readNarrow(values.narrow, server.level);
+    const anchor = anchorOf(values.use_first_unread_anchor, text("anchor"), server.level);
+    if (values.num_before + values.num_after > limits.messagesPerRequest) {
+      throw new Refusal(`Too many messages requested (maximum ${limits.messagesPerRequest}).`);
+    }
+    const narrow = readyNarrow(server, person, terms);
+    const { ids, ...page } = pageOf(server, narrow, { ...values, anchor });
+    const form = {
+      applyMarkdown: values.apply_markdown ?? true,
+      clientGravatar: values.client_gravatar ?? server.level >= since.gravatar,
+    };
+    const views = ids.flatMap((id) => {
+      const message = server.state.messages.byId.get(id);
+      return message === undefined ? [] : [fetchedView(server, person, message, form)];
+    });
+    return {
+      messages: narrow.search === undefined ? views : views.map(matched(server, narrow.search)),
+      ...page,
+      history_limited: false,
+    };
+  }),
+  route(getMessage, (request) => {
+    const { server, person, values } = request;
+    const message = messageAsked(request);
+    const form = { applyMarkdown: values.apply_markdown ?? true, clientGravatar: true };
+    return { message: fetchedView(server, person, message, form), raw_content: message.content };
+  }),
   route(getReadReceipts, (request) => ({ user_ids: readersOf(request) })),
   route(matchNarrow, (request) => ({ messages: matching(request) })),
   route(renderMessage, ({ server, values }) => ({
     rendered: server.render(values.content).html,
   })),
-  action(sendSubmessage, addSubmessage),
+  /** Adds votes, options and tasks to polls and to-do lists. */
+  action(sendSubmessage, ({ server, person, values }) => {
+    const { msg_type: type, content } = values;
+    const message = readableMessage(server, person, values.message_id);
+    requireBegun(person, message);
+    requireJson(content);
+    const id = server.state.messages.newestSubmessage + 1;
+    const submessage = { id, senderId: person.id, type, content };
+    commit(server, { kind: "submessage added", id: message.id, submessage });
+    announce(server, "submessage", (userId) => receivesAdditions(server, userId, message), {
+      msg_type: type,
+      message_id: message.id,
+      submessage_id: id,
+      sender_id: person.id,
+      content,
+    });
+  }),
 ];
 
 /** The message in the path; throws unless the person may read it. */
 export function messageAsked({ server, person, id }: RouteRequest): Message {
   return readableMessage(server, person, id);
-}
-
-function sent({
-  server,
-  person,
-  values,
-  text,
-  client,
-}: RouteRequest<typeof sendMessage.parameters>) {
-  const { queue_id: queueId, local_id: localId } = values;
-  // The document requires both, newer servers do not.
-  const isLacking = queueId !== undefined && localId === undefined;
-  if (isLacking && server.level <= documentLevel) throw missing("local_id");
-  const { id } = send(server, person, {
-    type: messageType(server.level, text("type") ?? ""),
-    to: text("to"),
-    topic: values.topic,
-    content: values.content,
-    client,
-    readBySender: values.read_by_sender ?? countsOwnAsRead(server.brand, client),
-    echo: queueId === undefined || localId === undefined ? undefined : { queueId, localId },
-  });
-  return { id };
-}
-
-function history({ server, person, values, text }: RouteRequest<typeof getMessages.parameters>) {
-  const terms = readNarrow(values.narrow, server.level);
-  const anchor = anchorOf(values.use_first_unread_anchor, text("anchor"), server.level);
-  if (values.num_before + values.num_after > limits.messagesPerRequest) {
-    throw new Refusal(`Too many messages requested (maximum ${limits.messagesPerRequest}).`);
-  }
-  const narrow = readyNarrow(server, person, terms);
-  const page = pageOf(server, narrow, { ...values, anchor });
-  const form = {
-    applyMarkdown: values.apply_markdown ?? true,
-    clientGravatar: values.client_gravatar ?? server.level >= since.gravatar,
-  };
-  const views = page.ids.flatMap((id) => {
-    const message = server.state.messages.byId.get(id);
-    return message === undefined ? [] : [fetchedView(server, person, message, form)];
-  });
-  return {
-    messages: narrow.search === undefined ? views : views.map(matched(server, narrow.search)),
-    found_anchor: page.foundAnchor,
-    found_oldest: page.foundOldest,
-    found_newest: page.foundNewest,
-    history_limited: false,
-    anchor: page.anchor,
-  };
 }
 
 function anchorOf(firstUnread: boolean | undefined, text: string | undefined, level: number) {
@@ -120,13 +126,6 @@ function matched(server: Server, query: string) {
       match_subject: highlightedTopic(view.subject, query),
     };
   };
-}
-
-function single(request: RouteRequest<typeof getMessage.parameters>) {
-  const { server, person, values } = request;
-  const message = messageAsked(request);
-  const form = { applyMarkdown: values.apply_markdown ?? true, clientGravatar: true };
-  return { message: fetchedView(server, person, message, form), raw_content: message.content };
 }
 
 // Read receipts, matching a narrow, rendering, and submessages.
@@ -175,24 +174,6 @@ function tells({ state }: Server, person: Person, id: number): boolean {
   if (userSetting(personal, "send_read_receipts") !== true) return false;
   const mutes = personalOf(state, person.id).mutedPeople.has(id);
   return !mutes && !personal.mutedPeople.has(person.id);
-}
-
-/** Adds votes, options and tasks to polls and to-do lists. */
-function addSubmessage({ server, person, values }: RouteRequest<typeof sendSubmessage.parameters>) {
-  const { msg_type: type, content } = values;
-  const message = readableMessage(server, person, values.message_id);
-  requireBegun(person, message);
-  requireJson(content);
-  const id = server.state.messages.newestSubmessage + 1;
-  const submessage = { id, senderId: person.id, type, content };
-  commit(server, { kind: "submessage added", id: message.id, submessage });
-  announce(server, "submessage", (userId) => receivesAdditions(server, userId, message), {
-    msg_type: type,
-    message_id: message.id,
-    submessage_id: id,
-    sender_id: person.id,
-    content,
-  });
 }
 
 /** The first submessage must be the sender's; after that, anybody may add some. */

@@ -16,8 +16,37 @@ type Registering = RouteRequest<typeof register.parameters>;
 const unsupported = ["narrow", "all_public_streams", "queue_lifespan_secs"];
 
 export const routes = [
-  route(register, registerAnswer, { unsupported }),
-  route(getEvents, events, { unsupported }),
+  route([register, { unsupported }], (request) => {
+    const { server, person, values, origin } = request;
+    const options = optionsOf(request);
+    const fetched = values.fetch_event_types ?? values.event_types;
+    const types = fetched === undefined ? undefined : new Set(fetched);
+    const personal = personalOf(server.state, person.id);
+    const state = keysAt(server.level, stateView({ server, person, personal, options, types }));
+    const queue = addQueue(server, person.id, options);
+    return {
+      queue_id: queue.id,
+      last_event_id: -1,
+      ...brandKeys(server),
+      ...state,
+      ...("realm_uri" in state
+        ? keysAt(server.level, { realm_url: origin, realm_uri: origin })
+        : {}),
+    };
+  }),
+  route([getEvents, { unsupported }], async (request) => {
+    const { server, person, values, gone } = request;
+    const { queue_id: id, dont_block: atOnce = false } = values;
+    const options = optionsOf(request);
+    const isDocumented = server.level <= documentLevel;
+    // In the document, a poll may wait without a queue, and every response contains the queue; not on newer servers.
+    if (id === undefined && !atOnce && !isDocumented)
+      throw new Refusal("Missing 'queue_id' argument");
+    const queue = id === undefined ? addQueue(server, person.id, options) : readUpTo(request, id);
+    const { found, woken } = await poll(server, queue, atOnce, gone);
+    const isNamed = id === undefined || isDocumented || woken || server.variation.namesQueue();
+    return { events: found, ...(isNamed ? { queue_id: queue.id } : {}) };
+  }),
   action(deleteQueue, ({ server, person, values }) =>
     closeQueue(server, requireQueue(server, values.queue_id, person.id)),
   ),
@@ -34,23 +63,6 @@ function optionsOf({ values }: Registering): QueueOptions {
   };
 }
 
-function registerAnswer(request: Registering) {
-  const { server, person, values, origin } = request;
-  const options = optionsOf(request);
-  const fetched = values.fetch_event_types ?? values.event_types;
-  const types = fetched === undefined ? undefined : new Set(fetched);
-  const personal = personalOf(server.state, person.id);
-  const state = keysAt(server.level, stateView({ server, person, personal, options, types }));
-  const queue = addQueue(server, person.id, options);
-  return {
-    queue_id: queue.id,
-    last_event_id: -1,
-    ...brandKeys(server),
-    ...state,
-    ...("realm_uri" in state ? keysAt(server.level, { realm_url: origin, realm_uri: origin }) : {}),
-  };
-}
-
 /** The brand-specific keys. Before level 1 there was no feature level. */
 export function brandKeys({ brand, level }: Server) {
   return {
@@ -64,20 +76,6 @@ function requireQueue(server: Server, id: string, userId: number): Queue {
   const queue = findQueue(server, id, userId);
   if (queue === undefined) throw badQueue(id);
   return queue;
-}
-
-async function events(request: RouteRequest<typeof getEvents.parameters>) {
-  const { server, person, values, gone } = request;
-  const { queue_id: id, dont_block: atOnce = false } = values;
-  const options = optionsOf(request);
-  const isDocumented = server.level <= documentLevel;
-  // In the document, a poll may wait without a queue, and every response contains the queue; not on newer servers.
-  if (id === undefined && !atOnce && !isDocumented)
-    throw new Refusal("Missing 'queue_id' argument");
-  const queue = id === undefined ? addQueue(server, person.id, options) : readUpTo(request, id);
-  const { found, woken } = await poll(server, queue, atOnce, gone);
-  const isNamed = id === undefined || isDocumented || woken || server.variation.namesQueue();
-  return { events: found, ...(isNamed ? { queue_id: queue.id } : {}) };
 }
 
 /** The queue with that ID, without acknowledged events. */

@@ -45,21 +45,25 @@ export type Route = {
   readonly answer: Responder<RouteRequest>;
 };
 
+/** An endpoint, or one with exceptions to its declaration. */
+type Declared<Path extends string, P extends Parameters> =
+  | Endpoint<Path, P>
+  | readonly [Endpoint<Path, P>, RouteRules];
+
 export function route<Path extends string, P extends Parameters>(
-  endpoint: Endpoint<Path, P>,
+  declared: Declared<Path, P>,
   answer: Responder<RouteRequest<P>>,
-  rules: RouteRules = {},
 ): Route {
+  const [endpoint, rules] = "path" in declared ? [declared, {}] : declared;
   return { endpoint, rules, answer: answer as Route["answer"] };
 }
 
 /** A route with an empty success response. */
 export function action<Path extends string, P extends Parameters>(
-  endpoint: Endpoint<Path, P>,
+  declared: Declared<Path, P>,
   act: (request: RouteRequest<P>) => void,
-  rules: RouteRules = {},
 ): Route {
-  return route(endpoint, (request) => act(request) ?? {}, rules);
+  return route(declared, (request) => act(request) ?? {});
 }
 
 /** The response to work in batches. LEVEL(211): `complete`; before it, a partial result from level `partial` on. */

@@ -36,8 +36,30 @@ export const routes = [
   route(wire.getMembers, ({ server, person, id }) => ({
     subscribers: subscribersOf(server, knownStream(server, person, id)),
   })),
-  action(wire.updateStream, update, { raw: ["message_retention_days"], checksItself: true }),
-  action(wire.archiveStream, archive, { checksItself: true }),
+  /** Checks everything before any change. */
+  action(
+    [wire.updateStream, { raw: ["message_retention_days"], checksItself: true }],
+    (request) => {
+      const { server, person, id } = request;
+      const stream = managedStream(server, person, id);
+      if (stream.isArchived) throw noSuchStream();
+      const next = requestedSettings(request, stream);
+      for (const step of steps) {
+        const before = server.state.streams.byId.get(id) ?? stream;
+        const facts = step.filter((fact) => fact in next);
+        if (facts.length === 0) continue;
+        const changed = Object.fromEntries(facts.map((fact) => [fact, next[fact]]));
+        commit(server, { kind: "stream saved", stream: { ...streamFacts(before), ...changed } });
+        const now = server.state.streams.byId.get(id) ?? before;
+        tellStep(server, step[0], before, now);
+      }
+    },
+  ),
+  action([wire.archiveStream, { checksItself: true }], ({ server, person, id }) => {
+    const stream = managedStream(server, person, id);
+    if (stream.isArchived) throw new Refusal("Channel is already deactivated");
+    archiveStream(server, stream);
+  }),
 ];
 
 function listed({ server, person, values }: RouteRequest<typeof wire.getStreams.parameters>) {
@@ -76,23 +98,6 @@ function managedStream(server: Server, person: Person, id: number): Stream {
     requireAllowed(server, person, wire.updateStream.who);
   }
   return stream;
-}
-
-/** Checks everything before any change. */
-function update(request: Changing): void {
-  const { server, person, id } = request;
-  const stream = managedStream(server, person, id);
-  if (stream.isArchived) throw noSuchStream();
-  const next = requestedSettings(request, stream);
-  for (const step of steps) {
-    const before = server.state.streams.byId.get(id) ?? stream;
-    const facts = step.filter((fact) => fact in next);
-    if (facts.length === 0) continue;
-    const changed = Object.fromEntries(facts.map((fact) => [fact, next[fact]]));
-    commit(server, { kind: "stream saved", stream: { ...streamFacts(before), ...changed } });
-    const now = server.state.streams.byId.get(id) ?? before;
-    tellStep(server, step[0], before, now);
-  }
 }
 
 /** Properties that change together, in the order of their events. */
@@ -230,12 +235,6 @@ export function archiveStream(server: Server, stream: Stream): void {
   const gone = { ...streamFacts(stream), isArchived: true, isDefault: false };
   commit(server, { kind: "stream saved", stream: gone });
   announce(server, "stream", (userId) => knew.has(userId), { op: "delete", streams: [view] });
-}
-
-function archive({ server, person, id }: RouteRequest): void {
-  const stream = managedStream(server, person, id);
-  if (stream.isArchived) throw new Refusal("Channel is already deactivated");
-  archiveStream(server, stream);
 }
 
 // Parses and validates settings of streams.

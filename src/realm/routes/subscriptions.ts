@@ -43,39 +43,83 @@ export const routes = [
       ),
     };
   }),
-  action(setSubscriptionProperties, setProperties),
-  route(wire.unsubscribe, leave),
-  route(subscribe, join, { raw: ["message_retention_days"] }),
+  /** Sets all of them, or none if one is refused. */
+  action(setSubscriptionProperties, ({ server, person, values }) => {
+    // Invalid values are reported before unknown streams.
+    const changes = values.subscription_data.map((one) => ({
+      streamId: one.stream_id,
+      ...read(one),
+    }));
+    for (const { streamId } of changes) {
+      const stream = visibleStream(server, person, streamId);
+      if (stream.subscribers.has(person.id)) continue;
+      throw new Refusal(`Not subscribed to channel ID ${streamId}`);
+    }
+    for (const { streamId, property, value } of changes) {
+      commit(server, { kind: "subscription set", userId: person.id, streamId, property, value });
+      const tell = (name: string, now: string | boolean) => {
+        const event = { op: "update", property: name, value: now, stream_id: streamId };
+        announceTo(server, person.id, "subscription", event);
+      };
+      // Muting has two events: one with the legacy inverse property, and one with the current one.
+      if (property === "is_muted") tell("in_home_view", value !== true);
+      tell(property, value);
+    }
+  }),
+  /** Throws unless all streams exist and all people may be removed; returns the streams' names by person. */
+  route(wire.unsubscribe, ({ server, person, values }) => {
+    const named: readonly (number | string)[] = values.principals ?? [];
+    const people = named.length === 0 ? [person] : principals(server, named);
+    const { byName } = server.state.streams;
+    const requested = new Map(
+      values.subscriptions
+        .map((written) => accepted(streamName, written))
+        .map((name) => [name.toLowerCase(), name]),
+    );
+    const streams = [...requested.keys()].flatMap((key) => byName.get(key) ?? []);
+    const isAllowed = people.every((one) =>
+      streams.every((stream) => mayRemove(server, person, stream, one)),
+    );
+    if (!isAllowed) throw notPermitted();
+    const missing = [...requested].flatMap(([key, name]) => (byName.has(key) ? [] : [name]));
+    if (missing.length > 0) throw new Refusal(`Channel(s) (${missing.join(", ")}) do not exist`);
+    const namesWhere = (isIn: boolean) =>
+      streams.flatMap(({ name, subscribers }) =>
+        people.filter(({ id }) => subscribers.has(id) === isIn).map(() => name),
+      );
+    const answer = { removed: namesWhere(true), not_removed: namesWhere(false) };
+    for (const stream of streams) leaveTogether(server, people, stream);
+    return answer;
+  }),
+  /** Checks everything before any change, so that a refused request has no effect. */
+  route([subscribe, { raw: ["message_retention_days"] }], (request) => {
+    const { server, person, values } = request;
+    const isStrict = values.authorization_errors_fatal ?? true;
+    const { known, drafts } = readStreams(request);
+    const present = known.filter((stream) => canSee(person, stream));
+    const unauthorized = known.filter((stream) => !canSee(person, stream)).map(nameOf);
+    if (unauthorized[0] !== undefined && isStrict) {
+      throw new Refusal(`Unable to access channel (${unauthorized[0]}).`);
+    }
+    const people = invited(request);
+    const streams = [...present, ...drafts.map((draft) => create(server, draft))];
+    const namesByPerson = (isIn: boolean) => {
+      const entries = people.map((one) => {
+        const own = streams.filter(({ subscribers }) => subscribers.has(one.id) === isIn);
+        return [one.email, own.map(nameOf)] as const;
+      });
+      return Object.fromEntries(entries.filter(([, names]) => names.length > 0));
+    };
+    const answer = { subscribed: namesByPerson(false), already_subscribed: namesByPerson(true) };
+    for (const stream of streams) subscribeAll(server, people, stream, colourOf(values, stream));
+    return { ...answer, ...(isStrict ? {} : { unauthorized }) };
+  }),
 ];
 
 /** The boolean properties; the first is the legacy inverse of `is_muted`. */
 const flags = ["in_home_view", "is_muted", "pin_to_top", ...notificationOverrides] as const;
 
 type Setting = RouteRequest<typeof setSubscriptionProperties.parameters>;
-
-/** Sets all of them, or none if one is refused. */
-function setProperties({ server, person, values }: Setting): void {
-  // Invalid values are reported before unknown streams.
-  const changes = values.subscription_data.map((one) => ({
-    streamId: one.stream_id,
-    ...read(one),
-  }));
-  for (const { streamId } of changes) {
-    const stream = visibleStream(server, person, streamId);
-    if (stream.subscribers.has(person.id)) continue;
-    throw new Refusal(`Not subscribed to channel ID ${streamId}`);
-  }
-  for (const { streamId, property, value } of changes) {
-    commit(server, { kind: "subscription set", userId: person.id, streamId, property, value });
-    const tell = (name: string, now: string | boolean) => {
-      const event = { op: "update", property: name, value: now, stream_id: streamId };
-      announceTo(server, person.id, "subscription", event);
-    };
-    // Muting has two events: one with the legacy inverse property, and one with the current one.
-    if (property === "is_muted") tell("in_home_view", value !== true);
-    tell(property, value);
-  }
-}
 
 /** Parses a property and its value. */
 function read({ property, value }: Setting["values"]["subscription_data"][number]): {
@@ -104,32 +148,6 @@ function mayRemove(server: Server, person: Person, stream: Stream, other: Person
   return effectiveMembers(people, group).has(person.id);
 }
 
-/** Throws unless all streams exist and all people may be removed; returns the streams' names by person. */
-function leave({ server, person, values }: RouteRequest<typeof wire.unsubscribe.parameters>) {
-  const named: readonly (number | string)[] = values.principals ?? [];
-  const people = named.length === 0 ? [person] : principals(server, named);
-  const { byName } = server.state.streams;
-  const requested = new Map(
-    values.subscriptions
-      .map((written) => accepted(streamName, written))
-      .map((name) => [name.toLowerCase(), name]),
-  );
-  const streams = [...requested.keys()].flatMap((key) => byName.get(key) ?? []);
-  const isAllowed = people.every((one) =>
-    streams.every((stream) => mayRemove(server, person, stream, one)),
-  );
-  if (!isAllowed) throw notPermitted();
-  const missing = [...requested].flatMap(([key, name]) => (byName.has(key) ? [] : [name]));
-  if (missing.length > 0) throw new Refusal(`Channel(s) (${missing.join(", ")}) do not exist`);
-  const namesWhere = (isIn: boolean) =>
-    streams.flatMap(({ name, subscribers }) =>
-      people.filter(({ id }) => subscribers.has(id) === isIn).map(() => name),
-    );
-  const answer = { removed: namesWhere(true), not_removed: namesWhere(false) };
-  for (const stream of streams) leaveTogether(server, people, stream);
-  return answer;
-}
-
 function leaveTogether(server: Server, people: readonly Person[], stream: Stream): void {
   const leaving = people.filter(({ id }) => stream.subscribers.has(id));
   for (const one of leaving) unsubscribe(server, one, stream);
@@ -144,30 +162,6 @@ type Joining = RouteRequest<typeof subscribe.parameters>;
 
 /** A stream to be created. */
 type Draft = Omit<Stream, "id" | "subscribers" | "spans">;
-
-/** Checks everything before any change, so that a refused request has no effect. */
-function join(request: Joining) {
-  const { server, person, values } = request;
-  const isStrict = values.authorization_errors_fatal ?? true;
-  const { known, drafts } = readStreams(request);
-  const present = known.filter((stream) => canSee(person, stream));
-  const unauthorized = known.filter((stream) => !canSee(person, stream)).map(nameOf);
-  if (unauthorized[0] !== undefined && isStrict) {
-    throw new Refusal(`Unable to access channel (${unauthorized[0]}).`);
-  }
-  const people = invited(request);
-  const streams = [...present, ...drafts.map((draft) => create(server, draft))];
-  const namesByPerson = (isIn: boolean) => {
-    const entries = people.map((one) => {
-      const own = streams.filter(({ subscribers }) => subscribers.has(one.id) === isIn);
-      return [one.email, own.map(nameOf)] as const;
-    });
-    return Object.fromEntries(entries.filter(([, names]) => names.length > 0));
-  };
-  const answer = { subscribed: namesByPerson(false), already_subscribed: namesByPerson(true) };
-  for (const stream of streams) subscribeAll(server, people, stream, colourOf(values, stream));
-  return { ...answer, ...(isStrict ? {} : { unauthorized }) };
-}
 
 function nameOf({ name }: Stream): string {
   return name;

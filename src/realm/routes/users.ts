@@ -41,9 +41,43 @@ export const routes = [
   route(wire.getUserByEmail, (request) => ({
     user: seen(request, byAddress(request.server, request.pathText("email"))),
   })),
-  action(wire.updateUser, update, { checksItself: true }),
-  action(wire.deactivateUser, deactivate, { checksItself: true }),
-  action(wire.reactivateUser, reactivate, { checksItself: true }),
+  action([wire.updateUser, { checksItself: true }], (request) => {
+    const { server, values } = request;
+    const { role, full_name: fullName, profile_data: profile } = values;
+    if (role !== undefined) knownRole(server.level, role);
+    const person = managed(request, { bots: true, gone: true });
+    const next = role === undefined ? undefined : readRole(server, request.person, person, role);
+    const name = fullName === undefined ? undefined : accepted(wire.fullName, fullName);
+    const written = profile === undefined ? [] : readProfile(server, profile);
+    if (next !== undefined && next !== person.role) changeRole(server, person, next);
+    if (name !== undefined && name !== person.fullName) rename(server, person, name);
+    if (written.length > 0) setProfile(server, person.id, written);
+  }),
+  /** Without a comment there is no mail; with an empty one, the mail has no message from the administrator. */
+  action([wire.deactivateUser, { checksItself: true }], (request) => {
+    const { server, values } = request;
+    const { deactivation_notification_comment: comment } = values;
+    const { deactivation_notification_comment: declared } = wire.deactivateUser.parameters;
+    const words = comment === undefined ? undefined : accepted(declared, comment);
+    const person = managed(request, { bots: false, gone: false });
+    if (isOwner(person)) requireOwner(server, request.person);
+    if (isLastOwner(server, person)) {
+      throw new Refusal("Cannot deactivate the only organization owner");
+    }
+    switchOff(server, person);
+    if (words !== undefined) server.mails.push({ to: person.loginEmail, comment: words });
+  }),
+  action([wire.reactivateUser, { checksItself: true }], (request) => {
+    const { server } = request;
+    const person = managed(request, { bots: true, gone: true });
+    if (person.isActive) return;
+    commit(server, { kind: "person changed", personId: person.id, facts: { isActive: true } });
+    const now = server.state.people.byId.get(person.id) ?? person;
+    if (server.level >= since.deactivationEvents)
+      announcePerson(server, { user_id: person.id, is_active: true });
+    else announceNewPerson(server, now);
+    announceReturn(server, person.id);
+  }),
 ];
 
 type Seeing = RouteRequest<typeof wire.getUsers.parameters>;
@@ -76,34 +110,6 @@ function managed(
   return person;
 }
 
-function update(request: RouteRequest<typeof wire.updateUser.parameters>): void {
-  const { server, values } = request;
-  const { role, full_name: fullName, profile_data: profile } = values;
-  if (role !== undefined) knownRole(server.level, role);
-  const person = managed(request, { bots: true, gone: true });
-  const next = role === undefined ? undefined : readRole(server, request.person, person, role);
-  const name = fullName === undefined ? undefined : accepted(wire.fullName, fullName);
-  const written = profile === undefined ? [] : readProfile(server, profile);
-  if (next !== undefined && next !== person.role) changeRole(server, person, next);
-  if (name !== undefined && name !== person.fullName) rename(server, person, name);
-  if (written.length > 0) setProfile(server, person.id, written);
-}
-
-/** Without a comment there is no mail; with an empty one, the mail has no message from the administrator. */
-function deactivate(request: RouteRequest<typeof wire.deactivateUser.parameters>): void {
-  const { server, values } = request;
-  const { deactivation_notification_comment: comment } = values;
-  const { deactivation_notification_comment: declared } = wire.deactivateUser.parameters;
-  const words = comment === undefined ? undefined : accepted(declared, comment);
-  const person = managed(request, { bots: false, gone: false });
-  if (isOwner(person)) requireOwner(server, request.person);
-  if (isLastOwner(server, person)) {
-    throw new Refusal("Cannot deactivate the only organization owner");
-  }
-  switchOff(server, person);
-  if (words !== undefined) server.mails.push({ to: person.loginEmail, comment: words });
-}
-
 /** Deactivates the person, after their bots, which stay deactivated. */
 function switchOff(server: Server, person: Person): void {
   for (const bot of server.state.people.byId.values()) {
@@ -120,18 +126,6 @@ function switchOff(server: Server, person: Person): void {
   else {
     announceToAll(server, "realm_user", { op: "remove", person: { user_id, full_name } });
   }
-}
-
-function reactivate(request: RouteRequest): void {
-  const { server } = request;
-  const person = managed(request, { bots: true, gone: true });
-  if (person.isActive) return;
-  commit(server, { kind: "person changed", personId: person.id, facts: { isActive: true } });
-  const now = server.state.people.byId.get(person.id) ?? person;
-  if (server.level >= since.deactivationEvents)
-    announcePerson(server, { user_id: person.id, is_active: true });
-  else announceNewPerson(server, now);
-  announceReturn(server, person.id);
 }
 
 /** Announces the subscriptions of a reactivated person to everybody who may see the streams. */
