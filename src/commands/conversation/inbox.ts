@@ -15,7 +15,6 @@ import {
   overRow,
   type Part,
   type Row,
-  type RowFacts,
   streamOfHeading,
   text,
   titles,
@@ -39,7 +38,6 @@ import { streamOfKey } from "#model/unreads.ts";
 import { keysWithDraft } from "#store/composer.ts";
 import type { List } from "#store/list.ts";
 import { rowIn } from "#store/others.ts";
-import type { Standing } from "#store/restored-rows.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { DoneToday } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
@@ -160,33 +158,8 @@ function isOver({ view }: Pick<State, "view">, key: RowKey, filter: Pick<Filter,
   return section === undefined || (section === "snoozed") !== (filter.key === snoozedFilter);
 }
 
-function standingOf(view: Replica, key: RowKey): Standing | undefined {
-  const section = inboxRowOf(view, key as ConversationKey)?.section;
-  const part = inbox(view).parts.find((one) => one.section === section);
-  const rows = (part?.lists ?? []).flat().map(placed);
-  const at = rows.findIndex((row) => row.key === key);
-  const row = rows[at];
-  return row && { row, before: rows.slice(0, at).reverse(), after: rows.slice(at + 1) };
-}
-
 /** Later than any time. UNIX seconds. */
 const horizon = 1e12;
-
-/** The oldest of what needs the user comes first, after their undecided sends and due snoozes; else the newest. */
-function rankOf(
-  { view, screen }: Pick<State, "view" | "screen">,
-  { key, section }: Pick<GroupedRow, "key" | "section">,
-): number | undefined {
-  const conversation = key as ConversationKey;
-  if (section === doneFilter) return screen.triage.doneToday?.get(conversation);
-  const row = inboxRowOf(view, conversation);
-  if (row === undefined) return undefined;
-  const { undecided, snooze, firstUnread, newestUnread } = row;
-  if (undecided !== undefined) return 2 * horizon - undecided.since;
-  if (snooze !== undefined) return horizon - snooze.until;
-  const oldest = get(view.messages, firstUnread)?.sentAt;
-  return section === "needs-you" ? oldest && -oldest : get(view.messages, newestUnread)?.sentAt;
-}
 
 /** As many as are seen first. */
 const firstRows = 10;
@@ -221,17 +194,6 @@ function streamHeading(view: Replica, key: RowKey): Heading | undefined {
   const { stream, sums } = state;
   const number = sums.counted > 0 ? sums.counted : sums.quiet;
   return { left: [{ stream, token: "text" }], number, token: "dim" };
-}
-
-function rowText(facts: RowFacts, placed: GroupedRow, over: boolean): Row {
-  const { view, journal } = facts;
-  if (over) return overRow(subjectOf(view, placed, "faint"), howDone(view, placed.key));
-  if (placed.key === botsKey) return botsRow(view);
-  const key = placed.key as ConversationKey;
-  const own = ownRow(view, placed);
-  if (own !== undefined) return own;
-  if (unreadCountOf(view, key) === 0) return overRow(subjectOf(view, placed, "faint"), "done");
-  return unreadRow(view, placed, keysWithDraft(journal).has(key));
 }
 
 function howDone(view: Replica, key: RowKey): string | Part {
@@ -349,17 +311,44 @@ const definition: ListDefinition = {
       ? ["Inbox zero.", "Nothing is unread.| {palette.open} goes to a stream, a topic or a person."]
       : noneInFilter,
   number: "unread",
-  row: rowText,
+  row: (facts, placed, over) => {
+    const { view, journal } = facts;
+    if (over) return overRow(subjectOf(view, placed, "faint"), howDone(view, placed.key));
+    if (placed.key === botsKey) return botsRow(view);
+    const key = placed.key as ConversationKey;
+    const own = ownRow(view, placed);
+    if (own !== undefined) return own;
+    if (unreadCountOf(view, key) === 0) return overRow(subjectOf(view, placed, "faint"), "done");
+    return unreadRow(view, placed, keysWithDraft(journal).has(key));
+  },
   heading: (facts, key) => sections(facts, key) ?? streamHeading(facts.view, key),
   filters,
   size: (state, { key }) => (key === doneFilter ? doneRows(state).length : undefined),
   isEmpty: ({ view }) => inbox(view).size === 0,
   isComplete: ({ view }) => view.participationKnown,
-  rank: rankOf,
+  // The oldest of what needs the user comes first, after their undecided sends and due snoozes; else the newest.
+  rank: ({ view, screen }, { key, section }) => {
+    const conversation = key as ConversationKey;
+    if (section === doneFilter) return screen.triage.doneToday?.get(conversation);
+    const row = inboxRowOf(view, conversation);
+    if (row === undefined) return undefined;
+    const { undecided, snooze, firstUnread, newestUnread } = row;
+    if (undecided !== undefined) return 2 * horizon - undecided.since;
+    if (snooze !== undefined) return horizon - snooze.until;
+    const oldest = get(view.messages, firstUnread)?.sentAt;
+    return section === "needs-you" ? oldest && -oldest : get(view.messages, newestUnread)?.sentAt;
+  },
   unranked: ["streams", "bots", mutedFilter],
   isRanked: ({ view }) => isRanked(view),
   isOver,
-  standing: standingOf,
+  standing: (view, key) => {
+    const section = inboxRowOf(view, key as ConversationKey)?.section;
+    const part = inbox(view).parts.find((one) => one.section === section);
+    const rows = (part?.lists ?? []).flat().map(placed);
+    const at = rows.findIndex((row) => row.key === key);
+    const row = rows[at];
+    return row && { row, before: rows.slice(0, at).reverse(), after: rows.slice(at + 1) };
+  },
   conversationsOf: (view, key) =>
     key === botsKey ? botsConversations(view) : [key as ConversationKey],
   fresh: ({ view, screen }, filter) => {

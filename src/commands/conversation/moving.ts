@@ -61,19 +61,6 @@ function placeOf({ streamId, topic }: TopicPlace): TopicPlace {
   return { streamId, topic };
 }
 
-function askWhere(context: CommandContext): void {
-  const { store } = context;
-  const { view } = store.getState();
-  const moved = movedBy(context);
-  if (typeof moved === "string") {
-    showToast(store, moved, "error");
-    return;
-  }
-  const { streamId, topic } = moved.from;
-  const text = `${get(view.streams, streamId)?.name ?? ""} > ${topic}`;
-  openDialog(store, { kind: "move-target", moved, input: inputOf(text), chosen: 0 });
-}
-
 /** Choosing a stream keeps the topic's name until another one is typed. */
 export function acceptTarget({ store, clock }: CommandContext, dialog: TargetDialog): void {
   const { view } = store.getState();
@@ -272,6 +259,17 @@ export const moving = commandsIn(inPanes, {
     keys: ["T"],
     onRows: "chosen",
     disabled: withoutTopic,
-    run: askWhere,
+    run: (context) => {
+      const { store } = context;
+      const { view } = store.getState();
+      const moved = movedBy(context);
+      if (typeof moved === "string") {
+        showToast(store, moved, "error");
+        return;
+      }
+      const { streamId, topic } = moved.from;
+      const text = `${get(view.streams, streamId)?.name ?? ""} > ${topic}`;
+      openDialog(store, { kind: "move-target", moved, input: inputOf(text), chosen: 0 });
+    },
   },
 });

@@ -106,12 +106,6 @@ function listsSnoozed({ screen }: State): boolean {
   );
 }
 
-function ask(context: CommandContext): void {
-  const targets = targetsOf(context);
-  const { conversations, rows, title } = targets;
-  askForTime(context, { kind: "snooze", conversations, rows, title });
-}
-
 /** Snoozes until the chosen time; undefined ends the snooze. */
 export function snoozeTo(
   context: CommandContext,
@@ -154,7 +148,11 @@ export const snoozing: readonly Command[] = [
       keys: ["b b"],
       onRows: "chosen",
       disabled: withoutTarget,
-      run: ask,
+      run: (context) => {
+        const targets = targetsOf(context);
+        const { conversations, rows, title } = targets;
+        askForTime(context, { kind: "snooze", conversations, rows, title });
+      },
     },
     "snooze.end": {
       title: "Unsnooze",

@@ -3,22 +3,12 @@
 import {
   bySection,
   type ListDefinition,
-  type Opening,
   type Removal,
   type RowContext,
   withWords,
   writingTo,
 } from "#commands/lists/list.ts";
-import {
-  glyph,
-  overRow,
-  type Part,
-  type Row,
-  type RowFacts,
-  subjectOver,
-  text,
-  titled,
-} from "#commands/lists/row.ts";
+import { glyph, overRow, type Part, subjectOver, text, titled } from "#commands/lists/row.ts";
 import { openDialog } from "#commands/screen.ts";
 import { inputOf } from "#editor/input.ts";
 import type { Draft } from "#journal/intent.ts";
@@ -76,18 +66,6 @@ function recipientOf(view: Replica, key: RowKey, draft: Draft): Part {
   return { conversation, token: "text" };
 }
 
-function rowText({ view, journal }: RowFacts, placed: GroupedRow): Row {
-  const { key } = placed;
-  const draft = draftOf(journal, key);
-  if (draft === undefined) return overRow(subjectOver(view, placed), "sent or deleted");
-  return {
-    sign: glyph("draft", "accent"),
-    subject: [recipientOf(view, key, draft)],
-    detail: [...noteOn(view, key, draft), { own: draft.text }],
-    time: { at: Math.floor(draft.updatedAt / 1000) },
-  };
-}
-
 /** Why drafts are not synced with other clients; undefined if they are. */
 function localOnly({ epoch, realm, settings }: Replica): string | undefined {
   if (epoch === 0) return undefined;
@@ -95,18 +73,6 @@ function localOnly({ epoch, realm, settings }: Replica): string | undefined {
   if (realm.featureLevel < since.sharedDrafts) return `${here}: this server does not store drafts`;
   const isOff = settings.enable_drafts_synchronization === false;
   return isOff ? `${here}: your setting “Share drafts” is off` : undefined;
-}
-
-/** Opens the conversation and focuses its composer; a draft without a recipient asks for one first. */
-function resume({ store }: RowContext, key: RowKey): Opening | undefined {
-  const draft = draftOf(store.getState().journal, key);
-  const edited = editedBy(key);
-  if (draft === undefined) return undefined;
-  if (edited !== undefined) return { kind: "unfinished edit", edited, draft };
-  if (isConflictKey(key)) swapConflict(store, key);
-  if (draft.address !== undefined) return writingTo(draft.address);
-  openDialog(store, { kind: "recipient", want: "stream", input: inputOf(), chosen: 0 });
-  return undefined;
 }
 
 function deletion({ store }: RowContext, rows: readonly RowKey[]): Removal | undefined {
@@ -137,13 +103,33 @@ const definition: ListDefinition = {
     "No drafts.",
     "What you write is kept here until it is sent.| {compose.stream} writes to a stream|, {compose.direct} to people|.",
   ],
-  row: rowText,
+  row: ({ view, journal }, placed) => {
+    const { key } = placed;
+    const draft = draftOf(journal, key);
+    if (draft === undefined) return overRow(subjectOver(view, placed), "sent or deleted");
+    return {
+      sign: glyph("draft", "accent"),
+      subject: [recipientOf(view, key, draft)],
+      detail: [...noteOn(view, key, draft), { own: draft.text }],
+      time: { at: Math.floor(draft.updatedAt / 1000) },
+    };
+  },
   heading: ({ view }) => {
     const words = localOnly(view);
     return words === undefined ? undefined : titled(words, "dim");
   },
   preview: ({ journal }, key) => draftOf(journal, key),
-  open: resume,
+  // Opens the conversation and focuses its composer; a draft without a recipient asks for one first.
+  open: ({ store }, key) => {
+    const draft = draftOf(store.getState().journal, key);
+    const edited = editedBy(key);
+    if (draft === undefined) return undefined;
+    if (edited !== undefined) return { kind: "unfinished edit", edited, draft };
+    if (isConflictKey(key)) swapConflict(store, key);
+    if (draft.address !== undefined) return writingTo(draft.address);
+    openDialog(store, { kind: "recipient", want: "stream", input: inputOf(), chosen: 0 });
+    return undefined;
+  },
   remove: deletion,
   words: () => ({ "list.mark": "select", "list.delete": "delete" }),
 };

@@ -13,16 +13,7 @@ import {
   withWords,
   writingTo,
 } from "#commands/lists/list.ts";
-import {
-  glyph,
-  overRow,
-  type Part,
-  type Row,
-  type RowFacts,
-  shrinking,
-  text,
-  titles,
-} from "#commands/lists/row.ts";
+import { glyph, overRow, type Part, shrinking, text, titles } from "#commands/lists/row.ts";
 import { openMenu, showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { kindOf, sentenceOf } from "#journal/action.ts";
@@ -128,18 +119,6 @@ function detailOf({ phase, reason, action }: Intent): readonly Part[] {
   if (phase === "undecided") return [text("may have arrived: ", "warning"), ...own];
   if (phase === "unconfirmed") return [text("checking: ", "dim"), ...own];
   return own.length > 0 ? own : [text(phase === "waiting" ? "queued" : "sending", "dim")];
-}
-
-function rowText({ view, journal }: RowFacts, { key, stoodFor }: GroupedRow): Row {
-  const intent = openIntent(journal, key);
-  if (intent === undefined)
-    return overRow(stoodFor === undefined ? [] : [subjectOf(view, stoodFor)], "sent or cancelled");
-  return {
-    sign: signs[intent.phase],
-    subject: [subjectOf(view, intent.action)],
-    detail: detailOf(intent),
-    time: { at: Math.floor(intent.createdAt / 1000) },
-  };
 }
 
 /** Opens the conversation at the send; one that failed or may have arrived opens its question. */
@@ -257,7 +236,20 @@ const definition: ListDefinition = {
           "The server has confirmed everything.| {go.inbox} goes to the inbox|.",
         ]
       : noneInFilter,
-  row: rowText,
+  row: ({ view, journal }, { key, stoodFor }) => {
+    const intent = openIntent(journal, key);
+    if (intent === undefined)
+      return overRow(
+        stoodFor === undefined ? [] : [subjectOf(view, stoodFor)],
+        "sent or cancelled",
+      );
+    return {
+      sign: signs[intent.phase],
+      subject: [subjectOf(view, intent.action)],
+      detail: detailOf(intent),
+      time: { at: Math.floor(intent.createdAt / 1000) },
+    };
+  },
   heading: titles({
     decide: ["NEEDS A DECISION", "bad"],
     waiting: ["QUEUED", "dim"],

@@ -15,7 +15,6 @@ import {
   glyph,
   type Heading,
   overRow,
-  type Row,
   type RowFacts,
   subjectOver,
   text,
@@ -100,19 +99,6 @@ function heading({ view, now }: RowFacts, key: RowKey): Heading | undefined {
   return titled(near ?? dayLabel(Number(day), now, { timeZone }).toUpperCase(), "dim");
 }
 
-function rowText({ view }: RowFacts, placed: GroupedRow): Row {
-  const message = scheduledOf(view, placed.key);
-  if (message === undefined) return overRow(subjectOver(view, placed), "sent or deleted");
-  const { address, content, at } = timedOf(view, message);
-  const isFailed = message.failed === true;
-  return {
-    sign: isFailed ? glyph("failed", "bad") : glyph("scheduled", "accent"),
-    subject: [{ conversation: address, token: "text" }],
-    detail: [...(isFailed ? [text(`${failureOf(view, message)}: `, "bad")] : []), { own: content }],
-    time: { due: at },
-  };
-}
-
 function deletion({ store }: RowContext, rows: readonly RowKey[]): Removal | undefined {
   const { view } = store.getState();
   const messages = rows.flatMap((key) => scheduledOf(view, key) ?? []);
@@ -145,7 +131,21 @@ const definition: ListDefinition = {
           "Messages to be sent later appear here.| {go.inbox} goes to the inbox|.",
         ]
       : noneInFilter,
-  row: rowText,
+  row: ({ view }, placed) => {
+    const message = scheduledOf(view, placed.key);
+    if (message === undefined) return overRow(subjectOver(view, placed), "sent or deleted");
+    const { address, content, at } = timedOf(view, message);
+    const isFailed = message.failed === true;
+    return {
+      sign: isFailed ? glyph("failed", "bad") : glyph("scheduled", "accent"),
+      subject: [{ conversation: address, token: "text" }],
+      detail: [
+        ...(isFailed ? [text(`${failureOf(view, message)}: `, "bad")] : []),
+        { own: content },
+      ],
+      time: { due: at },
+    };
+  },
   timeColumns: 12,
   preview: ({ view }, key) => {
     const message = scheduledOf(view, key);

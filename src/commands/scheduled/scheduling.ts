@@ -88,20 +88,6 @@ function crowdOf({ view, screen }: State): number | undefined {
   return address && wildcardMentionCount(view, address, composerEditor(screen).text);
 }
 
-function askForSchedule(context: CommandContext): void {
-  const { store } = context;
-  const state = store.getState();
-  const crowd = crowdOf(state);
-  const problem = scheduleProblem(context, crowd);
-  const address = recipientOf(state);
-  const { text } = composerEditor(state.screen);
-  if (problem !== undefined) showToast(store, problem, "error");
-  else if (address === undefined)
-    openDialog(store, { kind: "recipient", want: "stream", input: inputOf(), chosen: 0 });
-  else if (isCrowdConfirmed(context, crowd, { address, text }))
-    askForTime(context, { kind: "schedule" });
-}
-
 /** The text moves from the composer, which stays open, into the journal; undo restores it from there. */
 function scheduleText(context: CommandContext, at: number): void {
   const { store, clock } = context;
@@ -132,7 +118,19 @@ export const scheduling = commandsIn(["composer"], {
     hint: "schedule",
     keys: ["^T"],
     needs: "scheduling",
-    run: askForSchedule,
+    run: (context) => {
+      const { store } = context;
+      const state = store.getState();
+      const crowd = crowdOf(state);
+      const problem = scheduleProblem(context, crowd);
+      const address = recipientOf(state);
+      const { text } = composerEditor(state.screen);
+      if (problem !== undefined) showToast(store, problem, "error");
+      else if (address === undefined)
+        openDialog(store, { kind: "recipient", want: "stream", input: inputOf(), chosen: 0 });
+      else if (isCrowdConfirmed(context, crowd, { address, text }))
+        askForTime(context, { kind: "schedule" });
+    },
   },
 });
 
