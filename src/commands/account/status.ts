@@ -19,15 +19,6 @@ import type { Store } from "#store/state.ts";
 import { act, addIntents, changeSession, takenTogether } from "#store/store.ts";
 import { limits } from "#wire/limits.ts";
 
-function openStatus({ store }: CommandContext): void {
-  const { view, session } = store.getState();
-  const until = session.statusUntil?.at;
-  const { text, emoji } = ownStatus(view);
-  const isOne = accountLabel(session.account) === undefined;
-  const everywhere = isOne ? undefined : false;
-  openDialog(store, { kind: "status", input: inputOf(text), emoji, until, everywhere, chosen: 0 });
-}
-
 /** The other live accounts, if what is set is for all of them. */
 function elsewhere({ accounts, count }: CommandContext, { everywhere }: StatusDialog) {
   if (accounts === undefined || everywhere !== true) return [];
@@ -155,7 +146,21 @@ export const statusCommands = commandsIn(inPanes, {
   "status.set": {
     title: "Go to your status",
     keys: ["g y"],
-    run: openStatus,
+    run: ({ store }) => {
+      const { view, session } = store.getState();
+      const until = session.statusUntil?.at;
+      const { text, emoji } = ownStatus(view);
+      const isOne = accountLabel(session.account) === undefined;
+      const everywhere = isOne ? undefined : false;
+      openDialog(store, {
+        kind: "status",
+        input: inputOf(text),
+        emoji,
+        until,
+        everywhere,
+        chosen: 0,
+      });
+    },
   },
 });
 

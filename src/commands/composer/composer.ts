@@ -77,19 +77,6 @@ function sendAndShow(context: CommandContext): void {
   );
 }
 
-/** The external editor's result replaces the text in the composer that it came from; undo restores the earlier one. */
-function editInOwnEditor({ store, editExternally }: CommandContext): void {
-  const { screen } = store.getState();
-  const key = composerKey(screen);
-  editExternally(composerEditor(screen).text, (text, problem) => {
-    changeScreen(store, (now) => {
-      const { editor } = composerAt(now, key);
-      return text === undefined ? now : withEditor(now, key, replaceAll(editor, text));
-    });
-    if (problem !== undefined) showToast(store, problem, "error");
-  });
-}
-
 const breakLine = ({ store }: CommandContext) => edit(store, (editor) => put(editor, "\n"));
 
 export const composer = commandsIn(["composer"], {
@@ -146,7 +133,18 @@ export const composer = commandsIn(["composer"], {
   "composer.editor": {
     title: "Open the text in your editor",
     keys: ["^O"],
-    run: editInOwnEditor,
+    // The external editor's result replaces the text in the composer that it came from; undo restores the earlier one.
+    run: ({ store, editExternally }) => {
+      const { screen } = store.getState();
+      const key = composerKey(screen);
+      editExternally(composerEditor(screen).text, (text, problem) => {
+        changeScreen(store, (now) => {
+          const { editor } = composerAt(now, key);
+          return text === undefined ? now : withEditor(now, key, replaceAll(editor, text));
+        });
+        if (problem !== undefined) showToast(store, problem, "error");
+      });
+    },
   },
   "composer.leave": {
     title: "Close the composer; the draft is saved",

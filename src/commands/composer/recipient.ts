@@ -201,17 +201,6 @@ function readdress({ store }: CommandContext): void {
   }
 }
 
-/** Switches between the two inputs; an empty one is filled with the open stream. */
-function switchKind(context: CommandContext): void {
-  const { store } = context;
-  const { screen, view } = store.getState();
-  const { dialog } = screen;
-  if (dialog?.kind !== "recipient") return;
-  const want: RecipientKind = dialog.want === "stream" ? "direct" : "stream";
-  const text = want === "stream" ? openStreamText(view, screen) : "";
-  openDialog(store, { ...dialog, want, input: inputOf(text), chosen: 0 });
-}
-
 function openStreamText(view: Replica, { place }: Screen): string {
   const open = place.kind === "narrow" ? place.narrow : undefined;
   const stream =
@@ -254,6 +243,15 @@ export const recipients = commandsIn(["composer"], {
     title: "Recipient: stream or direct message",
     keys: ["^G"],
     where: ["input"],
-    run: switchKind,
+    // Switches between the two inputs; an empty one is filled with the open stream.
+    run: (context) => {
+      const { store } = context;
+      const { screen, view } = store.getState();
+      const { dialog } = screen;
+      if (dialog?.kind !== "recipient") return;
+      const want: RecipientKind = dialog.want === "stream" ? "direct" : "stream";
+      const text = want === "stream" ? openStreamText(view, screen) : "";
+      openDialog(store, { ...dialog, want, input: inputOf(text), chosen: 0 });
+    },
   },
 });

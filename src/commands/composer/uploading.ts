@@ -33,23 +33,6 @@ import {
 
 type UploadDialog = DialogOf<"upload">;
 
-/** Uploads the pasted path before the cursor; otherwise asks for a file. */
-function askOrTake(context: CommandContext): void {
-  const { store } = context;
-  const { screen } = store.getState();
-  const composer = composerKey(screen);
-  const { text, cursor } = composerEditor(screen);
-  const { pastedFile } = openedComposer(screen);
-  const isOffered = pastedFile !== undefined && text.slice(0, cursor).endsWith(pastedFile.raw);
-  if (isOffered) {
-    changeScreen(store, (now) => ({ ...now, toast: undefined }));
-    void beginUpload(context, composer, pastedFile.path, pastedFile.raw);
-  } else {
-    openDialog(store, { kind: "upload", input: inputOf(), chosen: 0 });
-    refreshFolder(context);
-  }
-}
-
 /**
  * Replaces `/upload PATH` with the file; without a path, or while `completing` one, opens the dialog. False if the
  * text is no such command.
@@ -234,7 +217,22 @@ export const uploading = commandsIn(["composer"], {
   "composer.upload": {
     title: "Upload a file; retry or cancel an upload",
     keys: ["^G u"],
-    run: askOrTake,
+    // Uploads the pasted path before the cursor; otherwise asks for a file.
+    run: (context) => {
+      const { store } = context;
+      const { screen } = store.getState();
+      const composer = composerKey(screen);
+      const { text, cursor } = composerEditor(screen);
+      const { pastedFile } = openedComposer(screen);
+      const isOffered = pastedFile !== undefined && text.slice(0, cursor).endsWith(pastedFile.raw);
+      if (isOffered) {
+        changeScreen(store, (now) => ({ ...now, toast: undefined }));
+        void beginUpload(context, composer, pastedFile.path, pastedFile.raw);
+      } else {
+        openDialog(store, { kind: "upload", input: inputOf(), chosen: 0 });
+        refreshFolder(context);
+      }
+    },
   },
 });
 

@@ -76,14 +76,6 @@ function viewFile(context: CommandContext, { id }: Pick<Message, "id">, link: We
   else void showFile(context, file, url);
 }
 
-/** Shows the picture in the open dialog in another program. */
-function showElsewhere(context: CommandContext): void {
-  const { dialog } = context.store.getState().screen;
-  if (dialog?.kind !== "info" || dialog.about.kind !== "picture") return;
-  closeDialog(context.store);
-  void showFile(context, dialog.about.file, dialog.about.url);
-}
-
 async function showFile(
   { store, desktop }: CommandContext,
   file: SharedFile,
@@ -167,6 +159,12 @@ export const links = commandsIn(["reader"], {
     title: "Show the picture in another program",
     keys: ["v", "o"],
     where: ["info"],
-    run: showElsewhere,
+    // Shows the picture in the open dialog in another program.
+    run: (context) => {
+      const { dialog } = context.store.getState().screen;
+      if (dialog?.kind !== "info" || dialog.about.kind !== "picture") return;
+      closeDialog(context.store);
+      void showFile(context, dialog.about.file, dialog.about.url);
+    },
   },
 });
