@@ -13,7 +13,7 @@ import type { Problem } from "#model/limits.ts";
 import { whoProblem } from "#model/permissions.ts";
 import type { Group } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
-import { call, type FormRef } from "#store/forms.ts";
+import { call } from "#store/forms.ts";
 import {
   changeGroupMembers,
   changeSubgroups,
@@ -48,13 +48,6 @@ const locked = ({ view, subject }: Now<Group>) => groupProblem(view, subject);
 const groupsNamed = (view: Replica, text: string) =>
   namesIn(text).flatMap((name) => groupNamed(view, name)?.id ?? []);
 
-function subgroupsProblem(text: string, { view, subject: { id: own } }: Now<Group>): Problem {
-  const unknown = namesIn(text).find((name) => groupNamed(view, name) === undefined);
-  if (unknown !== undefined) return `Invalid user group: ${unknown}`;
-  const isCircle = groupsNamed(view, text).some((id) => isWithin(view, own, id));
-  return isCircle ? serverSays(groupWithinItself, { id: own }) : undefined;
-}
-
 /** Whether the group is the other one, or a subgroup of it at any depth. Servers prevent cycles. */
 function isWithin({ groups }: Pick<Replica, "groups">, id: GroupId, other: GroupId): boolean {
   return (
@@ -68,10 +61,6 @@ function difference<Id>(before: readonly Id[], after: readonly Id[]) {
   const add = after.filter((id) => !before.includes(id));
   const removed = before.filter((id) => !after.includes(id));
   return add.length + removed.length === 0 ? undefined : { add, delete: removed };
-}
-
-function groupOf({ groups }: Replica, { id }: FormRef): Group | undefined {
-  return get(groups, groupId.parse(id));
 }
 
 export const newGroupForm = endpointForm({
@@ -99,7 +88,7 @@ export const newGroupForm = endpointForm({
 export const groupForm = endpointForm<Group>({
   saves: updateGroup,
   deed: "change groups",
-  subject: groupOf,
+  subject: ({ groups }, { id }) => get(groups, groupId.parse(id)),
   title: ({ subject }) => `Group @${subject.name}`,
   fields: [
     field(updateGroup, "name", {
@@ -130,7 +119,12 @@ export const groupForm = endpointForm<Group>({
         listOf(subject.subgroups.flatMap((id) => get(view.groups, id)?.name ?? [])),
       kind: { type: "groups", placeholder: "names of groups, comma-separated" },
       locked,
-      problem: subgroupsProblem,
+      problem: (text, { view, subject: { id: own } }) => {
+        const unknown = namesIn(text).find((name) => groupNamed(view, name) === undefined);
+        if (unknown !== undefined) return `Invalid user group: ${unknown}`;
+        const isCircle = groupsNamed(view, text).some((id) => isWithin(view, own, id));
+        return isCircle ? serverSays(groupWithinItself, { id: own }) : undefined;
+      },
       toRequest: (text, { view, subject }) => ({
         request: difference(subject.subgroups, groupsNamed(view, text)),
       }),

@@ -76,7 +76,12 @@ function fieldsFor(to: Endpoint): readonly FieldRow<FieldState>[] {
       placeholder: "comma-separated, in order",
       disabledBy: (all, now) =>
         typeIn(all, now) === fieldTypes.options ? undefined : "Only a list of options has options.",
-      problem: optionsProblem,
+      problem: (text) => {
+        const options = namesIn(text);
+        if (options.length === 0) return serverSays(noOptions);
+        const isTwice = new Set(options).size < options.length;
+        return isTwice ? serverSays(equalOptions) : undefined;
+      },
       toRequest: (text, { subject }) => ({ request: { field_data: optionData(text, subject) } }),
     }),
     field<FieldState, Shared>(to, "field_data", {
@@ -89,7 +94,11 @@ function fieldsFor(to: Endpoint): readonly FieldRow<FieldState>[] {
         typeIn(all, now) === fieldTypes.account
           ? undefined
           : "Only an external account has a service.",
-      problem: accountProblem,
+      problem: (text) => {
+        if (text.trim() === "") return serverSays(withoutKind, { key: "subtype" });
+        const isOpen = text.includes("://") && !text.includes("%(username)s");
+        return isOpen ? serverSays(urlWithoutName) : undefined;
+      },
       toRequest: (text) => ({ request: { field_data: accountData(text) } }),
     }),
     field<FieldState, Shared>(to, "display_in_profile_summary", {
@@ -118,13 +127,6 @@ function optionsOf({ field_data: data = "" }: FieldState) {
   return profileChoices({ field_data: data });
 }
 
-function optionsProblem(text: string): Problem {
-  const options = namesIn(text);
-  if (options.length === 0) return serverSays(noOptions);
-  const isTwice = new Set(options).size < options.length;
-  return isTwice ? serverSays(equalOptions) : undefined;
-}
-
 /** Options keep their keys, which the users' values refer to. */
 function optionData(text: string, subject: FieldState) {
   const known = optionsOf(subject);
@@ -134,12 +136,6 @@ function optionData(text: string, subject: FieldState) {
     return [key, { text: option, order: String(at + 1) }] as const;
   });
   return Object.fromEntries(entries);
-}
-
-function accountProblem(text: string): Problem {
-  if (text.trim() === "") return serverSays(withoutKind, { key: "subtype" });
-  const isOpen = text.includes("://") && !text.includes("%(username)s");
-  return isOpen ? serverSays(urlWithoutName) : undefined;
 }
 
 function accountData(text: string) {

@@ -11,7 +11,6 @@ import {
   type Filter,
   type ListDefinition,
   narrowed,
-  type Opening,
   openingOf,
   type RowContext,
   removeOne,
@@ -47,7 +46,6 @@ import { streamTitle } from "#model/streams.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import { chosenRows, selectedRow, withoutMarks } from "#store/list.ts";
 import { changeList, openList } from "#store/lists.ts";
-import type { RowKey } from "#store/row-keys.ts";
 import type { State, Store } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
 
@@ -125,20 +123,6 @@ const heading = titles({
   archived: ["ARCHIVED, OR NOT ACCESSIBLE", "dim"],
 });
 
-/** A subscribed stream opens its topics; any other its messages, as a preview. */
-function openStream({ store }: RowContext, key: RowKey): Opening | undefined {
-  const id = streamOfRow(key);
-  const stream = id === undefined ? undefined : get(store.getState().view.streams, id);
-  if (stream === undefined) {
-    // An archived stream has no readable messages, so its card is opened.
-    if (id !== undefined) openStreamCard(store, id);
-    return undefined;
-  }
-  const { id: streamId, subscription } = stream;
-  if (subscription === undefined) return openingOf({ kind: "stream", streamId });
-  return { kind: "place", place: { kind: "topics", streamId } };
-}
-
 export function openStreamForm({ store }: Pick<RowContext, "store">, id: StreamId): void {
   openForm(store, { name: "stream", id });
 }
@@ -178,7 +162,19 @@ export const streamsDefinition: ListDefinition = {
     return stream && rowText(stream);
   },
   heading,
-  open: openStream,
+  // A subscribed stream opens its topics; any other its messages, as a preview.
+  open: ({ store }, key) => {
+    const id = streamOfRow(key);
+    const stream = id === undefined ? undefined : get(store.getState().view.streams, id);
+    if (stream === undefined) {
+      // An archived stream has no readable messages, so its card is opened.
+      if (id !== undefined) openStreamCard(store, id);
+      return undefined;
+    }
+    const { id: streamId, subscription } = stream;
+    if (subscription === undefined) return openingOf({ kind: "stream", streamId });
+    return { kind: "place", place: { kind: "topics", streamId } };
+  },
   edit: (context, key): undefined => {
     const id = streamOfRow(key);
     if (id !== undefined) openStreamForm(context, id);
