@@ -50,21 +50,6 @@ const again = "Press {program.interrupt} again to quit.";
 const emptied = "Cleared|: {edit.undo} restores the text|, {program.interrupt} again quits|.";
 const restorable = "Cleared|: {edit.undo} restores the text|.";
 
-/** Quits on the second press. In the composer, the first one clears the text. */
-function interrupt(context: CommandContext): void {
-  const { store, quit } = context;
-  const { screen } = store.getState();
-  const { firstPress } = screen.pressed;
-  if (contextOf(screen) === "composer" && composerEditor(screen).text !== "") {
-    edit(store, (editor) => replaceAll(editor, ""));
-    askToQuit(context, composerKey(screen));
-  } else if (firstPress === undefined) askToQuit(context);
-  else {
-    restoreCleared(store, firstPress);
-    quit();
-  }
-}
-
 function askToQuit({ store, clock, keys }: CommandContext, cleared?: string): void {
   const isCleared = cleared !== undefined;
   const toastOf = (text: string): Toast => ({
@@ -122,13 +107,6 @@ function retryOpenHistory(store: Store): void {
     const loadFailures = new Map(session.loadFailures);
     return loadFailures.delete(key) ? { ...session, loadFailures } : session;
   });
-}
-
-/** Goes back; quits in the inbox with an empty history. */
-function leave({ store, quit }: CommandContext): void {
-  const { screen } = store.getState();
-  if (screen.place.kind === "inbox") quit();
-  else if (!goBack(store)) goTo(store, { kind: "inbox" });
 }
 
 function feed(kind: "all" | "mentions" | "starred", title: string, keys: string): Command {
@@ -240,13 +218,31 @@ export const program: readonly Command[] = [
     "program.leave": {
       title: "Back; in the inbox, quit",
       keys: ["q"],
-      run: leave,
+      // Goes back; quits in the inbox with an empty history.
+      run: ({ store, quit }) => {
+        const { screen } = store.getState();
+        if (screen.place.kind === "inbox") quit();
+        else if (!goBack(store)) goTo(store, { kind: "inbox" });
+      },
     },
     "program.interrupt": {
       title: "Quit (twice)",
       keys: ["^C"],
       where: everywhere,
-      run: interrupt,
+      // Quits on the second press. In the composer, the first one clears the text.
+      run: (context) => {
+        const { store, quit } = context;
+        const { screen } = store.getState();
+        const { firstPress } = screen.pressed;
+        if (contextOf(screen) === "composer" && composerEditor(screen).text !== "") {
+          edit(store, (editor) => replaceAll(editor, ""));
+          askToQuit(context, composerKey(screen));
+        } else if (firstPress === undefined) askToQuit(context);
+        else {
+          restoreCleared(store, firstPress);
+          quit();
+        }
+      },
     },
     "program.repaint": {
       title: "Redraw the screen, and show new arrivals; retry what failed to load",
@@ -275,22 +271,20 @@ export const program: readonly Command[] = [
 
 const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
-/** By its place in the configuration file; it is opened if it is not live. */
-function showByNumber({ store, stroke, openAccount }: CommandContext): void {
-  const { account } = store.getState().session;
-  const all = account?.all ?? [];
-  const number = Number(stroke?.at(-1) ?? 1);
-  const chosen = all[number - 1];
-  if (all.length < 2) return;
-  if (chosen === undefined) showToast(store, `There are ${all.length} accounts.`, "error");
-  else if (chosen.name !== account?.name) openAccount(chosen.name);
-}
-
 export const switching = commandsIn([...inPanes, "composer", "dialog", "info", "card"], {
   "account.show": {
     title: "Show the account of that number",
     keys: numbers.map((number) => `Alt+${number}`),
     forSeveral: true,
-    run: showByNumber,
+    // By its place in the configuration file; it is opened if it is not live.
+    run: ({ store, stroke, openAccount }) => {
+      const { account } = store.getState().session;
+      const all = account?.all ?? [];
+      const number = Number(stroke?.at(-1) ?? 1);
+      const chosen = all[number - 1];
+      if (all.length < 2) return;
+      if (chosen === undefined) showToast(store, `There are ${all.length} accounts.`, "error");
+      else if (chosen.name !== account?.name) openAccount(chosen.name);
+    },
   },
 });

@@ -89,20 +89,18 @@ function rememberLast(store: Store, { id }: Command): void {
   changeScreen(store, (screen) => ({ ...screen, triage: { ...screen.triage, last: id } }));
 }
 
-function repeatLast(context: CommandContext): void {
-  const { store, keys } = context;
-  const { screen } = store.getState();
-  const last = keys.commands.find(({ id }) => id === screen.triage.last);
-  if (last === undefined) return;
-  if (worksIn(last, contextOf(screen))) runCommand(context, last);
-  else showToast(store, `Not possible here: ${last.title}`);
-}
-
 export const repeat = commandsIn(inPanes, {
   "triage.repeat": {
     title: "Repeat the last triage command here",
     keys: ["."],
     disabled: ({ screen }) => (screen.triage.last === undefined ? "nothing was done" : undefined),
-    run: repeatLast,
+    run: (context) => {
+      const { store, keys } = context;
+      const { screen } = store.getState();
+      const last = keys.commands.find(({ id }) => id === screen.triage.last);
+      if (last === undefined) return;
+      if (worksIn(last, contextOf(screen))) runCommand(context, last);
+      else showToast(store, `Not possible here: ${last.title}`);
+    },
   },
 });

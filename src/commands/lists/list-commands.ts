@@ -99,15 +99,6 @@ function leave(context: CommandContext, byHeading: boolean): void {
   else changeList(store, (now) => toHeading(now) ?? now);
 }
 
-function mark({ store, count }: CommandContext): void {
-  for (let time = 0; time < count; time += 1) {
-    const list = openList(store.getState().screen);
-    const row = list && selectedRow(list);
-    if (row === undefined) changeList(store, (now) => moved(now, 1));
-    else changeList(store, (now) => moved(withMark(now, row), 1));
-  }
-}
-
 function turn(context: CommandContext, by: 1 | -1): void {
   const { store } = context;
   const state = store.getState();
@@ -119,23 +110,6 @@ function turn(context: CommandContext, by: 1 | -1): void {
     const list = openList(store.getState().screen);
     if (list !== undefined && isEvery({ key: list.filter })) searchOthers(context, true);
   }
-}
-
-function remove(context: CommandContext): void {
-  const { store, count } = context;
-  const { screen } = store.getState();
-  const list = openList(screen);
-  if (list === undefined || !isList(screen.place)) return;
-  const keys = chosenRows(list, count).map(({ key }) => key);
-  if (keys.length > 0) removeListedRows(context, screen.place, keys);
-}
-
-function editRow(context: CommandContext): void {
-  const { store } = context;
-  const { screen } = store.getState();
-  const list = openList(screen);
-  const row = list && selectedRow(list);
-  if (row !== undefined && isList(screen.place)) editListedRow(context, screen.place, row);
 }
 
 /** Whether rows of the open list can be edited. */
@@ -207,7 +181,13 @@ export const lists = commandsIn(["list"], {
     keys: ["E"],
     onRows: "cursor",
     disabled: (state) => (isEditable(state.screen) ? withoutSubject(state) : notInThisList),
-    run: editRow,
+    run: (context) => {
+      const { store } = context;
+      const { screen } = store.getState();
+      const list = openList(screen);
+      const row = list && selectedRow(list);
+      if (row !== undefined && isList(screen.place)) editListedRow(context, screen.place, row);
+    },
   },
   "list.add": {
     title: "New stream, group or profile field",
@@ -226,14 +206,28 @@ export const lists = commandsIn(["list"], {
     keys: ["D"],
     onRows: "chosen",
     disabled: (state) => (isRemovable(state.screen) ? withoutSubject(state) : notInThisList),
-    run: remove,
+    run: (context) => {
+      const { store, count } = context;
+      const { screen } = store.getState();
+      const list = openList(screen);
+      if (list === undefined || !isList(screen.place)) return;
+      const keys = chosenRows(list, count).map(({ key }) => key);
+      if (keys.length > 0) removeListedRows(context, screen.place, keys);
+    },
   },
   "list.mark": {
     title: "Select and move down",
     hint: "select",
     keys: ["Space"],
     disabled: withoutRows,
-    run: mark,
+    run: ({ store, count }) => {
+      for (let time = 0; time < count; time += 1) {
+        const list = openList(store.getState().screen);
+        const row = list && selectedRow(list);
+        if (row === undefined) changeList(store, (now) => moved(now, 1));
+        else changeList(store, (now) => moved(withMark(now, row), 1));
+      }
+    },
   },
   "list.range": {
     title: "Select a range: from here to the cursor",

@@ -96,12 +96,6 @@ function firstUnread({ screen, view }: State): MessageId | undefined {
   return historyOf(view, narrow)?.ids.find(isUnread);
 }
 
-function goToFirstUnread({ store }: CommandContext): void {
-  const id = firstUnread(store.getState());
-  if (id === undefined) showToast(store, "Nothing is unread here.");
-  else landOn(store, id);
-}
-
 function notInLists({ screen }: State): string | undefined {
   return isList(screen.place) ? "only in conversations" : undefined;
 }
@@ -178,6 +172,10 @@ export const cursor = commandsIn(inPanes, {
     title: "To the first unread message",
     keys: ["g n"],
     where: ["reader"],
-    run: goToFirstUnread,
+    run: ({ store }) => {
+      const id = firstUnread(store.getState());
+      if (id === undefined) showToast(store, "Nothing is unread here.");
+      else landOn(store, id);
+    },
   },
 });

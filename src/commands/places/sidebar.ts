@@ -52,12 +52,6 @@ export function openSidebarRow({ store }: Pick<CommandContext, "store">): void {
   }
 }
 
-function unfold({ store }: CommandContext): void {
-  const row = sidebarRow(store.getState());
-  if (row?.isOpen === false) toggle(store, row.key);
-  else openSidebarRow({ store });
-}
-
 function fold({ store }: CommandContext): void {
   const row = sidebarRow(store.getState());
   if (row?.isOpen === true) {
@@ -133,7 +127,11 @@ export const sidebar: readonly Command[] = [
     "sidebar.unfold": {
       title: "Expand, or open",
       keys: ["l", "Right"],
-      run: unfold,
+      run: ({ store }) => {
+        const row = sidebarRow(store.getState());
+        if (row?.isOpen === false) toggle(store, row.key);
+        else openSidebarRow({ store });
+      },
     },
     "sidebar.fold": {
       title: "Collapse, or to the parent",

@@ -49,14 +49,6 @@ export function openSearchIn(store: Store, streamId: StreamId): void {
   if (stream !== undefined) openSearch(store, `stream:${quoted(stream.name)} `);
 }
 
-/** On a row of users, the search begins with that user. */
-function openForSelection({ store }: CommandContext): void {
-  const state = store.getState();
-  const userId = contextOf(state.screen) === "list" ? selectedPerson(state) : undefined;
-  if (userId === undefined) openSearch(store, initialText(state.screen));
-  else openSearchOf(store, userId);
-}
-
 /** The open search, or the one that was left unfinished. */
 function initialText({ place, kept: { unfinishedSearch = "" } }: Screen): string {
   if (place.kind !== "search") return unfinishedSearch;
@@ -162,20 +154,6 @@ function recall(context: CommandContext, by: 1 | -1): void {
 
 function refuse(store: Store, problem: string): void {
   changeSearch(store, (dialog) => ({ ...dialog, problem }));
-}
-
-/** Accepts the selected completion or opens the selected hit; else searches, or goes to the typed day. */
-function acceptSearch(context: CommandContext): void {
-  const dialog = dialogOf(context.store.getState());
-  if (dialog === undefined) return;
-  if (dialog.chosen >= 0) {
-    const choice = choicesOf(context.store.getState(), dialog)[dialog.chosen];
-    if (choice?.kind === "recent") askFor(context, choice.text);
-    else if (choice?.kind === "hit") openHit(context.store, dialog.input.text, choice.message);
-    else complete(context);
-    return;
-  }
-  askFor(context, dialog.input.text);
 }
 
 function openHit(store: Store, text: string, message: Message): void {
@@ -304,7 +282,19 @@ function leave(store: Store): void {
 
 export const searchKeys: Partial<DialogKeys> = {
   change: changeInput,
-  take: acceptSearch,
+  // Accepts the selected completion or opens the selected hit; else searches, or goes to the typed day.
+  take: (context) => {
+    const dialog = dialogOf(context.store.getState());
+    if (dialog === undefined) return;
+    if (dialog.chosen >= 0) {
+      const choice = choicesOf(context.store.getState(), dialog)[dialog.chosen];
+      if (choice?.kind === "recent") askFor(context, choice.text);
+      else if (choice?.kind === "hit") openHit(context.store, dialog.input.text, choice.message);
+      else complete(context);
+      return;
+    }
+    askFor(context, dialog.input.text);
+  },
   leave: ({ store }) => leave(store),
   step: (context, by) => (by > 0 ? down(context) : up(context)),
   complete,
@@ -314,7 +304,13 @@ export const search: readonly Command[] = commandsIn(inPanes, {
   "search.open": {
     title: "Go to a search",
     keys: ["g /"],
-    run: openForSelection,
+    // On a row of users, the search begins with that user.
+    run: ({ store }) => {
+      const state = store.getState();
+      const userId = contextOf(state.screen) === "list" ? selectedPerson(state) : undefined;
+      if (userId === undefined) openSearch(store, initialText(state.screen));
+      else openSearchOf(store, userId);
+    },
   },
   "search.day": {
     title: "Go to a day",
