@@ -10,7 +10,9 @@ import { sorted } from "#base/sorted.ts";
 import { get, ids, values } from "#base/table.ts";
 import { characterOf, codeOf } from "#emoji/catalogue.ts";
 import { decodeMessages, runToEnd } from "#model/decode.ts";
+import { removeFrom } from "#model/histories.ts";
 import { mergeMessages, requestedNow, withArchivedPage } from "#model/merge-page.ts";
+import type { Message } from "#model/message.ts";
 import { onDeleteMessage } from "#model/messages.ts";
 import { narrowKey, type SearchNarrow, type SearchTerm } from "#model/narrow.ts";
 import type { EmojiNames } from "#model/organization.ts";
@@ -30,18 +32,21 @@ const shownInList = 200;
 export function startArchiveSearch(context: SyncContext): void {
   const { store, archive, idle } = context;
   if (archive === noArchive) return;
+  const noteFound = judgeChanged(context);
+  const show = async (search: SearchNarrow, order: ArchiveQuery["order"]) =>
+    noteFound(search, await showFound(context, search, order));
   follow(store, [parts.place], ({ screen: { place } }) => {
-    if (place.kind === "search") void idle.during(showFound(context, place, "newest"));
+    if (place.kind === "search") void idle.during(show(place, "newest"));
   });
   follow(store, [askedSearch], (state) => {
     const search = askedSearch(state);
-    if (search !== undefined) void idle.during(showFound(context, search, "newest"));
+    if (search !== undefined) void idle.during(show(search, "newest"));
   });
   checkHits(context);
   // Ranking all hits takes longer than finding the newest ones.
   follow(store, [bestWanted], (state) => {
     const search = bestWanted(state);
-    if (search !== undefined) void idle.during(showFound(context, search, "best"));
+    if (search !== undefined) void idle.during(show(search, "best"));
   });
 }
 
@@ -57,7 +62,7 @@ async function showFound(
   context: SyncContext,
   search: SearchNarrow,
   order: ArchiveQuery["order"],
-): Promise<void> {
+): Promise<readonly Message[]> {
   const { store, archive } = context;
   const { replica } = store.getState();
   const terms = archiveTerms(replica, search.terms);
@@ -76,6 +81,83 @@ async function showFound(
     return matched === undefined ? [] : [[message.id, matched] as const];
   });
   storeMatched(store, narrowKey(search), words);
+  return messages;
+}
+
+type Texts = Map<MessageId, Pick<Message, "content" | "conversation">>;
+
+/**
+ * Asks the archive again about hits whose text or conversation has changed since: those that do not match any more leave
+ * what it found. The returned function is told of what it found.
+ */
+function judgeChanged(context: SyncContext) {
+  const { store, idle } = context;
+  let texts: Texts = new Map();
+  let search: SearchNarrow | undefined;
+  let isRunning = false;
+  const judge = async () => {
+    if (isRunning) return;
+    isRunning = true;
+    for (;;) {
+      const changed = changedHits(store.getState(), search, texts);
+      if (search === undefined || changed.length === 0) break;
+      for (const message of changed) texts.set(message.id, message);
+      await dropUnmatched(
+        context,
+        search,
+        changed.map(({ id }) => id),
+      );
+    }
+    isRunning = false;
+  };
+  follow(store, [({ replica }) => replica.messages], (state) => {
+    if (changedHits(state, search, texts).length > 0) void idle.during(judge());
+  });
+  return (asked: SearchNarrow, messages: readonly Message[]) => {
+    if (search === undefined || narrowKey(search) !== narrowKey(asked)) texts = new Map();
+    search = asked;
+    for (const message of messages) texts.set(message.id, message);
+    void idle.during(judge());
+  };
+}
+
+/** Of the search if it is open, the hits as they are now that were found with another text, or elsewhere. */
+function changedHits(
+  state: State,
+  search: SearchNarrow | undefined,
+  texts: Texts,
+): readonly Message[] {
+  const { screen, replica } = state;
+  const open = screen.place.kind === "search" ? screen.place : askedSearch(state);
+  if (search === undefined || open === undefined || narrowKey(open) !== narrowKey(search))
+    return [];
+  return [...texts].flatMap(([id, was]) => {
+    const now = get(replica.messages, id);
+    if (now === undefined) return [];
+    return now.content === was.content && now.conversation === was.conversation ? [] : [now];
+  });
+}
+
+async function dropUnmatched(
+  { store, archive }: SyncContext,
+  search: SearchNarrow,
+  changed: readonly MessageId[],
+): Promise<void> {
+  const known = archiveTerms(store.getState().replica, search.terms);
+  const terms = [...known, { operator: "id", operand: changed }];
+  const { messages, more } = await archive.search({
+    terms,
+    order: "newest",
+    limit: changed.length,
+  });
+  if (more) return;
+  const matching = new Set(messages.map(({ id }) => id));
+  const gone = new Set(changed.filter((id) => !matching.has(id)));
+  const keys = [archivedSearch(search), archivedSearch(search, "best")].map(narrowKey);
+  changeReplica(store, (replica, batch) => {
+    const histories = removeFrom(replica.histories, keys, gone, batch);
+    return histories === replica.histories ? replica : { ...replica, histories };
+  });
 }
 
 // While weir did not run, messages may have been edited, moved and deleted, of which no event tells. What the user reads

@@ -53,7 +53,7 @@ test("only the archive is asked for patterns", async () => {
   expect(replica.histories.get(key)?.ids).toEqual([104]);
 });
 
-test("what is found here is compared with the server: what is gone there leaves the archive, the rest is as there", async () => {
+test("what is found here is compared with the server: what is gone there leaves the archive, what differs there leaves the list", async () => {
   const { store, client, clock, archive } = await startWithArchive("one pool", "a pump");
   const [old] = await archive.messages(make.ids(1));
   if (old === undefined) throw new Error("There is no message.");
@@ -72,10 +72,28 @@ test("what is found here is compared with the server: what is gone there leaves 
   expect(found()).toEqual(["one pool", "the pool of yesterday"]);
   client.network.plug(true);
   await clock.pass("2 min");
-  expect(found()).toEqual(["first"]);
+  expect(found()).toEqual([]);
   await clock.pass("10 s");
   const kept = await archive.messages(make.ids(1, 101));
   expect(kept.map(({ id, content }) => [id, content])).toEqual([[101, "first"]]);
+});
+
+test("a hit that is edited leaves what was found, also where servers cannot search", async () => {
+  const { store, client, clock, control, bo, press, rowKeys } = await startWithArchive();
+  control.setRealm("message_content_edit_limit_seconds", null);
+  press("j");
+  const terms = [{ operator: "pattern", operand: "rolling|look" }];
+  client.open({ kind: "search", text: "/rolling|look/", terms });
+  await clock.pass("1 s");
+  const key = narrowKey(archivedSearch({ kind: "search", text: "", terms }));
+  const found = () => store.getState().replica.histories.get(key)?.ids;
+  expect(found()).toEqual([104, 108]);
+  await bo.patch("/messages/104", { content: "rolling, rolling" });
+  await clock.pass("2 s");
+  expect(found()).toEqual([104, 108]);
+  await bo.patch("/messages/104", { content: "something else" });
+  await clock.pass("2 s");
+  expect([found(), rowKeys()]).toEqual([[108], ["108", "104"]]);
 });
 
 test("a refusal that is not about the message leaves what was found in the archive", async () => {
