@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { run } from "../support/command.ts";
 import { folder } from "../support/folder.ts";
-import { compiled, weir } from "../support/program.ts";
+import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";
 
 const mbox = ["export", "all", "--format", "mbox", "--to"];
@@ -27,7 +27,7 @@ async function ended({ home, environment, path }: Seat, name: string, signal: No
   const [program = "", ...argv] = weir;
   const child = spawn(program, [...argv, ...mbox, path(name)], {
     stdio: "ignore",
-    env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: compiled, ...environment },
+    env: { PATH: process.env["PATH"] ?? "", ...environment },
   });
   try {
     const watcher = watch(home, (_, changed) => {

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import type { Correspondent } from "../support/correspondent.ts";
 import { folder } from "../support/folder.ts";
-import { compiled, weir } from "../support/program.ts";
+import { weir } from "../support/program.ts";
 import { serveLastingRealm, serveRealm } from "../support/realm-server.ts";
 
 const program = [process.execPath, ...weir.slice(1)].map((word) => `'${word}'`).join(" ");
@@ -17,7 +17,6 @@ function surroundings({ environment }: Correspondent, home = folder()) {
     PATH: path,
     HOME: home,
     LANG: "C.UTF-8",
-    NODE_COMPILE_CACHE: compiled,
     ...environment,
   };
 }

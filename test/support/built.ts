@@ -1,17 +1,13 @@
-/**
- * Builds the program if a source is newer than the build, and fills the compile cache. Tests that do not need it run
- * meanwhile.
- */
+/** Builds the program if a source is newer than the build. Tests that do not need it run meanwhile. */
 import { execFile } from "node:child_process";
 import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import pty from "@lydell/node-pty";
 import type { TestProject } from "vitest/node";
 import type { BoundKeys } from "./key-bytes.ts";
-import { compiled, weir } from "./program.ts";
+import { weir } from "./program.ts";
 
 /** What became of it. */
 export type Build = { readonly trouble?: string; readonly keys: readonly BoundKeys[] };
@@ -29,42 +25,10 @@ async function build(): Promise<void> {
   await promisify(execFile)(process.execPath, [`${root}src/build/bundle.ts`]);
 }
 
-const environment = (home: string) => ({
-  PATH: process.env["PATH"] ?? "",
-  HOME: home,
-  NODE_COMPILE_CACHE: compiled,
-});
-
-/** Opens and quits the demo, which stores the compiled code of the screen and the realm. */
-async function compile(home: string): Promise<void> {
-  if (changedAt(compiled) > changedAt(`${root}dist/weir.js`)) return;
-  rmSync(compiled, { recursive: true, force: true });
-  const [command = "", ...argv] = weir;
-  const child = pty.spawn(command, argv, {
-    name: "xterm-256color",
-    cols: 80,
-    rows: 24,
-    env: environment(home),
-  });
-  const ended = new Promise((resolve) => child.onExit(resolve));
-  let written = "";
-  child.onData((bytes) => {
-    written += bytes;
-    if (/unread/.test(written)) child.write("q");
-  });
-  let isRunning = true;
-  // If the program does not start, the tests will report it.
-  AbortSignal.timeout(120_000).addEventListener("abort", () => {
-    if (isRunning) child.kill("SIGKILL");
-  });
-  await ended;
-  isRunning = false;
-}
-
 async function boundKeys(home: string): Promise<readonly BoundKeys[]> {
   const [command = "", ...argv] = weir;
   const asked = [...argv, "keys", "--json=command,keys"];
-  const { stdout } = await promisify(execFile)(command, asked, { env: environment(home) });
+  const { stdout } = await promisify(execFile)(command, asked, { env: { HOME: home } });
   return stdout
     .trim()
     .split("\n")
@@ -75,7 +39,6 @@ async function prepare(): Promise<Build> {
   await build();
   const home = mkdtempSync(join(tmpdir(), "weir-test-"));
   try {
-    await compile(home);
     return { keys: await boundKeys(home) };
   } finally {
     rmSync(home, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 import { keptPort } from "./kept-port.ts";
-import { compiled, weir } from "./program.ts";
+import { weir } from "./program.ts";
 import { type Announced, type ServedRealm, servedRealm } from "./realm-control.ts";
 
 const [node = "", ...program] = weir;
@@ -44,7 +44,6 @@ async function launch({ state, blocks }: RealmProcessOptions, port: string): Pro
     blocks === undefined ? command : ["/bin/sh", "-c", limited, "sh", ...command];
   const child = spawn(file, rest, {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NODE_COMPILE_CACHE: compiled },
   });
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

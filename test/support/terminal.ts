@@ -13,7 +13,7 @@ import { systemClock } from "#base/clock.ts";
 import { folder } from "./folder.ts";
 import { listen } from "./idle-channel.ts";
 import { bytesOf, strokesFor } from "./key-bytes.ts";
-import { compiled, weir } from "./program.ts";
+import { weir } from "./program.ts";
 import { watch } from "./watch.ts";
 
 export type ProgramOptions = {
@@ -102,8 +102,6 @@ function start(
       WEIR_IDLE_SOCKET: socket,
       // Tests would mostly wait: for the second in which read messages are batched, and for previews.
       WEIR_CLOCK_RATE: "4",
-      // Homes are fresh, and compiling the program each time would be a sixth of the duration of most tests.
-      NODE_COMPILE_CACHE: compiled,
       ...options.environment,
     },
   });
