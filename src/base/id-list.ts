@@ -36,7 +36,10 @@ export function idAt<Id extends number>({ length, blocks }: IdList<Id>, index: n
 }
 
 export function hasId(list: IdList, id: number): boolean {
-  const block = list.blocks.findLast(([first]) => first !== undefined && first <= id);
+  const { blocks } = list;
+  let at = blocks.length - 1;
+  while (at > 0 && (blocks[at]?.[0] ?? 0) > id) at -= 1;
+  const block = blocks[at];
   return block !== undefined && sorted.has(block, id);
 }
 

@@ -60,15 +60,14 @@ export function onMessage(replica: Replica, event: EventOf<"message">, batch: Ba
   const late = id <= replica.newestMessage;
   let next = late ? withRecorded(replica, event, batch) : replica;
   next = withSeenMessage(next, message, batch);
-  if (!event.flags.includes("read")) {
-    const facts = factsOf(next, message);
-    const unreads = addUnread(next.unreads, conversationOfMessage(message), id, facts, batch);
-    next = { ...next, unreads };
-  }
   next = withoutTypist(next, message.conversation, message.senderId, batch);
+  const unreads = event.flags.includes("read")
+    ? next.unreads
+    : addUnread(next.unreads, conversationOfMessage(message), id, factsOf(next, message), batch);
   const histories = insertIn(next.histories, narrowsOf(message), id, batch);
   return {
     ...next,
+    unreads,
     histories,
     messages: put(next.messages, id, message, batch),
     carriedOver: drop(next.carriedOver, id, batch),
