@@ -10,7 +10,7 @@ export type Clock = {
   readonly now: () => number;
   /** Milliseconds since some moment; never goes back. For durations. */
   readonly elapsed: () => number;
-  /** Resolves after `ms`; rejects with the signal's reason if that comes first. */
+  /** Resolves after `ms`, input that arrived by then first; rejects with the signal's reason if that comes first. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   /**
    * Runs `task` once after `ms`, unless the returned function is called before. Input that arrived by then is handled
@@ -29,13 +29,17 @@ export const systemClock: Clock = {
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
+      let immediate: NodeJS.Immediate | undefined;
       const abort = () => {
         clearTimeout(timer);
+        clearImmediate(immediate);
         reject(signal?.reason);
       };
       const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", abort);
-        resolve();
+        immediate = setImmediate(() => {
+          signal?.removeEventListener("abort", abort);
+          resolve();
+        });
       }, timerMs(ms));
       signal?.addEventListener("abort", abort, { once: true });
     }),

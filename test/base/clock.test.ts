@@ -7,23 +7,29 @@ import { systemClock, untilNextLook } from "#base/clock.ts";
 import { fakeClock } from "../support/clock.ts";
 import { folder } from "../support/folder.ts";
 
-test("a wait that ends while the program is busy lets pending input be read first", async () => {
-  const order: string[] = [];
-  const server = createServer((socket) => socket.on("data", () => order.push("read")));
-  // What is written to a Unix socket has arrived; the network delivers it now or later.
-  const path = join(folder(), "socket");
-  server.listen(path);
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
-  const socket = connect(path);
-  await Promise.all([once(server, "connection"), once(socket, "connect")]);
-  const waited = new Promise((resolve) => systemClock.after(20, () => resolve(order.push("wait"))));
-  socket.write("x");
-  for (const start = performance.now(); performance.now() - start < 60; );
-  await waited;
-  socket.destroy();
-  expect(order).toEqual(["read", "wait"]);
-});
+test.each<[string, (task: () => void) => void]>([
+  ["task", (task) => systemClock.after(20, task)],
+  ["sleep", (task) => void systemClock.sleep(20).then(task)],
+])(
+  "a %s that is due while the program is busy lets pending input be read first",
+  async (_, wait) => {
+    const order: string[] = [];
+    const server = createServer((socket) => socket.on("data", () => order.push("read")));
+    // What is written to a Unix socket has arrived; the network delivers it now or later.
+    const path = join(folder(), "socket");
+    server.listen(path);
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const socket = connect(path);
+    await Promise.all([once(server, "connection"), once(socket, "connect")]);
+    const waited = new Promise((resolve) => wait(() => resolve(order.push("wait"))));
+    socket.write("x");
+    for (const start = performance.now(); performance.now() - start < 60; );
+    await waited;
+    socket.destroy();
+    expect(order).toEqual(["read", "wait"]);
+  },
+);
 
 test("a wait ends on time if nothing else happens", async () => {
   // In a separate process, because other work in this one would wake the event loop.
