@@ -27,6 +27,9 @@ const leanGapMs = 250;
 const changeMs = 6;
 const floodChangeMs = 12;
 const many = 1_000;
+// A key waits for one part of what takes long: reading an answer with this many events, or applying them for so long.
+const several = 100;
+const longMs = 1.5;
 
 type Fault = { readonly type: string; readonly reason: string };
 
@@ -70,9 +73,13 @@ export function createIntake(
     for (let done = 0; done < events.length; ) {
       const gap = isLean(store.getState()) ? leanGapMs : gapMs;
       const wait = changedAt + gap - clock.elapsed();
-      if (wait > 0) await clock.sleep(wait, stopped);
+      const rest = events.slice(done);
+      if (wait > 0 || rest.length > several) await clock.sleep(Math.max(0, wait), stopped);
+      const began = clock.elapsed();
+      const prepared = prepare(context, rest);
+      if (clock.elapsed() - began > longMs) await clock.sleep(0, stopped);
       const before = store.getState();
-      const some = applySome(context, events.slice(done));
+      const some = applySome(context, rest, prepared);
       muting(before, events.slice(done, done + some.count));
       changedAt = clock.elapsed();
       faults.push(...some.faults);
@@ -111,40 +118,42 @@ function* decodeAll(raw: readonly unknown[]) {
   return { events, faults, unknown };
 }
 
-/** One change of the store with as many of `events` as the time limit allows, at least one. */
-function applySome({ store, clock, log }: SyncContext, events: readonly Event[]) {
+/** What some events made of a replica; nothing of it is in the store yet. */
+type Prepared = {
+  readonly from: Replica;
+  readonly replica: Replica;
+  readonly count: number;
+  readonly faults: readonly Fault[];
+  readonly learnt: Learnt;
+};
+
+/** The replica with as many of `events` as the time limit allows, at least one. */
+function prepare({ clock, log, store }: SyncContext, events: readonly Event[]): Prepared {
+  const { replica: from } = store.getState();
+  const batch = newBatch("prepared");
+  const limit = clock.elapsed() + (events.length > many ? floodChangeMs : changeMs);
   const learnt: Learnt = { own: [], moves: [] };
-  const faults: Fault[] = [];
+  let replica = from;
   let count = 0;
-  const applyInto = (replica: Replica, batch: Batch): Replica => {
-    const limit = clock.elapsed() + (events.length > many ? floodChangeMs : changeMs);
-    let next = replica;
+  try {
     for (; count < events.length && (count === 0 || clock.elapsed() < limit); count += 1) {
-      next = applyOne(next, events[count] as Event, batch, clock.now(), learnt);
+      replica = applyOne(replica, events[count] as Event, batch, clock.now(), learnt);
     }
-    return next;
-  };
-  changeReplica(
-    store,
-    (before, batch) => {
-      try {
-        return applyInto(before, batch);
-      } catch (error) {
-        // Discards what a reducer wrote in place before it threw, and applies each event in its own batch.
-        log.note("A batch of events is applied one by one.", { reason: reasonOf(error) });
-        learnt.own.length = 0;
-        learnt.moves.length = 0;
-        const careful = applyEach(before, events.slice(0, count + 1), clock.now(), learnt);
-        count += 1;
-        faults.push(...careful.faults);
-        return careful.replica;
-      }
-    },
-    learnt.own,
-    learnt.moves,
-  );
-  followChanges(store, events.slice(0, count));
-  return { count, faults };
+    return { from, replica, count, faults: [], learnt };
+  } catch (error) {
+    // Discards what a reducer wrote in place before it threw, and applies each event in its own batch.
+    log.note("A batch of events is applied one by one.", { reason: reasonOf(error) });
+    return { from, count: count + 1, ...applyEach(from, events.slice(0, count + 1), clock.now()) };
+  }
+}
+
+/** One change of the store: what was prepared, or the same again if the replica has changed since. */
+function applySome(context: SyncContext, events: readonly Event[], prepared: Prepared): Prepared {
+  const { store } = context;
+  const due = prepared.from === store.getState().replica ? prepared : prepare(context, events);
+  changeReplica(store, () => due.replica, due.learnt.own, due.learnt.moves);
+  followChanges(store, events.slice(0, due.count));
+  return due;
 }
 
 /** What the journal must know of the events that were applied. */
@@ -183,8 +192,9 @@ function followChanges(store: Store, events: readonly Event[]): void {
 }
 
 /** Each event in its own batch, so that one that throws leaves nothing behind. */
-function applyEach(before: Replica, events: readonly Event[], now: number, learnt: Learnt) {
+function applyEach(before: Replica, events: readonly Event[], now: number) {
   const faults: Fault[] = [];
+  const learnt: Learnt = { own: [], moves: [] };
   let replica = before;
   for (const event of events) {
     try {
@@ -193,7 +203,7 @@ function applyEach(before: Replica, events: readonly Event[], now: number, learn
       faults.push({ type: event.type, reason: reasonOf(error) });
     }
   }
-  return { replica, faults };
+  return { replica, faults, learnt };
 }
 
 function ownMessages(replica: Replica, event: Event): readonly OwnMessage[] {
