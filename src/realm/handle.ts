@@ -18,6 +18,7 @@ import * as subscriptions from "#realm/routes/subscriptions.ts";
 import * as topics from "#realm/routes/topics.ts";
 import * as users from "#realm/routes/users.ts";
 import type { Person } from "#realm/state/people.ts";
+import { personalOf } from "#realm/state/state.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
 import {
   allowanceHeaders,
@@ -146,6 +147,9 @@ async function answerOf(
   const asked: RouteRequest = {
     server,
     person,
+    get personal() {
+      return personalOf(server.state, person.id);
+    },
     values,
     text: (name) => carriedValue(carried, name),
     files: carried.files,

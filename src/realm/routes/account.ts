@@ -21,7 +21,6 @@ import {
 import { announce, announceTo, announceToAll, commit, type Server } from "#realm/server.ts";
 import type { PersonFacts } from "#realm/state/apply.ts";
 import { apiAddress, maySeeAddress, type Person, type Status } from "#realm/state/people.ts";
-import { personalOf } from "#realm/state/state.ts";
 import { avatarView, personView, statusView } from "#realm/views/person.ts";
 import {
   fetchApiKey,
@@ -60,11 +59,11 @@ export const routes = [
       realm_uri: origin,
     }),
   ),
-  route(getOwnUser, ({ server, person }) => ({
+  route(getOwnUser, ({ server, person, personal }) => ({
     ...personView(server, person, { viewer: person, clientGravatar: false }),
     is_active: true,
     delivery_email: person.loginEmail,
-    max_message_id: newestOwnMessage(server, personalOf(server.state, person.id)),
+    max_message_id: newestOwnMessage(server, personal),
   })),
   route(getEmoji, ({ server }) => ({ emoji: realmEmojiView(server) })),
   route(getLinkifiers, ({ server }) => ({ linkifiers: linkifiersView(server) })),
@@ -83,15 +82,14 @@ export const routes = [
     return { api_key: person.apiKey, email: person.loginEmail, user_id: person.id };
   }),
   /** Checks everything before any change. */
-  action(wire.updateSettings, ({ server, person, values }) => {
+  action(wire.updateSettings, ({ server, person, personal, values }) => {
     const { full_name: fullName, timezone, ...settings } = values;
     const name =
       fullName === undefined
         ? undefined
         : accepted(wire.updateSettings.parameters.full_name, fullName);
     if (timezone !== undefined) accepted(wire.updateSettings.parameters.timezone, timezone);
-    const present = userSettings(person, personalOf(server.state, person.id));
-    const changed = changedSettings(present, settings);
+    const changed = changedSettings(userSettings(person, personal), settings);
     if (name !== undefined && name !== person.fullName) rename(server, person, name);
     for (const [property, value] of changed) setSetting(server, person, property, value);
     if (timezone !== undefined && timezone !== person.timezone) moveTo(server, person, timezone);
@@ -101,13 +99,23 @@ export const routes = [
     change(server, person, { apiKey });
     return { api_key: apiKey };
   }),
-  route(wire.getAlertWords, ({ server, person }) => ({ alert_words: wordsOf(server, person) })),
-  route(wire.addAlertWords, ({ server, person, values }) => ({
-    alert_words: addAlertWords(server, person, values.alert_words),
-  })),
-  route(wire.removeAlertWords, ({ server, person, values }) => ({
-    alert_words: removeAlertWords(server, person, values.alert_words),
-  })),
+  route(wire.getAlertWords, ({ personal }) => ({ alert_words: personal.alertWords })),
+  // Of several spellings, the last one is kept.
+  route(wire.addAlertWords, (request) => {
+    const { alertWords: present } = request.personal;
+    const words = request.values.alert_words;
+    for (const word of words) accepted(wire.addAlertWords.parameters.alert_words, word);
+    const known = new Set(["", ...present.map(keyOf)]);
+    const fresh = words.map((word) => word.trim()).filter((word) => !known.has(keyOf(word)));
+    const byKey = new Map(fresh.map((word) => [keyOf(word), word]));
+    return saveWords(request, [...present, ...byKey.values()]);
+  }),
+  // Unknown words are ignored.
+  route(wire.removeAlertWords, (request) => {
+    const gone = new Set(request.values.alert_words.map(keyOf));
+    const rest = request.personal.alertWords.filter((word) => !gone.has(keyOf(word)));
+    return saveWords(request, rest);
+  }),
   action(updateStatus, (request) => {
     const { server, person, values } = request;
     const { emoji_name: emoji, away } = values;
@@ -177,45 +185,18 @@ function moveTo(server: Server, person: Person, timezone: string): void {
   announcePerson(server, { email: person.email, user_id: person.id, timezone });
 }
 
-function wordsOf({ state }: Server, person: Person): readonly string[] {
-  return personalOf(state, person.id).alertWords;
-}
-
 /** Alert words are case-insensitive. */
 const keyOf = (word: string) => word.toLowerCase();
 
-/** Returns all words. Of several spellings, the last one is kept. */
-function addAlertWords(server: Server, person: Person, words: readonly string[]) {
-  for (const word of words) accepted(wire.addAlertWords.parameters.alert_words, word);
-  const present = wordsOf(server, person);
-  const known = new Set(["", ...present.map(keyOf)]);
-  const fresh = new Map(
-    words
-      .map((word) => word.trim())
-      .filter((word) => !known.has(keyOf(word)))
-      .map((word) => [keyOf(word), word]),
-  );
-  return save(server, person, present, [...present, ...fresh.values()]);
-}
-
-/** Returns all words; unknown words are ignored. */
-function removeAlertWords(server: Server, person: Person, words: readonly string[]) {
-  const present = wordsOf(server, person);
-  const gone = new Set(words.map(keyOf));
-  const rest = present.filter((one) => !gone.has(keyOf(one)));
-  return save(server, person, present, rest);
-}
-
-function save(
-  server: Server,
-  person: Person,
-  before: readonly string[],
+function saveWords(
+  { server, person, personal }: Pick<RouteRequest, "server" | "person" | "personal">,
   words: readonly string[],
-): readonly string[] {
-  if (words.length === before.length) return before;
-  commit(server, { kind: "alert words set", userId: person.id, words });
-  announceTo(server, person.id, "alert_words", { alert_words: words });
-  return words;
+) {
+  if (words.length !== personal.alertWords.length) {
+    commit(server, { kind: "alert words set", userId: person.id, words });
+    announceTo(server, person.id, "alert_words", { alert_words: words });
+  }
+  return { alert_words: words };
 }
 
 // Changes a person's settings, and announces them to their clients.

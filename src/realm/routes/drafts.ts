@@ -16,8 +16,8 @@ import { countsOwnAsRead } from "#realm/program.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import { announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
-import type { Draft, Scheduled } from "#realm/state/personal.ts";
-import { othersOf, personalOf } from "#realm/state/state.ts";
+import type { Draft, Personal, Scheduled } from "#realm/state/personal.ts";
+import { othersOf } from "#realm/state/state.ts";
 import * as wire from "#wire/endpoints/drafts.ts";
 import { documentLevel, textAt } from "#wire/error-texts.ts";
 import { action, type RouteRequest, route } from "./route.ts";
@@ -27,11 +27,11 @@ const raw = ["type", "to"];
 
 export const routes = [
   /** Returns the new IDs in order; if one draft is refused, none is stored. */
-  route([wire.createDrafts, { mayLack: ["drafts"] }], ({ server, person, values }) => {
+  route([wire.createDrafts, { mayLack: ["drafts"] }], ({ server, person, personal, values }) => {
     const written: readonly DraftValues[] | undefined = values.drafts;
     // Optional in the document, required by newer servers.
     if (written === undefined && server.level > documentLevel) throw missing("drafts");
-    requireSynchronized(server, person);
+    requireSynchronized(personal);
     const first = server.state.newest.draft + 1;
     const drafts = (written ?? []).map((one, index) => ({
       id: first + index,
@@ -56,10 +56,9 @@ export const routes = [
     commit(server, { kind: "draft deleted", userId: person.id, draftId: id });
     announceTo(server, person.id, "drafts", { op: "remove", draft_id: id });
   }),
-  route(wire.getDrafts, ({ server, person }) => {
-    requireSynchronized(server, person);
-    const { drafts } = personalOf(server.state, person.id);
-    const byTime = drafts.toSorted((a, b) => a.timestamp - b.timestamp || a.id - b.id);
+  route(wire.getDrafts, ({ personal }) => {
+    requireSynchronized(personal);
+    const byTime = personal.drafts.toSorted((a, b) => a.timestamp - b.timestamp || a.id - b.id);
     return { count: byTime.length, drafts: byTime };
   }),
   route([wire.createScheduled, { raw }], (request) => {
@@ -82,11 +81,10 @@ export const routes = [
     return { scheduled_message_id: id };
   }),
   action([wire.editScheduled, { raw }], (request) => {
-    const { server, person, id, client } = request;
+    const { server, person, personal, id, client } = request;
     const next = requestedSchedule(request);
     requireValid(next);
     if (next.at !== undefined) requireFuture(server, next.at);
-    const personal = personalOf(server.state, person.id);
     const before = personal.scheduled.find((one) => one.id === id);
     if (before === undefined) {
       if (personal.delivered.has(id)) throw new Refusal("Scheduled message was already sent");
@@ -102,14 +100,12 @@ export const routes = [
       scheduled_message: scheduledView(server, scheduled),
     });
   }),
-  route(wire.getScheduled, ({ server, person }) => ({
-    scheduled_messages: personalOf(server.state, person.id).scheduled.map((one) =>
-      scheduledView(server, one),
-    ),
+  route(wire.getScheduled, ({ server, personal }) => ({
+    scheduled_messages: personal.scheduled.map((one) => scheduledView(server, one)),
   })),
   /** A message that was sent meanwhile can be deleted as well, once. */
-  action(wire.deleteScheduled, ({ server, person, id }) => {
-    const { scheduled, delivered } = personalOf(server.state, person.id);
+  action(wire.deleteScheduled, ({ server, person, personal, id }) => {
+    const { scheduled, delivered } = personal;
     if (!(delivered.has(id) || scheduled.some((one) => one.id === id))) throw noSuchScheduled();
     commit(server, { kind: "scheduled gone", userId: person.id, scheduledId: id, isSent: false });
     announceTo(server, person.id, "scheduled_messages", { op: "remove", scheduled_message_id: id });
@@ -119,8 +115,7 @@ export const routes = [
 type Editing = RouteRequest<typeof wire.editDraft.parameters>;
 type DraftValues = Editing["values"]["draft"];
 
-function requireSynchronized(server: Server, person: Person): void {
-  const personal = personalOf(server.state, person.id);
+function requireSynchronized(personal: Personal): void {
   if (userSetting(personal, "enable_drafts_synchronization") === true) return;
   throw new Refusal("User has disabled synchronizing drafts.");
 }
@@ -151,9 +146,9 @@ function addressee(server: Server, person: Person, { type, to, topic }: DraftVal
   return { type, to: othersOf(ids, person.id), topic: "" };
 }
 
-function requireOwn({ server, person, id }: Omit<RouteRequest, "values">): void {
-  requireSynchronized(server, person);
-  if (personalOf(server.state, person.id).drafts.some((draft) => draft.id === id)) return;
+function requireOwn({ personal, id }: Pick<RouteRequest, "personal" | "id">): void {
+  requireSynchronized(personal);
+  if (personal.drafts.some((draft) => draft.id === id)) return;
   throw new Refusal("Draft does not exist", { status: 404 });
 }
 

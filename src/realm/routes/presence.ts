@@ -60,10 +60,10 @@ export const routes = [
   })),
   /** Marks their messages read, including later ones. */
   action(mutePerson, (request) => {
-    const { server, person, id } = request;
+    const { server, person, personal, id } = request;
     if (id === person.id) throw new Refusal("Cannot mute self");
     const { byId } = server.state.messages;
-    const { mutedPeople, unread } = personalOf(server.state, person.id);
+    const { mutedPeople, unread } = personal;
     if (!server.state.people.byId.has(id)) throw noSuchUser();
     if (mutedPeople.has(id)) throw new Refusal("User already muted");
     const theirs = [...unread].filter((one) => byId.get(one)?.senderId === id);
@@ -71,17 +71,16 @@ export const routes = [
     setMuted(request, now(server));
   }),
   action(unmutePerson, (request) => {
-    const { server, person, id } = request;
+    const { server, personal, id } = request;
     if (!server.state.people.byId.has(id)) throw noSuchUser();
-    const { mutedPeople } = personalOf(server.state, person.id);
-    if (!mutedPeople.has(id)) throw new Refusal("User is not muted");
-    setMuted(request, undefined);
+    if (!personal.mutedPeople.has(id)) throw new Refusal("User is not muted");
+    setMuted(request);
   }),
 ];
 
-function setMuted({ server, person, id }: RouteRequest, at: number | undefined): void {
+function setMuted({ server, person, personal, id }: RouteRequest, at?: number): void {
   commit(server, { kind: "person muted", userId: person.id, otherId: id, at });
-  const muted_users = mutedPeopleView(personalOf(server.state, person.id));
+  const muted_users = mutedPeopleView(personal);
   announceTo(server, person.id, "muted_users", { muted_users });
 }
 

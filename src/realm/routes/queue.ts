@@ -4,7 +4,6 @@ import { keysAt } from "#realm/levels.ts";
 import { stateView } from "#realm/register/answer.ts";
 import { addQueue, closeQueue, findQueue, pushEvent, type Server } from "#realm/server.ts";
 import { type Event, pending, prune, type Queue, type QueueOptions } from "#realm/state/queues.ts";
-import { personalOf } from "#realm/state/state.ts";
 import { deleteQueue, getEvents, register } from "#wire/endpoints/queue.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
@@ -17,11 +16,10 @@ const unsupported = ["narrow", "all_public_streams", "queue_lifespan_secs"];
 
 export const routes = [
   route([register, { unsupported }], (request) => {
-    const { server, person, values, origin } = request;
+    const { server, person, personal, values, origin } = request;
     const options = optionsOf(request);
     const fetched = values.fetch_event_types ?? values.event_types;
     const types = fetched === undefined ? undefined : new Set(fetched);
-    const personal = personalOf(server.state, person.id);
     const state = keysAt(server.level, stateView({ server, person, personal, options, types }));
     const queue = addQueue(server, person.id, options);
     return {

@@ -4,6 +4,7 @@ import type { ParameterRules, ReadValues } from "#realm/parameters.ts";
 import type { Server } from "#realm/server.ts";
 import type { Upload } from "#realm/state/files.ts";
 import type { Person } from "#realm/state/people.ts";
+import type { Personal } from "#realm/state/personal.ts";
 import type { Endpoint, Parameters } from "#wire/endpoint.ts";
 import { since } from "#wire/levels.ts";
 
@@ -11,6 +12,8 @@ import { since } from "#wire/levels.ts";
 export type RouteRequest<P extends Parameters = Parameters> = {
   readonly server: Server;
   readonly person: Person;
+  /** Their state, made at their first request that needs it. */
+  readonly personal: Personal;
   readonly values: ReadValues<P>;
   /** A parameter as raw text, for those that the route parses itself. */
   readonly text: (name: string) => string | undefined;

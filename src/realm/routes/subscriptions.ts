@@ -33,8 +33,7 @@ import { action, type RouteRequest, route } from "./route.ts";
 import { archiveStream, readDescription, readSettings, requireWebPublic } from "./streams.ts";
 
 export const routes = [
-  route(getSubscriptions, ({ server, person, values }) => {
-    const personal = personalOf(server.state, person.id);
+  route(getSubscriptions, ({ server, person, personal, values }) => {
     const capabilities = { notification_settings_null: true };
     const form = { includeSubscribers: values.include_subscribers ?? false, capabilities };
     return {

@@ -55,9 +55,8 @@ export const routes = [
   }),
 ];
 
-function topics({ server, person, id }: RouteRequest) {
+function topics({ server, person, personal, id }: RouteRequest) {
   const stream = visibleStream(server, person, id);
-  const personal = personalOf(server.state, person.id);
   const shared = canReadHistory(person, stream);
   const counts = (message: Message) => shared || isOwn(server.state, personal, message);
   // Spellings that differ in case are one topic, with the newest spelling.
