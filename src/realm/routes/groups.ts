@@ -51,26 +51,22 @@ export const routes = [
     commit(server, { kind: "group deleted", groupId: id });
     announceToAll(server, "user_group", { op: "remove", group_id: id });
   }),
-  route(wire.getGroupMembers, (request) => ({ members: members(request) })),
+  route(wire.getGroupMembers, ({ server, id, values }) => {
+    const group = groupNumbered(server, id);
+    const all = [...effectiveMembers(server.state.people, id)].sort((a, b) => a - b);
+    return { members: values.direct_member_only === true ? group.members : all };
+  }),
   action(wire.changeGroupMembers, (request) => change(request, "members")),
-  route(wire.getSubgroups, (request) => ({ subgroups: subgroups(request) })),
+  route(wire.getSubgroups, ({ server, id, values }) => {
+    const group = groupNumbered(server, id);
+    const all = effectiveSubgroups(server.state.people, id);
+    return { subgroups: values.direct_subgroup_only === true ? group.subgroups : all };
+  }),
   action(wire.changeSubgroups, (request) => change(request, "subgroups")),
 ];
 
 export function groupViews(server: Server) {
   return [...server.state.people.groups.values()].map((one) => groupView(server, one));
-}
-
-function members({ server, id, values }: RouteRequest<typeof wire.getGroupMembers.parameters>) {
-  const group = groupNumbered(server, id);
-  if (values.direct_member_only === true) return group.members;
-  return [...effectiveMembers(server.state.people, id)].sort((a, b) => a - b);
-}
-
-function subgroups({ server, id, values }: RouteRequest<typeof wire.getSubgroups.parameters>) {
-  const group = groupNumbered(server, id);
-  if (values.direct_subgroup_only === true) return group.subgroups;
-  return effectiveSubgroups(server.state.people, id);
 }
 
 /** The group; throws unless the person is a member or a moderator. */

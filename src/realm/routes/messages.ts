@@ -56,12 +56,12 @@ export const routes = [
       applyMarkdown: values.apply_markdown ?? true,
       clientGravatar: values.client_gravatar ?? server.level >= since.gravatar,
     };
-    const views = ids.flatMap((id) => {
-      const message = server.state.messages.byId.get(id);
-      return message === undefined ? [] : [fetchedView(server, person, message, form)];
-    });
+    const messages = ids.flatMap((id) => server.state.messages.byId.get(id) ?? []);
     return {
-      messages: narrow.search === undefined ? views : views.map(matched(server, narrow.search)),
+      messages: messages.map((message) => ({
+        ...fetchedView(server, person, message, form),
+        ...(narrow.search !== undefined && matchView(server, message, narrow.search)),
+      })),
       ...page,
       history_limited: false,
     };
@@ -72,8 +72,29 @@ export const routes = [
     const form = { applyMarkdown: values.apply_markdown ?? true, clientGravatar: true };
     return { message: fetchedView(server, person, message, form), raw_content: message.content };
   }),
-  route(getReadReceipts, (request) => ({ user_ids: readersOf(request) })),
-  route(matchNarrow, (request) => ({ messages: matching(request) })),
+  // Ascending. Excludes the sender, muted people in either direction, and people who disabled read receipts.
+  route(getReadReceipts, (request) => {
+    const { server, person } = request;
+    const message = messageAsked(request);
+    if (realmSetting(server, "enable_read_receipts") !== true) {
+      throw new Refusal("Read receipts are disabled in this organization.");
+    }
+    return {
+      user_ids: [...receivers(server, message)]
+        .filter((id) => id !== message.senderId && tells(server, person, id))
+        .filter((id) => !personalOf(server.state, id).unread.has(message.id))
+        .sort((a, b) => a - b),
+    };
+  }),
+  // The received messages that are in the narrow, by ID.
+  route(matchNarrow, ({ server, person, personal, values }) => {
+    const narrow = readyNarrow(server, person, readNarrow(values.narrow, server.level));
+    const found = values.msg_ids
+      .flatMap((id) => server.state.messages.byId.get(id) ?? [])
+      .filter((message) => isOwn(server.state, personal, message) && narrow.holds(message))
+      .map((message) => [message.id, matchView(server, message, narrow.search ?? "")] as const);
+    return { messages: Object.fromEntries(found) };
+  }),
   route(renderMessage, ({ server, values }) => ({
     rendered: server.render(values.content).html,
   })),
@@ -116,49 +137,14 @@ function fetchedView(server: Server, person: Person, message: Message, form: Mes
 }
 
 /** Search matches are always in HTML, even if Markdown was requested. */
-function matched(server: Server, query: string) {
-  return (view: ReturnType<typeof fetchedView>) => {
-    const message = server.state.messages.byId.get(view.id);
-    const html = message && server.render(message.content).html;
-    return {
-      ...view,
-      match_content: highlighted(html ?? view.content, query),
-      match_subject: highlightedTopic(view.subject, query),
-    };
+function matchView(server: Server, { content, topic }: Message, query: string) {
+  return {
+    match_content: highlighted(server.render(content).html, query),
+    match_subject: highlightedTopic(topic, query),
   };
 }
 
 // Read receipts, matching a narrow, rendering, and submessages.
-
-/** The received messages that are in the narrow, by ID. */
-function matching({ server, person, values }: RouteRequest<typeof matchNarrow.parameters>) {
-  const narrow = readyNarrow(server, person, readNarrow(values.narrow, server.level));
-  const personal = personalOf(server.state, person.id);
-  const entries = values.msg_ids.flatMap((id) => {
-    const message = server.state.messages.byId.get(id);
-    if (message === undefined || !isOwn(server.state, personal, message)) return [];
-    if (!narrow.holds(message)) return [];
-    const { search = "" } = narrow;
-    const match_content = highlighted(server.render(message.content).html, search);
-    return [
-      [String(id), { match_content, match_subject: highlightedTopic(message.topic, search) }],
-    ];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** Ascending. Excludes the sender, muted people in either direction, and people who disabled read receipts. */
-function readersOf(request: RouteRequest): readonly number[] {
-  const { server, person } = request;
-  const message = messageAsked(request);
-  if (realmSetting(server, "enable_read_receipts") !== true) {
-    throw new Refusal("Read receipts are disabled in this organization.");
-  }
-  return [...receivers(server, message)]
-    .filter((id) => id !== message.senderId && tells(server, person, id))
-    .filter((id) => !personalOf(server.state, id).unread.has(message.id))
-    .sort((a, b) => a - b);
-}
 
 function receivers({ state }: Server, message: Message): Iterable<number> {
   if (message.sentIn === undefined) return message.participants;

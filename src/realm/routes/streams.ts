@@ -26,7 +26,30 @@ import { since } from "#wire/levels.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
-  route(wire.getStreams, (request) => ({ streams: listed(request) })),
+  route(wire.getStreams, ({ server, person, values }) => {
+    const all = values.include_all_active === true;
+    if (all && !isAdministrator(person)) throw new Refusal("User not authorized for this query");
+    // Guests see only subscribed and web-public streams.
+    const isPublic = (values.include_public ?? true) && !isGuest(person);
+    const isSubscribed = values.include_subscribed ?? true;
+    const isWebPublic = values.include_web_public === true;
+    const ownerId = values.include_owner_subscribed === true ? person.ownerId : undefined;
+    const isIncluded = (stream: Stream) =>
+      all ||
+      (isPublic && !stream.inviteOnly) ||
+      (isSubscribed && stream.subscribers.has(person.id)) ||
+      (isWebPublic && stream.isWebPublic) ||
+      (ownerId !== undefined && stream.subscribers.has(ownerId));
+    return {
+      streams: [...server.state.streams.byId.values()]
+        .filter((stream) => !stream.isArchived && isIncluded(stream))
+        .sort((a, b) => (a.name < b.name ? -1 : 1))
+        .map((stream) => ({
+          ...streamView(server, stream),
+          ...(values.include_default === true ? { is_default: stream.isDefault } : {}),
+        })),
+    };
+  }),
   route(wire.getStream, ({ server, person, id }) => ({
     stream: streamView(server, knownStream(server, person, id)),
   })),
@@ -61,29 +84,6 @@ export const routes = [
     archiveStream(server, stream);
   }),
 ];
-
-function listed({ server, person, values }: RouteRequest<typeof wire.getStreams.parameters>) {
-  const all = values.include_all_active === true;
-  if (all && !isAdministrator(person)) throw new Refusal("User not authorized for this query");
-  // Guests see only subscribed and web-public streams.
-  const isPublic = (values.include_public ?? true) && !isGuest(person);
-  const isSubscribed = values.include_subscribed ?? true;
-  const isWebPublic = values.include_web_public === true;
-  const ownerId = values.include_owner_subscribed === true ? person.ownerId : undefined;
-  const isIncluded = (stream: Stream) =>
-    all ||
-    (isPublic && !stream.inviteOnly) ||
-    (isSubscribed && stream.subscribers.has(person.id)) ||
-    (isWebPublic && stream.isWebPublic) ||
-    (ownerId !== undefined && stream.subscribers.has(ownerId));
-  return [...server.state.streams.byId.values()]
-    .filter((stream) => !stream.isArchived && isIncluded(stream))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map((stream) => ({
-      ...streamView(server, stream),
-      ...(values.include_default === true ? { is_default: stream.isDefault } : {}),
-    }));
-}
 
 // Updates streams, with an event and a notice per property, and archives them.
 

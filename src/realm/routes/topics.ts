@@ -17,7 +17,21 @@ import { workThrough } from "./flags.ts";
 import { action, completion, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
-  route(getTopics, (request) => ({ topics: topics(request) })),
+  route(getTopics, ({ server, person, personal, id }) => {
+    const stream = visibleStream(server, person, id);
+    const shared = canReadHistory(person, stream);
+    const counts = (message: Message) => shared || isOwn(server.state, personal, message);
+    // Spellings that differ in case are one topic, with the newest spelling.
+    const newest = new Map<string, { name: string; max_id: number }>();
+    for (const id of server.state.messages.ofStream.get(stream.id)?.toReversed() ?? []) {
+      const message = server.state.messages.byId.get(id);
+      const key = message?.topic.toLowerCase();
+      if (message === undefined || key === undefined || newest.has(key) || !counts(message))
+        continue;
+      newest.set(key, { name: message.topic, max_id: id });
+    }
+    return { topics: [...newest.values()] };
+  }),
   action(setTopicPolicyEndpoint, ({ server, person, values }) => {
     const { stream_id: streamId, topic, visibility_policy: policy } = values;
     requireLength("topic", topic, limits.topicLength);
@@ -54,21 +68,6 @@ export const routes = [
     return completion(level, complete, since.partialDeletion);
   }),
 ];
-
-function topics({ server, person, personal, id }: RouteRequest) {
-  const stream = visibleStream(server, person, id);
-  const shared = canReadHistory(person, stream);
-  const counts = (message: Message) => shared || isOwn(server.state, personal, message);
-  // Spellings that differ in case are one topic, with the newest spelling.
-  const newest = new Map<string, { name: string; max_id: number }>();
-  for (const id of server.state.messages.ofStream.get(stream.id)?.toReversed() ?? []) {
-    const message = server.state.messages.byId.get(id);
-    const key = message?.topic.toLowerCase();
-    if (message === undefined || key === undefined || newest.has(key) || !counts(message)) continue;
-    newest.set(key, { name: message.topic, max_id: id });
-  }
-  return [...newest.values()];
-}
 
 type Muting = RouteRequest<typeof muteTopic.parameters>;
 
