@@ -27,20 +27,66 @@ export type SearchContext = {
 type Reader = (asking: SearchContext, term: Term) => Condition;
 
 const readers: Readonly<Record<string, Reader>> = {
-  channel,
-  channels,
+  channel: (asking, term) => {
+    const { id } = streamOf(asking, term);
+    return {
+      holds: (message) => message.streamId === id,
+      among: () => asking.server.state.messages.ofStream.get(id) ?? [],
+    };
+  },
+  channels: ({ server }, { operand }) => {
+    if (operand !== "public" && operand !== "web-public") {
+      throw badNarrow(`unknown channels operand ${String(operand)}`);
+    }
+    const open = new Set(
+      [...server.state.streams.byId.values()]
+        .filter((stream) => !stream.inviteOnly)
+        .filter((stream) => operand === "public" || stream.isWebPublic)
+        .map((stream) => stream.id),
+    );
+    return { holds: ({ streamId }) => streamId !== undefined && open.has(streamId) };
+  },
   topic: (_asking, { operand }) => {
     const topic = String(operand).toLowerCase();
     // Direct messages have the empty topic.
     return { holds: (message) => message.topic.toLowerCase() === topic };
   },
-  dm,
+  dm: (asking, { operand }) => {
+    const list = typeof operand === "string" ? operand.split(",") : [operand].flat();
+    const people = list.map((entry) => personNamed(asking, entry));
+    if (people.includes(undefined)) throw badNarrow(`unknown user in ${JSON.stringify(operand)}`);
+    const ids = new Set([asking.person.id, ...people.flatMap((one) => one?.id ?? [])]);
+    const key = conversationKey([...ids].sort((a, b) => a - b));
+    return {
+      holds: (message) => !inStream(message) && conversationKey(message.participants) === key,
+      among: () => asking.server.state.messages.ofConversation.get(key) ?? [],
+    };
+  },
   "dm-including": (asking, term) => including(asking, term, 1),
   "group-pm-with": (asking, term) => including(asking, term, 3),
-  sender,
-  is,
-  has,
-  in: within,
+  sender: (asking, { operand }) => {
+    const { id } = requirePerson(asking, operand);
+    return {
+      holds: (message) => message.senderId === id,
+      among: () => asking.server.state.messages.ofSender.get(id) ?? [],
+    };
+  },
+  is: (asking, { operand }) => {
+    const isKnown = operand !== "dm" || asking.server.level >= since.dmOperators;
+    const state = isKnown ? ownProperty(states, String(operand)) : undefined;
+    if (state === undefined) throw badNarrow(`unknown 'is' operand ${String(operand)}`);
+    return state(asking);
+  },
+  has: ({ server }, { operand }) => {
+    const part = ownProperty(parts, String(operand));
+    if (part === undefined) throw badNarrow(`unknown 'has' operand ${String(operand)}`);
+    return { holds: (message) => part(server, message) };
+  },
+  in: ({ personal }, { operand }) => {
+    if (operand === "all") return { holds: () => true };
+    if (operand !== "home") throw badNarrow(`unknown 'in' operand ${String(operand)}`);
+    return { holds: (message) => !isMutedPlace(personal, message) };
+  },
   id: (_asking, { operand }) => {
     const id = wholeNumber(operand);
     if (id === undefined || id < 0 || id > 2_147_483_647) throw badNarrow("Invalid message ID");
@@ -77,27 +123,6 @@ export function streamOf({ server }: SearchContext, { operand }: Term): Stream {
   throw badNarrow(`unknown channel ${operand}`);
 }
 
-function channel(asking: SearchContext, term: Term): Condition {
-  const { id } = streamOf(asking, term);
-  return {
-    holds: (message) => message.streamId === id,
-    among: () => asking.server.state.messages.ofStream.get(id) ?? [],
-  };
-}
-
-function channels({ server }: SearchContext, { operand }: Term): Condition {
-  if (operand !== "public" && operand !== "web-public") {
-    throw badNarrow(`unknown channels operand ${String(operand)}`);
-  }
-  const open = new Set(
-    [...server.state.streams.byId.values()]
-      .filter((stream) => !stream.inviteOnly)
-      .filter((stream) => operand === "public" || stream.isWebPublic)
-      .map((stream) => stream.id),
-  );
-  return { holds: ({ streamId }) => streamId !== undefined && open.has(streamId) };
-}
-
 function personNamed({ server }: SearchContext, operand: unknown): Person | undefined {
   const { byId, byEmail } = server.state.people;
   if (typeof operand === "number") return byId.get(operand);
@@ -110,32 +135,12 @@ function requirePerson(asking: SearchContext, operand: unknown): Person {
   throw badNarrow(`unknown user ${operand}`);
 }
 
-function dm(asking: SearchContext, { operand }: Term): Condition {
-  const list = typeof operand === "string" ? operand.split(",") : [operand].flat();
-  const people = list.map((entry) => personNamed(asking, entry));
-  if (people.includes(undefined)) throw badNarrow(`unknown user in ${JSON.stringify(operand)}`);
-  const ids = new Set([asking.person.id, ...people.flatMap((one) => one?.id ?? [])]);
-  const key = conversationKey([...ids].sort((a, b) => a - b));
-  return {
-    holds: (message) => !inStream(message) && conversationKey(message.participants) === key,
-    among: () => asking.server.state.messages.ofConversation.get(key) ?? [],
-  };
-}
-
 /** Conversations of at least `least` people with that person in it. */
 function including(asking: SearchContext, { operand }: Term, least: number): Condition {
   const { id } = requirePerson(asking, operand);
   return {
     holds: ({ streamId, participants }) =>
       streamId === undefined && participants.length >= least && participants.includes(id),
-  };
-}
-
-function sender(asking: SearchContext, { operand }: Term): Condition {
-  const { id } = requirePerson(asking, operand);
-  return {
-    holds: (message) => message.senderId === id,
-    among: () => asking.server.state.messages.ofSender.get(id) ?? [],
   };
 }
 
@@ -152,13 +157,6 @@ const states: Readonly<Record<string, (asking: SearchContext) => Condition>> = {
   resolved: () => ({ holds: (one) => inStream(one) && one.topic.startsWith("✔ ") }),
   followed: ({ personal }) => ({ holds: (message) => byTopicPolicy(personal, message) === 3 }),
 };
-
-function is(asking: SearchContext, { operand }: Term): Condition {
-  const isKnown = operand !== "dm" || asking.server.level >= since.dmOperators;
-  const state = isKnown ? ownProperty(states, String(operand)) : undefined;
-  if (state === undefined) throw badNarrow(`unknown 'is' operand ${String(operand)}`);
-  return state(asking);
-}
 
 function ofSet(ids: ReadonlySet<number>): Condition {
   return { holds: (message) => ids.has(message.id), among: () => [...ids].sort((a, b) => a - b) };
@@ -181,18 +179,6 @@ const parts: Readonly<Record<string, (server: Server, message: Message) => boole
     /\.\p{L}|\]\(|:\/\//u.test(content) && server.render(content).hasImage,
   reaction: (_server, { reactions }) => reactions.length > 0,
 };
-
-function has({ server }: SearchContext, { operand }: Term): Condition {
-  const part = ownProperty(parts, String(operand));
-  if (part === undefined) throw badNarrow(`unknown 'has' operand ${String(operand)}`);
-  return { holds: (message) => part(server, message) };
-}
-
-function within({ personal }: SearchContext, { operand }: Term): Condition {
-  if (operand === "all") return { holds: () => true };
-  if (operand !== "home") throw badNarrow(`unknown 'in' operand ${String(operand)}`);
-  return { holds: (message) => !isMutedPlace(personal, message) };
-}
 
 /** The candidate list for a narrow with exactly one stream and one topic. */
 export function topicList(

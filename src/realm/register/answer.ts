@@ -40,8 +40,25 @@ type Fetching = {
 type Fetch = (fetching: Fetching) => Record<string, unknown>;
 
 const fetches: Readonly<Record<string, Fetch>> = {
-  message: messages,
-  subscription: subscriptions,
+  message: ({ server, personal, types }) => {
+    const unread = types?.has("update_message_flags") ?? true;
+    return {
+      max_message_id: newestOwnMessage(server, personal),
+      ...(unread ? { unread_msgs: unreadView(server, personal) } : {}),
+    };
+  },
+  subscription: ({ server, person, personal, options }) => {
+    const { subscribed, left, never } = sortStreams(server, person);
+    return {
+      subscriptions: subscribed.map((stream) =>
+        subscriptionView(server, personal, stream, options),
+      ),
+      unsubscribed: left.map((stream) => subscriptionView(server, personal, stream, options)),
+      never_subscribed: never.map((stream) =>
+        neverSubscribedView(server, stream, options.includeSubscribers),
+      ),
+    };
+  },
   stream: ({ server, person }) => {
     const { subscribed, left, never } = sortStreams(server, person);
     return { streams: [...subscribed, ...left, ...never].map((one) => streamView(server, one)) };
@@ -83,7 +100,19 @@ const fetches: Readonly<Record<string, Fetch>> = {
     return { realm_linkifiers: reads && modern ? linkifiersView(server) : [] };
   },
   realm_filters: ({ server }) => ({ realm_filters: filtersView(server) }),
-  recent_private_conversations: recentConversations,
+  // Newest first.
+  recent_private_conversations: ({ server, personal: { userId } }) => {
+    const { byId, ofConversation } = server.state.messages;
+    const newest = [...ofConversation.values()].flatMap((ids) => byId.get(ids.at(-1) ?? 0) ?? []);
+    const own = newest.filter(({ participants }) => participants.includes(userId));
+    const views = own
+      .sort((a, b) => b.id - a.id)
+      .map(({ id, participants }) => ({
+        max_message_id: id,
+        user_ids: participants.filter((one) => one !== userId),
+      }));
+    return { recent_private_conversations: views };
+  },
   starred_messages: ({ personal }) => ({
     starred_messages: [...personal.starred].sort((a, b) => a - b).slice(-10_000),
   }),
@@ -110,39 +139,6 @@ export function newestOwnMessage(server: Server, personal: Personal): number {
       return message !== undefined && isOwn(server.state, personal, message);
     }) ?? -1
   );
-}
-
-function messages({ server, personal, types }: Fetching) {
-  const unread = types?.has("update_message_flags") ?? true;
-  return {
-    max_message_id: newestOwnMessage(server, personal),
-    ...(unread ? { unread_msgs: unreadView(server, personal) } : {}),
-  };
-}
-
-function subscriptions({ server, person, personal, options }: Fetching) {
-  const { subscribed, left, never } = sortStreams(server, person);
-  return {
-    subscriptions: subscribed.map((stream) => subscriptionView(server, personal, stream, options)),
-    unsubscribed: left.map((stream) => subscriptionView(server, personal, stream, options)),
-    never_subscribed: never.map((stream) =>
-      neverSubscribedView(server, stream, options.includeSubscribers),
-    ),
-  };
-}
-
-/** Newest first. */
-function recentConversations({ server, personal: { userId } }: Fetching) {
-  const { byId, ofConversation } = server.state.messages;
-  const newest = [...ofConversation.values()].flatMap((ids) => byId.get(ids.at(-1) ?? 0) ?? []);
-  const own = newest.filter(({ participants }) => participants.includes(userId));
-  const views = own
-    .sort((a, b) => b.id - a.id)
-    .map(({ id, participants }) => ({
-      max_message_id: id,
-      user_ids: participants.filter((one) => one !== userId),
-    }));
-  return { recent_private_conversations: views };
 }
 
 function legacyView({ person, personal, options, server }: Fetching, kind: LegacyKind) {

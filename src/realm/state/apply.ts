@@ -27,8 +27,43 @@ import { join, leave, type StreamFacts, saveStream } from "./streams.ts";
 // Changes of messages: sent, edited, moved, deleted, reacted to.
 
 const messageHandlers = {
-  "message sent": deliver,
-  "message edited": rewrite,
+  "message sent": (
+    state: State,
+    { message: { files = [], ...sent } }: { message: SentMessage },
+  ) => {
+    const message: Message = {
+      ...sent,
+      sentIn: sent.streamId,
+      reactions: [],
+      edits: [],
+      lostBy: undefined,
+    };
+    addMessage(state.messages, message);
+    linkFiles(state.files, message.id, files);
+    for (const personal of state.personal.values()) {
+      if (!hasReceived(state, personal.userId, message)) continue;
+      if (!isReadOnArrival(personal, message)) personal.unread.add(message.id);
+      if (alertPattern(personal.alertWords)?.test(message.content))
+        personal.alerted.add(message.id);
+    }
+  },
+  "message edited": (
+    state: State,
+    change: Pick<Message, "id" | "content" | "mentions"> &
+      Pick<SentMessage, "files"> & { edit: Edit },
+  ) => {
+    linkFiles(state.files, change.id, change.files ?? []);
+    withMessage(state, change.id, (message) => {
+      message.content = change.content;
+      message.mentions = change.mentions;
+      message.edits = [change.edit, ...message.edits];
+      for (const { alertWords, alerted, userId } of state.personal.values()) {
+        const alerts = alertPattern(alertWords)?.test(change.content) ?? false;
+        if (alerts && hasReceived(state, userId, message)) alerted.add(message.id);
+        else alerted.delete(message.id);
+      }
+    });
+  },
   "messages moved": move,
   "messages deleted": (state: State, { ids }: { ids: readonly number[] }) => {
     for (const id of ids) {
@@ -71,44 +106,6 @@ export function sameReaction(a: Reaction, b: Reaction): boolean {
 function withMessage({ messages }: State, id: number, change: (message: Message) => void): void {
   const message = messages.byId.get(id);
   if (message !== undefined) change(message);
-}
-
-function deliver(
-  state: State,
-  { message: { files = [], ...sent } }: { message: SentMessage },
-): void {
-  const message: Message = {
-    ...sent,
-    sentIn: sent.streamId,
-    reactions: [],
-    edits: [],
-    lostBy: undefined,
-  };
-  addMessage(state.messages, message);
-  linkFiles(state.files, message.id, files);
-  for (const personal of state.personal.values()) {
-    if (!hasReceived(state, personal.userId, message)) continue;
-    if (!isReadOnArrival(personal, message)) personal.unread.add(message.id);
-    if (alertPattern(personal.alertWords)?.test(message.content)) personal.alerted.add(message.id);
-  }
-}
-
-function rewrite(
-  state: State,
-  change: Pick<Message, "id" | "content" | "mentions"> &
-    Pick<SentMessage, "files"> & { edit: Edit },
-): void {
-  linkFiles(state.files, change.id, change.files ?? []);
-  withMessage(state, change.id, (message) => {
-    message.content = change.content;
-    message.mentions = change.mentions;
-    message.edits = [change.edit, ...message.edits];
-    for (const { alertWords, alerted, userId } of state.personal.values()) {
-      const alerts = alertPattern(alertWords)?.test(change.content) ?? false;
-      if (alerts && hasReceived(state, userId, message)) alerted.add(message.id);
-      else alerted.delete(message.id);
-    }
-  });
 }
 
 type Move = {
