@@ -171,6 +171,10 @@ test("after a refused API key, the new one is not echoed while it is typed", asy
   const screen = await showScreen(store, { signIn: (typed) => submitted.push(typed) });
   await screen.until(() => screen.whole.shows("Sign in again"));
   expect(screen.whole.shows("The server refused the key.")).toBe(true);
+  screen.sendKeys("mistyped");
+  await screen.until(() => screen.whole.shows("********"));
+  screen.sendKeys("\x15");
+  await screen.until(() => screen.whole.shows("paste it here"));
   screen.sendKeys("secret");
   await screen.until(() => screen.whole.shows("******"));
   expect(screen.written()).not.toContain("secret");

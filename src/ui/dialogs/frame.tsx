@@ -4,8 +4,16 @@
  * The upper edge of its frame shows the title, and the lower one the keys.
  */
 
-import { Box } from "ink";
-import { createContext, createElement, Fragment, type ReactNode, use, useCallback } from "react";
+import { Box, useInput } from "ink";
+import {
+  createContext,
+  createElement,
+  Fragment,
+  type ReactNode,
+  use,
+  useCallback,
+  useReducer,
+} from "react";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { Input } from "#editor/input.ts";
 import type { PaintedLine } from "#markup/layout.ts";
@@ -142,10 +150,14 @@ const context = createContext((_key: string): void => undefined);
 /** Called with the key that was entered. */
 export const SignInContext = context.Provider;
 
-/** A component of Ink's own, so that the key never enters the state. */
+/** A component of Ink's own, so that the key never enters the state. It has no key that erases all of it. */
 function KeyField(): ReactNode {
   const signIn = use(context);
   const ui = useInkUi(true);
+  const [times, empty] = useReducer((before: number) => before + 1, 0);
+  useInput((letter, { ctrl }) => {
+    if (ctrl && letter === "u") empty();
+  });
   // Ink takes an Enter that comes together with the key for a part of it.
   const submitEntered = useCallback(
     (typed: string) => {
@@ -155,7 +167,12 @@ function KeyField(): ReactNode {
   );
   return (
     ui && (
-      <ui.PasswordInput placeholder="paste it here" onChange={submitEntered} onSubmit={signIn} />
+      <ui.PasswordInput
+        key={times}
+        placeholder="paste it here"
+        onChange={submitEntered}
+        onSubmit={signIn}
+      />
     )
   );
 }

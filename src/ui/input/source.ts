@@ -132,6 +132,9 @@ const named: Readonly<Record<string, string>> = {
   End: "\u001b[F",
   Backspace: "\u007f",
   Delete: "\u001b[3~",
+  // One word, so both erase all of it.
+  "^U": "\x15",
+  "^W": "\x15",
 };
 
 /** Empty for inputs that such a component does not need. A letter with Ctrl would type the letter. */
