@@ -142,3 +142,8 @@ export function graphemes(text: string): string[] {
 export function* leadingGraphemes(text: string): Generator<string> {
   for (const { segment } of segments(text)) yield segment;
 }
+
+/** Ends a text with punctuation: another sentence may follow, and only that marks its end for a listener. */
+export function ended<Text extends string>(words: Text): Text {
+  return /[.,:;!?…。！？]["”')\]]*$/.test(words) ? words : (`${words}.` as Text);
+}

@@ -5,8 +5,7 @@
 import type { Connection } from "#api/connection.ts";
 import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import type { Clock } from "#base/clock.ts";
-import { safeLine } from "#base/safe-text.ts";
-import { ended } from "#markup/spoken.ts";
+import { ended, safeLine } from "#base/safe-text.ts";
 import type { Replica } from "#model/replica.ts";
 import type { AnswerOf, Endpoint } from "#wire/endpoint.ts";
 import { getTopics } from "#wire/endpoints/account.ts";

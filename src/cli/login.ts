@@ -2,9 +2,8 @@
 import { fetchApiKey, getOwnUser, getServerSettings } from "#api/account.ts";
 import type { Connection, Credentials } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
-import { safeLine } from "#base/safe-text.ts";
+import { ended, safeLine } from "#base/safe-text.ts";
 import { confirmedSite, isCleartext, readSite } from "#config/site.ts";
-import { ended } from "#markup/spoken.ts";
 import { failureExit } from "./calls.ts";
 import { Exit } from "./exit-codes.ts";
 

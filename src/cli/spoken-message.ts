@@ -1,8 +1,8 @@
 /** A message as one line for screen readers, what matters most first: sender, text, what is below it, and the time. */
-import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { ended, joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { type HourStyle, hourMinute } from "#base/time.ts";
 import type { Document } from "#markup/document.ts";
-import { ended, type SpokenOptions, spoken } from "#markup/spoken.ts";
+import { type SpokenOptions, spoken } from "#markup/spoken.ts";
 import type { Message } from "#model/message.ts";
 
 export type SpokenParts = {

@@ -1,6 +1,6 @@
 /** A message's text for screen readers: one line, with words for what the screen draws. */
 import { percentDecoded } from "#base/outside-url.ts";
-import { partOf, type SafeText } from "#base/safe-text.ts";
+import { ended, partOf, type SafeText } from "#base/safe-text.ts";
 import type { Block, Document, ListItem, Span, Target } from "./document.ts";
 
 export type SpokenOptions = {
@@ -20,11 +20,6 @@ function sentences(blocks: readonly Block[], options: SpokenOptions): string {
     .filter((words) => words !== "")
     .map((words, at, all) => (at < all.length - 1 ? ended(words) : words))
     .join(" ");
-}
-
-/** Ends a text with punctuation: only that marks its end for a listener. */
-export function ended<Text extends string>(words: Text): Text {
-  return /[.,:;!?…。！？]["”')\]]*$/.test(words) ? words : (`${words}.` as Text);
 }
 
 function wordsOf(block: Block, options: SpokenOptions): string {
