@@ -8,6 +8,7 @@ import { ApiError, type Failure, requestedWaitMs, sentenceOf } from "#api/failur
 import { deleteQueue, getEvents } from "#api/queue.ts";
 import { backoff } from "#base/backoff.ts";
 import { type Clock, untilNextLook } from "#base/clock.ts";
+import { ended } from "#base/safe-text.ts";
 import { clearErrorUntil, showError } from "#store/composer.ts";
 import type { ConnectionState } from "#store/session.ts";
 import { isLean } from "#store/state.ts";
@@ -64,6 +65,8 @@ type Loop = {
   /** The queue was never polled successfully: if it is refused now, registering again has to wait. */
   isUntried: boolean;
   refusals: number;
+  /** What was said of the outage. */
+  explained?: string | undefined;
   /** UNIX milliseconds of the last response; before the first, of the start. */
   answeredAt: number;
   poke: AbortController;
@@ -250,6 +253,7 @@ function answered(loop: Loop): void {
   loop.doubtful = false;
   loop.isUntried = false;
   loop.refusals = 0;
+  loop.explained = undefined;
   loop.waits.reset();
 }
 
@@ -291,10 +295,22 @@ async function rest(loop: Loop): Promise<void> {
   await pause(loop, loop.waits.next());
 }
 
-/** Before the first register the error is shown, because the address may be wrong. */
-function explain({ context: { store } }: Loop, failure: Failure): void {
-  if (store.getState().replica.epoch > 0 || failure.kind === "unauthorized") return;
-  showError(store, `${sentenceOf(failure)} Wrong address?`, "live");
+/**
+ * Before the first register the error is shown, because the address may be wrong. Later it is said once in an outage, unless
+ * the network is away, of which the header says enough: reasons that come with a remedy are others.
+ */
+function explain(loop: Loop, failure: Failure): void {
+  const { store } = loop.context;
+  if (failure.kind === "unauthorized") return;
+  const sentence = ended(sentenceOf(failure));
+  if (store.getState().replica.epoch === 0) {
+    showError(store, `${sentence} Wrong address?`, "live");
+    return;
+  }
+  const isNetwork = failure.kind === "unreachable" && !failure.reason.includes(";");
+  if (isNetwork || loop.explained === sentence) return;
+  loop.explained = sentence;
+  showError(store, `${sentence} What you do is kept, and sent later.`, "live");
 }
 
 /**

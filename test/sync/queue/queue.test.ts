@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { silent } from "#base/log.ts";
 import { showError } from "#store/composer.ts";
@@ -317,6 +317,28 @@ test("the toast of an unreachable server disappears when it responds, and other 
   network.plug(true);
   await clock.pass("1 min");
   expect(toast()).toBe("The disk is full.");
+});
+
+test("why a server fails is said once in each outage, and of the network only before anything was there", async () => {
+  const { clock, store, client, control, bo } = await startSmall();
+  const said: (string | undefined)[] = [];
+  onTestFinished(
+    store.subscribe(({ screen: { toast } }, { screen: before }) => {
+      if (toast !== before.toast) said.push(toast?.text);
+    }),
+  );
+  client.network.plug(false);
+  await clock.pass("1 min");
+  client.network.plug(true);
+  await clock.pass("1 min");
+  expect(said).toEqual([]);
+  for (const text of ["first", "second"]) {
+    control.fault({ kind: "bad gateway", path: "/events", times: 3 });
+    await bo.say(inDeploy, text);
+    await clock.pass("1 min");
+  }
+  const sentence = "The server failed (status 502). What you do is kept, and sent later.";
+  expect(said).toEqual([sentence, undefined, sentence, undefined]);
 });
 
 test("somebody who types with pauses does not delay the register of a lost queue", async () => {
