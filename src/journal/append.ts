@@ -80,11 +80,14 @@ function stillNeeded(
   overridden: ReadonlySet<Target>,
   agrees: Agrees,
 ): Action | undefined {
-  const underWay = new Set(
-    [...intents.values()]
-      .filter((intent) => propertyOf(intent.action) === propertyOf(action))
-      .flatMap((intent) => targetsOf(intent.action)),
+  const others = [...intents.values()].filter(
+    (intent) => propertyOf(intent.action) === propertyOf(action),
   );
+  const underWay = new Set(others.flatMap((intent) => targetsOf(intent.action)));
+  // What was cancelled would have undone the same action, which is under way: a second one would create it twice.
+  const before = others.findLast(({ action: other }) => sharesTarget(other, overridden));
+  const isSame = before?.action.kind === action.kind && before.phase !== "failed";
+  if (isSame && !kindOf(action).repeatable) return undefined;
   const all = targetsOf(action);
   const settled = new Set(all.filter((target) => overridden.has(target) && !underWay.has(target)));
   const agreesWith = (targets: ReadonlySet<Target>) => {
@@ -96,6 +99,10 @@ function stillNeeded(
     ? settled
     : new Set([...settled].filter((target) => agreesWith(new Set([target]))));
   return narrowedTo(action, new Set(all.filter((target) => !agreed.has(target))));
+}
+
+function sharesTarget(action: Action, targets: ReadonlySet<Target>): boolean {
+  return targetsOf(action).some((target) => targets.has(target));
 }
 
 // The undo log: shared by all views, at most a thousand steps, so that a whole morning of triage can be undone.

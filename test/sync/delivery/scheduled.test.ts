@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { soonestTime, type Timed } from "#journal/actions/scheduled.ts";
 import type { Action } from "#journal/intent.ts";
+import { redoStep } from "#store/store.ts";
 import { since } from "#wire/levels.ts";
 import { people } from "../../support/small-blueprint.ts";
 import { deploy, startSmall, withBo } from "../../support/small-client.ts";
@@ -182,6 +183,20 @@ describe("a message that is to be sent now", () => {
     await clock.pass("3 min");
     expect([arrived(), open(), toast()]).toEqual([["ship it"], 0, undefined]);
   });
+});
+
+test("a message whose request is pending is scheduled once, undone and redone", async () => {
+  const { act, undo, add, client, clock, control, stored, store, open } = await started();
+  control.fault({ kind: "delay", path: "/scheduled_messages", method: "POST", delayMs: 3_000 });
+  act(add());
+  await clock.pass("1 s");
+  undo();
+  redoStep(store, { clock, newId: client.newId });
+  await clock.pass("10 s");
+  expect([stored(), open()]).toEqual([["ship it"], 0]);
+  undo();
+  await clock.pass("10 s");
+  expect([stored(), open()]).toEqual([[], 0]);
 });
 
 test("nothing is requested from a server that is too old", async () => {
