@@ -84,10 +84,11 @@ function stillNeeded(
     (intent) => propertyOf(intent.action) === propertyOf(action),
   );
   const underWay = new Set(others.flatMap((intent) => targetsOf(intent.action)));
-  // What was cancelled would have undone the same action, which is under way: a second one would create it twice.
-  const before = others.findLast(({ action: other }) => sharesTarget(other, overridden));
-  const isSame = before?.action.kind === action.kind && before.phase !== "failed";
-  if (isSame && !kindOf(action).repeatable) return undefined;
+  // What was cancelled would have undone the same action, which is under way already: once is enough.
+  const own = new Set(targetsOf(action));
+  const before = others.findLast(({ action: other }) => sharesTarget(other, own));
+  if (before !== undefined && before.phase !== "failed" && isSame(before.action, action))
+    return undefined;
   const all = targetsOf(action);
   const settled = new Set(all.filter((target) => overridden.has(target) && !underWay.has(target)));
   const agreesWith = (targets: ReadonlySet<Target>) => {
@@ -99,6 +100,12 @@ function stillNeeded(
     ? settled
     : new Set([...settled].filter((target) => agreesWith(new Set([target]))));
   return narrowedTo(action, new Set(all.filter((target) => !agreed.has(target))));
+}
+
+/** With the same property and target; one that is not repeatable would be created twice. */
+function isSame(one: Action, other: Action): boolean {
+  if (one.kind !== other.kind) return false;
+  return !kindOf(one).repeatable || JSON.stringify(one) === JSON.stringify(other);
 }
 
 function sharesTarget(action: Action, targets: ReadonlySet<Target>): boolean {

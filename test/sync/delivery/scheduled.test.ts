@@ -186,7 +186,7 @@ describe("a message that is to be sent now", () => {
 });
 
 test("a message whose request is pending is scheduled once, undone and redone", async () => {
-  const { act, undo, add, client, clock, control, stored, store, open } = await started();
+  const { act, undo, add, client, clock, control, stored, store, open, toast } = await started();
   control.fault({ kind: "delay", path: "/scheduled_messages", method: "POST", delayMs: 3_000 });
   act(add());
   await clock.pass("1 s");
@@ -194,9 +194,13 @@ test("a message whose request is pending is scheduled once, undone and redone", 
   redoStep(store, { clock, newId: client.newId });
   await clock.pass("10 s");
   expect([stored(), open()]).toEqual([["ship it"], 0]);
+  control.fault({ kind: "delay", path: "/scheduled_messages", method: "DELETE", delayMs: 3_000 });
+  undo();
+  await clock.pass("1 s");
+  redoStep(store, { clock, newId: client.newId });
   undo();
   await clock.pass("10 s");
-  expect([stored(), open()]).toEqual([[], 0]);
+  expect([stored(), open(), toast()]).toEqual([[], 0, undefined]);
 });
 
 test("nothing is requested from a server that is too old", async () => {
