@@ -1,7 +1,7 @@
 /** Builds the program if a source is newer than the build. Tests that do not need it run meanwhile. */
 import { execFile } from "node:child_process";
 import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -45,16 +45,26 @@ async function prepare(): Promise<Build> {
   }
 }
 
-/** A connection to the socket receives what became of the build, once the program is ready. */
+function listening(server: Server, path: string): Promise<string> {
+  return new Promise((resolve) => server.listen(path, () => resolve(path)));
+}
+
+/**
+ * A connection to `builder` receives what became of the build, once the program is ready; at `realms` tests ask for realms.
+ */
 export async function setup(project: TestProject): Promise<() => void> {
   const place = mkdtempSync(join(tmpdir(), "weir-build-"));
   const built = prepare().catch((error): Build => ({ trouble: String(error), keys: [] }));
-  const server = createServer(async (socket) => socket.end(JSON.stringify(await built)));
-  const path = join(place, "socket");
-  await new Promise<void>((resolve) => server.listen(path, resolve));
-  project.provide("builder", path);
+  const builder = createServer(async (socket) => socket.end(JSON.stringify(await built)));
+  project.provide("builder", await listening(builder, join(place, "builder")));
+  // Loaded when the first test needs it.
+  const realms = createServer({ allowHalfOpen: true }, async (socket) =>
+    (await import("./realm-host.ts")).hostRealm(socket),
+  );
+  project.provide("realms", await listening(realms, join(place, "realms")));
   return () => {
-    server.close();
+    builder.close();
+    realms.close();
     rmSync(place, { recursive: true, force: true });
   };
 }
@@ -62,5 +72,6 @@ export async function setup(project: TestProject): Promise<() => void> {
 declare module "vitest" {
   export interface ProvidedContext {
     builder: string;
+    realms: string;
   }
 }

@@ -1,46 +1,42 @@
-/**
- * A realm served from the test's process, for tests that need no separate process, which would cost more than most of
- * them.
- */
-import { onTestFinished } from "vitest";
-import type { RealmServerOptions } from "#app/realm-options.ts";
-import { openRealmServer } from "#app/realm-server.ts";
-import { clockAtRate } from "#app/runtime.ts";
-import { systemClock } from "#base/clock.ts";
-import { silent } from "#base/log.ts";
-import { unpredictable } from "#base/random.ts";
-import { createRealm } from "#realm/realm.ts";
+/** A realm served by the main process, for tests that need no process of its own, which would cost more than most of them. */
+import { once } from "node:events";
+import { createConnection } from "node:net";
+import { createInterface } from "node:readline";
+import { inject, onTestFinished } from "vitest";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
-import { serveRealm as serve } from "#realm/serve.ts";
 import { folder } from "./folder.ts";
 import { keptPort } from "./kept-port.ts";
 import { quietRealm } from "./quiet-realm.ts";
-import { type ServedRealm, servedRealm } from "./realm-control.ts";
+import { type Announced, type ServedRealm, servedRealm } from "./realm-control.ts";
+import type { Wanted } from "./realm-host.ts";
 
-const open = (settings: RealmServerOptions, rate = 1) =>
-  openRealmServer(settings, clockAtRate(systemClock, String(rate)), unpredictable, silent);
+/** Ends with the connection. */
+async function open(wanted: Wanted) {
+  const socket = createConnection(inject("realms"));
+  socket.write(`${JSON.stringify(wanted)}\n`);
+  const [line] = await once(createInterface({ input: socket }), "line");
+  const announced: Announced | string = JSON.parse(line);
+  if (typeof announced === "string") throw new Error(announced);
+  const close = async () => {
+    const closed = once(socket, "close");
+    socket.end();
+    await closed;
+  };
+  return { announced, close };
+}
+
+async function serve(wanted: Wanted): Promise<ServedRealm> {
+  const { announced, close } = await open(wanted);
+  onTestFinished(close);
+  return servedRealm(announced);
+}
 
 /** Ends with the test. */
-export async function serveRealm(
-  seed: "demo" | "empty" = "empty",
-  level?: number,
-): Promise<ServedRealm> {
-  const realm = await open({ ...quietRealm, seed, level });
-  onTestFinished(realm.close);
-  return servedRealm(realm);
-}
+export const serveRealm = (seed: "demo" | "empty" = "empty", level?: number) =>
+  serve({ settings: { ...quietRealm, seed, level }, rate: 1 });
 
 /** Serves a realm with this blueprint. */
-export async function serveBlueprint(blueprint: Blueprint): Promise<ServedRealm> {
-  const [clock, random] = [systemClock, unpredictable];
-  const realm = createRealm({ clock, random, blueprint, rateLimit: false });
-  const served = await serve(realm);
-  onTestFinished(async () => {
-    realm.stop();
-    await served.close();
-  });
-  return servedRealm({ ...served, accounts: realm.accounts });
-}
+export const serveBlueprint = (blueprint: Blueprint) => serve({ blueprint });
 
 export type LastingRealm = ServedRealm & {
   /** Closes all connections and the port. */
@@ -53,19 +49,18 @@ export type LastingRealm = ServedRealm & {
 export async function serveLastingRealm(): Promise<LastingRealm> {
   const port = await keptPort();
   const settings = { ...quietRealm, port, state: `${folder()}/realm.jsonl` };
-  let realm = await open(settings);
-  const served = servedRealm(realm);
+  let { announced, close } = await open({ settings, rate: 1 });
   let isOpen = true;
   const stops = async () => {
-    if (isOpen) await realm.close();
+    if (isOpen) await close();
     isOpen = false;
   };
   onTestFinished(stops);
   return {
-    ...served,
+    ...servedRealm(announced),
     stops,
-    restart: async (rate) => {
-      realm = await open(settings, rate);
+    restart: async (rate = 1) => {
+      ({ announced, close } = await open({ settings, rate }));
       isOpen = true;
     },
   };
