@@ -1,5 +1,5 @@
 /** Another user of a realm served over HTTP, with another client. */
-import { request } from "undici";
+import { ask, type Method } from "./request.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
 type Body = Readonly<Record<string, any>>;
@@ -30,52 +30,55 @@ export type Account = {
   readonly api_key: string;
 };
 
-/** A connection for each request: one that is kept may be closed by a server that is stopped, at any time. */
-const reset = true;
+const signed = ({ email, api_key: key }: Account) => `Basic ${btoa(`${email}:${key}`)}`;
 
-type Method = "GET" | "POST" | "PATCH" | "DELETE";
-
-async function ask(url: string, account: Account, method: Method, parameters: Body) {
+async function call(
+  url: string,
+  account: Account,
+  method: Method,
+  parameters: Body,
+): Promise<Body> {
   const pairs = Object.entries(parameters).map(([name, value]): [string, string] => [
     name,
     typeof value === "string" ? value : JSON.stringify(value),
   ]);
-  const text = new URLSearchParams(pairs).toString();
-  const { body } = await request(method === "GET" ? `${url}?${text}` : url, {
-    ...{ method, reset },
+  const query = new URLSearchParams(pairs).toString();
+  const isGet = method === "GET";
+  const { text } = await ask(isGet ? `${url}?${query}` : url, {
+    method,
     headers: {
-      authorization: `Basic ${btoa(`${account.email}:${account.api_key}`)}`,
+      authorization: signed(account),
       "user-agent": "other-client/1",
       "content-type": "application/x-www-form-urlencoded",
     },
-    ...(method === "GET" ? {} : { body: text }),
+    body: isGet ? undefined : query,
   });
-  const answer = (await body.json()) as Body;
+  const answer: Body = JSON.parse(text);
   if (answer["result"] !== "success") throw new Error(String(answer["msg"]));
   return answer;
 }
 
-async function upload(site: string, { email, api_key: key }: Account, file: File) {
+async function upload(site: string, account: Account, file: File) {
   const form = new FormData();
   form.append("file", file);
   const encoded = new Response(form);
-  const { body } = await request(`${site}/api/v1/user_uploads`, {
-    ...{ method: "POST", reset },
+  const { text } = await ask(`${site}/api/v1/user_uploads`, {
+    method: "POST",
     headers: {
-      authorization: `Basic ${btoa(`${email}:${key}`)}`,
+      authorization: signed(account),
       "content-type": encoded.headers.get("content-type") ?? "",
     },
     body: new Uint8Array(await encoded.arrayBuffer()),
   });
-  return String(((await body.json()) as Body)["url"]);
+  return String(JSON.parse(text)["url"]);
 }
 
 function correspondent(site: string, account: Account): Correspondent {
-  const call =
+  const request =
     (method: Method) =>
     (path: string, parameters: Body = {}) =>
-      ask(`${site}/api/v1${path}`, account, method, parameters);
-  const [get, post] = [call("GET"), call("POST")];
+      call(`${site}/api/v1${path}`, account, method, parameters);
+  const [get, post] = [request("GET"), request("POST")];
   const all = (narrow: readonly Body[]) =>
     get("/messages", {
       anchor: "newest",
@@ -94,8 +97,8 @@ function correspondent(site: string, account: Account): Correspondent {
     },
     get,
     post,
-    patch: call("PATCH"),
-    delete: call("DELETE"),
+    patch: request("PATCH"),
+    delete: request("DELETE"),
     uploads: (name, bytes) => upload(site, account, new File([Uint8Array.from(bytes)], name)),
     says: async (to, content) => {
       const [stream = "", topic = ""] = typeof to === "string" ? to.split(" > ") : [];

@@ -1,7 +1,7 @@
 /** A realm served over HTTP: its accounts, and control over its faults. */
-import { request } from "undici";
 import type { Fault } from "#realm/control.ts";
 import { type Account, type Correspondent, correspondents } from "./correspondent.ts";
+import { ask } from "./request.ts";
 
 export type ServedRealm = {
   readonly url: string;
@@ -21,12 +21,8 @@ export type Announced = {
 export function servedRealm({ url, accounts, control }: Announced): ServedRealm {
   const command = async (name: string, action: unknown) => {
     const body = JSON.stringify(action);
-    const { statusCode, body: answer } = await request(`${control}/${name}`, {
-      method: "POST",
-      body,
-    });
-    if (statusCode !== 200) throw new Error(await answer.text());
-    await answer.dump();
+    const { status, text } = await ask(`${control}/${name}`, { method: "POST", body });
+    if (status !== 200) throw new Error(text);
   };
   return {
     url,
