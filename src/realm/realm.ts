@@ -18,9 +18,17 @@ import type {
 } from "#realm/seed/blueprint.ts";
 import type { Change } from "#realm/state/apply.ts";
 import { apply } from "#realm/state/apply.ts";
+import { addMessage, type Message, noMentions } from "#realm/state/messages.ts";
 import type { People, ProfileField } from "#realm/state/people.ts";
-import type { Scheduled } from "#realm/state/personal.ts";
-import { activeEmoji, othersOf, type State, stateOf } from "#realm/state/state.ts";
+import { alertPattern, type Scheduled } from "#realm/state/personal.ts";
+import {
+  activeEmoji,
+  type Customization,
+  hasReceived,
+  othersOf,
+  type State,
+  stateOf,
+} from "#realm/state/state.ts";
 import { type Stream, streamFacts } from "#realm/state/streams.ts";
 import { defaultLevel } from "#wire/limits.ts";
 import { type Control, controlOf, type Faults } from "./control.ts";
@@ -143,7 +151,7 @@ function keepIn(save: Save, changes: readonly Change[], log: Log): void {
 /** Custom emoji first, then the one that every realm has, then Unicode. */
 function emojiOf({ customization }: State, brand: string, name: string) {
   const own = activeEmoji(customization, name);
-  if (own !== undefined) return { code: String(own.id), type: "realm_emoji" };
+  if (own !== undefined) return realmEmoji(own);
   if (name === brand) return { code: brand, type: `${brand}_extra_emoji` };
   return unicodeEmoji(name);
 }
@@ -178,37 +186,62 @@ function listen(server: Server, listener: (message: DeliveredMessage) => void): 
 
 // The state of a realm from its blueprint: people, streams and texts directly, everything else as changes.
 
-type World = Pick<Server, "state" | "render" | "topicLinks">;
-
-const nobody: ReturnType<Server["render"]>["mentions"] = {
-  people: [],
-  everybody: false,
-  topic: false,
-};
-
-/** The state and the renderer depend on each other: mentions are resolved by the names in the state. */
-export function worldOf(blueprint: Blueprint): World {
-  const own = new Map(blueprint.emoji?.map(({ name }, at) => [name, String(at + 1)]));
-  let render: Server["render"] | undefined;
-  const state = stateOf(
-    blueprint,
-    (early: State, content) => {
-      render ??= rendererOf(early);
-      // Rendering all messages would dominate the start, and few are ever requested.
-      const mentions = content.includes("@") ? render(content).mentions : nobody;
-      return { ...mentions, participants: [] };
-    },
-    (name) => {
-      const code = own.get(name);
-      return code === undefined ? unicodeEmoji(name) : { code, type: "realm_emoji" };
-    },
-  );
+/** The state, and the renderer of its texts, which resolves mentions by the names in it. */
+export function worldOf(blueprint: Blueprint): Pick<Server, "state" | "render" | "topicLinks"> {
+  const state = stateOf(blueprint);
+  const render = rendererOf(state);
+  for (const drawn of blueprint.messages) {
+    const message = messageOf(drawn, state.customization);
+    // Rendering all messages would dominate the start, and few are ever requested.
+    if (message.content.includes("@*"))
+      message.mentions = { ...render(message.content).mentions, participants: [] };
+    addMessage(state.messages, message);
+  }
   for (const change of initialChanges(blueprint, state.streams.byId)) apply(state, change);
+  raiseAlerts(state, blueprint.you.userId);
+  return { state, render, topicLinks: topicReaderOf(state) };
+}
+
+function messageOf(drawn: BlueprintMessage, { emoji }: Customization): Message {
+  const { id, senderId, content, sentAt, editedFrom } = drawn;
+  const { streamId, topic, to } = { streamId: undefined, topic: "", to: [], ...drawn };
   return {
-    state,
-    render: render ?? rendererOf(state),
-    topicLinks: topicReaderOf(state),
+    id,
+    senderId,
+    content,
+    sentAt,
+    client: "website",
+    streamId,
+    sentIn: streamId,
+    topic,
+    participants: to,
+    readBySender: true,
+    mentions: noMentions,
+    reactions: (drawn.reactions ?? []).flatMap(({ userId, name }) => {
+      const own = [...emoji.values()].find((one) => one.name === name);
+      const known = own === undefined ? unicodeEmoji(name) : realmEmoji(own);
+      return known === undefined ? [] : [{ userId, name, ...known }];
+    }),
+    edits:
+      editedFrom === undefined ? [] : [{ userId: senderId, at: sentAt + 60, content: editedFrom }],
+    submessages: [],
+    lostBy: undefined,
   };
+}
+
+/** Of messages that were there before the alert words. */
+function raiseAlerts(state: State, userId: number): void {
+  const { alertWords, alerted } = state.personal.get(userId) ?? { alertWords: [] };
+  const pattern = alertPattern(alertWords);
+  if (pattern === undefined) return;
+  for (const message of state.messages.byId.values()) {
+    const isAlert = pattern.test(message.content) && hasReceived(state, userId, message);
+    if (isAlert) alerted?.add(message.id);
+  }
+}
+
+function realmEmoji({ id }: { readonly id: number }) {
+  return { code: String(id), type: "realm_emoji" };
 }
 
 function unicodeEmoji(name: string) {
@@ -223,7 +256,7 @@ function initialChanges(
 ): readonly Change[] {
   return [
     ...profileChanges(blueprint),
-    ...ownChanges(blueprint),
+    ...ownChanges(blueprint, streams),
     ...widgetChanges(blueprint.messages),
     ...blueprint.streams.flatMap(({ id, isArchived = false }): readonly Change[] => {
       const stream = streams.get(id);
@@ -249,24 +282,53 @@ function fieldOf(drawn: BlueprintProfileField, at: number): ProfileField {
   return { id: at + 1, type, name, hint, data: text, isRequired: false, inSummary };
 }
 
-function ownChanges({ you }: Blueprint): readonly Change[] {
-  const { userId, scheduled = [], mutedPeople = [] } = you;
+const policies = { muted: 1, unmuted: 2, followed: 3 } as const;
+
+function ownChanges(
+  { you, users }: Blueprint,
+  streams: ReadonlyMap<number, Stream>,
+): readonly Change[] {
+  const { userId, scheduled = [], mutedPeople = [], alertWords } = you;
+  if (!users.some(({ id }) => id === userId)) return [];
+  const readBySender = true;
+  const client = "website";
   return [
-    ...scheduled.map(
-      (drawn, at): Change => ({
-        kind: "scheduled saved",
+    { kind: "flag changed", userId, op: "remove", flag: "read", ids: you.unread },
+    { kind: "flag changed", userId, op: "add", flag: "starred", ids: you.starred },
+    { kind: "alert words set", userId, words: alertWords },
+    ...you.subscriptions.flatMap(({ streamId, color, isMuted, pinToTop }): readonly Change[] => {
+      const all = [
+        ["color", color],
+        ["is_muted", isMuted],
+        ["pin_to_top", pinToTop],
+      ] as const;
+      return all.flatMap(([property, value]) =>
+        value === undefined
+          ? []
+          : [{ kind: "subscription set", userId, streamId, property, value }],
+      );
+    }),
+    ...you.topicPolicies.map(({ policy, ...place }): Change => {
+      const at = streams.get(place.streamId)?.createdAt ?? 0;
+      return {
+        kind: "topic policy set",
         userId,
-        scheduled: {
-          id: at + 1,
-          ...addressOf(drawn, userId),
-          content: drawn.content,
-          at: drawn.at,
-          failed: drawn.failed ?? false,
-          readBySender: true,
-          client: "website",
-        },
+        entry: { ...place, policy: policies[policy], at },
+      };
+    }),
+    {
+      kind: "drafts saved",
+      userId,
+      drafts: you.drafts.map(({ content, savedAt: timestamp, ...place }, at) => {
+        const { to, ...address } = addressOf(place, userId);
+        return { id: at + 1, ...address, to: [to].flat(), content, timestamp };
       }),
-    ),
+    },
+    ...scheduled.map(({ content, at, failed = false, ...place }, index): Change => {
+      const address = addressOf(place, userId);
+      const one = { id: index + 1, ...address, content, at, failed, readBySender, client };
+      return { kind: "scheduled saved", userId, scheduled: one };
+    }),
     ...mutedPeople.map(
       ({ userId: otherId, at }): Change => ({ kind: "person muted", userId, otherId, at }),
     ),

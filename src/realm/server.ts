@@ -13,7 +13,7 @@ import {
   type QueueOptions,
   wants,
 } from "#realm/state/queues.ts";
-import type { ReadEmoji, State } from "#realm/state/state.ts";
+import type { State } from "#realm/state/state.ts";
 import type { ReadTopic, Render } from "./html.ts";
 
 type Mail = {
@@ -62,7 +62,7 @@ export type Server = {
   /** The URL at which the realm was last reached, without a trailing slash. */
   url: string;
   /** Looks up active emoji of all kinds: custom ones first. */
-  readonly emoji: ReadEmoji;
+  readonly emoji: (name: string) => { readonly code: string; readonly type: string } | undefined;
   /** Finds the links in a topic. */
   readonly topicLinks: ReadTopic;
   readonly log: Log;

@@ -1,28 +1,9 @@
 /** The state of a realm: people, streams, messages, personal state, and settings. */
-import type {
-  Blueprint,
-  BlueprintEmoji,
-  BlueprintLinkifier,
-  BlueprintMessage,
-} from "#realm/seed/blueprint.ts";
+import type { Blueprint, BlueprintEmoji, BlueprintLinkifier } from "#realm/seed/blueprint.ts";
 import { type Files, noFiles } from "./files.ts";
-import {
-  addMessage,
-  emptyMessages,
-  type Mentions,
-  type Message,
-  type Messages,
-  noMentions,
-  topicKey,
-} from "./messages.ts";
+import { emptyMessages, type Message, type Messages } from "./messages.ts";
 import { type People, type Person, type ProfileField, peopleOf } from "./people.ts";
-import {
-  alertPattern,
-  emptyPersonal,
-  freshSubscription,
-  isReadOnArrival,
-  type Personal,
-} from "./personal.ts";
+import { emptyPersonal, freshSubscription, isReadOnArrival, type Personal } from "./personal.ts";
 import {
   canReadHistory,
   canSee,
@@ -52,50 +33,14 @@ export type State = {
 
 type Numbered = "draft" | "scheduled" | "group" | "stream" | "field" | "file";
 
-/** Finds the mentions in a text; a port, because it needs the renderer. */
-type ReadMentions = (state: State, content: string) => Mentions;
-
-/** Looks up an emoji by name; undefined if unknown. */
-export type ReadEmoji = (
-  name: string,
-) => { readonly code: string; readonly type: string } | undefined;
-
-function messageOf(drawn: BlueprintMessage, emoji: ReadEmoji): Message {
-  const inStream = "streamId" in drawn;
-  const edited = drawn.editedFrom;
-  return {
-    id: drawn.id,
-    senderId: drawn.senderId,
-    content: drawn.content,
-    sentAt: drawn.sentAt,
-    client: "website",
-    streamId: inStream ? drawn.streamId : undefined,
-    sentIn: inStream ? drawn.streamId : undefined,
-    topic: inStream ? drawn.topic : "",
-    participants: inStream ? [] : drawn.to,
-    readBySender: true,
-    mentions: noMentions,
-    reactions: (drawn.reactions ?? []).flatMap(({ userId, name }) => {
-      const known = emoji(name);
-      return known === undefined ? [] : [{ userId, name, ...known }];
-    }),
-    edits:
-      edited === undefined
-        ? []
-        : [{ userId: drawn.senderId, at: drawn.sentAt + 60, content: edited }],
-    submessages: [],
-    lostBy: undefined,
-  };
-}
-
-export function stateOf(blueprint: Blueprint, mentions: ReadMentions, emoji: ReadEmoji): State {
-  const messages = emptyMessages();
+/** Without the messages of the blueprint, and what the main account has done. */
+export function stateOf(blueprint: Blueprint): State {
   const people = peopleOf(blueprint);
   const streams = streamsOf(blueprint);
-  const state: State = {
+  return {
     people,
     streams,
-    messages,
+    messages: emptyMessages(),
     personal: new Map(),
     profileFields: [],
     customization: customizationOf(blueprint),
@@ -107,13 +52,6 @@ export function stateOf(blueprint: Blueprint, mentions: ReadMentions, emoji: Rea
     ]),
     lastInitial: blueprint.messages.at(-1)?.id ?? 0,
   };
-  for (const drawn of blueprint.messages) {
-    const message = messageOf(drawn, emoji);
-    if (message.content.includes("@*")) message.mentions = mentions(state, message.content);
-    addMessage(messages, message);
-  }
-  applyOwnState(state, blueprint);
-  return state;
 }
 
 function initialNewest({ groups }: People, streams: Streams): Record<Numbered, number> {
@@ -125,50 +63,6 @@ function initialNewest({ groups }: People, streams: Streams): Record<Numbered, n
     group: Math.max(0, ...groups.keys()),
     stream: Math.max(0, ...streams.byId.keys()),
   };
-}
-
-const policies = { muted: 1, unmuted: 2, followed: 3 } as const;
-
-/** Applies the main account's state from the blueprint. */
-function applyOwnState(state: State, blueprint: Blueprint): void {
-  const { you } = blueprint;
-  if (!state.people.byId.has(you.userId)) return;
-  const personal = personalOf(state, you.userId);
-  for (const id of you.unread) personal.unread.add(id);
-  for (const id of you.starred) personal.starred.add(id);
-  for (const { streamId, color, isMuted, pinToTop } of you.subscriptions) {
-    const own = freshSubscription(color ?? state.streams.byId.get(streamId)?.color ?? "#94c849");
-    personal.subscriptions.set(streamId, {
-      ...own,
-      isMuted: isMuted ?? false,
-      pinToTop: pinToTop ?? false,
-    });
-  }
-  for (const { streamId, topic, policy } of you.topicPolicies) {
-    const at = state.streams.byId.get(streamId)?.createdAt ?? 0;
-    const entry = { streamId, topic, policy: policies[policy], at };
-    personal.topicPolicies.set(topicKey(streamId, topic), entry);
-  }
-  personal.alertWords = you.alertWords;
-  raiseAlerts(state, personal);
-  personal.drafts = you.drafts.map((draft, index) => ({
-    id: index + 1,
-    ...("streamId" in draft
-      ? { type: "stream" as const, to: [draft.streamId], topic: draft.topic }
-      : { type: "private" as const, to: othersOf(draft.to, you.userId), topic: "" }),
-    content: draft.content,
-    timestamp: draft.savedAt,
-  }));
-  state.newest.draft = personal.drafts.length;
-}
-
-function raiseAlerts(state: State, personal: Personal): void {
-  const pattern = alertPattern(personal.alertWords);
-  if (pattern === undefined) return;
-  for (const message of state.messages.byId.values()) {
-    if (!pattern.test(message.content)) continue;
-    if (hasReceived(state, personal.userId, message)) personal.alerted.add(message.id);
-  }
 }
 
 /** The other participants, or the person themselves for a note to oneself. */
