@@ -9,10 +9,11 @@ import {
   type Timed,
   timedOf,
 } from "#journal/actions/scheduled.ts";
+import type { IntentId } from "#journal/intent.ts";
 import { answered } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
-import type { Replica } from "#model/replica.ts";
+import type { State } from "#store/state.ts";
 import { changeIntent } from "#store/store.ts";
 import type { ScheduledId, UserId } from "#wire/ids.ts";
 import type { DeliveryContext, Effect } from "./effect.ts";
@@ -41,7 +42,7 @@ const scheduleEdit: Effect<ScheduleEdit> = {
     const { connection, store, stopped, beforeSending } = departure;
     requireLevel(connection().level(), "scheduledChanges");
     const action = inTime(departure, asked);
-    const change = changeOf(store.getState().replica, action);
+    const change = changeOf(store.getState(), action, departure.intent.id);
     if (Object.keys(change).length === 0) return;
     const request = { scheduled_message_id: action.id, ...change };
     await editScheduled(connection(), request, { signal: stopped, beforeSending });
@@ -59,16 +60,21 @@ function inTime({ store, clock, intent }: DeliveryContext, action: ScheduleEdit)
 }
 
 /**
- * The differences from the message on the server. A recipient is always sent with its type; a failed message always
- * needs a time.
+ * The differences from the message on the server; everything if an earlier change was answered and its event is still
+ * pending. A recipient is always sent with its type; a failed message always needs a time.
  */
-function changeOf(replica: Replica, action: ScheduleEdit) {
+function changeOf({ replica, journal }: State, action: ScheduleEdit, own: IntentId) {
   const { content, scheduled_delivery_timestamp, ...recipient } = timedRequest(
     replica.ownId,
     action,
   );
   const before = replica.scheduled.get(action.id);
-  if (before === undefined) return { content, scheduled_delivery_timestamp, ...recipient };
+  const isPending = [...journal.intents.values()].some(
+    ({ id, action: other, phase }) =>
+      id !== own && phase === "answered" && other.kind === action.kind && other.id === action.id,
+  );
+  if (before === undefined || isPending)
+    return { content, scheduled_delivery_timestamp, ...recipient };
   const { address } = timedOf(replica, before);
   const isOtherTime = before.scheduled_delivery_timestamp !== scheduled_delivery_timestamp;
   return {

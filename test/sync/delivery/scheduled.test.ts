@@ -185,6 +185,22 @@ describe("a message that is to be sent now", () => {
   });
 });
 
+test("a change is undone even if its event is late", async () => {
+  const { addIntent, client, act, undo, add, at, first, stored, clock, control, open } =
+    await started();
+  addIntent(add());
+  await clock.pass("2 s");
+  control.fault({ kind: "delay", path: "/events", delayMs: 3_000 });
+  client.session.poke();
+  await clock.pass(10);
+  act({ kind: "schedule-edit", id: first(), address: deploy, content: "not yet", at });
+  await clock.pass("1 s");
+  expect(stored()).toEqual(["not yet"]);
+  undo();
+  await clock.pass("10 s");
+  expect([stored(), open()]).toEqual([["ship it"], 0]);
+});
+
 test("a message whose request is pending is scheduled once, undone and redone", async () => {
   const { act, undo, add, client, clock, control, stored, store, open, toast } = await started();
   control.fault({ kind: "delay", path: "/scheduled_messages", method: "POST", delayMs: 3_000 });
