@@ -2,9 +2,9 @@
  * Bundles weir into `dist`: a small entry file that paints the first frame, the program with its lazy chunks, and the
  * workers. Run by `npm run build` and `npm ci`.
  */
-import { execFileSync } from "node:child_process";
 import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type BuildOptions, build, type Metafile } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
+import { compile } from "./compile.ts";
 import { nodeEnvironment, nodeFlags } from "./node-flags.ts";
 import {
   isComparedInk,
@@ -125,36 +125,6 @@ function escapeWideCharacters(paths: readonly string[]): void {
   }
 }
 
-/** The modules whose code is compiled: what the screen, the demo and the verbs load. */
-const compiledModules = [
-  "src/app/main.ts",
-  "src/app/chat.ts",
-  "src/app/storage.ts",
-  "src/app/open-screen.ts",
-  "src/app/realm-verb.ts",
-  "src/realm/seed/demo/demo.ts",
-  "src/app/script-verb.ts",
-  "src/cli/verbs/modules.ts",
-];
-
-/**
- * Fills the compile cache, so that the first start is as fast as later ones. The cache is valid for one
- * version of Node, its flags and one user; elsewhere the program creates its own.
- */
-function compile(outputs: Metafile["outputs"]): void {
-  const folder = `${root}dist/compiled`;
-  rmSync(folder, { recursive: true, force: true });
-  const paths = Object.entries(outputs).flatMap(([path, { entryPoint }]) =>
-    entryPoint !== undefined && compiledModules.includes(entryPoint) ? [root + path] : [],
-  );
-  const script = `for (const path of ${JSON.stringify(paths)}) import(path);`;
-  execFileSync(process.execPath, [...nodeFlags, "--eval", script], {
-    stdio: "inherit",
-    // The variable, because one of the caller's would take precedence over a call.
-    env: { ...process.env, NODE_COMPILE_CACHE: folder },
-  });
-}
-
 async function bundle(): Promise<void> {
   const built = await Promise.all(allOptions().map((part) => build({ ...part, metafile: true })));
   const outputs = Object.assign({}, ...built.map(({ metafile }) => metafile?.outputs));
@@ -162,7 +132,7 @@ async function bundle(): Promise<void> {
   removeStaleFiles(new Set(written));
   escapeWideCharacters(written);
   chmodSync(`${root}dist/weir.js`, 0o755);
-  compile(outputs);
+  await compile(outputs);
 }
 
 if (import.meta.main) {

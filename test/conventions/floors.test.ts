@@ -70,14 +70,14 @@ const owners: Record<string, string[]> = {
   "node:path": ["host", "archive", "realm", "app", "build"],
   "node:perf_hooks": ["api"],
   "node:process": ["host", "cli", "app", "build"],
-  "node:readline": ["cli", "app"],
+  "node:readline": ["cli", "app", "build"],
   "node:sqlite": ["host", "archive"],
   "node:stream": ["ui", "cli", "app"],
   "node:string_decoder": ["ui"],
   "node:url": ["host", "realm", "app", "build"],
   "node:v8": ["host"],
   "node:vm": ["host"],
-  "node:worker_threads": ["host", "archive", "realm", "app", "pictures"],
+  "node:worker_threads": ["host", "archive", "realm", "app", "pictures", "build"],
   "node:zlib": ["pictures", "api", "realm"],
 };
 
