@@ -23,12 +23,16 @@ export type Network = {
 };
 
 /** Restricted to one origin and without redirects, so that credentials never go elsewhere. */
-export async function openNetwork(origin: string, way: RouteOptions = {}): Promise<Network> {
+export async function openNetwork(
+  origin: string,
+  way: RouteOptions = {},
+  measure: Stopwatch = stopwatch,
+): Promise<Network> {
   let speed: LineSpeed = {};
   const learn = (next: LineSpeed) => {
     speed = { ...speed, ...next };
   };
-  const { open, unreachedBy } = await openRoute(origin, way, (ms) =>
+  const { open, unreachedBy } = await openRoute(origin, way, measure, (ms) =>
     learn({ roundTripMs: Math.min(ms, speed.roundTripMs ?? ms) }),
   );
   let current = open();
@@ -54,7 +58,7 @@ export async function openNetwork(origin: string, way: RouteOptions = {}): Promi
         body: (request.body ?? null) as Uint8Array | null,
         signal,
       });
-      return await readAnswer(answer, request, learn);
+      return await readAnswer(answer, request, measure, learn);
     } catch (error) {
       if (signal.reason instanceof Deadline) renew(used);
       if (signal.aborted) throw signal.reason;
@@ -106,6 +110,7 @@ export function sharedNetworks(): typeof openNetwork {
 async function readAnswer(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
   { limitMb = usualLimitMb, take, onPart, decodeAfter }: HttpRequest,
+  measure: Stopwatch,
   learn: (speed: LineSpeed) => void,
 ): Promise<HttpAnswer> {
   const limit = limitMb * 1_000_000;
@@ -116,7 +121,7 @@ async function readAnswer(
   }
   const parts: Uint8Array[] = [];
   let length = 0;
-  const waited = stopwatch();
+  const waited = measure();
   const { stream, packedBytes } = await unpacked(body, exceeding.headers);
   for await (const part of stream) {
     onPart?.();
@@ -270,6 +275,7 @@ type Route = {
 async function openRoute(
   origin: string,
   { trust = {}, proxy }: RouteOptions,
+  measure: Stopwatch,
   onTrip: (ms: number) => void,
 ): Promise<Route> {
   const unreached = new WeakMap<object, Unreached>();
@@ -285,7 +291,7 @@ async function openRoute(
         // An IP address is not a valid TLS server name, and Node would print a warning over the screen.
         const isAddress = /^[\d.]+$|:/.test(target.servername ?? "");
         const options = isAddress ? { ...target, servername: "" } : target;
-        const waited = stopwatch();
+        const waited = measure();
         connect(options, (...result) => {
           const [error, socket] = result;
           const ms = waited();
@@ -307,14 +313,16 @@ async function openRoute(
 }
 
 /** Milliseconds since then; undefined if the program was busy for most of them, and so did not look at the line. */
-function stopwatch(): () => number | undefined {
+type Stopwatch = () => () => number | undefined;
+
+export const stopwatch: Stopwatch = () => {
   const began = systemClock.elapsed();
   const load = performance.eventLoopUtilization();
   return () =>
     performance.eventLoopUtilization(load).utilization > 0.5
       ? undefined
       : systemClock.elapsed() - began;
-}
+};
 
 /** How many a connection takes until it is open. */
 function roundTrips(socket: object): number {

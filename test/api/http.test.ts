@@ -2,8 +2,9 @@
 import { createServer, type Server } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { openNetwork } from "#api/http.ts";
+import { openNetwork, stopwatch } from "#api/http.ts";
 import { Deadline, type HttpAnswer, isSlow, TransportError } from "#api/transport.ts";
+import { systemClock } from "#base/clock.ts";
 import { answerWithoutEnd, listening, startHttp } from "../support/https-server.ts";
 import { startProxy } from "../support/proxy.ts";
 
@@ -11,7 +12,7 @@ import { startProxy } from "../support/proxy.ts";
 const patient = new AbortController().signal;
 
 /** A server that echoes, or sends as many letters as the number that it gets; `got` has the complete requests. */
-async function echo() {
+async function echo(measure = stopwatch) {
   const got: string[] = [];
   const server: Server = createServer((request, response) => {
     let text = "";
@@ -24,7 +25,7 @@ async function echo() {
     });
   });
   const proxy = await startProxy(`http://127.0.0.1:${await listening(server)}`);
-  const network = await openNetwork(proxy.url);
+  const network = await openNetwork(proxy.url, {}, measure);
   onTestFinished(network.close);
   const say = (body: string, signal = patient): Promise<HttpAnswer> =>
     network.send({ method: "POST", url: `${proxy.url}/say`, headers: {}, body }, signal);
@@ -101,15 +102,28 @@ test("a slow connection is not an error", async () => {
   expect((await say("late")).text).toBe("you said late");
 });
 
-test("what arrives shows how fast the line is", async () => {
-  const { proxy, say, network } = await echo();
-  await proxy.setFault({ kind: "slow", bytesPerSecond: 10_000 });
-  // Nothing is learned while this thread is busy with something else.
-  while (network.speed().bytesPerSecond === undefined) await say("20000");
-  const { bytesPerSecond = 0 } = network.speed();
-  expect(bytesPerSecond).toBeGreaterThan(0);
-  expect(bytesPerSecond).toBeLessThan(20_000);
-  expect(isSlow(network.speed())).toBe(true);
+test.each([
+  [2_000, { roundTripMs: 2_000, bytesPerSecond: 10_000 }],
+  [900, { roundTripMs: 900 }],
+  [undefined, {}],
+])("an answer that takes %s ms shows how fast the line is: %j", async (ms, speed) => {
+  const { say, network } = await echo(() => () => ms);
+  await say("20000");
+  expect(network.speed()).toEqual(speed);
+});
+
+test("time is measured unless the program was busy", async () => {
+  const busy = stopwatch();
+  const began = systemClock.elapsed();
+  while (systemClock.elapsed() === began);
+  expect(busy()).toBeUndefined();
+  const quiet = async () => {
+    const waited = stopwatch();
+    await systemClock.sleep(5);
+    return waited();
+  };
+  // Other work of this thread may take most of a few milliseconds.
+  while ((await quiet()) === undefined);
 });
 
 test.each([
