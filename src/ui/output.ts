@@ -44,6 +44,7 @@ export type Output = {
 };
 
 type Segment = { readonly x: number; readonly columns: number; readonly text: string };
+type Written = Pick<Segment, "x" | "text">;
 type Placed = { readonly x: number; readonly y: number; readonly lines: readonly string[] };
 
 const esc = "\u001b";
@@ -233,7 +234,7 @@ function covered(segments: readonly Segment[], columns: number): string | undefi
 const space: StyledChar = { type: "char", value: " ", fullWidth: false, styles: [] };
 
 /** Draws a segment over a row of cells. Covering half of a wide character leaves a blank in the other half. */
-function lay(row: StyledChar[], { x, text }: Segment): void {
+function lay(row: StyledChar[], { x, text }: Written): void {
   const cells = cellsOf(text);
   if (cells.length === 0) return;
   let at = x;
@@ -254,10 +255,32 @@ function lay(row: StyledChar[], { x, text }: Segment): void {
 }
 
 /** The row by Ink's rules, cell by cell: always right, and slow. */
-function composed(segments: readonly Segment[], columns: number): string {
+function composed(segments: readonly Written[], columns: number): string {
   const row = new Array<StyledChar>(columns).fill(space);
   for (const segment of segments) lay(row, segment);
   return styledCharsToString(row.filter((cell) => cell !== undefined));
+}
+
+/**
+ * The same, requested as one text: the columns, then column and text of each segment, line by line. Cached, because a
+ * row with an emoji that is followed by an invisible character is composed for each frame in which it stays.
+ */
+const composedOf = memoizeShort(300, (request) => {
+  const [columns, ...lines] = request.split("\n");
+  const written = lines.map((line): Written => {
+    const at = line.indexOf(" ");
+    return { x: Number(line.slice(0, at)), text: line.slice(at + 1) };
+  });
+  return composed(written, Number(columns));
+});
+
+function composedRow(segments: readonly Written[], columns: number): string {
+  let request = `${columns}`;
+  for (const { x, text } of segments) {
+    if (text.includes("\n")) return composed(segments, columns);
+    request += `\n${x} ${text}`;
+  }
+  return composedOf(request);
 }
 
 /** An empty frame of `width` columns and `height` rows. */
@@ -296,7 +319,7 @@ export function createOutput(size: { readonly width: number; readonly height: nu
         (
           joined(byColumn(segments), size.width) ??
           covered(segments, size.width) ??
-          composed(segments, size.width)
+          composedRow(segments, size.width)
         ).trimEnd(),
       );
       return { output: lines.join("\n"), height: size.height };
