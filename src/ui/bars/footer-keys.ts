@@ -56,11 +56,11 @@ const order: readonly (readonly string[])[] = [
   ["sidebar.fold", "compose.stream", "palette.open", "help.open"],
 ];
 
-const others = order.findIndex((ids) => ids.length === 0);
+const ranks = new Map(order.flatMap((ids, group) => ids.map((id, at) => [id, group * 100 + at])));
+const others = order.findIndex((ids) => ids.length === 0) * 100;
 
 function rankOf({ id }: Pick<Command, "id">): number {
-  const group = order.findIndex((ids) => ids.includes(id));
-  return group < 0 ? others * 100 : group * 100 + (order[group]?.indexOf(id) ?? 0);
+  return ranks.get(id) ?? others;
 }
 
 /** What gives way first where not all keys fit; the unlisted ones of the row give way before all of these. */
