@@ -57,12 +57,13 @@ function started(store: Store): Following {
   const followers = new Set<Follower>();
   const byPart: Following["byPart"] = new Map();
   const end = store.subscribe((state, last) => {
-    const due = new Set<Follower>();
+    let due: Set<Follower> | undefined;
     for (const [part, ofPart] of byPart) {
       if (part(state) === part(last)) continue;
+      due ??= new Set();
       for (const follower of ofPart) due.add(follower);
     }
-    if (due.size === 0) return;
+    if (due === undefined) return;
     for (const follower of followers) if (due.has(follower)) follower(state, last);
   });
   const following = { followers, byPart, end };
