@@ -59,7 +59,15 @@ export function visualClusters(
   const logical = graphemes(text);
   const drawn = joinedLetters(logical);
   let start = 0;
+  /** What isolates stands between parts, which would be reversed together without it. */
+  const parted = () => {
+    for (const place of isolated.marks.get(start) ?? []) {
+      clusters.push({ text: "", start, end: start, isRightToLeft: false });
+      levels.push(found[place] ?? 0);
+    }
+  };
   for (const [at, cluster] of logical.entries()) {
+    parted();
     const level = found[isolated.placeOf(start)] ?? 0;
     const isRightToLeft = level % 2 === 1;
     const shown = isRightToLeft
@@ -69,20 +77,27 @@ export function visualClusters(
     levels.push(level);
     start += cluster.length;
   }
-  return reordered(clusters, levels);
+  return reordered(clusters, levels).filter((cluster) => cluster.text !== "");
 }
 
-/** The text with each range isolated, and where a position of it is then. */
+/** The text with each range isolated, where a position of it is then, and what isolates before one. */
 function withIsolates(text: string, ranges: readonly (readonly [start: number, end: number])[]) {
+  const marks = new Map<number, readonly number[]>();
   let isolated = "";
   let from = 0;
+  const mark = (place: number, sign: string) => {
+    isolated += text.slice(from, place);
+    marks.set(place, [...(marks.get(place) ?? []), isolated.length]);
+    isolated += sign;
+    from = place;
+  };
   for (const [start, end] of ranges) {
-    isolated += text.slice(from, start) + isolate + text.slice(start, end) + endOfIsolate;
-    from = end;
+    mark(start, isolate);
+    mark(end, endOfIsolate);
   }
   const placeOf = (place: number) =>
     ranges.reduce((at, [start, end]) => at + Number(place >= start) + Number(place >= end), place);
-  return { text: isolated + text.slice(from), placeOf };
+  return { text: isolated + text.slice(from), placeOf, marks };
 }
 
 /** Rule L2: from the highest level to the lowest odd one, every run of at least that level is reversed. */
@@ -124,8 +139,12 @@ export function visualPieces<Piece extends { readonly text: SafeText }>(
     if (end > from) bounds.push([from, end, piece]);
     from = end;
   }
-  const isolates = bounds.filter(([, , piece]) => isIsolated(piece));
-  const ranges = isolates.map(([start, end]) => [start, end] as const);
+  const isolates = bounds.filter(([, , piece]) => isIsolated(piece) && piece.text.trim() !== "");
+  // A blank before or after it is between it and the others.
+  const ranges = isolates.map(([start, end, { text }]) => {
+    const blanks = text.length - text.trimStart().length;
+    return [start + blanks, end - (text.length - text.trimEnd().length)] as const;
+  });
   const shown: { piece: Piece; text: string }[] = [];
   for (const cluster of visualClusters(whole, direction, ranges)) {
     const piece = bounds.find(([start, end]) => cluster.start >= start && cluster.start < end)?.[2];

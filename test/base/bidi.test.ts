@@ -108,6 +108,15 @@ describe("pieces", () => {
     ]);
   });
 
+  test("that are kept together stay apart from each other", () => {
+    const pieces = ["ראה ", "קישור", " (https://a.example)", ".", "ab"].map((text, at) => ({
+      text: safeLine(text),
+      isKept: at === 1 || at === 2 || at === 4,
+    }));
+    const shown = visualPieces(pieces, "rtl", ({ isKept }) => isKept);
+    expect(shown.map(({ text }) => text).join("")).toBe("ab.(https://a.example) רושיק האר");
+  });
+
   test("of a line without such text stay the same value", () => {
     const latin = [{ text: safeLine("one") }];
     expect(visualPieces(latin, "ltr")).toBe(latin);
