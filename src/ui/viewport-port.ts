@@ -8,7 +8,7 @@ import { savedReaderTop } from "#ui/reader/lines.ts";
 import type { OpenReader } from "#ui/reader/pane.ts";
 import { countOf, lastRow, rowAt } from "#ui/reader/rows.ts";
 import type { Panes } from "./panes.ts";
-import { nearestShown, scrolled, type Window, windowShowing } from "./viewport.ts";
+import { nearestShown, scrolled, type Window, windowAt, windowShowing } from "./viewport.ts";
 
 /** The open reader with another position and selection. */
 export function moveReader(
@@ -43,6 +43,14 @@ function landAtEdge(
     ...screen,
     readers: new Map(screen.readers).set(narrowKey(narrow), now),
   }));
+}
+
+/** Moves to the edge of the selected message, which may be taller than the pane. */
+function toOwnEdge(store: Store, reading: OpenReader, edge: "first" | "last"): void {
+  const { sheet, size, selected } = reading;
+  const top = edge === "first" ? { index: selected, offset: 0 } : undefined;
+  const window = windowAt(sheet.heights, size.rows, top);
+  moveReader(store, reading, window, rowAt(sheet.rows, selected));
 }
 
 /** Lines that one press scrolls inside a message taller than the pane. */
@@ -85,6 +93,18 @@ export function createViewport(store: Store, panes: () => Panes): Viewport {
     const window = windowShowing(sheet.heights, size.rows, reading.window, next);
     moveReader(store, reading, window, rowAt(sheet.rows, next));
   };
+  const selectEdge = (edge: "first" | "last") => {
+    const reading = panes().reading(store.getState());
+    if (reading === undefined) return;
+    const { rows } = reading.sheet;
+    const count = countOf(rows);
+    if (count === 0) return;
+    const isKnown = edge === "first" ? rows.startKnown : rows.endKnown;
+    const [at, by] = edge === "first" ? [0, -count] : [count - 1, count];
+    if (!isKnown) landAtEdge(store, reading, edge);
+    else if (reading.selected === at) toOwnEdge(store, reading, edge);
+    else select(by);
+  };
   return {
     scroll,
     select,
@@ -102,14 +122,6 @@ export function createViewport(store: Store, panes: () => Panes): Viewport {
     codes: (message) => panes().bodies.codesOf(store.getState().view, message),
     cutColumns: (message) => panes().bodies.cutColumns(message),
     height: () => panes().geometry(store.getState()).pane?.rows ?? 1,
-    selectEdge: (edge) => {
-      const reading = panes().reading(store.getState());
-      if (reading === undefined) return;
-      const { rows } = reading.sheet;
-      const count = countOf(rows);
-      const isKnown = edge === "first" ? rows.startKnown : rows.endKnown;
-      if (isKnown || count === 0) select(edge === "first" ? -count : count);
-      else landAtEdge(store, reading, edge);
-    },
+    selectEdge,
   };
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { openReader } from "#commands/screen.ts";
 import { inputOf } from "#editor/input.ts";
@@ -132,14 +132,31 @@ test("a message is reported as visible if its last line is on the screen, and no
   screen.ends();
 });
 
+const tall: MessageSpec = {
+  by: bo,
+  to,
+  at: "9:00",
+  flags: ["read"],
+  text: Array.from({ length: 60 }, (_, at) => `row ${at}`).join("\n"),
+};
+
+test("in a single message taller than the pane, the keys to the ends go to its ends", async () => {
+  const known = withMessages(emptyAcme(), [tall]);
+  const replica = withHistory(known, deployWindow, idsOf(known, deployWindow));
+  const screen = await showScreen(storeOf(replica, readingScreen(deployWindow)));
+  onTestFinished(screen.ends);
+  for (const [edge, row] of [
+    ["first", "row 0"],
+    ["last", "row 59"],
+    ["first", "Bo"],
+  ] as const) {
+    screen.ui.viewport.selectEdge(edge);
+    await screen.settles();
+    expect(screen.pane.lines().join("\n")).toContain(row);
+  }
+});
+
 test("moving through a message taller than the pane shows every row of it", async () => {
-  const tall: MessageSpec = {
-    by: bo,
-    to,
-    at: "9:00",
-    flags: ["read"],
-    text: Array.from({ length: 60 }, (_, at) => `row ${at}`).join("\n"),
-  };
   const messages = [...lines(3), tall, { ...tall, at: "9:30", text: "after" }];
   const known = withMessages(emptyAcme(), messages);
   const replica = withHistory(known, deployWindow, idsOf(known, deployWindow));
