@@ -47,18 +47,30 @@ const harmless = [
   "edited elsewhere",
   "the draft edited elsewhere",
 ];
-const alone = all.filter((happening) => isStorm || !harmless.includes(happening));
-const cells: readonly Cell[] = dialogCases.flatMap(([name, each]): readonly Cell[] =>
-  each.hasNoSubject === true
-    ? [
-        [name, "all of it", whileSignedIn, each],
-        [name, signedOut, [signedOut], each],
-      ]
-    : [
-        [name, harmless.join(", "), harmless, each],
-        ...alone.map((happening): Cell => [name, happening, [happening], each]),
-      ],
-);
+const ofMessages = [
+  ...["the message moved alone", "the topic moved", "the topic resolved"],
+  ...["the topic moved onto another", "the draft deleted elsewhere"],
+];
+const ofStreams = [
+  ...["the stream made private", "unsubscribed", "the policy changed", "the stream archived"],
+];
+/** What does not concern a dialog; the person who moves and deletes goes last. */
+const unrelated: Readonly<Record<string, readonly string[]>> = {
+  message: [...harmless, "the draft deleted elsewhere", "the person deactivated"],
+  stream: [...harmless, ...ofMessages, "the message deleted", "the person deactivated"],
+  person: [...harmless, ...ofMessages, "the message deleted", ...ofStreams],
+  scheduled: [...harmless, ...ofMessages, "the person deactivated"],
+};
+const cells: readonly Cell[] = dialogCases.flatMap(([name, each]): readonly Cell[] => {
+  const together = each.hasNoSubject ? whileSignedIn : (unrelated[each.about ?? "message"] ?? []);
+  const alone = each.hasNoSubject ? [signedOut] : all;
+  return [
+    [name, together.join(", "), together, each],
+    ...alone
+      .filter((happening) => isStorm || !together.includes(happening))
+      .map((happening): Cell => [name, happening, [happening], each]),
+  ];
+});
 
 test.each(cells)("%s, and %s", async (_, __, happened, each) => {
   const pair = await startAsking(each);

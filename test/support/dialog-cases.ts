@@ -27,6 +27,8 @@ export type DialogCase = {
   readonly accepts: readonly string[];
   /** What it says while its subject exists at the realm; undefined if that is gone. */
   readonly says?: (asking: Asking) => string | undefined;
+  /** Only what happens to things of this kind concerns it; absent: whatever happens to the message, its topic and its stream. */
+  readonly about?: "person" | "stream" | "scheduled";
   /** The only things that a dialog without a name in it may change. */
   readonly changes?: RegExp;
   readonly asAdministrator?: true;
@@ -74,6 +76,9 @@ const scheduledText = (asking: Asking) =>
     .personal.get(people.ana)
     ?.scheduled.find(({ id }) => id === asking.scheduled)?.content;
 
+const ofPerson = { about: "person", says: personName } as const;
+const ofStream = { about: "stream", says: streamName } as const;
+
 async function addField({ admin, clock }: Asking): Promise<void> {
   await admin.post("/realm/profile_fields", { name: "Boat", field_type: 1 });
   await clock.pass("5 s");
@@ -87,7 +92,7 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
     asAdministrator: true,
     opens: asks(() => ({ kind: "archive-stream", streamId })),
     accepts: ["a"],
-    says: streamName,
+    ...ofStream,
   },
   crowd: {
     opens: (asking) => {
@@ -184,7 +189,7 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
   "mute-people": {
     opens: asks(() => ({ kind: "mute-people", people: [bo], conversations: [], rows: [] })),
     accepts: ["m"],
-    says: personName,
+    ...ofPerson,
   },
   overwrite: {
     opens: async (asking) => {
@@ -207,7 +212,7 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
   "read-stream": {
     opens: asks(() => ({ kind: "read-stream", streamId })),
     ...reading,
-    says: streamName,
+    ...ofStream,
   },
   "read-topic": {
     opens: asks(() => ({ kind: "read-topic", streamId, topic: "deploy" })),
@@ -222,7 +227,7 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
       openMenu(store, { kind: "reactivate", userId: bo });
     },
     accepts: ["b"],
-    says: personName,
+    ...ofPerson,
   },
   "renew-key": {
     opens: asks(() => ({ kind: "renew-key" })),
@@ -242,6 +247,7 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
   scheduled: {
     opens: asks(({ scheduled }) => ({ kind: "scheduled", id: scheduled })),
     ...deleting,
+    about: "scheduled",
     says: scheduledText,
   },
   "too-long": {
@@ -292,6 +298,7 @@ const forms: Readonly<Record<FormName, DialogCase>> = {
     asAdministrator: true,
     ...form("deactivate", bo),
     accepts: ["Up", "Enter"],
+    about: "person",
     says: (asking) =>
       state(asking).people.byId.get(bo)?.isActive ? personName(asking) : undefined,
   },
@@ -314,14 +321,14 @@ const forms: Readonly<Record<FormName, DialogCase>> = {
   "new-field": { ...form("new-field"), asAdministrator: true },
   "new-group": form("new-group"),
   "new-stream": form("new-stream"),
-  person: { ...form("person", bo), asAdministrator: true, says: personName },
+  person: { ...form("person", bo), asAdministrator: true, ...ofPerson },
   settings: { ...form("settings"), changes: new RegExp(`^person ${people.ana}$`) },
-  stream: { ...form("stream", streamId), asAdministrator: true, says: streamName },
+  stream: { ...form("stream", streamId), asAdministrator: true, ...ofStream },
   "stream-people": {
     ...form("stream-people", streamId),
     asAdministrator: true,
     accepts: [..."Don Marsh", "^S"],
-    says: streamName,
+    ...ofStream,
   },
 };
 
@@ -361,12 +368,12 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
     {
       opens: shows(() => ({ kind: "card", about: { kind: "stream", id: streamId }, chosen: 0 })),
       accepts: ["m"],
-      says: streamName,
+      ...ofStream,
     },
     {
       opens: shows(() => ({ kind: "card", about: { kind: "person", id: bo }, chosen: 0 })),
       accepts: ["m"],
-      says: personName,
+      ...ofPerson,
     },
   ],
   emoji: [
@@ -420,6 +427,7 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
     {
       opens: shows(({ scheduled }) => ({ ...recipient, scheduledId: scheduled })),
       accepts: ["Enter"],
+      about: "scheduled",
       says: (asking) => scheduledText(asking) && "",
       changes: /^scheduled /,
     },
@@ -445,6 +453,7 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
     {
       opens: (asking) => time({ kind: "reschedule", id: asking.scheduled })(asking),
       accepts: ["Enter"],
+      about: "scheduled",
       says: (asking) => scheduledText(asking) && "at another time",
       changes: /^scheduled /,
     },
