@@ -204,7 +204,7 @@ export function worldOf(blueprint: Blueprint): Pick<Server, "state" | "render" |
 
 function messageOf(drawn: BlueprintMessage, { emoji }: Customization): Message {
   const { id, senderId, content, sentAt, editedFrom } = drawn;
-  const { streamId, topic, to } = { streamId: undefined, topic: "", to: [], ...drawn };
+  const streamId = "streamId" in drawn ? drawn.streamId : undefined;
   return {
     id,
     senderId,
@@ -213,8 +213,8 @@ function messageOf(drawn: BlueprintMessage, { emoji }: Customization): Message {
     client: "website",
     streamId,
     sentIn: streamId,
-    topic,
-    participants: to,
+    topic: "topic" in drawn ? drawn.topic : "",
+    participants: "to" in drawn ? drawn.to : [],
     readBySender: true,
     mentions: noMentions,
     reactions: (drawn.reactions ?? []).flatMap(({ userId, name }) => {
