@@ -29,10 +29,45 @@ import {
   type Row,
 } from "./content.ts";
 
+type Shown = Pick<DialogContent, "title" | "rows" | "overlay">;
+
+const contents: {
+  readonly [Kind in InfoSubject["kind"]]: (
+    facts: Facts,
+    about: Extract<InfoSubject, { readonly kind: Kind }>,
+  ) => Shown;
+} = {
+  message: (facts, { id }) => {
+    const message = get(facts.view.messages, id);
+    if (message === undefined) return gone(facts);
+    return { title: messageTitle(facts, message), rows: messageRows(facts, message) };
+  },
+  send: (facts, { intent }) => {
+    const reason = facts.journal.intents.get(intent)?.reason ?? "It is being sent.";
+    return { title: "Your message", rows: paragraph(facts, safeLine(reason)) };
+  },
+  row: (facts, { key, section }) => {
+    const why = whyListed(facts, inboxRowOf(facts.view, key), section);
+    const title = `Why ${conversationTitle(facts.view, key)} is listed`;
+    return { title, rows: paragraph(facts, safeLine(why)) };
+  },
+  draft: (facts, { key }) => {
+    const address = draftOf(facts.journal, key)?.address;
+    const title = address === undefined ? "Draft" : `Draft to ${titleOf(facts.view, address)}`;
+    return { title, rows: draftRows(facts, key) };
+  },
+  picture: (facts, about) => {
+    const message = get(facts.view.messages, about.messageId);
+    if (message === undefined) return gone(facts);
+    const { separator } = facts.style.glyphs;
+    const title = `${messageTitle(facts, message)} ${separator} ${about.file.name}`;
+    return { title, ...pictureContent(facts, about) };
+  },
+};
+
 export const info: ContentOf<"info"> = (facts, { about, chosen }) => ({
-  title: titleFor(facts, about),
+  ...(contents[about.kind] as (facts: Facts, about: InfoSubject) => Shown)(facts, about),
   scrolledTo: chosen,
-  ...(about.kind === "picture" ? pictureContent(facts, about) : { rows: infoRows(facts, about) }),
   hints: hintsFor(
     facts.keys,
     ...(about.kind === "picture" ? [["info.other-program", "other program"] as const] : []),
@@ -40,55 +75,9 @@ export const info: ContentOf<"info"> = (facts, { about, chosen }) => ({
   ),
 });
 
-function titleFor(facts: Facts, about: InfoSubject): string {
-  const { view, journal } = facts;
-  switch (about.kind) {
-    case "message": {
-      const message = get(view.messages, about.id);
-      return message === undefined ? "Gone" : messageTitle(facts, message);
-    }
-    case "send":
-      return "Your message";
-    case "row":
-      return `Why ${conversationTitle(view, about.key)} is listed`;
-    case "draft": {
-      const address = draftOf(journal, about.key)?.address;
-      return address === undefined ? "Draft" : `Draft to ${titleOf(view, address)}`;
-    }
-    case "picture": {
-      const message = get(view.messages, about.messageId);
-      const { separator } = facts.style.glyphs;
-      return message === undefined
-        ? "Gone"
-        : `${messageTitle(facts, message)} ${separator} ${about.file.name}`;
-    }
-  }
+function gone(facts: Facts): Shown {
+  return { title: "Gone", rows: paragraph(facts, plain("This message no longer exists.")) };
 }
-
-function infoRows(
-  facts: Facts,
-  about: Exclude<InfoSubject, { readonly kind: "picture" }>,
-): readonly Row[] {
-  const { view, journal } = facts;
-  switch (about.kind) {
-    case "message": {
-      const message = get(view.messages, about.id);
-      return message === undefined ? paragraph(facts, goneMessage) : messageRows(facts, message);
-    }
-    case "send": {
-      const reason = journal.intents.get(about.intent)?.reason ?? "It is being sent.";
-      return paragraph(facts, safeLine(reason));
-    }
-    case "row": {
-      const why = whyListed(facts, inboxRowOf(view, about.key), about.section);
-      return paragraph(facts, safeLine(why));
-    }
-    case "draft":
-      return draftRows(facts, about.key);
-  }
-}
-
-const goneMessage = plain("This message no longer exists.");
 
 /** Nobody reads more in a dialog, which lays out all of it at once. */
 const longestShown = 20_000;
@@ -246,8 +235,6 @@ function pictureContent(
   about: PictureSubject,
 ): Pick<DialogContent, "rows" | "overlay"> {
   const { picture } = facts;
-  if (get(facts.view.messages, about.messageId) === undefined)
-    return { rows: paragraph(facts, goneMessage) };
   if (picture?.kind !== "drawn") {
     const sentence = safeLine(picture?.sentence ?? "");
     return {
