@@ -148,7 +148,7 @@ test("i on a row that now belongs to another section names the key that moves it
 
 test.each([
   ["of five sentences", `${"The configuration has a mistake. ".repeat(5)}The end.`, false],
-  ["with a key beside it", `${"Done ".repeat(12)}The end.`, true],
+  ["with a key beside it", `${"Done ".repeat(28)}The end.`, true],
 ] as const)("the help shows the full text of a cut toast %s", async (...row) => {
   const [, sentence, undo] = row;
   const { store, screen, presses, shows } = await showing(readingScreen(deployWindow, ids[3]));
