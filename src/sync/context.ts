@@ -66,6 +66,12 @@ export class Stopped extends Error {
   }
 }
 
+/**
+ * The reason of requests that are withdrawn, which nobody is told. One for all: made anew without one, it takes longer than
+ * the rest of the withdrawal.
+ */
+export const withdrawal = new Error("The request was withdrawn.");
+
 /** Resolves once the server responds; rejects when the session stops. */
 export function whenReachable(context: SyncContext): Promise<void> {
   const { store, stopped } = context;

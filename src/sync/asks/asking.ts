@@ -9,7 +9,7 @@ import { ApiError } from "#api/failure.ts";
 import { type Backoff, backoff } from "#base/backoff.ts";
 import { type Ask, answered, asksIn } from "#store/asks.ts";
 import { follow, parts } from "#store/follow.ts";
-import { isReachable, type SyncContext } from "#sync/context.ts";
+import { isReachable, type SyncContext, withdrawal } from "#sync/context.ts";
 import { type Fetcher, fetcherOf } from "./fetchers.ts";
 
 const longestWaitMs = 30_000;
@@ -61,7 +61,7 @@ function advance(asking: Asking): void {
 function run(asking: Asking, key: string, ask: Ask, fetcher: Fetcher<Ask>): void {
   const { context, progress, delays } = asking;
   const stopping = new AbortController();
-  const cancel = () => stopping.abort(context.stopped.reason);
+  const cancel = () => stopping.abort(context.stopped.reason ?? withdrawal);
   const running: Progress = { kind: "running", cancel };
   progress.set(key, running);
   const stopped = AbortSignal.any([context.stopped, stopping.signal]);

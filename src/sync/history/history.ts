@@ -21,7 +21,7 @@ import { narrowOf } from "#store/lists.ts";
 import type { LoadRequest } from "#store/screen.ts";
 import { isLean, type State } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
-import { isReachable, type SyncContext, wordsOf } from "#sync/context.ts";
+import { isReachable, type SyncContext, withdrawal, wordsOf } from "#sync/context.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { archivedPages, archivePage } from "./archived.ts";
 import {
@@ -311,7 +311,7 @@ function start(
     return;
   }
   const withdrawn = new AbortController();
-  occupied.set(key, () => withdrawn.abort());
+  occupied.set(key, () => withdrawn.abort(withdrawal));
   const beforeSending = async () => void occupied.set(key, undefined);
   const options = { priority, beforeSending, withdrawn: withdrawn.signal };
   void context.idle.during(load(loader, want, options, fetchPage));

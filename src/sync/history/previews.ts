@@ -21,7 +21,7 @@ import { type AskedRows, rowsAsked } from "#store/asks.ts";
 import { follow, type Part, parts } from "#store/follow.ts";
 import { isLean, type State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
-import { isReachable, type SyncContext } from "#sync/context.ts";
+import { isReachable, type SyncContext, withdrawal } from "#sync/context.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import type { Message } from "#wire/message.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
@@ -59,7 +59,8 @@ export function startPreviews(context: SyncContext): void {
   let complete: (Pick<State["view"], "unreads"> & AskedRows) | undefined;
 
   const leaveFor = (window: AskedRows) => {
-    if (fetching !== undefined && isOverdue(fetching.window, window)) fetching.leave.abort();
+    if (fetching !== undefined && isOverdue(fetching.window, window))
+      fetching.leave.abort(withdrawal);
   };
   const advance = () => {
     const state = store.getState();

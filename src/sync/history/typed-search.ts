@@ -10,7 +10,7 @@ import { showAnswer, showHits, typedSearch } from "#store/dialog-answers.ts";
 import { follow } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
-import { isReachable, reasonOf, type SyncContext } from "#sync/context.ts";
+import { isReachable, reasonOf, type SyncContext, withdrawal } from "#sync/context.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { searchArchive } from "./archive-search.ts";
 import { newestFound } from "./pages.ts";
@@ -60,7 +60,7 @@ function searchOnServer(context: SyncContext): void {
     const cancel = clock.after(pauseMs, ask);
     withdraw = () => {
       cancel();
-      asking.abort();
+      asking.abort(withdrawal);
     };
   });
 }
