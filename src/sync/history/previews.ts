@@ -10,6 +10,7 @@ import type { Priority } from "#api/lane.ts";
 import { noArchive } from "#archive/archive.ts";
 import { backoff } from "#base/backoff.ts";
 import { idsOf } from "#base/id-list.ts";
+import { memoizeEach } from "#base/memoize.ts";
 import { position, type Sorted, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -130,15 +131,15 @@ type Missing = {
 function missingIn({ view }: State, window: AskedRows): Missing {
   const { order, at, rows } = window;
   const from = Math.max(0, at - rows);
-  const near = keysOf(order.slice(from, at + screensAhead * rows));
   const shown = keysOf(order.slice(from, at + rows));
+  const below = keysOf(order.slice(at + rows, at + screensAhead * rows));
   const missing = [
     ...missingEnds(view, shown, "first"),
     ...missingEnds(view, shown, "newest"),
     // The inbox has no rows without unread messages.
     ...(window.isInbox ? [] : missingNewest(view, shown)),
   ];
-  const ahead = missingEnds(view, near, "first");
+  const ahead = missingEnds(view, below, "first");
   return window.isOpen ? { shown: missing, ahead } : { shown: [], ahead: [...missing, ...ahead] };
 }
 
@@ -319,9 +320,16 @@ function pagesOf(
   });
 }
 
+type Group = ReadonlyMap<unknown, UnreadConversation>;
+
+const nothing: Group = new Map();
+
 /** All that is unread in a stream, or in all direct conversations. */
 function unreadOf({ unreads }: Replica, source: PreviewSource): Sorted<MessageId> {
-  const group: ReadonlyMap<unknown, UnreadConversation> =
-    source === "directs" ? unreads.directs : (unreads.streams.get(source) ?? new Map());
-  return sorted([...group.values()].flatMap((entry) => idsOf(entry.ids)));
+  return idsIn(source === "directs" ? unreads.directs : (unreads.streams.get(source) ?? nothing));
 }
+
+/** Asked for again with each page of a stream. */
+const idsIn = memoizeEach((group: Group) =>
+  sorted([...group.values()].flatMap((entry) => idsOf(entry.ids))),
+);
