@@ -21,14 +21,25 @@ type Collector = (how: {
 /** By then it is decided whether a collection in slices begins. */
 const beginsMs = 100;
 
-export function engineMemory({ after }: Pick<Clock, "after">): Memory {
+/**
+ * Only contexts that are made while the flag is set have the function. Flags are those of all threads: undefined if another
+ * one has just set it back.
+ */
+function exposedCollector(): Collector | undefined {
+  setFlagsFromString("--expose-gc");
+  const found = runInNewContext("globalThis.gc") as Collector | undefined;
+  setFlagsFromString("--no-expose-gc");
+  return found;
+}
+
+/** Where the collector is not found, nothing is collected, and it is looked for again the next time. */
+export function engineMemory(
+  { after }: Pick<Clock, "after">,
+  find: () => Collector | undefined = exposedCollector,
+): Memory {
   let known: Collector | undefined;
   const collector = () => {
-    if (known !== undefined) return known;
-    // Only contexts that are made after the flag was set have the function.
-    setFlagsFromString("--expose-gc");
-    known = runInNewContext("gc") as Collector;
-    setFlagsFromString("--no-expose-gc");
+    known ??= find();
     return known;
   };
   return {
@@ -37,9 +48,10 @@ export function engineMemory({ after }: Pick<Clock, "after">): Memory {
         .filter(({ space_name: name }) => !name.startsWith("new_"))
         .reduce((sum, { space_used_size: size }) => sum + size, 0),
     // Unlike an ordinary one, it gives back the pages that are free then.
-    collect: () => collector()({ type: "major", execution: "sync", flavor: "last-resort" }),
+    collect: () => collector()?.({ type: "major", execution: "sync", flavor: "last-resort" }),
     collectInSlices: () => {
       const gc = collector();
+      if (gc === undefined) return;
       // After a minor collection the engine looks whether a major one has to begin, in a task of its own: for these flags, if
       // the old generation has grown by a hundredth of what it may grow by, and then it gives memory back.
       const filling = new Array(2 ** 18).fill(0);

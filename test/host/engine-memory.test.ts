@@ -30,6 +30,19 @@ test("in slices, too, beside the program", async () => {
   }
 });
 
+test("if another thread takes the collector's flag back, it is found the next time", () => {
+  const found: (() => void)[] = [];
+  let count = 0;
+  const memory = engineMemory(systemClock, () => found[0]);
+  memory.collect();
+  memory.collectInSlices();
+  found.push(() => {
+    count += 1;
+  });
+  memory.collect();
+  expect(count).toBe(1);
+});
+
 test("garbage is collected twice at the first quiet moments, and again when there is a quarter more of it", async () => {
   const clock = fakeClock();
   let isQuiet = false;
