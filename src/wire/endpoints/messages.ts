@@ -12,26 +12,18 @@ export const messageLimits = [
   { of: "Topic length", value: "`max_topic_length` from the register response" },
 ] as const;
 
-/** LEVEL(174): `private` instead of `direct` before it. All servers accept `stream`, newer ones also `channel`. */
-function encodedType(value: unknown, level: number): unknown {
-  if (value === "channel") return "stream";
-  return value === "direct" && level < since.directType ? "private" : value;
-}
-
 /** LEVEL(1): numbers before it. */
 function encodedAnchor(value: unknown, level: number): unknown {
   if (level >= since.anchorWords || typeof value !== "string") return value;
   return value === "oldest" ? 0 : newestAnchor;
 }
 
-/** LEVEL(1): the first unread message had a parameter of its own before it. */
-function encodedPage(page: Readonly<Record<string, unknown>>, level: number) {
-  const needsFlag = page["anchor"] === "first_unread" && level < since.anchorWords;
-  return needsFlag ? { ...page, use_first_unread_anchor: true } : page;
-}
-
 export const messageType = plain(z.enum(["direct", "stream", "channel", "private"]), {
-  encode: encodedType,
+  // LEVEL(174): `private` instead of `direct` before it. All servers accept `stream`, newer ones also `channel`.
+  encode: (value, level) => {
+    if (value === "channel") return "stream";
+    return value === "direct" && level < since.directType ? "private" : value;
+  },
 });
 
 /** Streams are given by one ID, people by a list. */
@@ -92,7 +84,11 @@ export const sendMessage = endpoint("POST /messages", {
 export const getMessages = endpoint("GET /messages", {
   heading: "GET /messages — get messages",
   summary: "reads messages of a narrow around an anchor",
-  encode: encodedPage,
+  // LEVEL(1): the first unread message had a parameter of its own before it.
+  encode: (page, level) => {
+    const needsFlag = page["anchor"] === "first_unread" && level < since.anchorWords;
+    return needsFlag ? { ...page, use_first_unread_anchor: true } : page;
+  },
   parameters: {
     anchor: optional(plain(anchor, { encode: encodedAnchor })),
     include_anchor: optional(json(z.boolean(), { since: 155, default: true })),

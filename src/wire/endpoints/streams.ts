@@ -16,11 +16,6 @@ import { since } from "#wire/levels.ts";
 import { stream } from "#wire/stream.ts";
 import { administrators, members, owners } from "#wire/user.ts";
 
-/** LEVEL(91): `forever` before it. */
-function encodedRetention(value: unknown, level: number): unknown {
-  return value === "unlimited" && level < since.unlimited ? "forever" : value;
-}
-
 /** Settings given on creation, which may be changed later. */
 export const streamSettings = {
   is_web_public: optional(json(z.boolean(), { since: 98 })),
@@ -41,7 +36,9 @@ export const streamSettings = {
       since: 17,
       who: owners,
       description: "days, or realm_default, or unlimited",
-      encode: encodedRetention,
+      // LEVEL(91): `forever` before it.
+      encode: (value, level) =>
+        value === "unlimited" && level < since.unlimited ? "forever" : value,
     }),
   ),
   /** LEVEL(197): `can_remove_subscribers_group_id` before it. */
