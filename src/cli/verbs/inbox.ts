@@ -3,7 +3,6 @@ import { get } from "#base/table.ts";
 import { placeText } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { others } from "#model/narrow.ts";
-import type { Replica } from "#model/replica.ts";
 import { inbox, inboxRows } from "#model/select/inbox.ts";
 import type { InboxRow } from "#model/select/inbox-row.ts";
 import { fetchInboxFacts } from "#sync/asks/inbox-facts.ts";
@@ -32,7 +31,23 @@ export async function run(context: VerbContext): Promise<void> {
   if (replica.unreads.older) say("There are more unread messages than the server lists.");
   output.rows(rows, {
     none: isUrgent ? "Nothing needs you." : "Nothing is unread.",
-    json: (row) => fieldsOf(replica, row),
+    json: (row) => {
+      const { conversation } = row;
+      const isTopic = conversation.kind === "topic";
+      const name = (id: number) => get(replica.people, id as never)?.name ?? `${id}`;
+      return {
+        place: placeText(replica, conversation),
+        section: row.section,
+        reason: row.reason,
+        unread: row.count,
+        mentions: row.mentions,
+        first_unread: row.firstUnread,
+        stream: isTopic ? (get(replica.streams, conversation.streamId)?.name ?? null) : null,
+        stream_id: isTopic ? conversation.streamId : null,
+        topic: isTopic ? conversation.topic : null,
+        people: isTopic ? null : others(conversation.userIds, replica.ownId).map(name),
+      };
+    },
     rank: ({ section }) => sections.indexOf(section),
     cells: ({ conversation, count, reason, section }) => [
       count,
@@ -40,22 +55,4 @@ export async function run(context: VerbContext): Promise<void> {
       { text: placeText(replica, conversation), token: tokens[section] },
     ],
   });
-}
-
-function fieldsOf(replica: Replica, row: InboxRow): Readonly<Record<string, unknown>> {
-  const { conversation } = row;
-  const isTopic = conversation.kind === "topic";
-  const name = (id: number) => get(replica.people, id as never)?.name ?? `${id}`;
-  return {
-    place: placeText(replica, conversation),
-    section: row.section,
-    reason: row.reason,
-    unread: row.count,
-    mentions: row.mentions,
-    first_unread: row.firstUnread,
-    stream: isTopic ? (get(replica.streams, conversation.streamId)?.name ?? null) : null,
-    stream_id: isTopic ? conversation.streamId : null,
-    topic: isTopic ? conversation.topic : null,
-    people: isTopic ? null : others(conversation.userIds, replica.ownId).map(name),
-  };
 }

@@ -31,7 +31,17 @@ export async function run(context: VerbContext): Promise<void> {
     output.isTerminal ? momentLabel(at, seconds(clock), output.style.hours) : utc(at);
   output.rows(all, {
     none: "Nothing is scheduled.",
-    json: (message) => fieldsOf(replica, message),
+    json: (message) => {
+      const { address, content, at } = timedOf(replica, message);
+      return {
+        id: message.scheduled_message_id,
+        at: utc(at),
+        place: placeText(replica, address),
+        content,
+        failed: message.failed ?? false,
+        reason: reasonOf(replica, message) ?? null,
+      };
+    },
     cells: (message) => {
       const reason = reasonOf(replica, message);
       const isShown = output.isTerminal && reason !== undefined;
@@ -45,18 +55,6 @@ export async function run(context: VerbContext): Promise<void> {
       ];
     },
   });
-}
-
-function fieldsOf(replica: Replica, message: ScheduledMessage): Readonly<Record<string, unknown>> {
-  const { address, content, at } = timedOf(replica, message);
-  return {
-    id: message.scheduled_message_id,
-    at: utc(at),
-    place: placeText(replica, address),
-    content,
-    failed: message.failed ?? false,
-    reason: reasonOf(replica, message) ?? null,
-  };
 }
 
 /** The likely reason why a message could not be sent; undefined if it is still due. */

@@ -147,17 +147,6 @@ function rowsOf(part: InboxPart, filter: Filter): readonly GroupedRow[] {
   return part.lists.flat().map(placed);
 }
 
-/** Whether the conversation is not what the filter shows any more: read, muted, or snoozed. */
-function isOver({ view }: Pick<State, "view">, key: RowKey, filter: Pick<Filter, "key">): boolean {
-  if (key === botsKey) return botsConversations(view).length === 0;
-  const conversation = key as ConversationKey;
-  const section = inboxRowOf(view, conversation)?.section;
-  if (filter.key === doneFilter) return false;
-  if (filter.key === mutedFilter)
-    return section !== undefined || unreadCountOf(view, conversation) === 0;
-  return section === undefined || (section === "snoozed") !== (filter.key === snoozedFilter);
-}
-
 /** Later than any time. UNIX seconds. */
 const horizon = 1e12;
 
@@ -340,7 +329,16 @@ const definition: ListDefinition = {
   },
   unranked: ["streams", "bots", mutedFilter],
   isRanked: ({ view }) => isRanked(view),
-  isOver,
+  // Whether the conversation is not what the filter shows any more: read, muted, or snoozed.
+  isOver: ({ view }, key, filter) => {
+    if (key === botsKey) return botsConversations(view).length === 0;
+    const conversation = key as ConversationKey;
+    const section = inboxRowOf(view, conversation)?.section;
+    if (filter.key === doneFilter) return false;
+    if (filter.key === mutedFilter)
+      return section !== undefined || unreadCountOf(view, conversation) === 0;
+    return section === undefined || (section === "snoozed") !== (filter.key === snoozedFilter);
+  },
   standing: (view, key) => {
     const section = inboxRowOf(view, key as ConversationKey)?.section;
     const part = inbox(view).parts.find((one) => one.section === section);

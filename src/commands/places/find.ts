@@ -3,7 +3,7 @@
 import { get } from "#base/table.ts";
 import { type Command, commandsIn, type DialogKeys } from "#commands/command.ts";
 import { openFind, openReader, withReader, withSelected } from "#commands/screen.ts";
-import { type Input, inputOf } from "#editor/input.ts";
+import { inputOf } from "#editor/input.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { historyOf } from "#model/select/conversations.ts";
 import type { Find } from "#store/screen.ts";
@@ -31,21 +31,6 @@ function open(store: Store): void {
     };
     return { ...screen, find };
   });
-}
-
-/** Selects the first hit after the starting position, or the first of all. */
-function findText(store: Store, input: Input): void {
-  const state = store.getState();
-  const find = openFind(state.screen);
-  if (find === undefined) return;
-  changeScreen(store, (screen) => ({ ...screen, find: { ...find, input } }));
-  if (input.text === find.input.text) return;
-  const hits = findHits(state, input.text);
-  const { selected } = find.before;
-  const hit = hits.find((id) => typeof selected !== "number" || id >= selected) ?? hits[0];
-  changeScreen(store, (screen) =>
-    hit === undefined ? withReader(screen, () => find.before) : withSelected(screen, hit),
-  );
 }
 
 /** Without a hit there is nothing to step through. */
@@ -82,7 +67,20 @@ function step(store: Store, by: number): void {
 
 export const findKeys: Partial<DialogKeys> = {
   input: ({ screen }) => openFind(screen)?.input,
-  change: ({ store }, input) => findText(store, input),
+  // Selects the first hit after the starting position, or the first of all.
+  change: ({ store }, input) => {
+    const state = store.getState();
+    const find = openFind(state.screen);
+    if (find === undefined) return;
+    changeScreen(store, (screen) => ({ ...screen, find: { ...find, input } }));
+    if (input.text === find.input.text) return;
+    const hits = findHits(state, input.text);
+    const { selected } = find.before;
+    const hit = hits.find((id) => typeof selected !== "number" || id >= selected) ?? hits[0];
+    changeScreen(store, (screen) =>
+      hit === undefined ? withReader(screen, () => find.before) : withSelected(screen, hit),
+    );
+  },
   take: ({ store }) => take(store),
   leave: ({ store }) => leave(store),
   step: ({ store }, by) => step(store, by),

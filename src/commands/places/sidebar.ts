@@ -9,7 +9,7 @@ import {
 import { stopWork } from "#commands/conversation/steps.ts";
 import { openListFilter } from "#commands/lists/list-words.ts";
 import { contextOf } from "#commands/screen.ts";
-import { type Input, inputOf } from "#editor/input.ts";
+import { inputOf } from "#editor/input.ts";
 import type { Screen, Sidebar } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -80,25 +80,6 @@ function withoutFilter(screen: Screen): Screen {
   const { filter, ...rest } = screen.sidebar;
   const { focus, ...before } = filter?.before ?? { focus: screen.focus };
   return { ...screen, focus, sidebar: { ...rest, ...before, filter: undefined } };
-}
-
-function leaveFilter(store: Store): void {
-  changeScreen(store, withoutFilter);
-}
-
-/** While typing a filter, the first matching row is selected; headings are only there for the rows below them. */
-function filterBy(store: Store, input: Input): void {
-  const { filter: before } = store.getState().screen.sidebar;
-  changeSidebar(store, (sidebar) => ({
-    ...sidebar,
-    filter: { ...sidebar.filter, input, typing: true },
-  }));
-  const { text } = input;
-  if (text === "" || text === before?.input.text) return;
-  const rows = sidebarRows(store.getState());
-  const query = text.trim().toLowerCase();
-  const first = rows.find((row) => isMatch(row, query)) ?? rows[0];
-  if (first !== undefined) selectSidebarRow(store, first.key);
 }
 
 function isMatch(row: SidebarRow, query: string): boolean {
@@ -177,9 +158,22 @@ export const sidebar: readonly Command[] = [
 
 export const sidebarFilterKeys: Partial<DialogKeys> = {
   input: ({ screen }) => screen.sidebar.filter?.input,
-  change: ({ store }, input) => filterBy(store, input),
+  // While typing a filter, the first matching row is selected; headings are only there for the rows below them.
+  change: ({ store }, input) => {
+    const { filter: before } = store.getState().screen.sidebar;
+    changeSidebar(store, (sidebar) => ({
+      ...sidebar,
+      filter: { ...sidebar.filter, input, typing: true },
+    }));
+    const { text } = input;
+    if (text === "" || text === before?.input.text) return;
+    const rows = sidebarRows(store.getState());
+    const query = text.trim().toLowerCase();
+    const first = rows.find((row) => isMatch(row, query)) ?? rows[0];
+    if (first !== undefined) selectSidebarRow(store, first.key);
+  },
   take: openSidebarRow,
-  leave: ({ store }) => leaveFilter(store),
+  leave: ({ store }) => changeScreen(store, withoutFilter),
   step: ({ store }, by) => step(store, by),
   complete: ({ store }) => step(store, 1),
 };

@@ -11,15 +11,7 @@ import {
   type RowContext,
   withWords,
 } from "#commands/lists/list.ts";
-import {
-  glyph,
-  type Heading,
-  overRow,
-  type RowFacts,
-  subjectOver,
-  text,
-  titled,
-} from "#commands/lists/row.ts";
+import { glyph, overRow, subjectOver, text, titled } from "#commands/lists/row.ts";
 import { openMenu, showToast } from "#commands/screen.ts";
 import { inverseOf } from "#journal/action.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
@@ -88,17 +80,6 @@ function dayKey(at: number, timeZone: string | undefined): RowKey {
   return `day:${hourOn(at, 0, 0, { timeZone })}`;
 }
 
-/** Today, tomorrow, or the date. */
-function heading({ view, now }: RowFacts, key: RowKey): Heading | undefined {
-  if (key === "failed") return titled("FAILED", "bad");
-  const [, day] = /^day:(\d+)$/.exec(key) ?? [];
-  if (day === undefined) return undefined;
-  const { timeZone } = hoursFor(view);
-  const days = [0, 1].map((days) => dayKey(hourOn(now, days, 0, { timeZone }), timeZone));
-  const near = ["TODAY", "TOMORROW"][days.indexOf(key)];
-  return titled(near ?? dayLabel(Number(day), now, { timeZone }).toUpperCase(), "dim");
-}
-
 function deletion({ store }: RowContext, rows: readonly RowKey[]): Removal | undefined {
   const { view } = store.getState();
   const messages = rows.flatMap((key) => scheduledOf(view, key) ?? []);
@@ -151,7 +132,16 @@ const definition: ListDefinition = {
     const message = scheduledOf(view, key);
     return message && { text: message.content };
   },
-  heading,
+  // Today, tomorrow, or the date.
+  heading: ({ view, now }, key) => {
+    if (key === "failed") return titled("FAILED", "bad");
+    const [, day] = /^day:(\d+)$/.exec(key) ?? [];
+    if (day === undefined) return undefined;
+    const { timeZone } = hoursFor(view);
+    const days = [0, 1].map((days) => dayKey(hourOn(now, days, 0, { timeZone }), timeZone));
+    const near = ["TODAY", "TOMORROW"][days.indexOf(key)];
+    return titled(near ?? dayLabel(Number(day), now, { timeZone }).toUpperCase(), "dim");
+  },
   open: ({ store }, key): undefined => {
     const message = scheduledOf(store.getState().view, key);
     if (message !== undefined)
