@@ -98,7 +98,14 @@ function rowWords(
   const isSaid = (words: string) => words !== "" && words !== glyphs.topic;
   // Below the heading of its stream, a topic follows its sign.
   const when = time.replace(age, (found) => `${saidUnits(found)} ago`);
-  return [textOf([sign]), textOf(subject).replace(/^> /, ""), count, textOf(detail), when]
+  // The name of a sign may end in a comma, for where other words follow it.
+  return [
+    textOf([sign]).replace(/,$/, ""),
+    textOf(subject).replace(/^> /, ""),
+    count,
+    textOf(detail),
+    when,
+  ]
     .map((words) => words.trim())
     .filter((words, at, all) => isSaid(words) && all.indexOf(words) === at)
     .join(", ");

@@ -12,7 +12,7 @@ import { startRealm } from "../support/realm.ts";
 const heading = /^\[Inbox, unread, (\d+) rows?\]$/m;
 
 /** Signs, addresses and abbreviations that a voice spells, or runs together with what follows. */
-const spelled = / [·✎] |\) \(https?:|\d \+1\b|, \d+ (?:h|min)$/m;
+const spelled = /,,| [·✎] |\) \(https?:|\d \+1\b|, \d+ (?:h|min)$/m;
 
 test("by listening, opening, answering and going on", async () => {
   // In the night: some messages are from yesterday.
@@ -54,4 +54,5 @@ test("by listening, opening, answering and going on", async () => {
   expect(turns).toBe(count);
   expect(await types("again")).toMatch(/^\[Inbox, unread, 0 rows\]\nInbox zero/m);
   expect(await types("undo")).toMatch(/^Undid: Done /m);
+  expect(await types("go to drafts")).toMatch(/^1\. you have a draft, \S/m);
 });
