@@ -1,9 +1,9 @@
 /** Classifies an HTTP answer: its decoded body, or a failure. */
 import type * as z from "zod";
-import { safeLine } from "#base/safe-text.ts";
+import { ended, safeLine } from "#base/safe-text.ts";
 import { parseMoment } from "#base/time.ts";
 import { fits } from "#wire/fits.ts";
-import { ApiError, type Failure } from "./failure.ts";
+import { ApiError, deactivated, type Failure } from "./failure.ts";
 import type { HttpAnswer } from "./transport.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -103,10 +103,12 @@ function whole(url: URL | null): string {
 
 function refusal(answer: HttpAnswer, body: Body): Failure {
   const { result: _, msg, code, ...extra } = body;
+  const said =
+    typeof msg === "string" && msg !== "" ? msg : `The server refused (status ${answer.status}).`;
   const known = {
     code: typeof code === "string" ? code : undefined,
-    sentence:
-      typeof msg === "string" && msg !== "" ? msg : `The server refused (status ${answer.status}).`,
+    // The user can do nothing else about it.
+    sentence: code === deactivated ? `${ended(said)} An administrator can reactivate it.` : said,
   };
   if (answer.status === 401) return { kind: "unauthorized", sent: "no", ...known };
   return { kind: "refused", sent: "no", status: answer.status, ...known, extra };

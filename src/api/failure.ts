@@ -48,6 +48,9 @@ export type Failure =
       readonly reason: string;
     };
 
+/** The code where the account is deactivated: another key does not help. */
+export const deactivated = "USER_DEACTIVATED";
+
 /** The error that every call rejects with, unless its signal was aborted. */
 export class ApiError extends Error {
   readonly failure: Failure;

@@ -3,7 +3,7 @@
  * their failures mean.
  */
 import type { Connection } from "#api/connection.ts";
-import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
+import { ApiError, deactivated, type Failure, sentenceOf } from "#api/failure.ts";
 import type { Clock } from "#base/clock.ts";
 import { ended, safeLine } from "#base/safe-text.ts";
 import type { Replica } from "#model/replica.ts";
@@ -130,14 +130,17 @@ function failureOf(error: unknown, stage: Stage, clock: Clock): unknown {
 export const signInAgain = "Sign in again with weir login.";
 
 /** The exit of a verb whose key the server refuses, in the server's words. */
-export function signedOut(said: string, rest = ""): Exit {
-  return new Exit("signedOut", `${ended(safeLine(said))} ${signInAgain}${rest}`);
+export function signedOut(said: string, rest = "", remedy = ` ${signInAgain}`): Exit {
+  return new Exit("signedOut", `${ended(safeLine(said))}${remedy}${rest}`);
 }
 
 /** `prefix` precedes the sentence, `rest` follows it. */
 export function failureExit(failure: Failure, prefix = "", rest = ""): Exit {
   const said = safeLine(sentenceOf(failure));
-  if (failure.kind === "unauthorized") return signedOut(`${prefix}${said}`, rest);
+  if (failure.kind === "unauthorized") {
+    const remedy = failure.code === deactivated ? "" : undefined;
+    return signedOut(`${prefix}${said}`, rest, remedy);
+  }
   const sentence = `${prefix}${rest === "" ? said : ended(said)}${rest}`;
   return new Exit(failure.kind === "unreachable" ? "unreachable" : "refused", sentence);
 }

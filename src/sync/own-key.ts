@@ -35,7 +35,8 @@ export type KeyChanges = {
   /** Uses the key that another weir has stored meanwhile, if it is valid; resolves with whether it did. */
   readonly tryStoredKey: () => Promise<boolean>;
   /**
-   * Signs in with a key or a password. Resolves with an error or a warning if that failed, or the key was not stored.
+   * Signs in with a key or a password, or without any with the key in use, which may be valid again. Resolves with an error
+   * or a warning if that failed, or the key was not stored.
    */
   readonly signIn: (secret: string) => Promise<SignInResult>;
 };
@@ -91,9 +92,13 @@ export function keyChanges(own: OwnKey, rekeyed: Rekeyed, log: Log): KeyChanges 
     },
     signIn: async (secret) => {
       try {
-        const key = await keyFor(own, secret, async (one) => problemOf(isValid(one)));
+        const isSame = secret.trim() === "";
+        if (isSame) await isValid(inUse);
+        const key = isSame
+          ? inUse
+          : await keyFor(own, secret, async (one) => problemOf(isValid(one)));
         // Before anything relies on it.
-        const sentence = await problemOf(own.stored.write(key));
+        const sentence = isSame ? undefined : await problemOf(own.stored.write(key));
         rekeyed.use(connectWith(key));
         return { signedIn: true, ...(sentence !== undefined && { sentence }) };
       } catch (error) {

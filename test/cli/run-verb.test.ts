@@ -50,6 +50,14 @@ test.each(all)("%s: a key that is not valid is exit code 4, and what to do", asy
   expect(err).toBe("weir: Invalid API key. Sign in again with weir login.\n");
 });
 
+test("the key of a deactivated account is exit code 4, but no other key would help", async () => {
+  const said = { result: "error", msg: "Account is deactivated", code: "USER_DEACTIVATED" };
+  const send = async () => ({ status: 401, headers: {}, text: JSON.stringify(said) });
+  const { code, err } = await shellOn(startRealm(), { send }).run(["inbox"]);
+  expect(code).toBe(4);
+  expect(err).toBe("weir: Account is deactivated. An administrator can reactivate it.\n");
+});
+
 test.each(all)("%s: a silent server times out", async (_, verb) => {
   const { run, network, clock } = shell();
   network.line("silent");

@@ -81,6 +81,7 @@ test("after the key was replaced elsewhere, the stored key or the password signs
     signedIn: false,
     sentence: "The server rejects this key too.",
   });
+  expect(await signIn("")).toMatchObject({ signedIn: false });
   expect(disk.key).toBe(account.api_key);
   disk.key = elsewhere.disk.key;
   expect(await tryStoredKey()).toBe(true);
@@ -88,5 +89,8 @@ test("after the key was replaced elsewhere, the stored key or the password signs
   await elsewhere.renew();
   expect(await signIn(account.password ?? "")).toEqual({ signedIn: true });
   expect(disk.key).toBe(elsewhere.disk.key);
+  expect(await name()).toBe(account.email);
+  // It may be valid again, such as that of an account that was reactivated.
+  expect(await signIn("")).toEqual({ signedIn: true });
   expect(await name()).toBe(account.email);
 });

@@ -41,7 +41,7 @@ const signIn: ContentOf<"sign-in"> = (facts, { sentence }) => ({
     ...paragraph(facts, safeLine(sentence)),
     ...paragraph(facts, plain("Drafts and unsent messages are kept."), "dim"),
     emptyRow,
-    ...paragraph(facts, plain("API key or password of this account:"), "dim"),
+    ...paragraph(facts, plain("API key or password; empty tries the old one:"), "dim"),
     // Another sentence is another attempt: the field keeps its text otherwise.
     { keyField: sentence },
   ],
