@@ -69,105 +69,65 @@ function looks(palette: Palette): Record<Token, TextStyle> {
   };
 }
 
-const behind = (hex: Hex, number: number): TextStyle => ({ background: colour(hex, number) });
+/** A colour each on dark and on light backgrounds, and with high contrast on these, with the nearest of the 16 palette colours. */
+const colours = {
+  background: ["#15171c 0", "#ffffff 15", "#000000 0", "#ffffff 15"],
+  foreground: ["#d6d9df 7", "#1f2328 0", "#ffffff 15", "#000000 0"],
+  dim: ["#a2a9b5 7", "#4c535d 8", "#dcdcdc 7", "#2b2b2b 0"],
+  faint: ["#8c94a1 8", "#626973 8", "#c8c8c8 7", "#3d3d3d 0"],
+  rule: ["#6f7784 8", "#7f868f 7", "#a0a0a0 7", "#5c5c5c 8"],
+  accent: ["#6fb3d2 14", "#0f6f94 6", "#4de1ff 14", "#003f66 4"],
+  mention: ["#e8a35c 11", "#a14a00 1", "#ffb347 11", "#6b2800 1"],
+  followed: ["#b9a0e8 13", "#7043b8 5", "#d9b8ff 13", "#4a1a8c 5"],
+  good: ["#8fc28a 10", "#1e6e2e 2", "#7dff8a 10", "#0b4718 2"],
+  warning: ["#dcc06c 11", "#805a00 3", "#ffe14d 11", "#4f3500 1"],
+  bad: ["#e8827c 9", "#b9231c 1", "#ffb3ae 9", "#7d0c08 1"],
+  link: ["#7cc4dc 14", "#0a6a8c 4", "#6fe0ff 14", "#003c66 4"],
+  name: ["#8fb7e0 12", "#2a5da8 4", "#9cc9ff 14", "#0a3270 4"],
+  selection: ["#222a35 8", "#dfeaf4 7", "#00344d 4", "#cfe6ff 7"],
+  codeBackground: ["#1d2027 0", "#f1f3f5 7", "#1c1c1c 0", "#f0f0f0 7"],
+  hit: ["#372a00 3", "#ffeaa8 11", "#332900 4", "#ffec99 7"],
+  toast: ["#262b33 8", "#e8ebef 7", "#2a2a2a 4", "#e4e4e4 7"],
+} as const satisfies Readonly<Record<string, readonly `${Hex} ${number}`[]>>;
 
-const dark: Theme = {
-  name: "dark",
-  tone: "dark",
-  background: "#15171c",
-  foreground: "#d6d9df",
-  styles: looks({
-    dim: { colour: colour("#a2a9b5", 7) },
-    faint: { colour: colour("#8c94a1", 8) },
-    rule: { colour: colour("#6f7784", 8) },
-    accent: colour("#6fb3d2", 14),
-    mention: colour("#e8a35c", 11),
-    followed: colour("#b9a0e8", 13),
-    good: { colour: colour("#8fc28a", 10) },
-    warning: colour("#dcc06c", 11),
-    bad: colour("#e8827c", 9),
-    link: colour("#7cc4dc", 14),
-    name: colour("#8fb7e0", 12),
-    selection: behind("#222a35", 8),
-    codeBackground: behind("#1d2027", 0),
-    hit: { background: colour("#372a00", 3), bold: true, underline: true },
-    toast: behind("#262b33", 8),
-  }),
-};
+function coloured(name: ThemeName, tone: "dark" | "light", hasContrast: boolean): Theme {
+  const colourOf = (part: keyof typeof colours): Required<Colour> => {
+    const at = (hasContrast ? 2 : 0) + (tone === "dark" ? 0 : 1);
+    const [hex = "#000000", ansi] = (colours[part][at] ?? "").split(" ");
+    return { hex: hex as Hex, ansi: Number(ansi) };
+  };
+  const inColour = (part: keyof typeof colours): TextStyle => ({ colour: colourOf(part) });
+  const behind = (part: keyof typeof colours): TextStyle => ({ background: colourOf(part) });
+  return {
+    name,
+    tone,
+    background: colourOf("background").hex,
+    foreground: colourOf("foreground").hex,
+    styles: looks({
+      ...(hasContrast && { text: colourOf("foreground") }),
+      dim: inColour("dim"),
+      faint: inColour("faint"),
+      rule: inColour("rule"),
+      accent: colourOf("accent"),
+      mention: colourOf("mention"),
+      followed: colourOf("followed"),
+      good: inColour("good"),
+      warning: colourOf("warning"),
+      bad: colourOf("bad"),
+      link: colourOf("link"),
+      name: colourOf("name"),
+      selection: { ...behind("selection"), ...(hasContrast && { bold: true }) },
+      codeBackground: behind("codeBackground"),
+      hit: { ...behind("hit"), bold: true, ...(name !== "light" && { underline: true }) },
+      toast: behind("toast"),
+    }),
+  };
+}
 
-const light: Theme = {
-  name: "light",
-  tone: "light",
-  background: "#ffffff",
-  foreground: "#1f2328",
-  styles: looks({
-    dim: { colour: colour("#4c535d", 8) },
-    faint: { colour: colour("#626973", 8) },
-    rule: { colour: colour("#7f868f", 7) },
-    accent: colour("#0f6f94", 6),
-    mention: colour("#a14a00", 1),
-    followed: colour("#7043b8", 5),
-    good: { colour: colour("#1e6e2e", 2) },
-    warning: colour("#805a00", 3),
-    bad: colour("#b9231c", 1),
-    link: colour("#0a6a8c", 4),
-    name: colour("#2a5da8", 4),
-    selection: behind("#dfeaf4", 7),
-    codeBackground: behind("#f1f3f5", 7),
-    hit: { background: colour("#ffeaa8", 11), bold: true },
-    toast: behind("#e8ebef", 7),
-  }),
-};
-
-const highContrast: Theme = {
-  name: "high-contrast",
-  tone: "dark",
-  background: "#000000",
-  foreground: "#ffffff",
-  styles: looks({
-    text: colour("#ffffff", 15),
-    dim: { colour: colour("#dcdcdc", 7) },
-    faint: { colour: colour("#c8c8c8", 7) },
-    rule: { colour: colour("#a0a0a0", 7) },
-    accent: colour("#4de1ff", 14),
-    mention: colour("#ffb347", 11),
-    followed: colour("#d9b8ff", 13),
-    good: { colour: colour("#7dff8a", 10) },
-    warning: colour("#ffe14d", 11),
-    bad: colour("#ffb3ae", 9),
-    link: colour("#6fe0ff", 14),
-    name: colour("#9cc9ff", 14),
-    selection: { background: colour("#00344d", 4), bold: true },
-    codeBackground: behind("#1c1c1c", 0),
-    hit: { background: colour("#332900", 4), bold: true, underline: true },
-    toast: behind("#2a2a2a", 4),
-  }),
-};
-
-const highContrastLight: Theme = {
-  name: "high-contrast-light",
-  tone: "light",
-  background: "#ffffff",
-  foreground: "#000000",
-  styles: looks({
-    text: colour("#000000", 0),
-    dim: { colour: colour("#2b2b2b", 0) },
-    faint: { colour: colour("#3d3d3d", 0) },
-    rule: { colour: colour("#5c5c5c", 8) },
-    accent: colour("#003f66", 4),
-    mention: colour("#6b2800", 1),
-    followed: colour("#4a1a8c", 5),
-    good: { colour: colour("#0b4718", 2) },
-    warning: colour("#4f3500", 1),
-    bad: colour("#7d0c08", 1),
-    link: colour("#003c66", 4),
-    name: colour("#0a3270", 4),
-    selection: { background: colour("#cfe6ff", 7), bold: true },
-    codeBackground: behind("#f0f0f0", 7),
-    hit: { background: colour("#ffec99", 7), bold: true, underline: true },
-    toast: behind("#e4e4e4", 7),
-  }),
-};
+const dark = coloured("dark", "dark", false);
+const light = coloured("light", "light", false);
+const highContrast = coloured("high-contrast", "dark", true);
+const highContrastLight = coloured("high-contrast-light", "light", true);
 
 /** The user's 16 palette colours, which suit the user's background. */
 function terminal(tone: "dark" | "light"): Theme {
