@@ -53,8 +53,13 @@ export function programOptions(program: keyof typeof programs): BuildOptions {
 }
 
 /** The options of all bundles: the programs and the entry file. */
-export function allOptions(): BuildOptions[] {
+function allOptions(): BuildOptions[] {
   return [...Object.values(programs).map(modules), entryOptions()];
+}
+
+/** The same programs from one bundle, which takes less than half of the time, because each module is read once. */
+export function developmentOptions(): BuildOptions[] {
+  return [modules(Object.assign({}, ...Object.values(programs))), entryOptions()];
 }
 
 function modules(entryPoints: Record<string, string>): BuildOptions {

@@ -1,14 +1,14 @@
 /** `npm run dev`: builds with source maps and starts the demo, beside the usual build. Arguments go to weir. */
 import { spawn } from "node:child_process";
 import { build } from "esbuild";
-import { allOptions } from "./bundle.ts";
+import { developmentOptions } from "./bundle.ts";
 import { nodeFlags } from "./node-flags.ts";
 import { root } from "./plugins.ts";
 
 const outdir = "dist/dev";
 const development = { sourcemap: true, outdir } as const;
 
-await Promise.all(allOptions().map((part) => build({ ...part, ...development })));
+await Promise.all(developmentOptions().map((part) => build({ ...part, ...development })));
 
 const argv = process.argv.slice(2);
 const child = spawn(
