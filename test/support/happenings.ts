@@ -1,25 +1,27 @@
 /** What may happen elsewhere while a user writes, answers a question or fills in a form: the events of pair tests. */
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
+import type { FakeClock } from "./clock.ts";
 import { type Caller, callerOf } from "./realm.ts";
 import { people, streams } from "./small-blueprint.ts";
 import { inDeploy, startSmall } from "./small-client.ts";
 
 /** Ana's client with `deploy` open, where she has sent a message and scheduled another. */
-export async function startPair(...options: Parameters<typeof startSmall>) {
-  const small = await startSmall(...options);
-  const { ana, bo, clock, realm } = small;
-  const own = (await ana.say(inDeploy, "The deploy window is at 9")) as MessageId;
-  await bo.say({ ...inDeploy, topic: "rollout" }, "another topic");
-  const { body } = await ana.post("/scheduled_messages", {
-    type: "stream",
-    to: inDeploy.streamId,
-    topic: inDeploy.topic,
-    content: "Tomorrow: salaries.",
-    scheduled_delivery_timestamp: Math.floor(clock.now() / 1000) + 86_400,
-  });
-  await clock.pass("5 s");
-  const scheduled = body["scheduled_message_id"] as ScheduledId;
-  return { ...small, admin: callerOf(realm, people.cleo), own, scheduled };
+export async function startPair(...[options, ...more]: Parameters<typeof startSmall>) {
+  let [own, scheduled] = [0 as MessageId, 0 as ScheduledId];
+  const first = async (as: (id: number) => Caller, clock: FakeClock) => {
+    own = (await as(people.ana).say(inDeploy, "The deploy window is at 9")) as MessageId;
+    await as(people.bo).say({ ...inDeploy, topic: "rollout" }, "another topic");
+    const { body } = await as(people.ana).post("/scheduled_messages", {
+      type: "stream",
+      to: inDeploy.streamId,
+      topic: inDeploy.topic,
+      content: "Tomorrow: salaries.",
+      scheduled_delivery_timestamp: Math.floor(clock.now() / 1000) + 86_400,
+    });
+    scheduled = body["scheduled_message_id"] as ScheduledId;
+  };
+  const small = await startSmall({ ...options, first }, ...more);
+  return { ...small, admin: callerOf(small.realm, people.cleo), own, scheduled };
 }
 
 export type Pair = Awaited<ReturnType<typeof startPair>>;

@@ -13,10 +13,10 @@ import { openList } from "#store/lists.ts";
 import { act, addIntents, undoStep } from "#store/store.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { type Client, type ClientOptions, startClient } from "./client.ts";
-import { fakeClock } from "./clock.ts";
+import { type FakeClock, fakeClock } from "./clock.ts";
 import { keyPresser } from "./key-presser.ts";
 import { noDesktop, noViewport } from "./no-ports.ts";
-import { type StartOptions, startRealm } from "./realm.ts";
+import { type StartedRealm, type StartOptions, startRealm } from "./realm.ts";
 import { people, streams } from "./small-blueprint.ts";
 
 /** Contains "rolling", and an unread mention of Ana. */
@@ -49,6 +49,8 @@ export const inDeploy = { streamId: streams.dev, topic: "deploy" };
 type Options = Omit<StartOptions, "clock"> & {
   /** By default Ana, a member; `cleo` is an administrator. */
   readonly who?: keyof typeof people;
+  /** What happens before the client starts. */
+  readonly first?: (as: StartedRealm["as"], clock: FakeClock) => Promise<void>;
 };
 
 /**
@@ -56,11 +58,12 @@ type Options = Omit<StartOptions, "clock"> & {
  * default, so that visible messages are not marked as read.
  */
 export async function startSmall(
-  { who = "ana", ...options }: Options = {},
+  { who = "ana", first, ...options }: Options = {},
   clientOptions: Partial<Omit<ClientOptions, "clock" | "realm">> = {},
 ) {
   const clock = fakeClock();
   const { realm, as } = startRealm({ clock, ...options });
+  await first?.(as, clock);
   const attention = { lastKeyAt: () => 0, reportsFocus: () => false };
   const email = `${who}@small.example`;
   const client = startClient({ clock, realm, email, attention, ...clientOptions });
