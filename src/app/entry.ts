@@ -4,9 +4,11 @@
  * Bundled separately into a script that old versions of Node can parse. Import nothing here that is not bundled into
  * it.
  */
+import { systemClock } from "#base/clock.ts";
 import { asksForLines, isUtf8 } from "#host/environment.ts";
 import { systemSentence } from "#host/file-errors.ts";
 import { compiledFolder, configFile, folders } from "#host/paths.ts";
+import { compilingAgain } from "./compile-again.ts";
 import { type EarlyScreen, opensScreen, paintEarly, unpainted } from "./early-screen.ts";
 import { nodeVersionError } from "./node-version.ts";
 import { finalMessageMs, openTerminal } from "./terminal.ts";
@@ -71,45 +73,77 @@ function leaveOnSignals(early: () => EarlyScreen): () => void {
   };
 }
 
-/**
- * The folder of compiled code beside the program, for this version of Node and this user; undefined if the build left
- * none. Whoever can write there can write the program too.
- */
-function builtCompiled(): string | undefined {
-  const { readdirSync, realpathSync } = process.getBuiltinModule("node:fs");
-  const { dirname } = process.getBuiltinModule("node:path");
+/** The files in a folder; none if there is no such folder. */
+function filesIn(folder: string): readonly string[] {
   try {
-    const folder = `${dirname(realpathSync(process.argv[1] || ""))}/compiled`;
-    const owner = process.getuid === undefined ? "" : `-${process.getuid()}`;
-    const isOurs = (name: string) =>
-      name.startsWith(`${process.version}-${process.arch}-`) && name.endsWith(owner);
-    return readdirSync(folder).some(isOurs) ? folder : undefined;
+    return process.getBuiltinModule("node:fs").readdirSync(folder);
   } catch {
-    return undefined;
+    return [];
   }
+}
+
+/** Whether a folder has compiled code for this version of Node and this user. */
+function hasCompiled(folder: string): boolean {
+  const owner = process.getuid === undefined ? "" : `-${process.getuid()}`;
+  return filesIn(folder).some(
+    (name) => name.startsWith(`${process.version}-${process.arch}-`) && name.endsWith(owner),
+  );
 }
 
 /**
  * Caches compiled code between runs, in a folder that only this user can write to, because what is in it gets
- * executed.
+ * executed: the build's, beside the program, which whoever can write there could replace too; or the user's. The returned
+ * function is to be called when the screen begins. Throws if there is no folder.
  */
-function keepCompiled(): void {
-  const built = builtCompiled();
-  if (built !== undefined) {
-    process.getBuiltinModule("node:module").enableCompileCache(built);
-    return;
+function keepCompiled(isScreen: boolean): () => void {
+  const { realpathSync, chmodSync, mkdirSync } = process.getBuiltinModule("node:fs");
+  const { dirname } = process.getBuiltinModule("node:path");
+  const { enableCompileCache, getCompileCacheDir } = process.getBuiltinModule("node:module");
+  const program = dirname(realpathSync(process.argv[1] || ""));
+  if (hasCompiled(`${program}/compiled`)) {
+    enableCompileCache(`${program}/compiled`);
+    return () => {};
   }
   const { homedir } = process.getBuiltinModule("node:os");
-  const { chmodSync, mkdirSync } = process.getBuiltinModule("node:fs");
   const folder = compiledFolder(folders(process.env, homedir()));
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // An existing folder may have other permissions; this fails if it belongs to somebody else.
-    chmodSync(folder, 0o700);
-  } catch {
-    return;
-  }
-  process.getBuiltinModule("node:module").enableCompileCache(folder);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // An existing folder may have other permissions; this fails if it belongs to somebody else.
+  chmodSync(folder, 0o700);
+  const screen = isScreen && filesIn(`${program}/chunks`).find(isScreenModule);
+  const isFirst = screen && !hasCompiled(`${folder}/${screen}`);
+  if (isFirst && getCompileCacheDir() === undefined) return compileLater(program, folder, screen);
+  enableCompileCache(screen ? `${folder}/${screen}` : folder);
+  return () => {};
+}
+
+/** What the screen begins with. Its name changes with its content, and with that of what it imports. */
+const isScreenModule = (name: string) => name.startsWith("open-screen-");
+
+/** By then the screen has started, on most machines, and no garbage is collected yet. */
+const startedMs = 3_000;
+
+/**
+ * Caches the code of this first run, some time after the returned function was called. Code that earlier versions left is
+ * removed.
+ */
+function compileLater(program: string, folder: string, screen: string): () => void {
+  const { pathToFileURL } = process.getBuiltinModule("node:url");
+  const { rm } = process.getBuiltinModule("node:fs/promises");
+  const { cachedDataVersionTag } = process.getBuiltinModule("node:v8");
+  const compileAgain = compilingAgain(pathToFileURL(`${program}/`).href);
+  const tag = cachedDataVersionTag();
+  const isOld = (name: string) => isScreenModule(name) && name !== screen;
+  const begun = () => {
+    systemClock.after(startedMs, () => {
+      // While a thread collects garbage, flags are set for which the code would not be valid later.
+      if (cachedDataVersionTag() !== tag) return begun();
+      const removed = filesIn(folder)
+        .filter(isOld)
+        .map((name) => rm(`${folder}/${name}`, { recursive: true }));
+      void Promise.allSettled([...removed, compileAgain(`${folder}/${screen}`)]);
+    });
+  };
+  return begun;
 }
 
 function start(): void {
@@ -124,15 +158,21 @@ function start(): void {
     forget = leaveOnSignals(() => early);
     early = earlyScreen();
   }
+  let begun = () => {};
+  try {
+    begun = keepCompiled(early !== unpainted);
+  } catch {
+    // Without a cache the program starts later.
+  }
   const handed: EarlyScreen = {
     output: early.output,
     restore: early.restore,
     handOver() {
       early.handOver();
       forget();
+      begun();
     },
   };
-  keepCompiled();
   import("./main.js")
     .then(({ main }) => main(argv, handed))
     .catch((reason: unknown) => {

@@ -1,49 +1,28 @@
 /**
  * Loaded before the program when the build runs it (`compile.ts`): caches the compiled code of its modules as it is after they
  * have run. Asked for by SIGUSR2, or when nothing is left to do; then the process ends.
- *
- * Node makes what it caches before a module runs: without the functions in it, which are compiled when they are first called.
- * But the engine takes a source that it has compiled before for the same code. So each module is imported once more, as one that
- * Node does not know, with the cache turned on; it fails before it would run again.
  */
-import { enableCompileCache, flushCompileCache, registerHooks } from "node:module";
+import { syncBuiltinESMExports } from "node:module";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
+import v8 from "node:v8";
 import { BroadcastChannel, isMainThread, threadId } from "node:worker_threads";
+import { compilingAgain } from "#app/compile-again.ts";
+
+// Code is valid for the flags of the moment when it is cached, which another thread could have changed.
+v8.setFlagsFromString = () => {};
+syncBuiltinESMExports();
 
 /** The folder for what is compiled. */
 const folder = process.env["COMPILED_FOLDER"] ?? "";
 /** Of the program, or of the thread. */
 const program = pathToFileURL(`${dirname(process.argv[1] ?? "")}/`).href;
 
-/** What every file of the bundle imports, by its banner; not the entry file, which nothing would keep from running again. */
-const common = "node:module";
-
-const loaded = new Set<string>();
-let isAgain = false;
-
-registerHooks({
-  resolve(specifier, context, next) {
-    if (isAgain && loaded.has(specifier)) {
-      const importAttributes = { type: "again" };
-      return { url: specifier, format: "module", importAttributes, shortCircuit: true };
-    }
-    const { parentURL } = context;
-    if (specifier === common && parentURL?.startsWith(program)) {
-      if (isAgain) throw new Error("It has run.");
-      loaded.add(parentURL);
-    }
-    return next(specifier, context);
-  },
-  load: (url, context, next) => next(url, { ...context, importAttributes: {} }),
-});
+const compile = compilingAgain(program);
 
 async function compileAgain(): Promise<void> {
-  isAgain = true;
   delete process.env["NODE_DISABLE_COMPILE_CACHE"];
-  enableCompileCache(folder);
-  await Promise.allSettled(Array.from(loaded, (url) => import(url)));
-  flushCompileCache();
+  await compile(folder);
 }
 
 /** Asks all threads to compile; each answers with its number. */

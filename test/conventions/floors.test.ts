@@ -75,7 +75,7 @@ const owners: Record<string, string[]> = {
   "node:stream": ["ui", "cli", "app"],
   "node:string_decoder": ["ui"],
   "node:url": ["host", "realm", "app", "build"],
-  "node:v8": ["host"],
+  "node:v8": ["host", "build"],
   "node:vm": ["host"],
   "node:worker_threads": ["host", "archive", "realm", "app", "pictures", "build"],
   "node:zlib": ["pictures", "api", "realm"],

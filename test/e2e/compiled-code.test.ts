@@ -3,8 +3,9 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { folder } from "../support/folder.ts";
+import { filesWith, folder } from "../support/folder.ts";
 import { weir } from "../support/program.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 const built = new URL("../../dist", import.meta.url).pathname;
 
@@ -57,6 +58,31 @@ test("the folder follows XDG_CACHE_HOME, ignoring relative paths", () => {
   start(program, { HOME: home, XDG_CACHE_HOME: "relative" }, home);
   expect(existsSync(join(home, "relative"))).toBe(false);
   expect(modeOf(join(home, ".cache/weir/compiled"))).toBe(0o700);
+});
+
+test("the first start of the screen keeps the code of what it has called, which the next one uses, and drops that of another version", async () => {
+  const home = folder();
+  const compiled = join(home, ".cache/weir/compiled");
+  mkdirSync(join(compiled, "open-screen-OLD.js"), { recursive: true });
+  const opened = {
+    program: [...weir.slice(0, -1), installed(), "demo"],
+    home,
+    environment: { NODE_COMPILE_CACHE: "" },
+  };
+  const first = await startInTerminal(opened);
+  // Said by a function that every start calls.
+  const called = () => filesWith(compiled, "The chat screen needs a terminal").length;
+  await expect.poll(called).toBe(1);
+  await expect.poll(() => readdirSync(compiled)).toEqual([expect.not.stringContaining("OLD")]);
+  await first.sees("NEEDS YOU");
+  await first.does("program.leave", "program.leave");
+  expect(await first.ended).toEqual({ code: 0, signal: 0 });
+  const second = await startInTerminal(opened);
+  await second.sees("NEEDS YOU");
+  await second.does("program.leave", "program.leave");
+  expect(await second.ended).toEqual({ code: 0, signal: 0 });
+  // Code that is not accepted is replaced, at the end, by that of a module that has not run.
+  expect(called()).toBe(1);
 });
 
 test("code compiled by the build is used by the user and the Node version that built it", () => {
