@@ -44,7 +44,7 @@ export function answer(ports: AnswerPorts, line: string): void {
   if (typed === ":quit") context.quit();
   else if (line === escaped) leave(ports);
   // The dialog closes when the server has accepted the key.
-  else if (dialog?.kind === "sign-in") typed !== "" && signIn(typed);
+  else if (dialog?.kind === "sign-in") signIn(typed);
   else if (typed === "?") repeat();
   else if (typed.startsWith(":")) order(ports, where, typed.slice(1).trim());
   else if (dialog !== undefined) answerDialog(ports, where, typed);

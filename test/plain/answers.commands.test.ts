@@ -1,7 +1,7 @@
 /** Finding commands by typed lines. */
 import { expect, test } from "vitest";
 import { commandsIn } from "#commands/command.ts";
-import { availableCommands, commandNamed } from "#plain/answers.ts";
+import { answer, availableCommands, commandNamed } from "#plain/answers.ts";
 import { acme, storeOf } from "../support/acme.ts";
 import { portsFor } from "../support/key-presser.ts";
 
@@ -16,4 +16,19 @@ test("a command with screenOnly is neither listed nor found", () => {
   expect(availableCommands(context, "reader").map(({ id }) => id)).toEqual(["zoom.say"]);
   expect(commandNamed(context, "reader", "Zoom in")).toEqual({ kind: "none" });
   expect(commandNamed(context, "list", "zoom")).toEqual({ kind: "none" });
+});
+
+test("an empty line tries the old key again, as on the screen", () => {
+  const store = storeOf(acme(), { dialog: { kind: "sign-in", sentence: "No." } });
+  const tried: string[] = [];
+  const { context } = portsFor(store);
+  const nothing = () => undefined;
+  const ports = {
+    context,
+    repeat: nothing,
+    press: nothing,
+    signIn: (key: string) => tried.push(key),
+  };
+  for (const line of ["", "secret"]) answer(ports as never, line);
+  expect(tried).toEqual(["", "secret"]);
 });
