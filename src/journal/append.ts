@@ -9,6 +9,8 @@ import type { Action, Address, Intent, IntentId, Phase } from "./intent.ts";
 import { type Journal, type Step, type StepLocation, withSnoozes } from "./journal.ts";
 import { changed, isCancellable, without } from "./phases.ts";
 
+type Intents = Map<IntentId, Intent>;
+
 /** `journal` with one intent per action; `ids` are fresh, one for each. */
 export function append(
   journal: Journal,
@@ -17,11 +19,58 @@ export function append(
   now: number,
   agrees: Agrees,
 ): Journal {
-  return actions.reduce((before, action, index) => {
+  if (actions.length === 0) return journal;
+  const intents: Intents = new Map(journal.intents);
+  const rivals = rivalsAmong(intents, actions);
+  for (const [index, action] of actions.entries()) {
     const id = ids[index];
     if (id === undefined) throw new RangeError("Each action needs its own ID.");
-    return appendOne(before, action, id, now, agrees);
-  }, journal);
+    appendOne(intents, rivals, action, { id, createdAt: now, agrees });
+  }
+  return { ...journal, intents };
+}
+
+type Rivals = {
+  /** The intents with the property and a target of that action, oldest first. */
+  readonly of: (action: Action) => readonly Intent[];
+  readonly add: (intent: Intent) => void;
+};
+
+const noIds: readonly IntentId[] = [];
+
+/** What may conflict with these actions, found at once: a key may add thousands to thousands. */
+function rivalsAmong(intents: Intents, actions: readonly Action[]): Rivals {
+  const byTarget = new Map<string, Map<Target, readonly IntentId[]>>();
+  const places = new Map<IntentId, number>();
+  for (const action of actions) {
+    const property = propertyOf(action);
+    if (property === undefined) continue;
+    const own = byTarget.get(property) ?? new Map<Target, readonly IntentId[]>();
+    for (const target of targetsOf(action)) own.set(target, noIds);
+    byTarget.set(property, own);
+  }
+  const among = (action: Action) => byTarget.get(propertyOf(action) ?? "");
+  const add = ({ id, action }: Intent) => {
+    const own = among(action);
+    if (own === undefined) return;
+    places.set(id, places.size);
+    for (const target of targetsOf(action)) {
+      const known = own.get(target);
+      if (known !== undefined) own.set(target, [...known, id]);
+    }
+  };
+  for (const intent of intents.values()) add(intent);
+  const placeOf = ({ id }: Intent) => places.get(id) ?? 0;
+  return {
+    add,
+    of: (action) => {
+      const own = among(action);
+      if (own === undefined) return [];
+      const ids = new Set(targetsOf(action).flatMap((target) => own.get(target) ?? noIds));
+      const found = [...ids].flatMap((id) => intents.get(id) ?? []);
+      return found.sort((one, other) => placeOf(one) - placeOf(other));
+    },
+  };
 }
 
 /** Holds back requests of these intents until then (UNIX milliseconds). */
@@ -34,34 +83,33 @@ export function withHold(journal: Journal, ids: readonly IntentId[], until: numb
   return { ...journal, intents };
 }
 
+type Appending = Pick<Intent, "id" | "createdAt"> & { readonly agrees: Agrees };
+
 /**
  * The newest action wins: conflicting older ones lose those targets if they have not been sent. If that alone restores
  * the confirmed state, no request is needed.
  */
 function appendOne(
-  journal: Journal,
+  intents: Intents,
+  rivals: Rivals,
   action: Action,
-  id: IntentId,
-  now: number,
-  agrees: Agrees,
-): Journal {
-  const { intents, overridden } = withoutOlder(journal.intents, action);
+  { agrees, ...own }: Appending,
+): void {
+  const overridden = withoutOlder(intents, rivals, action);
   const remaining =
-    overridden.size === 0 ? action : stillNeeded(intents, action, overridden, agrees);
-  if (remaining !== undefined) {
-    intents.set(id, { id, createdAt: now, action: remaining, phase: "waiting", attempts: 0 });
-  }
-  return { ...journal, intents };
+    overridden.size === 0 ? action : stillNeeded(rivals.of(action), action, overridden, agrees);
+  if (remaining === undefined) return;
+  const intent: Intent = { ...own, action: remaining, phase: "waiting", attempts: 0 };
+  intents.set(intent.id, intent);
+  rivals.add(intent);
 }
 
-function withoutOlder(all: Journal["intents"], action: Action) {
-  const intents = new Map<IntentId, Intent>(all);
+/** Returns the targets that older ones lost. */
+function withoutOlder(intents: Intents, rivals: Rivals, action: Action): ReadonlySet<Target> {
   const overridden = new Set<Target>();
-  const property = propertyOf(action);
-  if (property === undefined) return { intents, overridden };
   const targets = new Set(targetsOf(action));
-  for (const older of all.values()) {
-    if (!isCancellable(older) || propertyOf(older.action) !== property) continue;
+  for (const older of rivals.of(action)) {
+    if (!isCancellable(older)) continue;
     const own = targetsOf(older.action);
     const shared = own.filter((target) => targets.has(target));
     if (shared.length === 0) continue;
@@ -70,19 +118,16 @@ function withoutOlder(all: Journal["intents"], action: Action) {
     if (left === undefined) intents.delete(older.id);
     else intents.set(older.id, { ...older, action: left });
   }
-  return { intents, overridden };
+  return overridden;
 }
 
 /** `action` without targets whose older action was cancelled before it was sent. */
 function stillNeeded(
-  intents: Journal["intents"],
+  others: readonly Intent[],
   action: Action,
   overridden: ReadonlySet<Target>,
   agrees: Agrees,
 ): Action | undefined {
-  const others = [...intents.values()].filter(
-    (intent) => propertyOf(intent.action) === propertyOf(action),
-  );
   const underWay = new Set(others.flatMap((intent) => targetsOf(intent.action)));
   // What was cancelled would have undone the same action, which is under way already: once is enough.
   const own = new Set(targetsOf(action));
