@@ -113,12 +113,19 @@ function withoutOlder(intents: Intents, rivals: Rivals, action: Action): Readonl
     const own = targetsOf(older.action);
     const shared = own.filter((target) => targets.has(target));
     if (shared.length === 0) continue;
-    for (const target of shared) overridden.add(target);
+    // What is only repeated was not done yet.
+    if (!isRepeated(older.action, action, new Set(shared)))
+      for (const target of shared) overridden.add(target);
     const left = narrowedTo(older.action, new Set(own.filter((target) => !targets.has(target))));
     if (left === undefined) intents.delete(older.id);
     else intents.set(older.id, { ...older, action: left });
   }
   return overridden;
+}
+
+function isRepeated(older: Action, action: Action, targets: ReadonlySet<Target>): boolean {
+  const [was, is] = [older, action].map((one) => JSON.stringify(narrowedTo(one, targets)));
+  return was === is;
 }
 
 /** `action` without targets whose older action was cancelled before it was sent. */

@@ -39,6 +39,14 @@ test("an action that reverts an unsent one is dropped where the replica already 
   expect(actions(partly)).toEqual([["b", read("remove", 3)]]);
 });
 
+test("an action that repeats an unsent one is done once, even if the replica knows nothing of it", () => {
+  const journal = journalOf([read("remove", 1, 2), read("remove", 2, 3)], () => true);
+  expect(actions(journal)).toEqual([
+    ["a", read("remove", 1)],
+    ["b", read("remove", 2, 3)],
+  ]);
+});
+
 test("an action that is being sent is not withdrawn, but followed by its opposite", () => {
   const first = changed(journalOf([read("add", 1)]), intentId("a"), left);
   const journal = append(first, [read("remove", 1)], [intentId("b")], 0, () => true);
