@@ -25,19 +25,13 @@ import type { Person } from "#realm/state/people.ts";
 import { hasReceived, mayRead, streamOf } from "#realm/state/state.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { topicLinksView } from "#realm/views/message.ts";
-import {
-  addReaction as addReactionEndpoint,
-  deleteMessage,
-  editMessage,
-  getMessageHistory,
-  removeReaction as removeReactionEndpoint,
-} from "#wire/endpoints/messages.ts";
+import * as wire from "#wire/endpoints/messages.ts";
 import { messageAsked } from "./messages.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 import { carryPolicies } from "./topics.ts";
 
 export const routes = [
-  action([editMessage, { raw: ["propagate_mode"] }], (request) => {
+  action([wire.editMessage, { raw: ["propagate_mode"] }], (request) => {
     const { server, person, values, text } = request;
     const mode = readMode(text("propagate_mode"));
     const message = messageAsked(request);
@@ -65,22 +59,22 @@ export const routes = [
       });
     } else if (content !== undefined) applyEdit(server, person, message, content);
   }),
-  action(deleteMessage, (request) => {
+  action(wire.deleteMessage, (request) => {
     const message = messageAsked(request);
     requireDeletable(request.server, request.person, message);
     deleteMessages(request.server, request.person.id, [message]);
   }),
-  route(getMessageHistory, (request) => {
+  route(wire.getMessageHistory, (request) => {
     const message = messageAsked(request);
     if (realmSetting(request.server, "allow_edit_history") === false) {
       throw new Refusal("Message edit history is disabled in this organization");
     }
     return { message_history: historyView(request.server, message) };
   }),
-  action(addReactionEndpoint, ({ server, person, values, id }) =>
+  action(wire.addReaction, ({ server, person, values, id }) =>
     addReaction(server, person, id, values),
   ),
-  action(removeReactionEndpoint, ({ server, person, values, id }) =>
+  action(wire.removeReaction, ({ server, person, values, id }) =>
     removeReaction(server, person, id, values),
   ),
 ];
@@ -91,7 +85,7 @@ function readMode(text: string | undefined): PropagateMode {
   throw new Refusal("Invalid propagate_mode");
 }
 
-type Editing = RouteRequest<typeof editMessage.parameters>;
+type Editing = RouteRequest<typeof wire.editMessage.parameters>;
 
 /** Undefined if the topic does not change. */
 function newTopic(message: Message, topic: string | undefined): string | undefined {

@@ -9,25 +9,19 @@ import { idsOfTopic, type Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import { isOwn, mayRead, personalOf, streamOf, unreadDetail } from "#realm/state/state.ts";
-import {
-  markAllAsRead,
-  markStreamAsRead,
-  markTopicAsRead,
-  updateFlags,
-  updateFlagsOfNarrow,
-} from "#wire/endpoints/flags.ts";
+import * as wire from "#wire/endpoints/flags.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { action, completion, route } from "./route.ts";
 
 export const routes = [
-  route([updateFlags, { raw: ["op"] }], ({ server, person, values, text }) => {
+  route([wire.updateFlags, { raw: ["op"] }], ({ server, person, values, text }) => {
     const request = flagRequest(server.level, text("op"), values.flag);
     changeFlags(server, person, values.messages, request);
     // Always the list of the request: only the event tells what changed.
     return { messages: values.messages };
   }),
-  route([updateFlagsOfNarrow, { raw: ["op", "anchor"] }], (asked) => {
+  route([wire.updateFlagsOfNarrow, { raw: ["op", "anchor"] }], (asked) => {
     const { server, person, values, text } = asked;
     const terms = readNarrow(values.narrow, server.level);
     const narrow = readyNarrow(server, person, terms);
@@ -47,14 +41,14 @@ export const routes = [
       found_newest,
     };
   }),
-  route(markAllAsRead, ({ server, person }) =>
+  route(wire.markAllAsRead, ({ server, person }) =>
     completion(server.level, readAll(server, person), since.partiallyCompleted),
   ),
-  action(markStreamAsRead, ({ server, person, values }) => {
+  action(wire.markStreamAsRead, ({ server, person, values }) => {
     const stream = visibleStream(server, person, values.stream_id);
     readThese(server, person, server.state.messages.ofStream.get(stream.id) ?? []);
   }),
-  action(markTopicAsRead, ({ server, person, values }) => {
+  action(wire.markTopicAsRead, ({ server, person, values }) => {
     const stream = visibleStream(server, person, values.stream_id);
     // Real servers ignore the empty topic.
     if (values.topic_name === "") return;
