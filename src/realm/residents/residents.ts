@@ -18,15 +18,6 @@ import { seedText } from "#realm/seed/texts.ts";
 import type { Server } from "#realm/server.ts";
 import { roles } from "#wire/user.ts";
 
-type Residents = {
-  /** Starts them; no effect if they are running. */
-  readonly start: () => void;
-  /** Stops all activity immediately. */
-  readonly stop: () => void;
-  /** Call for every delivered message, including theirs. Ignored before `start` and after `stop`. */
-  readonly onMessage: (message: DeliveredMessage) => void;
-};
-
 export type Cast = {
   readonly clock: Clock;
   readonly random: Random;
@@ -39,10 +30,11 @@ export type Cast = {
   readonly onFault?: (fault: unknown) => void;
 };
 
-export function residents(cast: Cast): Residents {
+export function residents(cast: Cast) {
   const { clock, random, realm, you, isQuiet = () => false, onFault = () => {} } = cast;
   let awake: { readonly sleep: AbortController; readonly answers: Answers } | undefined;
   return {
+    /** Starts them; no effect if they are running. */
     start: () => {
       if (awake !== undefined) return;
       const sleep = new AbortController();
@@ -51,11 +43,13 @@ export function residents(cast: Cast): Residents {
       stage.aside(() => ambientLife(stage, isQuiet));
       stage.aside(() => presences(stage));
     },
+    /** Stops all activity immediately. */
     stop: () => {
       awake?.sleep.abort();
       awake = undefined;
     },
-    onMessage: (message) => {
+    /** Call for every delivered message, including theirs. Ignored before `start` and after `stop`. */
+    onMessage: (message: DeliveredMessage) => {
       awake?.answers.overheard(message);
       if (message.senderId === you) awake?.answers.answer(message);
     },
@@ -210,23 +204,19 @@ export const scenes: readonly Scene[] = scenesIn("residents/scenes").flatMap(({ 
 
 // How residents answer the user's messages: who, after how long, and with which text.
 
-type Answers = {
-  /** Records a message: people who write in a conversation are more likely to answer there. */
-  readonly overheard: (message: DeliveredMessage) => void;
-  /** Answers a message of the user's. An answer already being typed will be to the latest message. */
-  readonly answer: (message: DeliveredMessage) => void;
-};
+type Answers = ReturnType<typeof answers>;
 
 const general = repertoires.at(-1) as Repertoire;
 
 /** The number of conversations whose senders are remembered. */
 const memory = 200;
 
-function answers(stage: ResidentContext, you: number): Answers {
+function answers(stage: ResidentContext, you: number) {
   const speakers = new Map<string, readonly Short[]>();
   const latest = new Map<string, DeliveredMessage>();
   return {
-    overheard: ({ senderId, place }) => {
+    /** Records a message: people who write in a conversation are more likely to answer there. */
+    overheard: ({ senderId, place }: DeliveredMessage) => {
       const speaker = cast.find(({ id }) => id === senderId);
       if (speaker === undefined || senderId === you) return;
       const key = placeKey(place);
@@ -236,7 +226,8 @@ function answers(stage: ResidentContext, you: number): Answers {
       const [oldest] = speakers.keys();
       if (speakers.size > memory && oldest !== undefined) speakers.delete(oldest);
     },
-    answer: (message) => {
+    /** Answers a message of the user's. An answer already being typed will be to the latest message. */
+    answer: (message: DeliveredMessage) => {
       const key = placeKey(message.place);
       const isAwaited = latest.has(key);
       latest.set(key, message);
@@ -317,16 +308,7 @@ function words(stage: ResidentContext, who: Short, repertoire: Repertoire): stri
 
 // What residents need to act: time, randomness, and a memory of used texts.
 
-type ResidentContext = {
-  readonly random: Random;
-  readonly realm: ResidentPort;
-  /** Resolves after a random time between the two (milliseconds); rejects once the residents are stopped. */
-  readonly pause: (fromMs: number, toMs: number) => Promise<void>;
-  /** Starts a background task, which ends by itself, with a refusal, or when the residents are stopped. */
-  readonly aside: (act: () => Promise<void>) => void;
-  /** A random element; none is repeated before all were used. */
-  readonly deal: <T>(choices: readonly T[]) => T;
-};
+type ResidentContext = ReturnType<typeof residentContext>;
 
 /** `onFault` receives errors, except those from stopping. */
 function residentContext(
@@ -335,12 +317,15 @@ function residentContext(
   realm: ResidentPort,
   stopped: AbortSignal,
   onFault: (fault: unknown) => void,
-): ResidentContext {
+) {
   return {
     random,
     realm,
-    pause: (fromMs, toMs) => clock.sleep(fromMs + below(random, toMs - fromMs + 1), stopped),
-    aside: (act) => {
+    /** Resolves after a random time between the two (milliseconds); rejects once the residents are stopped. */
+    pause: (fromMs: number, toMs: number) =>
+      clock.sleep(fromMs + below(random, toMs - fromMs + 1), stopped),
+    /** Starts a background task, which ends by itself, with a refusal, or when the residents are stopped. */
+    aside: (act: () => Promise<void>) => {
       act().catch((fault: unknown) => {
         if (!stopped.aborted) onFault(fault);
       });
@@ -349,7 +334,8 @@ function residentContext(
   };
 }
 
-function dealer(random: Random): ResidentContext["deal"] {
+/** Deals random elements; none is repeated before all were used. */
+function dealer(random: Random) {
   const decks = new Map<readonly unknown[], unknown[]>();
   return <T>(choices: readonly T[]): T => {
     const known = decks.get(choices) as T[] | undefined;

@@ -3,7 +3,7 @@ import { badQueue, Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
 import { stateView } from "#realm/register/answer.ts";
 import { addQueue, closeQueue, findQueue, pushEvent, type Server } from "#realm/server.ts";
-import { type Event, pending, prune, type Queue, type QueueOptions } from "#realm/state/queues.ts";
+import { pending, prune, type Queue, type QueueOptions } from "#realm/state/queues.ts";
 import { deleteQueue, getEvents, register } from "#wire/endpoints/queue.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
@@ -96,22 +96,12 @@ function readUpTo(request: RouteRequest<typeof getEvents.parameters>, id: string
 
 // Long-polls a queue: one poll at a time, kept alive by heartbeats.
 
-type Polled = {
-  readonly found: readonly Event[];
-  /** Whether the poll had to wait. */
-  readonly woken: boolean;
-};
-
 /**
  * The pending events: immediately if there are any or `atOnce` is set; else when an event arrives, when another poll
  * replaces this one, when the queue is closed, or when the client disconnects (`gone`).
+ * `woken`: the poll had to wait.
  */
-async function poll(
-  server: Server,
-  queue: Queue,
-  atOnce: boolean,
-  gone: AbortSignal,
-): Promise<Polled> {
+async function poll(server: Server, queue: Queue, atOnce: boolean, gone: AbortSignal) {
   queue.wake?.();
   if (atOnce || queue.events.length > 0) {
     queue.idleSince = server.clock.elapsed();

@@ -91,7 +91,7 @@ function dealt(card: Exchange, now: number, room: FreeRoom, random: Random): rea
     const place = placeOf(card, roles);
     const { moment } = roles;
     const fits = moment > now - 14 * daySeconds && moment + length < now - quietSeconds;
-    if (fits && room.take(place, moment, moment + length)) {
+    if (fits && room(place, moment, moment + length)) {
       return dateLines(played(card.scene, roles, random), place, { start: moment }, random);
     }
   }
@@ -147,27 +147,26 @@ function machines(now: number, count: number, random: Random): readonly DatedLin
   }).flat();
 }
 
-type FreeRoom = { readonly take: (place: Destination, start: number, end: number) => boolean };
+type FreeRoom = ReturnType<typeof freeRoom>;
 
 /** Tracks free intervals in each conversation; taking one fails if it would overlap. */
-function freeRoom(taken: readonly DatedLine[]): FreeRoom {
-  const stretches = new Map<string, { start: number; end: number }[]>();
-  const of = (place: Destination) => {
-    const key = "to" in place ? place.to.join() : `${place.streamId} ${place.topic}`;
+function freeRoom(taken: readonly DatedLine[]) {
+  const keyOf = (place: Destination) =>
+    "to" in place ? place.to.join() : `${place.streamId} ${place.topic}`;
+  const stretches = Map.groupBy(
+    taken.map(({ place, scene }) => ({
+      key: keyOf(place),
+      start: scene[0]?.sentAt ?? 0,
+      end: scene.at(-1)?.sentAt ?? 0,
+    })),
+    ({ key }) => key,
+  );
+  return (place: Destination, start: number, end: number): boolean => {
+    const key = keyOf(place);
     const known = stretches.get(key) ?? [];
-    stretches.set(key, known);
-    return known;
-  };
-  for (const { place, scene } of taken) {
-    of(place).push({ start: scene[0]?.sentAt ?? 0, end: scene.at(-1)?.sentAt ?? 0 });
-  }
-  return {
-    take: (place, start, end) => {
-      const known = of(place);
-      if (known.some((other) => start <= other.end && other.start <= end)) return false;
-      known.push({ start, end });
-      return true;
-    },
+    if (known.some((other) => start <= other.end && other.start <= end)) return false;
+    stretches.set(key, [...known, { key, start, end }]);
+    return true;
   };
 }
 

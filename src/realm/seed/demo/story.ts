@@ -178,16 +178,8 @@ export function duration(lines: readonly ScriptLine<string>[]): number {
   return lines.reduce((sum, { after }) => sum + after * 60, 0);
 }
 
-type History = {
-  readonly messages: readonly BlueprintMessage[];
-  readonly unread: readonly number[];
-};
-
 /** All messages in order of time, with IDs from 1. */
-export function history(
-  told: readonly DatedLine[],
-  streamNames: ReadonlyMap<number, string>,
-): History {
+export function history(told: readonly DatedLine[], streamNames: ReadonlyMap<number, string>) {
   const inOrder = told.toSorted((a, b) => a.sentAt - b.sentAt);
   const ids = new Map(inOrder.map((one, at) => [one, at + 1]));
   const messages = inOrder.map((one): BlueprintMessage => {
