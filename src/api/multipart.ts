@@ -11,14 +11,6 @@ export type Streamed = {
   readonly chunks: AsyncIterable<Uint8Array<ArrayBuffer>>;
 };
 
-type StreamedForm = {
-  /** With the boundary. */
-  readonly type: string;
-  /** Bytes. */
-  readonly length: number;
-  readonly chunks: AsyncIterable<Uint8Array<ArrayBuffer>>;
-};
-
 /** The chunks of a file that is in memory already. */
 export function chunksOf(bytes: Uint8Array<ArrayBuffer>): Pick<Streamed, "size" | "chunks"> {
   const chunks = {
@@ -34,7 +26,7 @@ export function streamedForm(
   fields: URLSearchParams,
   { name, type, size, chunks }: Streamed,
   boundary: string,
-): StreamedForm {
+) {
   const encode = (text: string) => new TextEncoder().encode(text);
   const begin = (field: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${inHeader(field)}"`;
@@ -43,7 +35,9 @@ export function streamedForm(
   const head = encode(texts.join("") + file);
   const tail = encode(`\r\n--${boundary}--\r\n`);
   return {
+    /** With the boundary. */
     type: `multipart/form-data; boundary=${boundary}`,
+    /** Bytes. */
     length: head.length + size + tail.length,
     chunks: {
       async *[Symbol.asyncIterator]() {

@@ -194,16 +194,6 @@ function cut(sql: Statements, id: number, kept: readonly string[]): void {
 // copies between those that remain, which it knows nothing about. They are overwritten in the file itself, while the
 // write-ahead log is empty and nobody can write: to SQLite these bytes have no meaning.
 
-type UnusedSpace = {
-  /** Everything is to be looked at once more. Call within the transaction that erases. */
-  readonly makeDue: () => void;
-  readonly isDue: () => boolean;
-  /** Looks at the next pages; call after the log was emptied. */
-  readonly slice: () => void;
-  /** Call after the database was closed: closing this file ends SQLite's locks on it. */
-  readonly close: () => void;
-};
-
 /** Pages looked at between two looks at the log, and those read at once. */
 const slicePages = 2048;
 const readPages = 64;
@@ -212,7 +202,7 @@ const readPages = 64;
 export const unusedSpaceTables = `
   CREATE TABLE overwriting (done INTEGER) STRICT; INSERT INTO overwriting VALUES (NULL)`;
 
-export function unusedSpace(database: DatabaseSync, path: string): UnusedSpace {
+export function unusedSpace(database: DatabaseSync, path: string) {
   const due = database.prepare("SELECT done FROM overwriting WHERE done IS NOT NULL");
   const set = database.prepare("UPDATE overwriting SET done = ?");
   const pageSize = Number(database.prepare("PRAGMA page_size").get()?.["page_size"]);
@@ -236,8 +226,10 @@ export function unusedSpace(database: DatabaseSync, path: string): UnusedSpace {
     return from + slicePages;
   };
   return {
+    /** Everything is to be looked at once more. Call within the transaction that erases. */
     makeDue: () => void set.run(0),
     isDue: () => due.get() !== undefined,
+    /** Looks at the next pages; call after the log was emptied. */
     slice() {
       database.exec("BEGIN IMMEDIATE");
       try {
@@ -249,6 +241,7 @@ export function unusedSpace(database: DatabaseSync, path: string): UnusedSpace {
         database.exec("COMMIT; PRAGMA shrink_memory");
       }
     },
+    /** Call after the database was closed: closing this file ends SQLite's locks on it. */
     close: () => {
       if (file !== undefined) closeSync(file);
       file = undefined;

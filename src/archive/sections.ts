@@ -21,16 +21,7 @@ export type Opener = {
   readonly holder: { readonly id: string; readonly isAlive: (id: string) => boolean };
 };
 
-type Sections = {
-  /** Call within a transaction, like `save`. */
-  readonly load: () => SavedRealm | undefined;
-  /** False: others have changed meanwhile what was loaded, so that the differences to it are useless. */
-  readonly save: (changes: readonly ArchiveChange[]) => boolean;
-  /** The next round has all sections: what was saved before is erased with it. */
-  readonly beginAnew: () => void;
-};
-
-export function archivedSections(database: DatabaseSync, { clock, holder }: Opener): Sections {
+export function archivedSections(database: DatabaseSync, { clock, holder }: Opener) {
   const sql = statements(database);
   let own = holder.id;
   const stale = new Set<string>();
@@ -55,7 +46,8 @@ export function archivedSections(database: DatabaseSync, { clock, holder }: Open
     else sql.put.run(own, name, json);
   };
   return {
-    load() {
+    /** Call within a transaction, like `save`. */
+    load(): SavedRealm | undefined {
       const row = sql.newest.get();
       if (row === undefined) return undefined;
       const owner = String(row["owner"]);
@@ -65,7 +57,8 @@ export function archivedSections(database: DatabaseSync, { clock, holder }: Open
         .map(({ name, json }) => ({ name: String(name), json: String(json) }));
       return { sections, savedAt: Number(row["saved_at"]) };
     },
-    save(changes) {
+    /** False: others have changed meanwhile what was loaded, so that the differences to it are useless. */
+    save(changes: readonly ArchiveChange[]) {
       const sections = changes.filter(isSection);
       if (sections.length === 0) return true;
       if (loaded !== undefined && !adopt(loaded)) return false;
@@ -75,6 +68,7 @@ export function archivedSections(database: DatabaseSync, { clock, holder }: Open
       sql.stamp.run(own, clock.now());
       return true;
     },
+    /** The next round has all sections: what was saved before is erased with it. */
     beginAnew() {
       loaded = undefined;
       stale.add(own);

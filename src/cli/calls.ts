@@ -16,14 +16,6 @@ import { Exit } from "./exit-codes.ts";
 /** The reason with which a verb's time limit aborts its calls. */
 export class TooLate extends Error {}
 
-type Watched = {
-  readonly connection: Connection;
-  /** Whether the last change request had no answer. */
-  readonly isInDoubt: () => boolean;
-  /** The change requests that had an answer. */
-  readonly made: () => readonly Made[];
-};
-
 /** Names that a verb has seen, for the cache. */
 export type Seen = {
   replica?: Replica;
@@ -62,7 +54,7 @@ function note(seen: Seen, { path }: Endpoint, values: unknown, answer: unknown):
 }
 
 /** The connection with calls that are watched. */
-export function watched(connection: Connection, watching: Watching): Watched {
+export function watched(connection: Connection, watching: Watching) {
   const { clock, seen } = watching;
   let isInDoubt = false;
   const made: Made[] = [];
@@ -97,7 +89,9 @@ export function watched(connection: Connection, watching: Watching): Watched {
   };
   return {
     connection: { ...connection, call },
+    /** Whether the last change request had no answer. */
     isInDoubt: () => isInDoubt,
+    /** The change requests that had an answer. */
     made: () => made,
   };
 }

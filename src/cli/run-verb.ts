@@ -102,14 +102,7 @@ async function inputWithin(
   }
 }
 
-type Deadline = {
-  readonly signal: AbortSignal;
-  /** The server makes the verb wait. That is part of a time limit that the user set, but not of the default one. */
-  readonly postpone: (ms: number) => void;
-  readonly cancel: () => void;
-};
-
-function deadline(verb: Verb, invocation: Invocation, clock: Clock): Deadline {
+function deadline(verb: Verb, invocation: Invocation, clock: Clock) {
   const seconds = wholeNumber(invocation, "timeout", 1_000_000);
   const ms = seconds === undefined ? (verb.deadlineMs ?? defaultDeadlineMs) : seconds * 1000;
   const late = new AbortController();
@@ -119,7 +112,8 @@ function deadline(verb: Verb, invocation: Invocation, clock: Clock): Deadline {
   let cancel = arm(0);
   return {
     signal: late.signal,
-    postpone: (waitMs) => {
+    /** The server makes the verb wait. That is part of a time limit that the user set, but not of the default one. */
+    postpone: (waitMs: number) => {
       if (seconds !== undefined) return;
       cancel();
       cancel = arm(waitMs);

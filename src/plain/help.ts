@@ -15,18 +15,13 @@ import type { Completions } from "./keyboard.ts";
 
 const maxNamed = 3;
 
-type Help = {
-  /** Unless it was said before. */
-  readonly tell: (state: State) => readonly string[];
-  readonly all: (state: State) => readonly string[];
-};
-
-export function helpSpeaker({ bodies, keys }: PaneParts): Help {
+export function helpSpeaker({ bodies, keys }: PaneParts) {
   const told = new Set<string>();
   const all = (state: State) => [helpIn(keys, bodies, state)];
   return {
     all,
-    tell: (state) => {
+    /** Unless it was said before. */
+    tell: (state: State) => {
       const kind = kindOf(state);
       if (told.has(kind)) return [];
       told.add(kind);

@@ -320,17 +320,11 @@ type Job = {
 
 type Told = { readonly job: Job; dueAt: number; isSaid: boolean };
 
-type JobSpeaker = {
-  /** What is due; `now` in milliseconds of a clock that never goes back. */
-  readonly tell: (state: State, now: number) => readonly string[];
-  /** When something will be due, if nothing changes; undefined: nothing is running. */
-  readonly dueAt: () => number | undefined;
-};
-
-export function jobSpeaker(): JobSpeaker {
+export function jobSpeaker() {
   const running = new Map<string, Told>();
   return {
-    tell: (state, now) => {
+    /** What is due; `now` in milliseconds of a clock that never goes back. */
+    tell: (state: State, now: number) => {
       const jobs = new Map(jobsIn(state).map((job) => [job.id, job]));
       const ended = [...running.values()].filter(({ job }) => !jobs.has(job.id));
       for (const { job } of ended) running.delete(job.id);
@@ -349,6 +343,7 @@ export function jobSpeaker(): JobSpeaker {
         ...due.map(({ job }) => safeLine(`Running: ${job.title}${job.share}.`)),
       ];
     },
+    /** When something will be due, if nothing changes; undefined: nothing is running. */
     dueAt: () =>
       running.size === 0 ? undefined : Math.min(...[...running.values()].map(({ dueAt }) => dueAt)),
   };

@@ -200,23 +200,18 @@ export function textOf(spans: readonly Span[]): string {
 
 type Shown = Pick<Panes, "dialog">;
 
-type DialogSpeaker = {
-  /** What was not said yet. */
-  readonly tell: (state: State) => readonly string[];
-  /** Says the open dialog again, as when it was opened. */
-  readonly forget: () => void;
-};
-
-export function dialogSpeaker(panes: Shown): DialogSpeaker {
+export function dialogSpeaker(panes: Shown) {
   let last: Spoken | undefined;
   return {
-    tell: (state) => {
+    /** What was not said yet. */
+    tell: (state: State) => {
       const opened = panes.dialog(state);
       const before = last;
       last = opened && spokenOf(state, opened);
       if (last === undefined) return [];
       return before?.title === last.title ? changesIn(before, last) : wholeOf(last);
     },
+    /** Says the open dialog again, as when it was opened. */
     forget: () => {
       last = undefined;
     },

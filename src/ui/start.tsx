@@ -274,20 +274,15 @@ function whenSeen({ store, shown, isBehind, onFault }: Seen, tell: () => void): 
   };
 }
 
-type Flushing = {
-  /** Calls `done` when everything has been written to the terminal. */
-  readonly whenFlushed: (done: () => void) => void;
-  readonly stop: () => void;
-};
-
-function flushing({ isBehind, onCaughtUp }: ScreenOutput): Flushing {
+function flushing({ isBehind, onCaughtUp }: ScreenOutput) {
   const waiting = new Set<() => void>();
   const stop = onCaughtUp(() => {
     for (const done of waiting) done();
     waiting.clear();
   });
   return {
-    whenFlushed: (done) => {
+    /** Calls `done` when everything has been written to the terminal. */
+    whenFlushed: (done: () => void) => {
       if (isBehind()) waiting.add(done);
       else queueMicrotask(done);
     },

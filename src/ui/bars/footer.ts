@@ -22,14 +22,6 @@ const none: readonly Hint[] = [];
 const lastOf = memoizeEach((hints: readonly Hint[]) => hints.slice(-1));
 const wayOut: readonly Hint[] = [{ key: "Esc", words: "close" }];
 
-type FooterPane = {
-  readonly lines: (state: State) => Lines;
-  /** The lines of that part with the notice over some of them, if it is there. */
-  readonly over: (state: State, part: "pane" | "composer", lines: Lines) => Lines;
-  /** The region reserved for a progress bar; undefined while there is none. */
-  readonly bar: (state: State) => Region | undefined;
-};
-
 /** In a pane with fewer lines, the notice would cover too much: it is in the footer. */
 const minPaneRows = 6;
 
@@ -121,7 +113,7 @@ export function footerPane(
   geometry: (state: State) => Geometry,
   dialog: DialogPane,
   listing: (state: State) => Listing | undefined,
-): FooterPane {
+) {
   const { style, keys } = parts;
   const undoIn = undoHints(keys);
   const hintsNow = hintsPane(parts, geometry, dialog);
@@ -161,13 +153,14 @@ export function footerPane(
     (x: number, y: number, columns: number): Region => ({ x, y, columns, rows: 1 }),
   );
   return {
-    lines: (state) => {
+    lines: (state: State) => {
       const now = notice(state);
       return now?.isInFooter
         ? now.lines
         : keysDrawn(geometry(state).columns, hintsNow(state), state.screen.pressed.pending);
     },
-    over: (state, part, lines) => {
+    /** The lines of that part with the notice over some of them, if it is there. */
+    over: (state: State, part: "pane" | "composer", lines: Lines) => {
       const now = notice(state);
       const { [part]: region } = geometry(state);
       if (now === undefined || now.isInFooter || region === undefined) return lines;
@@ -175,7 +168,8 @@ export function footerPane(
       const isThere = from < lines.length && from + now.lines.length > 0;
       return isThere ? covered[part](lines, from, now.lines) : lines;
     },
-    bar: (state) => {
+    /** The region reserved for a progress bar; undefined while there is none. */
+    bar: (state: State) => {
       const now = notice(state);
       return now?.bar && region(now.region.x + now.bar.x, now.region.y, now.bar.columns);
     },

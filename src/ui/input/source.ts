@@ -30,20 +30,12 @@ const sliceMs = 8;
 /** This many inputs are buffered; the rest stays in the terminal. */
 const maxWaiting = 100_000;
 
-type InputReader = {
-  /** Sends inputs to `route` from now on, including those that were buffered. */
-  readonly handTo: (route: Route) => void;
-  /** How many inputs were handled. */
-  readonly taken: () => number;
-  readonly stop: () => void;
-};
-
 /** `notice` is called with each input as soon as it is decoded, whatever its route. */
 export function readInput(
   stream: InputStream,
   clock: Clock,
   notice: (input: TerminalInput) => void,
-): InputReader {
+) {
   const decoder = createDecoder();
   let route: Route | undefined;
   let queue: TerminalInput[] = [];
@@ -103,10 +95,12 @@ export function readInput(
   stream.on("data", onBytes);
   stream.resume();
   return {
-    handTo: (next) => {
+    /** Sends inputs to `route` from now on, including those that were buffered. */
+    handTo: (next: Route) => {
       route = next;
       pump();
     },
+    /** How many inputs were handled. */
     taken: () => takenBefore + at,
     stop: () => {
       settleLater();
