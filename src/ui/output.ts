@@ -43,7 +43,9 @@ export type Output = {
   readonly get: () => { readonly output: string; readonly height: number };
 };
 
-type Segment = { readonly x: number; readonly columns: number; readonly text: string };
+/** What is known of a line; odd: see below. */
+type Known = { readonly text: string; readonly columns: number; readonly odd: boolean };
+type Segment = Known & { readonly x: number };
 type Written = Pick<Segment, "x" | "text">;
 type Placed = { readonly x: number; readonly y: number; readonly lines: readonly string[] };
 
@@ -183,7 +185,7 @@ function joined(segments: readonly Segment[], columns: number): string | undefin
   let x = 0;
   for (const segment of segments) {
     const end = segment.x + segment.columns;
-    if (segment.x < x || end > columns || isOdd(segment.text)) return undefined;
+    if (segment.x < x || end > columns || segment.odd) return undefined;
     if (segment.x > x) row += " ".repeat(segment.x - x);
     row += segment.text;
     x = end;
@@ -210,11 +212,10 @@ const partOf = memoizeLru(500, (request) => {
 function beside(under: Segment, over: Segment): readonly Segment[] {
   const [from, to] = [over.x - under.x, over.x + over.columns - under.x];
   if (to <= 0 || from >= under.columns) return [under];
-  const part = (start: number, end: number): Segment => ({
-    x: under.x + start,
-    columns: end - start,
-    text: partOf(`${start} ${end} ${under.text}`),
-  });
+  const part = (start: number, end: number): Segment => {
+    const text = partOf(`${start} ${end} ${under.text}`);
+    return { x: under.x + start, columns: end - start, text, odd: isOdd(text) };
+  };
   return [
     ...(from > 0 ? [part(0, from)] : []),
     ...(to < under.columns ? [part(to, under.columns)] : []),
@@ -225,7 +226,7 @@ function beside(under: Segment, over: Segment): readonly Segment[] {
 function covered(segments: readonly Segment[], columns: number): string | undefined {
   let shown: readonly Segment[] = [];
   for (const over of segments) {
-    if (over.x < 0 || over.x + over.columns > columns || isOdd(over.text)) return undefined;
+    if (over.x < 0 || over.x + over.columns > columns || over.odd) return undefined;
     shown = [...shown.flatMap((under) => beside(under, over)), over];
   }
   return joined(byColumn(shown), columns);
@@ -283,13 +284,26 @@ function composedRow(segments: readonly Written[], columns: number): string {
   return composedOf(request);
 }
 
+/**
+ * The lines of the last frame in the order in which they were written. Most are written again, and are the same objects:
+ * comparing these is quicker than finding equal texts in a cache.
+ */
+let lastLines: readonly Known[] = [];
+
 /** An empty frame of `width` columns and `height` rows. */
 export function createOutput(size: { readonly width: number; readonly height: number }): Output {
   const rows = Array.from({ length: size.height }, (): Segment[] => []);
   const clips: Clip[] = [];
+  const before = lastLines;
+  const lines: Known[] = [];
+  lastLines = lines;
 
-  const place = (row: Segment[], x: number, line: string) => {
-    if (line !== "") row.push({ x, columns: columnsOf(line), text: line });
+  const place = (row: Segment[], x: number, text: string) => {
+    if (text === "") return;
+    const last = before[lines.length];
+    const line = last?.text === text ? last : { text, columns: columnsOf(text), odd: isOdd(text) };
+    lines.push(line);
+    row.push({ x, text, columns: line.columns, odd: line.odd });
   };
 
   return {
