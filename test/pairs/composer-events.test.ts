@@ -10,6 +10,7 @@ import { createPanes } from "#ui/panes.ts";
 import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import { happenings, type Pair } from "../support/happenings.ts";
 import { ownKeys } from "../support/key-presser.ts";
+import { isStorm } from "../support/runs.ts";
 import { styleOf } from "../support/screen.tsx";
 import { startWriting, type Writing, writingModes } from "../support/writing-modes.ts";
 
@@ -93,11 +94,25 @@ function expectTitleKept(writing: Writing, { title, enter, isTold }: Shown, befo
     expect(isTold || session.connection.kind === "signed-out").toBe(true);
 }
 
-const cells = Object.keys(writingModes).flatMap((mode) =>
-  Object.keys(happenings).map((happening) => [mode, happening] as const),
-);
+const ofPeople = ["the person renamed", "the person deactivated"];
+const ofTopics = [
+  ...["edited elsewhere", "the message moved alone", "the topic moved", "the topic resolved"],
+  ...["the topic moved onto another", "the message deleted", "the stream renamed"],
+  ...["the stream made private", "unsubscribed", "the policy changed", "the stream archived"],
+];
 
-test.each(cells)("%s, and %s", async (mode, happening) => {
+/** What does not concern the text happens in one test; in a storm, each alone, too. */
+const cells = Object.keys(writingModes).flatMap((mode) => {
+  const unrelated = mode.startsWith("a direct message") ? ofTopics : ofPeople;
+  const alone = Object.keys(happenings).filter(
+    (happening) => isStorm || !unrelated.includes(happening),
+  );
+  return [unrelated, ...alone.map((happening) => [happening])].map(
+    (happened) => [mode, happened.join(", "), happened] as const,
+  );
+});
+
+test.each(cells)("%s, and %s", async (mode, what, happened) => {
   const writing = await startWriting();
   const { store, clock, press } = writing;
   writingModes[mode]?.(writing);
@@ -106,13 +121,15 @@ test.each(cells)("%s, and %s", async (mode, happening) => {
   const { screen } = store.getState();
   const { text } = composerEditor(screen);
   expect(text).toContain("half a thought");
-  await happenings[happening]?.(writing);
-  await clock.pass("30 s");
+  for (const happening of happened) {
+    await happenings[happening]?.(writing);
+    await clock.pass("30 s");
+  }
   expect(withWords(published(writing))).toEqual(before);
   expect(stands(writing)).toBe(true);
   // What is typed next must not become keys.
   expect(contextOf(store.getState().screen)).toBe(contextOf(screen));
-  if (!happening.startsWith("the draft"))
+  if (!what.startsWith("the draft"))
     expect(composerEditor(store.getState().screen).text).toBe(text);
 
   if (mode === "an open question") {
