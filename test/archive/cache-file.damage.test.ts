@@ -4,6 +4,7 @@ import { closeSync, existsSync, ftruncateSync, openSync, statSync, writeSync } f
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
+import { buildSync } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import type { Archive } from "#archive/archive.ts";
 import { openArchiveHere } from "#archive/client.ts";
@@ -17,13 +18,17 @@ import * as make from "../support/make.ts";
 
 const owner = { account: "me", keepsMessages: true };
 const writer = join(import.meta.dirname, "../support/archive-writer.ts");
+/** As one file of JavaScript: Node would read many, and strip their types, at each start. */
+const options = { bundle: true, write: false, platform: "node", format: "esm" } as const;
+const [written] = buildSync({ entryPoints: [writer], ...options }).outputFiles;
 
 /** The lines that the writing program reports; `prefix`: what the shell does before. */
 function writing(path: string, prefix = "") {
-  const script = `${prefix} exec "$0" "$1" "$2"`;
-  const program = spawn("bash", ["-c", script, process.execPath, writer, path], {
-    stdio: ["ignore", "pipe", "inherit"],
+  const script = `${prefix} exec "$0" --input-type=module - "$1"`;
+  const program = spawn("bash", ["-c", script, process.execPath, path], {
+    stdio: ["pipe", "pipe", "inherit"],
   });
+  program.stdin.end(written?.contents);
   return { program, lines: createInterface({ input: program.stdout }) };
 }
 
