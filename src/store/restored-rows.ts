@@ -3,11 +3,17 @@ import type { GroupedRow, RowOrigin } from "#journal/journal.ts";
 import { type Cursor, type FreshRows, indexOfRow, type List, withoutRow } from "./list.ts";
 import { hasKey, keysAmong, type RowKey, withKeys } from "./row-keys.ts";
 
-/** The row with its neighbours; undefined if it is not listed. */
-export function originOf(list: List, key: RowKey): RowOrigin | undefined {
-  const at = indexOfRow(list, key, list.cursor?.at);
-  const row = list.rows[at];
-  return row && { row, before: list.rows[at - 1]?.key, after: list.rows[at + 1]?.key };
+/** The listed ones of these rows with their neighbours. */
+export function originsOf(list: List, keys: readonly RowKey[]): readonly RowOrigin[] {
+  let near = list.cursor?.at;
+  return keys.flatMap((key) => {
+    const at = indexOfRow(list, key, near);
+    const row = list.rows[at];
+    if (row === undefined) return [];
+    // The next one is most likely below it.
+    near = at;
+    return [{ row, before: list.rows[at - 1]?.key, after: list.rows[at + 1]?.key }];
+  });
 }
 
 /** Restores those of the rows that are not listed at their earlier positions, with the cursor on the first of all. */

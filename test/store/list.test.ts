@@ -15,7 +15,7 @@ import {
   withRangeFrom,
   withRenamedRow,
 } from "#store/list.ts";
-import { moveToOrder, originOf, restored, withOverRows } from "#store/restored-rows.ts";
+import { moveToOrder, originsOf, restored, withOverRows } from "#store/restored-rows.ts";
 import { hasKey } from "#store/row-keys.ts";
 
 /** `a1 a2 | b1` are rows of the groups a and b in one section. */
@@ -42,7 +42,7 @@ test("a count skips rows below the cursor that were dealt with, and all rows are
 
 test("undo restores rows that are gone at their position, with the cursor on the first of them", () => {
   const list = toKey(listOf("a1 a2 b1 b2"), "a2");
-  const origins = ["a2", "b1"].map((key) => originOf(list, key) ?? expect.fail());
+  const origins = originsOf(list, ["a2", "b1"]);
   const back = restored(refreshed(list, { rows: rowsOf("a1 b2"), counts: {} }), origins);
   expect([keys(back), back.cursor]).toEqual(["a1 a2 b1 b2", { key: "a2", at: 1 }]);
 });
@@ -79,7 +79,7 @@ test("rows restored after a refresh are in section order, and do not count as ne
   const [first, second] = [...rowsOf("a1", "first"), ...rowsOf("b1", "second")];
   const rows = [first, second].flatMap((row) => row ?? []);
   const list = refreshed(emptyList, { rows, counts: { first: 1, second: 1, third: 0 } });
-  const origins = ["a1", "b1"].map((key) => originOf(list, key) ?? expect.fail());
+  const origins = originsOf(list, ["a1", "b1"]);
   const counts = { first: 0, second: 0, third: 1 };
   const later = refreshed(list, { rows: rowsOf("c1", "third"), counts });
   const back = origins.toReversed().reduce((now, origin) => restored(now, [origin]), later);
@@ -91,7 +91,7 @@ test("a restored row whose neighbours have changed moves to its sorted place wit
   const list = listOf("a1 a2 b1 b2 c1");
   const order = rowsOf("b1 b2 a1 a2 c1");
   const restoredIn = (text: string, key: string) => {
-    const origin = originOf(list, key) ?? expect.fail();
+    const [origin = expect.fail()] = originsOf(list, [key]);
     const back = restored(refreshed(emptyList, { rows: rowsOf(text), counts: {} }), [origin]);
     const at = order.findIndex((row) => row.key === key);
     const row = order[at] ?? expect.fail();
@@ -137,7 +137,10 @@ test("rows dealt with keep their order whatever is refreshed, and undo after it 
   fc.assert(
     fc.property(subset, subset, (left, over) => {
       const list = listOf(original);
-      const origins = list.rows.flatMap(({ key }) => originOf(list, key) ?? []);
+      const origins = originsOf(
+        list,
+        list.rows.map(({ key }) => key),
+      );
       const rows = list.rows.filter(({ key }) => left.includes(key));
       const merged = withOverRows(list, { rows, counts: {} }, (key) => over.includes(key));
       const isKept = (key: string) => left.includes(key) || over.includes(key);

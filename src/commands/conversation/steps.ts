@@ -19,7 +19,7 @@ import { conversationTitle, titleOf } from "#model/select/conversations.ts";
 import { deleteDrafts, prependDraft, restoreDrafts, writing } from "#store/composer.ts";
 import { type ListPlace, listKey, listNames, listOfKey } from "#store/list-places.ts";
 import { isList, listOf, withList } from "#store/lists.ts";
-import { moveToOrder, originOf, restored } from "#store/restored-rows.ts";
+import { moveToOrder, originsOf, restored } from "#store/restored-rows.ts";
 import { hasKey, type RowKey } from "#store/row-keys.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, dropRedo, dropStep, redoStep, retire, undoStep } from "#store/store.ts";
@@ -36,7 +36,7 @@ export function listSpot(
 ): StepLocation | undefined {
   const place = isList(screen.place) ? screen.place : inbox;
   const list = listOf(screen, place);
-  const rows = keys.flatMap((key) => originOf(list, key) ?? []);
+  const rows = originsOf(list, keys);
   if (rows.length === 0) return undefined;
   const reading = openConversation(screen);
   const spot = { kind: "list", list: listKey(place), filter: list.filter, rows } as const;
