@@ -20,7 +20,8 @@ export function classify<A extends z.ZodType>(
   const later = postponed(answer, now);
   if (later !== undefined) throw new ApiError(later);
   const body = bodyOf(answer.text);
-  if (body === undefined || isRedirect(answer)) throw new ApiError(unreadable(answer));
+  if (body === undefined || isRedirect(answer))
+    throw new ApiError({ kind: "malformed", sent: "maybe", path: "", reason: reasonOf(answer) });
   if (answer.status >= 400 || body["result"] === "error") throw new ApiError(refusal(answer, body));
   if (fits(schema, body)) return body as z.output<A>;
   const parsed = schema.safeParse(body);
@@ -64,10 +65,6 @@ function postponed(answer: HttpAnswer, now: number): Failure | undefined {
   if (status < 500) return undefined;
   const waitMs = status === 503 ? retryAfterMs(answer, now) : undefined;
   return { kind: "broken", sent: "maybe", status, ...(waitMs !== undefined && { waitMs }) };
-}
-
-function unreadable(answer: HttpAnswer): Failure {
-  return { kind: "malformed", sent: "maybe", path: "", reason: reasonOf(answer) };
 }
 
 /** A whole sentence. */

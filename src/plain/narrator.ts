@@ -78,7 +78,7 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
   let isUpToDate = true;
   const changes = [
     changed((state) => connectionWords(parts.style, state)),
-    changed(noticeWords),
+    changed(({ session }) => session.notice ?? ""),
     changed(({ screen }) => toastWords(parts.style, screen)),
     composerSpeaker(parts.style),
   ];
@@ -184,10 +184,6 @@ function toastWords({ glyphs }: Style, { toast }: Screen): string {
     .replaceAll(unicodeGlyphs.streamWebPublic, glyphs.streamWebPublic)
     .replaceAll(unicodeGlyphs.topic, glyphs.topic);
   return toast.undo ? `${words} (undo)` : words;
-}
-
-function noticeWords({ session }: State): string {
-  return session.notice ?? "";
 }
 
 function connectionWords({ hours }: Style, { session, view }: State): string {

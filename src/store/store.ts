@@ -290,13 +290,9 @@ function createView(): (replica: Replica, journal: Journal) => Replica {
     if (last?.replica === replica && last.intents === intents && last.snoozes === snoozes)
       return last.view;
     const view = overlaid(replica, intents);
-    last = { replica, intents, snoozes, view: snoozed(view, snoozes) };
+    last = { replica, intents, snoozes, view: snoozes.size === 0 ? view : { ...view, snoozes } };
     return last.view;
   };
-}
-
-function snoozed(view: Replica, snoozes: Journal["snoozes"]): Replica {
-  return snoozes.size === 0 ? view : { ...view, snoozes };
 }
 
 /** The replica itself when no open intent changes it. */

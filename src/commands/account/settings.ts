@@ -20,7 +20,7 @@ import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import type { OpenAccount } from "#store/account.ts";
 import type { About } from "#store/dialog.ts";
-import { type Call, call, type FormName, type FormRef } from "#store/forms.ts";
+import { type Call, call, type FormName } from "#store/forms.ts";
 import type { State } from "#store/state.ts";
 import { updateOwnProfile } from "#wire/endpoints/profile-fields.ts";
 import { addAlertWords, removeAlertWords, updateSettings } from "#wire/endpoints/settings.ts";
@@ -144,14 +144,10 @@ function titleOf({ name, all }: OpenAccount): string {
   return known === undefined ? "Not in the configuration file" : `${known.name}  ${known.title}`;
 }
 
-function accountsOf({ account }: FormRef) {
-  return account?.all ?? [];
-}
-
 export const accountsForm: Form = {
   declared: [],
   now: (_, ref) => {
-    const all = accountsOf(ref);
+    const all = ref.account?.all ?? [];
     const own = ref.account?.name ?? "";
     const none = all.every(({ name }) => name === own)
       ? "The configuration file has no other account: weir login adds one."

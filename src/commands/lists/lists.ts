@@ -153,16 +153,13 @@ function fillList(store: Store, before: State, place: ListPlace): void {
   const hasGrown =
     definition.hasGrown?.(state, before) ??
     (definition.isComplete?.(before) === false && definition.isComplete(state));
-  const isFollowed = hasFollowed(state, before, definition);
+  const isFollowed =
+    definition.follows !== undefined && definition.follows(before) !== definition.follows(state);
   if (isMissingRows || isFollowed || (hasGrown && isUntouched(list))) addArrivals(store, place);
   const isOpening = isMissingRows || (hasGrown && isAsOpened(list));
   const isArriving = isFollowed && isFirstOf(before, definition, list);
   if (isEvery(filterOf(definition, list)) && (isOpening || isArriving)) openOnFirst(store, place);
   if (isFollowed && list.knownBefore !== undefined) selectNew(store, place, list.knownBefore);
-}
-
-function hasFollowed(state: State, before: State, { follows }: ListDefinition): boolean {
-  return follows !== undefined && follows(before) !== follows(state);
 }
 
 /** An account that answers later may have what belongs above. */

@@ -1,7 +1,7 @@
 /** Keys with a word or two on what they do: for the footer, the edges of dialogs, and below messages. */
 
 import { plain, safeLine } from "#base/safe-text.ts";
-import { type Command, type Context, type Keys, worksIn } from "#commands/command.ts";
+import { type Context, type Keys, worksIn } from "#commands/command.ts";
 import { boundIn, keysOf } from "#commands/keys/keymap.ts";
 import { keyOf } from "#commands/sentences.ts";
 import { unicodeGlyphs } from "#theme/glyphs.ts";
@@ -27,16 +27,12 @@ export function hintsOf(
     .filter((command) => worksIn(command, where))
     .flatMap((command) => {
       const { id } = command;
-      const hint = hintOf(command, where);
+      const hint = command.hintIn?.[where] ?? command.hint;
       const key = keysOf(command, overrides, where).find((each) => ids.get(each) === id);
       return hint === undefined || key === undefined ? [] : [{ key, words: hint, id }];
     });
   const isLast = ({ words }: Hint) => ["close", "keys"].includes(words);
   return [...bound.filter((hint) => !isLast(hint)), ...bound.filter(isLast)];
-}
-
-function hintOf({ hint, hintIn }: Command, where: Context): string | undefined {
-  return hintIn?.[where] ?? hint;
 }
 
 /** What can continue the strokes of a sequence, labelled with the commands' titles. */

@@ -331,13 +331,10 @@ function previewSpans(
   const sender = senderName(view, message);
   const [first = sender] = sender.split(" ");
   const name = plain(`${columns.detail < wholeNameFrom ? first : sender}: `);
-  const by = isBetweenTwo(message) ? [] : [span(name, "dim")];
+  const by =
+    message.userIds !== undefined && message.userIds.length <= 2 ? [] : [span(name, "dim")];
   const room = columns.detail - spansWidth(style, by);
   return [...by, span(fromHit(style, bodies.previewOf(view, message), words, room), "text")];
-}
-
-function isBetweenTwo({ userIds }: Message): boolean {
-  return userIds !== undefined && userIds.length <= 2;
 }
 
 function ownSpans({ style, bodies, view }: Drawing, own: string): readonly Span[] {
