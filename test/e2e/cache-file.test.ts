@@ -2,20 +2,15 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { cacheDamages } from "../support/cache-damages.ts";
-import { filesIn, filesWith, folder, unwritable } from "../support/folder.ts";
-import { serveRealm } from "../support/realm-server.ts";
+import { filesIn, filesWith, unwritable } from "../support/folder.ts";
 import { isDelivered, seat } from "../support/seat.ts";
-import { startInTerminal } from "../support/terminal.ts";
 
-test("a text that is deleted is in no file, whether weir runs then or not; with a damaged cache file, weir starts as without one", async () => {
-  const realm = await serveRealm();
-  const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
-  const home = folder();
-  const place = { environment: robin.environment, home };
+test("a text that is deleted is in no file, whether weir runs then or not; where nothing can be written, what was seen and what was being written is there, and it is said; with a damaged cache file, weir starts as without one", async () => {
+  const { realm, ana, home, start } = await seat({});
   const texts = ["swordfish one", "swordfish two", "harmless"];
   const ids: number[] = [];
   for (const text of texts) ids.push(await ana.says("general > passwords", text));
-  const first = await startInTerminal(place);
+  const first = await start();
   await first.sees(/live/);
   await first.does("triage.next");
   await first.sees("harmless");
@@ -23,7 +18,7 @@ test("a text that is deleted is in no file, whether weir runs then or not; with 
   for (const text of texts) expect(filesWith(home, text), text).not.toEqual([]);
 
   await ana.delete(`/messages/${ids[0]}`);
-  const second = await startInTerminal(place);
+  const second = await start();
   await second.sees(/live/);
   // What arrives is shown once the server's page has replaced the archive's.
   await ana.says("general > passwords", "afterwards");
@@ -31,41 +26,35 @@ test("a text that is deleted is in no file, whether weir runs then or not; with 
   await second.sees("swordfish two");
   await ana.delete(`/messages/${ids[1]}`);
   await second.sees((lines) => !lines.join("\n").includes("swordfish two"));
+  await second.does("message.reply");
+  await second.types("half a sentence");
+  await second.untilIdle();
   await second.quits();
   for (const text of ["swordfish one", "swordfish two"])
     expect(filesWith(home, text), text).toEqual([]);
   expect(filesWith(home, "harmless")).not.toEqual([]);
 
-  // All damages happen to a client in process.
-  const path = filesIn(home).find((name) => name.endsWith("/cache.db")) ?? "";
-  for (const end of ["-wal", "-shm"]) rmSync(path + end, { force: true });
-  cacheDamages["is overwritten in the middle"](path);
-  const third = await startInTerminal(place);
-  await third.sees(/live/);
-  await third.sees("harmless");
-  expect(third.text()).not.toMatch(/corrupt|damaged|malformed|cannot|error|sqlite|cache/i);
-  await third.quits();
-});
-
-test("where nothing can be written, what was seen and what was being written is there, and it is said", async () => {
-  const { realm, home, start } = await seat({ lunch: "soup today?" });
-  const first = await start();
-  await first.sees(/live/);
-  await first.sees("soup today?");
-  await first.does("list.reply");
-  await first.types("half a sentence");
-  await first.untilIdle();
-  await first.quits();
   await realm.stops();
-  for (const file of filesIn(home)) if (file.endsWith(".db")) unwritable(file);
-
-  const second = await start();
-  await second.sees(/stale since/);
-  await second.sees("Nothing is saved to disk");
-  await second.sees("soup today?");
-  await second.sees("half a sentence");
-  await second.does("message.star");
-  await second.sees(/Outbox +\d/);
+  const databases = filesIn(home).filter((name) => name.endsWith(".db"));
+  for (const file of databases) unwritable(file);
+  const third = await start();
+  await third.sees(/stale since/);
+  await third.sees("Nothing is saved to disk");
+  await third.sees("harmless");
+  await third.sees("half a sentence");
+  await third.does("message.star");
+  await third.sees(/Outbox +\d/);
   await realm.restart();
-  await second.sees((lines) => isDelivered(lines));
+  await third.sees(isDelivered);
+  await third.quits();
+
+  for (const file of databases) rmSync(`${file}-shm`, { force: true });
+  // All damages happen to a client in process.
+  const path = databases.find((name) => name.endsWith("/cache.db")) ?? "";
+  rmSync(`${path}-wal`, { force: true });
+  cacheDamages["is overwritten in the middle"](path);
+  const fourth = await start();
+  await fourth.sees(/live/);
+  await fourth.sees("harmless");
+  expect(fourth.text()).not.toMatch(/corrupt|damaged|malformed|cannot|error|sqlite|cache/i);
 });
