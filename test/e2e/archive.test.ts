@@ -8,23 +8,7 @@ import type { TerminalUser } from "../support/terminal.ts";
 const listed = (person: TerminalUser, text: string) =>
   person.lines().some((line) => line.includes(text));
 
-test("without the server, a first start shows what `weir sync` has fetched, and sends what verbs have queued once it is back", async () => {
-  const { realm, robin, home, start } = await seat({ lunch: "soup today?" });
-  const environment = { ...robin.environment, HOME: home };
-  expect((await run(["sync"], environment)).code).toBe(0);
-  await realm.stops();
-  const queued = await run(["send", "--queue", "#general > later", "kept for you"], environment);
-  expect(queued).toMatchObject({ code: 0, out: "queued\n" });
-  const person = await start();
-  await person.sees(/stale since \d+:\d\d/);
-  await person.sees(/▌.*lunch/);
-  await person.presses("Enter");
-  await person.sees("soup today?");
-  await realm.restart();
-  await expect.poll(() => robin.reads("general > later")).toEqual(["kept for you"]);
-});
-
-test("without the server, what an earlier start left is there, and what is done, read, starred, answered, deleted and written is so at the next start, even after a kill -9, can be cancelled there, and is carried out once it is back", async () => {
+test("without the server, a first start shows what `weir sync` has fetched, and what verbs have queued is sent once it is back; what an earlier start left is there, and what is done, read, starred, answered, deleted and written is so at the next start, even after a kill -9, can be cancelled there, and is carried out once it is back", async () => {
   const { realm, robin, ana, home, start } = await seat({
     lunch: "about lunch",
     boats: "about boats",
@@ -34,10 +18,17 @@ test("without the server, what an earlier start left is there, and what is done,
   await robin.post("/drafts", {
     drafts: [{ type: "stream", to: [1], topic: "letters", content: "from my phone", timestamp: 1 }],
   });
+  const environment = { ...robin.environment, HOME: home };
+  expect((await run(["sync"], environment)).code).toBe(0);
+  await realm.stops();
+  const queued = await run(["send", "--queue", "#general > later", "kept for you"], environment);
+  expect(queued).toMatchObject({ code: 0, out: "queued\n" });
   const first = await start();
-  await first.sees(/live/);
-  // Rows come one after the other.
+  await first.sees(/stale since \d+:\d\d/);
   for (const topic of ["boats", "oars", "ropes"]) await first.sees(`about ${topic}`);
+  await realm.restart();
+  await first.sees(isDelivered);
+  await expect.poll(() => robin.reads("general > later")).toEqual(["kept for you"]);
   await first.untilIdle();
   await first.presses("g", "g");
   await first.sees(/▌.*boats/);
