@@ -1,8 +1,8 @@
-/** Suspending, resuming and quitting restore the terminal. Signals are tested with other features. */
+/** Suspending, resuming and quitting restore the terminal. Signals and errors are tested with other features. */
 import { expect, test } from "vitest";
 import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";
-import { expectRestored, modes } from "../support/restored.ts";
+import { modes } from "../support/restored.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
 const quoted = weir.map((word) => `'${word}'`).join(" ");
@@ -39,25 +39,6 @@ test("^Z suspends to the shell, fg restores the screen, and q quits", async () =
   await person.sees("code 0");
   // The shell enables bracketed paste itself.
   expect(modes(person)).toMatchObject({ "25": "h", "1002": "l", "1004": "l", "1049": "l" });
-});
-
-test("the child of a script, started on one cell, works and is not suspended by ^Z, since no shell would resume it; an uncaught error is printed after the terminal is restored", async () => {
-  const realm = await serveRealm();
-  const program = ["sh", "-c", `${quoted}; exit $?`];
-  const { environment } = realm.as("Robin");
-  const person = await startInTerminal({ program, environment, columns: 1, rows: 1 });
-  await person.resizes(80, 24);
-  await person.sees("Empty · live");
-  expect(person.terminal.modes.bracketedPasteMode).toBe(true);
-  await person.presses("^Z");
-  await person.saw("Cannot suspend: no shell to return to.");
-  await person.does("palette.open");
-  await person.sees("Go to");
-  person.throwError();
-  await expectRestored(person, { code: 1, signal: 0 });
-  const told = person.written().slice(person.written().lastIndexOf("\x1b[?1049l"));
-  expect(told).toContain("weir failed: ");
-  expect(told).toMatch(/Details are in .*weir.*log/);
 });
 
 test("a signal while the program is loading restores the terminal", async () => {

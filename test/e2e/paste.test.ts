@@ -1,11 +1,15 @@
-/** Pasted text is inserted, never executed as keys; on a terminal without colours. */
+/** Pasted text is inserted, never executed as keys; on a terminal without colours, and by the child of a script. */
 import { expect, test } from "vitest";
 import { pngOf } from "#pictures/protocols.ts";
 import { stripes } from "../support/pictures.ts";
+import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";
+import { expectRestored } from "../support/restored.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-test("a paste with or without brackets stays in the composer until Enter and becomes one message, as do wide characters on 20x5; without colours v says what a picture is", async () => {
+const quoted = weir.map((word) => `'${word}'`).join(" ");
+
+test("a paste with or without brackets stays in the composer until Enter and becomes one message, as do wide characters on 20x5; without colours v says what a picture is; the child of a script, started on one cell, is not suspended by ^Z, since no shell would resume it, and prints an uncaught error after the terminal is restored", async () => {
   const realm = await serveRealm();
   const ana = realm.as("Ana");
   const url = await ana.uploads("flag.png", pngOf(stripes(200, 120)));
@@ -13,9 +17,15 @@ test("a paste with or without brackets stays in the composer until Enter and bec
   await ana.says("general > logs", picture);
   const plain = { WEIR_CLOCK_RATE: "1", NO_COLOR: "1" };
   const person = await startInTerminal({
+    program: ["sh", "-c", `${quoted}; exit $?`],
     environment: { ...realm.as("Robin").environment, ...plain },
+    ...{ columns: 1, rows: 1 },
   });
-  await person.sees(/live/);
+  await person.resizes(80, 24);
+  await person.sees("Empty · live");
+  expect(person.terminal.modes.bracketedPasteMode).toBe(true);
+  await person.presses("^Z");
+  await person.saw("Cannot suspend: no shell to return to.");
   await person.does("triage.next");
   await person.presses("v");
   await person.sees("a flag · PNG · 200 × 120");
@@ -46,4 +56,10 @@ test("a paste with or without brackets stays in the composer until Enter and bec
   person.sends(`${unmarked.join("\r")}\r`, 64_000);
   await person.sees("53999 too long");
   expect(await ana.reads("general > logs")).toHaveLength(3);
+
+  person.throwError();
+  await expectRestored(person, { code: 1, signal: 0 });
+  const told = person.written().slice(person.written().lastIndexOf("\x1b[?1049l"));
+  expect(told).toContain("weir failed: ");
+  expect(told).toMatch(/Details are in .*weir.*log/);
 });
