@@ -219,7 +219,7 @@ function startLoops(
   startNewestSent(context);
   startNameCache(context);
   startUnconfirmedSends(context);
-  startUnacknowledged(context);
+  startUnacknowledged(context, queue.readEvents);
   const withArchive = { ...context, archive: toArchive.upToDate };
   startHistory(withArchive, prefetchTarget);
   startPreviews(context);

@@ -99,8 +99,14 @@ async function look(context: SyncContext, id: IntentId, phase: Phase): Promise<b
 const patienceMs = 5_000;
 const longestWaitMs = 5 * 60_000;
 
-/** Checks answered intents without an event: senders who are not subscribed to a stream receive none. */
-export function startUnacknowledged(context: SyncContext): void {
+/**
+ * Checks answered intents without an event: senders who are not subscribed to a stream receive none. `readEvents` reads all
+ * events up to now; false if the server could not be reached.
+ */
+export function startUnacknowledged(
+  context: SyncContext,
+  readEvents: () => Promise<boolean>,
+): void {
   const { store, clock, stopped, random } = context;
   // One delay and one turn for all of them: while the server fails, one intent finds out for the others.
   const delay = backoff(random, 2 * patienceMs, longestWaitMs);
@@ -110,7 +116,7 @@ export function startUnacknowledged(context: SyncContext): void {
     const intent = store.getState().journal.intents.get(id);
     if (intent?.phase !== "answered") return true;
     if (clock.elapsed() < notBefore) return false;
-    const result = await resultOf(context, intent);
+    const result = await resultOf(context, intent, readEvents);
     if (result === "failed") notBefore = clock.elapsed() + delay.next();
     else delay.reset();
     return result === "settled";
@@ -131,6 +137,7 @@ export function startUnacknowledged(context: SyncContext): void {
 async function resultOf(
   context: SyncContext,
   intent: Intent,
+  readEvents: () => Promise<boolean>,
 ): Promise<"settled" | "coming" | "failed"> {
   const { store, idle, stopped, log } = context;
   const { id, action } = intent;
@@ -146,6 +153,9 @@ async function resultOf(
     if (error instanceof ApiError && error.failure.kind !== "refused") return "failed";
   }
   if (isComing(store.getState(), intent)) return "coming";
+  // A poll may be slow, or wait because the server has limited them.
+  if (!(await readEvents())) return "coming";
+  if (phaseOf(store.getState(), id) !== "answered") return "settled";
   // The server responds but sent no event: the message was deleted or changed by somebody else, so the replica is right.
   const { journal, replica } = store.getState();
   const left = undecidedPart(journal, intent);

@@ -125,6 +125,20 @@ test("a toast names the conversation where the server ignored a part of an undo"
   expect(open()).toBe(0);
 });
 
+test("an event that is late because polls are limited is waited for", async () => {
+  const { clock, client, act, control, toast, store, sent } = await startSmall();
+  control.fault({ kind: "delay", path: "/events", delayMs: 12_000 });
+  client.session.poke();
+  await clock.pass(10);
+  act({ kind: "read", op: "add", ids: sorted([108 as MessageId]) });
+  let wasUnread = false;
+  store.subscribe(({ view }) => {
+    wasUnread ||= isUnread(view.unreads, 108 as MessageId);
+  });
+  await clock.pass("30 s");
+  expect([sent(/flags/), wasUnread, toast()]).toEqual([1, false, undefined]);
+});
+
 test("while the server fails, answered intents are checked by one request at growing intervals", async () => {
   const { clock, client, store, control } = await startSmall();
   for (let n = 0; n < 8; n += 1) client.send(elsewhere, `without an event ${n}`);
