@@ -72,6 +72,9 @@ const growth = 1.25;
 const muchGrowth = 1.5;
 const restMs = 60_000;
 
+/** Until a collection in slices is over; what comes after that is garbage again, in a flood of messages. */
+const collectedMs = 1_000;
+
 /**
  * Collects a thread's garbage while it is quiet: that of its start, and then whenever there is much of it. Twice, because
  * the first time leaves pages that are given back by the next. The returned function stops it.
@@ -83,19 +86,25 @@ export function collectInQuiet(
   isQuiet: () => boolean = () => true,
 ): () => void {
   let left = 2;
-  let usedAfter: number | undefined;
+  let usedAfter = Number.POSITIVE_INFINITY;
   let collectedAt = 0;
-  return lookEvery(clock, everyMs, () => {
+  let cancel = () => {};
+  const stop = lookEvery(clock, everyMs, () => {
     if (!isQuiet()) return;
     if (left === 0) {
-      usedAfter ??= used();
       const isRested = clock.elapsed() - collectedAt >= restMs;
       if (used() < usedAfter * (isRested ? growth : muchGrowth)) return;
       left = 2;
     }
     left -= 1;
-    usedAfter = undefined;
     collectedAt = clock.elapsed();
     collect();
+    cancel = clock.after(collectedMs, () => {
+      usedAfter = used();
+    });
   });
+  return () => {
+    cancel();
+    stop();
+  };
 }

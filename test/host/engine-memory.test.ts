@@ -76,6 +76,11 @@ test("garbage is collected twice at the first quiet moments, and again when ther
   used = 121;
   await clock.pass("10 s");
   expect(count).toBe(8);
+  // What comes until the next look, in a flood, is more than after the collection.
+  await clock.pass("2 s");
+  used = 121;
+  await clock.pass("10 s");
+  expect(count).toBe(10);
   stop();
   expect(clock.waiting()).toBe(0);
 });
