@@ -5,7 +5,7 @@ import type { StepLocation } from "#journal/journal.ts";
 import type { Conversation } from "#model/conversation.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
 import { writing } from "#store/composer.ts";
-import type { About, Dialog, MenuDialog } from "#store/dialog.ts";
+import type { About, Dialog, DialogOf } from "#store/dialog.ts";
 import { listKey } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Find, FirstPress, Place, Reader, RowId, Screen, Toast } from "#store/screen.ts";
@@ -132,9 +132,14 @@ export function changeDialog(store: Store, change: (dialog: Dialog) => Dialog): 
   });
 }
 
-/** Does nothing while no menu is open. */
-export function changeMenu(store: Store, change: (open: MenuDialog) => MenuDialog): void {
-  changeDialog(store, (dialog) => (dialog.kind === "menu" ? change(dialog) : dialog));
+/** Changes the open dialog if it is of that kind. */
+export function changeDialogOf<Kind extends Dialog["kind"]>(
+  store: Store,
+  kind: Kind,
+  change: (dialog: DialogOf<Kind>) => DialogOf<Kind>,
+): void {
+  const isOfKind = (dialog: Dialog): dialog is DialogOf<Kind> => dialog.kind === kind;
+  changeDialog(store, (dialog) => (isOfKind(dialog) ? change(dialog) : dialog));
 }
 
 /** Pressing the key again is a first press again: another key was pressed, or too much time has passed. */

@@ -8,7 +8,7 @@ import type { AboutOf, MenuItem, MenuRow } from "#commands/menus/menu.ts";
 import { selectedMessage } from "#commands/message/actions.ts";
 import { foundTopic, type Match } from "#commands/places/finder.ts";
 import {
-  changeMenu,
+  changeDialogOf,
   closeDialog,
   contextOf,
   openDialog,
@@ -141,7 +141,8 @@ export const moveMenu: MenuRow<"move"> = ({ state: { view }, now }, about) => {
     title,
     isOn,
     stays: true,
-    run: ({ store }) => changeMenu(store, (open) => ({ ...open, about: { ...about, ...next } })),
+    run: ({ store }) =>
+      changeDialogOf(store, "menu", (open) => ({ ...open, about: { ...about, ...next } })),
   });
   return {
     title: `Move messages of ${titleOf(view, { kind: "topic", ...moved.from })}`,

@@ -1,7 +1,7 @@
 /** The open form and its keys: typing into it, moving in it, closing it, and saving. */
 
 import { type CommandContext, commandsIn, type DialogKeys } from "#commands/command.ts";
-import { closeDialog, openMenu, showToast } from "#commands/screen.ts";
+import { changeDialogOf, closeDialog, openMenu, showToast } from "#commands/screen.ts";
 import { insert } from "#editor/edit.ts";
 import { type Editor, editorOf } from "#editor/editor.ts";
 import { type Input, oneLine } from "#editor/input.ts";
@@ -93,12 +93,6 @@ export function openForm(store: Store, about: FormRef): void {
   changeScreen(store, (screen_) => ({ ...screen_, dialog }));
 }
 
-function changeForm(store: Store, change: (form: OpenForm) => OpenForm): void {
-  changeScreen(store, (screen) =>
-    screen.dialog?.kind === "form" ? { ...screen, dialog: change(screen.dialog) } : screen,
-  );
-}
-
 /** Keeps unsaved text for the next time. */
 export function leaveForm(store: Store): void {
   const { dialog } = store.getState().screen;
@@ -126,7 +120,7 @@ export function stepInForm(store: Store, by: number): void {
 /** With the cursor at the end of the row's text. */
 function goToRow(store: Store, { now, change }: ShownForm, at: number): void {
   const input = editorOf(change.values[now.fields[at]?.key ?? ""] ?? "");
-  changeForm(store, (open) => ({ ...open, at, input }));
+  changeDialogOf(store, "form", (open) => ({ ...open, at, input }));
 }
 
 function withValue(form: OpenForm, now: FormNow, key: string, value: string): OpenForm {
@@ -147,9 +141,12 @@ export function changeField(store: Store, input: Input): void {
   const field = shown?.field;
   if (shown === undefined || field === undefined) return;
   const isSame = input.text === shown.form.input.text;
-  if (isSame) changeForm(store, (form) => ({ ...form, input }));
+  if (isSame) changeDialogOf(store, "form", (form) => ({ ...form, input }));
   else if (isOpenTo(store, shown, field))
-    changeForm(store, (form) => ({ ...withValue(form, shown.now, field.key, input.text), input }));
+    changeDialogOf(store, "form", (form) => ({
+      ...withValue(form, shown.now, field.key, input.text),
+      input,
+    }));
 }
 
 /** Shows why a field is locked; false too while a request is pending. */
@@ -200,7 +197,7 @@ function chooseOption(
   const now = options.findIndex(({ value }) => value === shown.change.values[field.key]);
   const option = options[find(options, now)];
   if (option !== undefined)
-    changeForm(store, (form) => withValue(form, shown.now, field.key, option.value));
+    changeDialogOf(store, "form", (form) => withValue(form, shown.now, field.key, option.value));
 }
 
 /** Selects the next or previous option, wrapping around. */
@@ -289,7 +286,7 @@ export function saveForm(context: CommandContext): void {
 function request({ store, newId }: CommandContext, { ref }: OpenForm, saving: Saving): void {
   const { calls = [], done } = saving;
   const id = newId();
-  changeForm(store, (open) => ({ ...open, request: id, failure: undefined }));
+  changeDialogOf(store, "form", (open) => ({ ...open, request: id, failure: undefined }));
   // What is created is selected in the list that it is added to.
   if (ref.name.startsWith("new-"))
     changeList(store, (list) => ({ ...list, knownBefore: list.known }));

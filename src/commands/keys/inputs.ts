@@ -37,7 +37,14 @@ import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
 import { sidebarFilterKeys } from "#commands/places/sidebar.ts";
 import { acceptTime } from "#commands/scheduled/scheduling.ts";
 import { secondsNow, timeChoices } from "#commands/scheduled/time-choices.ts";
-import { changeDialog, closeDialog, contextOf, openDialog, showToast } from "#commands/screen.ts";
+import {
+  changeDialog,
+  changeDialogOf,
+  closeDialog,
+  contextOf,
+  openDialog,
+  showToast,
+} from "#commands/screen.ts";
 import { searchChoices } from "#commands/search/completing.ts";
 import { searchKeys } from "#commands/search/search.ts";
 import { insert as insertInto } from "#editor/edit.ts";
@@ -152,9 +159,7 @@ const keysByKind: { readonly [OfKind in Kind]?: Row<OfKind> } = {
     change: (context, input) => {
       changeDialogInput(context, input);
       const now = secondsNow(context.clock);
-      changeDialog(context.store, (dialog) =>
-        dialog.kind === "time" ? { ...dialog, now } : dialog,
-      );
+      changeDialogOf(context.store, "time", (dialog) => ({ ...dialog, now }));
     },
     take: on("time", acceptTime),
     choices: ({ view }, dialog) => timeChoices(view, dialog),

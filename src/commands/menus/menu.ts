@@ -6,7 +6,7 @@
  */
 import type { CommandContext, Keys } from "#commands/command.ts";
 import { boundIn } from "#commands/keys/keymap.ts";
-import { changeMenu, contextBelow, showToast } from "#commands/screen.ts";
+import { changeDialogOf, contextBelow, showToast } from "#commands/screen.ts";
 import { keyOf } from "#commands/sentences.ts";
 import type { Action } from "#journal/intent.ts";
 import type { Problem } from "#model/limits.ts";
@@ -146,7 +146,7 @@ function confirmed(context: CommandContext, question: Question): void {
     return;
   }
   const id = newId();
-  changeMenu(store, (open) => ({ ...open, request: id, failure: undefined }));
+  changeDialogOf(store, "menu", (open) => ({ ...open, request: id, failure: undefined }));
   const request = { id, calls, done, ...(renewsKey && { renewsKey }) };
   changeSession(store, (session) => ({ ...session, requests: [...session.requests, request] }));
 }

@@ -22,7 +22,7 @@ import { unsentMenu } from "#commands/outbox/unsent.ts";
 import { reactivationQuestion } from "#commands/person/form.ts";
 import { deleteFieldQuestion } from "#commands/profile-field/form.ts";
 import { scheduledMenu } from "#commands/scheduled/scheduling.ts";
-import { changeMenu, closeDialog, showToast } from "#commands/screen.ts";
+import { changeDialogOf, closeDialog, showToast } from "#commands/screen.ts";
 import { archiveQuestion } from "#commands/stream/form.ts";
 import type { About, MenuDialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
@@ -89,7 +89,7 @@ export function chosenIndex({ items }: Menu, { chosen }: MenuDialog): number {
 export function chooseItem(context: MenuContext, at: number): void {
   const { key } = shownMenu(context)?.menu.items[at] ?? {};
   if (key === undefined) return;
-  changeMenu(context.store, (open) => ({ ...open, chosen: key }));
+  changeDialogOf(context.store, "menu", (open) => ({ ...open, chosen: key }));
 }
 
 /** Takes the selected item; if there is nothing to choose, closes the menu. */
@@ -101,7 +101,7 @@ export function takeChosen(context: CommandContext): void {
   if (item === undefined) leaveMenu(context.store);
   else if (isOffered(menu, dialog)) takeItem(context, dialog, item);
   // The selected item is gone, and what is selected instead was not on the screen.
-  else changeMenu(context.store, () => ({ ...dialog, chosen: undefined }));
+  else changeDialogOf(context.store, "menu", () => ({ ...dialog, chosen: undefined }));
 }
 
 function isOffered({ items }: Menu, { chosen }: MenuDialog): boolean {
@@ -127,7 +127,7 @@ function takeItem(context: CommandContext, { request }: MenuDialog, item: MenuIt
   const { key, stays, run } = item;
   if (run === undefined) leaveMenu(context.store);
   else {
-    if (stays === true) changeMenu(context.store, (open) => ({ ...open, chosen: key }));
+    if (stays === true) changeDialogOf(context.store, "menu", (open) => ({ ...open, chosen: key }));
     else closeDialog(context.store);
     run(context);
   }

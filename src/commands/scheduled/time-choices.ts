@@ -4,13 +4,12 @@ import type { Clock } from "#base/clock.ts";
 import { type HourStyle, hourOn, momentLabel, weekdayOf, type Zone } from "#base/time.ts";
 import { typedTimeParser } from "#base/typed-time.ts";
 import type { CommandContext } from "#commands/command.ts";
-import { openDialog, orToast } from "#commands/screen.ts";
+import { changeDialogOf, openDialog, orToast } from "#commands/screen.ts";
 import { inputOf } from "#editor/input.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
-import { changeScreen } from "#store/store.ts";
 
 /** Times that have a key. */
 export type Preset = "hour" | "tonight" | "tomorrow" | "monday";
@@ -131,9 +130,7 @@ export function askForTime({ store, clock }: CommandContext, purpose: TimePurpos
   };
   openDialog(store, dialog);
   const reading = typedTimeParser().then((read) =>
-    changeScreen(store, (screen) =>
-      screen.dialog?.kind === "time" ? { ...screen, dialog: { ...screen.dialog, read } } : screen,
-    ),
+    changeDialogOf(store, "time", (open) => ({ ...open, read })),
   );
   orToast(store, reading);
 }

@@ -9,7 +9,7 @@ import {
 } from "#commands/command.ts";
 import { selectedPerson } from "#commands/person/list.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
-import { closeDialog, contextOf, orToast, withSelected } from "#commands/screen.ts";
+import { changeDialogOf, closeDialog, contextOf, orToast, withSelected } from "#commands/screen.ts";
 import { replaceAll } from "#editor/history.ts";
 import type { Input } from "#editor/input.ts";
 import type { Message } from "#model/message.ts";
@@ -18,6 +18,7 @@ import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import { historiesOf, isUnknownThere, quoted, searchIn, searchOfFeed } from "#model/search.ts";
 import { answered, askedSearch, askKey, askFor as askTo } from "#store/asks.ts";
 import type { DialogOf } from "#store/dialog.ts";
+import { typedSearch } from "#store/dialog-answers.ts";
 import { listKey } from "#store/list-places.ts";
 import type { Screen } from "#store/screen.ts";
 import { isAway } from "#store/session.ts";
@@ -55,20 +56,10 @@ function initialText({ place, kept: { unfinishedSearch = "" } }: Screen): string
   return unfinishedSearch === "" ? `${place.text} ` : unfinishedSearch;
 }
 
-function changeSearch(store: Store, change: (dialog: SearchDialog) => SearchDialog): void {
-  changeScreen(store, (screen) =>
-    screen.dialog?.kind === "search" ? { ...screen, dialog: change(screen.dialog) } : screen,
-  );
-}
-
-function dialogOf({ screen: { dialog } }: State): SearchDialog | undefined {
-  return dialog?.kind === "search" ? dialog : undefined;
-}
-
 function changeInput(context: CommandContext, input: Input): void {
   const { store } = context;
-  const before = dialogOf(store.getState());
-  changeSearch(store, (dialog) =>
+  const before = typedSearch(store.getState());
+  changeDialogOf(store, "search", (dialog) =>
     input.text === dialog.input.text ? { ...dialog, input } : typed(dialog, input),
   );
   if (input.text !== before?.input.text) orToast(store, showMeaning(context));
@@ -83,14 +74,14 @@ function typed({ hits, terms, answer }: SearchDialog, input: Input): SearchDialo
 /** Shows which day the text means, or asks the archive for what it means, unless it has changed meanwhile. */
 async function showMeaning(context: CommandContext): Promise<void> {
   const { store } = context;
-  const text = dialogOf(store.getState())?.input.text ?? "";
+  const text = typedSearch(store.getState())?.input.text ?? "";
   const date = dateIn(text);
   const needsTimes = date !== undefined || namesTime(text);
   const readTime = needsTimes ? await timeReaderFor(context) : undefined;
   const at = date === undefined ? undefined : readTime?.(date)?.from;
   const query = queryOf(store.getState().view, text, readTime);
   const terms = query.kind === "terms" && at === undefined ? query.terms : undefined;
-  changeSearch(store, (dialog) =>
+  changeDialogOf(store, "search", (dialog) =>
     dialog.input.text === text
       ? {
           ...dialog,
@@ -109,7 +100,7 @@ function choicesOf(state: State, dialog: SearchDialog) {
 function complete(context: CommandContext): void {
   const { store } = context;
   const state = store.getState();
-  const dialog = dialogOf(state);
+  const dialog = typedSearch(state);
   if (dialog === undefined) return;
   const choices = choicesOf(state, dialog);
   const first = choices.find(({ kind }) => kind !== "hit");
@@ -122,27 +113,27 @@ function complete(context: CommandContext): void {
 function down(context: CommandContext): void {
   const { store } = context;
   const state = store.getState();
-  const dialog = dialogOf(state);
+  const dialog = typedSearch(state);
   if (dialog?.recalled !== undefined && dialog.chosen < 0) recall(context, -1);
   else if (dialog !== undefined) {
     const last = choicesOf(state, dialog).length - 1;
-    changeSearch(store, (now) => ({ ...now, chosen: Math.min(last, now.chosen + 1) }));
+    changeDialogOf(store, "search", (now) => ({ ...now, chosen: Math.min(last, now.chosen + 1) }));
   }
 }
 
 function up(context: CommandContext): void {
   const { store } = context;
-  const dialog = dialogOf(store.getState());
+  const dialog = typedSearch(store.getState());
   if (dialog === undefined) return;
   if (dialog.chosen < 0) recall(context, 1);
-  else changeSearch(store, (now) => ({ ...now, chosen: now.chosen - 1 }));
+  else changeDialogOf(store, "search", (now) => ({ ...now, chosen: now.chosen - 1 }));
 }
 
 /** Replaces the text with an older or newer search; after the newest, with what was typed. */
 function recall(context: CommandContext, by: 1 | -1): void {
   const { store } = context;
   const searches = store.getState().screen.kept.searches ?? [];
-  changeSearch(store, (dialog) => {
+  changeDialogOf(store, "search", (dialog) => {
     const { at, typed } = dialog.recalled ?? { at: -1, typed: dialog.input.text };
     const next = Math.min(searches.length - 1, at + by);
     const recalled = next < 0 ? undefined : { at: next, typed };
@@ -153,7 +144,7 @@ function recall(context: CommandContext, by: 1 | -1): void {
 }
 
 function refuse(store: Store, problem: string): void {
-  changeSearch(store, (dialog) => ({ ...dialog, problem }));
+  changeDialogOf(store, "search", (dialog) => ({ ...dialog, problem }));
 }
 
 function openHit(store: Store, text: string, message: Message): void {
@@ -170,7 +161,7 @@ function askFor(context: CommandContext, text: string): void {
 async function askWithTimes(context: CommandContext, text: string): Promise<void> {
   const readTime = await timeReaderFor(context);
   // It may have been closed while the parser was loading.
-  if (dialogOf(context.store.getState()) === undefined) return;
+  if (typedSearch(context.store.getState()) === undefined) return;
   const date = dateIn(text);
   const day = date === undefined ? undefined : readTime(date);
   if (day === undefined) ask(context, text, readTime);
@@ -284,7 +275,7 @@ export const searchKeys: Partial<DialogKeys> = {
   change: changeInput,
   // Accepts the selected completion or opens the selected hit; else searches, or goes to the typed day.
   take: (context) => {
-    const dialog = dialogOf(context.store.getState());
+    const dialog = typedSearch(context.store.getState());
     if (dialog === undefined) return;
     if (dialog.chosen >= 0) {
       const choice = choicesOf(context.store.getState(), dialog)[dialog.chosen];
