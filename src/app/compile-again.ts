@@ -34,12 +34,14 @@ export function compilingAgain(program: string): (folder: string) => Promise<voi
     load: (url, context, next) =>
       loaded.has(url) ? next(url, { ...context, importAttributes: {} }) : next(url, context),
   });
-  return async (folder) => {
+  // Old Nodes parse this file too: without `await`.
+  return (folder) => {
     const urls = [...loaded];
     isAgain = true;
     enableCompileCache(folder);
-    await Promise.allSettled(urls.map((url) => import(url)));
-    flushCompileCache();
-    hooks.deregister();
+    return Promise.allSettled(urls.map((url) => import(url))).then(() => {
+      flushCompileCache();
+      hooks.deregister();
+    });
   };
 }
