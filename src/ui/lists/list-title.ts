@@ -89,11 +89,16 @@ function shownFilters(
   list: List,
 ): readonly ShownFilter[] {
   const active = filterOf(definition, list);
-  return filtersShown(definition, state, list).map((filter) => ({
-    filter,
-    count: countOf(definition, state, list, filter),
-    isActive: filter === active,
-  }));
+  // Before anything is known, none is not a number.
+  const isKnown = (count: number) => count !== 0 || state.view.epoch > 0;
+  return filtersShown(definition, state, list).map((filter) => {
+    const count = countOf(definition, state, list, filter);
+    return {
+      filter,
+      count: isKnown(count) ? count : undefined,
+      isActive: filter === active,
+    };
+  });
 }
 
 function sameFilters(before: readonly ShownFilter[], now: readonly ShownFilter[]) {
@@ -180,6 +185,7 @@ function countText(
   const active = filters.find(({ isActive }) => isActive);
   const all = filters.find(({ filter }) => filter.key === "all");
   const count = active?.count ?? 0;
+  if (count === 0 && state.view.epoch === 0) return "";
   if (input.text.trim() !== "") return `${rows.length} of ${count}`;
   if (definition.howMany !== undefined)
     return definition.howMany(state, count, filterOf(definition, list));

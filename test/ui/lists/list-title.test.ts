@@ -12,7 +12,7 @@ import { emptyJournal } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { scheduledById } from "#model/drafts.ts";
 import { narrowKey } from "#model/narrow.ts";
-import type { Replica } from "#model/replica.ts";
+import { emptyReplica, type Replica } from "#model/replica.ts";
 import { emptyList, withMark } from "#store/list.ts";
 import { type ListKind, type ListPlace, listNames } from "#store/list-places.ts";
 import { changeList, listOf } from "#store/lists.ts";
@@ -308,4 +308,9 @@ test("the title of a search says how many are here, and that the server has more
     / \d+ here · more on the server$/,
   );
   expect(await titleOf(opened("search", whole).store, 120)).toMatch(/ \d+$/);
+});
+
+test.each(kinds)("before anything is known, the title of %s counts nothing", async (kind) => {
+  const { store } = opened(kind, emptyReplica);
+  expect(await titleOf(store, 120)).not.toMatch(/\d/);
 });
