@@ -135,8 +135,8 @@ const topicsFor = memoizePer(
     selected: string | undefined,
     toggled: Sidebar["toggled"],
   ): readonly Ask[] => {
-    const open = new Set<StreamId>(subscribed(streams));
-    if (open.size > fewStreams) open.clear();
+    const own = subscribed(streams);
+    const open = new Set<StreamId>(own.length > fewStreams ? [] : own);
     if (place.kind === "topics") open.add(place.streamId);
     else if (place.kind === "narrow" && "streamId" in place.narrow) open.add(place.narrow.streamId);
     for (const key of [selected ?? "", ...toggled]) {
