@@ -92,17 +92,6 @@ function roleOf(id: number): BlueprintUser["role"] {
   return id % 500 === 0 ? roles.moderator : roles.member;
 }
 
-const colors = [
-  "#76ce90",
-  "#4f8de4",
-  "#e79ab5",
-  "#c8bebf",
-  "#f5ce6e",
-  "#a6c7e5",
-  "#53a063",
-  "#e4523d",
-];
-
 function stream(at: number, now: number, random: Random): BlueprintStream {
   const size = at === 0 ? bigCounts.users : Math.floor(12_000 / (at + 2) ** 0.9) + 15;
   const others = everyNth(2 + below(random, 20), Math.floor(bigCounts.users / size));
@@ -204,8 +193,6 @@ function moments(random: Random): Float64Array {
   }
 }
 
-const reactionNames = ["+1", "heart", "tada", "eyes", "joy", "check", "rocket"];
-
 function reactionsOf({ cast }: Conversation, random: Random): readonly BlueprintReaction[] {
   const name = pick(random, reactionNames);
   return [...new Set(cast)].slice(0, 1 + below(random, 4)).map((userId) => ({ userId, name }));
@@ -242,6 +229,7 @@ const words = (name: string) => part(name).body.split(/\s+/);
 const lines = (name: string) => linesIn(part(name));
 
 const [given, family] = [words("given"), words("family")];
+const [colors, reactionNames] = [words("colors"), words("reactions")];
 
 /** The `index`-th name; different for every index below 20,000 and beyond. */
 function fullName(index: number): string {
