@@ -42,12 +42,13 @@ function byId<V extends { readonly id: number; readonly name: string }>(
 }
 
 /** By name, ID or link. */
-export function streamNamed(replica: Replica, typed: string): Stream {
+export function streamNamed(replica: Replica, typed: string, isBare = false): Stream {
   const terms = linkTerms(typed);
   if (terms !== undefined) return streamOfLink(replica, terms);
   const name = typed.replace(/^#/, "");
   const all = [...values(replica.streams)];
-  return byId(name, all) ?? uniqueByName(name, all, streamNoun);
+  const otherwise = isBare ? ` For a person, write @${name}.` : "";
+  return byId(name, all) ?? uniqueByName(name, all, { ...streamNoun, otherwise });
 }
 
 function streamOfLink(replica: Replica, terms: readonly LinkTerm[]): Stream {
@@ -110,8 +111,8 @@ export async function topicNamed(
 export function placeIn(replica: Replica, written: WrittenPlace): Place {
   switch (written.kind) {
     case "stream": {
-      const { id } = streamNamed(replica, written.stream);
-      const { topic } = written;
+      const { topic, isBare = false } = written;
+      const { id } = streamNamed(replica, written.stream, isBare);
       const narrow: Narrow =
         topic === undefined
           ? { kind: "stream", streamId: id }
@@ -228,7 +229,13 @@ export function messageNamed(word: string): MessageId {
 // The syntax of places on the command line, without the realm's names.
 
 export type WrittenPlace =
-  | { readonly kind: "stream"; readonly stream: string; readonly topic: string | undefined }
+  | {
+      readonly kind: "stream";
+      readonly stream: string;
+      readonly topic: string | undefined;
+      /** A word without a sign, which may have been meant for a person. */
+      readonly isBare?: true;
+    }
   | { readonly kind: "people"; readonly people: readonly string[] }
   | { readonly kind: "message"; readonly id: MessageId }
   | { readonly kind: "link"; readonly terms: readonly LinkTerm[] }
@@ -262,7 +269,9 @@ function peopleIn(words: readonly string[]): readonly string[] {
 function streamIn(word: string): WrittenPlace {
   const [, stream = "", topic] = /^#?\s*(.*?)\s*(?:[>›]\s*(.*))?$/s.exec(word) ?? [];
   const name = stream.replace(/^\*\*(.*)\*\*$/, "$1");
-  return { kind: "stream", stream: name, topic: topic === "" ? undefined : topic?.trim() };
+  const place = { kind: "stream", stream: name } as const;
+  if (topic !== undefined && topic !== "") return { ...place, topic: topic.trim() };
+  return { ...place, topic: undefined, ...(!word.startsWith("#") && { isBare: true }) };
 }
 
 function oneWord(word: string): WrittenPlace {
@@ -306,12 +315,17 @@ export function placesIn(args: readonly string[]): readonly WrittenPlace[] {
 export type NamedItem = { readonly id: number; readonly name: string };
 
 /** Throws an Exit with the candidates if there are several, or with the nearest name if there are none. */
-export function uniqueByName<N extends NamedItem>(typed: string, all: readonly N[], noun: Noun): N {
+export function uniqueByName<N extends NamedItem>(
+  typed: string,
+  all: readonly N[],
+  noun: Noun & { readonly otherwise?: string },
+): N {
   const entries = all.map((item) => ({ ...entryOf(item), item }));
   const only = onlyNamed(entries, typed, noun);
   if ("found" in only) return only.found.item;
   const names = all.map(({ name }) => name);
   const close = only.isUnknown ? nearest(typed, names) : undefined;
-  const hint = close === undefined ? "" : ` Did you mean ${noun.sign}${close}?`;
+  const { sign, otherwise = "" } = noun;
+  const hint = close === undefined ? otherwise : ` Did you mean ${sign}${close}?`;
   throw new Exit("usage", safeLine(`${only.problem}${hint}`));
 }

@@ -101,6 +101,10 @@ test("a unique part of a name is sufficient, otherwise the candidates are listed
   expect(several).toMatchObject({ code: 2, out: "" });
   expect(several.err).toMatch(/^weir: "e" matches several streams: #.*, #.*\n$/);
   expect((await run(["read", "#dve"])).err).toContain("Did you mean #dev?");
+  const hint = "For a person, write @cleo.";
+  expect((await run(["read", "cleo"])).err).toBe(`weir: There is no stream "cleo". ${hint}\n`);
+  expect((await run(["read", "#cleo"])).err).not.toContain(hint);
+  expect((await run(["read", "cleo > soup"])).err).not.toContain(hint);
 });
 
 test("--unread and --since limit the messages", async () => {
