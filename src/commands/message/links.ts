@@ -159,7 +159,6 @@ export const links = commandsIn(["reader"], {
     title: "Show the picture in another program",
     keys: ["v", "o"],
     where: ["info"],
-    // Shows the picture in the open dialog in another program.
     run: (context) => {
       const { dialog } = context.store.getState().screen;
       if (dialog?.kind !== "info" || dialog.about.kind !== "picture") return;

@@ -158,7 +158,9 @@ function unreadView(server: Server, personal: Personal) {
   const otherIn = ({ participants }: Message) =>
     othersOf(participants, personal.userId)[0] ?? personal.userId;
   const mentions = messages.filter(
-    (one) => mentionsPerson(one, personal.userId) || callsAll(personal, one),
+    (one) =>
+      mentionsPerson(one, personal.userId) ||
+      (mentionsAll(one, personal.userId) && !isMutedPlace(personal, one)),
   );
   return {
     pms: [...Map.groupBy(direct, otherIn)].map(([other, own]) => ({
@@ -188,8 +190,4 @@ const idOf = ({ id }: Message) => id;
 function kindOf({ streamId, participants }: Message) {
   if (streamId !== undefined) return "streams";
   return participants.length <= 2 ? "direct" : "groups";
-}
-
-function callsAll(personal: Personal, message: Message): boolean {
-  return mentionsAll(message, personal.userId) && !isMutedPlace(personal, message);
 }
