@@ -22,14 +22,7 @@ import { announce, announceTo, announceToAll, commit, type Server } from "#realm
 import type { PersonFacts } from "#realm/state/apply.ts";
 import { apiAddress, maySeeAddress, type Person, type Status } from "#realm/state/people.ts";
 import { avatarView, personView, statusView } from "#realm/views/person.ts";
-import {
-  fetchApiKey,
-  getEmoji,
-  getLinkifiers,
-  getOwnUser,
-  getServerSettings,
-  regenerateKey,
-} from "#wire/endpoints/account.ts";
+import * as account from "#wire/endpoints/account.ts";
 import * as wire from "#wire/endpoints/settings.ts";
 import { getStatus, updateStatus } from "#wire/endpoints/status.ts";
 import { since } from "#wire/levels.ts";
@@ -40,7 +33,7 @@ import { action, type RouteRequest, route } from "./route.ts";
 import { hasWebPublicStreams } from "./streams.ts";
 
 export const routes = [
-  route(getServerSettings, ({ server, origin }) =>
+  route(account.getServerSettings, ({ server, origin }) =>
     keysAt(server.level, {
       authentication_methods: signInWays,
       ...brandKeys(server),
@@ -59,15 +52,15 @@ export const routes = [
       realm_uri: origin,
     }),
   ),
-  route(getOwnUser, ({ server, person, personal }) => ({
+  route(account.getOwnUser, ({ server, person, personal }) => ({
     ...personView(server, person, { viewer: person, clientGravatar: false }),
     is_active: true,
     delivery_email: person.loginEmail,
     max_message_id: newestOwnMessage(server, personal),
   })),
-  route(getEmoji, ({ server }) => ({ emoji: realmEmojiView(server) })),
-  route(getLinkifiers, ({ server }) => ({ linkifiers: linkifiersView(server) })),
-  route(fetchApiKey, ({ server, values }) => {
+  route(account.getEmoji, ({ server }) => ({ emoji: realmEmojiView(server) })),
+  route(account.getLinkifiers, ({ server }) => ({ linkifiers: linkifiersView(server) })),
+  route(account.fetchApiKey, ({ server, values }) => {
     const person = server.state.people.byLogin.get(values.username.toLowerCase());
     // Deactivation is reported before the password is checked.
     if (person?.isActive === false) {
@@ -94,7 +87,7 @@ export const routes = [
     for (const [property, value] of changed) setSetting(server, person, property, value);
     if (timezone !== undefined && timezone !== person.timezone) moveTo(server, person, timezone);
   }),
-  route(regenerateKey, ({ server, person }) => {
+  route(account.regenerateKey, ({ server, person }) => {
     const apiKey = randomKey(server.random);
     change(server, person, { apiKey });
     return { api_key: apiKey };

@@ -14,12 +14,7 @@ import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { flagsOf, hasReceived, isOwn, personalOf } from "#realm/state/state.ts";
 import { type MessageForm, messageView } from "#realm/views/message.ts";
-import {
-  getReadReceipts,
-  matchNarrow,
-  renderMessage,
-  sendSubmessage,
-} from "#wire/endpoints/flags.ts";
+import * as flags from "#wire/endpoints/flags.ts";
 import { getMessage, getMessages, sendMessage } from "#wire/endpoints/messages.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
@@ -73,7 +68,7 @@ export const routes = [
     return { message: fetchedView(server, person, message, form), raw_content: message.content };
   }),
   // Ascending. Excludes the sender, muted people in either direction, and people who disabled read receipts.
-  route(getReadReceipts, (request) => {
+  route(flags.getReadReceipts, (request) => {
     const { server, person } = request;
     const message = messageAsked(request);
     if (realmSetting(server, "enable_read_receipts") !== true) {
@@ -87,7 +82,7 @@ export const routes = [
     };
   }),
   // The received messages that are in the narrow, by ID.
-  route(matchNarrow, ({ server, person, personal, values }) => {
+  route(flags.matchNarrow, ({ server, person, personal, values }) => {
     const narrow = readyNarrow(server, person, readNarrow(values.narrow, server.level));
     const found = values.msg_ids
       .flatMap((id) => server.state.messages.byId.get(id) ?? [])
@@ -95,11 +90,11 @@ export const routes = [
       .map((message) => [message.id, matchView(server, message, narrow.search ?? "")] as const);
     return { messages: Object.fromEntries(found) };
   }),
-  route(renderMessage, ({ server, values }) => ({
+  route(flags.renderMessage, ({ server, values }) => ({
     rendered: server.render(values.content).html,
   })),
   /** Adds votes, options and tasks to polls and to-do lists. */
-  action(sendSubmessage, ({ server, person, values }) => {
+  action(flags.sendSubmessage, ({ server, person, values }) => {
     const { msg_type: type, content } = values;
     const message = readableMessage(server, person, values.message_id);
     requireBegun(person, message);
