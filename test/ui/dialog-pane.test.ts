@@ -4,7 +4,9 @@ import { changeReplica, changeScreen } from "#store/store.ts";
 import {
   acme,
   ana,
+  backend,
   deployWindow,
+  idsOf,
   journalOf,
   ops,
   readingScreen,
@@ -32,6 +34,22 @@ test("a long reason why a message was not sent is shown in full", async () => {
   const text = rows.join(" ").replace(/\s+/g, " ");
   expect(text).toContain("write to #general instead.");
   screen.ends();
+});
+
+test("a topic to which messages are moved is named whole", async () => {
+  const topic = "a name that is as long as the names of topics may be at most";
+  const from = { streamId: backend, topic: "deploy window" };
+  const moved = { messageId: idsOf(acme(), deployWindow)[0]!, from, isTopic: true };
+  const about = { kind: "move", moved, to: { ...from, topic } } as const;
+  const store = storeOf(acme(), {
+    ...readingScreen(deployWindow),
+    dialog: { kind: "menu", about: { ...about, noticeInOld: false, noticeInNew: false } },
+  });
+  const screen = await showScreen(store, { columns: 70 });
+  onTestFinished(screen.ends);
+  const rows = screen.whole.lines().map((line) => /│(.*)│/.exec(line)?.[1] ?? "");
+  const words = rows.join(" ").replace(/\s+/g, " ");
+  expect(words).toContain(` to #backend › ${topic} `);
 });
 
 test("the palette and toasts mark private streams with their sign", async () => {

@@ -1,5 +1,5 @@
 /** What each kind of dialog shows; help and menus themselves. */
-import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { type HelpRow, helpSections } from "#commands/keys/help.ts";
 import { contextNames } from "#commands/keys/keymap.ts";
 import type { MenuItem, MenuLine, MenuText } from "#commands/menus/menu.ts";
@@ -10,7 +10,7 @@ import type { Dialog } from "#store/dialog.ts";
 import type { Token } from "#theme/tokens.ts";
 import { hintsFor, lowered } from "#ui/bars/hints.ts";
 import { conversationSpans, narrowSpans } from "#ui/names.ts";
-import { noSpans, span } from "#ui/spans.ts";
+import { noSpans, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { card } from "./cards.ts";
 import {
@@ -141,15 +141,23 @@ function verbOf({ take, title, isOn }: MenuItem): string {
 
 const labelColumns = 5;
 
-/** Names and quotations are cut after one row; what the menu itself says is shown in full. */
+/** Names without a label and quotations are cut after one row; what the menu itself says is shown in full. */
 function lineRows(facts: Facts, { label, text, tone, right }: MenuLine): readonly Row[] {
   if (typeof text === "string" && label === undefined) {
     const isCut = tone === "strong" || tone === "quote";
     return isCut ? [line(safeLine(text), tone)] : paragraph(facts, safeLine(text), tone);
   }
   const before = label === undefined ? noSpans : [span(plain(label.padEnd(labelColumns)), "dim")];
-  const words = wordSpans(facts.style, facts.view, text, tone);
-  return [{ left: [...before, ...words], right: dimSpans(right) }];
+  const { style, columns } = facts;
+  const words = wordSpans(style, facts.view, text, tone);
+  const room = columns - spansWidth(style, before);
+  if (label === undefined || right !== undefined || spansWidth(style, words) <= room)
+    return [{ left: [...before, ...words], right: dimSpans(right) }];
+  const whole = joined(words.map((word) => plain(word.text)));
+  const blanks = span(plain(" ".repeat(labelColumns)));
+  return style.cells
+    .wrap(whole, Math.max(10, room))
+    .map((each, at) => ({ left: [...(at === 0 ? before : [blanks]), span(each, tone)] }));
 }
 
 function wordSpans(style: Style, view: Replica, text: MenuText, token: Token = "text") {
