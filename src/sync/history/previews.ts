@@ -54,14 +54,12 @@ export function startPreviews(context: SyncContext): void {
   const looked = new Set<MessageId>();
   let epoch = 0;
   let isRunning = false;
-  /** What is being fetched: the requests may have to wait for the rate limit. */
-  let fetching: { readonly window: AskedRows; readonly leave: AbortController } | undefined;
+  let fetching: Fetching | undefined;
   /** The last window without missing messages: moving the cursor by a row need not scan the rows again. */
   let complete: (Pick<State["view"], "unreads"> & AskedRows) | undefined;
 
   const leaveFor = (window: AskedRows) => {
-    if (fetching !== undefined && isOverdue(fetching.window, window))
-      fetching.leave.abort(withdrawal);
+    if (fetching !== undefined && isOverdue(fetching, window)) fetching.leave.abort(withdrawal);
   };
   const advance = () => {
     const state = store.getState();
@@ -103,9 +101,11 @@ export function startPreviews(context: SyncContext): void {
   };
   const run = async ({ pages, priority }: Batch, window: AskedRows) => {
     const leave = new AbortController();
-    fetching = { window, leave };
+    const unsent = new Set(pages);
+    fetching = { window, leave, unsent };
     const signal = AbortSignal.any([stopped, leave.signal]);
-    const isServed = await fetchTogether(context, tried, pages, { priority, signal });
+    const how = { priority, signal, onSent: (page: PreviewPage) => void unsent.delete(page) };
+    const isServed = await fetchTogether(context, tried, pages, how);
     fetching = undefined;
     if (stopped.aborted) return;
     if (isServed) wait.reset();
@@ -170,12 +170,26 @@ function isNear(one: AskedRows, other: AskedRows): boolean {
   return Math.abs(one.at - other.at) < one.rows / 2;
 }
 
-/** The signal is aborted with the session, and when the user has jumped elsewhere. */
-type How = { readonly priority: Priority; readonly signal: AbortSignal };
+type How = {
+  readonly priority: Priority;
+  /** Aborted with the session, and when the user has jumped elsewhere. */
+  readonly signal: AbortSignal;
+  readonly onSent: (page: PreviewPage) => void;
+};
 
-/** Whether what is wanted now must not wait for what was wanted then: for other rows, or while none were on the screen. */
-function isOverdue(then: AskedRows, now: AskedRows): boolean {
-  const isOpened = now.isOpen && !then.isOpen;
+/** What is being fetched: the requests may have to wait for the rate limit. */
+type Fetching = {
+  readonly window: AskedRows;
+  readonly leave: AbortController;
+  readonly unsent: ReadonlySet<PreviewPage>;
+};
+
+/**
+ * Whether what is wanted now must not wait for what was wanted then: for other rows, or while none were on the screen, unless
+ * the answers are on their way.
+ */
+function isOverdue({ window: then, unsent }: Fetching, now: AskedRows): boolean {
+  const isOpened = now.isOpen && !then.isOpen && unsent.size > 0;
   return isOpened || now.isInbox !== then.isInbox || !isNear(then, now);
 }
 
@@ -222,7 +236,7 @@ async function attempt(
 async function fetchPage(
   context: SyncContext,
   page: PreviewPage,
-  how: How,
+  { onSent, ...how }: How,
 ): Promise<readonly Message[]> {
   const { messages } = await fetchMessages(
     context,
@@ -233,7 +247,7 @@ async function fetchPage(
       narrow: narrowOf(page, context.store.getState(), context.connection().level()),
       client_gravatar: true,
     },
-    how,
+    { ...how, beforeSending: async () => onSent(page) },
   );
   return messages;
 }

@@ -11,6 +11,7 @@ import { listOf, withList } from "#store/lists.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen, undoStep } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { never } from "../../support/client.ts";
 import { memoryArchive } from "../../support/memory-archive.ts";
 import { inboxOrder } from "../../support/replica.ts";
 import { streams } from "../../support/small-blueprint.ts";
@@ -19,8 +20,13 @@ import { startSmall } from "../../support/small-client.ts";
 const pages = (sent: readonly string[]) => sent.filter((line) => line === "GET /messages").length;
 
 /** A client after a lost queue: the unread messages in `topics` topics are known, their texts are not. */
-async function startBehind(topics: number, archive = noArchive, messagesEach = 1) {
-  const small = await startSmall({}, { archive });
+async function startBehind(
+  topics: number,
+  archive = noArchive,
+  messagesEach = 1,
+  options: Parameters<typeof startSmall>[1] = {},
+) {
+  const small = await startSmall({}, { archive, ...options });
   const { client, clock, bo, control, store } = small;
   changeScreen(store, (screen) => ({
     ...screen,
@@ -112,6 +118,35 @@ test("once the inbox is opened, its texts do not wait for those that were fetche
   changeScreen(store, (screen) => ({ ...screen, place: { kind: "inbox" } }));
   await clock.pass("5 s");
   expect(missing(order.slice(40, 60))).toBe(0);
+});
+
+test("once the inbox is opened, texts that the server was asked for before are awaited", async () => {
+  const answering = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  let isSlow = false;
+  const { client, clock, store, missing } = await startBehind(59, noArchive, 1, {
+    over: (send) => async (request, signal) => {
+      if (isSlow && request.url.includes("/messages?")) {
+        asked.push(request.url);
+        await Promise.race([answering.promise, never(signal)]);
+      }
+      return send(request, signal);
+    },
+  });
+  client.open({ kind: "topic", streamId: streams.dev as never, topic: "topic 58" });
+  await clock.pass("5 s");
+  isSlow = true;
+  refreshList(store, { kind: "inbox" });
+  await clock.pass("1 s");
+  const before = [...asked];
+  expect(before.length).toBeGreaterThan(0);
+  changeScreen(store, (screen) => ({ ...screen, place: { kind: "inbox" } }));
+  await clock.pass("1 s");
+  expect(missing(listed(store).slice(0, 20))).toBeGreaterThan(0);
+  expect(asked).toEqual(before);
+  answering.resolve();
+  await clock.pass("5 s");
+  expect(missing(listed(store).slice(0, 60))).toBe(0);
 });
 
 test("the text of a message that is unread only locally is fetched by its ID", async () => {
