@@ -9,6 +9,7 @@ import { scheduledById } from "#model/drafts.ts";
 import { type ListKind, listNames } from "#store/list-places.ts";
 import { openList } from "#store/lists.ts";
 import type { Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
 import {
   acme,
   deployWindow,
@@ -93,7 +94,7 @@ async function open(keys: readonly string[], columns: number) {
 }
 
 test.each(places)(
-  "the footer of %s names its keys in the one order, whatever fits",
+  "the footer of %s names its keys in the one order, whatever fits, and undo only if there is a step",
   async (_, place) => {
     const { store, screen } = await open(place, 40);
     for (const columns of [40, 80, 120, 200]) {
@@ -106,20 +107,9 @@ test.each(places)(
       expect(hints).toContain("u undo");
       expect(hints.at(-1)).toBe("? keys");
     }
-  },
-);
-
-test.each(places)(
-  "the footer of %s names undo only if there is a step to undo",
-  async (_, keys) => {
-    const { store, screen } = await open(keys, 200);
-    const { undo, ...rest } = store.getState().journal;
-    store.setState({ journal: { ...rest, undo: [] } });
+    store.setState(({ journal }) => ({ journal: { ...journal, undo: [] } }));
     await screen.settles();
     expect(footerOf(screen)).not.toContain("u undo");
-    store.setState({ journal: { ...rest, undo } });
-    await screen.settles();
-    expect(footerOf(screen)).toContain("u undo");
   },
 );
 
@@ -211,14 +201,14 @@ test.each(places)(
 test.each(places)(
   "a notice displaces no key of %s, and covers no selected row",
   async (_, place) => {
-    for (const columns of [80, 120, 200]) {
-      const { store, screen, press } = await open(place, columns);
-      for (const keys of [[], ["G"]]) {
-        press(...keys);
-        await screen.settles();
-        const before = screen.footer.lines();
-        const cursor = () => screen.whole.lines().find((line) => line.includes("▌"));
-        const selected = cursor();
+    const { store, screen, press } = await open(place, 80);
+    const cursor = () => screen.whole.lines().find((line) => line.includes("▌"));
+    for (const keys of [[], ["G"]]) {
+      press(...keys);
+      for (const columns of [80, 120, 200]) {
+        changeScreen(store, (state) => ({ ...state, toast: undefined }));
+        await screen.resizes(columns, 24);
+        const [before, selected] = [screen.footer.lines(), cursor()];
         showToast(store, "Done everything", "done", true);
         await screen.settles();
         expect(screen.whole.shows("Done everything · u undo")).toBe(true);
