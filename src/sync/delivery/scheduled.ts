@@ -10,6 +10,7 @@ import {
   timedOf,
 } from "#journal/actions/scheduled.ts";
 import type { IntentId } from "#journal/intent.ts";
+import type { Journal } from "#journal/journal.ts";
 import { answered } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
@@ -69,11 +70,7 @@ function changeOf({ replica, journal }: State, action: ScheduleEdit, own: Intent
     action,
   );
   const before = replica.scheduled.get(action.id);
-  const isPending = [...journal.intents.values()].some(
-    ({ id, action: other, phase }) =>
-      id !== own && phase === "answered" && other.kind === action.kind && other.id === action.id,
-  );
-  if (before === undefined || isPending)
+  if (before === undefined || isEventPending(journal, own))
     return { content, scheduled_delivery_timestamp, ...recipient };
   const { address } = timedOf(replica, before);
   const isOtherTime = before.scheduled_delivery_timestamp !== scheduled_delivery_timestamp;
@@ -98,17 +95,30 @@ const scheduleDelete: Effect<ScheduleDelete> = {
   },
 };
 
-/** Fetched if an earlier request may have deleted it, or no event has confirmed it yet. Undefined: it is gone. */
+/**
+ * Fetched if an earlier request may have deleted it, or no event has confirmed it yet: that of its creation, or of the
+ * deletion of one like it. Undefined: it is gone.
+ */
 async function idNow(
   { connection, store, stopped, intent }: DeliveryContext,
   action: ScheduleDelete,
 ): Promise<ScheduledId | undefined> {
-  const { replica } = store.getState();
+  const { replica, journal } = store.getState();
   const known = action.id ?? sameTimed(replica, replica.scheduled.values(), action);
-  if (known !== undefined && intent.attempts === 0) return known;
+  const isPending = isEventPending(journal, intent.id);
+  if (known !== undefined && intent.attempts === 0 && !isPending) return known;
   const { scheduled_messages: all } = await getScheduled(connection(), {}, { signal: stopped });
-  if (known === undefined) return sameTimed(replica, all, action);
+  const isUnsure = action.id === undefined && isPending;
+  if (known === undefined || isUnsure) return sameTimed(replica, all, action);
   return all.some(({ scheduled_message_id: id }) => id === known) ? known : undefined;
+}
+
+/** Whether the event of another change of scheduled messages is still to come: what is known of them may be outdated. */
+function isEventPending({ intents }: Journal, own: IntentId): boolean {
+  return [...intents.values()].some(
+    ({ id, action: { kind }, phase }) =>
+      id !== own && phase === "answered" && kind in scheduledEffects,
+  );
 }
 
 /** Scheduled messages are created, changed and deleted in the order of the user's actions. */

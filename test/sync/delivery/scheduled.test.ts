@@ -201,6 +201,23 @@ test("a change is undone even if its event is late", async () => {
   expect([stored(), open()]).toEqual([["ship it"], 0]);
 });
 
+test("of two that are alike, the one that is still there is deleted, even if events are late", async () => {
+  const { act, undo, add, client, stored, clock, control, store, open, toast } = await started();
+  act(add());
+  await clock.pass("2 s");
+  control.fault({ kind: "delay", path: "/events", delayMs: 4_000 });
+  client.session.poke();
+  await clock.pass(10);
+  undo();
+  await clock.pass("1 s");
+  redoStep(store, { clock, newId: client.newId });
+  await clock.pass("1 s");
+  expect(stored()).toEqual(["ship it"]);
+  undo();
+  await clock.pass("10 s");
+  expect([stored(), open(), toast()]).toEqual([[], 0, undefined]);
+});
+
 test("a message whose request is pending is scheduled once, undone and redone", async () => {
   const { act, undo, add, client, clock, control, stored, store, open, toast } = await started();
   control.fault({ kind: "delay", path: "/scheduled_messages", method: "POST", delayMs: 3_000 });
