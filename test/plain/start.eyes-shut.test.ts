@@ -55,4 +55,5 @@ test("by listening, opening, answering and going on", async () => {
   expect(await types("again")).toMatch(/^\[Inbox, unread, 0 rows\]\nInbox zero/m);
   expect(await types("undo")).toMatch(/^Undid: Done /m);
   expect(await types("go to drafts")).toMatch(/^1\. you have a draft, \S/m);
+  expect(await types("go to people")).toMatch(/ Priya N\., administrator, 🚨 On call,/);
 });

@@ -121,8 +121,8 @@ function rowText({ view, now }: RowFacts, person: Person): Row {
 function detailOf({ statuses }: Replica, person: Person): readonly Part[] {
   const kind = person.isBot ? "bot" : roleName(person.role);
   const role = text(kind.padEnd(roleColumns), "dim");
-  if (!person.isActive) return [role, text(" deactivated", "faint")];
-  return statuses.has(person.id) ? [role, text(" "), { status: person.id }] : [role];
+  if (!person.isActive) return [role, text("  deactivated", "faint")];
+  return statuses.has(person.id) ? [role, text("  "), { status: person.id }] : [role];
 }
 
 /** When somebody who is away was last seen; else what their clock says. */
