@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { filesWith, folder } from "../support/folder.ts";
 import { weir } from "../support/program.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
 const built = new URL("../../dist", import.meta.url).pathname;
@@ -64,21 +65,18 @@ test("the first start of the screen keeps the code of what it has called, which 
   const home = folder();
   const compiled = join(home, ".cache/weir/compiled");
   mkdirSync(join(compiled, "open-screen-OLD.js"), { recursive: true });
-  const opened = {
-    program: [...weir.slice(0, -1), installed(), "demo"],
-    home,
-    environment: { NODE_COMPILE_CACHE: "" },
-  };
+  const { environment } = (await serveRealm()).as("Robin");
+  const opened = { program: [...weir.slice(0, -1), installed()], home, environment };
   const first = await startInTerminal(opened);
   // Said by a function that every start calls.
   const called = () => filesWith(compiled, "The chat screen needs a terminal").length;
   await expect.poll(called).toBe(1);
   await expect.poll(() => readdirSync(compiled)).toEqual([expect.not.stringContaining("OLD")]);
-  await first.sees("NEEDS YOU");
+  await first.sees(/live/);
   await first.does("program.leave", "program.leave");
   expect(await first.ended).toEqual({ code: 0, signal: 0 });
   const second = await startInTerminal(opened);
-  await second.sees("NEEDS YOU");
+  await second.sees(/live/);
   await second.does("program.leave", "program.leave");
   expect(await second.ended).toEqual({ code: 0, signal: 0 });
   // Code that is not accepted is replaced, at the end, by that of a module that has not run.
