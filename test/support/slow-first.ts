@@ -4,13 +4,14 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // vitest sorts files by their last duration, in a fresh clone by their size, although the smallest may be the slowest.
 const slowest = [
   // Those that wait for clocks first, so that there is always one that computes.
-  ...["e2e/slow-terminal", "e2e/hints", "e2e/archive", "e2e/dev", "e2e/message-keys"],
-  ...["e2e/archive.features", "e2e/outage", "e2e/verbs", "e2e/cable", "e2e/plain", "e2e/paste"],
-  ...["e2e/script", "e2e/conversation", "e2e/packaged", "e2e/twelve-tasks", "e2e/one-draft"],
-  ...["e2e/administration", "e2e/schedule", "e2e/triage", "e2e/own-account", "e2e/cache-file"],
-  ...["e2e/from-elsewhere", "e2e/login", "e2e/stalled", "e2e/every-account", "e2e/export"],
-  ...["e2e/waiting-verbs", "e2e/pictures", "e2e/several-accounts", "e2e/mistakes", "e2e/search"],
-  ...["e2e/other-programs", "e2e/console", "e2e/exits", "e2e/hostile"],
+  ...["e2e/slow-terminal", "e2e/hints", "e2e/archive", "e2e/compiled-code", "e2e/dev"],
+  ...["e2e/message-keys", "e2e/archive.features", "e2e/outage", "e2e/verbs", "e2e/cable"],
+  ...["e2e/plain", "e2e/paste", "e2e/from-elsewhere", "e2e/script", "e2e/conversation"],
+  ...["e2e/packaged", "e2e/export", "e2e/login", "e2e/twelve-tasks", "e2e/one-draft"],
+  ...["e2e/administration", "e2e/schedule", "e2e/triage", "e2e/own-account", "e2e/every-account"],
+  ...["e2e/several-accounts", "e2e/mistakes", "e2e/cache-file", "e2e/stalled", "e2e/search"],
+  ...["e2e/pictures", "e2e/realm-state", "e2e/waiting-verbs", "e2e/other-programs"],
+  ...["e2e/console", "e2e/exits", "e2e/hostile"],
   ...["pairs/dialog-events", "pairs/composer-events", "seams/verb-faults", "seams/every-verb"],
   ...["ui/panes.everywhere", "ui/dialogs/table", "ui/bars/footer-keys.lists"],
   ...["plain/answers.both-ways", "contract/events", "levels/session", "cli/verbs"],
