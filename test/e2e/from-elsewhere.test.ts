@@ -97,10 +97,11 @@ async function takesEverySize(person: TerminalUser): Promise<void> {
 
 async function seesWhoIsThere(screen: TerminalUser, realm: ServedRealm): Promise<void> {
   const [robin, ana, sam] = [realm.as("Robin"), realm.as("Ana"), realm.as("Sam")];
+  // The open conversation is in the sidebar, whenever the latest message of it was: that depends on the time of day.
+  await goesTo(screen, "Sam Okafor");
   await screen.sees(inSidebar(/◐ Sam Okafor/));
   await sam.post("/users/me/presence", { status: "active" });
   await screen.sees(inSidebar(/● Sam Okafor/));
-  await goesTo(screen, "Sam Okafor");
   await screen.sees(inPane(/Sam Okafor +👋 New here. Say hello/));
   await sam.post("/users/me/status", { status_text: "At home now", emoji_name: "house" });
   await screen.sees(inPane(/Sam Okafor +🏠 At home now/));
