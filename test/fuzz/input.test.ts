@@ -13,14 +13,12 @@ import { changeScreen } from "#store/store.ts";
 import { createDecoder } from "#ui/input/decoder.ts";
 import { createMouse } from "#ui/input/mouse.ts";
 import type { TerminalInput } from "#ui/input/text-run.ts";
-import { createPanes } from "#ui/panes.ts";
-import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import { createViewport } from "#ui/viewport-port.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
-import { inputLine, ownKeys, portsFor } from "../support/key-presser.ts";
+import { inputLine, portsFor } from "../support/key-presser.ts";
 import { runs } from "../support/runs.ts";
-import { styleOf } from "../support/screen.tsx";
+import { panesOf } from "../support/screen.tsx";
 import { reads } from "./input-bytes.ts";
 
 const { FC_SEED = "20261121", FUZZ_SECONDS = "0" } = process.env;
@@ -129,9 +127,7 @@ function openScreen(beginning: Partial<Screen>) {
   const store = storeOf(replica, beginning);
   refreshList(store);
   const clock = fakeClock();
-  const style = styleOf({});
-  const bodies = createMessageBodies(style, () => {});
-  const panes = createPanes({ style, bodies, clock, keys: ownKeys });
+  const panes = panesOf(clock);
   const ports = portsFor(
     store,
     createViewport(store, () => panes),

@@ -6,21 +6,12 @@ import { expect, test } from "vitest";
 import { contextOf } from "#commands/screen.ts";
 import { composerEditor } from "#store/composer.ts";
 import { changeScreen } from "#store/store.ts";
-import { createPanes } from "#ui/panes.ts";
-import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import { happenings, type Pair } from "../support/happenings.ts";
-import { ownKeys } from "../support/key-presser.ts";
 import { isStorm } from "../support/runs.ts";
-import { styleOf } from "../support/screen.tsx";
+import { panesOf } from "../support/screen.tsx";
 import { startWriting, type Writing, writingModes } from "../support/writing-modes.ts";
 
-const style = styleOf({});
-const panes = createPanes({
-  style,
-  bodies: createMessageBodies(style, () => undefined),
-  clock: { now: () => 1_795_174_920_000 },
-  keys: ownKeys,
-});
+const panes = panesOf();
 const sgr = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
 
 /** The line above the text, and what the footer says of the key that sends. */

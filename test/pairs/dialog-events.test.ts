@@ -7,24 +7,16 @@ import { typedTimeParser } from "#base/typed-time.ts";
 import { contextOf } from "#commands/screen.ts";
 import { dialogLines } from "#plain/rows.ts";
 import { changeScreen } from "#store/store.ts";
-import { createPanes } from "#ui/panes.ts";
-import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type Asking, type DialogCase, dialogCases, startAsking } from "../support/dialog-cases.ts";
 import { happenings } from "../support/happenings.ts";
-import { ownKeys } from "../support/key-presser.ts";
 import { changesBetween, thingsOf } from "../support/realm-changes.ts";
 import { isStorm } from "../support/runs.ts";
-import { styleOf } from "../support/screen.tsx";
+import { panesOf } from "../support/screen.tsx";
 
 await typedTimeParser();
 
-const panes = createPanes({
-  style: styleOf({}),
-  bodies: createMessageBodies(styleOf({}), () => undefined),
-  clock: { now: () => 1_795_174_920_000 },
-  keys: ownKeys,
-});
+const panes = panesOf();
 
 /** What the open dialog says, as plain text; empty without one. */
 function shown({ store }: Asking): string {

@@ -12,15 +12,13 @@ import { commandNamed } from "#plain/answers.ts";
 import { saidUnits } from "#plain/rows.ts";
 import { openList } from "#store/lists.ts";
 import { changeScreen } from "#store/store.ts";
-import { createPanes } from "#ui/panes.ts";
-import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import { acme, storeOf } from "../support/acme.ts";
 import { dialogCases, startAsking } from "../support/dialog-cases.ts";
 import { startPair } from "../support/happenings.ts";
 import { ownKeys, portsFor } from "../support/key-presser.ts";
 import { listPlaces } from "../support/list-places.ts";
 import { speakWith } from "../support/plain-client.ts";
-import { styleOf } from "../support/screen.tsx";
+import { panesOf } from "../support/screen.tsx";
 
 /** What only moves on a screen, or edits a line that the terminal edits: the rest is reached by its name. */
 const ofScreens = /^(?:edit|scroll|pane)\.|^message\.(?:left|right)$|^list\.out$/;
@@ -59,9 +57,7 @@ test.each(dialogCases)(
       ...screen,
       terminal: { ...screen.terminal, columns: 160, rows: 60 },
     }));
-    const style = styleOf({});
-    const bodies = createMessageBodies(style, () => undefined);
-    const opened = createPanes({ style, bodies, clock, keys: ownKeys }).dialog(store.getState());
+    const opened = panesOf(clock).dialog(store.getState());
     const { output } = speakWith(store, clock);
     const said = output();
     const { rows = [], list = [] } = opened?.content ?? {};

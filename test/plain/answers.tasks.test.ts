@@ -5,14 +5,12 @@ import type { Desktop } from "#commands/command.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { openList } from "#store/lists.ts";
 import { changeScreen } from "#store/store.ts";
-import { createPanes } from "#ui/panes.ts";
-import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import { reporter } from "#ui/reports.ts";
 import { createViewport } from "#ui/viewport-port.ts";
-import { keyPresser, ownKeys, portsFor } from "../support/key-presser.ts";
+import { keyPresser, portsFor } from "../support/key-presser.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
 import { speakWith } from "../support/plain-client.ts";
-import { styleOf } from "../support/screen.tsx";
+import { panesOf } from "../support/screen.tsx";
 import { people, streams } from "../support/small-blueprint.ts";
 import { startSmall } from "../support/small-client.ts";
 
@@ -136,9 +134,7 @@ async function byKeys({ row: topic, inside, keys, lines }: Task) {
   const { store, clock, row, desktop } = all;
   const size = { columns: 100, rows: 40, focused: true };
   changeScreen(store, (screen) => ({ ...screen, terminal: { ...screen.terminal, ...size } }));
-  const style = styleOf({});
-  const bodies = createMessageBodies(style, () => undefined);
-  const panes = createPanes({ style, bodies, clock, keys: ownKeys });
+  const panes = panesOf(clock);
   const report = reporter(store, store.getState, () => panes);
   const stop = store.subscribe(report);
   const press = keyPresser(

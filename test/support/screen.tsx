@@ -16,10 +16,13 @@ import { painter } from "#theme/painter.ts";
 import type { Depth } from "#theme/themes.ts";
 import { type ThemeName, themeOf } from "#theme/themes.ts";
 import type { Geometry, Region } from "#ui/geometry.ts";
+import { createPanes, type Panes } from "#ui/panes.ts";
+import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import { startUi, type Ui } from "#ui/start.tsx";
 import type { Style } from "#ui/style.ts";
 import { fakeClock } from "./clock.ts";
 import { counted } from "./counted.ts";
+import { ownKeys } from "./key-presser.ts";
 
 /** A part of the screen as text. */
 export type Part = {
@@ -117,6 +120,12 @@ export function styleOf({
     fillsErased: true,
     hyperlinks: false,
   };
+}
+
+/** The panes of a screen without a terminal. */
+export function panesOf(clock: Pick<Clock, "now"> = fakeClock(), style = styleOf({})): Panes {
+  const bodies = createMessageBodies(style, () => undefined);
+  return createPanes({ style, bodies, clock, keys: ownKeys });
 }
 
 export async function showScreen(store: Store, options: ScreenOptions = {}): Promise<TestScreen> {

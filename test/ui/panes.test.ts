@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { standardCells } from "#base/cells.ts";
 import { refreshList } from "#commands/lists/lists.ts";
-import { commands } from "#commands/table.ts";
 import { editorOf } from "#editor/editor.ts";
 import { inputOf } from "#editor/input.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -10,8 +9,6 @@ import type { Dialog } from "#store/dialog.ts";
 import type { Screen } from "#store/screen.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
 import type { Region } from "#ui/geometry.ts";
-import { createPanes } from "#ui/panes.ts";
-import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import {
   acme,
   deployWindow,
@@ -21,12 +18,10 @@ import {
   sending,
   storeOf,
 } from "../support/acme.ts";
-import { fakeClock } from "../support/clock.ts";
-import { showScreen, styleOf } from "../support/screen.tsx";
+import { panesOf, showScreen } from "../support/screen.tsx";
 
 const replica = acme();
 const ids = idsOf(replica, deployWindow);
-const style = styleOf({});
 const sgr = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
 const columnsOf = (line: string) => standardCells.width(line.replace(sgr, ""));
 
@@ -82,13 +77,7 @@ test("at any size every pane fills its region exactly, and all regions are withi
   const journal = journalOf(unsure);
   const store = storeOf(replica, {}, { journal });
   refreshList(store);
-  const bodies = createMessageBodies(style, () => undefined);
-  const panes = createPanes({
-    style,
-    bodies,
-    clock: fakeClock(),
-    keys: { commands, overrides: {} },
-  });
+  const panes = panesOf();
   fc.assert(
     fc.property(states, (drawn) => {
       const { columns, rows, focus, inbox, selected, text, dialog, filter, toast, pending } = drawn;
@@ -171,13 +160,7 @@ test("at any size every pane fills its region exactly, and all regions are withi
 function writingScreen() {
   const store = storeOf(replica, { ...readingScreen(deployWindow, ids[3]), focus: "composer" });
   refreshList(store);
-  const bodies = createMessageBodies(style, () => undefined);
-  const panes = createPanes({
-    style,
-    bodies,
-    clock: fakeClock(),
-    keys: { commands, overrides: {} },
-  });
+  const panes = panesOf();
   const parts = ["header", "sidebar", "rule", "title", "pane", "footer", "geometry"] as const;
   const drawn = () => parts.map((name) => panes[name](store.getState()));
   return { store, panes, drawn };

@@ -9,12 +9,10 @@ import type { Dialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { createRouter } from "#ui/input/router.ts";
-import { createPanes } from "#ui/panes.ts";
-import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import { acme, backend, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
-import { keyPresser, ownKeys, portsFor } from "../../support/key-presser.ts";
-import { styleOf } from "../../support/screen.tsx";
+import { keyPresser, portsFor } from "../../support/key-presser.ts";
+import { panesOf } from "../../support/screen.tsx";
 
 type Typed = Extract<Dialog, { readonly input: Input }>["kind"];
 
@@ -94,9 +92,7 @@ function opened(kind: keyof typeof lines) {
   const clock = fakeClock();
   const store = storeOf(replica, readingScreen(deployWindow));
   lines[kind](store);
-  const style = styleOf({});
-  const bodies = createMessageBodies(style, () => {});
-  const panes = createPanes({ style, bodies, clock, keys: ownKeys });
+  const panes = panesOf(clock);
   return { store, press: keyPresser(store), caret: () => panes.cursor(store.getState()) };
 }
 

@@ -4,13 +4,11 @@ import { expect, test } from "vitest";
 import { inputOf } from "#editor/input.ts";
 import { composerEditor } from "#store/composer.ts";
 import type { Screen } from "#store/screen.ts";
-import { createPanes } from "#ui/panes.ts";
-import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { growth } from "../../support/growth.ts";
-import { inputLine, ownKeys, portsFor } from "../../support/key-presser.ts";
-import { styleOf } from "../../support/screen.tsx";
+import { inputLine, portsFor } from "../../support/key-presser.ts";
+import { panesOf } from "../../support/screen.tsx";
 
 const replica = acme();
 const ids = idsOf(replica, deployWindow);
@@ -109,13 +107,7 @@ const screens: readonly (readonly [string, Partial<Screen>])[] = [
 function typed(screen: Partial<Screen>, text: string): number {
   const store = storeOf(replica, screen);
   const clock = fakeClock();
-  const style = styleOf({});
-  const panes = createPanes({
-    style,
-    bodies: createMessageBodies(style, () => {}),
-    clock,
-    keys: ownKeys,
-  });
+  const panes = panesOf(clock);
   let changes = 0;
   store.subscribe(() => {
     changes += 1;

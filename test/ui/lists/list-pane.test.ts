@@ -3,34 +3,24 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
 import { refreshList } from "#commands/lists/lists.ts";
-import { commands } from "#commands/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { firstUnreadOf } from "#model/select/conversations.ts";
 import { moved } from "#store/list.ts";
 import { changeList, listOf } from "#store/lists.ts";
 import type { State, Store } from "#store/state.ts";
 import { addIntents, changeReplica, undoStep } from "#store/store.ts";
-import { createPanes } from "#ui/panes.ts";
-import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import type { Event } from "#wire/events.ts";
 import { acme, ana, bo, general, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { after, edit, event } from "../../support/make.ts";
-import { styleOf } from "../../support/screen.tsx";
-
-const style = styleOf({});
-const clock = fakeClock();
-
-function newPanes() {
-  const bodies = createMessageBodies(style, () => undefined);
-  return createPanes({ style, bodies, clock, keys: { commands, overrides: {} } });
-}
+import { panesOf } from "../../support/screen.tsx";
 
 type RecordedStep = (store: Store, at: number) => void;
 
 const applyEvent = (store: Store, what: Event) =>
   changeReplica(store, (replica) => after(replica, what));
 
+const clock = fakeClock();
 const origin = (at: number) => ({ clock, newId: () => `intent ${at}` });
 
 function firstUnread({ view, screen }: State) {
@@ -79,11 +69,11 @@ test("cached rows of the inbox and the sidebar equal freshly drawn ones after an
         place: { kind: "inbox" },
       });
       refreshList(store);
-      const panes = newPanes();
+      const panes = panesOf();
       for (const [at, what] of all.entries()) {
         steps[what]?.(store, at);
         const state = store.getState();
-        const fresh = newPanes();
+        const fresh = panesOf();
         expect(panes.pane(state)).toEqual(fresh.pane(state));
         expect(panes.sidebar(state)).toEqual(fresh.sidebar(state));
       }
