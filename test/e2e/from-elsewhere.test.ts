@@ -28,8 +28,11 @@ async function goesTo(person: TerminalUser, place: string): Promise<void> {
 
 test("at every size, in the inbox and in a conversation, no line wraps and the header has one line; presence, and changes of streams, people, groups and messages by other clients, are shown on the screen", async () => {
   const realm = await serveRealm("demo");
+  const [robin, sam] = [realm.as("Robin"), realm.as("Sam")];
+  // The sidebar shows the latest conversations, which are others at every time of the day.
+  await robin.says([sam.id], "hello");
   // Presence is of the realm's clock, and by one that runs ahead of it nobody would be there any more.
-  const environment = { ...realm.as("Robin").environment, WEIR_CLOCK_RATE: "1" };
+  const environment = { ...robin.environment, WEIR_CLOCK_RATE: "1" };
   // The whole sidebar is visible.
   const size = { columns: 110, rows: 64 };
   const screen = await startInTerminal({ environment, ...size });
