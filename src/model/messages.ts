@@ -21,7 +21,7 @@ import {
 import { isSearchKey, type NarrowKey } from "./narrow.ts";
 import { type MessageChange, recordEvent } from "./recent-events.ts";
 import { confirmedMessage, type Replica } from "./replica.ts";
-import { leavesBehind, onMove, withoutNewest, withSeenTopic } from "./topics.ts";
+import { isSubscribed, leavesBehind, onMove, withoutNewest, withSeenTopic } from "./topics.ts";
 import { withoutTypist } from "./typing.ts";
 import { addUnread, noteUnread, noUnreads, removeUnreads, type UnreadFacts } from "./unreads.ts";
 
@@ -214,7 +214,7 @@ export function onReaction(replica: Replica, event: EventOf<"reaction">, batch: 
 
 /**
  * Reacting to or starring a message of a stream's history adds it to the user's messages, without an event. If it is
- * not known, the lists to which it now belongs (all messages, and `others`) have a hole.
+ * not known as it is now, the lists to which it now belongs (all messages, and `others`) have a hole.
  */
 function withReceived(
   replica: Replica,
@@ -223,7 +223,7 @@ function withReceived(
   batch: Batch,
 ): Replica {
   const known = confirmedMessage(replica, id);
-  if (known !== undefined) {
+  if (known !== undefined && isFollowed(replica, known)) {
     const message = asReceived(known);
     const histories = insertIn(replica.histories, narrowsOf(message), id, batch);
     if (message === known && histories === replica.histories) return replica;
@@ -233,6 +233,11 @@ function withReceived(
   const holes = ["all", ...senders, ...others] as string[] as NarrowKey[];
   const histories = holes.reduce((all, key) => cutIn(all, key, [id], batch), replica.histories);
   return histories === replica.histories ? replica : { ...replica, histories };
+}
+
+/** Whether events told what became of the message: it may have been moved from a stream that the user is not in. */
+function isFollowed(replica: Replica, { isHistory, streamId }: Message): boolean {
+  return !isHistory || streamId === undefined || isSubscribed(replica, streamId);
 }
 
 export function onSubmessage(

@@ -66,6 +66,30 @@ test("a starred message of a stream's history is part of all messages from then 
   expect(historyOf(replica, everything)?.ids).toEqual([a.id, b.id]);
 });
 
+test("what was seen in a stream without a subscription is fetched again once it is the user's own", () => {
+  const all = { kind: "all" } as const;
+  const place = { stream_id: make.attic, flags: ["read", "historical"] };
+  const [old, seen] = [make.message(), make.message(place)];
+  const there = make.topic("topic", make.attic);
+  const before = make.fetched(make.replica(), there, make.page([seen]));
+  const replica = make.fetched(before, all, make.page([old]));
+  const events = [
+    make.reaction(seen.id, "add", make.me),
+    make.flagged("starred", "add", [seen.id]),
+  ];
+  for (const event of events) {
+    const after = step(replica, event);
+    expect(historyOf(after, all)).toMatchObject({ ids: [old.id], newestKnown: false });
+    const moved = make.message({ id: seen.id, flags: ["read", "historical"] });
+    const now = make.fetched(after, all, make.page([old, moved]));
+    expect(historyOf(now, all)?.ids).toEqual([old.id, seen.id]);
+    expect([historyOf(now, there)?.ids, get(now.messages, seen.id)?.conversation]).toEqual([
+      [],
+      key,
+    ]);
+  }
+});
+
 test("flags without effect leave the replica unchanged", () => {
   const before = make.replica();
   const expanded = make.event("update_message_flags", {
