@@ -54,6 +54,14 @@ test("no test is skipped, focused or postponed, sleeps, mocks a module, or gives
   ).toEqual([]);
 });
 
+test("the title of a test has at most 125 characters", () => {
+  const titles = (path: string) =>
+    Array.from(text(path).matchAll(/\btest(?:\.\w+)?\(\s*(["`])(.*?)\1/g), ([, , title]) => title);
+  const long = tests.flatMap((path) => titles(path).map((title = "") => [path, title] as const));
+  expect(long.length).toBeGreaterThan(1_000);
+  expect(long.filter(([, title]) => title.length > 125)).toEqual([]);
+});
+
 test("parts that are loaded while weir runs are loaded by lazy(), so that a missing one is told and tried again", () => {
   // Programs load their first parts before anything could be lost; the keyring is optional, and says so itself.
   const isAllowed =

@@ -21,7 +21,11 @@ async function fills(person: TerminalUser, ...texts: readonly string[]): Promise
   await person.presses("^S");
 }
 
-test("an administrator manages streams, topics, groups, fields and people by keys; refreshing fetches them, and everything is marked as read", async () => {
+/**
+ * An administrator manages streams, topics, groups, fields and people by keys; refreshing fetches them, and everything
+ * is marked as read.
+ */
+test("an administrator manages streams, topics, groups, fields and people by keys", async () => {
   const realm = await serveRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
   for (const word of ["soup", "or", "salad"]) await ana.says("general > lunch", word);

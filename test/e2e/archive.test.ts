@@ -8,7 +8,12 @@ import type { TerminalUser } from "../support/terminal.ts";
 const listed = (person: TerminalUser, text: string) =>
   person.lines().some((line) => line.includes(text));
 
-test("without the server, a first start shows what `weir sync` has fetched, and what verbs have queued is sent once it is back; what an earlier start left is there, and what is done, read, starred, answered, deleted and written is so at the next start, even after a kill -9, can be cancelled there, and is carried out once it is back", async () => {
+/**
+ * Without the server, a first start shows what `weir sync` has fetched, and what verbs have queued is sent once it is
+ * back; what an earlier start left is there, and what is done, read, starred, answered, deleted and written is so at
+ * the next start, even after a kill -9, can be cancelled there, and is carried out once it is back.
+ */
+test("without the server, what was fetched, seen and done is there, and what was done is sent once it is back", async () => {
   const { realm, robin, ana, home, start } = await seat({
     lunch: "about lunch",
     boats: "about boats",

@@ -14,7 +14,11 @@ async function says(person: TerminalUser, text: string): Promise<void> {
 const isLive = (lines: readonly string[]) =>
   / live /.test(`${lines[0]} `) && !/waiting|queued|sending|may have/.test(lines.join(" "));
 
-test("a lost connection is shown in the header, and missed events are fetched automatically; a send without an answer is sent once", async () => {
+/**
+ * A lost connection is shown in the header, and missed events are fetched automatically; a send without an answer is
+ * sent once.
+ */
+test("a lost connection is shown, and nothing is missed or sent twice", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await ana.says("general > lunch", "before the cable");

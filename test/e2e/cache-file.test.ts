@@ -5,7 +5,11 @@ import { cacheDamages } from "../support/cache-damages.ts";
 import { filesIn, filesWith, unwritable } from "../support/folder.ts";
 import { isDelivered, seat } from "../support/seat.ts";
 
-test("a text that is deleted is in no file, whether weir runs then or not; where nothing can be written, what was seen and what was being written is there, and it is said; with a damaged cache file, weir starts as without one", async () => {
+/**
+ * A text that is deleted is in no file, whether weir runs then or not; where nothing can be written, what was seen and
+ * what was being written is there, and it is said; with a damaged cache file, weir starts as without one.
+ */
+test("what is deleted is in no file, and a file that cannot be used stops nothing", async () => {
   const { realm, ana, home, start } = await seat({});
   const texts = ["swordfish one", "swordfish two", "harmless"];
   const ids: number[] = [];

@@ -61,7 +61,11 @@ test("the folder follows XDG_CACHE_HOME, ignoring relative paths", () => {
   expect(modeOf(join(home, ".cache/weir/compiled"))).toBe(0o700);
 });
 
-test("the first start of the screen keeps the code of what it has called, which the next one uses, and drops that of another version", async () => {
+/**
+ * The first start of the screen keeps the code of what it has called, which the next one uses, and drops that of
+ * another version.
+ */
+test("the next start uses the code that the first one has called", async () => {
   const home = folder();
   const compiled = join(home, ".cache/weir/compiled");
   mkdirSync(join(compiled, "open-screen-OLD.js"), { recursive: true });

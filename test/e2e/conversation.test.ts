@@ -19,7 +19,12 @@ function becomes(path: string, script: string): void {
   chmodSync(path, 0o755);
 }
 
-test("new messages do not scroll the screen, a reply is sent once, and an expired queue is replaced silently; a failing editor loses no text, and a working one gets the terminal; the composer has a preview, and other drafts are found by name", async () => {
+/**
+ * New messages do not scroll the screen, a reply is sent once, and an expired queue is replaced silently; a failing
+ * editor loses no text, and a working one gets the terminal; the composer has a preview, and other drafts are found by
+ * name.
+ */
+test("a conversation stands still, sends once, and loses no text to an editor", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   for (const text of ["one", "two", "three"]) await ana.says("general > lunch", text);

@@ -50,7 +50,11 @@ const unread = async (realm: LastingRealm) => (await realm.as("Robin").unread())
 /** Regenerates the user's key with another client, so that the one in the configuration is refused. */
 const replacesKey = ({ post }: Correspondent) => post("/users/me/api_key/regenerate");
 
-test("keys work on rows of every account, each goes on while another is away or signed out, places are kept, and an account that is removed while it is shown goes when it is left", async () => {
+/**
+ * Keys work on rows of every account, each goes on while another is away or signed out, places are kept, and an account
+ * that is removed while it is shown goes when it is left.
+ */
+test("keys work on rows of every account, whatever becomes of the others", async () => {
   const { acme, libre, work, start, removesWork } = await threeRealms();
   const person = await start();
   await person.sees(/acme · live.*libre.*work/);

@@ -41,7 +41,11 @@ async function ended({ home, environment, path }: Seat, name: string, signal: No
 }
 
 // In process, a file of each format is completed wherever it was cut.
-test("an export that is killed or interrupted is completed by the next run; on a full disk, a file has whole messages, and the next run adds the others", async () => {
+/**
+ * An export that is killed or interrupted is completed by the next run; on a full disk, a file has whole messages, and
+ * the next run adds the others.
+ */
+test("an export that was cut off is completed by the next run", async () => {
   const one = await seat();
   await one.exported("whole");
   const whole = one.content("whole");

@@ -26,7 +26,11 @@ async function goesTo(person: TerminalUser, place: string): Promise<void> {
   await person.presses("Enter");
 }
 
-test("at every size, in the inbox and in a conversation, no line wraps and the header has one line; presence, and changes of streams, people, groups and messages by other clients, are shown on the screen", async () => {
+/**
+ * At every size, in the inbox and in a conversation, no line wraps and the header has one line; presence, and changes
+ * of streams, people, groups and messages by other clients, are shown on the screen.
+ */
+test("the demo fits every size, and changes by others appear at once", async () => {
   const realm = await serveRealm("demo");
   const [robin, sam] = [realm.as("Robin"), realm.as("Sam")];
   // The sidebar shows the latest conversations, which are others at every time of the day.

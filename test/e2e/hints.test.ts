@@ -21,7 +21,12 @@ const notice = (person: TerminalUser) =>
 const cursor = (person: TerminalUser) =>
   person.lines().findLast((line) => line.includes("▌")) ?? "";
 
-test("on a server that cannot mark as unread, the first e warns and can be cancelled; filters and searches without matches restore rows and cursor, scrolling moves the cursor, and z toggles spoilers; a toast does not cover the footer's keys and disappears at a key; a failed send stays, and its error can be read completely", async () => {
+/**
+ * On a server that cannot mark as unread, the first e warns and can be cancelled; filters and searches without matches
+ * restore rows and cursor, scrolling moves the cursor, and z toggles spoilers; a toast does not cover the footer's keys
+ * and disappears at a key; a failed send stays, and its error can be read completely.
+ */
+test("on a server that cannot mark as unread, keys, hints and toasts say so", async () => {
   const realm = await serveRealm("empty", 120);
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   const said = "```spoiler Who\nthe heron\n```\nhttps://heron.example";
@@ -134,7 +139,11 @@ async function fails(person: TerminalUser, realm: ServedRealm): Promise<void> {
   expect(await robin.reads("general > lunch")).toHaveLength(2);
 }
 
-test("without Unicode, selection, rule, online and followed have different symbols; large counts fit, and a notice can be read completely", async () => {
+/**
+ * Without Unicode, selection, rule, online and followed have different symbols; large counts fit, and a notice can be
+ * read completely.
+ */
+test("without Unicode, every sign has a symbol of its own, and nothing is cut", async () => {
   const now = Math.floor(systemClock.now() / 1_000);
   const blank = emptyBlueprint(now);
   const messages = Array.from({ length: 12_345 }, (_, at) => ({

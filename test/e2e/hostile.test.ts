@@ -57,7 +57,11 @@ const strange = new RegExp(
   `\\x1b(?!${allowed})[\\s\\S]{0,20}|[\\x80-\\x9f]|[\\x00-\\x06\\x0b\\x0c\\x0e-\\x1a]`,
 );
 
-test("for any messages, topics and names, only allowed sequences reach the terminal; a direct message notifies while it is unfocused, and SIGHUP restores it and its title", async () => {
+/**
+ * For any messages, topics and names, only allowed sequences reach the terminal; a direct message notifies while it is
+ * unfocused, and SIGHUP restores it and its title.
+ */
+test("only allowed sequences reach the terminal, and SIGHUP restores it", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   for (const attack of attacks) await ana.says("general > lunch", attack);

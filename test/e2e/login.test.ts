@@ -149,7 +149,11 @@ test("a password is only sent to the typed https address, even if the server sta
   expect(new Set(proxy.requests)).toEqual(new Set(["CONNECT chat.test:443"]));
 });
 
-test("another account leaves the default of commands as it was, and says so; a removed one leaves nothing that was seen there", async () => {
+/**
+ * Another account leaves the default of commands as it was, and says so; a removed one leaves nothing that was seen
+ * there.
+ */
+test("adding and removing an account changes nothing of the others", async () => {
   const [acme, home] = [await serveRealm(), await serveRealm()];
   await home.as("Ana").says("general > lunch", "swordfish again");
   const { home: at } = configuredHome(

@@ -9,7 +9,12 @@ import type { ServedRealm } from "../support/realm-control.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
-test("m, f and ! act on the topics of rows, U marks the visible messages as unread, E and Up edit, D deletes, > quotes, T moves with later messages, u undoes each in one step, and ^G u uploads; drafts are saved, reactions added, a scheduled message deleted, a stream left, and a person is found, messaged and muted", async () => {
+/**
+ * M, f and ! act on the topics of rows, U marks the visible messages as unread, E and Up edit, D deletes, > quotes, T
+ * moves with later messages, u undoes each in one step, and ^G u uploads; drafts are saved, reactions added, a
+ * scheduled message deleted, a stream left, and a person is found, messaged and muted.
+ */
+test("topics and messages are changed by literal keys, and u undoes each", async () => {
   const realm = await serveRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
   for (const topic of ["breakfast", "dinner"])

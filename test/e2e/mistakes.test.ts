@@ -76,7 +76,11 @@ test("a rejected key opens the dialog for a new one", async () => {
   await person.sees("signed out");
 });
 
-test("an unknown configured command or key is reported with file, line and the nearest name; a server that answers with a web page is rejected, and q works", async () => {
+/**
+ * An unknown configured command or key is reported with file, line and the nearest name; a server that answers with a
+ * web page is rejected, and q works.
+ */
+test("mistakes in the configuration, and a server that is none, are said", async () => {
   const server = createServer((_, response) => {
     response.setHeader("content-type", "text/html");
     response.end("<html><body>Welcome</body></html>");

@@ -29,7 +29,11 @@ async function textIn(kept: string): Promise<string> {
   return readFileSync(kept, "utf8");
 }
 
-test("o opens a link, y y copies, | pages the code, with images = off v opens a picture as any file; ^Z and its signal do not suspend what no shell would resume, and SIGTERM deletes the file and restores the terminal", async () => {
+/**
+ * O opens a link, y y copies, | pages the code, with images = off v opens a picture as any file; ^Z and its signal do
+ * not suspend what no shell would resume, and SIGTERM deletes the file and restores the terminal.
+ */
+test("other programs open links, copies and pictures, and signals leave nothing behind", async () => {
   const at = folder();
   const [browser, pager] = [join(at, "browser"), join(at, "pager")];
   // What only weir's memory needs is not passed on.

@@ -13,7 +13,11 @@ async function says(person: TerminalUser, text: string): Promise<void> {
   person.sends("\r", 1);
 }
 
-test("a send that the server performs after the deadline is sent once, one that may have arrived needs a decision; after an outage the program reconnects automatically, or immediately at ^L, and nothing is missing or sent twice", async () => {
+/**
+ * A send that the server performs after the deadline is sent once, one that may have arrived needs a decision; after an
+ * outage the program reconnects automatically, or immediately at ^L, and nothing is missing or sent twice.
+ */
+test("sends in an outage are neither lost nor repeated", async () => {
   const said = { lunch: "before the storm" };
   const { realm, ana, start } = await seat(said, { WEIR_CLOCK_RATE: "10" });
   const person = await start();

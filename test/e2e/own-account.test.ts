@@ -41,7 +41,11 @@ async function renewed({ id, environment }: Correspondent, key: string): Promise
   return (await other.post("/users/me/api_key/regenerate"))["api_key"];
 }
 
-test("another account is opened without quitting, and drafts stay in the first; a regenerated key is stored, and one replaced elsewhere is requested", async () => {
+/**
+ * Another account is opened without quitting, and drafts stay in the first; a regenerated key is stored, and one
+ * replaced elsewhere is requested.
+ */
+test("accounts are changed without quitting, and keys renewed", async () => {
   const { ana, path, person, key, robin } = await configured();
   await person.presses("c");
   await person.types("general > tea");
@@ -85,7 +89,11 @@ test("another account is opened without quitting, and drafts stay in the first; 
   await expect.poll(() => ana.reads("general > milk")).toEqual(["the kettle is on"]);
 });
 
-test("with one account the screen has no trace of accounts; accounts that are added to the file, cannot be opened, are signed in again elsewhere and removed are noticed while weir runs", async () => {
+/**
+ * With one account the screen has no trace of accounts; accounts that are added to the file, cannot be opened, are
+ * signed in again elsewhere and removed are noticed while weir runs.
+ */
+test("accounts that come, fail and go are noticed while weir runs", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await ana.says("general > coffee", "is there any");

@@ -20,7 +20,11 @@ async function run(command: string, argv: readonly string[], environment = {}) {
   return stdout;
 }
 
-test("the packed program installs alone, small and without a word, and first opens the demo, where one key opens the first unread conversation, and a part that is gone is told", async () => {
+/**
+ * The packed program installs alone, small and without a word, and first opens the demo, where one key opens the first
+ * unread conversation, and a part that is gone is told.
+ */
+test("the packed program installs alone, and opens the demo", async () => {
   const prefix = folder();
   const tarball = packInto(folder());
   const install = ["install", "--global", "--offline", "--omit=optional", "--prefix", prefix];

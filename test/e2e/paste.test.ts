@@ -9,7 +9,12 @@ import { startInTerminal } from "../support/terminal.ts";
 
 const quoted = weir.map((word) => `'${word}'`).join(" ");
 
-test("a paste with or without brackets stays in the composer until Enter and becomes one message, as do wide characters on 20x5; without colours v says what a picture is; the child of a script, started on one cell, is not suspended by ^Z, since no shell would resume it, and prints an uncaught error after the terminal is restored", async () => {
+/**
+ * A paste with or without brackets stays in the composer until Enter and becomes one message, as do wide characters on
+ * 20x5; without colours v says what a picture is; the child of a script, started on one cell, is not suspended by ^Z,
+ * since no shell would resume it, and prints an uncaught error after the terminal is restored.
+ */
+test("what is pasted stays in the composer, and becomes one message", async () => {
   const realm = await serveRealm();
   const ana = realm.as("Ana");
   const url = await ana.uploads("flag.png", pngOf(stripes(200, 120)));

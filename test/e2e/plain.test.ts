@@ -43,7 +43,11 @@ test("reply, a new key and quit work on a terminal without escape sequences, and
   expect(await realm.as("Ana").reads("general > notes")).toContain("I am");
 });
 
-test("a variable for screen readers turns plain mode on, which says so first; a picture is told by its text, name, kind and sizes, and nothing is said into a line that is typed", async () => {
+/**
+ * A variable for screen readers turns plain mode on, which says so first; a picture is told by its text, name, kind and
+ * sizes, and nothing is said into a line that is typed.
+ */
+test("plain mode turns itself on for screen readers, and says what a picture is", async () => {
   const realm = await serveRealm();
   const ana = realm.as("Ana");
   const url = await ana.uploads("flag.png", pngOf(stripes(200, 120)));

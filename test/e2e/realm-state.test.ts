@@ -3,7 +3,11 @@ import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { type RealmProcess, startRealm } from "../support/realm-process.ts";
 
-test("a realm on a full disk rejects writes with a message, still serves reads, and loses nothing when killed; one that is killed while messages are sent has every acknowledged one", async () => {
+/**
+ * A realm on a full disk rejects writes with a message, still serves reads, and loses nothing when killed; one that is
+ * killed while messages are sent has every acknowledged one.
+ */
+test("a realm on a full disk, or killed, keeps what it has acknowledged", async () => {
   const action = { state: `${folder()}/realm.jsonl` };
   const realm = await startRealm({ ...action, blocks: 64 });
   const ana = realm.as("Ana");

@@ -7,7 +7,11 @@ import { folder } from "../support/folder.ts";
 import { serveLastingRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-test("u cancels a message before it is sent, the status reaches others, and a message is scheduled, edited and sent at its time", async () => {
+/**
+ * U cancels a message before it is sent, the status reaches others, and a message is scheduled, edited and sent at its
+ * time.
+ */
+test("messages are cancelled and scheduled, and the status set, by keys", async () => {
   const realm = await serveLastingRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await ana.says("general > lunch", "soup?");

@@ -5,7 +5,11 @@ import type { LastingRealm } from "../support/realm-server.ts";
 import { seat } from "../support/seat.ts";
 import type { TerminalUser } from "../support/terminal.ts";
 
-test("g / searches on the server and Enter opens the conversation there; / searches in it, and i shows reactions, an edit and readers; without the server, what was seen is found, in any script, and once it is back, its hits join in", async () => {
+/**
+ * G / searches on the server and Enter opens the conversation there; / searches in it, and i shows reactions, an edit
+ * and readers; without the server, what was seen is found, in any script, and once it is back, its hits join in.
+ */
+test("search finds on the server, and without it what was seen", async () => {
   const { realm, ana, start } = await seat({ 天気: "東京は雨です" }, { WEIR_CLOCK_RATE: "10" });
   for (const text of ["a zebra", "a horse"]) await ana.says("general > notes", text);
   const id = await ana.says("general > notes", "two zebras, rolling forward");

@@ -39,7 +39,11 @@ async function stalled() {
   return { ana, person, seat };
 }
 
-test("on a stalled terminal polling continues, SIGTERM ends the program in time with the draft saved, and so does SIGHUP; once it reads again, it shows the newest messages", async () => {
+/**
+ * On a stalled terminal polling continues, SIGTERM ends the program in time with the draft saved, and so does SIGHUP;
+ * once it reads again, it shows the newest messages.
+ */
+test("a stalled terminal stops neither polling nor the end of the program", async () => {
   const { ana, person, seat } = await stalled();
   const { messages = 0 } = await person.counts();
   for (let at = 0; at < 20; at += 1) await ana.says("general > dinner", `dinner ${at}`);

@@ -15,7 +15,11 @@ const cursor = (person: TerminalUser) =>
 /** The row under the cursor, without its preview. */
 const row = (person: TerminalUser) => /│▌ +(.*?) {2,}/.exec(cursor(person))?.[1];
 
-test("filters have counts, i shows why a row is listed, and Space alone reads everything; e and n in a conversation continue from its row, and u returns to it; a read row stays until ^L, and a snoozed one is found again", async () => {
+/**
+ * Filters have counts, i shows why a row is listed, and Space alone reads everything; e and n in a conversation
+ * continue from its row, and u returns to it; a read row stays until ^L, and a snoozed one is found again.
+ */
+test("the inbox is triaged by keys, and rows stay where they are", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await robin.says("general > menu", "mine");
