@@ -106,8 +106,13 @@ async function askedTooEarly() {
     const isSend = request.method === "POST" && request.url.endsWith("/messages");
     if (!isSend || !isFirst) return realm.fetch(request);
     isFirst = false;
+    const copy = new Request(request.url, {
+      method: "POST",
+      headers: request.headers,
+      body: await request.text(),
+    });
     await clock.sleep(62_000);
-    await realm.fetch(request);
+    await realm.fetch(copy);
     return new Promise<Response>(() => {});
   };
   const client = startClient({ clock, realm: { ...realm, fetch: late }, name: "first" });
