@@ -157,6 +157,22 @@ export function cutIn(
   return changed(histories, key, (history) => cutAt(history, sorted(holes)), batch);
 }
 
+/** Cuts each of `keys` before a message, since others may be missing anywhere before it. */
+export function cutBefore(
+  histories: Histories,
+  keys: Iterable<NarrowKey>,
+  id: MessageId,
+  batch: Batch,
+): Histories {
+  const cut = (history: History) => {
+    const left = partOf(history, position(history.ids, id), history.ids.length);
+    return left.ids.length === 0 ? undefined : { ...left, oldestKnown: false };
+  };
+  let all = histories;
+  for (const key of keys) all = changed(all, key, cut, batch);
+  return all;
+}
+
 /** The histories that are concerned no longer claim to contain the newest message. */
 export function openEnded(
   histories: Histories,

@@ -27,7 +27,7 @@ import { type Narrow, type NarrowKey, narrowKey } from "./narrow.ts";
 import { changesSince, type RecentChange } from "./recent-events.ts";
 import { confirmedMessage, type Replica } from "./replica.ts";
 import { withStreamsOf } from "./streams.ts";
-import { isSubscribed, narrowsGained } from "./topics.ts";
+import { isSubscribed, narrowsFilled, narrowsGained } from "./topics.ts";
 import { addUnread, isUnread, noteUnread, removeUnreads } from "./unreads.ts";
 
 /**
@@ -70,6 +70,8 @@ export function isStale(replica: Replica, narrow: Narrow, asked: RequestedAt): b
 /** Whether the change may have brought a message into the narrow that an older page lacks. */
 function disturbs(replica: Replica, key: NarrowKey, { event }: RecentChange): boolean {
   switch (event.type) {
+    case "message":
+      return narrowsFilled(replica, fromWireMessage(event.message)).includes(key);
     case "update_message": {
       if (key === "mentions" && mentionsUser(event)) return true;
       const move = moveOf(event);

@@ -6,7 +6,7 @@ import type { MessageId } from "#wire/ids.ts";
 import type { MessageFacts } from "#wire/message.ts";
 import { type Conversation, type ConversationKey, topicKey } from "./conversation.ts";
 import { everybody, fromWireMessage, type Marks, marksOf, reactorOf } from "./from-wire.ts";
-import { cutIn, insertIn, narrowsOf, removeFrom } from "./histories.ts";
+import { cutBefore, cutIn, insertIn, narrowsOf, removeFrom } from "./histories.ts";
 import type { Message } from "./message.ts";
 import {
   asReceived,
@@ -21,7 +21,14 @@ import {
 import { isSearchKey, type NarrowKey } from "./narrow.ts";
 import { type MessageChange, recordEvent } from "./recent-events.ts";
 import { confirmedMessage, type Replica } from "./replica.ts";
-import { isSubscribed, leavesBehind, onMove, withoutNewest, withSeenTopic } from "./topics.ts";
+import {
+  isSubscribed,
+  leavesBehind,
+  narrowsFilled,
+  onMove,
+  withoutNewest,
+  withSeenTopic,
+} from "./topics.ts";
 import { withoutTypist } from "./typing.ts";
 import { addUnread, noteUnread, noUnreads, removeUnreads, type UnreadFacts } from "./unreads.ts";
 
@@ -58,7 +65,8 @@ export function onMessage(replica: Replica, event: EventOf<"message">, batch: Ba
   const message =
     known === undefined ? fromWireMessage(event.message, event.flags) : asReceived(known);
   const late = id <= replica.newestMessage;
-  let next = late ? withRecorded(replica, event, batch) : replica;
+  const filled = narrowsFilled(replica, message);
+  let next = late || filled.length > 0 ? withRecorded(replica, event, batch) : replica;
   next = withSeenMessage(next, message, batch);
   next = withoutTypist(next, message.conversation, message.senderId, batch);
   const unreads = event.flags.includes("read")
@@ -68,7 +76,7 @@ export function onMessage(replica: Replica, event: EventOf<"message">, batch: Ba
   return {
     ...next,
     unreads,
-    histories,
+    histories: cutBefore(histories, filled, id, batch),
     messages: put(next.messages, id, message, batch),
     carriedOver: drop(next.carriedOver, id, batch),
     newestMessage: Math.max(next.newestMessage, id),

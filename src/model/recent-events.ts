@@ -15,7 +15,10 @@ export type MessageChange =
   | EventOf<"update_message_flags">
   | EventOf<"reaction">
   | EventOf<"submessage">
-  /** A message whose event came after that of a newer one, or after a page that contained newer ones. */
+  /**
+   * A message whose event came after that of a newer one, or after a page that contained newer ones; or the notice of a
+   * move without an event.
+   */
   | EventOf<"message">;
 
 export type RecentChange = {

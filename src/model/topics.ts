@@ -297,6 +297,26 @@ function withoutOwn(replica: Replica, ids: readonly MessageId[], batch: Batch): 
   };
 }
 
+/** The stream of a topic that a notice links to. */
+const linkedStream = /#\*\*([^*>\n]+)>/;
+
+/**
+ * The narrows into which messages may have been moved from a stream that the user is not in: of that no event tells, only
+ * a notice of the server's own bot, which has no owner. Which messages it does not tell.
+ */
+export function narrowsFilled(
+  { people, streams }: Replica,
+  { senderId, streamId, conversation, content }: Message,
+): readonly NarrowKey[] {
+  const sender = get(people, senderId);
+  const isNotice = streamId !== undefined && sender?.isBot && sender.botOwnerId === undefined;
+  const name = isNotice ? linkedStream.exec(content)?.[1] : undefined;
+  if (name === undefined) return [];
+  for (const stream of values(streams))
+    if (stream.name === name && stream.subscription !== undefined) return [];
+  return [conversation, `s:${streamId}`] as readonly string[] as readonly NarrowKey[];
+}
+
 /** The narrows that contain the messages after the move, and may not have contained them before. */
 export function narrowsGained({ from, to }: Move): readonly NarrowKey[] {
   const toKey = topicKey(to.streamId, to.topic);

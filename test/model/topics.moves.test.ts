@@ -79,6 +79,26 @@ test("messages moved to a stream without access are only listed in that stream",
   expect(far.starred).toEqual([one.id, other.id]);
 });
 
+test("the notice of a move from a stream without a subscription has what is before it fetched again", () => {
+  const { a, before } = twoTopics();
+  const lists = [topic, { kind: "stream", streamId: make.general }] as const;
+  const replica = make.fetched(before, lists[1], make.page([a]));
+  const says = (from: string, keys = {}) => {
+    const content = `This topic was moved here from #**${from}>topic** by @_**Ada|${make.ada}**.`;
+    return make.arrival(make.message({ sender_id: make.robot, content, ...keys }));
+  };
+  const notice = says("attic");
+  const { id } = notice.message;
+  const after = step(replica, notice);
+  for (const list of lists)
+    expect(historyOf(after, list)).toMatchObject({ ids: [id], oldestKnown: false });
+  const late = { ...requestedNow(replica), newest: id };
+  for (const list of [...lists, other]) expect(isStale(after, list, late)).toBe(list !== other);
+  for (const told of [says("backend"), says("attic", { sender_id: make.ada })])
+    for (const list of lists)
+      expect(historyOf(step(replica, told), list)).toMatchObject({ oldestKnown: true });
+});
+
 test("changing the case of a topic moves no messages and changes the shown name", () => {
   const { a, c, before } = twoTopics();
   const renamed = make.move([a.id, c.id], { subject: "TOPIC", propagate_mode: "change_all" });

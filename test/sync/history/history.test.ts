@@ -15,6 +15,7 @@ import type { MessageId } from "#wire/ids.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { emptyScreen } from "../../support/empty-screen.ts";
 import { memoryArchive } from "../../support/memory-archive.ts";
+import { streams } from "../../support/small-blueprint.ts";
 import { before, deploy, hello, inDeploy, startSmall, withBo } from "../../support/small-client.ts";
 
 /** Without the two pages at the start that determine the sections of conversations. */
@@ -102,6 +103,19 @@ test("after a lost queue the open narrow is fetched again around the selected me
   client.network.plug(true);
   await clock.pass("1 min");
   expect(rows()).toEqual([...before, "second draft", "and more"]);
+});
+
+test("messages moved from a stream without a subscription are fetched once a notice tells of them", async () => {
+  const { client, clock, cleo, rows } = await startSmall({ who: "don" });
+  client.open(hello);
+  await clock.pass("1 s");
+  const known = client.rows(hello);
+  expect([known.length, rows()]).toEqual([3, before]);
+  const to = { stream_id: streams.general, topic: "hello", propagate_mode: "change_all" };
+  await cleo.patch("/messages/104", to);
+  await clock.pass("1 s");
+  expect(client.rows(hello)).toEqual([...known, ...before, expect.stringContaining("moved here")]);
+  expect(rows()).toEqual([]);
 });
 
 test("the next conversation is prefetched", async () => {
