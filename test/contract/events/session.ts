@@ -54,7 +54,8 @@ export async function startWhole({ clock, realm }: World, caller: Caller): Promi
     closed: new Set(),
     blurred: new Set(),
   };
-  const wire = tapped(realm, (events) => {
+  const onRegister = (answer: Body) => writes.onRegister(answer);
+  const wire = tapped(realm, onRegister, (events) => {
     noteBlurs(past, events);
     for (const event of events) writes.onEvent(event);
     for (const raw of events) {
@@ -131,10 +132,23 @@ function writerIn(program: () => Program) {
   let last = "";
   let count = 0;
   const typed = new Set<string>();
+  const copies = new Map<number, string>();
+  /** The user has edited a draft in another client: that replaces what was typed here before. */
+  const onEdited = (content: string) => {
+    if (!typed.has(content)) last = "";
+  };
   return {
-    /** The user has edited a draft in another client: that replaces what was typed here before. */
-    onEvent: ({ type, op, draft }: Body) => {
-      if (type === "drafts" && op === "update" && !typed.has(draft.content)) last = "";
+    /** No event tells of an edit while there was no queue. */
+    onRegister: ({ drafts }: Body) => {
+      for (const { id, content } of drafts) {
+        if (content !== copies.get(id)) onEdited(content);
+        copies.set(id, content);
+      }
+    },
+    onEvent: ({ type, op, draft, drafts = [draft] }: Body) => {
+      if (type !== "drafts" || op === "remove") return;
+      if (op === "update") onEdited(draft.content);
+      for (const { id, content } of drafts) copies.set(id, content);
     },
     on: (luck: number) => {
       const { store } = program();
@@ -194,8 +208,12 @@ function follow({ store }: Program, past: Past): void {
   });
 }
 
-/** Reports events on their way to the client, and can drop an answer. */
-function tapped(realm: Realm, onEvents: (events: readonly Body[]) => void) {
+/** Reports registers and events on their way to the client, and can drop an answer. */
+function tapped(
+  realm: Realm,
+  onRegister: (answer: Body) => void,
+  onEvents: (events: readonly Body[]) => void,
+) {
   let isLossy = false;
   let registerOptions: Parameters = {};
   return {
@@ -210,6 +228,7 @@ function tapped(realm: Realm, onEvents: (events: readonly Body[]) => void) {
       if (path === "/register")
         registerOptions = Object.fromEntries(new URLSearchParams(await request.clone().text()));
       const response = await realm.fetch(request);
+      if (path === "/register" && response.ok) onRegister(await response.clone().json());
       if (path !== "/events" || request.method !== "GET" || !response.ok) return response;
       const isLost = isLossy;
       isLossy = false;
