@@ -187,12 +187,16 @@ export function openEnded(
   return all;
 }
 
+/** Whether the narrow is a stream or one of its topics. */
+export function isWithin(key: NarrowKey, streamId: StreamId): boolean {
+  return key === `s:${streamId}` || key.startsWith(`t:${streamId}:`);
+}
+
 /** Drops the histories of a stream and its topics. */
 export function withoutStream(histories: Histories, streamId: StreamId, batch: Batch): Histories {
   let all = histories;
   for (const key of [...histories.keys()]) {
-    const own = key === `s:${streamId}` || key.startsWith(`t:${streamId}:`);
-    if (own) all = withoutEntry(all, key, batch);
+    if (isWithin(key, streamId)) all = withoutEntry(all, key, batch);
   }
   return all;
 }

@@ -8,10 +8,16 @@ import { since } from "#wire/levels.ts";
 import type { Message } from "#wire/message.ts";
 import type * as wireStream from "#wire/stream.ts";
 import { fromWireStream, fromWireSubscription } from "./from-wire.ts";
-import { withoutStream as withoutStreamHistories } from "./histories.ts";
+import {
+  type History,
+  isWithin,
+  openEnded,
+  withoutStream as withoutStreamHistories,
+} from "./histories.ts";
+import type { NarrowKey } from "./narrow.ts";
 import type { Replica } from "./replica.ts";
 import type { Stream, Subscription } from "./stream.ts";
-import { withoutTopicsOf } from "./topics.ts";
+import { isSubscribed, withoutTopicsOf } from "./topics.ts";
 import { dropStreamUnreads } from "./unreads.ts";
 
 export function onStream(replica: Replica, event: EventOf<"stream">, batch: Batch): Replica {
@@ -164,7 +170,8 @@ export function onSubscription(replica: Replica, event: SubscriptionEvent, batch
         const before = get(next.streams, stream.id)?.subscribers;
         // Only the existence of a new stream is known so far: its other subscribers must be fetched.
         const known = before?.length === 0 ? undefined : before;
-        return withStream(next, { ...stream, subscribers: stream.subscribers ?? known }, batch);
+        const joined = { ...stream, subscribers: stream.subscribers ?? known };
+        return withStream(withMissed(next, stream.id, batch), joined, batch);
       }, replica);
     case "remove":
       return event.subscriptions.reduce(
@@ -177,6 +184,14 @@ export function onSubscription(replica: Replica, event: SubscriptionEvent, batch
     case "peer_remove":
       return onPeers(replica, event, batch);
   }
+}
+
+/** What was sent to a stream before the user joined came without an event: so what is known of it may lack the end. */
+function withMissed(replica: Replica, id: StreamId, batch: Batch): Replica {
+  if (isSubscribed(replica, id)) return replica;
+  const isConcerned = (_: History, key: NarrowKey) => isWithin(key, id);
+  const histories = openEnded(replica.histories, isConcerned, batch);
+  return histories === replica.histories ? replica : { ...replica, histories };
 }
 
 /** The server marks its messages read a moment later; nothing is unread in a stream without a subscription. */

@@ -15,7 +15,8 @@ import type { MessageId } from "#wire/ids.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { emptyScreen } from "../../support/empty-screen.ts";
 import { memoryArchive } from "../../support/memory-archive.ts";
-import { streams } from "../../support/small-blueprint.ts";
+import { callerOf } from "../../support/realm.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
 import { before, deploy, hello, inDeploy, startSmall, withBo } from "../../support/small-client.ts";
 
 /** Without the two pages at the start that determine the sections of conversations. */
@@ -116,6 +117,22 @@ test("messages moved from a stream without a subscription are fetched once a not
   await clock.pass("1 s");
   expect(client.rows(hello)).toEqual([...known, ...before, expect.stringContaining("moved here")]);
   expect(rows()).toEqual([]);
+});
+
+test("what was sent to a stream before the user joined it is fetched, whether its topic is open or not", async () => {
+  for (const isOpen of [true, false]) {
+    const { client, clock, bo, rows, realm } = await startSmall({ who: "don" });
+    if (!isOpen) client.open({ kind: "mentions" });
+    await bo.say(inDeploy, "early");
+    await clock.pass("1 s");
+    const subscriptions = [{ name: "dev" }];
+    await callerOf(realm, people.don).post("/users/me/subscriptions", { subscriptions });
+    await bo.say(inDeploy, "late");
+    await clock.pass("1 s");
+    client.open(deploy);
+    await clock.pass("1 s");
+    expect(rows()).toEqual([...before, "early", "late"]);
+  }
 });
 
 test("the next conversation is prefetched", async () => {
