@@ -12,7 +12,9 @@ import { type Backoff, backoff } from "#base/backoff.ts";
 import { idAt } from "#base/id-list.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { evict, evictionDefaults } from "#model/evict.ts";
+import { openEnded } from "#model/histories.ts";
 import { isConversation, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
+import { isSubscribed } from "#model/topics.ts";
 import { unreadIn } from "#model/unreads.ts";
 import { askedSearch, countedTopic, withOwnWants } from "#store/asks.ts";
 
@@ -99,7 +101,10 @@ export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarge
   advance(loader);
   follow(store, [parts.place, parts.replica], (state, last) => {
     if (state.screen.place === last.screen.place) noteLost(loader, state, last);
-    else for (const visited of [loader.landed, loader.lost]) visited.clear();
+    else {
+      for (const visited of [loader.landed, loader.lost]) visited.clear();
+      renewUnheard(context, state);
+    }
   });
   follow(store, [parts.screen], () => {
     loader.touchedAt = context.clock.elapsed();
@@ -119,6 +124,18 @@ export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarge
   follow(store, [({ session }) => session.loadFailures], (state) =>
     retryClearedFailures(loader, state),
   );
+}
+
+/** No event tells what is sent to a stream without a subscription: so each visit fetches what came since the last one. */
+function renewUnheard({ store }: SyncContext, { screen, replica }: State): void {
+  const narrow = narrowOf(screen.place);
+  if (narrow?.kind !== "stream" && narrow?.kind !== "topic") return;
+  if (isSubscribed(replica, narrow.streamId)) return;
+  const own = narrowKey(narrow);
+  changeReplica(store, (before, batch) => {
+    const histories = openEnded(before.histories, (_, key) => key === own, batch);
+    return histories === before.histories ? before : { ...before, histories };
+  });
 }
 
 /** The jump target of the open narrow; undefined elsewhere. */

@@ -135,6 +135,23 @@ test("what was sent to a stream before the user joined it is fetched, whether it
   }
 });
 
+test("what is sent to a stream without a subscription is fetched at the next visit", async () => {
+  const { client, clock, bo, rows } = await startSmall({ who: "don" });
+  await clock.pass("1 s");
+  expect(rows()).toEqual(before);
+  for (const word of ["early", "late"]) {
+    client.open({ kind: "mentions" });
+    await bo.say(inDeploy, word);
+    await clock.pass("1 s");
+    client.open(deploy);
+    await clock.pass("1 s");
+  }
+  expect(rows()).toEqual([...before, "early", "late"]);
+  const known = pages(client.network.sent);
+  await clock.pass("1 min");
+  expect(pages(client.network.sent)).toBe(known);
+});
+
 test("the next conversation is prefetched", async () => {
   const small = await startSmall(
     {},
