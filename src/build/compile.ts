@@ -3,8 +3,9 @@
  * one version of Node, its flags and one user; elsewhere the program creates its own.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -27,10 +28,25 @@ const compiledModules = [
   "src/cli/verbs/modules.ts",
 ];
 
+/** Names what the folder was made from. Absent: something was left out. */
+const mark = join(folder, "made-from");
+
+/** Takes a second or two, and is not done again for the same program. */
 export async function compile(outputs: Metafile["outputs"]): Promise<void> {
+  const program = hashOf(Object.keys(outputs));
+  if (existsSync(mark) && readFileSync(mark, "utf8") === program) return;
   rmSync(folder, { recursive: true, force: true });
-  await compileUsed();
+  const isWhole = await compileUsed();
   compileRest(outputs);
+  if (isWhole) writeFileSync(mark, program);
+}
+
+/** Of the files and of whoever runs them: nobody else can use what is compiled. */
+function hashOf(paths: readonly string[]): string {
+  const hash = createHash("sha256");
+  hash.update(JSON.stringify([process.version, process.arch, process.getuid?.(), nodeFlags]));
+  for (const path of paths.toSorted()) hash.update(path).update(readFileSync(root + path));
+  return hash.digest("hex");
 }
 
 /** Whole modules, of which nothing was cached: Node leaves out most functions. */
@@ -46,14 +62,19 @@ function compileRest(outputs: Metafile["outputs"]): void {
   });
 }
 
-/** Modules with the functions that a start of the screen with its demo, a server and a verb need. What fails is left out. */
-async function compileUsed(): Promise<void> {
+/**
+ * Modules with the functions that a start of the screen with its demo, a server and a verb need. What fails is left out; then it
+ * is false.
+ */
+async function compileUsed(): Promise<boolean> {
   const home = mkdtempSync(join(tmpdir(), "weir-build-"));
   try {
     await runScreen(environment(home));
     await runVerb(environment(home));
+    return true;
   } catch {
     // Without a terminal or a network, for example.
+    return false;
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
