@@ -37,6 +37,11 @@ export function afterMove(action: Action, move: TopicMove): Action {
   return kindOf(action).moved?.(action, move) ?? action;
 }
 
+/** `action` as it is redone after it was undone: see `ActionKind`. */
+export function redoneAs(action: Action): Action {
+  return kindOf(action).redone?.(action) ?? action;
+}
+
 /** The actions that restore what the view shows now, in order; empty if nothing would change or it cannot be undone. */
 export function inverseOf(view: Replica, action: Action): readonly Action[] {
   return kindOf(action).inverse?.(view, action) ?? [];

@@ -4,7 +4,15 @@ import { type Sorted, sorted } from "#base/sorted.ts";
 import type { Target, TopicMove } from "#journal/actions/action-kind.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { type Agrees, afterMove, kindOf, narrowedTo, propertyOf, targetsOf } from "./action.ts";
+import {
+  type Agrees,
+  afterMove,
+  kindOf,
+  narrowedTo,
+  propertyOf,
+  redoneAs,
+  targetsOf,
+} from "./action.ts";
 import type { Action, Address, Intent, IntentId, Phase } from "./intent.ts";
 import { type Journal, type Step, type StepLocation, withSnoozes } from "./journal.ts";
 import { changed, isCancellable, without } from "./phases.ts";
@@ -208,10 +216,11 @@ export function redone(
 ): Journal {
   const step = journal.redo.at(-1);
   if (step === undefined) return journal;
-  const ids = step.done.map(newId);
+  const done = step.done.map(redoneAs);
+  const ids = done.map(newId);
   return {
-    ...append(withSnoozes(journal, step.snoozes?.after), step.done, ids, now, agrees),
-    undo: [...journal.undo, { ...step, intents: ids }].slice(-depth),
+    ...append(withSnoozes(journal, step.snoozes?.after), done, ids, now, agrees),
+    undo: [...journal.undo, { ...step, done, intents: ids }].slice(-depth),
     redo: journal.redo.slice(0, -1),
   };
 }

@@ -50,6 +50,8 @@ export type ActionKind<W extends WithKind, Inverse extends WithKind = W> = {
   agrees(replica: Replica, action: W, became: MessageId | undefined): boolean;
   /** What restores the state that the view shows now; empty if nothing would change. Absent: it cannot be undone. */
   inverse?(view: Replica, action: W): readonly (W | Inverse)[];
+  /** The action as it is redone after it was undone. Absent: as it was. */
+  redone?(action: W): W;
   /**
    * A description for the user: "Mute #dev › deploy". Absent where the command provides it. Not safe for a terminal.
    */

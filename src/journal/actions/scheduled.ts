@@ -154,6 +154,8 @@ const scheduleDelete: ActionKind<ScheduleDelete, ScheduleAdd> = {
     const { kind: _, id: __, ...again } = action;
     return idOf(view, action) === undefined ? [] : [{ ...again, kind: "schedule-add" }];
   },
+  // Undo has scheduled it again, with another ID.
+  redone: ({ id: _, ...action }) => action,
   sentence: (view, action) => `Delete a scheduled ${timedTitle(view, action)}`,
 };
 

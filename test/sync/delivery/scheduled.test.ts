@@ -218,6 +218,22 @@ test("of two that are alike, the one that is still there is deleted, even if eve
   expect([stored(), open(), toast()]).toEqual([[], 0, undefined]);
 });
 
+test.each([0, 2_000])("a deletion is redone after it was undone and %i ms passed", async (ms) => {
+  const { act, undo, add, first, client, stored, clock, at, store, open, toast } = await started();
+  act(add());
+  await clock.pass("2 s");
+  act({ kind: "schedule-delete", id: first(), address: deploy, content: "ship it", at });
+  await clock.pass("2 s");
+  undo();
+  await clock.pass(ms);
+  redoStep(store, { clock, newId: client.newId });
+  await clock.pass("5 s");
+  expect([stored(), open(), toast()]).toEqual([[], 0, undefined]);
+  undo();
+  await clock.pass("5 s");
+  expect([stored(), open(), toast()]).toEqual([["ship it"], 0, undefined]);
+});
+
 test("a message whose request is pending is scheduled once, undone and redone", async () => {
   const { act, undo, add, client, clock, control, stored, store, open, toast } = await started();
   control.fault({ kind: "delay", path: "/scheduled_messages", method: "POST", delayMs: 3_000 });
