@@ -171,7 +171,7 @@ export function onSubscription(replica: Replica, event: SubscriptionEvent, batch
         // Only the existence of a new stream is known so far: its other subscribers must be fetched.
         const known = before?.length === 0 ? undefined : before;
         const joined = { ...stream, subscribers: stream.subscribers ?? known };
-        return withStream(withMissed(next, stream.id, batch), joined, batch);
+        return withStream(withUnheard(next, stream.id, batch), joined, batch);
       }, replica);
     case "remove":
       return event.subscriptions.reduce(
@@ -186,8 +186,8 @@ export function onSubscription(replica: Replica, event: SubscriptionEvent, batch
   }
 }
 
-/** What was sent to a stream before the user joined came without an event: so what is known of it may lack the end. */
-function withMissed(replica: Replica, id: StreamId, batch: Batch): Replica {
+/** What is sent to a stream without a subscription comes without an event: so what is known of it may lack the end. */
+export function withUnheard(replica: Replica, id: StreamId, batch: Batch): Replica {
   if (isSubscribed(replica, id)) return replica;
   const isConcerned = (_: History, key: NarrowKey) => isWithin(key, id);
   const histories = openEnded(replica.histories, isConcerned, batch);

@@ -12,9 +12,8 @@ import { type Backoff, backoff } from "#base/backoff.ts";
 import { idAt } from "#base/id-list.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { evict, evictionDefaults } from "#model/evict.ts";
-import { openEnded } from "#model/histories.ts";
 import { isConversation, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
-import { isSubscribed } from "#model/topics.ts";
+import { withUnheard } from "#model/streams.ts";
 import { unreadIn } from "#model/unreads.ts";
 import { askedSearch, countedTopic, withOwnWants } from "#store/asks.ts";
 
@@ -126,16 +125,11 @@ export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarge
   );
 }
 
-/** No event tells what is sent to a stream without a subscription: so each visit fetches what came since the last one. */
-function renewUnheard({ store }: SyncContext, { screen, replica }: State): void {
+/** What was sent to a stream without a subscription since the last visit is fetched at this one. */
+function renewUnheard({ store }: SyncContext, { screen }: State): void {
   const narrow = narrowOf(screen.place);
-  if (narrow?.kind !== "stream" && narrow?.kind !== "topic") return;
-  if (isSubscribed(replica, narrow.streamId)) return;
-  const own = narrowKey(narrow);
-  changeReplica(store, (before, batch) => {
-    const histories = openEnded(before.histories, (_, key) => key === own, batch);
-    return histories === before.histories ? before : { ...before, histories };
-  });
+  if (narrow?.kind === "stream" || narrow?.kind === "topic")
+    changeReplica(store, (replica, batch) => withUnheard(replica, narrow.streamId, batch));
 }
 
 /** The jump target of the open narrow; undefined elsewhere. */
