@@ -94,7 +94,10 @@ type Linked = Pick<MessageBodies, "linksOf" | "cutColumns">;
 
 /** What the conditions are about. The footer asks for each frame, so what several of them need is found once. */
 type Situation = {
+  /** That of the account whose row is selected. */
   readonly state: State;
+  /** That of the account on the screen. */
+  readonly shown: State;
   readonly where: Context;
   /** The selected message. */
   readonly message: Message | undefined;
@@ -166,7 +169,7 @@ const occasional: Readonly<Record<string, Condition>> = {
     return row?.isOpen !== undefined || row?.parent !== undefined;
   },
   "triage.done": triage,
-  "triage.undo": ({ state }) => canUndo(state),
+  "triage.undo": ({ shown }) => canUndo(shown),
   "triage.next": inList(({ conversationsOf }) => conversationsOf !== undefined),
   "triage.next-needs-you": ({ state: { view } }) => view.undecided.size > 0,
   "topic.mute": ({ state, isTriaged }) => {
@@ -301,12 +304,13 @@ const conditionsIn = memoizeEach(({ commands }: Keys) => {
   };
 });
 
-function situationIn(state: State, where: Context, bodies: Linked): Situation {
+function situationIn(shown: State, state: State, where: Context, bodies: Linked): Situation {
   const message = messageAtCursor(state);
   const isRead = where === "reader" && message !== undefined;
   const links = isRead ? bodies.linksOf(state.view, message) : [];
   return {
     state,
+    shown,
     where,
     message,
     links,
@@ -325,7 +329,7 @@ export function occasionsIn(keys: Keys, shown: State, bodies: Linked): string {
   const now: string[] = [];
   const conditions = conditionsIn(keys)(where);
   if (conditions.length > 0) {
-    const situation = situationIn(state, where, bodies);
+    const situation = situationIn(shown, state, where, bodies);
     for (const [id, applies] of conditions) if (applies(situation)) now.push(id);
   }
   for (const [id, words] of Object.entries(ownWords(state, where))) now.push(`${id}=${words}`);

@@ -8,6 +8,7 @@ import { emptyJournal } from "#journal/journal.ts";
 import { scheduledById } from "#model/drafts.ts";
 import { type ListKind, listNames } from "#store/list-places.ts";
 import { openList } from "#store/lists.ts";
+import { foreignRow } from "#store/row-keys.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import {
@@ -21,6 +22,7 @@ import {
   storeOf,
 } from "../../support/acme.ts";
 import { keyPresser, ownKeys } from "../../support/key-presser.ts";
+import { accountsOf } from "../../support/live-accounts.ts";
 import { showScreen, type TestScreen } from "../../support/screen.tsx";
 
 /** A client in which no list is empty, and with a step to undo. */
@@ -112,6 +114,27 @@ test.each(places)(
     expect(footerOf(screen)).not.toContain("u undo");
   },
 );
+
+test("on a row of another account the footer names undo if either has a step", async () => {
+  for (const isTakenHere of [true, false]) {
+    const program = accountsOf({ acme: acme(), libre: acme() });
+    await program.press();
+    const screen = await showScreen(program.store("acme"), { columns: 120 });
+    onTestFinished(screen.ends);
+    const goTo = async (isHere: boolean) => {
+      const { rows } = program.inbox();
+      const at = rows.findIndex(({ key }) => (foreignRow(key) === undefined) === isHere);
+      await program.press("g", "g", ...Array.from({ length: at }, () => "j"));
+      await screen.settles();
+    };
+    await goTo(false);
+    expect(footerOf(screen)).not.toContain("u undo");
+    await goTo(isTakenHere);
+    await program.press("e");
+    await goTo(false);
+    expect(footerOf(screen)).toContain("u undo");
+  }
+});
 
 test("keys have the same order in all places", async () => {
   const all = await Promise.all(places.map(async ([, place]) => (await open(place, 200)).hints));
