@@ -19,7 +19,7 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import { isList } from "./lists.ts";
-import type { Composer, Screen, Target, Toast, ToastEnd } from "./screen.ts";
+import type { Composer, Screen, Target, Toast } from "./screen.ts";
 import type { State, Store } from "./state.ts";
 import { changeDraft, changeScreen } from "./store.ts";
 
@@ -181,15 +181,16 @@ export function textOf({ screen }: Pick<State, "screen">, key: string): string {
   return composerAt(screen, key).editor.text;
 }
 
-/** With `until`, the error goes when `clearErrorUntil` reports that this is so. */
-export function showError(store: Store, text: string, until?: ToastEnd): void {
+/** With `until`, the error goes with `clearErrorOfOutage`. */
+export function showError(store: Store, text: string, until?: Toast["until"]): void {
   const toast: Toast = { text, tone: "error", undo: false, ...(until && { until }) };
   changeScreen(store, (screen) => ({ ...screen, toast }));
 }
 
-export function clearErrorUntil(store: Store, now: ToastEnd): void {
+/** The server responds. */
+export function clearErrorOfOutage(store: Store): void {
   changeScreen(store, (screen) =>
-    screen.toast?.until === now ? { ...screen, toast: undefined } : screen,
+    screen.toast?.until === "live" ? { ...screen, toast: undefined } : screen,
   );
 }
 

@@ -139,12 +139,9 @@ export type Toast = {
   readonly tone: "done" | "error";
   /** True while `u` undoes it. */
   readonly undo: boolean;
-  /** The toast goes when this is so. */
-  readonly until?: ToastEnd;
+  /** The toast goes when the server responds. */
+  readonly until?: "live";
 };
-
-/** What makes an error obsolete: the server responds. */
-export type ToastEnd = "live";
 
 /** The messages that are completely visible, which may be marked read. */
 export type Visible = { readonly narrow: NarrowKey; readonly ids: readonly MessageId[] };

@@ -9,7 +9,7 @@ import { deleteQueue, getEvents } from "#api/queue.ts";
 import { backoff } from "#base/backoff.ts";
 import { type Clock, untilNextLook } from "#base/clock.ts";
 import { ended } from "#base/safe-text.ts";
-import { clearErrorUntil, showError } from "#store/composer.ts";
+import { clearErrorOfOutage, showError } from "#store/composer.ts";
 import type { ConnectionState } from "#store/session.ts";
 import { isLean } from "#store/state.ts";
 import { changeSession } from "#store/store.ts";
@@ -375,7 +375,7 @@ function connectionOf({ context }: Loop): ConnectionState {
 
 /** Only signing in ends the signed-out state. */
 function say({ context }: Loop, connection: ConnectionState): void {
-  if (connection.kind === "live") clearErrorUntil(context.store, "live");
+  if (connection.kind === "live") clearErrorOfOutage(context.store);
   changeSession(context.store, (session) =>
     session.connection.kind === "signed-out" || sameConnection(session.connection, connection)
       ? session
