@@ -83,6 +83,15 @@ export function sentenceOf(failure: Failure): string {
   }
 }
 
+/**
+ * Whether weir's own sentence ends with what the user can do about it: after a semicolon (`reasons` in `http.ts`), or as a
+ * sentence.
+ */
+export function hasRemedy(failure: Failure): boolean {
+  const isOurs = failure.kind === "unreachable" || failure.kind === "malformed";
+  return isOurs && /; |[.?] [A-Z]/.test(sentenceOf(failure));
+}
+
 function durationOf(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds > 120) return `${Math.ceil(seconds / 60)} minutes`;

@@ -1,6 +1,6 @@
 /** The conclusions and advice of `weir doctor`. */
 
-import { type Failure, sentenceOf } from "#api/failure.ts";
+import { type Failure, hasRemedy, sentenceOf } from "#api/failure.ts";
 import type { Cells } from "#base/cells.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { isCleartext } from "#config/site.ts";
@@ -192,16 +192,11 @@ const remedies: Readonly<Record<Failure["kind"], string>> = {
   unauthorized: "Check the address, or ask the server's administrator.",
 };
 
-/** Sentences about the connection may end with advice. */
-const withRemedy = /; |[.?] [A-Z]/;
-
 function failed(check: string, problem: Problem, prefix: string): Diagnosis {
   const sentence = typeof problem === "string" ? problem : sentenceOf(problem);
   const finding = `${prefix}${short(sentence)}`;
   if (typeof problem === "string") return bad(check, finding);
-  const isOurs = problem.kind === "unreachable" || problem.kind === "malformed";
-  const hasRemedy = isOurs && withRemedy.test(sentence);
-  return bad(check, finding, hasRemedy ? undefined : remedies[problem.kind]);
+  return bad(check, finding, hasRemedy(problem) ? undefined : remedies[problem.kind]);
 }
 
 /** The maximum length of a server's text in a sentence. */

@@ -4,7 +4,7 @@
  * Only its events change the replica. The cursor advances only past applied events, so after any failure in between the
  * server sends them again.
  */
-import { ApiError, type Failure, requestedWaitMs, sentenceOf } from "#api/failure.ts";
+import { ApiError, type Failure, hasRemedy, requestedWaitMs, sentenceOf } from "#api/failure.ts";
 import { deleteQueue, getEvents } from "#api/queue.ts";
 import { backoff } from "#base/backoff.ts";
 import { type Clock, untilNextLook } from "#base/clock.ts";
@@ -307,7 +307,7 @@ function explain(loop: Loop, failure: Failure): void {
     showError(store, `${sentence} Wrong address?`, "live");
     return;
   }
-  const isNetwork = failure.kind === "unreachable" && !failure.reason.includes(";");
+  const isNetwork = failure.kind === "unreachable" && !hasRemedy(failure);
   if (isNetwork || loop.explained === sentence) return;
   loop.explained = sentence;
   showError(store, `${sentence} What you do is kept, and sent later.`, "live");
