@@ -90,11 +90,22 @@ export function startPlain(options: PlainOptions): Plain {
   const narrator = createNarrator(parts, panes);
   keepTimeReading(store, clock, () => style.hours, fault);
 
-  const reporting = startReporting(options, parts, panes, narrator);
+  let isLent = false;
+  const isTyping = () => isLent || (options.isTyping?.() ?? false);
+  const reporting = startReporting({ ...options, isTyping }, parts, panes, narrator);
   const { say } = reporting;
 
   const context: CommandContext = {
     ...options.context,
+    // What comes while the editor has the terminal is said after it.
+    editExternally: (text, done) => {
+      isLent = true;
+      options.context.editExternally(text, (...result) => {
+        isLent = false;
+        done(...result);
+        if (!isTyping()) reporting.lineEmptied();
+      });
+    },
     store,
     clock,
     viewport,
@@ -143,7 +154,7 @@ function withSpoken(screen: Screen, spoken: Spoken): Screen {
 
 /** Announces changes, followed by a prompt. */
 function startReporting(
-  { store, clock, write, asks, isTyping = () => false }: PlainOptions,
+  { store, clock, write, asks, isTyping }: PlainOptions & { readonly isTyping: () => boolean },
   parts: PaneParts,
   panes: Panes,
   narrator: Narrator,

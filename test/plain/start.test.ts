@@ -1,6 +1,7 @@
 /** The chat as lines: output, typed commands, and no control sequences. */
 import { expect, test } from "vitest";
 import { typedTimeParser } from "#base/typed-time.ts";
+import type { CommandContext } from "#commands/command.ts";
 import { landOnceLoaded } from "#commands/places/navigation.ts";
 import type { IntentId } from "#journal/intent.ts";
 import type { Store } from "#store/state.ts";
@@ -269,6 +270,24 @@ test("nothing is said while a line is being typed", async () => {
   plain.lineEmptied();
   expect(output()).toMatch(/^\nBo Lindt, new: in between\. \d+:\d\d\n> $/);
   expect(isSeen(store)).toBe(true);
+});
+
+test("nothing is said while the editor has the terminal, and after it what came", async () => {
+  let saves = (_: string) => {};
+  const editExternally: CommandContext["editExternally"] = (_, done) => {
+    saves = (text) => done(text, undefined);
+  };
+  const { output, bo, clock, types, store } = await startConversation({
+    context: { editExternally } as never,
+  });
+  await types("reply");
+  expect(await types(":^O")).toBe("");
+  await bo.say(inDeploy, "in between");
+  await clock.pass("60 s");
+  expect(output()).toBe("");
+  expect(isSeen(store)).toBe(false);
+  saves("written in the editor");
+  expect(output()).toContain("Bo Lindt, new: in between.");
 });
 
 test("what is running is said when it begins, every half a minute, and when it ends", async () => {
