@@ -13,7 +13,6 @@ import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
 import type { LogFile } from "#host/log-file.ts";
 import { editExternally, page } from "#host/programs.ts";
 import type { Terminal } from "#host/terminal.ts";
-import type { TerminalOutput } from "#host/terminal-output.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { conversationOf } from "#model/narrow.ts";
 import { conversationsToPrefetch } from "#model/select/prefetch.ts";
@@ -49,7 +48,6 @@ export type ProgramParts = {
   readonly layouts: readonly LayoutName[];
   readonly newId: () => string;
   readonly terminal: Terminal;
-  readonly output: TerminalOutput;
   readonly exits: Exits;
   readonly keyboard: Keyboard;
   readonly log: LogFile;
@@ -176,7 +174,7 @@ const prefetchTarget: PrefetchTarget = ({ view, screen }, wasFetched, nextOnly) 
 
 function desktopFor(parts: RoutedParts, { connection }: RunningSession): CommandContext["desktop"] {
   const { environment } = parts.runtime;
-  const { write } = parts.output;
+  const { write } = parts.terminal.output;
   const { platform } = process;
   return {
     ...createDesktop({ environment, platform, write }),

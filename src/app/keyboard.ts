@@ -45,7 +45,7 @@ export type Keyboard = {
 
 export function createKeyboard(
   stdin: NodeJS.ReadStream,
-  write: (text: string) => void,
+  write: ProbePort["write"],
   clock: Clock,
 ): Keyboard {
   const listeners = new Set<(sequence: string) => void>();

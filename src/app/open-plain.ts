@@ -196,7 +196,7 @@ function desktopFor(
   const { platform } = process;
   const opener = createFileOpener({ environment, platform });
   return {
-    ...createDesktop({ environment, platform, write: () => {} }),
+    ...createDesktop({ environment, platform, write: () => false }),
     page: async (text) => {
       process.stdout.write(`\n${text}\n`);
       return undefined;

@@ -125,7 +125,7 @@ export async function openScreen(
   logWarnings(log);
   const output = early.output ?? openTerminal();
   // From here on the terminal is ours: arrange its restoration before anything can throw.
-  const port = { write: output.write, setRawMode: (on: boolean) => void stdin.setRawMode(on) };
+  const port = { output, setRawMode: (on: boolean) => void stdin.setRawMode(on) };
   const { environment } = runtime;
   const modes = modesFor(config.options, environment);
   const terminal = takeTerminal(port, modes, early.output !== undefined);
@@ -134,7 +134,7 @@ export async function openScreen(
   early.handOver();
   let probed: Promise<unknown> = Promise.resolve();
   try {
-    const keyboard = createKeyboard(stdin, output.write, runtime.clock);
+    const keyboard = createKeyboard(stdin, terminal.output.write, runtime.clock);
     ends.push(
       keyboard.stop,
       async () => (await opening.files).storage.close(),
@@ -148,7 +148,7 @@ export async function openScreen(
     const keys = configuredKeys(opening.configuration, localeOf(environment));
     const warnings = [...opening.warnings, ...keys.warnings];
     const pictures = terminalPictures(config.options, runtime, findings);
-    output.write(pictures?.leftovers ?? "");
+    terminal.output.write(pictures?.leftovers ?? "");
     const shown = pictures?.preference;
     const store = storeFor({ ...opening, warnings }, files, log, process.stdout, shown);
     const style = styleOf(config.options, environment, findings);
@@ -162,11 +162,11 @@ export async function openScreen(
       style,
       ...(isOrdered && reversesWords(environment, findings) && { encode: lettersApart }),
       pictures,
-      notify: notifier(config.options, environment, terminal, output.write),
+      notify: notifier(config.options, environment, terminal),
       ...keys,
       newId: randomUUID,
       terminal,
-      output,
+      print: (words) => printToUser(output, words),
       exits,
       keyboard,
       log,
@@ -188,17 +188,13 @@ export async function openScreen(
   }
 }
 
-/** Writes nothing while another program uses the terminal. */
 function notifier(
   { notifications }: Configuration["config"]["options"],
   environment: Runtime["environment"],
-  terminal: Terminal,
-  write: (text: string) => void,
+  { output }: Terminal,
 ): (title: SafeText, body: SafeText) => void {
   const kind = notificationKind(notifications, environment);
-  return (title, body) => {
-    if (terminal.isEntered()) write(notificationSequence(kind, { title, body }));
-  };
+  return (title, body) => void output.write(notificationSequence(kind, { title, body }));
 }
 
 /** By default Node would print its warnings on the screen, and block on a terminal that does not read. */

@@ -31,7 +31,7 @@ import { createInkInput } from "./keyboard.ts";
 import { type AccountOpening, accountOpening, type Opening } from "./opening.ts";
 import type { TerminalPictures } from "./pictures.ts";
 import { signInAgain, tryStoredKey } from "./sign-in-again.ts";
-import { printToUser, unsavedNotice } from "./terminal.ts";
+import { unsavedNotice } from "./terminal.ts";
 
 type ScreenParts = Omit<ProgramParts, "files" | "inkInput" | "openAccount" | "accounts"> & {
   /** Opens another account of the configuration file. Rejects with a sentence when it cannot be opened. */
@@ -42,6 +42,8 @@ type ScreenParts = Omit<ProgramParts, "files" | "inkInput" | "openAccount" | "ac
   /** What is written for a frame; absent: the frame. */
   readonly encode?: (frame: string) => string;
   readonly shownAccount: Opening["shown"];
+  /** Prints to the user after the screen was closed. */
+  readonly print: (words: string) => void;
 };
 
 /**
@@ -49,7 +51,8 @@ type ScreenParts = Omit<ProgramParts, "files" | "inkInput" | "openAccount" | "ac
  * as the program runs.
  */
 export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<void> {
-  const { exits, keyboard, output } = parts;
+  const { exits, keyboard } = parts;
+  const { output } = parts.terminal;
   const ended = Promise.withResolvers<void>();
   const screens = new Map<string, AccountScreen>();
   const firstAccount = { name: accountName(first.store), store: first.store };
@@ -76,7 +79,7 @@ export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<voi
     clock: parts.runtime.clock,
     stdin: inkInput,
     stdout: process.stdout,
-    isOurs: parts.terminal.isEntered,
+    output,
     signIn: (secret) => void signInAgain(shown().store, shown().session, secret),
     onFrame: () => channel.reportActivity(),
     onFault: logFaults(parts.log),
@@ -213,16 +216,17 @@ function followAccounts(
 
 /** Suspends and ends all accounts. */
 function saveAtExit(
-  { exits, terminal, output, keyboard, runtime, shownAccount, pictures }: ScreenParts,
+  { exits, terminal, print, keyboard, runtime, shownAccount, pictures }: ScreenParts,
   { screens, shown, ui, others, live, files, unsaved: before }: Running,
   unwatch: () => void,
 ): void {
   const memory = engineMemory(systemClock);
   // Garbage piles up by the machine's time, however fast the program's clock is.
   const looks = { ...systemClock, now: runtime.clock.now };
+  const font = followFont(pictures?.cell, keyboard, () => shown().store);
   const ends = [
     followSize(() => shown().store, ui),
-    followFont(pictures?.cell, keyboard, () => shown().store),
+    () => font?.stop(),
     collectWhileAway(looks, keyboard, memory),
     collectWhileQuiet(looks, keyboard, memory),
     unwatch,
@@ -233,14 +237,20 @@ function saveAtExit(
     for (const end of ends) end();
     const unsaved = await Promise.all([...screens.values()].map((screen) => screen.end()));
     ui.unmount();
-    for (const text of [...before, ...unsaved.flat()]) printToUser(output, unsavedNotice(text));
+    for (const text of [...before, ...unsaved.flat()]) print(unsavedNotice(text));
     await files.removeAll();
     await shownAccount.settled();
   };
   exits.change({
+    restore: () => {
+      ui.leave();
+      terminal.leave();
+    },
     resume: () => {
       terminal.enter();
       ui.resume();
+      // The window may have changed meanwhile.
+      font?.ask();
       for (const { session } of screens.values()) session.poke();
     },
     save,
@@ -260,7 +270,7 @@ type Running = {
 
 /** What tests ask of the running program. */
 function channelOf(
-  { runtime, keyboard, output, shownAccount }: ScreenParts,
+  { runtime, keyboard, terminal, shownAccount }: ScreenParts,
   running: () => Running,
 ) {
   const shownState = () => running().shown().store.getState();
@@ -277,7 +287,7 @@ function channelOf(
       const { columns, rows } = shownState().screen.terminal;
       return `${columns}x${rows}`;
     },
-    written: output.total,
+    written: terminal.output.total,
     counts: () => ({ ...countsOf(shownState()), inputs: keyboard.inputs() }),
   });
 }
@@ -306,13 +316,12 @@ function followSize(store: () => Store, ui: Ui): () => void {
   return () => void process.stdout.off("resize", follow);
 }
 
-/** The returned function stops it. */
 function followFont(
   cell: TerminalPictures["cell"],
   { line }: ScreenParts["keyboard"],
   store: () => Store,
-): () => void {
-  if (cell === undefined) return () => {};
+): ReturnType<typeof followCells> | undefined {
+  if (cell === undefined) return undefined;
   const learn = (now: typeof cell) =>
     changeScreen(store(), (screen) => ({
       ...screen,

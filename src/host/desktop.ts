@@ -21,8 +21,8 @@ type Desktop = {
 type DesktopOptions = {
   readonly environment: Environment;
   readonly platform: NodeJS.Platform;
-  /** Writes to the terminal. */
-  readonly write: (text: string) => void;
+  /** Writes to the terminal; false if that takes nothing now. */
+  readonly write: (text: string) => boolean;
 };
 
 type Program = { readonly name: string; readonly argv: readonly string[] };
@@ -40,8 +40,7 @@ export function createDesktop({ environment, platform, write }: DesktopOptions):
     copy: async (text) => {
       const copied = withoutControls(text);
       const sequence = clipboardSequence(copied);
-      if (sequence !== undefined) write(sequence);
-      const ways = sequence === undefined ? [] : ["the terminal"];
+      const ways = sequence !== undefined && write(sequence) ? ["the terminal"] : [];
       for (const tool of clipboardTools(environment, platform)) {
         if (await pipesTo(tool, copied)) return [tool.name, ...ways];
       }

@@ -127,7 +127,7 @@ export type Findings = {
 
 /** `listen` receives each control sequence that is not a key, and returns a function that unsubscribes. */
 export type ProbePort = {
-  readonly write: (text: string) => void;
+  readonly write: (text: string) => unknown;
   readonly listen: (hear: (sequence: string) => void) => () => void;
 };
 
@@ -186,16 +186,16 @@ function found(reply: Reply): Findings {
 
 /**
  * Asks for the size of a cell whenever the window changes, which it may do with another font though the screen has as many
- * cells as before, and reports each that is not the last one. The returned function stops it.
+ * cells as before, and whenever `ask` is called; reports each that is not the last one.
  */
 export function followCells(
   { write, listen }: ProbePort,
   window: Pick<NodeJS.EventEmitter, "on" | "off">,
   first: NonNullable<Findings["cell"]>,
   learn: (cell: NonNullable<Findings["cell"]>) => void,
-): () => void {
+): { readonly ask: () => void; readonly stop: () => void } {
   let last = first;
-  const stop = listen((sequence) => {
+  const deafen = listen((sequence) => {
     const reply = readReply(sequence);
     if (reply?.kind !== "cell") return;
     const { width, height } = reply;
@@ -203,10 +203,11 @@ export function followCells(
     last = { width, height };
     learn(last);
   });
-  const ask = () => write(cellSize);
+  const ask = () => void write(cellSize);
   window.on("SIGWINCH", ask);
-  return () => {
-    stop();
+  const stop = () => {
+    deafen();
     window.off("SIGWINCH", ask);
   };
+  return { ask, stop };
 }

@@ -24,6 +24,37 @@ export type TerminalOutput = {
   readonly gone: Promise<void>;
 };
 
+/**
+ * The same for the program's screen, which has the terminal at times only: while another program has it, nothing is written,
+ * whoever tries. What is drawn meanwhile must be drawn again afterwards.
+ */
+export type ScreenOutput = Pick<TerminalOutput, "total" | "written" | "onCaughtUp"> & {
+  /** False if the text was dropped, because the terminal is another program's. */
+  readonly write: (text: string) => boolean;
+  /** True while output is buffered, and while the terminal is another program's: nothing is worth drawing then. */
+  readonly isBehind: () => boolean;
+  /** False while another program has the terminal. */
+  readonly isOurs: () => boolean;
+};
+
+export function screenOutput(
+  { write, isBehind, total, written, onCaughtUp }: Omit<TerminalOutput, "gone">,
+  isOurs: () => boolean,
+): ScreenOutput {
+  return {
+    total,
+    written,
+    onCaughtUp,
+    isOurs,
+    isBehind: () => !isOurs() || isBehind(),
+    write: (text) => {
+      if (!isOurs()) return false;
+      write(text);
+      return true;
+    },
+  };
+}
+
 /** The initial and maximum retry delay: short at first, so that a merely slow terminal loses no time. */
 const firstWaitMs = 1;
 const longestWaitMs = 32;

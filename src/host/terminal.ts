@@ -8,9 +8,10 @@ import { execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import type { SafeText } from "#base/safe-text.ts";
+import { type ScreenOutput, screenOutput, type TerminalOutput } from "./terminal-output.ts";
 
 type TerminalPort = {
-  readonly write: (text: string) => void;
+  readonly output: Omit<TerminalOutput, "gone">;
   readonly setRawMode: (on: boolean) => void;
 };
 
@@ -26,7 +27,8 @@ export type Terminal = {
   /** Enters the modes again after `leave`: after a stop, or after another program used the screen. */
   readonly enter: () => void;
   readonly leave: () => void;
-  readonly isEntered: () => boolean;
+  /** For everything but the modes: accepts nothing while the terminal is left. */
+  readonly output: ScreenOutput;
   /** Enables the extended keyboard protocol, which distinguishes keys such as Shift+Enter, if the terminal supports it. */
   readonly tellKeysApart: () => void;
   /** The window's title, until the terminal is left: then the one before is restored. */
@@ -63,18 +65,12 @@ export function takeTerminal(port: TerminalPort, modes: Modes, isPainted = false
   let hasKeys = false;
   let title: SafeText | undefined;
 
-  const write = (text: string) => {
-    try {
-      port.write(text);
-    } catch {
-      // The terminal is gone, as after a hang-up: there is nothing left to restore.
-    }
-  };
+  const { write } = port.output;
   const setRawMode = (on: boolean) => {
     try {
       port.setRawMode(on);
     } catch {
-      // As above.
+      // The terminal is gone, as after a hang-up: there is nothing left to restore.
     }
   };
   const enter = (keepsScreen: boolean) => {
@@ -109,7 +105,7 @@ export function takeTerminal(port: TerminalPort, modes: Modes, isPainted = false
       write([...first, focus.off, paste.off, cursor.off, screen.off].join(""));
       setRawMode(false);
     },
-    isEntered: () => isEntered,
+    output: screenOutput(port.output, () => isEntered),
     tellKeysApart() {
       if (hasKeys) return;
       hasKeys = true;

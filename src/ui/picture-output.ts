@@ -19,7 +19,9 @@ export type PictureOutput = {
   readonly erased: () => void;
   /** Sends everything again, and repaints: another program had the terminal. */
   readonly resume: () => void;
-  /** Removes all pictures from the terminal. */
+  /** Removes all pictures from the terminal, which another program is about to get. */
+  readonly leave: () => void;
+  /** The same, for good. */
   readonly stop: () => void;
 };
 
@@ -28,10 +30,10 @@ type PictureParts = {
   /** As in the last frame. */
   readonly shown: Pick<Store, "getState">;
   readonly panes: () => Pick<Panes, "dialog">;
-  readonly write: (text: string) => void;
+  readonly write: (text: string) => unknown;
   /** False while another program uses the screen. */
   readonly isOurs: () => boolean;
-  /** True while the terminal has not taken everything. */
+  /** True then, and while the terminal has not taken everything. */
   readonly isBehind: () => boolean;
   /** Erases the screen, and draws it again. */
   readonly repaint: () => void;
@@ -47,6 +49,7 @@ export function pictureOutput(parts: PictureParts): PictureOutput {
       sent.again();
       parts.repaint();
     },
+    leave: sent.remove,
     stop: () => {
       sent.remove();
       over.remove();
@@ -105,7 +108,7 @@ function sentPictures({ store, write, isOurs }: PictureParts) {
 }
 
 /** The picture over the cells of the open dialog. */
-function pictureOver({ shown, panes, write, isOurs, isBehind, repaint }: PictureParts) {
+function pictureOver({ shown, panes, write, isBehind, repaint }: PictureParts) {
   let over: Overlay | undefined;
   let isStopped = false;
   return {
@@ -114,7 +117,7 @@ function pictureOver({ shown, panes, write, isOurs, isBehind, repaint }: Picture
       if (isStopped) return;
       if (over === undefined && state.session.pictures.size === 0) return;
       const wanted = overlayOf(panes().dialog(state));
-      if (isSame(over, wanted) || isBehind() || !isOurs()) return;
+      if (isSame(over, wanted) || isBehind()) return;
       if (over !== undefined) return repaint();
       over = wanted;
       write(wanted === undefined ? "" : drawnAt(wanted));
@@ -124,7 +127,7 @@ function pictureOver({ shown, panes, write, isOurs, isBehind, repaint }: Picture
     },
     remove: () => {
       isStopped = true;
-      if (over !== undefined && isOurs()) repaint();
+      if (over !== undefined) repaint();
     },
   };
 }

@@ -23,9 +23,12 @@ import { createViewport } from "./viewport-port.ts";
 
 /** The terminal's output. */
 type ScreenOutput = {
-  readonly write: (text: string) => void;
-  /** True while the terminal has not taken everything: nothing more is drawn then. */
+  /** What is written while the terminal is another program's is dropped. */
+  readonly write: (text: string) => unknown;
+  /** True then, and while the terminal has not taken everything: nothing is drawn. */
   readonly isBehind: () => boolean;
+  /** False while another program uses the screen. */
+  readonly isOurs: () => boolean;
   /** Calls `task` whenever the terminal has caught up, until the returned function is called. */
   readonly onCaughtUp: (task: () => void) => () => void;
 };
@@ -43,8 +46,6 @@ type UiOptions = {
   /** Used for the terminal's size only: drawing goes to `output`. */
   readonly stdout: NodeJS.WritableStream;
   readonly output: ScreenOutput;
-  /** False while another program uses the screen; absent: never. */
-  readonly isOurs?: () => boolean;
   /** The user entered another key for the shown account. */
   readonly signIn: (key: string) => void;
   /** Called when the bytes of a frame were handed to the terminal. */
@@ -64,7 +65,9 @@ export type Ui = {
   readonly show: (store: Store) => void;
   /** Redraws everything from the newest state, whatever the terminal shows: a frame of an earlier size would wrap. */
   readonly repaint: () => void;
-  /** The same after another program has used the terminal. */
+  /** Another program is about to get the terminal: nothing of the screen stays in it. */
+  readonly leave: () => void;
+  /** Redraws everything after another program has used the terminal. */
   readonly resume: () => void;
   /** Afterwards nothing of it is called, and nothing outside refers to it. */
   readonly unmount: () => void;
@@ -89,7 +92,7 @@ const inkOptions = {
 } as const;
 
 export function startUi(options: UiOptions): Ui {
-  const { stdin, stdout, output, isOurs = () => true, encode = (frame) => frame } = options;
+  const { stdin, stdout, output, encode = (frame) => frame } = options;
   setFillsErased(options.style.fillsErased === true);
   const screenOf = memoizeEach((store: Store) => screenFor(store, options));
   let current = screenOf(options.store);
@@ -98,7 +101,6 @@ export function startUi(options: UiOptions): Ui {
   // True if Ink believes that something is on the screen which was never written.
   let hasMissed = false;
   const draw = (frame: string) => {
-    if (!isOurs()) return;
     if (output.isBehind()) hasMissed = true;
     else output.write(encode(frame));
   };
@@ -146,6 +148,7 @@ export function startUi(options: UiOptions): Ui {
       redraw();
     },
     repaint,
+    leave: () => watched?.pictures.leave(),
     resume: () => watched?.pictures.resume(),
     unmount: () => {
       watched?.release();
@@ -201,7 +204,7 @@ type Watched = Pick<ShownStore, "shown" | "catchUp"> & {
 
 function watchedScreen(
   screen: StoreScreen,
-  { clock: whole, style, output, onFault, isOurs = () => true }: UiOptions,
+  { clock: whole, style, output, onFault }: UiOptions,
   { repaint, redraw }: { readonly repaint: () => void; readonly redraw: () => void },
 ): Watched {
   const { store, clock, release } = owned(whole, screen.store);
@@ -220,7 +223,7 @@ function watchedScreen(
   const tell = reporter(store, shown.getState, screen.panes);
   const reports = whenSeen({ store, shown, isBehind: output.isBehind, onFault }, tell);
   const { panes } = screen;
-  const pictures = pictureOutput({ ...output, store, shown, panes, isOurs, repaint });
+  const pictures = pictureOutput({ ...output, store, shown, panes, repaint });
   return {
     shown,
     catchUp,
@@ -274,16 +277,16 @@ function whenSeen({ store, shown, isBehind, onFault }: Seen, tell: () => void): 
   };
 }
 
-function flushing({ isBehind, onCaughtUp }: ScreenOutput) {
+function flushing({ isBehind, isOurs, onCaughtUp }: ScreenOutput) {
   const waiting = new Set<() => void>();
   const stop = onCaughtUp(() => {
     for (const done of waiting) done();
     waiting.clear();
   });
   return {
-    /** Calls `done` when everything has been written to the terminal. */
+    /** Calls `done` when everything has been written to the terminal; nothing is, while another program has it. */
     whenFlushed: (done: () => void) => {
-      if (isBehind()) waiting.add(done);
+      if (isBehind() && isOurs()) waiting.add(done);
       else queueMicrotask(done);
     },
     stop,

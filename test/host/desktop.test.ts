@@ -17,10 +17,18 @@ function program(script: string): { readonly path: string; readonly recorded: ()
 
 function desktop(environment: Record<string, string>) {
   let written = "";
+  let isOurs = true;
   const write = (text: string) => {
-    written += text;
+    if (isOurs) written += text;
+    return isOurs;
   };
-  return { ...createDesktop({ environment, platform: "linux", write }), written: () => written };
+  return {
+    ...createDesktop({ environment, platform: "linux", write }),
+    written: () => written,
+    lends: () => {
+      isOurs = false;
+    },
+  };
 }
 
 const recordArguments = `printf '<%s>' "$@" > $RECORD.new; mv $RECORD.new $RECORD`;
@@ -74,6 +82,12 @@ test("text above the limit of terminals is not sent", async () => {
   expect(before).toBeLessThanOrEqual(100_000);
   expect(await own.copy("x".repeat(74_995))).toEqual([]);
   expect(own.written()).toHaveLength(before);
+});
+
+test("while another program has the terminal, nothing is said to be copied by it", async () => {
+  const own = desktop({});
+  own.lends();
+  expect(await own.copy("text")).toEqual([]);
 });
 
 // Temporary files for other programs: names, modes and deletion.

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { plain } from "#base/safe-text.ts";
 import { takeTerminal } from "#host/terminal.ts";
+import { createTerminalOutput } from "#host/terminal-output.ts";
+import { fakeClock } from "../support/clock.ts";
 
 const esc = "\u001b";
 
@@ -8,7 +10,10 @@ function port() {
   const seen: string[] = [];
   return {
     seen,
-    write: (text: string) => void seen.push(text),
+    output: createTerminalOutput((bytes) => {
+      seen.push(Buffer.from(bytes).toString());
+      return bytes.length;
+    }, fakeClock()),
     setRawMode: (on: boolean) => void seen.push(on ? "raw" : "cooked"),
     text: () => seen.join(""),
   };
@@ -69,7 +74,7 @@ test("after a suspend the screen is entered again and cleared", () => {
   tty.seen.length = 0;
   terminal.enter();
   terminal.enter();
-  expect(terminal.isEntered()).toBe(true);
+  expect(terminal.output.isOurs()).toBe(true);
   expect(tty.seen[0]).toBe("raw");
   expect(tty.text().split(`${esc}[?1049h${esc}[H${esc}[2J`)).toHaveLength(2);
   expect(tty.text()).not.toContain("1000");
@@ -79,9 +84,25 @@ test("a closed terminal does not prevent the exit", () => {
   const gone = () => {
     throw new Error("EIO");
   };
-  const terminal = takeTerminal({ write: gone, setRawMode: gone }, { mouse: true, title: true });
+  const output = createTerminalOutput(gone, fakeClock());
+  const terminal = takeTerminal({ output, setRawMode: gone }, { mouse: true, title: true });
   terminal.leave();
-  expect(terminal.isEntered()).toBe(false);
+  expect(terminal.output.isOurs()).toBe(false);
+});
+
+test("while the terminal is left nothing is written, whoever tries, and nothing is worth drawing", () => {
+  const tty = port();
+  const { output, ...terminal } = takeTerminal(tty, { mouse: true, title: true });
+  expect([output.write("frame"), output.isBehind()]).toEqual([true, false]);
+  expect(tty.seen.at(-1)).toBe("frame");
+  terminal.leave();
+  tty.seen.length = 0;
+  expect([output.write("frame"), output.isBehind()]).toEqual([false, true]);
+  terminal.setTitle(plain("4 unread"));
+  terminal.tellKeysApart();
+  expect(tty.seen).toEqual([]);
+  terminal.enter();
+  expect([output.write("frame"), output.isBehind()]).toEqual([true, false]);
 });
 
 test("the title is set again after a suspend, and the previous one is restored each time", () => {

@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { silent } from "#base/log.ts";
-import { createTerminalOutput, type TerminalOutput } from "#host/terminal-output.ts";
+import { createTerminalOutput, type ScreenOutput, screenOutput } from "#host/terminal-output.ts";
 import type { Store } from "#store/state.ts";
 import { startUi } from "#ui/start.tsx";
 import { acme, deployWindow, readingScreen, storeOf } from "../support/acme.ts";
@@ -23,7 +23,7 @@ function keyboard(): NodeJS.ReadableStream {
 }
 
 /** Opens the screen of an account on the shared output, and closes it. */
-async function oneAccount(output: TerminalOutput): Promise<WeakRef<Store>> {
+async function oneAccount(output: ScreenOutput): Promise<WeakRef<Store>> {
   const store = storeOf(acme(), readingScreen(deployWindow));
   const stdout = Object.assign(new EventEmitter(), { isTTY: true, columns: 80, rows: 24 });
   const ui = startUi({
@@ -66,7 +66,8 @@ async function alive(accounts: readonly WeakRef<Store>[]): Promise<number> {
 }
 
 test("five changes of account leave no earlier account in memory", async () => {
-  const output = createTerminalOutput((bytes) => bytes.length, fakeClock());
+  const terminal = createTerminalOutput((bytes) => bytes.length, fakeClock());
+  const output = screenOutput(terminal, () => true);
   const accounts: WeakRef<Store>[] = [];
   for (let account = 0; account < 5; account += 1) accounts.push(await oneAccount(output));
   expect(await alive(accounts)).toBe(0);

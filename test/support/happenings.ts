@@ -26,7 +26,7 @@ export async function startPair(...[options, ...more]: Parameters<typeof startSm
 
 export type Pair = Awaited<ReturnType<typeof startPair>>;
 
-type Happening = (pair: Pair) => unknown;
+export type Happening = (pair: Pair) => unknown;
 
 const moving =
   (topic: string, mode = "change_all", by: (pair: Pair) => Caller = ({ bo }) => bo): Happening =>

@@ -9,6 +9,7 @@ import { type Cells, standardCells } from "#base/cells.ts";
 import type { Clock } from "#base/clock.ts";
 import { silent } from "#base/log.ts";
 import type { Overrides } from "#commands/keys/keymap.ts";
+import { screenOutput } from "#host/terminal-output.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { type Glyphs, unicodeGlyphs } from "#theme/glyphs.ts";
@@ -68,6 +69,10 @@ export type TestScreen = {
   readonly isBehind: () => boolean;
   /** Reads the buffered output and all later output. Resolves when the result is on the screen. */
   readonly reads: () => Promise<void>;
+  /** Leaves the terminal to another program. */
+  readonly lends: () => void;
+  /** Takes it back. Resolves when everything is on the screen. */
+  readonly takesBack: () => Promise<void>;
   /** Writes to the terminal like another program. */
   readonly overwrite: (bytes: string) => Promise<void>;
   readonly resizes: (columns: number, rows: number) => Promise<void>;
@@ -88,8 +93,6 @@ export type ScreenOptions = {
   readonly isStill?: boolean;
   readonly signIn?: (key: string) => void;
   readonly encode?: (frame: string) => string;
-  /** False while another program uses the screen. */
-  readonly isOurs?: () => boolean;
   /** Configured keys. */
   readonly overrides?: Overrides;
   /** Receives rendering errors; by default they are thrown. */
@@ -149,17 +152,23 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     written += text;
     terminal.write(text);
   };
-  const output = {
-    write: (text: string) => {
-      if (isStalled) waiting += text;
-      else put(text);
+  let isOurs = true;
+  const output = screenOutput(
+    {
+      write: (text: string) => {
+        if (isStalled) waiting += text;
+        else put(text);
+      },
+      isBehind: () => waiting !== "",
+      onCaughtUp: (task: () => void) => {
+        caughtUp.add(task);
+        return () => void caughtUp.delete(task);
+      },
+      total: () => written.length,
+      written: async () => undefined,
     },
-    isBehind: () => waiting !== "",
-    onCaughtUp: (task: () => void) => {
-      caughtUp.add(task);
-      return () => void caughtUp.delete(task);
-    },
-  };
+    () => isOurs,
+  );
   const stdin = Object.assign(new PassThrough(), {
     isTTY: true,
     setRawMode: () => stdin,
@@ -186,7 +195,6 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     stdout: stdout as unknown as NodeJS.WritableStream,
     output,
     ...(options.encode !== undefined && { encode: options.encode }),
-    ...(options.isOurs !== undefined && { isOurs: options.isOurs }),
     signIn: options.signIn ?? (() => undefined),
     onFault:
       options.onFault ??
@@ -263,6 +271,15 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
       put(waiting);
       waiting = "";
       for (const task of caughtUp) task();
+      await settles();
+    },
+    lends: () => {
+      ui.leave();
+      isOurs = false;
+    },
+    takesBack: async () => {
+      isOurs = true;
+      ui.resume();
       await settles();
     },
     overwrite: (bytes) => new Promise<void>((resolve) => terminal.write(bytes, resolve)),

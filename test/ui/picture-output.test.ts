@@ -14,9 +14,9 @@ import { showMessages } from "../support/shown-messages.ts";
 const bytes = pngOf(stripes(300, 200));
 const file = { realmId: "2", path: "ab/cat.png", name: "cat.png" };
 
-async function viewing(way: PictureWay, columns = 100, rows = 30, isOurs = () => true) {
+async function viewing(way: PictureWay, columns = 100, rows = 30) {
   const texts = ["[a cat](/user_uploads/2/ab/cat.png)"];
-  const { store, screen, ids, url: site } = await showMessages(texts, { columns, rows, isOurs });
+  const { store, screen, ids, url: site } = await showMessages(texts, { columns, rows });
   const url = `${site}/user_uploads/2/ab/cat.png`;
   const about = { kind: "picture", messageId: ids[0]!, file, url } as const;
   let id = 0;
@@ -187,19 +187,19 @@ test.each(["sixel", "kitty"] as const)(
   },
 );
 
-test("kitty: what is dropped while another program has the screen is removed after it", async () => {
-  let isOurs = true;
-  const { screen, store, opens, closes } = await viewing("kitty", 100, 30, () => isOurs);
+test("kitty: another program gets the terminal without pictures, and those still kept are sent after it", async () => {
+  const { screen, store, opens } = await viewing("kitty");
   const { removal = "", upload = "" } = await opens();
-  await closes();
-  isOurs = false;
+  let size = screen.written().length;
+  screen.lends();
+  expect(screen.written().slice(size)).toBe(removal);
+  await screen.takesBack();
+  expect(screen.written().slice(size)).toContain(upload);
+
+  screen.lends();
+  size = screen.written().length;
   changeSession(store, (session) => ({ ...session, pictures: new Map() }));
-  await screen.settles();
-  expect(screen.written()).not.toContain(removal);
-  isOurs = true;
-  const size = screen.written().length;
-  screen.ui.resume();
-  expect(screen.written().slice(size)).toContain(removal);
+  await screen.takesBack();
   expect(screen.written().slice(size)).not.toContain(upload);
   screen.ends();
 });
