@@ -59,11 +59,11 @@ export type Connection = {
     options?: CallOptions,
   ) => Promise<AnswerOf<E>>;
   /**
-   * GET of a file below the realm's root, with the account's key, which goes to no other place: redirects are not
-   * followed. Resolves when the last part was consumed. Rejects as `call` does.
+   * GET of a file below the realm's root by the steps of its path, with the account's key, which goes to no other place:
+   * redirects are not followed. Resolves when the last part was consumed. Rejects as `call` does.
    */
   readonly file: (
-    path: string,
+    steps: readonly string[],
     take: (part: Uint8Array) => Promise<void>,
     options: { readonly limitMb: number; readonly signal?: AbortSignal },
   ) => Promise<void>;
@@ -127,8 +127,9 @@ export function createConnection(options: ConnectionOptions): Connection {
   return {
     site: options.site,
     call,
-    file: async (path, take, { limitMb, signal }) => {
-      const request = { method: "GET", url: options.site + path, body: undefined, limitMb, take };
+    file: async (steps, take, { limitMb, signal }) => {
+      const url = `${options.site}/${steps.map(stepText).join("/")}`;
+      const request = { method: "GET", url, body: undefined, limitMb, take };
       const accepting = { ...request, headers: { ...headers.bare, accept: "image/*" } };
       expectWhole(await timed(options.send, options.clock, accepting, fileDeadlineMs, signal));
     },
@@ -335,9 +336,24 @@ export function encode(endpoint: Endpoint, values: Values, level: number): Encod
 
 /** Slashes in the rest of a path are preserved. */
 function pathText(name: string, text: string): string {
-  return name === "path"
-    ? text.split("/").map(encodeURIComponent).join("/")
-    : encodeURIComponent(text);
+  return name === "path" ? text.split("/").map(stepText).join("/") : stepText(text);
+}
+
+/**
+ * A value as one step of a path. Throws an ApiError for what no encoding makes one: the request would be another one, with the
+ * same key.
+ */
+function stepText(text: string): string {
+  if (!/^\.{0,2}$/.test(text)) return encodeURIComponent(text);
+  const sentence = `A server cannot be asked for "${text}".`;
+  throw new ApiError({
+    kind: "refused",
+    sent: "no",
+    status: 404,
+    code: undefined,
+    sentence,
+    extra: {},
+  });
 }
 
 function textOf(parameter: Parameter, value: unknown, level: number): string {

@@ -77,9 +77,8 @@ export async function fetchThumbnail(
   take: (part: Uint8Array) => Promise<void>,
   options: { readonly limitMb: number; readonly signal?: AbortSignal },
 ): Promise<void> {
-  const file = path.split("/").map(encodeURIComponent).join("/");
-  const place = `/user_uploads/thumbnail/${realm_id}/${file}/${format}`;
-  await connection.file(place, take, options);
+  const steps = ["user_uploads", "thumbnail", realm_id, ...path.split("/"), format];
+  await connection.file(steps, take, options);
 }
 
 // The calls that upload a file, and list the uploaded ones.

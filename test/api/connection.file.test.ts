@@ -1,6 +1,8 @@
 /** Files below the realm's root, which are fetched with the account's key. */
 import { expect, test } from "vitest";
+import { getUserByEmail } from "#api/account.ts";
 import { createConnection } from "#api/connection.ts";
+import { fileLink } from "#api/files.ts";
 import type { HttpAnswer, HttpRequest } from "#api/transport.ts";
 import { silent } from "#base/log.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -18,15 +20,16 @@ function answering(answer: HttpAnswer) {
     log: silent,
     userAgent: "weir-test/1",
   });
-  const file = () => connection.file("/user_uploads/1/a.png", async () => {}, { limitMb: 3 });
-  return { file, requests };
+  const file = () =>
+    connection.file(["user_uploads", "1", "a b.png"], async () => {}, { limitMb: 3 });
+  return { connection, file, requests };
 }
 
 test("a file is requested from the realm itself, with its limit", async () => {
   const { file, requests } = answering({ status: 200, headers: {}, text: "" });
   await file();
   expect(requests[0]).toMatchObject({
-    url: "https://acme.example/user_uploads/1/a.png",
+    url: "https://acme.example/user_uploads/1/a%20b.png",
     limitMb: 3,
     headers: { authorization: `Basic ${btoa("ana@acme.example:k")}`, accept: "image/*" },
   });
@@ -41,3 +44,19 @@ test.each([
   await expect(file()).rejects.toThrow();
   expect(requests).toHaveLength(1);
 });
+
+test.each(["..", ".", ""])(
+  "a step %j, which would lead to another request, is refused",
+  async (step) => {
+    const { connection, requests } = answering({ status: 200, headers: {}, text: "" });
+    const steps = ["user_uploads", "thumbnail", step, "a.png"];
+    await expect(connection.file(steps, async () => {}, { limitMb: 3 })).rejects.toThrow(
+      `A server cannot be asked for "${step}".`,
+    );
+    await expect(fileLink(connection, { realm_id: "1", path: `ab/${step}/x` })).rejects.toThrow(
+      "A server cannot",
+    );
+    await expect(getUserByEmail(connection, { email: step })).rejects.toThrow("A server cannot");
+    expect(requests).toEqual([]);
+  },
+);
