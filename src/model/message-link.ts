@@ -2,7 +2,6 @@
  * Links in messages, to web pages and to narrows of the realm; and the permanent link of a message, which quotes
  * contain.
  */
-import { percentDecoded } from "#base/outside-url.ts";
 import { get } from "#base/table.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
@@ -201,18 +200,57 @@ function fenceFor(text: string): string {
 /** Its name is as received. */
 export type SharedFile = {
   readonly realmId: string;
+  /** Decoded: names between slashes, none of which leads out of a folder. */
   readonly path: string;
   readonly name: string;
 };
 
-/** The file of this realm at the URL; undefined for any other URL. */
-export function sharedFile({ realm }: Pick<Replica, "realm">, url: string): SharedFile | undefined {
-  if (!url.startsWith(`${realm.url}/user_uploads/`)) return undefined;
-  const { pathname } = new URL(url);
-  const [, realmId, path] = /\/user_uploads\/(?:download\/)?(\d+)\/(.+)$/.exec(pathname) ?? [];
-  if (realmId === undefined || path === undefined) return undefined;
-  const plain = percentDecoded(path);
-  return { realmId, path: plain, name: plain.split("/").at(-1) ?? "" };
+/**
+ * The file of this realm at the URL, which is as written, relative to the realm or absolute; undefined for any other URL.
+ *
+ * Whatever fetches, shows or stores a file gets it from here, where the URL is resolved and then decoded, once each: a step
+ * that is encoded twice, or that contains a slash when it is decoded, is none.
+ */
+export function sharedFile(
+  { realm }: Pick<Replica, "realm">,
+  written: string,
+): SharedFile | undefined {
+  const path = pathBelow(realm.url, absoluteUrl({ realm }, written));
+  const [, realmId, rest] = /^\/user_uploads\/(?:download\/)?(\d+)\/(.+)$/.exec(path ?? "") ?? [];
+  const steps = rest?.split("/").map(stepOf) ?? [];
+  if (realmId === undefined || steps.length === 0 || !steps.every((step) => step !== undefined))
+    return undefined;
+  return { realmId, path: steps.join("/"), name: steps.at(-1) ?? "" };
+}
+
+/** A URL as a message has it, which may be relative to the realm. */
+export function absoluteUrl({ realm }: Pick<Replica, "realm">, written: string): string {
+  if (written.startsWith("#")) return `${realm.url}/${written}`;
+  return written.startsWith("/") ? realm.url + written : written;
+}
+
+/** The path below the realm's URL, resolved and still encoded; undefined elsewhere. */
+function pathBelow(realmUrl: string, written: string): string | undefined {
+  const [base, url] = [URL.parse(realmUrl), URL.parse(written)];
+  if (base === null || url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  if (url.host !== base.host || url.username !== "" || url.password !== "") return undefined;
+  const root = base.pathname.replace(/\/$/, "");
+  return url.pathname.startsWith(`${root}/`) ? url.pathname.slice(root.length) : undefined;
+}
+
+/** A step of a path, decoded; undefined if it is not the name of a file or a folder. */
+function stepOf(encoded: string): string | undefined {
+  const step = decoded(encoded);
+  const isName = step !== undefined && !/^\.{0,2}$|[/\\\p{Cc}]|%[\da-f]{2}/iu.test(step);
+  return isName ? step : undefined;
+}
+
+function decoded(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether it is a picture in a format that weir draws, by its name. */

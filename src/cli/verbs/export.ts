@@ -1,7 +1,6 @@
 /** `weir export`: the messages of places, for other programs; later runs continue its files. */
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { fileLink } from "#api/files.ts";
-import { percentDecoded } from "#base/outside-url.ts";
 import { safeLine } from "#base/safe-text.ts";
 import type { HourStyle } from "#base/time.ts";
 import { isUnreachable } from "#cli/archived-realm.ts";
@@ -23,6 +22,7 @@ import {
   openGrowing,
   storeOnce,
 } from "#host/growing-file.ts";
+import { absoluteUrl, type SharedFile, sharedFile } from "#model/message-link.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 
@@ -150,32 +150,39 @@ type StoredFiles = {
 type LinkedFile = {
   /** As the message has it. */
   readonly url: string;
-  readonly realmId: string;
-  readonly path: string;
+  /** Undefined: it has the form of a file's URL, and is none. */
+  readonly file: SharedFile | undefined;
 };
 
-const upload = /(https?:\/\/[^\s/()<>"]+)?\/user_uploads\/(?:download\/)?(\d+)\/([^\s()<>"'\]]+)/g;
+/** What may be a link: what ends one, ends it. */
+const words = /[^\s()<>"'[\]]+/g;
 
+/** The links below the folder of the realm's files, valid or not. */
 function filesIn({ realm }: Replica, content: string): readonly LinkedFile[] {
-  return [...content.matchAll(upload)].flatMap(([url, site, realmId = "", path = ""]) =>
-    site === undefined || site === realm.url ? [{ url, realmId, path: percentDecoded(path) }] : [],
-  );
+  const folder = absoluteUrl({ realm }, "/user_uploads/");
+  return [...content.matchAll(words)].flatMap(([url]) => {
+    if (!url.includes("/user_uploads/")) return [];
+    const file = sharedFile({ realm }, url);
+    const isBelow = file !== undefined || absoluteUrl({ realm }, url).startsWith(folder);
+    return isBelow ? [{ url, file }] : [];
+  });
 }
 
 function storedFiles({ connection, download, say }: VerbContext): StoredFiles {
   const missing = new Set<string>();
   return {
-    store: async (folder, { realmId, path }) => {
-      const name = distinctName(path.split("/").at(-1) ?? "", `${realmId}/${path}`);
+    store: async (folder, { url, file }) => {
       try {
-        // The address of another endpoint would be the file's.
-        if (/(?:^|\/)\.{0,2}(?:\/|$)/.test(path)) throw new Error("its address is not valid");
+        if (file === undefined) throw new Error("its address is not valid");
+        const { realmId, path } = file;
+        const name = distinctName(file.name, `${realmId}/${path}`);
         await storeOnce(folder, name, async (take) =>
           download(await fileLink(connection, { realm_id: realmId, path }), take),
         );
         return name;
       } catch (error) {
         if (isUnreachable(error)) throw error;
+        const path = file?.path ?? url;
         if (!missing.has(path)) say(`${path} could not be stored: ${reasonIn(error)}`);
         missing.add(path);
         return undefined;

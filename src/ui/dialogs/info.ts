@@ -269,8 +269,7 @@ const links = /\[([^[\]]*)\]\(([^()\s]*)\)/g;
 /** The text of the link to the file; empty if it says no more than the name. */
 function linkTextOf(view: Replica, content: string, { path, name }: SharedFile): string {
   for (const [, text = "", address = ""] of content.matchAll(links)) {
-    const url = address.startsWith("/") ? view.realm.url + address : address;
-    if (sharedFile(view, url)?.path === path) return text.trim() === name ? "" : text.trim();
+    if (sharedFile(view, address)?.path === path) return text.trim() === name ? "" : text.trim();
   }
   return "";
 }

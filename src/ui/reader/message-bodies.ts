@@ -18,6 +18,7 @@ import { parse } from "#markup/parse.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Message } from "#model/message.ts";
 import {
+  absoluteUrl,
   isPicture,
   type MessageLink,
   placeOfTerms,
@@ -209,7 +210,7 @@ function picturesIn(replica: Replica, { targets }: Document): readonly SharedFil
   const found = new Map<string, SharedFile>();
   for (const target of targets) {
     if (target.kind !== "upload" || !target.isImage) continue;
-    const file = sharedFile(replica, absolute(replica, target.url));
+    const file = sharedFile(replica, target.url);
     if (file !== undefined && isPicture(file)) found.set(file.path, file);
   }
   return [...found.values()];
@@ -230,13 +231,20 @@ function linkOf(replica: Replica, target: Target): MessageLink | undefined {
   switch (target.kind) {
     case "link": {
       const { hiddenHost } = target;
-      return { kind: "web", url: absolute(replica, target.url), ...(hiddenHost && { hiddenHost }) };
+      return {
+        kind: "web",
+        url: absoluteUrl(replica, target.url),
+        ...(hiddenHost && { hiddenHost }),
+      };
     }
     case "upload":
-      return { kind: "web", url: absolute(replica, target.url) };
+      return { kind: "web", url: absoluteUrl(replica, target.url) };
     case "narrow":
       return (
-        placeOfTerms(replica, target.terms) ?? { kind: "web", url: absolute(replica, target.url) }
+        placeOfTerms(replica, target.terms) ?? {
+          kind: "web",
+          url: absoluteUrl(replica, target.url),
+        }
       );
     case "stream":
       return placeAt({ kind: "stream", streamId: target.streamId });
@@ -253,11 +261,6 @@ function linkOf(replica: Replica, target: Target): MessageLink | undefined {
 
 function placeAt(narrow: Extract<MessageLink, { kind: "place" }>["narrow"]): MessageLink {
   return { kind: "place", narrow, near: undefined };
-}
-
-function absolute({ realm }: Replica, url: string): string {
-  if (url.startsWith("#")) return `${realm.url}/${url}`;
-  return url.startsWith("/") ? realm.url + url : url;
 }
 
 // Polls and to-do lists as documents: rendered like any text, with a checkbox before each option or task.

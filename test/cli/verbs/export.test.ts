@@ -188,6 +188,9 @@ test("files are stored once below the file, whatever they are called, and Markdo
     "x".repeat(400),
   ];
   for (const name of hostile) await says(realm, `[x](/user_uploads/2/ab/${name})`);
+  // Files of others: not asked for, and not missing.
+  for (const host of ["evil.example", "evil.example/x", "realm.test/x", "u@realm.test/../x"])
+    await says(realm, `[x](http://${host}/user_uploads/2/ab/other.txt)`);
   const { run } = shellOn(realm, { clock });
   const at = folder();
   const path = join(at, "out", "..", "dev.md");
