@@ -30,7 +30,7 @@ type Noun = {
     typed: string,
   ) => { readonly id: number; readonly name: string };
   /** The verb that removes a new one. */
-  readonly undo?: readonly string[];
+  readonly undo?: string;
 };
 
 const fieldNoun = { one: "field", many: "fields", sign: "" };
@@ -43,17 +43,17 @@ export function fieldNamed({ organization }: Replica, typed: string) {
 const stream: Noun = {
   parts: ["streams", "people", "groups", "rules"],
   find: streamNamed,
-  undo: ["streams", "archive"],
+  undo: "streams archive",
 };
 const group: Noun = {
   parts: ["people", "groups", "rules"],
   find: groupNamed,
-  undo: ["groups", "delete"],
+  undo: "groups delete",
 };
 const field: Noun = {
   parts: ["fields", "people"],
   find: fieldNamed,
-  undo: ["fields", "delete"],
+  undo: "fields delete",
 };
 
 /** What the forms create or change. */
@@ -94,7 +94,9 @@ export function filling(form: VerbForm): (context: VerbContext) => Promise<void>
     const made = await idOf(context, noun, words["name"] ?? "");
     const sentence = made === null ? `${done}.` : `${done} (${made}).`;
     const undo =
-      noun.undo === undefined || made === null ? [] : [[...noun.undo, `${made}`, "--yes"]];
+      noun.undo === undefined || made === null
+        ? []
+        : [{ verb: noun.undo, args: [`${made}`], options: ["--yes"] }];
     tellCreated(context, made, `${sentence}${wayBack(context, ...undo)}`, { ...words, id: made });
   };
 }
@@ -110,7 +112,8 @@ function tellChanged(
   const old = Object.keys(typed).map((key) => [key, before.truth[key] ?? ""] as const);
   const again = wordsFor(form, Object.fromEntries(old), before);
   const subject = id === undefined ? [] : [`${id}`];
-  const undo = wayBack(context, [...context.invocation.verb.split(" "), ...subject, ...again]);
+  const { verb } = context.invocation;
+  const undo = wayBack(context, { verb, ...again, args: [...subject, ...again.args] });
   const changed = formOf(form).declared.filter(({ key }) => key in typed);
   const rows =
     id === undefined

@@ -14,6 +14,7 @@ import type { FormName, FormValues } from "#store/forms.ts";
 import type { UserId } from "#wire/ids.ts";
 import { Exit } from "./exit-codes.ts";
 import { type Invocation, orList, text, texts } from "./invocation.ts";
+import { optionWords } from "./output.ts";
 import { groupNamed, personNamed } from "./place.ts";
 
 export type VerbOption = {
@@ -205,12 +206,12 @@ export function wordsFor(form: VerbForm, values: FormValues, { fields }: FormNow
     const words = wordsIn(field, kind, value);
     const options = isYesNo(kind)
       ? [value === "true" ? `--${flag}` : `--no-${flag}`]
-      : words.flatMap((word) => [`--${flag}`, word]);
+      : words.flatMap((word) => optionWords(flag, word));
     return { key, words, options };
   });
   const byArgument = args.flatMap((arg) => given.find(({ key }) => key === arg)?.words ?? []);
   const byOption = given.filter(({ key }) => !args.includes(key));
-  return [...byArgument, ...byOption.flatMap(({ options }) => options)];
+  return { args: byArgument, options: byOption.flatMap(({ options }) => options) };
 }
 
 /** People, and the members of groups, which are written `group:crew`. */

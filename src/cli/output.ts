@@ -185,23 +185,39 @@ export function counted({ length }: readonly unknown[], noun: string): string {
   return length === 1 ? `1 ${noun}` : `${length} ${noun}s`;
 }
 
+/** A command of weir, to be typed. */
+export type Command = {
+  readonly verb: string;
+  readonly args?: readonly string[];
+  readonly options?: readonly string[];
+};
+
 /**
- * The end of a sentence about a change: the commands, each as its words after `weir`, that undo it. The options by which
- * the account was chosen are added.
+ * The end of a sentence about a change: the commands that undo it. The options by which the account was chosen are
+ * added.
  */
 export function wayBack(
   { invocation, output }: { readonly invocation: Invocation; readonly output: Output },
-  ...commands: readonly (readonly string[])[]
+  ...commands: readonly Command[]
 ): string {
   const account = output.account?.name ?? text(invocation, "account");
-  const options = { account, rc: text(invocation, "rc"), config: text(invocation, "config") };
-  const chosen = Object.entries(options).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}`, value],
+  const chosenBy = { account, rc: text(invocation, "rc"), config: text(invocation, "config") };
+  const chosen = Object.entries(chosenBy).flatMap(([name, value]) =>
+    value === undefined ? [] : optionWords(name, value),
   );
-  const lines = commands.map((words) =>
-    ["weir", ...[...words, ...chosen].map(shellWord)].join(" "),
-  );
+  const lines = commands.map(({ verb, args = [], options = [] }) => {
+    const all = [...options, ...chosen];
+    // A text may look like an option.
+    const isUnclear = args.some((arg) => arg.startsWith("-"));
+    const words = isUnclear ? [...all, "--", ...args] : [...args, ...all];
+    return ["weir", verb, ...words.map(shellWord)].join(" ");
+  });
   return lines.length === 0 ? "" : ` To undo: ${lines.join("; ")}`;
+}
+
+/** An option with its value, which may look like an option itself. */
+export function optionWords(name: string, value: string): readonly string[] {
+  return value.startsWith("-") ? [`--${name}=${value}`] : [`--${name}`, value];
 }
 
 /** As a shell reads it back. A text that a terminal may not show as it is has escapes, as bash, zsh and ksh know them. */

@@ -108,6 +108,38 @@ test.each(changingVerbs.map((verb) => [verb.name, verb] as const))(
   },
 );
 
+/** A text that looks like an option or needs quoting, where to put it, and what replaces it: the undo needs the text. */
+const replacedTexts = [
+  ["-f", ["drafts", "edit", "1", "--"], ["drafts", "edit", "1", "new"]],
+  ["-", ["drafts", "edit", "1", "--"], ["drafts", "delete", "1"]],
+  ["--", ["schedule", "edit", "1", "--"], ["schedule", "edit", "1", "new"]],
+  ["--help", ["schedule", "edit", "1", "--"], ["schedule", "delete", "1"]],
+  ["--clear", ["status", "--"], ["status", "new"]],
+  ["--json=id", ["streams", "edit", "#dev", "--description"], ["--description", "new"]],
+  ["-h '$(x)' \\n", ["fields", "edit", "Team", "--hint"], ["--hint", "new"]],
+] as const;
+
+test.each(replacedTexts)(
+  "the text %s, where %j put it, comes back by undo",
+  async (text, by, change) => {
+    const isOwn = ["drafts", "schedule", "status"].includes(by[0]);
+    const shell = await startShell(`${isOwn ? "ana" : "cleo"}@small.example`);
+    const run = async (argv: readonly string[]) => {
+      const { code, out, err } = await shell.run(argv, text);
+      expect({ argv, code, err }).toEqual({ argv, code: 0, err: "" });
+      return out;
+    };
+    const [last] = by.slice(-1);
+    await run(last === "--" ? [...by, text] : [...by.slice(0, -1), `${last}=${text}`]);
+    const old = await shownBy(shell);
+    const isOption = change[0].startsWith("--");
+    const undo = undoIn(await run(isOption ? [...by.slice(0, -1), ...change] : change));
+    expect(undo).toHaveLength(1);
+    for (const argv of undo) await run(argv);
+    expect(await shownBy(shell)).toBe(old);
+  },
+);
+
 const ofMessages = all.filter(
   ([, { name, argument = "" }]) => /message/.test(argument) || ["read", "done"].includes(name),
 );

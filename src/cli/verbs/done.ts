@@ -64,7 +64,7 @@ async function remember(
   const storage = await context.openOutbox();
   try {
     await storage.putValue(lastDone, { place, ids });
-    return wayBack(context, ["done", "--undo"]);
+    return wayBack(context, { verb: "done", options: ["--undo"] });
   } catch {
     return "";
   } finally {

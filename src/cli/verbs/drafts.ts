@@ -11,7 +11,7 @@ import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Draft } from "#wire/draft.ts";
 import type { DraftId, StreamId, UserId } from "#wire/ids.ts";
-import { contentOf } from "./send.ts";
+import { contentOf, textWord } from "./send.ts";
 
 export async function run(context: VerbContext): Promise<void> {
   const { state, output } = context;
@@ -55,7 +55,7 @@ export async function add(context: VerbContext): Promise<void> {
   const { ids } = await createDrafts(connection, { drafts: [draft] }, { priority: "interactive" });
   const [id = null] = ids;
   const place = placeText(replica, conversation);
-  const undo = wayBack(context, ["drafts", "delete", `${id}`]);
+  const undo = wayBack(context, { verb: "drafts delete", args: [`${id}`] });
   const fields = { id, place, content, edited: null };
   tellCreated(context, id, `Saved a draft for ${place} (${id}).${undo}`, fields);
 }
@@ -69,13 +69,8 @@ export async function edit(context: VerbContext): Promise<void> {
   const options = { priority: "interactive" } as const;
   if (id !== undefined)
     await editDraft(connection, { draft_id: id, draft: { type, to, topic, content } }, options);
-  tellDone(
-    context,
-    `Changed the draft ${typed}.${wayBack(context, ["drafts", "edit", typed, old])}`,
-    {
-      id,
-    },
-  );
+  const undo = wayBack(context, { verb: "drafts edit", args: [`${id}`, textWord(old)] });
+  tellDone(context, `Changed the draft ${id}.${undo}`, { id });
 }
 
 export async function remove(context: VerbContext): Promise<void> {
@@ -88,7 +83,9 @@ export async function remove(context: VerbContext): Promise<void> {
   // weir cannot save a draft without a recipient.
   const undo = drafts.flatMap((draft) => {
     const place = placeOf(replica, draft);
-    return place === undefined ? [] : [["drafts", "add", place, draft.content]];
+    return place === undefined
+      ? []
+      : [{ verb: "drafts add", args: [place, textWord(draft.content)] }];
   });
   const rows = drafts.map(({ id }) => ({ id }));
   tellDone(context, `Deleted ${counted(drafts, "draft")}.${wayBack(context, ...undo)}`, ...rows);

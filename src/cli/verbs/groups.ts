@@ -45,7 +45,7 @@ async function changeMembers(context: VerbContext, op: "add" | "delete"): Promis
   const count = after.length === 1 ? "1 member" : `${after.length} members`;
   const members = after.map((member) => get(replica.people, member)?.name ?? `${member}`);
   const inverse = op === "add" ? "remove" : "add";
-  const undo = wayBack(context, ["groups", inverse, `${id}`, ...named.map((one) => `${one}`)]);
+  const undo = wayBack(context, { verb: `groups ${inverse}`, args: [id, ...named].map(String) });
   tellDone(context, `The group ${name} now has ${count}.${undo}`, { id, name, members });
 }
 

@@ -121,7 +121,7 @@ export async function deactivate(context: VerbContext): Promise<void> {
   // A comment is sent only in an email.
   const mail = "comment" in values ? { mail: "true" } : {};
   await fillForm(context, replica, ref, { ...mail, ...values });
-  const undo = wayBack(context, ["people", "reactivate", `${id}`]);
+  const undo = wayBack(context, { verb: "people reactivate", args: [`${id}`] });
   tellDone(context, `Deactivated ${name}.${undo}`, { id, name });
 }
 
@@ -130,6 +130,10 @@ export async function reactivate(context: VerbContext): Promise<void> {
   const replica = await state("people", "rules");
   const { id, name } = deactivatedNamed(replica, args[0] ?? "");
   await confirmQuestion(context, replica, reactivationQuestion(replica, { userId: id }));
-  const undo = wayBack(context, ["people", "deactivate", `${id}`, "--yes"]);
+  const undo = wayBack(context, {
+    verb: "people deactivate",
+    args: [`${id}`],
+    options: ["--yes"],
+  });
   tellDone(context, `Reactivated ${name}.${undo}`, { id, name });
 }

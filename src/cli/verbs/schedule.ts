@@ -6,7 +6,7 @@ import { carryOut } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
-import { counted, tellCreated, tellDone, wayBack } from "#cli/output.ts";
+import { type Command, counted, tellCreated, tellDone, wayBack } from "#cli/output.ts";
 import { addressed, conversationAt, partsFor, placeText, splitPlace } from "#cli/place.ts";
 import { comingMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
@@ -18,7 +18,7 @@ import { requireLevel } from "#sync/delivery/effect.ts";
 import { timedRequest } from "#sync/delivery/scheduled.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
-import { contentOf } from "./send.ts";
+import { contentOf, textWord } from "./send.ts";
 
 export async function run(context: VerbContext): Promise<void> {
   const { state, output, clock } = context;
@@ -85,7 +85,7 @@ export async function add(context: VerbContext): Promise<void> {
   const place = placeText(replica, address);
   const label = momentLabel(at, seconds(clock), output.style.hours);
   const fields = { id, at: utc(at), place, content, failed: false, reason: null };
-  const undo = wayBack(context, ["schedule", "delete", `${id}`]);
+  const undo = wayBack(context, { verb: "schedule delete", args: [`${id}`] });
   tellCreated(context, id, `Scheduled for ${label} in ${place} (${id}).${undo}`, fields);
 }
 
@@ -120,7 +120,7 @@ export async function edit(context: VerbContext): Promise<void> {
   };
   requireSendable(replica, after.content);
   await carryOut(context, replica, { kind: "schedule-edit", id, ...after });
-  const undo = wayBack(context, ["schedule", "edit", typed, ...changedIn(replica, before, after)]);
+  const undo = wayBack(context, changeTo(replica, `${id}`, before, after));
   tellDone(context, `Changed the scheduled message ${typed}.${undo}`, { id });
 }
 
@@ -129,14 +129,17 @@ function placeWords(invocation: Invocation): readonly string[] {
   return typed === undefined ? [] : [typed];
 }
 
-/** The arguments that change `after` to `before`. */
-function changedIn(replica: Replica, before: Timed, after: Timed): readonly string[] {
+/** The command that changes `after` to `before`. */
+function changeTo(replica: Replica, id: string, before: Timed, after: Timed): Command {
   const place = placeText(replica, before.address);
-  return [
-    ...(before.at === after.at ? [] : ["--at", utc(before.at)]),
-    ...(place === placeText(replica, after.address) ? [] : ["--to", place]),
-    ...(before.content === after.content ? [] : [before.content]),
-  ];
+  return {
+    verb: "schedule edit",
+    args: [id, ...(before.content === after.content ? [] : [textWord(before.content)])],
+    options: [
+      ...(before.at === after.at ? [] : ["--at", utc(before.at)]),
+      ...(place === placeText(replica, after.address) ? [] : ["--to", place]),
+    ],
+  };
 }
 
 /** Messages that failed are tried again. */
@@ -152,9 +155,11 @@ export async function sendNow(context: VerbContext): Promise<void> {
   }
   const undo = all
     .filter(({ scheduled_delivery_timestamp: before }) => before > seconds(clock))
-    .map(({ scheduled_message_id: id, scheduled_delivery_timestamp: before }) => [
-      ...["schedule", "edit", `${id}`, "--at", utc(before)],
-    ]);
+    .map(({ scheduled_message_id: id, scheduled_delivery_timestamp: before }) => ({
+      verb: "schedule edit",
+      args: [`${id}`],
+      options: ["--at", utc(before)],
+    }));
   const label = momentLabel(at, seconds(clock), output.style.hours);
   const rows = all.map(({ scheduled_message_id: id }) => ({ id, at: utc(at) }));
   const what = counted(all, "scheduled message");
@@ -171,10 +176,11 @@ export async function remove(context: VerbContext): Promise<void> {
   const undo = all
     .map((message) => timedOf(replica, message))
     .filter(({ at }) => at > seconds(clock))
-    .map(({ at, address, content }) => [
-      ...["schedule", "add", "--at", utc(at)],
-      ...[placeText(replica, address), content],
-    ]);
+    .map(({ at, address, content }) => ({
+      verb: "schedule add",
+      args: [placeText(replica, address), textWord(content)],
+      options: ["--at", utc(at)],
+    }));
   const rows = all.map(({ scheduled_message_id: id }) => ({ id }));
   tellDone(
     context,

@@ -74,6 +74,11 @@ export async function contentOf(
   return content.trimEnd();
 }
 
+/** The argument that `contentOf` reads as this text. */
+export function textWord(content: string): string {
+  return content === "-" ? "- " : content;
+}
+
 export async function sendTo(
   context: VerbContext,
   replica: Replica,

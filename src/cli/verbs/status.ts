@@ -3,7 +3,7 @@ import { carryOut } from "#cli/carry-out.ts";
 import { emojiNamed } from "#cli/emoji-named.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
-import { tellDone, wayBack } from "#cli/output.ts";
+import { type Command, tellDone, wayBack } from "#cli/output.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import type { Emoji } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
@@ -64,9 +64,13 @@ type Status = { readonly text: string | null; readonly emoji: string | null };
 
 function undoOf(context: VerbContext, before: Status, after: Status): string {
   const { text, emoji } = before;
-  const old = [...(text === null ? [] : [text]), ...(emoji === null ? [] : ["--emoji", emoji])];
+  const old: Command = {
+    verb: "status",
+    args: text === null ? [] : [text],
+    options: emoji === null ? [] : ["--emoji", emoji],
+  };
   // Setting one part keeps the other.
   const isMore = (text === null && after.text !== null) || (emoji === null && after.emoji !== null);
-  const clear = isMore ? [["status", "--clear"]] : [];
-  return wayBack(context, ...clear, ...(old.length === 0 ? [] : [["status", ...old]]));
+  const clear = isMore ? [{ verb: "status", options: ["--clear"] }] : [];
+  return wayBack(context, ...clear, ...(text === null && emoji === null ? [] : [old]));
 }

@@ -88,7 +88,7 @@ async function changePeople(context: VerbContext, key: "add" | "remove"): Promis
   const shown = changed.map((one) => get(replica.people, one)?.name ?? `${one}`);
   const inverse = key === "add" ? "remove" : "add";
   const others = names.length === 0 ? [] : people.map((one) => `${one}`);
-  const undo = wayBack(context, ["streams", inverse, `#${name}`, ...others]);
+  const undo = wayBack(context, { verb: `streams ${inverse}`, args: [`#${name}`, ...others] });
   const sentence = `${verb} ${countOf(people)} ${way} #${name}.${undo}`;
   tellDone(context, sentence, { id, name, people: shown });
 }

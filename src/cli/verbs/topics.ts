@@ -79,7 +79,7 @@ async function moveAll(
   const mode = "change_all";
   await carryOut(context, replica, { kind: "move", messageId: message.id, from, to, mode });
   const [before, after] = [placeText(replica, from), placeText(replica, to)];
-  const undo = wayBack(context, ["topics", "move", after, before]);
+  const undo = wayBack(context, { verb: "topics move", args: [after, before] });
   const sentence =
     done === undefined ? `Moved ${before} to ${after}.${undo}` : `${done} ${before}.`;
   tellDone(context, sentence, { place: after });
