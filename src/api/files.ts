@@ -8,6 +8,8 @@ import {
   getFileLink,
   getAttachments as listed,
 } from "#wire/endpoints/files.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { expectWhole, unusable } from "./classify.ts";
 import { type CallOptions, type Connection, timed } from "./connection.ts";
 import type { Streamed } from "./multipart.ts";
@@ -93,7 +95,31 @@ export async function uploadFile(
   return url ?? uri;
 }
 
+/** A file on the server. */
+export type StoredFile = {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Below `/user_uploads/`. */
+  readonly path: string;
+  /** UNIX milliseconds. */
+  readonly createdAt: number;
+  /** The messages that link to it. */
+  readonly messageIds: readonly MessageId[];
+};
+
 /** GET /attachments: the user's own files. */
-export async function getAttachments(connection: Connection, options: CallOptions) {
-  return (await connection.call(listed, {}, options)).attachments;
+export async function getAttachments(
+  connection: Connection,
+  options: CallOptions,
+): Promise<readonly StoredFile[]> {
+  const { attachments } = await connection.call(listed, {}, options);
+  const unitMs = connection.level() < since.attachmentSeconds ? 1 : 1000;
+  return attachments.map((file) => ({
+    name: file.name,
+    size: file.size,
+    path: file.path_id,
+    createdAt: file.create_time * unitMs,
+    messageIds: file.message_ids ?? (file.messages ?? []).map(({ id }) => id),
+  }));
 }

@@ -332,6 +332,11 @@ const undocumentedLevels = {
     below: "Pictures are fetched whole.",
     keys: ["server_thumbnail_formats"],
   },
+  attachmentSeconds: {
+    level: 443,
+    change: "Times of uploaded files are in seconds.",
+    below: "They are read as milliseconds.",
+  },
 } as const satisfies Readonly<Record<string, LevelRow>>;
 
 const table = { ...documentedLevels, ...undocumentedLevels };

@@ -19,6 +19,11 @@ export const linkifier = z.looseObject({
   pattern: z.string(),
   /** LEVEL(176): RFC 6570; `url_format` before it. */
   url_template: z.string(),
+  /** From level 471 on. */
+  example_input: z.string().nullish(),
+  reverse_template: z.string().nullish(),
+  /** From level 478 on. */
+  alternative_url_templates: z.array(z.string()).optional(),
 });
 export type Linkifier = z.output<typeof linkifier>;
 
@@ -57,13 +62,16 @@ export function isEmojiCode(code: string): boolean {
   );
 }
 
-/** An uploaded file. Times are UNIX milliseconds. */
+/** An uploaded file. */
 export const attachment = z.looseObject({
   id: z.int(),
   name: z.string(),
   path_id: z.string(),
   /** Bytes. */
   size: z.int(),
+  /** LEVEL(443): UNIX seconds; milliseconds before it. */
   create_time: z.number(),
-  messages: z.array(z.looseObject({ id: messageId, date_sent: z.number() })),
+  /** From level 472 on, `messages` before it. */
+  message_ids: z.array(messageId).optional(),
+  messages: z.array(z.looseObject({ id: messageId, date_sent: z.number().optional() })).optional(),
 });

@@ -1,10 +1,11 @@
-/** Downloads over real sockets. */
+/** Downloads over real sockets, and the list of own files. */
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { expect, test } from "vitest";
 import { ApiError } from "#api/failure.ts";
-import { fileDownloader } from "#api/files.ts";
+import { fileDownloader, getAttachments } from "#api/files.ts";
 import { openNetwork } from "#api/http.ts";
 import { systemClock } from "#base/clock.ts";
+import { prepared, success } from "../support/answers.ts";
 import { listening } from "../support/https-server.ts";
 
 type Answer = { readonly status: number; readonly location?: string; readonly text?: string };
@@ -57,4 +58,17 @@ test.for([
   const { get, text } = await serving(answers);
   expect(await reasonOf(get(path))).toContain(reason);
   expect(text()).toBe("");
+});
+
+test.each([
+  [442, { create_time: 1_800_000_000_000, messages: [{ id: 7, date_sent: 1 }] }],
+  [443, { create_time: 1_800_000_000, messages: [{ id: 7, date_sent: 1 }] }],
+  [472, { create_time: 1_800_000_000, message_ids: [7] }],
+])("own files have their time and their messages at level %i", async (level, keys) => {
+  const file = { id: 1, name: "a.txt", path_id: "2/a.txt", size: 5, ...keys };
+  const { connection } = prepared(success({ attachments: [file], upload_space_used: 5 }));
+  connection.setLevel(level);
+  expect(await getAttachments(connection, {})).toEqual([
+    { name: "a.txt", size: 5, path: "2/a.txt", createdAt: 1_800_000_000_000, messageIds: [7] },
+  ]);
 });

@@ -93,11 +93,11 @@ async function findStored(
     (file) =>
       file.name === name &&
       file.size === size &&
-      file.create_time >= intent.createdAt - clockSkewMs &&
-      file.messages.length === 0 &&
-      !texts.some((text) => text.includes(file.path_id)),
+      file.createdAt >= intent.createdAt - clockSkewMs &&
+      file.messageIds.length === 0 &&
+      !texts.some((text) => text.includes(file.path)),
   );
-  return found && `/user_uploads/${found.path_id}`;
+  return found && `/user_uploads/${found.path}`;
 }
 
 async function sendFile(
