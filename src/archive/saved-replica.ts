@@ -8,6 +8,7 @@ import { type IdList, idListOf, idsOf } from "#base/id-list.ts";
 import { changedChunks, newTable, type Table } from "#base/table.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import type { Organization } from "#model/organization.ts";
+import type { Permitted } from "#model/permitted.ts";
 import type { Group, Person, Status } from "#model/person.ts";
 import type { KnownDirect, Realm, Replica, Thumbnail } from "#model/replica.ts";
 import { emptyReplica } from "#model/replica.ts";
@@ -180,6 +181,10 @@ const person: Whole<Person> = {
   },
 };
 
+const permissions = record(
+  object<Permitted>({ people: list(number<UserId>), groups: list(number<GroupId>) }),
+);
+
 const group = object<Group>({
   id: number,
   name: text,
@@ -187,6 +192,7 @@ const group = object<Group>({
   members: list(number<UserId>),
   subgroups: list(number<GroupId>),
   isSystem: flag,
+  permissions,
 });
 
 const inherited = nullable(flag);
@@ -211,7 +217,7 @@ const stream = object<Stream>({
   historyPublic: flag,
   postPolicy: number,
   retentionDays: nullable(number),
-  removers: optional(number<GroupId>),
+  permissions,
   weeklyTraffic: optional(number),
   creatorId: optional(number<UserId>),
   createdAt: optional(number),

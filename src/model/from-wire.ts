@@ -3,10 +3,12 @@ import { memoizeLru } from "#base/memoize.ts";
 import { type Sorted, sorted } from "#base/sorted.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import type * as wire from "#wire/message.ts";
+import { groupPermissions, streamPermissions } from "#wire/permission.ts";
 import type * as wireStream from "#wire/stream.ts";
 import { roles, type User, type UserGroup, type UserStatus } from "#wire/user.ts";
 import { type Conversation, conversationKey } from "./conversation.ts";
 import type { Message, Reaction, Submessage } from "./message.ts";
+import { permissionsFrom } from "./permitted.ts";
 import type { Group, Person, Profile, Status } from "./person.ts";
 import type { Stream, Subscription } from "./stream.ts";
 
@@ -200,6 +202,11 @@ export function fromWireGroup(group: UserGroup): Group {
     members: group.members,
     subgroups: group.direct_subgroup_ids ?? [],
     isSystem: group.is_system_group ?? false,
+    permissions: permissionsFrom(groupPermissions, {
+      ...group,
+      // LEVEL(198): before it, `…_id`.
+      can_mention_group: group.can_mention_group ?? group.can_mention_group_id,
+    }),
   };
 }
 
@@ -228,7 +235,12 @@ export function fromWireStream(
     historyPublic: stream.history_public_to_subscribers ?? !stream.invite_only,
     postPolicy: stream.stream_post_policy ?? (stream.is_announcement_only === true ? 2 : 1),
     retentionDays: stream.message_retention_days ?? null,
-    removers: stream.can_remove_subscribers_group ?? stream.can_remove_subscribers_group_id,
+    permissions: permissionsFrom(streamPermissions, {
+      ...stream,
+      // LEVEL(197): before it, `…_id`.
+      can_remove_subscribers_group:
+        stream.can_remove_subscribers_group ?? stream.can_remove_subscribers_group_id,
+    }),
     weeklyTraffic: stream.stream_weekly_traffic ?? undefined,
     creatorId: stream.creator_id ?? undefined,
     createdAt: stream.date_created,

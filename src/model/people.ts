@@ -3,7 +3,9 @@ import { type Batch, drop, get, put, values, withEntry, withoutEntry } from "#ba
 import type { EventOf } from "#wire/events.ts";
 import type { GroupId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
+import { groupPermissions } from "#wire/permission.ts";
 import { fromWireGroup, fromWirePerson, fromWireStatus } from "./from-wire.ts";
+import { permissionsFrom } from "./permitted.ts";
 import type { Group, Person, Presence, Profile } from "./person.ts";
 import type { Replica } from "./replica.ts";
 import { withoutSubscriber } from "./streams.ts";
@@ -212,10 +214,16 @@ export function onUserGroup(replica: Replica, event: EventOf<"user_group">, batc
   if (before === undefined) return replica;
   switch (event.op) {
     case "update": {
-      const { name, description } = event.data;
+      const { name, description, can_mention_group_id: mentioners, ...data } = event.data;
+      // LEVEL(198): before it, `…_id`.
+      const permissions = permissionsFrom(groupPermissions, {
+        ...data,
+        can_mention_group: data.can_mention_group ?? mentioners,
+      });
       const change = {
         name: name ?? before.name,
         description: description ?? before.description,
+        permissions: { ...before.permissions, ...permissions },
       };
       return withGroup(replica, { ...before, ...change }, batch);
     }

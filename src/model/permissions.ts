@@ -1,13 +1,14 @@
 /** Checks permissions by the realm's settings, so that errors appear before a request. Unknown settings permit. */
 import { get } from "#base/table.ts";
-import { isInGroup } from "#model/select/people.ts";
+import { isPermitted } from "#model/select/people.ts";
 import type { Who } from "#wire/endpoint.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
-import { groupSetting, roles } from "#wire/user.ts";
+import { roles } from "#wire/user.ts";
 import { type Conversation, conversationKey } from "./conversation.ts";
 import type { Problem } from "./limits.ts";
 import type { Message } from "./message.ts";
 import { narrowKey, others } from "./narrow.ts";
+import { permittedIn } from "./permitted.ts";
 import type { Replica } from "./replica.ts";
 import type { Stream } from "./stream.ts";
 import { outOfReachSentence } from "./streams.ts";
@@ -234,13 +235,8 @@ function directRight(replica: Replica, userIds: readonly UserId[]): Problem {
 
 /** True if unknown. */
 function isIn(replica: Replica, setting: unknown, id: UserId): boolean {
-  // Parsing nothing takes long, and who writes a direct message asks for each letter.
-  if (setting === undefined) return true;
-  const { success, data } = groupSetting.safeParse(setting);
-  if (!success) return true;
-  if (typeof data === "number") return isInGroup(replica, data, id, true);
-  const { direct_members: members, direct_subgroups: subgroups } = data;
-  return members.includes(id) || subgroups.some((each) => isInGroup(replica, each, id, true));
+  const permitted = permittedIn(setting);
+  return permitted === undefined || isPermitted(replica, permitted, id, true);
 }
 
 /** Parts of a text that mention nobody: code and quotations. */

@@ -1,5 +1,7 @@
 /** People and bots as the client stores them. */
 import type { GroupId, UserId } from "#wire/ids.ts";
+import type { GroupPermission } from "#wire/permission.ts";
+import type { Permissions } from "./permitted.ts";
 
 export type Person = {
   readonly id: UserId;
@@ -32,6 +34,8 @@ export type Group = {
   readonly members: readonly UserId[];
   readonly subgroups: readonly GroupId[];
   readonly isSystem: boolean;
+  /** Who may do what; absent if the server does not tell. */
+  readonly permissions: Permissions<GroupPermission>;
 };
 
 /** UNIX seconds of the last activity; absent when there was none. */

@@ -1,5 +1,9 @@
 /** Streams as the client stores them, including the user's subscription. */
-import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
+
+import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import type { StreamPermission } from "#wire/permission.ts";
+
+import type { Permissions } from "./permitted.ts";
 
 /** The user's own settings of a subscribed stream. */
 export type Subscription = {
@@ -28,8 +32,8 @@ export type Stream = {
   readonly postPolicy: number;
   /** Null: the realm's default; -1: forever. */
   readonly retentionDays: number | null;
-  /** The group that may remove subscribers; undefined if the server does not tell. */
-  readonly removers: GroupId | undefined;
+  /** Who may do what; absent if the server does not tell. */
+  readonly permissions: Permissions<StreamPermission>;
   /** Messages per week; undefined if the server does not tell, as for new streams. */
   readonly weeklyTraffic: number | undefined;
   readonly creatorId: UserId | undefined;

@@ -3,9 +3,10 @@
 import { insert, remove, type Sorted, without } from "#base/sorted.ts";
 import { type Batch, drop, get, put, values } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
-import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import type { Message } from "#wire/message.ts";
+import { streamPermissions } from "#wire/permission.ts";
 import type * as wireStream from "#wire/stream.ts";
 import { fromWireStream, fromWireSubscription } from "./from-wire.ts";
 import {
@@ -15,6 +16,7 @@ import {
   withoutStream as withoutStreamHistories,
 } from "./histories.ts";
 import type { NarrowKey } from "./narrow.ts";
+import { permittedIn } from "./permitted.ts";
 import type { Replica } from "./replica.ts";
 import type { Stream, Subscription } from "./stream.ts";
 import { isSubscribed, withoutTopicsOf } from "./topics.ts";
@@ -30,13 +32,17 @@ export function onStream(replica: Replica, event: EventOf<"stream">, batch: Batc
         return unarchived(withStream(next, { ...after, subscribers }, batch), after.id);
       }, replica);
     case "delete":
-      return event.streams.reduce(
-        (next, stream) => withoutStream(next, stream.stream_id, batch),
-        replica,
-      );
+      return deletedStreams(event).reduce((next, id) => withoutStream(next, id, batch), replica);
     case "update":
       return onStreamUpdate(replica, event, batch);
   }
+}
+
+function deletedStreams({
+  stream_ids: ids,
+  streams = [],
+}: EventOf<"stream"> & { readonly op: "delete" }): readonly StreamId[] {
+  return ids ?? streams.map(({ stream_id: id }) => id);
 }
 
 export function withStream(replica: Replica, stream: Stream, batch: Batch): Replica {
@@ -116,7 +122,7 @@ type Update = EventOf<"stream"> & { readonly op: "update" };
 function onStreamUpdate(replica: Replica, event: Update, batch: Batch): Replica {
   const before = get(replica.streams, event.stream_id);
   if (before === undefined) return replica;
-  const change = streamChange(event, replica.realm.featureLevel);
+  const change = streamChange(before, event, replica.realm.featureLevel);
   if (change === undefined) return replica;
   const next = withStream(replica, { ...before, ...change }, batch);
   // Stream links in rendered messages show the name.
@@ -124,7 +130,7 @@ function onStreamUpdate(replica: Replica, event: Update, batch: Batch): Replica 
 }
 
 /** Undefined for properties that are not stored. */
-function streamChange(event: Update, level: number): Partial<Stream> | undefined {
+function streamChange(before: Stream, event: Update, level: number): Partial<Stream> | undefined {
   const { property, value } = event;
   // LEVEL(1): before it, the only such property; since then, it is less precise than the policy sent with it.
   if (property === "is_announcement_only" && level < since.postPolicy)
@@ -133,11 +139,21 @@ function streamChange(event: Update, level: number): Partial<Stream> | undefined
   if (property === "description" && typeof value === "string") return { description: value };
   if (property === "message_retention_days") return retentionChange(value);
   if (property === "invite_only") return privacyChange(event);
-  if (typeof value !== "number") return undefined;
-  if (property === "stream_post_policy") return { postPolicy: value };
-  // LEVEL(197): before it, `…_id`.
-  const namesGroup = /^can_remove_subscribers_group(?:_id)?$/.test(property);
-  return namesGroup ? { removers: value as GroupId } : undefined;
+  if (property === "stream_post_policy")
+    return typeof value === "number" ? { postPolicy: value } : undefined;
+  return permissionChange(before, event);
+}
+
+/** LEVEL(197): before it, `…_id`. */
+const olderName = "can_remove_subscribers_group_id";
+
+function permissionChange(
+  { permissions }: Stream,
+  { property, value }: Update,
+): Partial<Stream> | undefined {
+  const name = property === olderName ? "can_remove_subscribers_group" : property;
+  const permitted = Object.hasOwn(streamPermissions, name) ? permittedIn(value) : undefined;
+  return permitted && { permissions: { ...permissions, [name]: permitted } };
 }
 
 function retentionChange(value: unknown): Partial<Stream> | undefined {

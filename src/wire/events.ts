@@ -3,11 +3,12 @@ import * as z from "zod";
 import { draft, scheduledMessage } from "./draft.ts";
 import { draftId, groupId, messageId, scheduledId, streamId, userId } from "./ids.ts";
 import { message, reaction } from "./message.ts";
+import { groupPermissions, permissionKeys } from "./permission.ts";
 import { profileField } from "./profile-field.ts";
 import { attachment, legacyFilter, linkifier, realmEmoji } from "./realm.ts";
 import { isBranded } from "./server.ts";
 import { stream, subscription, visibilityPolicy } from "./stream.ts";
-import { changedPerson, groupSetting, presence, user, userGroup, userStatus } from "./user.ts";
+import { changedPerson, presence, user, userGroup, userStatus } from "./user.ts";
 
 const id = z.int();
 
@@ -114,7 +115,7 @@ const subscriptionEvent = z.discriminatedUnion("op", [
     op: z.literal("update"),
     stream_id: streamId,
     property: z.string(),
-    value: z.unknown(),
+    value: z.unknown().optional(),
   }),
   event("subscription", {
     op: z.enum(["peer_add", "peer_remove"]),
@@ -128,8 +129,15 @@ const subscriptionEvent = z.discriminatedUnion("op", [
 
 const streamEvent = z.discriminatedUnion("op", [
   event("stream", {
-    op: z.enum(["create", "delete"]),
+    op: z.literal("create"),
     streams: z.array(stream),
+  }),
+  event("stream", {
+    op: z.literal("delete"),
+    /** Up to level 342 only `streams`, whose elements have nothing but IDs since then. */
+    stream_ids: z.array(streamId).optional(),
+    streams: z.array(z.looseObject({ stream_id: streamId })).optional(),
+    for_archiving: z.boolean().optional(),
   }),
   event("stream", {
     op: z.literal("update"),
@@ -137,7 +145,7 @@ const streamEvent = z.discriminatedUnion("op", [
     /** The old name, when the name changes. */
     name: z.string(),
     property: z.string(),
-    value: z.unknown(),
+    value: z.unknown().optional(),
   }),
 ]);
 
@@ -161,8 +169,9 @@ const userGroupEvent = z.discriminatedUnion("op", [
     data: z.looseObject({
       name: z.string().optional(),
       description: z.string().optional(),
-      can_mention_group: groupSetting.optional(),
+      ...permissionKeys(groupPermissions),
       can_mention_group_id: groupId.optional(),
+      deactivated: z.boolean().optional(),
     }),
   }),
   event("user_group", {

@@ -82,7 +82,10 @@ export const message = z.looseObject({
   topic_links: z
     .array(z.union([z.string(), z.looseObject({ text: z.string(), url: z.string() })]))
     .optional(),
+  /** From level 365 on of the text only, before it of a move, too. */
   last_edit_timestamp: z.number().optional(),
+  /** From level 365 on; resolving is no move. */
+  last_moved_timestamp: z.number().optional(),
   edit_history: z.array(edit).optional(),
   match_content: z.string().optional(),
   match_subject: z.string().optional(),

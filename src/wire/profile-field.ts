@@ -36,5 +36,9 @@ export const profileField = z.looseObject({
   required: z.boolean().optional(),
   /** LEVEL(146): absent when false. */
   display_in_profile_summary: z.boolean().optional(),
+  /** From level 296 on: false where only administrators may change its values. */
+  editable_by_user: z.boolean().optional(),
+  /** From level 455 on. */
+  use_for_user_matching: z.boolean().optional(),
 });
 export type ProfileField = z.output<typeof profileField>;

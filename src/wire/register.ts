@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { draft, scheduledMessage } from "./draft.ts";
 import { messageId, queueId, streamId, userId } from "./ids.ts";
+import { permissionKeys, realmPermissions } from "./permission.ts";
 import { profileField } from "./profile-field.ts";
 import { legacyFilter, linkifier } from "./realm.ts";
 import { stream, subscription, userTopic } from "./stream.ts";
@@ -74,6 +75,27 @@ export const registerAnswer = z.looseObject({
   realm_filters: z.array(z.unknown()).optional(),
   starred_messages: z.array(messageId).optional(),
   alert_words: z.array(z.string()).optional(),
+  /** IDs, and up to level 329 streams. */
+  default_streams: z.array(z.union([streamId, z.looseObject({ stream_id: streamId })])).optional(),
+  realm_empty_topic_display_name: z.string().optional(),
+  /** From level 392 on: what streams inherit. */
+  realm_topics_policy: z.enum(["allow_empty_topic", "disable_empty_topic"]).optional(),
+  /** From level 358 on: `all`, `moves` or `none`. */
+  realm_message_edit_history_visibility_policy: z.string().optional(),
+  /** From level 331 on: -1 where messages cannot be reported. */
+  realm_moderation_request_channel_id: z.int().optional(),
+  server_report_message_types: z
+    .array(z.looseObject({ key: z.string(), name: z.string() }))
+    .optional(),
+  ...permissionKeys(realmPermissions, "realm_"),
+  server_can_summarize_topics: z.boolean().optional(),
+  realm_enable_guest_user_dm_warning: z.boolean().optional(),
+  max_channel_folder_name_length: z.int().optional(),
+  max_channel_folder_description_length: z.int().optional(),
+  max_reminder_note_length: z.int().optional(),
+  max_bulk_new_subscription_messages: z.int().optional(),
+  /** From level 481 on: how long the queue lives unpolled, in seconds. */
+  idle_queue_timeout_secs: z.int().optional(),
   user_status: z.record(z.string(), userStatus).optional(),
   presences: z.record(z.string(), z.unknown()).optional(),
   server_timestamp: z.number().optional(),

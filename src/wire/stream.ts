@@ -1,9 +1,18 @@
 /** The wire format of streams, subscriptions and topics. */
 import * as z from "zod";
 import { groupId, messageId, streamId, userId } from "./ids.ts";
+import { permissionKeys, streamPermissions } from "./permission.ts";
 
 /** Who may post in a stream: 1 anybody, 2 administrators, 3 full members, 4 moderators. */
 export const postPolicy = z.int();
+
+/** `empty_topic_only` from level 404 on. */
+const topicsPolicy = z.enum([
+  "inherit",
+  "allow_empty_topic",
+  "disable_empty_topic",
+  "empty_topic_only",
+]);
 
 /**
  * A stream (Stream (returned by Get all streams)).
@@ -27,11 +36,23 @@ export const stream = z.looseObject({
   message_retention_days: z.int().nullish(),
   /** Null if there are no messages. */
   first_message_id: messageId.nullish(),
-  /** LEVEL(197): `…_id` before it. */
-  can_remove_subscribers_group: groupId.optional(),
+  ...permissionKeys(streamPermissions),
+  /** LEVEL(197): the older name of `can_remove_subscribers_group`. */
   can_remove_subscribers_group_id: groupId.optional(),
   stream_weekly_traffic: z.int().nullish(),
   is_default: z.boolean().optional(),
+  /** From level 315 on. */
+  is_archived: z.boolean().optional(),
+  /** From level 323 on: false hides it among the inactive ones. */
+  is_recently_active: z.boolean().optional(),
+  /** From level 389 on: null where it is in no folder. */
+  folder_id: z.int().nullish(),
+  /** From level 392 on: whether topics may, must or must not be empty; `inherit` from the realm. */
+  topics_policy: topicsPolicy.optional(),
+  /** From level 394 on. */
+  subscriber_count: z.int().optional(),
+  /** From level 507 on. */
+  default_push_notifications: z.boolean().optional(),
 });
 export type Stream = z.output<typeof stream>;
 
@@ -53,6 +74,8 @@ export const subscription = stream.extend({
   email_address: z.string().optional(),
   /** Only if subscribers were requested. */
   subscribers: z.array(userId).optional(),
+  /** From level 412 on: some of them, where there are many and the server chose so. */
+  partial_subscribers: z.array(userId).optional(),
 });
 export type Subscription = z.output<typeof subscription>;
 

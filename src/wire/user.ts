@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { PolicyName, Who } from "./endpoint.ts";
 import { administratorsOnly, noBots, noGuests, notAllowed, ownersOnly } from "./error-rows.ts";
 import { groupId, userId } from "./ids.ts";
+import { groupPermissions, permissionKeys } from "./permission.ts";
 
 /** Owner, administrator, moderator, member, guest. */
 export const roles = {
@@ -42,6 +43,10 @@ export const user = z.looseObject({
   avatar_url: z.string().nullish(),
   avatar_version: z.int().optional(),
   profile_data: z.record(z.string(), profileValue).optional(),
+  /** From level 433 on: made by an import, and nobody's account so far. */
+  is_imported_stub: z.boolean().optional(),
+  /** From level 490 on. */
+  is_deleted: z.boolean().optional(),
 });
 export type User = z.output<typeof user>;
 
@@ -52,6 +57,12 @@ export const changedPerson = z.looseObject({
   role: z.int().optional(),
   /** LEVEL(222): people were added and removed instead before it. */
   is_active: z.boolean().optional(),
+  /** From level 475 on. */
+  date_joined: z.string().optional(),
+  /** From level 433 on. */
+  is_imported_stub: z.boolean().optional(),
+  /** From level 490 on. */
+  is_deleted: z.boolean().optional(),
   avatar_url: z.string().nullish(),
   avatar_source: z.string().optional(),
   avatar_url_medium: z.string().nullish(),
@@ -72,12 +83,6 @@ export const changedPerson = z.looseObject({
     .optional(),
 });
 
-/** Who may do something: a group's ID, or an anonymous set of users and groups. */
-export const groupSetting = z.union([
-  groupId,
-  z.looseObject({ direct_members: z.array(userId), direct_subgroups: z.array(groupId) }),
-]);
-
 export const userGroup = z.looseObject({
   id: groupId,
   name: z.string(),
@@ -86,9 +91,15 @@ export const userGroup = z.looseObject({
   members: z.array(userId),
   direct_subgroup_ids: z.array(groupId).optional(),
   is_system_group: z.boolean().optional(),
-  /** LEVEL(198): `can_mention_group_id` before it. */
-  can_mention_group: groupSetting.optional(),
+  ...permissionKeys(groupPermissions),
+  /** LEVEL(198): the older name of `can_mention_group`. */
   can_mention_group_id: groupId.optional(),
+  /** From level 290 on. */
+  deactivated: z.boolean().optional(),
+  /** From level 292 on. */
+  creator_id: userId.nullish(),
+  /** From level 292 on: UNIX seconds. */
+  date_created: z.number().nullish(),
 });
 export type UserGroup = z.output<typeof userGroup>;
 
@@ -121,6 +132,14 @@ export const userSettings = z.looseObject({
   receives_typing_notifications: z.boolean().optional(),
   enable_drafts_synchronization: z.boolean().optional(),
   presence_enabled: z.boolean().optional(),
+  /** From level 350 on. */
+  hide_ai_features: z.boolean().optional(),
+  /** From level 385 on: which notices of resolved topics the server marks read: `always`, `except_followed`, `never`. */
+  resolved_topic_notice_auto_read_policy: z.string().optional(),
+  /** From level 411 on. */
+  web_left_sidebar_show_channel_folders: z.boolean().optional(),
+  /** From level 431 on. */
+  web_inbox_show_channel_folders: z.boolean().optional(),
 });
 /** The same next to other keys. LEVEL(89): before it, they were at the top level of the register response. */
 export const looseSettings = z.object(userSettings.shape);

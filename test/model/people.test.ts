@@ -110,7 +110,8 @@ test("a group is created, renamed, gains and loses members, and is deleted", () 
   };
   let replica = step(make.replica(), make.event("user_group", { op: "add", group: fresh }));
   replica = step(replica, group("update", { data: { name: "rowers" } }));
-  const words = { description: "Those who row" };
+  const permission = { direct_members: [make.ada], direct_subgroups: [7] };
+  const words = { description: "Those who row", can_manage_group: permission };
   replica = step(replica, group("update", { data: words }));
   replica = step(replica, group("add_subgroups", { direct_subgroup_ids: [6, 7] }));
   replica = step(replica, group("remove_subgroups", { direct_subgroup_ids: [6] }));
@@ -123,6 +124,7 @@ test("a group is created, renamed, gains and loses members, and is deleted", () 
     members: [make.ada],
     subgroups: [7],
     isSystem: false,
+    permissions: { can_manage_group: { people: [make.ada], groups: [7] } },
   });
   const gone = step(replica, group("remove"));
   expect(gone.groups.size).toBe(0);

@@ -42,6 +42,38 @@ test("archiving a stream removes its unreads, topics and histories, and keeps it
 });
 
 test.each([
+  { streams: [{ stream_id: make.general }] },
+  { stream_ids: [make.general] },
+  { stream_ids: [make.general], streams: [{ stream_id: make.general }], for_archiving: true },
+])("a deleted stream is known by its ID alone: %j", (keys) => {
+  const after = step(make.replica(), make.event("stream", { op: "delete", ...keys }));
+  expect([get(after.streams, make.general), after.archived.has(make.general)]).toEqual([
+    undefined,
+    true,
+  ]);
+});
+
+test("a permission of people and groups is kept, in a register and in events", () => {
+  const mixed = { direct_members: [make.ada], direct_subgroups: [12] };
+  const permissions = { can_remove_subscribers_group: mixed, can_send_message_group: 12 };
+  const subscriptions = [make.subscription(make.general, permissions)];
+  const before = make.replica({ subscriptions });
+  const stored = { people: [make.ada], groups: [12] };
+  const group = { people: [], groups: [12] };
+  const permissionsOf = (replica: typeof before) => get(replica.streams, make.general)?.permissions;
+  expect(permissionsOf(before)).toEqual({
+    can_remove_subscribers_group: stored,
+    can_send_message_group: group,
+  });
+  const after = step(before, update("can_send_message_group", mixed));
+  expect(permissionsOf(after)).toEqual({
+    can_remove_subscribers_group: stored,
+    can_send_message_group: stored,
+  });
+  expect(step(after, update("can_send_message_group", "everybody"))).toBe(after);
+});
+
+test.each([
   ["attic", "#attic › topic"],
   // As some servers rename it.
   ["3f9a01c!DEACTIVATED:attic", "#attic › topic"],
@@ -89,7 +121,10 @@ test("names, descriptions, privacy and policies change, and unknown properties a
   });
   const expiring = step(described, update("message_retention_days", 5));
   const guarded = step(expiring, update("can_remove_subscribers_group", 12));
-  expect(get(guarded.streams, make.general)).toMatchObject({ retentionDays: 5, removers: 12 });
+  expect(get(guarded.streams, make.general)).toMatchObject({
+    retentionDays: 5,
+    permissions: { can_remove_subscribers_group: { people: [], groups: [12] } },
+  });
   expect(step(guarded, update("stream_weekly_traffic", 5))).toBe(guarded);
 });
 

@@ -17,11 +17,13 @@ import type { Question } from "#commands/menus/menu.ts";
 import type { SubscriptionProperty } from "#journal/actions/stream.ts";
 import type { Problem } from "#model/limits.ts";
 import { isAdministrator, settingProblem } from "#model/permissions.ts";
+import type { Permitted } from "#model/permitted.ts";
+import type { Group } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
-import { isInGroup } from "#model/select/people.ts";
+import { isPermitted } from "#model/select/people.ts";
 import {
-  groupTitle,
   type Privacy,
+  permittedTitle,
   privacyOf,
   privacyTitles,
   systemGroupTitle,
@@ -109,7 +111,7 @@ type EditedStream = Pick<
   | "isWebPublic"
   | "name"
   | "postPolicy"
-  | "removers"
+  | "permissions"
   | "retentionDays"
 >;
 
@@ -190,10 +192,14 @@ function removersField(to: Saving): FieldRow<EditedStream> {
   const row = {
     key: "removers",
     label: "May remove",
-    value: ({ subject }: Now<EditedStream>) => subject.removers ?? "",
+    value: ({ subject }: Now<EditedStream>) => removingGroup(subject) ?? "",
     kind: ({ view }: Now<EditedStream>) => ({ type: "choice", options: removers(view) }) as const,
-    locked: ({ subject }: Now<EditedStream>) =>
-      subject.removers === undefined ? "The server does not report who may." : undefined,
+    locked: ({ subject, view }: Now<EditedStream>) => {
+      const { can_remove_subscribers_group: removers } = subject.permissions;
+      if (removers === undefined) return "The server does not report who may.";
+      const isMixed = removingGroup(subject) === undefined;
+      return isMixed ? `Set elsewhere: ${permittedTitle(view, removers)}.` : undefined;
+    },
     toRequest: (text: string) => {
       const id = Number(text) as GroupId;
       const request = { can_remove_subscribers_group: id, can_remove_subscribers_group_id: id };
@@ -205,6 +211,12 @@ function removersField(to: Saving): FieldRow<EditedStream> {
   const isOlder = ({ view }: Pick<Now<EditedStream>, "view">) =>
     levelProblem(view, streamSettings.can_remove_subscribers_group) !== undefined;
   return { ...newer, at: (now) => (isOlder(now) ? older : newer).at(now) };
+}
+
+/** Undefined if it is not a group alone. */
+function removingGroup({ permissions }: Pick<Stream, "permissions">): GroupId | undefined {
+  const { people = [], groups = [] } = permissions.can_remove_subscribers_group ?? {};
+  return people.length === 0 && groups.length === 1 ? groups[0] : undefined;
 }
 
 function removers({ groups }: Replica) {
@@ -257,9 +269,10 @@ export const streamForm = endpointForm<Stream>({
 });
 
 /** The system group of administrators, who may remove subscribers by default. */
-function administrators(view: Replica): GroupId | undefined {
+function administrators(view: Replica): Permitted {
   const all = [...allOf(view.groups)];
-  return all.find(({ isSystem, name }) => isSystem && name.endsWith("role:administrators"))?.id;
+  const isTheirs = ({ isSystem, name }: Group) => isSystem && name.endsWith("role:administrators");
+  return { people: [], groups: all.filter(isTheirs).map(({ id }) => id) };
 }
 
 /** Names of users, and of groups for their members. */
@@ -284,7 +297,7 @@ export const newStreamForm = endpointForm<EditedStream>({
     isWebPublic: false,
     historyPublic: true,
     postPolicy: 1,
-    removers: administrators(view),
+    permissions: { can_remove_subscribers_group: administrators(view) },
     retentionDays: null,
   }),
   title: () => "New stream",
@@ -374,13 +387,16 @@ function absentProblem(view: Replica, { subscribers }: Stream, text: string): Pr
  * Administrators may remove anybody; others themselves, their bots, and anybody if they are in the stream's group for
  * that.
  */
-function removalProblem(view: Replica, { removers }: Stream, text: string): Problem {
-  const isRemover = removers === undefined || isInGroup(view, removers, view.ownId);
+function removalProblem(view: Replica, { permissions }: Stream, text: string): Problem {
+  const { can_remove_subscribers_group: removers } = permissions;
+  const isRemover = removers === undefined || isPermitted(view, removers, view.ownId);
   if (isRemover || isAdministrator(view)) return undefined;
   const other = peopleNamed(view, text).find(
     (id) => id !== view.ownId && get(view.people, id)?.botOwnerId !== view.ownId,
   );
-  const them = groupTitle(view, removers).toLowerCase();
+  const title = permittedTitle(view, removers);
+  // Names of people stay as they are.
+  const them = removers.people.length === 0 ? title.toLowerCase() : title;
   return other === undefined ? undefined : `Only ${them} may remove others.`;
 }
 

@@ -1,6 +1,7 @@
 /** People for display: everybody by name, profile values, roles, and membership in groups. */
 import { memoizeEach, memoizePer } from "#base/memoize.ts";
 import { get, type Table, values } from "#base/table.ts";
+import type { Permitted } from "#model/permitted.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { choiceTitle } from "#wire/checks.ts";
@@ -144,6 +145,17 @@ const names = new Map<number, string>(Object.entries(roles).map(([name, role]) =
 /** `owner`, `administrator`, `moderator`, `member` or `guest`; the number for roles of newer servers. */
 export function roleName(role: number): string {
   return names.get(role) ?? `role ${role}`;
+}
+
+/** Whether somebody is among those people, or in one of the groups. */
+export function isPermitted(
+  { groups }: Pick<Replica, "groups">,
+  permitted: Permitted,
+  id: UserId,
+  unknown = false,
+): boolean {
+  const isMember = (group: GroupId) => isInGroup({ groups }, group, id, unknown);
+  return permitted.people.includes(id) || permitted.groups.some(isMember);
 }
 
 /**

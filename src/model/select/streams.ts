@@ -5,6 +5,7 @@
 import { memoizeEach, memoizePer, sameList } from "#base/memoize.ts";
 import { get, type Table, values } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import type { Permitted } from "#model/permitted.ts";
 import type { Realm, Replica } from "#model/replica.ts";
 import type { KnownTopic, Policy, Stream } from "#model/stream.ts";
 import { streamOfKey, type UnreadConversation, type Unreads } from "#model/unreads.ts";
@@ -243,8 +244,23 @@ export function retentionTitle({ retentionDays: days }: Pick<Stream, "retentionD
   return days === 1 ? "1 day" : `${days} days`;
 }
 
+/** Everybody who is permitted: `Moderators and Ana Ruiz`, `Nobody`; "unknown" if the server does not tell. */
+export function permittedTitle(
+  { groups, people }: Pick<Replica, "groups" | "people">,
+  permitted: Permitted | undefined,
+): string {
+  if (permitted === undefined) return "unknown";
+  const names = [
+    ...permitted.groups.map((id) => groupTitle({ groups }, id)),
+    ...permitted.people.map((id) => get(people, id)?.name ?? "unknown"),
+  ];
+  const last = names.pop();
+  if (last === undefined) return "Nobody";
+  return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
+}
+
 /** The display name of a group: system groups have technical names such as `role:moderators`. */
-export function groupTitle({ groups }: Replica, id: GroupId | undefined): string {
+export function groupTitle({ groups }: Pick<Replica, "groups">, id: GroupId | undefined): string {
   const group = id === undefined ? undefined : get(groups, id);
   if (group === undefined) return "unknown";
   return group.isSystem ? systemGroupTitle(group.name) : group.name;

@@ -7,7 +7,7 @@ import type { Person } from "#model/person.ts";
 import { presenceOf, seenAt } from "#model/select/conversations.ts";
 import { profileOf, profileText, roleName } from "#model/select/people.ts";
 import {
-  groupTitle,
+  permittedTitle,
   postPolicyTitle,
   privacyOf,
   privacyTitles,
@@ -164,7 +164,8 @@ function streamCard(facts: Facts, id: StreamId): Card {
       ],
     };
   }
-  const { subscribers, weeklyTraffic } = stream;
+  const { subscribers, weeklyTraffic, permissions } = stream;
+  const { can_remove_subscribers_group: removers } = permissions;
   return {
     title: `#${stream.name}`,
     hints: streamHints(facts, stream),
@@ -172,7 +173,7 @@ function streamCard(facts: Facts, id: StreamId): Card {
       { label: "for", text: safeLine(stream.description) },
       { label: "privacy", text: plain(privacyTitles[privacyOf(stream)]) },
       { label: "may post", text: safeLine(postPolicyTitle(stream.postPolicy)) },
-      { label: "may remove", text: safeLine(groupTitle(view, stream.removers)) },
+      { label: "may remove", text: safeLine(permittedTitle(view, removers)) },
       { label: "retention", text: plain(retentionTitle(stream)) },
       { label: "created", text: originText(facts, stream) },
       {

@@ -194,7 +194,7 @@ function closedBy(event: Event, { streams }: Replica): readonly StreamId[] {
   if (event.type === "stream")
     return event.op === "update"
       ? [event.stream_id].filter(() => event.property === "invite_only")
-      : event.streams.map(({ stream_id: id }) => id);
+      : (event.streams ?? []).map(({ stream_id: id }) => id);
   if (event.type !== "subscription" || event.op !== "remove") return [];
   const left = event.subscriptions.map(({ stream_id: id }) => id);
   return left.filter((id) => get(streams, id)?.isPrivate === true);
