@@ -36,6 +36,7 @@ import { StateError, type StorageThread, storageThread } from "#host/state-db.ts
 import type { JournalStorage } from "#journal/storage.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
+import { topicName } from "#ui/names.ts";
 import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import { connector, sayingWaits } from "./connect.ts";
 import { cacheOwner, type Files, type Owner, openFiles, unavailableStorage } from "./files.ts";
@@ -71,6 +72,8 @@ function readerContext(replica: Replica, now: number): ReaderContext {
     names: realmNames()(replica),
     linkifiers: realmLinkifiers(silent)(replica),
     realmUrl: replica.realm.url,
+    featureLevel: replica.realm.featureLevel,
+    emptyTopic: topicName(""),
     moment: (seconds) => plain(momentLabel(seconds, now, { twentyFour: true })),
     sender: undefined,
     you: undefined,

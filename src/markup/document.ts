@@ -1,7 +1,7 @@
 /** The document model: blocks of spans with roles and targets, independent of width and colour. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { type Glyphs, unicodeGlyphs } from "#theme/glyphs.ts";
-import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
+import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
 
 /** What users can act on: open, copy, answer, view. */
 export type Target =
@@ -18,7 +18,13 @@ export type Target =
   | { readonly kind: "user"; readonly userId: UserId }
   | { readonly kind: "group"; readonly groupId: GroupId }
   | { readonly kind: "stream"; readonly streamId: StreamId }
-  | { readonly kind: "topic"; readonly streamId: StreamId; readonly topic: string }
+  | {
+      readonly kind: "topic";
+      readonly streamId: StreamId;
+      readonly topic: string;
+      /** A message of the topic. */
+      readonly near?: MessageId;
+    }
   | { readonly kind: "time"; readonly seconds: number }
   | { readonly kind: "code"; readonly text: SafeText; readonly language: string | undefined }
   /** Identified by its index among the message's spoilers, from 0. */

@@ -5,7 +5,9 @@
  * within links. So the work is the length of the text times the number of rules.
  */
 import { partOf, type SafeText, safeLine } from "#base/safe-text.ts";
-import type { UserId } from "#wire/ids.ts";
+import { parseMoment } from "#base/time.ts";
+import type { MessageId, UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { stress, type Target } from "./document.ts";
 import { entities } from "./entities.ts";
 import {
@@ -22,7 +24,7 @@ import {
 } from "./fragment.ts";
 import { linkified } from "./linkifiers.ts";
 import { bareLinks, namedLinks } from "./links.ts";
-import type { ReaderContext } from "./reader-context.ts";
+import type { NamedStream, ReaderContext } from "./reader-context.ts";
 
 type InlineContext = {
   readonly readerContext: ReaderContext;
@@ -185,19 +187,27 @@ function mayEnd(text: string, to: number): boolean {
 // Timestamps in the reader's time zone: `<time:2024-05-01T12:00:00Z>`.
 
 const opening = "<time:";
+const isoTime =
+  /^\s*\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?\s*$/i;
 
-function timestamps(text: string): readonly Replacement[] {
+function timestamps(text: string, { featureLevel }: ReaderContext): readonly Replacement[] {
   const found: Replacement[] = [];
   let start = text.indexOf(opening);
   while (start >= 0) {
     const from = start + opening.length;
     const to = text.indexOf(">", from);
     if (to < 0) break;
-    const make = () => ({ kind: "time", value: text.slice(from, to) }) as const;
-    found.push({ start, from, to, end: to + 1, make });
+    const value = text.slice(from, to);
+    if (featureLevel < since.invalidTimesAsText || isTime(value, featureLevel))
+      found.push({ start, from, to, end: to + 1, make: () => ({ kind: "time", value }) });
     start = text.indexOf(opening, to);
   }
   return found;
+}
+
+function isTime(value: string, featureLevel: number): boolean {
+  const isRead = featureLevel < since.isoTimes || isoTime.test(value);
+  return isRead && parseMoment(value) !== undefined;
 }
 
 // Bold, italic and strikethrough: pairs of stars and tildes within a line.
@@ -360,12 +370,13 @@ function userMentions(
 /** `@*crew*`. */
 function groupMentions(
   text: string,
-  { names }: ReaderContext,
+  { names, featureLevel }: ReaderContext,
   isQuoted: boolean,
 ): readonly Replacement[] {
   return signedNames(text, "@", "*").flatMap((mark) => {
     const group = names.groupByName(mark.name);
     if (group === undefined) return [];
+    if (group.isSystem && featureLevel < since.systemGroupMentions) return [];
     const target: Target = { kind: "group", groupId: group.id };
     const isSilent = mark.isSilent || isQuoted;
     return named(mark, { ...called(group.name, isSilent, group.includesMe), target });
@@ -386,20 +397,43 @@ function userOf(written: string, { names }: ReaderContext) {
   return names.userById(Number(match[2]) as UserId);
 }
 
-/** `#**ops**` and `#**ops>deploy window**`. */
-function streamLinks(text: string, { names, topicSign }: ReaderContext): readonly Replacement[] {
+/** `#**ops**`, `#**ops>deploy window**`, and `#**ops>deploy window@214**` for a message of the topic. */
+function streamLinks(text: string, context: ReaderContext): readonly Replacement[] {
   return signedNames(text, "#", "**").flatMap((mark) => {
     if (mark.name.includes(placeholder)) return [];
     const parting = mark.name.indexOf(">");
-    const topic = parting < 0 ? undefined : mark.name.slice(parting + 1);
-    const stream = names.streamByName(parting < 0 ? mark.name : mark.name.slice(0, parting));
-    if (stream === undefined || topic === "") return [];
-    const place = topic === undefined ? stream.name : `${stream.name} ${topicSign} ${topic}`;
-    const target: Target =
-      topic === undefined
-        ? { kind: "stream", streamId: stream.id }
-        : { kind: "topic", streamId: stream.id, topic };
-    const link: NamedReference = { text: safeLine(`#${place}`), role: "stream", target };
+    const name = parting < 0 ? mark.name : mark.name.slice(0, parting);
+    const stream = context.names.streamByName(name);
+    if (stream === undefined) return [];
+    const link =
+      parting < 0 ? streamLink(stream) : topicLink(stream, mark.name.slice(parting + 1), context);
+    if (link === undefined) return [];
     return named(mark, stream.colour === undefined ? link : { ...link, colour: stream.colour });
   });
+}
+
+function streamLink({ id, name }: NamedStream): NamedReference {
+  const target: Target = { kind: "stream", streamId: id };
+  return { text: safeLine(`#${name}`), role: "stream", target };
+}
+
+const withMessage = /^(.*)@(\d{1,15})$/;
+
+/** Undefined for the empty topic of servers that have none. */
+function topicLink(
+  { id, name }: NamedStream,
+  written: string,
+  { featureLevel, emptyTopic, topicSign, emoji }: ReaderContext,
+): NamedReference | undefined {
+  const match = featureLevel < since.messageMarks ? null : withMessage.exec(written);
+  const [, topic = written, message] = match ?? [];
+  if (topic === "" && featureLevel < since.emptyTopicMarks) return undefined;
+  const near = message === undefined ? undefined : (Number(message) as MessageId);
+  const sign = emoji ? "@ 💬" : "@ message";
+  const place = `#${name} ${topicSign} ${topic === "" ? emptyTopic : topic}`;
+  return {
+    text: safeLine(near === undefined ? place : `${place} ${sign}`),
+    role: "stream",
+    target: { kind: "topic", streamId: id, topic, ...(near !== undefined && { near }) },
+  };
 }

@@ -1,5 +1,6 @@
 /** Links: with a text, bare, and into the realm; their targets, and whether the text misrepresents them. */
 import { percentDecoded } from "#base/outside-url.ts";
+import { since } from "#wire/levels.ts";
 import type { LinkTerm, Target } from "./document.ts";
 import { decoded } from "./entities.ts";
 import { placeholder, type Replacement } from "./fragment.ts";
@@ -11,6 +12,7 @@ const linked = new Set(
     " ",
   ),
 );
+const audioName = /\.(?:aac|flac|m4a|mp3|mpga|wav)(?:[?#]|$)/i;
 const imageName = /\.(?:avif|bmp|gif|heic|jpe?g|png|tiff?|webp)(?:[?#]|$)/i;
 
 /** The target of a URL; undefined if its scheme must not be linked. */
@@ -249,20 +251,28 @@ function linkAt(
   parentheses: ReadonlyMap<number, number>,
   readerContext: ReaderContext,
 ): Replacement | undefined {
-  // There is no image syntax: what follows an exclamation mark is text.
-  if (to === undefined || text[to + 1] !== "(" || text[start - 1] === "!") return undefined;
+  if (to === undefined || text[to + 1] !== "(") return undefined;
   const address = angled(text, to + 2) ?? parenthesized(text, to + 1, parentheses.get(to + 1));
   if (address === undefined || address.url.includes(placeholder)) return undefined;
   const url = decoded(address.url.trim());
   const target = targetOf(url, readerContext);
   if (target === undefined) return undefined;
+  const isEmbedded = text[start - 1] === "!";
+  if (isEmbedded && !isEmbeddable(target, readerContext)) return undefined;
   return {
-    start,
+    start: isEmbedded ? start - 1 : start,
     from: start + 1,
     to,
     end: address.end,
     make: (label) => ({ kind: "link", target, label, url }),
   };
+}
+
+/** Whether `![…](…)` is the file itself; otherwise it is text. */
+function isEmbeddable(target: Target, { featureLevel }: ReaderContext): boolean {
+  if (target.kind !== "upload") return false;
+  if (target.isImage) return featureLevel >= since.inlinePictures;
+  return featureLevel >= since.inlineAudio && audioName.test(target.url);
 }
 
 /** The positions of the closing partners of opening brackets. */

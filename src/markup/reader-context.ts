@@ -19,10 +19,12 @@ export function emojiByName(catalogue: () => Catalogue): Names["unicodeEmoji"] {
 type NamedUser = { readonly id: UserId; readonly name: string };
 type NamedGroup = {
   readonly id: GroupId;
+  /** The title of a system group. */
   readonly name: string;
+  readonly isSystem: boolean;
   readonly includesMe: boolean;
 };
-type NamedStream = {
+export type NamedStream = {
   readonly id: StreamId;
   readonly name: string;
   readonly colour?: string | undefined;
@@ -45,6 +47,10 @@ export type Names = {
 export type ReaderContext = {
   readonly names: Names;
   readonly linkifiers: readonly Linkifier[];
+  /** Of the server, which decides what the text means. */
+  readonly featureLevel: number;
+  /** What the realm calls the empty topic. */
+  readonly emptyTopic: SafeText;
   /** The realm's URL, to recognize absolute links into it; without a trailing slash. */
   readonly realmUrl: string | undefined;
   /** Formats a time for this reader. */

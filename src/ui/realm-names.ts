@@ -11,6 +11,7 @@ import { emojiByName, type Names } from "#markup/reader-context.ts";
 import type { Organization } from "#model/organization.ts";
 import type { Group } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
+import { systemGroupTitle } from "#model/select/streams.ts";
 import type { Stream } from "#model/stream.ts";
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
 
@@ -47,9 +48,10 @@ function namesOf(replica: Replica, asked: NameLookups): Names {
     name,
     colour: subscription?.colour,
   });
-  const crowd = ({ id, name, members }: Group) => ({
+  const crowd = ({ id, name, isSystem, members }: Group) => ({
     id,
-    name,
+    name: isSystem ? systemGroupTitle(name) : name,
+    isSystem,
     includesMe: members.includes(ownId),
   });
   return {

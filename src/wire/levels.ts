@@ -332,10 +332,45 @@ const undocumentedLevels = {
     below: "Pictures are fetched whole.",
     keys: ["server_thumbnail_formats"],
   },
+  messageMarks: {
+    level: 319,
+    change: "`#**stream>topic@123**` is a link to a message.",
+    below: "It is a link to a topic of that name.",
+  },
+  systemGroupMentions: {
+    level: 333,
+    change: "`@_*role:moderators*` mentions a system group, under its title.",
+    below: "It is text.",
+  },
+  emptyTopicMarks: {
+    level: 346,
+    change: "`#**stream>**` is a link to the empty topic.",
+    below: "It is text.",
+  },
+  inlineAudio: {
+    level: 405,
+    change: "`![name](/user_uploads/…)` is a recording.",
+    below: "It is text.",
+  },
+  inlinePictures: {
+    level: 437,
+    change: "`![name](/user_uploads/…)` is a picture.",
+    below: "It is text.",
+  },
   attachmentSeconds: {
     level: 443,
     change: "Times of uploaded files are in seconds.",
     below: "They are read as milliseconds.",
+  },
+  invalidTimesAsText: {
+    level: 451,
+    change: "An invalid `<time:…>` stays text.",
+    below: "It is shown as an error.",
+  },
+  isoTimes: {
+    level: 503,
+    change: "`<time:…>` has a time in ISO 8601; anything else stays text.",
+    below: "Other forms of times are read.",
   },
 } as const satisfies Readonly<Record<string, LevelRow>>;
 

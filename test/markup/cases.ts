@@ -62,15 +62,23 @@ function optionsOf({ columns, options }: Case): LayoutOptions {
   };
 }
 
+/** `level 500` is the option for servers that read the text otherwise. */
+function contextOf({ options }: Case): ReaderContext {
+  const level = options.find((option) => option.startsWith("level "))?.slice("level ".length);
+  return {
+    ...inReader,
+    topicSign: options.includes("ascii") ? asciiGlyphs.topic : inReader.topicSign,
+    featureLevel: level === undefined ? inReader.featureLevel : Number(level),
+  };
+}
+
 /** The actual lines of a case. */
 export function linesOf(one: Case): readonly string[] {
   const replica = acme();
   const options = optionsOf(one);
   const widget = unsentWidget(one.source, replica.ownId);
   const document =
-    widget === undefined
-      ? parse(one.source, { ...inReader, topicSign: options.glyphs.topic })
-      : widgetDocument(replica, widget);
+    widget === undefined ? parse(one.source, contextOf(one)) : widgetDocument(replica, widget);
   const { lines } = layout(document, options);
   return lines.map(({ text }) => withoutEscapes(text).trimEnd());
 }

@@ -25,6 +25,8 @@ export const plainContext: ReaderContext = {
     unicodeEmoji: emojiByName(builtInCatalogue),
   },
   linkifiers: [],
+  featureLevel: 278,
+  emptyTopic: plain("general chat"),
   realmUrl: undefined,
   moment: (seconds) => plain(momentLabel(seconds, seconds, { timeZone: "UTC", twentyFour: true })),
   sender: undefined,
@@ -39,8 +41,14 @@ const users = [
   { id: 7 as UserId, name: "Ana Ruiz" },
   { id: 8 as UserId, name: "Bo Lindqvist" },
 ];
-const crew = { id: 3 as GroupId, name: "crew", includesMe: true };
-const guests = { id: 4 as GroupId, name: "guests", includesMe: false };
+const crew = { id: 3 as GroupId, name: "crew", isSystem: false, includesMe: true };
+const guests = { id: 4 as GroupId, name: "guests", isSystem: false, includesMe: false };
+const moderators = {
+  id: 5 as GroupId,
+  name: "Moderators",
+  isSystem: true,
+  includesMe: false,
+};
 const ops = { id: 9 as StreamId, name: "ops", colour: "#c9b36a" };
 const tickets = linkifier("#(?P<id>[0-9]{2,5})", "https://tickets.example/{id}");
 
@@ -55,7 +63,8 @@ export const readerContext: ReaderContext = {
     me: 7 as UserId,
     userById: (id) => users.find((user) => user.id === id),
     userByName: (name) => users.find((user) => user.name.toLowerCase() === name.toLowerCase()),
-    groupByName: (name) => [crew, guests].find((group) => group.name === name),
+    groupByName: (name) =>
+      name === "role:moderators" ? moderators : [crew, guests].find((group) => group.name === name),
     streamByName: (name) => (name === ops.name ? ops : undefined),
     realmEmoji: (name) => ownEmoji.get(name),
     unicodeEmoji: plainContext.names.unicodeEmoji,

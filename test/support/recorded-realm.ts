@@ -35,7 +35,7 @@ export function recordedRealm({ html }: Rendered): ReaderContext {
       userByName: (name) => users.find((u) => u.name.toLowerCase() === name.toLowerCase()) as never,
       groupByName: (name) => {
         const group = groups.find((g) => g.name === name);
-        return group && { ...group, id: group.id as GroupId, includesMe: false };
+        return group && { ...group, id: group.id as GroupId, isSystem: false, includesMe: false };
       },
       streamByName: (name) => {
         const stream = streams.find((s) => s.name === name);

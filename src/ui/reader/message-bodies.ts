@@ -28,9 +28,10 @@ import {
 import type { Replica } from "#model/replica.ts";
 import { type Poll, type TaskList, unsentWidget, type Widget, widgetOf } from "#model/widget.ts";
 import { drawnCache } from "#ui/drawn.ts";
-import { personName, senderName } from "#ui/names.ts";
+import { personName, senderName, topicName } from "#ui/names.ts";
 import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import type { Style } from "#ui/style.ts";
+import type { MessageId } from "#wire/ids.ts";
 
 /** What the user chose to see of a message: whether spoilers are revealed, and how far wide code is scrolled. */
 type BodyOptions = { readonly spoilers: boolean; readonly sideways: number };
@@ -180,6 +181,8 @@ function contexts(
     names: namesOf(replica),
     linkifiers: linkifiersOf(replica),
     realmUrl: replica.realm.url,
+    featureLevel: replica.realm.featureLevel,
+    emptyTopic: topicName(""),
     moment: (seconds) => plain(momentLabel(seconds, seconds, hours)),
     sender,
     you: plain("you"),
@@ -248,8 +251,10 @@ function linkOf(replica: Replica, target: Target): MessageLink | undefined {
       );
     case "stream":
       return placeAt({ kind: "stream", streamId: target.streamId });
-    case "topic":
-      return placeAt({ kind: "topic", streamId: target.streamId, topic: target.topic });
+    case "topic": {
+      const { streamId, topic, near } = target;
+      return placeAt({ kind: "topic", streamId, topic }, near);
+    }
     case "user":
     case "group":
     case "time":
@@ -259,8 +264,11 @@ function linkOf(replica: Replica, target: Target): MessageLink | undefined {
   }
 }
 
-function placeAt(narrow: Extract<MessageLink, { kind: "place" }>["narrow"]): MessageLink {
-  return { kind: "place", narrow, near: undefined };
+function placeAt(
+  narrow: Extract<MessageLink, { kind: "place" }>["narrow"],
+  near: MessageId | undefined = undefined,
+): MessageLink {
+  return { kind: "place", narrow, near };
 }
 
 // Polls and to-do lists as documents: rendered like any text, with a checkbox before each option or task.
