@@ -15,6 +15,7 @@ import type { Store } from "#store/state.ts";
 import { changeSnoozes } from "#store/store.ts";
 import { reasonOf } from "#sync/context.ts";
 import type { StoringContext } from "./disk-writes.ts";
+import { sharedRows } from "./shared-rows.ts";
 
 /** Other windows' snoozes are not urgent. */
 const everyMs = 30_000;
@@ -56,49 +57,30 @@ export async function restoreSnoozes(
   if (stored !== undefined) changeSnoozes(context.store, stored);
 }
 
-function rowName(key: ConversationKey): string {
-  return `snooze ${key}`;
-}
-
 /** Whether a snooze is due is not stored: each window determines it from its clock. */
 function isSameRow(one: Snooze | undefined, other: Snooze | undefined): boolean {
   return one?.until === other?.until && one?.newest === other?.newest;
 }
 
 function snoozeFile({ store, clock, log, idle, storage, disk }: StoringContext) {
-  /** The number of pending writes of a row. */
-  const underWay = new Map<ConversationKey, number>();
-  const put = async (key: ConversationKey, snooze: Snooze | undefined) => {
-    const change = () =>
-      snooze === undefined ? storage.removeSnooze(key) : storage.putSnooze(key, snooze);
-    underWay.set(key, (underWay.get(key) ?? 0) + 1);
-    await disk.write(rowName(key), change);
-    const left = (underWay.get(key) ?? 1) - 1;
-    if (left > 0) underWay.set(key, left);
-    else underWay.delete(key);
-  };
-  let isReading = false;
+  const rows = sharedRows({ store, disk }, (key) => `snooze ${key}`);
+  const put = (key: ConversationKey, snooze: Snooze | undefined) =>
+    rows.write(key, () =>
+      snooze === undefined ? storage.removeSnooze(key) : storage.putSnooze(key, snooze),
+    );
   const write = (before: Snoozes, after: Snoozes) => {
-    // These were just read from the disk.
-    if (isReading) return;
+    if (rows.isReading()) return;
     for (const key of new Set([...before.keys(), ...after.keys()]))
-      if (!isSameRow(before.get(key), after.get(key))) void put(key, after.get(key));
+      if (!isSameRow(before.get(key), after.get(key))) put(key, after.get(key));
   };
-  const isOwn = (key: ConversationKey) =>
-    underWay.has(key) || store.getState().session.unsaved.has(rowName(key));
   const read = async () => {
     const stored = await storedSnoozes({ storage, log });
     if (stored === undefined) return;
     const { snoozes } = store.getState().journal;
     const keys = [...new Set([...snoozes.keys(), ...stored.keys()])].filter(
-      (key) => !isOwn(key) && !isSameRow(snoozes.get(key), stored.get(key)),
+      (key) => !rows.isOwn(key) && !isSameRow(snoozes.get(key), stored.get(key)),
     );
-    isReading = true;
-    try {
-      changeSnoozes(store, new Map(keys.map((key) => [key, stored.get(key)])));
-    } finally {
-      isReading = false;
-    }
+    rows.asRead(() => changeSnoozes(store, new Map(keys.map((key) => [key, stored.get(key)]))));
   };
   const readAgain = () => {
     const readNow = () => void idle.during(read());
