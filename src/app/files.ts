@@ -41,6 +41,9 @@ export function unavailableStorage(failure: StorageFailure): JournalStorage {
     snoozes: async () => new Map(),
     putSnooze: refuse,
     removeSnooze: refuse,
+    steps: async (_, seen) => ({ rows: [], seen }),
+    putStep: refuse,
+    removeStep: refuse,
     close: async () => {},
   };
 }

@@ -1,9 +1,16 @@
-/** The journal's storage on top of the account's files: intents, drafts, places and snoozes as JSON rows. */
+/** The journal's storage on top of the account's files, whose rows are JSON. */
 import type { StoredIntent } from "#host/rows.ts";
 import { StateError, type StateStore } from "#host/state-db.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { type JournalStorage, StorageError } from "#journal/storage.ts";
-import { draftFrom, intentFrom, snoozeFrom, storedSnooze } from "#journal/stored-rows.ts";
+import {
+  draftFrom,
+  intentFrom,
+  snoozeFrom,
+  stepFrom,
+  storedSnooze,
+  storedStep,
+} from "#journal/stored-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 
 /** Converts the file's errors into the port's. */
@@ -107,6 +114,13 @@ export function journalStorage(state: StateStore, close: () => Promise<void>): J
     },
     putSnooze: (key, snooze) => stored(state.putSnooze({ key, json: storedSnooze(snooze) })),
     removeSnooze: (key) => stored(state.removeSnooze(key)),
+    steps: async (since, seen) => {
+      const { rows, seen: last } = await stored(state.steps(since, seen));
+      const steps = rows.map(({ id, at, json }) => ({ id, at, read: () => stepFrom(json) }));
+      return { rows: steps, seen: last };
+    },
+    putStep: (step) => stored(state.putStep({ id: step.id, at: step.at, json: storedStep(step) })),
+    removeStep: ({ id, at }) => stored(state.putStep({ id, at, json: "" })),
     close,
   };
 }

@@ -24,6 +24,18 @@ export type StoredPlace = { readonly key: string; readonly json: string };
 /** A conversation that is snoozed, by its key. */
 export type StoredSnooze = { readonly key: string; readonly json: string };
 
+/** A step of the undo log. */
+export type StoredStep = {
+  readonly id: string;
+  /** UNIX milliseconds. */
+  readonly at: number;
+  /** Empty: it was removed. */
+  readonly json: string;
+};
+
+/** The steps that others changed, oldest first, and the number of the last change. */
+export type ChangedSteps = { readonly rows: readonly StoredStep[]; readonly seen: number };
+
 /** Everything left by earlier runs; excludes intents held by other running processes. */
 export type StoredState = {
   readonly intents: readonly StoredIntent[];
@@ -74,7 +86,10 @@ export type StateCall =
   | { readonly call: "putPlace"; readonly row: StoredPlace }
   | { readonly call: "snoozes" }
   | { readonly call: "putSnooze"; readonly row: StoredSnooze }
-  | { readonly call: "removeSnooze"; readonly key: string };
+  | { readonly call: "removeSnooze"; readonly key: string }
+  /** What others changed after `seen`. Those taken before `since` are removed. */
+  | { readonly call: "steps"; readonly since: number; readonly seen: number }
+  | { readonly call: "putStep"; readonly row: StoredStep };
 
 /** To the thread, which knows the calls on the disposable file. The last one of a port closes its two files. */
 export type Request =

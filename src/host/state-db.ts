@@ -3,6 +3,7 @@ import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type {
   Answer,
   CacheOwner,
+  ChangedSteps,
   Claimed,
   Connect,
   Lease,
@@ -16,6 +17,7 @@ import type {
   StoredPlace,
   StoredSnooze,
   StoredState,
+  StoredStep,
 } from "./rows.ts";
 import { startThread } from "./thread.ts";
 
@@ -49,6 +51,8 @@ export type StateStore = {
   readonly snoozes: () => Promise<readonly StoredSnooze[]>;
   readonly putSnooze: (row: StoredSnooze) => Promise<void>;
   readonly removeSnooze: (key: string) => Promise<void>;
+  readonly steps: (since: number, seen: number) => Promise<ChangedSteps>;
+  readonly putStep: (row: StoredStep) => Promise<void>;
 };
 
 export type AccountFiles = {
@@ -204,5 +208,7 @@ export function stateStore(ask: (call: StateCall) => Promise<unknown>): StateSto
     snoozes: () => ask({ call: "snoozes" }) as Promise<readonly StoredSnooze[]>,
     putSnooze: (row) => change({ call: "putSnooze", row }),
     removeSnooze: (key) => change({ call: "removeSnooze", key }),
+    steps: (since, seen) => ask({ call: "steps", since, seen }) as Promise<ChangedSteps>,
+    putStep: (row) => change({ call: "putStep", row }),
   };
 }

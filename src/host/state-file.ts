@@ -1,14 +1,16 @@
-/** The durable file of an account: drafts, intents, places and snoozes. Synchronous, so only used on the storage thread. */
+/** The durable file of an account: drafts, intents, places, snoozes, undo log. Synchronous, so only used on the storage thread. */
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "#base/clock.ts";
 import { type Holder, leasesOf, leaseTables } from "./leases.ts";
 import type {
+  ChangedSteps,
   Claimed,
   StateCall,
   StateFailure,
   StoredDraft,
   StoredPlace,
   StoredState,
+  StoredStep,
 } from "./rows.ts";
 import {
   failureOf,
@@ -24,12 +26,20 @@ const draftTables = `
   CREATE TABLE IF NOT EXISTS drafts (
     key TEXT PRIMARY KEY, updated_at INTEGER NOT NULL, json TEXT NOT NULL) STRICT`;
 
+/** Changes are numbered, so that other windows of the account find those that they have not seen. */
+const stepTables = `
+  CREATE TABLE IF NOT EXISTS steps (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL,
+    writer TEXT NOT NULL, json TEXT NOT NULL) STRICT;
+  CREATE INDEX IF NOT EXISTS steps_at ON steps (at)`;
+
 const schema: Schema = {
-  version: 2,
+  version: 3,
   synchronous: "full",
   tables: `
     ${leaseTables};
     ${draftTables};
+    ${stepTables};
     CREATE TABLE IF NOT EXISTS places (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT;
     CREATE TABLE IF NOT EXISTS snoozes (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT`,
 };
@@ -124,14 +134,16 @@ function stateFile(database: DatabaseSync, clock: Clock, holder: Holder): StateF
     sql: statements(database),
     leases: leasesOf(database, clock, holder),
     drafts: draftRowsOf(database),
+    steps: stepRowsOf(database, holder.id),
   };
-  const { sql, leases } = tables;
+  const { sql, leases, steps } = tables;
   const answer = answering(tables);
   /** Answers that need no write. */
   const readOnly = (call: StateCall, failure: StateFailure): Outcome => {
     try {
       if (call.call === "load") return { value: loaded(tables) };
       if (call.call === "snoozes") return { value: sql.snoozes.all().map(keyedRow) };
+      if (call.call === "steps") return { value: steps.changed(call.since, call.seen) };
       if (call.call === "putIntent" && leases.isTaken(call.row.id)) return { failure: taken };
     } catch {
       // It cannot be read either.
@@ -172,6 +184,7 @@ type Tables = {
   readonly sql: ReturnType<typeof statements>;
   readonly leases: ReturnType<typeof leasesOf>;
   readonly drafts: ReturnType<typeof draftRowsOf>;
+  readonly steps: ReturnType<typeof stepRowsOf>;
 };
 
 function loaded({ sql, leases, drafts }: Tables): StoredState {
@@ -183,7 +196,7 @@ function loaded({ sql, leases, drafts }: Tables): StoredState {
 }
 
 function answering(tables: Tables): (call: StateCall) => Outcome {
-  const { sql, leases, drafts } = tables;
+  const { sql, leases, drafts, steps } = tables;
   return (call) => {
     switch (call.call) {
       case "load":
@@ -224,6 +237,12 @@ function answering(tables: Tables): (call: StateCall) => Outcome {
         return { value: undefined };
       case "removeSnooze":
         sql.removeSnooze.run(call.key);
+        return { value: undefined };
+      case "steps":
+        steps.forget(call.since);
+        return { value: steps.changed(call.since, call.seen) };
+      case "putStep":
+        steps.put(call.row);
         return { value: undefined };
     }
   };
@@ -297,5 +316,34 @@ function draftOf(row: Readonly<Record<string, unknown>>): StoredDraft {
     key: String(row["key"]),
     updatedAt: Number(row["updated_at"]),
     json: String(row["json"]),
+  };
+}
+
+// The undo log, which all windows of the account share.
+
+function stepRowsOf(database: DatabaseSync, writer: string) {
+  const forget = database.prepare("DELETE FROM steps WHERE at < ?");
+  // The row gets a new number.
+  const put = database.prepare(
+    "INSERT OR REPLACE INTO steps (id, at, writer, json) VALUES (?, ?, ?, ?)",
+  );
+  const changed = database.prepare(
+    `SELECT number, id, at, json FROM steps
+     WHERE number > ? AND writer <> ? AND at >= ? ORDER BY at, number`,
+  );
+  return {
+    forget: (since: number) => void forget.run(since),
+    put: ({ id, at, json }: StoredStep) => void put.run(id, at, writer, json),
+    /** What others have changed. */
+    changed: (since: number, seen: number): ChangedSteps => {
+      const rows = changed.all(seen, writer, since);
+      const numbers = rows.map((row) => Number(row["number"]));
+      const all = rows.map((row) => ({
+        id: String(row["id"]),
+        at: Number(row["at"]),
+        json: String(row["json"]),
+      }));
+      return { rows: all, seen: Math.max(seen, ...numbers) };
+    },
   };
 }

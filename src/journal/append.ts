@@ -203,7 +203,7 @@ export function undone(
       agrees,
     ),
     undo: journal.undo.slice(0, -1),
-    redo: [...journal.redo, step].slice(-depth),
+    redo: [...journal.redo, { ...step, undoneAt: now }].slice(-depth),
   };
 }
 
@@ -216,13 +216,41 @@ export function redone(
 ): Journal {
   const step = journal.redo.at(-1);
   if (step === undefined) return journal;
+  const { undoneAt: _, ...again } = step;
   const done = step.done.map(redoneAs);
   const ids = done.map(newId);
   return {
     ...append(withSnoozes(journal, step.snoozes?.after), done, ids, now, agrees),
-    undo: [...journal.undo, { ...step, done, intents: ids }].slice(-depth),
+    undo: [...journal.undo, { ...again, done, intents: ids }].slice(-depth),
     redo: journal.redo.slice(0, -1),
   };
+}
+
+/**
+ * `journal` with what other windows and earlier runs did to the log: the steps that they took, undid or redid, in the
+ * order in which they were taken; undefined: one is no longer in it. As in one window, what was undone before the last
+ * step was taken cannot be redone.
+ */
+export function withSharedSteps(
+  journal: Journal,
+  changes: ReadonlyMap<string, Step | undefined>,
+): Journal {
+  if (changes.size === 0) return journal;
+  const own = [...journal.undo, ...journal.redo.toReversed()].filter(({ id }) => !changes.has(id));
+  const shared = [...changes.values()].filter((step) => step !== undefined);
+  const all = [...shared, ...own].sort((one, other) => one.at - other.at);
+  const undo = all.filter(({ undoneAt }) => undoneAt === undefined);
+  const last = undo.at(-1)?.at ?? 0;
+  const redo = all.filter(({ undoneAt = 0 }) => undoneAt > 0 && undoneAt >= last);
+  return { ...journal, undo: undo.slice(-depth), redo: redo.toReversed().slice(-depth) };
+}
+
+/**
+ * Whether the log keeps the step on disk. A send with a delay is undone only until it leaves, and only by the window that
+ * sends it.
+ */
+export function isShared({ done }: Step): boolean {
+  return done[0]?.kind !== "send";
 }
 
 /** `inverse` marks the messages in `ids` unread again; from `before` on, all messages are known now. */

@@ -12,6 +12,8 @@ type SnoozeStep = { readonly before: SnoozeChanges; readonly after: SnoozeChange
 
 /** One step that `u` undoes: a description for the user, the actions and their exact inverse. */
 export type Step = {
+  /** Unique across processes: all windows of an account share the log. */
+  readonly id: string;
   readonly sentence: string;
   readonly done: readonly Action[];
   readonly inverse: readonly Action[];
@@ -27,6 +29,8 @@ export type Step = {
   readonly at: number;
   /** Shared with the steps that the same key took in other accounts: they are undone together. Absent: it took no others. */
   readonly together?: string | undefined;
+  /** UNIX milliseconds when it was undone; absent: it can be undone. */
+  readonly undoneAt?: number | undefined;
 };
 
 export type Journal = {

@@ -2,6 +2,7 @@
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Snooze, Snoozes } from "#model/local-state.ts";
 import type { Draft, Intent, IntentId } from "./intent.ts";
+import type { Step } from "./journal.ts";
 
 /**
  * Why something could not be stored. `full`, `read-only`, `busy`, `broken`: a disk error; it is kept in memory and
@@ -23,6 +24,14 @@ export class StorageError extends Error {
 
 /** How long no other process may claim an intent. */
 export type Lease = { readonly leaseMs: number };
+
+/** A step of the undo log, which is decoded when it is needed. */
+export type StoredStep = Pick<Step, "id" | "at"> & {
+  /** Undefined: it was removed, or this version cannot read it. */
+  readonly read: () => Step | undefined;
+};
+
+export type StoredSteps = { readonly rows: readonly StoredStep[]; readonly seen: number };
 
 /** Each call resolves once the change is on disk, and rejects with a StorageError. */
 export type JournalStorage = {
@@ -60,6 +69,13 @@ export type JournalStorage = {
   readonly snoozes: () => Promise<Snoozes>;
   readonly putSnooze: (key: ConversationKey, snooze: Snooze) => Promise<void>;
   readonly removeSnooze: (key: ConversationKey) => Promise<void>;
+  /**
+   * The steps of the undo log taken since then (UNIX milliseconds) that other windows and earlier runs stored or removed
+   * after `seen`, oldest first. Earlier ones are removed from the disk.
+   */
+  readonly steps: (since: number, seen: number) => Promise<StoredSteps>;
+  readonly putStep: (step: Step) => Promise<void>;
+  readonly removeStep: (step: Pick<Step, "id" | "at">) => Promise<void>;
   /** Flushes pending writes and releases the file. */
   readonly close: () => Promise<void>;
 };

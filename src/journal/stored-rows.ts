@@ -1,5 +1,5 @@
 /**
- * Intents, drafts, snoozes and cached names as persisted: JSON that is validated when read.
+ * Intents, drafts, snoozes, steps and cached names as persisted: JSON that is validated when read.
  *
  * The schemas are strict. A row with a value or field unknown to this version means something that it cannot execute:
  * it is left to the version that wrote it.
@@ -8,14 +8,27 @@ import * as z from "zod";
 import { ownProperty } from "#base/own-property.ts";
 import { tableOf } from "#base/table.ts";
 import { address } from "#journal/actions/action-kind.ts";
+import type { ConversationKey } from "#model/conversation.ts";
 import { fromWirePerson, fromWireStream, fromWireSubscription } from "#model/from-wire.ts";
 import type { Snooze } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
 import { draftId, messageId, streamId, userId } from "#wire/ids.ts";
 import { actionKinds } from "./actions/table.ts";
 import type { Action, Draft, Intent, IntentId, Phase } from "./intent.ts";
+import type { SnoozeChanges, Step, StepLocation } from "./journal.ts";
 
-const action: z.ZodType<Action> = z.union(Object.values(actionKinds).map(({ stored }) => stored));
+const storedActions: Readonly<Record<string, z.ZodType<Action>>> = Object.fromEntries(
+  Object.entries(actionKinds).map(([kind, { stored }]) => [kind, stored]),
+);
+
+/** By its kind: a union would try all of them. */
+const action = z.unknown().transform((stored, context): Action => {
+  const kind = typeof stored === "object" && stored !== null && "kind" in stored && stored.kind;
+  const read = ownProperty(storedActions, String(kind))?.safeParse(stored);
+  if (read?.success === true) return read.data;
+  context.addIssue("This version has no such action.");
+  return z.NEVER;
+});
 
 /** Older versions stored two of the phases under other names. */
 const formerPhases: Readonly<Record<string, Phase>> = { maybe: "unconfirmed", unsure: "undecided" };
@@ -71,7 +84,10 @@ export function intentFrom(json: string): Intent | undefined {
 export function draftFrom(json: string): Draft | undefined {
   const read = decoded(draft, json);
   if (read === undefined) return undefined;
-  const { address: to, shared, ...text } = read;
+  return draftOf(read);
+}
+
+function draftOf({ address: to, shared, ...text }: z.output<typeof draft>): Draft {
   return { address: to, ...text, ...(shared && { shared: { realm: undefined, ...shared } }) };
 }
 
@@ -83,8 +99,93 @@ export function snoozeFrom(json: string): Snooze | undefined {
   return read && { ...read, isDue: false };
 }
 
-export function storedSnooze({ isDue: _, ...row }: Snooze): string {
-  return JSON.stringify(row satisfies z.input<typeof snooze>);
+function snoozeRow({ isDue: _, ...row }: Snooze): z.input<typeof snooze> {
+  return row;
+}
+
+export function storedSnooze(one: Snooze): string {
+  return JSON.stringify(snoozeRow(one));
+}
+
+const snoozeChanges = z.array(z.tuple([z.string(), snooze.nullable()]));
+const groupedRow = z.strictObject({
+  key: z.string(),
+  section: z.string(),
+  group: z.exactOptional(z.string()),
+  size: z.exactOptional(z.number()),
+  stoodFor: z.exactOptional(z.union([address, action])),
+});
+const stepLocation = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("conversation"), address }),
+  z.strictObject({
+    kind: z.literal("list"),
+    list: z.string(),
+    filter: z.string(),
+    rows: z.array(
+      z.strictObject({
+        row: groupedRow,
+        before: z.exactOptional(z.string()),
+        after: z.exactOptional(z.string()),
+      }),
+    ),
+    stays: z.exactOptional(z.literal(true)),
+    reading: z.exactOptional(address),
+  }),
+]);
+const step = z.strictObject({
+  id: z.string(),
+  sentence: z.string(),
+  done: z.array(action),
+  inverse: z.array(action),
+  intents: z.array(z.string()),
+  drafts: z.exactOptional(z.array(z.tuple([z.string(), draft]))),
+  snoozes: z.exactOptional(z.strictObject({ before: snoozeChanges, after: snoozeChanges })),
+  location: z.exactOptional(stepLocation),
+  at: z.number(),
+  together: z.exactOptional(z.string()),
+  undoneAt: z.exactOptional(z.number()),
+});
+
+/** Undefined if this version cannot read it, or if it was removed. */
+export function stepFrom(json: string): Step | undefined {
+  const read = json === "" ? undefined : decoded(step, json);
+  if (read === undefined) return undefined;
+  const { drafts, snoozes, location, intents, ...rest } = read;
+  return {
+    ...rest,
+    intents: intents as IntentId[],
+    ...(drafts && { drafts: new Map(drafts.map(([key, one]) => [key, draftOf(one)])) }),
+    ...(snoozes && {
+      snoozes: { before: snoozesOf(snoozes.before), after: snoozesOf(snoozes.after) },
+    }),
+    location: location && locationOf(location),
+  };
+}
+
+function snoozesOf(stored: z.output<typeof snoozeChanges>): SnoozeChanges {
+  return new Map(
+    stored.map(([key, one]) => [
+      key as ConversationKey,
+      one === null ? undefined : { ...one, isDue: false },
+    ]),
+  );
+}
+
+function locationOf(location: z.output<typeof stepLocation>): StepLocation {
+  if (location.kind === "conversation") return location;
+  // JSON cannot represent undefined: the first row has none before it.
+  const rows = location.rows.map(({ row, before, after }) => ({ row, before, after }));
+  return { ...location, rows };
+}
+
+export function storedStep({ drafts, snoozes, ...rest }: Step): string {
+  const changes = (all: SnoozeChanges) =>
+    [...all].map(([key, one]) => [key, one === undefined ? null : snoozeRow(one)]);
+  return JSON.stringify({
+    ...rest,
+    ...(drafts && { drafts: [...drafts] }),
+    ...(snoozes && { snoozes: { before: changes(snoozes.before), after: changes(snoozes.after) } }),
+  });
 }
 
 function decoded<T>(schema: z.ZodType<T>, json: string): T | undefined {

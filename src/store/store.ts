@@ -9,7 +9,15 @@ import type { Clock } from "#base/clock.ts";
 import { type Batch, newBatch } from "#base/table.ts";
 import { agreesWith, inverseOf, kindOf, remembered, sentenceOf } from "#journal/action.ts";
 import type { TopicMove } from "#journal/actions/action-kind.ts";
-import { append, redone, remember, undone, withHold, withMovedTopic } from "#journal/append.ts";
+import {
+  append,
+  redone,
+  remember,
+  undone,
+  withHold,
+  withMovedTopic,
+  withSharedSteps,
+} from "#journal/append.ts";
 import { type ClaimRules, claimed, type OwnMessage, withMessageId } from "#journal/claims.ts";
 import type { Action, Draft, Intent, IntentId } from "#journal/intent.ts";
 import {
@@ -155,8 +163,17 @@ export function addIntents(
   );
   const appended = holdMs === 0 ? fresh : withHold(fresh, ids, clock.now() + holdMs);
   const inverse = (step?.inverse ?? []).flatMap((one) => remembered(replica, one));
-  const whole = step && { done: actions, ...step, inverse, intents: ids, at: clock.now() };
+  const at = clock.now();
+  const whole = step && { id: newId(), done: actions, ...step, inverse, intents: ids, at };
   commit(store, replica, whole === undefined ? appended : remember(appended, whole));
+}
+
+/** Changes the undo log as other windows and earlier runs did; undefined: the step is no longer in it. */
+export function changeSteps(store: Store, changes: ReadonlyMap<string, Step | undefined>): void {
+  const { journal } = store.getState();
+  const after = withSharedSteps(journal, changes);
+  // Steps are not overlaid on the replica: the view stays the same.
+  if (after !== journal) store.setState({ journal: after });
 }
 
 /** Undoes the last step and returns it; undefined when there is none. */

@@ -39,6 +39,7 @@ import {
 } from "#sync/storage/intents.ts";
 import { startNameCache, startNewestSent, startPlaces } from "#sync/storage/places.ts";
 import { restoreSnoozes, startSnoozes } from "#sync/storage/snoozes.ts";
+import { startSteps } from "#sync/storage/steps.ts";
 import { createIdleTracker, type OpenFile, type Pictures, Stopped } from "./context.ts";
 import { type OwnKey, type SessionKey, sessionKey } from "./own-key.ts";
 import { startOwnPresence, startStatusExpiry, startTyping } from "./presence.ts";
@@ -232,6 +233,7 @@ function startLoops(
   startEviction(context);
   startClaimingOrphans(context, persistence);
   startSnoozes(context);
+  startSteps(context);
   watchSleep(clock, poke);
   if (documents !== undefined) startEmojiNames(context, documents);
   return {

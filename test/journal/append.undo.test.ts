@@ -9,6 +9,7 @@ const actions = (journal: Journal) => [...journal.intents.values()].map(({ actio
 function done(journal: Journal, id: string): Journal {
   const ids = [intentId(id)];
   const step = {
+    id,
     sentence: id,
     done: [read("add", 1)],
     inverse: [read("remove", 1)],

@@ -1,9 +1,11 @@
 /** Reading rows that this and older versions stored. */
 import { expect, test } from "vitest";
 import type { Draft } from "#journal/intent.ts";
-import { draftFrom, intentFrom } from "#journal/stored-rows.ts";
+import type { Step } from "#journal/journal.ts";
+import { draftFrom, intentFrom, stepFrom, storedStep } from "#journal/stored-rows.ts";
+import { conversationKey } from "#model/conversation.ts";
 import type { DraftId } from "#wire/ids.ts";
-import { intentId, send, topic } from "../support/intents.ts";
+import { intentId, read, send, topic } from "../support/intents.ts";
 
 test.each([
   ["maybe", "unconfirmed"],
@@ -33,4 +35,43 @@ test.each<Partial<Draft>>([
 ])("a stored draft with %j is read as it was written", (more) => {
   const draft = { address: topic, text: "half", updatedAt: 1, ...more };
   expect(draftFrom(JSON.stringify(draft))).toEqual(draft);
+});
+
+const key = conversationKey(topic);
+const snooze = { conversation: topic, until: 9, newest: 4, isDue: false };
+const origin = {
+  row: { key, section: "streams", group: "stream:2" },
+  before: undefined,
+  after: "d:1",
+};
+test.each<Partial<Step>>([
+  { location: { kind: "conversation", address: topic } },
+  {
+    location: {
+      kind: "list",
+      list: "inbox",
+      filter: "",
+      rows: [origin],
+      stays: true,
+      reading: topic,
+    },
+  },
+  { location: undefined, together: "t", undoneAt: 7 },
+  {
+    location: undefined,
+    drafts: new Map([["", { address: undefined, text: "half", updatedAt: 1 }]]),
+    snoozes: { before: new Map([[key, snooze]]), after: new Map([[key, undefined]]) },
+  },
+])("a stored step with %j is read as it was written", (more) => {
+  const ids = [intentId("a")];
+  const taken = { id: "s", sentence: "Done", done: [read("add", 1)], inverse: [read("remove", 1)] };
+  const step = { ...taken, intents: ids, at: 3, ...more };
+  expect(stepFrom(storedStep(step))).toEqual(step);
+});
+
+test("a step of another version is not in the log", () => {
+  const forwarding = { kind: "forward", to: 4 };
+  const step = { id: "s", sentence: "", done: [forwarding], inverse: [], intents: [], at: 3 };
+  expect(stepFrom(JSON.stringify(step))).toBeUndefined();
+  expect(stepFrom("")).toBeUndefined();
 });

@@ -1,8 +1,16 @@
 /** A disk in memory, which persists over clients, and can be made to fail. */
 import type { Draft, Intent, IntentId } from "#journal/intent.ts";
 import { type JournalStorage, StorageError, type StorageFailure } from "#journal/storage.ts";
+import { stepFrom, storedStep } from "#journal/stored-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Snooze } from "#model/local-state.ts";
+
+type StepRow = {
+  readonly at: number;
+  readonly json: string;
+  readonly writer: number;
+  readonly number: number;
+};
 
 export type Disk = {
   /** Opens it for a process. */
@@ -11,6 +19,8 @@ export type Disk = {
   readonly drafts: Map<string, Draft>;
   readonly places: Map<string, unknown>;
   readonly snoozes: Map<ConversationKey, Snooze>;
+  /** The undo log, in JSON, by ID; empty: removed. */
+  readonly steps: Map<string, StepRow>;
   /** Adds intents that a dead process of the account left. */
   readonly leave: (intents: readonly Intent[]) => void;
   /** Makes every write fail; undefined: succeed again. An `Error` is not a storage failure. */
@@ -26,10 +36,16 @@ export function memoryDisk(): Disk {
   const drafts = new Map<string, Draft>();
   const places = new Map<string, unknown>();
   const snoozes: Disk["snoozes"] = new Map();
+  const steps: Disk["steps"] = new Map();
+  let lastStep = 0;
   let failure: StorageFailure | Error | undefined;
   let process = 0;
   const left: Intent[] = [];
 
+  const putStep = (id: string, at: number, json: string, writer: number) => {
+    lastStep += 1;
+    steps.set(id, { at, json, writer, number: lastStep });
+  };
   const open = (): JournalStorage => {
     process += 1;
     const mine = process;
@@ -70,6 +86,16 @@ export function memoryDisk(): Disk {
         new Map([...snoozes].map(([key, snooze]) => [key, { ...snooze, isDue: false }])),
       putSnooze: (key, snooze) => write(() => snoozes.set(key, snooze)),
       removeSnooze: (key) => write(() => snoozes.delete(key)),
+      steps: async (since, seen) => {
+        for (const [id, { at }] of steps) if (at < since) steps.delete(id);
+        const rows = [...steps]
+          .filter(([, { number, writer }]) => number > seen && writer !== mine)
+          .sort(([, one], [, other]) => one.at - other.at || one.number - other.number);
+        const all = rows.map(([id, { at, json }]) => ({ id, at, read: () => stepFrom(json) }));
+        return { rows: all, seen: Math.max(seen, ...rows.map(([, { number }]) => number)) };
+      },
+      putStep: (step) => write(() => putStep(step.id, step.at, storedStep(step), mine)),
+      removeStep: ({ id, at }) => write(() => putStep(id, at, "", mine)),
       close: async () => undefined,
     };
   };
@@ -79,6 +105,7 @@ export function memoryDisk(): Disk {
     drafts,
     places,
     snoozes,
+    steps,
     leave: (more) => void left.push(...more),
     fail: (next) => {
       failure = next;

@@ -1,5 +1,6 @@
 /** Undo and redo of steps, returning to the place where they were done. */
 
+import { get } from "#base/table.ts";
 import { hourMinute } from "#base/time.ts";
 import { type Accounts, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { inTurn, runIn, type Turn } from "#commands/lists/in-account.ts";
@@ -281,14 +282,30 @@ export const steps = commandsIn(inPanes, {
   },
 });
 
+/** Whether all messages that the step would mark unread are in streams that the user cannot see any more. */
+function isOutOfSight({ view }: State, { inverse }: Step): boolean {
+  if (view.epoch === 0 || inverse.length === 0) return false;
+  return inverse.every(
+    (one) =>
+      one.kind === "read" &&
+      one.at?.kind === "topic" &&
+      get(view.streams, one.at.streamId) === undefined,
+  );
+}
+
 /**
- * Drops the step from the log if undoing it makes no sense any more: a scheduled message was sent, or a deleted one
- * can no longer be sent in time and becomes a draft. False if undo should go on as usual.
+ * Drops the step from the log if undoing it makes no sense any more: its stream is gone, a scheduled message was sent, or
+ * a deleted one can no longer be sent in time and becomes a draft. False if undo should go on as usual.
  */
 function undoPassed(context: CommandContext, step: Step): boolean {
   const { store, clock } = context;
   const state = store.getState();
   const now = secondsNow(clock);
+  if (isOutOfSight(state, step)) {
+    dropStep(store);
+    showToast(store, `You cannot see its stream any more, so it stays: ${step.sentence}`, "error");
+    return true;
+  }
   const edit = step.inverse.find((one) => one.kind === "schedule-edit");
   if (edit !== undefined && (edit.at <= now || !state.view.scheduled.has(edit.id))) {
     dropStep(store);

@@ -44,7 +44,7 @@ function filled(): Store {
     ...emptyJournal,
     ...journalOf(sending(deployWindow, "waits", { phase: "waiting" })),
     drafts,
-    undo: [{ sentence: "Starred", done: [], inverse: [], intents: [], at: 0 }],
+    undo: [{ id: "step", sentence: "Starred", done: [], inverse: [], intents: [], at: 0 }],
   };
   return storeOf({ ...acme(), scheduled }, readingScreen(deployWindow), { journal });
 }

@@ -30,7 +30,7 @@ const overrides = {
   "help.open": ["F1"],
 };
 
-const step = { sentence: "Starred", done: [], inverse: [], intents: [], at: 0 };
+const step = { id: "step", sentence: "Starred", done: [], inverse: [], intents: [], at: 0 };
 
 test("the composer's placeholder, the footer and toasts name the configured keys", async () => {
   const journal = { ...emptyJournal, undo: [step] };

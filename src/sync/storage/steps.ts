@@ -1,0 +1,104 @@
+/**
+ * Keeps the undo log on disk: it outlives the program, and is one for all windows of the account.
+ *
+ * Each change of a step is written at once. What other windows did is read when this one gets the focus, and now and then
+ * where terminals do not report that. Only the last steps are decoded, and those before them once these are undone: a
+ * start costs the same whatever was done before it.
+ */
+import { lookEvery } from "#base/clock.ts";
+import { isShared } from "#journal/append.ts";
+import type { Journal, Step } from "#journal/journal.ts";
+import type { StoredStep } from "#journal/storage.ts";
+import { follow } from "#store/follow.ts";
+import type { State } from "#store/state.ts";
+import { changeSteps } from "#store/store.ts";
+import { reasonOf } from "#sync/context.ts";
+import type { StoringContext } from "./disk-writes.ts";
+import { sharedRows } from "./shared-rows.ts";
+
+/** How long a step can be undone after a restart. */
+const keptMs = 24 * 60 * 60 * 1000;
+const everyMs = 10_000;
+/** How many steps are decoded ahead of the user. */
+const ahead = 20;
+
+export function startSteps(context: StoringContext): void {
+  const { store, clock, idle, log, storage } = context;
+  const rows = sharedRows(context, (id) => `step ${id}`);
+  const earlier = earlierSteps();
+  let seen = 0;
+
+  const write = (before: Steps, after: Steps) => {
+    for (const [id, step] of after)
+      if (before.get(id) !== step) rows.write(id, () => storage.putStep(step));
+    for (const [id, step] of before)
+      if (!after.has(id)) rows.write(id, () => storage.removeStep(step));
+  };
+  const decode = () => {
+    for (;;) {
+      const due = earlier.due(store.getState());
+      if (due.length === 0) return;
+      const changes = new Map(due.map((row) => [row.id, row.read()]));
+      rows.asRead(() => changeSteps(store, changes));
+    }
+  };
+  const read = async () => {
+    try {
+      const found = await storage.steps(clock.now() - keptMs, seen);
+      seen = found.seen;
+      earlier.add(found.rows.filter(({ id }) => !rows.isOwn(id)));
+      decode();
+    } catch (error) {
+      log.warn("The undo log could not be read.", { reason: reasonOf(error) });
+    }
+  };
+  const look = () => void idle.during(read());
+  follow(store, logParts, ({ journal }, last) => {
+    if (rows.isReading()) return;
+    write(stepsOf(last.journal), stepsOf(journal));
+    decode();
+  });
+  follow(store, [({ screen }) => screen.terminal.focused], ({ screen }) => {
+    if (screen.terminal.focused) look();
+  });
+  lookEvery(clock, everyMs, look);
+  write(new Map(), stepsOf(store.getState().journal));
+  look();
+}
+
+const logParts = [
+  ({ journal }: State) => journal.undo,
+  ({ journal }: State) => journal.redo,
+] as const;
+
+type Steps = ReadonlyMap<string, Step>;
+
+function stepsOf({ undo, redo }: Journal): Steps {
+  return new Map([...undo, ...redo].filter(isShared).map((step) => [step.id, step]));
+}
+
+/** Steps as the disk has them, which are not in the log yet. */
+function earlierSteps() {
+  /** Oldest first. */
+  let all: readonly StoredStep[] = [];
+  return {
+    /** Newer versions of a step replace older ones. */
+    add: (rows: readonly StoredStep[]) => {
+      const ids = new Set(rows.map(({ id }) => id));
+      const others = all.filter(({ id }) => !ids.has(id));
+      all = [...others, ...rows].sort((one, other) => one.at - other.at);
+    },
+    /** Takes what concerns the steps in the log, and what undo reaches next. */
+    due: ({ journal }: State): readonly StoredStep[] => {
+      if (all.length === 0) return [];
+      const [oldest] = journal.undo;
+      const known = new Set([...journal.undo, ...journal.redo].map(({ id }) => id));
+      const from = oldest?.at ?? Number.POSITIVE_INFINITY;
+      const next = journal.undo.length < ahead ? (all.at(-ahead)?.at ?? 0) : from;
+      const isDue = ({ id, at }: StoredStep) => at >= Math.min(from, next) || known.has(id);
+      const due = all.filter(isDue);
+      all = all.filter((row) => !isDue(row));
+      return due;
+    },
+  };
+}

@@ -1,0 +1,206 @@
+/** The undo log outlives the program, and is one for all windows of an account. */
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { watchLists } from "#commands/lists/lists.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { unreadIdsOf } from "#model/select/conversations.ts";
+import { act, changeScreen } from "#store/store.ts";
+import { accountFile } from "../../support/account-file.ts";
+import { startClient } from "../../support/client.ts";
+import { fakeClock } from "../../support/clock.ts";
+import { quickFolder } from "../../support/folder.ts";
+import { keyPresser } from "../../support/key-presser.ts";
+import { noDesktop, noViewport } from "../../support/no-ports.ts";
+import { startRealm } from "../../support/realm.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
+import { deploy, hello } from "../../support/small-client.ts";
+import { stoppable } from "../../support/stoppable.ts";
+
+async function start() {
+  const clock = fakeClock();
+  const { realm, as } = startRealm({ clock });
+  const bo = as(people.bo);
+  for (const text of ["one", "two", "three"])
+    await bo.say({ streamId: streams.general, topic: "hello" }, text);
+  const file = accountFile(join(quickFolder(), "state.db"));
+  let opened = 0;
+  const open = async () => {
+    opened += 1;
+    const name = `window ${opened}`;
+    const process = stoppable(clock);
+    const attention = { lastKeyAt: () => 0, reportsFocus: () => false };
+    const storage = file.openFor(process, name);
+    const client = startClient({ clock, realm, name, process, storage, attention });
+    const { store } = client;
+    watchLists(store);
+    const press = keyPresser(store, noViewport, noDesktop, clock);
+    await clock.pass("5 s");
+    changeScreen(store, (screen) => ({ ...screen, place: { kind: "inbox" } }));
+    const focus = async (focused: boolean) => {
+      changeScreen(store, (screen) => ({ ...screen, terminal: { ...screen.terminal, focused } }));
+      await clock.pass("1 s");
+    };
+    return {
+      store,
+      press,
+      focus,
+      unread: () =>
+        [deploy, hello].map(
+          (one) => unreadIdsOf(store.getState().view, conversationKey(one)).length,
+        ),
+      log: () => {
+        const { undo, redo } = store.getState().journal;
+        return [undo, redo].map((steps) => steps.map(({ sentence, at }) => ({ sentence, at })));
+      },
+      toast: () => store.getState().screen.toast?.text,
+      reads: (address: typeof deploy) => {
+        client.open(address);
+        press("e");
+      },
+      kill: () => {
+        process.stop();
+        file.kill(name);
+      },
+    };
+  };
+  return { clock, file, open, bo, control: realm.control, admin: as(people.cleo) };
+}
+
+type World = Awaited<ReturnType<typeof start>>;
+let world: World;
+beforeEach(async () => {
+  world = await start();
+});
+
+const done = (title: string, count: number) => `Done ${title} (${count})`;
+
+test("steps of a program that was killed are undone in the next one, exactly and with their times", async () => {
+  const first = await world.open();
+  const before = first.unread();
+  expect(before).toEqual([1, 3]);
+  first.reads(deploy);
+  await world.clock.pass("10 min");
+  first.reads(hello);
+  await world.clock.pass("1 s");
+  const [taken] = first.log();
+  expect(taken?.map(({ sentence }) => sentence)).toEqual([
+    done("#dev › deploy", 1),
+    done("#general › hello", 3),
+  ]);
+  first.kill();
+  await world.clock.pass("23 h");
+  await world.bo.say({ streamId: streams.general, topic: "hello" }, "later");
+  const next = await world.open();
+  expect(next.unread()).toEqual([0, 1]);
+  expect(next.log()).toEqual([taken, []]);
+  next.press("u");
+  expect(next.toast()).toMatch(/^Undid: Done #general › hello \(3\)/);
+  expect(next.unread()).toEqual([0, 4]);
+  next.press("u");
+  await world.clock.pass("5 s");
+  expect(next.unread()).toEqual(before.map((count, at) => count + at));
+  next.press("^R");
+  await world.clock.pass("1 s");
+  expect(next.log().map(({ length }) => length)).toEqual([1, 1]);
+  next.kill();
+  const last = await world.open();
+  last.press("^R");
+  expect(last.toast()).toMatch(/^Redid: Done #general › hello \(3\)/);
+});
+
+test("a window that gets the focus undoes what another one did, and redoes what it undid", async () => {
+  const first = await world.open();
+  const second = await world.open();
+  await second.focus(false);
+  first.reads(deploy);
+  await world.clock.pass("1 s");
+  await first.focus(false);
+  await second.focus(true);
+  second.press("u");
+  expect(second.toast()).toMatch(/^Undid: Done #dev › deploy \(1\)/);
+  await world.clock.pass("1 s");
+  await first.focus(true);
+  expect(first.unread()).toEqual([1, 3]);
+  first.press("u");
+  expect(first.toast()).toBe("Nothing to undo.");
+  first.press("^R");
+  expect(first.unread()).toEqual([0, 3]);
+  await world.clock.pass("11 s");
+  expect(second.log()).toEqual(first.log());
+});
+
+test("a step taken in one window ends redo in the others", async () => {
+  const first = await world.open();
+  const second = await world.open();
+  first.reads(deploy);
+  await world.clock.pass("11 s");
+  second.press("u");
+  await world.clock.pass("11 s");
+  expect(first.log().map(({ length }) => length)).toEqual([0, 1]);
+  second.reads(hello);
+  await world.clock.pass("11 s");
+  first.press("^R");
+  expect(first.toast()).toBe("Nothing to redo.");
+});
+
+test("steps that were taken more than a day before a start are not in its log", async () => {
+  const first = await world.open();
+  first.reads(deploy);
+  await world.clock.pass("1 s");
+  first.kill();
+  await world.clock.pass("24 h");
+  const next = await world.open();
+  next.press("u");
+  expect(next.toast()).toBe("Nothing to undo.");
+});
+
+test("what the disk refuses stays in the log, and is written when it accepts writes again", async () => {
+  const first = await world.open();
+  world.file.fail({ kind: "full", sentence: "The disk is full." });
+  first.reads(deploy);
+  await world.clock.pass("30 s");
+  expect(first.log()[0]).toHaveLength(1);
+  world.file.fail(undefined);
+  await world.clock.pass("30 s");
+  first.kill();
+  const next = await world.open();
+  next.press("u");
+  expect(next.unread()).toEqual([1, 3]);
+});
+
+test("a long log is decoded as far as undo may reach next, and undone to its beginning", async () => {
+  const first = await world.open();
+  const { clock } = world;
+  const ids = unreadIdsOf(first.store.getState().view, conversationKey(hello));
+  for (let step = 0; step < 60; step += 1) {
+    const op = step % 2 === 0 ? "add" : "remove";
+    act(first.store, { clock, newId: () => `star-${step}` }, [{ kind: "star", op, ids }]);
+    await clock.pass("1 s");
+  }
+  first.kill();
+  const next = await world.open();
+  expect(next.log()[0]?.length).toBeLessThan(40);
+  for (let step = 0; step < 60; step += 1) next.press("u");
+  expect(next.log().map(({ length }) => length)).toEqual([0, 60]);
+  for (let step = 0; step < 60; step += 1) next.press("^R");
+  await clock.pass("1 s");
+  expect(next.log()).toEqual([first.log()[0], []]);
+});
+
+test("undo of what is in a stream that the user has lost meanwhile says so, and reaches the step before", async () => {
+  const first = await world.open();
+  first.reads(hello);
+  await world.clock.pass("1 s");
+  first.reads(deploy);
+  await world.clock.pass("1 s");
+  first.kill();
+  await world.admin.patch(`/streams/${streams.dev}`, { is_private: true });
+  world.control.unsubscribe({ userId: people.ana, streamId: streams.dev });
+  const next = await world.open();
+  next.press("u");
+  expect(next.toast()).toBe(
+    "You cannot see its stream any more, so it stays: Done #dev › deploy (1)",
+  );
+  next.press("u");
+  expect(next.toast()).toMatch(/^Undid: Done #general/);
+});
