@@ -19,7 +19,14 @@ import { inputOf } from "#editor/input.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { streamOfKey } from "#model/unreads.ts";
-import { composerAt, composerEditor, composerKey, withEditor } from "#store/composer.ts";
+import {
+  composerAt,
+  composerEditor,
+  composerKey,
+  holdComposer,
+  releaseComposer,
+  withEditor,
+} from "#store/composer.ts";
 import type { ListKind, ListPlace } from "#store/list-places.ts";
 import { narrowOf, openList } from "#store/lists.ts";
 import type { FirstPress, Toast } from "#store/screen.ts";
@@ -50,7 +57,7 @@ const again = "Press {program.interrupt} again to quit.";
 const emptied = "Cleared|: {edit.undo} restores the text|, {program.interrupt} again quits|.";
 const restorable = "Cleared|: {edit.undo} restores the text|.";
 
-function askToQuit({ store, clock, keys }: CommandContext, cleared?: string): void {
+function askToQuit({ store, clock, keys }: CommandContext, cleared?: symbol): void {
   const isCleared = cleared !== undefined;
   const toastOf = (text: string): Toast => ({
     text: withKeys(keys, text),
@@ -69,16 +76,17 @@ function askToQuit({ store, clock, keys }: CommandContext, cleared?: string): vo
     pressed: { ...screen.pressed, firstPress },
     toast: firstPress.question,
   }));
-  clock.after(isCleared ? quitClearedMs : quitMs, () => dropFirstPress(store, firstPress));
+  clock.after(isCleared ? quitClearedMs : quitMs, () => {
+    dropFirstPress(store, firstPress);
+    if (cleared !== undefined) releaseComposer(store, cleared);
+  });
 }
 
-/** Quitting must not lose the text: it becomes a draft. Its topic may have been moved since. */
+/** Quitting must not lose the text: it becomes a draft. */
 function restoreCleared(store: Store, { cleared }: FirstPress): void {
-  if (cleared === undefined) return;
-  changeScreen(store, (screen) => {
-    const key = screen.composers.has(cleared) ? cleared : composerKey(screen);
-    return withEditor(screen, key, undo(composerAt(screen, key).editor));
-  });
+  const key = cleared && releaseComposer(store, cleared);
+  if (key === undefined) return;
+  changeScreen(store, (screen) => withEditor(screen, key, undo(composerAt(screen, key).editor)));
 }
 
 /** Beside a toast there may be a sidebar and progress, beside a notice its keys. */
@@ -236,7 +244,7 @@ export const program: readonly Command[] = [
         const { firstPress } = screen.pressed;
         if (contextOf(screen) === "composer" && composerEditor(screen).text !== "") {
           edit(store, (editor) => replaceAll(editor, ""));
-          askToQuit(context, composerKey(screen));
+          askToQuit(context, holdComposer(store, composerKey(screen)));
         } else if (firstPress === undefined) askToQuit(context);
         else {
           restoreCleared(store, firstPress);

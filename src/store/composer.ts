@@ -106,9 +106,47 @@ export function isTouched(screen: Screen, key: string): boolean {
   return screen.composers.get(key)?.touchedIn === screen.place;
 }
 
-/** Whether somebody who sits at this terminal sees that text, and wrote it since the place was opened. */
+/** Whether somebody who sits at this terminal sees that text, and wrote it since the place was opened, or has it in an editor. */
 export function isBeingWritten(screen: Screen, key: string): boolean {
+  if (isHeld(composerAt(screen, key))) return true;
   return screen.terminal.focused && composerKey(screen) === key && isTouched(screen, key);
+}
+
+/**
+ * Whoever changes a composer after a wait holds it meanwhile: a key is for the moment only, since a move of its topic
+ * changes it. A held text follows its topic even if it is still empty.
+ */
+export function holdComposer(store: Store, key: string): symbol {
+  const holder = Symbol("holder");
+  changeScreen(store, (screen) => withHolders(screen, key, [holder]));
+  return holder;
+}
+
+/** The key of what is held, now; undefined if its text was sent or discarded meanwhile. */
+function heldKey({ composers }: Pick<Screen, "composers">, holder: symbol) {
+  return [...composers].find(([, { holders }]) => holders?.has(holder))?.[0];
+}
+
+/** Ends the wait. Returns the key of what was held. */
+export function releaseComposer(store: Store, holder: symbol): string | undefined {
+  const { screen } = store.getState();
+  const key = heldKey(screen, holder);
+  if (key === undefined) return undefined;
+  const { holders = [], ...composer } = composerAt(screen, key);
+  const others = [...holders].filter((one) => one !== holder);
+  const left = { ...screen, composers: new Map(screen.composers).set(key, composer) };
+  store.setState({ screen: withHolders(left, key, others) });
+  return key;
+}
+
+export function isHeld({ holders }: Composer): boolean {
+  return holders !== undefined;
+}
+
+/** The screen with these, too, waiting for the composer of `key`. */
+export function withHolders(screen: Screen, key: string, more: Iterable<symbol>): Screen {
+  const holders = new Set([...(composerAt(screen, key).holders ?? []), ...more]);
+  return holders.size === 0 ? screen : withComposer(screen, key, { holders });
 }
 
 /** The screen with an empty text in the composer of `key`. */
@@ -162,7 +200,8 @@ export function restoreTexts(store: Store, drafts: ReadonlyMap<string, Draft>): 
     for (const [key, { text, was }] of drafts) {
       if (isConflictKey(key) || text === "" || composerAt({ composers }, key).editor.text !== "")
         continue;
-      composers.set(key, { editor: editorOf(text), ...(was !== undefined && { was }) });
+      const restored = { editor: editorOf(text), ...(was !== undefined && { was }) };
+      composers.set(key, { ...composerAt({ composers }, key), ...restored });
     }
     return { ...screen, composers };
   });

@@ -25,6 +25,7 @@ import {
   composerAt,
   composerEditor,
   composerKey,
+  isHeld,
   prependDraft,
   textOf,
   withComposer,
@@ -83,7 +84,8 @@ function withMovedText(texts: Texts, from: string, target: Address, isOpen: bool
   const to = conversationKey(target);
   const other = composerAt(screen, to).editor.text;
   const isFree = other === "" && !journal.drafts.has(to);
-  const replaces = isOpen && composerAt(screen, from).editor.text !== "";
+  const own = composerAt(screen, from);
+  const replaces = isOpen && (own.editor.text !== "" || isHeld(own));
   if (from === to || !(isFree || replaces)) return texts;
   const kept: Draft = { address: target, updatedAt: 0, ...journal.drafts.get(to), text: other };
   const beside = withDraft(withDraft(journal, to, undefined), conflictKey(`at ${to}`), kept);
@@ -115,7 +117,7 @@ export function followDeletion(store: Store, ids: readonly MessageId[]): void {
 }
 
 /** Under its conversation; if that has a text, beside it. */
-function keepAsDraft(store: Store, key: string, { address, text, updatedAt }: Draft): void {
+export function keepAsDraft(store: Store, key: string, { address, text, updatedAt }: Draft): void {
   const to = address === undefined ? "" : conversationKey(address);
   const isFree = textOf(store.getState(), to) === "" && !store.getState().journal.drafts.has(to);
   if (isFree) prependDraft(store, to, { address, text, updatedAt });

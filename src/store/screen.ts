@@ -53,6 +53,8 @@ export type Composer = {
   readonly pastedFile?: { readonly raw: string; readonly path: string };
   /** The choice among completions, or that they were dismissed; valid only for what it names. */
   readonly completion?: CompletionChoice;
+  /** Who waits to change the text, as an open editor does (`holdComposer`); absent: nobody. */
+  readonly holders?: ReadonlySet<symbol>;
 };
 
 /** What the pane shows. */
@@ -127,8 +129,8 @@ export type Sidebar = {
 /** A key that has been pressed once, and does something only if it is pressed again before any other key. */
 export type FirstPress = {
   readonly kind: "quit";
-  /** The composer whose text it cleared; undefined: none. */
-  readonly cleared: string | undefined;
+  /** Holds the composer whose text it cleared; undefined: none. */
+  readonly cleared: symbol | undefined;
   readonly question: Toast;
   /** Replaces the question once pressing the key again is a first press again. */
   readonly afterwards: Toast | undefined;

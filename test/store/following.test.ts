@@ -7,7 +7,7 @@ import { conversationKey } from "#model/conversation.ts";
 import type { Snoozes } from "#model/local-state.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import { emptyReplica } from "#model/replica.ts";
-import { composerEditor } from "#store/composer.ts";
+import { composerEditor, holdComposer, releaseComposer } from "#store/composer.ts";
 import { followDeletion, following, followMove } from "#store/following.ts";
 import { emptyList } from "#store/list.ts";
 import { keysOf } from "#store/row-keys.ts";
@@ -52,6 +52,18 @@ test("the open topic, its composer and the navigation history follow a move", ()
   expect(after.composing.address).toEqual(ships);
   expect(after.readers).toEqual(new Map([[narrowKey(ships), reader]]));
   expect(textsOf(after)).toEqual([[narrowKey(ships), "half a"]]);
+});
+
+test("a text that is still empty while it is in an editor follows, and the one that is there is kept", () => {
+  const there = [narrowKey(ships) as string, { editor: editorOf("theirs") }] as const;
+  const screen = { ...reading, composers: new Map([there]) };
+  const store = createStore({ replica: emptyReplica, screen });
+  const holder = holdComposer(store, narrowKey(boats));
+  followMove(store, move);
+  expect(releaseComposer(store, holder)).toBe(narrowKey(ships));
+  expect(composerEditor(store.getState().screen).text).toBe("");
+  expect([...store.getState().journal.drafts.values()]).toMatchObject([{ text: "theirs" }]);
+  expect(releaseComposer(store, holder)).toBeUndefined();
 });
 
 test("what is being found in the topic, and what was seen there, follow a move", () => {

@@ -19,12 +19,16 @@ import {
   composerAt,
   composerEditor,
   composerKey,
+  holdComposer,
   isEditGone,
   newAddress,
+  recipientOf,
+  releaseComposer,
   targetKey,
   withEditor,
 } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
+import { keepAsDraft } from "#store/following.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -134,15 +138,24 @@ export const composer = commandsIn(["composer"], {
     title: "Open the text in your editor",
     keys: ["^O"],
     // The external editor's result replaces the text in the composer that it came from; undo restores the earlier one.
-    run: ({ store, editExternally }) => {
-      const { screen } = store.getState();
+    run: ({ store, clock, editExternally }) => {
+      const { screen, view } = store.getState();
       const key = composerKey(screen);
+      const address = recipientOf({ screen, view });
+      const holder = holdComposer(store, key);
       editExternally(composerEditor(screen).text, (text, problem) => {
-        changeScreen(store, (now) => {
-          const { editor } = composerAt(now, key);
-          return text === undefined ? now : withEditor(now, key, replaceAll(editor, text));
-        });
+        const now = releaseComposer(store, holder);
         if (problem !== undefined) showToast(store, problem, "error");
+        if (text === undefined) return;
+        if (now === undefined) {
+          keepAsDraft(store, key, { address, text, updatedAt: clock.now() });
+          showToast(store, "Its composer was closed meanwhile: what you wrote is in Drafts.");
+          return;
+        }
+        changeScreen(store, (after) => {
+          const { editor } = composerAt(after, now);
+          return withEditor(after, now, replaceAll(editor, text));
+        });
       });
     },
   },

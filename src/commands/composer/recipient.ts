@@ -29,6 +29,7 @@ import {
   openedComposer,
   recipientOf,
   withEditor,
+  withHolders,
 } from "#store/composer.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import type { Screen } from "#store/screen.ts";
@@ -169,7 +170,8 @@ function withAddressed(screen: Screen, from: string, key: string): Screen {
   const before = composerAt(screen, key).editor;
   const joined = before.text.trim() === "" ? text : `${before.text}\n\n${text}`;
   const after = withEditor(screen, key, replaceAll(before, joined));
-  return cleared(after, from);
+  const { holders = [] } = composerAt(screen, from);
+  return cleared(withHolders(after, key, holders), from);
 }
 
 /** The text for an address: `backend > deploy window`, `Ana Ruiz, Bo Lindqvist, `. */

@@ -15,7 +15,9 @@ import {
   composerAt,
   composerEditor,
   composerKey,
+  holdComposer,
   openedComposer,
+  releaseComposer,
   withComposer,
   withEditor,
 } from "#store/composer.ts";
@@ -113,17 +115,17 @@ async function beginUpload(
   raw = "",
 ): Promise<void> {
   const { store, files } = context;
+  const holder = holdComposer(store, composer);
   const file = await files.find(path);
+  const key = releaseComposer(store, holder);
   const problem = typeof file === "string" ? file : fileProblem(store.getState().view.realm, file);
   if (problem !== undefined) showToast(store, problem, "error");
+  else if (key === undefined) showToast(store, textGone, "error");
   else if (typeof file !== "string")
-    addMarked(
-      context,
-      composer,
-      { name: file.name, size: file.size, from: { path: file.path } },
-      raw,
-    );
+    addMarked(context, key, { name: file.name, size: file.size, from: { path: file.path } }, raw);
 }
+
+const textGone = "The text that the file was for is gone: nothing was uploaded.";
 
 /** Turns the composer's whole text into a file, and leaves its placeholder. */
 export function uploadText(context: CommandContext, composer: string, text: string): void {
@@ -201,14 +203,13 @@ export function offerPasted({ store, files, keys }: CommandContext, pasted: stri
   const { screen } = store.getState();
   const path = contextOf(screen) === "composer" ? pathIn(pasted) : undefined;
   if (path === undefined) return;
-  const composer = composerKey(screen);
+  const holder = holdComposer(store, composerKey(screen));
   void files.find(path).then((file) => {
-    if (typeof file === "string") return;
+    const key = releaseComposer(store, holder);
+    if (typeof file === "string" || key === undefined) return;
     const offer = withKeys(keys, `{composer.upload} uploads ${file.name}.`);
     if (offer === "") return;
-    changeScreen(store, (now) =>
-      withComposer(now, composer, { pastedFile: { raw: pasted, path } }),
-    );
+    changeScreen(store, (now) => withComposer(now, key, { pastedFile: { raw: pasted, path } }));
     showToast(store, offer);
   });
 }

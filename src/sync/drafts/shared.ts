@@ -121,6 +121,9 @@ async function push(uploads: Uploads, key: string): Promise<void> {
   // What was typed or merged meanwhile is due after a pause of its own.
   if (dueDraft(uploads, key) !== draft) return;
   try {
+    await deleteLate(uploads, key, draft);
+    // Its topic may have been moved meanwhile, or its text changed: that is due on its own.
+    if (draftsOf(uploads).get(key) !== draft) return;
     await write(uploads, key, draft);
   } catch (error) {
     if (context.stopped.aborted) return;
@@ -167,7 +170,6 @@ async function write(uploads: Uploads, key: string, draft: Draft): Promise<void>
   const { text, shared } = draft;
   const id = shared?.id;
   const conversation = composerKeyOf(key, draft);
-  await deleteLate(uploads, key, draft);
   uploads.writing = id;
   if (text === "") {
     // Without an ID, it was never created: all events were read.

@@ -13,7 +13,7 @@ import { portsFor } from "../../support/key-presser.ts";
 const key = conversationKey(deployWindow as never);
 const placeholder = "[Uploading plan.pdf…]()";
 
-const files: LocalFiles = {
+const localFiles: LocalFiles = {
   list: async (folder) =>
     folder === "."
       ? [
@@ -28,7 +28,7 @@ const files: LocalFiles = {
   },
 };
 
-function writing() {
+function writing(files: LocalFiles = localFiles) {
   const store = storeOf(acme(), { ...readingScreen(deployWindow), focus: "composer" });
   const ports = portsFor(store);
   const route = createRouter({ ...ports, context: { ...ports.context, files } });
@@ -150,4 +150,43 @@ test("if the topic is moved while a file is being chosen, it is uploaded for the
       `see ${placeholder}`,
     ],
   ]);
+});
+
+/** Files whose lookup ends when the test says so. */
+function slowFiles() {
+  const held = Promise.withResolvers<void>();
+  const find: LocalFiles["find"] = async (path) => {
+    await held.promise;
+    return localFiles.find(path);
+  };
+  return { files: { ...localFiles, find }, found: held.resolve };
+}
+
+test.each([
+  ["/upload docs/plan.pdf", ["Enter"], placeholder],
+  ["see ", ["^G", "u", ..."docs/plan.pdf", "Enter"], `see ${placeholder}`],
+])(
+  "while a file is looked up for %j, it follows a move of the topic",
+  async (typed, keys, text) => {
+    const { files, found } = slowFiles();
+    const { store, press } = writing(files);
+    await press(...typed, ...keys);
+    const from = { streamId: backend, topic: "deploy window" };
+    followMove(store, { from, to: { streamId: backend, topic: "✔ deploy window" } });
+    found();
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    const { composers } = store.getState().screen;
+    const to = conversationKey({ kind: "topic", streamId: backend, topic: "✔ deploy window" });
+    expect([...composers]).toMatchObject([[to, { editor: { text } }]]);
+  },
+);
+
+test("a file that is looked up for a text that was sent meanwhile is not added to the next one", async () => {
+  const { files, found } = slowFiles();
+  const { press, text, toast, uploads } = writing(files);
+  await press(..."see ", "^G", "u", ..."docs/plan.pdf", "Enter", "Enter", ..."next");
+  found();
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  expect([text(), uploads()]).toEqual(["next", []]);
+  expect(toast()).toBe("The text that the file was for is gone: nothing was uploaded.");
 });
