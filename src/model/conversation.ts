@@ -31,6 +31,11 @@ export function isResolved(topic: string): boolean {
   return topic.startsWith(resolvedMark);
 }
 
+/** Whether one of the names is that of the other topic when it is resolved. */
+export function isResolving(before: string, after: string): boolean {
+  return after === resolvedMark + before || before === resolvedMark + after;
+}
+
 export function topicKey(streamId: StreamId, topic: string): ConversationKey {
   return `t:${streamId}:${foldTopic(topic)}` as ConversationKey;
 }

@@ -6,7 +6,7 @@ import type * as wire from "#wire/message.ts";
 import { groupPermissions, streamPermissions } from "#wire/permission.ts";
 import type * as wireStream from "#wire/stream.ts";
 import { roles, type User, type UserGroup, type UserStatus } from "#wire/user.ts";
-import { type Conversation, conversationKey } from "./conversation.ts";
+import { type Conversation, conversationKey, isResolving } from "./conversation.ts";
 import type { Message, Reaction, Submessage } from "./message.ts";
 import { permissionsFrom } from "./permitted.ts";
 import type { Group, Person, Profile, Status } from "./person.ts";
@@ -71,19 +71,30 @@ function conversationOfWire(message: wire.Message): Conversation {
   return { kind: "direct", userIds: sorted(people.length > 0 ? people : [message.sender_id]) };
 }
 
-/** A realm may hide the edit history: the only time left then counts as an edit. */
+/**
+ * When the text was edited, and when the message was moved, for which resolving does not count.
+ *
+ * LEVEL(365): before it, `last_edit_timestamp` is the time of either, and the history tells which it was. A realm may hide the
+ * history, or its edits of texts: a time that it does not have counts as an edit.
+ */
 function changes(message: wire.Message): Pick<Message, "editedAt" | "movedAt"> {
-  const edits = message.edit_history;
-  if (edits === undefined) return { editedAt: message.last_edit_timestamp, movedAt: undefined };
+  const { edit_history: history = none, last_edit_timestamp: last } = message;
   const newest = (isOne: (edit: wire.Edit) => boolean) =>
-    edits.reduce<number | undefined>(
+    history.reduce<number | undefined>(
       (latest, edit) => (isOne(edit) ? Math.max(latest ?? 0, edit.timestamp) : latest),
       undefined,
     );
+  const isTold = history.some(({ timestamp }) => timestamp === last);
   return {
-    editedAt: newest((edit) => edit.prev_content !== undefined),
-    movedAt: newest((edit) => (edit.prev_topic ?? edit.prev_subject ?? edit.prev_stream) != null),
+    editedAt: isTold ? newest((edit) => edit.prev_content !== undefined) : last,
+    movedAt: message.last_moved_timestamp ?? newest(isMove),
   };
+}
+
+function isMove(edit: wire.Edit): boolean {
+  if (edit.prev_stream != null) return true;
+  const before = edit.prev_topic ?? edit.prev_subject;
+  return before != null && (edit.topic === undefined || !isResolving(before, edit.topic));
 }
 
 /** Other types belong to programs that weir does not know. */

@@ -1,7 +1,7 @@
 /** Applies events to a single message. The same functions serve known messages and pages that arrive late. */
 import type { EventOf } from "#wire/events.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
-import { topicKey } from "./conversation.ts";
+import { isResolving, topicKey } from "./conversation.ts";
 import {
   fromEmoji,
   isWidgets,
@@ -34,6 +34,10 @@ export function moveOf(event: Update): Move | undefined {
   };
 }
 
+function isResolution({ from, to }: Move): boolean {
+  return from.streamId === to.streamId && isResolving(from.topic, to.topic);
+}
+
 /** Whether the message mentions the user after the edit. */
 export function mentionsUser({ flags = [] }: Update): boolean {
   return flags.some((flag) => flag.endsWith("mentioned"));
@@ -49,7 +53,7 @@ export function updated(message: Message, event: Update): Message {
     streamId: move.to.streamId,
     topic: move.to.topic,
     conversation: topicKey(move.to.streamId, move.to.topic),
-    movedAt: event.edit_timestamp ?? edited.movedAt,
+    movedAt: isResolution(move) ? edited.movedAt : (event.edit_timestamp ?? edited.movedAt),
   };
 }
 

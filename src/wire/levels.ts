@@ -347,6 +347,11 @@ const undocumentedLevels = {
     change: "`#**stream>**` is a link to the empty topic.",
     below: "It is text.",
   },
+  moveTimes: {
+    level: 365,
+    change: "`last_edit_timestamp` is of the text alone; moves have `last_moved_timestamp`.",
+    below: "The edit history tells what was changed.",
+  },
   inlineAudio: {
     level: 405,
     change: "`![name](/user_uploads/…)` is a recording.",

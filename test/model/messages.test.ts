@@ -106,6 +106,46 @@ test("an edit adds a message to the mentions narrow in order, or removes it", ()
   expect(historyOf(again, mentions)?.ids).toEqual([first.id, third.id]);
 });
 
+const [edited, renamed, resolved] = [
+  { timestamp: 50, prev_content: "before" },
+  { timestamp: 60, prev_topic: "before", topic: "topic" },
+  { timestamp: 70, prev_topic: "topic", topic: "✔ topic" },
+];
+
+test.for([
+  ["edited", [edited], { last: 50 }, { editedAt: 50 }],
+  ["moved", [renamed], { last: 60 }, { movedAt: 60 }],
+  ["moved and edited", [renamed, edited], { last: 60 }, { editedAt: 50, movedAt: 60 }],
+  ["resolved", [resolved], { last: 70 }, {}],
+  ["changed, with a hidden history", undefined, { last: 60 }, { editedAt: 60 }],
+  ["edited, on a newer server", [edited], { last: 50 }, { editedAt: 50 }],
+  ["moved, on a newer server", [renamed], { moved: 60 }, { movedAt: 60 }],
+  ["resolved, on a newer server", [resolved], {}, {}],
+  ["moved, with a hidden history", undefined, { moved: 60 }, { movedAt: 60 }],
+  [
+    "edited, in a history of moves",
+    [renamed],
+    { last: 50, moved: 60 },
+    { editedAt: 50, movedAt: 60 },
+  ],
+] as const)("a message that was %s has the times of that", ([, history, times, expected]) => {
+  const { last, moved } = times as { last?: number; moved?: number };
+  const received = make.message({
+    ...(history && { edit_history: history }),
+    ...(last !== undefined && { last_edit_timestamp: last }),
+    ...(moved !== undefined && { last_moved_timestamp: moved }),
+  });
+  const { editedAt, movedAt } = fromWireMessage(received);
+  expect({ editedAt, movedAt }).toEqual({ editedAt: undefined, movedAt: undefined, ...expected });
+});
+
+test("resolving a topic is not a move of its messages", () => {
+  const arrival = make.arrival();
+  const { id } = arrival.message;
+  const after = step(step(make.replica(), arrival), make.move([id], { subject: "✔ topic" }));
+  expect(get(after.messages, id)).toMatchObject({ topic: "✔ topic", movedAt: undefined });
+});
+
 test("a rerendered message does not count as edited", () => {
   const arrival = make.arrival();
   const { id } = arrival.message;

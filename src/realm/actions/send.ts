@@ -6,6 +6,7 @@ import { announce, commit, now, type Server } from "#realm/server.ts";
 import type { Change, SentMessage } from "#realm/state/apply.ts";
 import {
   idsOfTopic,
+  isResolution,
   type Mentions,
   type Message,
   noMentions,
@@ -149,8 +150,6 @@ export function mentionsOf(
 
 // Messages of the notification bot: about moved and resolved topics, and to people.
 
-const resolved = "✔ ";
-
 type Moved = {
   readonly old: TopicPlace;
   readonly to: TopicPlace;
@@ -182,8 +181,8 @@ export function announceMoved(server: Server, person: Person, moved: Moved): voi
 /** Whether the move only resolved or unresolved the topic. */
 function resolution(old: TopicPlace, to: TopicPlace): "resolved" | "unresolved" | undefined {
   if (old.stream.id !== to.stream.id) return undefined;
-  if (to.topic === `${resolved}${old.topic}`) return "resolved";
-  return old.topic === `${resolved}${to.topic}` ? "unresolved" : undefined;
+  if (!isResolution(old.topic, to.topic)) return undefined;
+  return to.topic.length > old.topic.length ? "resolved" : "unresolved";
 }
 
 type NoticeTarget = { readonly streamId: number; readonly topic: string } | { readonly to: number };

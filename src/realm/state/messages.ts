@@ -37,6 +37,13 @@ export type Submessage = {
   readonly content: string;
 };
 
+const resolved = "✔ ";
+
+/** Whether one of the topics is the other one, resolved. */
+export function isResolution(from: string, to: string): boolean {
+  return to === resolved + from || from === resolved + to;
+}
+
 /** A stored message; modified only by functions in this folder. */
 export type Message = {
   readonly id: number;

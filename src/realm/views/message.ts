@@ -1,7 +1,7 @@
 /** The wire format of messages, reactions and edits. */
 import { keysAt } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
-import type { Edit, Message, Reaction } from "#realm/state/messages.ts";
+import { type Edit, isResolution, type Message, type Reaction } from "#realm/state/messages.ts";
 import { dummyDomain, type Person } from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
 import { pictureUrl } from "./person.ts";
@@ -98,7 +98,7 @@ export function messageView(server: Server, message: Message, form: MessageForm)
       msg_type: one.type,
       content: one.content,
     })),
-    last_edit_timestamp: edits[0]?.at,
+    ...changeTimes(server, edits),
     edit_history:
       edits.length > 0 && showsEdits ? edits.map((edit) => editView(server, edit)) : undefined,
     sender_full_name: sender.fullName,
@@ -109,6 +109,18 @@ export function messageView(server: Server, message: Message, form: MessageForm)
     stream_id: message.streamId,
     avatar_url: pictureUrl(sender, form.clientGravatar),
     content_type: form.applyMarkdown ? "text/html" : "text/x-markdown",
+  };
+}
+
+/** LEVEL(365): before it, one time of both. */
+function changeTimes({ level }: Server, edits: readonly Edit[]) {
+  if (level < since.moveTimes) return { last_edit_timestamp: edits[0]?.at };
+  return {
+    last_edit_timestamp: edits.find(({ content }) => content !== undefined)?.at,
+    last_moved_timestamp: edits.find(
+      ({ topic, streamId }) =>
+        streamId !== undefined || (topic !== undefined && !isResolution(topic.from, topic.to)),
+    )?.at,
   };
 }
 
