@@ -7,6 +7,7 @@
 import { systemClock } from "#base/clock.ts";
 import { asksForLines, isUtf8 } from "#host/environment.ts";
 import { systemSentence } from "#host/file-errors.ts";
+import { makeFolder } from "#host/folders.ts";
 import { compiledFolder, configFile, folders } from "#host/paths.ts";
 import { compilingAgain } from "./compile-again.ts";
 import { type EarlyScreen, opensScreen, paintEarly, unpainted } from "./early-screen.ts";
@@ -96,7 +97,7 @@ function hasCompiled(folder: string): boolean {
  * function is to be called when the screen begins. Throws if there is no folder.
  */
 function keepCompiled(isScreen: boolean): () => void {
-  const { realpathSync, chmodSync, mkdirSync } = process.getBuiltinModule("node:fs");
+  const { realpathSync, chmodSync } = process.getBuiltinModule("node:fs");
   const { dirname } = process.getBuiltinModule("node:path");
   const { enableCompileCache, getCompileCacheDir } = process.getBuiltinModule("node:module");
   const program = dirname(realpathSync(process.argv[1] || ""));
@@ -106,7 +107,7 @@ function keepCompiled(isScreen: boolean): () => void {
   }
   const { homedir } = process.getBuiltinModule("node:os");
   const folder = compiledFolder(folders(process.env, homedir()));
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   // An existing folder may have other permissions; this fails if it belongs to somebody else.
   chmodSync(folder, 0o700);
   const screen = isScreen && filesIn(`${program}/chunks`).find(isScreenModule);

@@ -5,10 +5,11 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { constants, type Stats } from "node:fs";
-import { copyFile, type FileHandle, link, lstat, mkdir, open, rm, stat } from "node:fs/promises";
+import { copyFile, type FileHandle, link, lstat, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileName } from "./desktop.ts";
 import { codeOf, reasonOf } from "./file-errors.ts";
+import { makeFolder } from "./folders.ts";
 
 /** Where a record ends, in bytes of the searched text. */
 export type FoundRecord = { readonly end: number };
@@ -165,7 +166,7 @@ export async function storeOnce(
 ): Promise<void> {
   const path = join(folder, name);
   if ((await lstat(path).catch(() => undefined)) !== undefined) return;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const draft = join(folder, `.${randomUUID()}`);
   try {
     const file = await open(draft, "wx", 0o600);

@@ -1,11 +1,12 @@
 /** The log file, under the state folder and limited in size. */
-import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { appendFileSync, renameSync, statSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "#base/clock.ts";
 import type { Log, LogDetails } from "#base/log.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { stamp } from "#base/time.ts";
+import { makeFolder } from "./folders.ts";
 
 export type LogFile = Log & {
   readonly path: string;
@@ -25,7 +26,7 @@ export function openLog(folder: string, clock: Clock, maxBytes = 1_000_000): Log
   // From the first pending line until all are written.
   let isBusy = false;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   } catch {
     // Without the folder, each write below fails silently too.

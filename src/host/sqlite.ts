@@ -6,7 +6,6 @@ import {
   existsSync,
   linkSync,
   lstatSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -16,6 +15,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { reasonOf } from "./file-errors.ts";
+import { makeFolder } from "./folders.ts";
 import type { StateFailure } from "./rows.ts";
 
 /** The SQLite result codes that are handled specially. */
@@ -91,7 +91,7 @@ export type Schema = {
  * a symbolic link leads, is left to its owner. Throws.
  */
 export function openSqlite(path: string, schema: Schema): DatabaseSync {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   if (!existsSync(path)) createSqlite(path, schema);
   if (!lstatSync(path).isSymbolicLink()) chmodSync(path, 0o600);
   return opened(path, schema);
