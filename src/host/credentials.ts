@@ -1,9 +1,11 @@
 /** Files that may contain secrets: checked for exposure when read, written atomically for the owner only. */
+import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import type { Stats } from "node:fs";
-import { mkdir, open, realpath, rename, rm } from "node:fs/promises";
+import { open, realpath, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf, reasonOf } from "./file-errors.ts";
+import { makeFolder } from "./folders.ts";
 import { openRegular, readAtMost } from "./local-files.ts";
 
 /** Each `sentence` is an error for the user that says what to do. */
@@ -11,6 +13,8 @@ export type FileResult =
   | {
       readonly kind: "text";
       readonly text: string;
+      /** False: it has bytes that are no text, which would be lost if the text were written. */
+      readonly isWhole: boolean;
       /** Why its secrets must not be used; undefined if only the owner can read and change it. */
       readonly exposed: string | undefined;
     }
@@ -29,7 +33,8 @@ export async function readTextFile(path: string): Promise<FileResult> {
       const bytes = await readAtMost(file.createReadStream({ autoClose: false }), longestFile);
       if (bytes === undefined) return unreadable("it is larger than 1 MB");
       const exposed = exposure(path, stats, process.geteuid?.() ?? stats.uid);
-      return { kind: "text", text: Buffer.from(bytes).toString("utf8"), exposed };
+      const text = Buffer.from(bytes).toString("utf8");
+      return { kind: "text", text, isWhole: isUtf8(bytes), exposed };
     } finally {
       await file.close();
     }
@@ -63,9 +68,17 @@ function quoted(path: string): string {
  * preserved. Rejects with the file system's error and keeps the old text then.
  */
 export async function writePrivate(path: string, text: string): Promise<void> {
+  await replacePrivate(path, text, async () => true);
+}
+
+/** Likewise, if `isUnchanged` at the last moment; resolves with whether it was replaced. */
+export async function replacePrivate(
+  path: string,
+  text: string,
+  isUnchanged: () => Promise<boolean>,
+): Promise<boolean> {
   const target = await realpath(path).catch(() => path);
-  const folder = dirname(target);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(dirname(target));
   const draft = `${target}.${randomUUID()}`;
   try {
     const file = await open(draft, "wx", 0o600);
@@ -75,9 +88,10 @@ export async function writePrivate(path: string, text: string): Promise<void> {
     } finally {
       await file.close();
     }
-    await rename(draft, target);
-  } catch (error) {
+    const mayReplace = await isUnchanged();
+    if (mayReplace) await rename(draft, target);
+    return mayReplace;
+  } finally {
     await rm(draft, { force: true });
-    throw error;
   }
 }

@@ -14,7 +14,12 @@ import { expect, test } from "vitest";
 import { exposure, readTextFile, writePrivate } from "#host/credentials.ts";
 import { folder } from "../support/folder.ts";
 
-const text = (content: string) => ({ kind: "text", text: content, exposed: undefined });
+const text = (content: string) => ({
+  kind: "text",
+  text: content,
+  isWhole: true,
+  exposed: undefined,
+});
 
 test("a file that only its owner can read is accepted", async () => {
   const path = join(folder(), "rc");
