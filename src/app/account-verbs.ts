@@ -15,6 +15,8 @@ import {
   readConfiguration,
   securityBy,
   securityFor,
+  unchangeable,
+  updateConfiguration,
 } from "#cli/accounts.ts";
 import { failureExit } from "#cli/calls.ts";
 import { Exit, exitCodes, isExit } from "#cli/exit-codes.ts";
@@ -23,14 +25,8 @@ import { type LoginPorts, type Prompt, signIn } from "#cli/login.ts";
 import { type Cell, type Output, tellDone } from "#cli/output.ts";
 import { fetchReplica } from "#cli/realm-state.ts";
 import type { Verb } from "#cli/verb.ts";
-import type { Account, Security } from "#config/account.ts";
-import {
-  withAccount,
-  withDefaultAccount,
-  withoutAccount,
-  withoutDefaultAccount,
-} from "#config/file.ts";
-import { writePrivate } from "#host/credentials.ts";
+import { type Account, defaultSecurity, type Security } from "#config/account.ts";
+import { withAccount, withDefaultAccount, withoutAccount } from "#config/file.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import { KeyringError, type KeyringOwner, systemKeyring } from "#host/keyring.ts";
 import { accountFolder } from "#host/paths.ts";
@@ -74,15 +70,6 @@ function questions(): { readonly ask: Prompt; readonly close: () => void } {
     }
   };
   return { ask, close: () => lines.close() };
-}
-
-/** Throws an Exit when the file cannot be written; the file is left unchanged then. */
-async function store(path: string, content: string): Promise<void> {
-  try {
-    await writePrivate(path, content);
-  } catch (error) {
-    throw new Exit("refused", `${path} cannot be written: ${reasonOf(error)}.`);
-  }
 }
 
 /** Connections to any server; `hangUp` closes them all, because open sockets would keep the process alive. */
@@ -130,6 +117,9 @@ async function logIn(
   const inKeyring = invocation.options["keyring"] === true;
   // Fails before the user has typed anything.
   if (inKeyring) await keyring(systemKeyring.read({ site: "", email: "" }));
+  const named = text(invocation, "name");
+  if (withAccount(configuration.text, named ?? "new", anyAccount) === undefined)
+    throw new Exit("refused", unchangeable(configuration.path));
   const { ask, close } = questions();
   const requested = securityBy(invocation, runtime);
   const securityOf = (site: string) => securityFor(configuration.config, site, requested);
@@ -143,24 +133,31 @@ async function logIn(
         allowsHttp: (site) => securityOf(site).allowHttp,
       },
     );
-    const name = text(invocation, "name") ?? new URL(signedIn.site).hostname.replace(/\W+/g, "-");
+    const name = named ?? new URL(signedIn.site).hostname.replace(/\W+/g, "-");
     const { site, email, key, allowHttp } = signedIn;
     const account = { ...securityOf(site), site, email, allowHttp };
     // The key first: an account without one would be useless.
     if (inKeyring) await keyring(systemKeyring.write({ site, email }, key));
     const stored = inKeyring ? account : { ...account, key };
-    const added = withAccount(configuration.text, name, stored);
-    const kept = invocation.options["default"] === true ? name : defaultWith(configuration, name);
-    await store(configuration.path, kept === undefined ? added : withDefaultAccount(added, kept));
+    const chosenDefault = (now: Configuration) =>
+      invocation.options["default"] === true ? name : defaultWith(now, name);
+    const before = await updateConfiguration(configuration.path, (now) => {
+      const added = withAccount(now.text, name, stored);
+      const kept = chosenDefault(now);
+      return added && kept !== undefined ? withDefaultAccount(added, kept) : added;
+    });
     const where = inKeyring ? ", its key in the system's keyring" : "";
     tell(
-      `Signed in to ${signedIn.realm} as ${signedIn.name}. The account is "${name}" in ${configuration.path}${where}; weir opens it.${usedByCommands(name, kept, configuration)}`,
+      `Signed in to ${signedIn.realm} as ${signedIn.name}. The account is "${name}" in ${configuration.path}${where}; weir opens it.${usedByCommands(name, chosenDefault(before), before)}`,
     );
   } finally {
     close();
     await hangUp();
   }
 }
+
+/** To find out before anything is typed whether the file can be changed. */
+const anyAccount: Account = { ...defaultSecurity, site: "https://example.com", email: "", key: "" };
 
 /** A script goes on with its account when another one is added: only the first becomes the default by itself. */
 function defaultWith({ config }: Configuration, added: string): string | undefined {
@@ -199,26 +196,31 @@ async function forgetSeen(runtime: Runtime, account: Omit<Account, "key">): Prom
 
 async function logOut(
   invocation: Invocation,
-  { path, text: before, config }: Configuration,
+  { path }: Configuration,
   runtime: Runtime,
   output: Output,
 ): Promise<void> {
-  const name = invocation.argument ?? config.defaultAccount;
-  if (name === undefined || !config.accounts.has(name)) {
-    throw new Exit(
-      "usage",
-      name === undefined
-        ? `${path} has no account to remove.`
-        : `${path} has no account "${name}".`,
-    );
-  }
+  const { config } = await updateConfiguration(path, (now) =>
+    withoutAccount(now.text, namedAccount(invocation, now)),
+  );
+  const name = namedAccount(invocation, { path, config });
   const found = config.accounts.get(name);
-  await store(path, withoutDefaultAccount(withoutAccount(before, name), name));
   if (found?.kind === "keyring") await forgetKey(found.account);
   if (found?.kind === "keyring" || found?.kind === "account")
     await forgetSeen(runtime, found.account);
   const kept = "Its API key stays valid on the server until you regenerate it there.";
   tellDone({ output }, `Removed "${name}". ${kept}${usedInstead(name, config)}`, { name });
+}
+
+/** The account to remove. Throws an Exit if the file has none. */
+function namedAccount(
+  invocation: Invocation,
+  { path, config }: Pick<Configuration, "path" | "config">,
+): string {
+  const name = invocation.argument ?? config.defaultAccount;
+  if (name === undefined) throw new Exit("usage", `${path} has no account to remove.`);
+  if (!config.accounts.has(name)) throw new Exit("usage", `${path} has no account "${name}".`);
+  return name;
 }
 
 /** What commands use after their account is gone. */

@@ -14,7 +14,7 @@ import { watchLists } from "#commands/lists/lists.ts";
 import { landOnceLoaded, openAt, openNarrow } from "#commands/places/navigation.ts";
 import { commands } from "#commands/table.ts";
 import type { Account } from "#config/account.ts";
-import { lineOfKeys } from "#config/file.ts";
+import { lineFinder } from "#config/toml-text.ts";
 import type { LogFile } from "#host/log-file.ts";
 import { isConversation } from "#model/narrow.ts";
 import { emptyReplica } from "#model/replica.ts";
@@ -61,8 +61,9 @@ const demoNotice = "Demo, on this machine only. `weir login` connects to your se
 /** The configured keys, and a warning with its line in the file for each that does not work; the layouts of that locale. */
 export function configuredKeys({ config, path, text }: Configuration, locale = "") {
   const { overrides, complaints } = readOverrides(config.keys, commands, config.options.preset);
+  const lineOf = lineFinder(text);
   const warnings = complaints.map(({ command, sentence }) => {
-    const line = lineOfKeys(text, command);
+    const line = lineOf(`keys.${command}`);
     return `${path}${line === undefined ? "" : `, line ${line}`}: ${sentence}`;
   });
   return { overrides, warnings, layouts: layoutsFor(config.options.layout, locale) };

@@ -8,10 +8,16 @@ import {
   defaultSecurity,
   type Security,
 } from "#config/account.ts";
-import { type Config, emptyConfig, readConfig } from "#config/file.ts";
-import { readRc, withConfigKey, withRcKey } from "#config/rc.ts";
+import {
+  type Config,
+  type ConfiguredAccount,
+  emptyConfig,
+  readConfig,
+  withAccountKey,
+} from "#config/file.ts";
+import { readRc, withRcKey } from "#config/rc.ts";
 import { isCleartext } from "#config/site.ts";
-import { readTextFile, writePrivate } from "#host/credentials.ts";
+import { type FileResult, readTextFile } from "#host/credentials.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import { watchFile } from "#host/file-watch.ts";
 import { type Keyring, KeyringError, type KeyringOwner, systemKeyring } from "#host/keyring.ts";
@@ -22,6 +28,7 @@ import {
   expandHome,
   type Folders,
 } from "#host/paths.ts";
+import { updateFile } from "#host/shared-file.ts";
 import { Exit, isExit } from "./exit-codes.ts";
 import { type Invocation, text } from "./invocation.ts";
 
@@ -47,13 +54,53 @@ export async function readConfiguration(
 ): Promise<Configuration> {
   const path = named === undefined ? configFile(folders) : expandHome(named, home);
   const reading = await readTextFile(path);
-  if (reading.kind === "missing" && named === undefined)
-    return { path, text: "", config: emptyConfig, warnings: [] };
+  if (reading.kind === "missing" && named !== undefined) throw new Exit("usage", reading.sentence);
+  return configurationIn(path, reading);
+}
+
+/** An absent file is empty. Throws an Exit if it is invalid. */
+function configurationIn(path: string, reading: FileResult): Configuration {
+  const nothing = { path, text: "", config: emptyConfig, warnings: [] };
+  if (reading.kind === "missing") return nothing;
   if (reading.kind !== "text") throw new Exit("usage", reading.sentence);
   const config = readConfig(reading.text, path);
   if (config.kind === "broken") throw new Exit("usage", config.sentence);
   if (config.holdsKey) requireUnexposed(reading);
   return { path, text: reading.text, config: config.config, warnings: config.warnings };
+}
+
+/** That a file cannot be changed by weir. */
+export function unchangeable(path: string): string {
+  return `${path} cannot be changed without losing other parts of it, so it is unchanged. Edit it by hand.`;
+}
+
+/**
+ * Changes the configuration file, whoever else writes it meanwhile: `change` makes the new text of what the file contains
+ * now; undefined: it would lose something. Throws an Exit and leaves the file unchanged, or resolves with what it was
+ * before.
+ */
+export async function updateConfiguration(
+  path: string,
+  change: (now: Configuration) => string | undefined,
+): Promise<Configuration> {
+  let before: Configuration | undefined;
+  try {
+    await updateFile(path, (reading) => {
+      before = configurationIn(path, reading);
+      const text = isWhole(reading) ? change(before) : undefined;
+      if (text === undefined) throw new Exit("refused", unchangeable(path));
+      return text;
+    });
+  } catch (error) {
+    if (isExit(error)) throw error;
+    throw new Exit("refused", `${path} cannot be written: ${reasonOf(error)}.`);
+  }
+  if (before === undefined) throw new Error("The file was not read.");
+  return before;
+}
+
+function isWhole(reading: FileResult): boolean {
+  return reading.kind !== "text" || reading.isWhole;
 }
 
 function requireUnexposed({ exposed }: { readonly exposed: string | undefined }): void {
@@ -133,7 +180,7 @@ async function configured(
   if (found.kind === "keyring") {
     const { site, email } = found.account;
     const owner = { site, email };
-    const key = await keyIn(places.keyring ?? systemKeyring, owner, name);
+    const key = await keyInKeyring(places.keyring ?? systemKeyring, owner, name);
     return { account: { ...found.account, key }, place: { kind: "keyring", owner }, name, consent };
   }
   const account = orExit(found);
@@ -142,7 +189,7 @@ async function configured(
 }
 
 /** Throws an Exit if the keyring cannot be used, or has no key for the account. */
-async function keyIn(keyring: Keyring, owner: KeyringOwner, name: string): Promise<string> {
+async function keyInKeyring(keyring: Keyring, owner: KeyringOwner, name: string): Promise<string> {
   const key = await keyring.read(owner).catch((error: unknown) => {
     if (error instanceof KeyringError) throw new Exit("refused", error.message);
     throw error;
@@ -367,18 +414,20 @@ export type StoredKey = {
 };
 
 export function storedKey(place: KeyPlace, keyring: Keyring = systemKeyring): StoredKey {
-  const read = () => orSentence(place, readKey(place, keyring));
-  const write = (key: string) => orSentence(place, writeKey(place, keyring, key));
   return {
     words: wordsFor(place),
-    read,
-    write,
-    check: async () => {
-      if (place.kind === "nowhere") return;
-      const key = await read();
-      if (key === undefined) throw new KeyPlaceError(`There is no key ${wordsFor(place)}.`);
-      await write(key);
-    },
+    read: () => orSentence(place, readKey(place, keyring)),
+    write: (key) =>
+      orSentence(
+        place,
+        writeKey(place, keyring, () => key),
+      ),
+    // The key that is there at that moment: another weir may be replacing it.
+    check: () =>
+      orSentence(
+        place,
+        writeKey(place, keyring, (stored) => stored),
+      ),
   };
 }
 
@@ -400,25 +449,24 @@ async function textOf(path: string): Promise<string> {
   return reading.text;
 }
 
-function hasAccount(
-  text: string,
-  { path, name }: { readonly path: string; readonly name: string },
-) {
+type FileKeyPlace = Extract<KeyPlace, { kind: "config" | "rc" }>;
+
+function keyIn(place: FileKeyPlace, text: string): string | undefined {
+  const { path } = place;
+  if (place.kind === "rc") return keyOf(readRc(text, path));
   const reading = readConfig(text, path);
-  return reading.kind !== "config" || reading.config.accounts.has(name);
+  return reading.kind === "config" ? keyOf(reading.config.accounts.get(place.name)) : undefined;
+}
+
+function keyOf(found: ConfiguredAccount | undefined): string | undefined {
+  return found?.kind === "account" ? found.account.key : undefined;
 }
 
 async function readKey(place: KeyPlace, keyring: Keyring): Promise<string | undefined> {
   switch (place.kind) {
-    case "config": {
-      const reading = readConfig(await textOf(place.path), place.path);
-      const found = reading.kind === "config" && reading.config.accounts.get(place.name);
-      return found && found.kind === "account" ? found.account.key : undefined;
-    }
-    case "rc": {
-      const reading = readRc(await textOf(place.path), place.path);
-      return reading.kind === "account" ? reading.account.key : undefined;
-    }
+    case "config":
+    case "rc":
+      return keyIn(place, await textOf(place.path));
     case "keyring":
       return keyring.read(place.owner);
     case "environment":
@@ -427,24 +475,34 @@ async function readKey(place: KeyPlace, keyring: Keyring): Promise<string | unde
   }
 }
 
-/** Reads the file again first, because it may have been edited since weir started. */
-async function writeKey(place: KeyPlace, keyring: Keyring, key: string): Promise<void> {
+/** Stores what `change` makes of the stored key. */
+async function writeKey(
+  place: KeyPlace,
+  keyring: Keyring,
+  change: (stored: string) => string,
+): Promise<void> {
+  const whose = place.kind === "config" ? ` for the account "${place.name}"` : "";
+  const missing = `There is no key${whose} ${wordsFor(place)} any more.`;
   switch (place.kind) {
     case "config":
-    case "rc": {
-      const text = await textOf(place.path);
-      if (place.kind === "config" && !hasAccount(text, place))
-        throw new KeyPlaceError(`${place.path} has no account "${place.name}" any more.`);
-      const changed =
-        place.kind === "rc" ? withRcKey(text, key) : withConfigKey(text, place.name, key);
-      if (changed === undefined)
-        throw new KeyPlaceError(
-          `weir cannot change the key ${wordsFor(place)}: it is not on a line of its own there.`,
-        );
-      return writePrivate(place.path, changed);
+    case "rc":
+      return updateFile(place.path, (reading) => {
+        if (reading.kind !== "text") throw new KeyPlaceError(reading.sentence);
+        const { text } = reading;
+        const stored = keyIn(place, text);
+        if (stored === undefined) throw new KeyPlaceError(missing);
+        const key = change(stored);
+        const changed =
+          place.kind === "rc" ? withRcKey(text, key) : withAccountKey(text, place.name, key);
+        if (changed === undefined || !reading.isWhole)
+          throw new KeyPlaceError(unchangeable(place.path));
+        return changed;
+      });
+    case "keyring": {
+      const stored = await keyring.read(place.owner);
+      if (stored === undefined) throw new KeyPlaceError(missing);
+      return keyring.write(place.owner, change(stored));
     }
-    case "keyring":
-      return keyring.write(place.owner, key);
     case "environment":
       throw new KeyPlaceError(fixedKey);
     case "nowhere":

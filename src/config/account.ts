@@ -33,17 +33,22 @@ export type AccountResult =
   | { readonly kind: "absent" }
   | { readonly kind: "wrong"; readonly sentence: string };
 
-/** The unvalidated values of an account, under the names used in files. */
+/** The names in files. */
+export const accountFields = [
+  "site",
+  "email",
+  "key",
+  "keyring",
+  "insecure",
+  "allow_http",
+  "cert_bundle",
+  "client_cert",
+  "client_cert_key",
+] as const;
+
+/** The unvalidated values of an account. */
 export type AccountFields = {
-  readonly email?: string | undefined;
-  readonly key?: string | undefined;
-  readonly keyring?: string | undefined;
-  readonly site?: string | undefined;
-  readonly insecure?: string | undefined;
-  readonly allow_http?: string | undefined;
-  readonly cert_bundle?: string | undefined;
-  readonly client_cert?: string | undefined;
-  readonly client_cert_key?: string | undefined;
+  readonly [Name in (typeof accountFields)[number]]?: string | undefined;
 };
 
 const needed = ["email", "key", "site"] as const;

@@ -1,18 +1,21 @@
 /**
  * The configuration file: options, keys and accounts in TOML.
  *
- * Parses the text to values, and edits the text when an account is added: everything else in it is preserved.
+ * Parses the text to values, and edits the text when an account changes: everything else in it is preserved.
  */
-import { parse, stringify, TomlError } from "smol-toml";
+import { TomlError } from "smol-toml";
 import { nearest } from "#base/nearest.ts";
 import {
   type Account,
-  type AccountFields,
   type AccountResult,
+  accountFields,
   type Keyless,
   readAccount,
 } from "./account.ts";
 import { defaults, type Option, type Options, optionError, options } from "./options.ts";
+import { edited, parsedToml, type TomlEdit } from "./toml-edit.ts";
+import { lineFinder } from "./toml-text.ts";
+import { isTable, scalarText, type TomlTable, tableOf, wordsForValue } from "./toml-value.ts";
 
 /** An account of the file: its values, its rc file, or an error that is reported when the account is opened. */
 export type ConfiguredAccount = AccountResult | { readonly kind: "rc"; readonly path: string };
@@ -38,8 +41,6 @@ export type ConfigResult =
     }
   | { readonly kind: "broken"; readonly sentence: string; readonly line: number };
 
-type Table = Readonly<Record<string, unknown>>;
-
 export const emptyConfig: Config = {
   options: defaults,
   keys: new Map(),
@@ -47,9 +48,12 @@ export const emptyConfig: Config = {
   live: [],
 };
 
-/** Parses a configuration file. `path` is used in messages only. Unknown keys and values are ignored with a warning. */
+/**
+ * Parses a configuration file. `path` is used in messages only. Unknown keys, and values of a kind that does not fit, are
+ * ignored with a warning.
+ */
 export function readConfig(text: string, path: string): ConfigResult {
-  const table = parsed(text);
+  const table = parsedToml(text);
   if (table instanceof TomlError) {
     const { line } = table;
     const reason = table.message.split("\n")[0]?.replace(/^Invalid TOML document: /, "");
@@ -60,92 +64,132 @@ export function readConfig(text: string, path: string): ConfigResult {
     };
   }
   const warnings: string[] = [];
-  const warn = (sentence: string) => void warnings.push(`${path}: ${sentence}`);
+  const lineOf = lineFinder(text);
+  const where = (name: string) => {
+    const line = lineOf(name);
+    return line === undefined ? path : `${path}, line ${line}`;
+  };
+  const warn: Warn = (name, sentence) => void warnings.push(`${where(name)}: ${sentence}`);
   const { keys, accounts, default_account: named, ...rest } = table;
-  const known = readAccounts(accounts, path);
+  const written = accountTables(accounts, warn);
+  const known = readAccounts(written, { path, where, warn });
   const chosen = defaultAccount(named, known, warn);
   const config = {
     options: readOptions(rest, warn),
     keys: readKeys(keys, warn),
     accounts: known,
-    live: [...known.keys()].filter((name) => isLive(tableOf(accounts)[name], name, warn)),
+    live: [...written].filter(([name, account]) => isLive(account, name, warn)).map(nameOf),
     ...(chosen !== undefined && { defaultAccount: chosen }),
   };
   return { kind: "config", config, warnings, holdsKey: holdsKey({ accounts, ...rest }) };
 }
 
-function parsed(text: string): Table | TomlError {
-  try {
-    return parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    if (error instanceof TomlError) return error;
-    throw error;
-  }
-}
+/** A sentence about what `name` stands for, in the names of the document. */
+type Warn = (name: string, sentence: string) => void;
 
-type Warn = (sentence: string) => void;
-
-function readOptions(table: Table, warn: Warn): Options {
+function readOptions(table: TomlTable, warn: Warn): Options {
   const chosen: Record<string, unknown> = {};
   const rows: [string, Option][] = Object.entries(options);
+  const names = rows.map(([, row]) => row.name);
   for (const [name, value] of Object.entries(table)) {
     const [key, option] = rows.find(([, row]) => row.name === name) ?? [];
-    const complaint = option ? optionError(option, value) : unknownOption(name);
-    if (complaint !== undefined) warn(complaint);
-    else if (key !== undefined) chosen[key] = option?.kind === "choice" ? String(value) : value;
+    const complaint = option ? optionError(option, value) : unknown("option", name, names);
+    if (complaint !== undefined) warn(name, complaint);
+    else if (key !== undefined) chosen[key] = option?.kind === "choice" ? scalarText(value) : value;
   }
   return { ...defaults, ...chosen };
 }
 
-function unknownOption(name: string): string {
-  const close = nearest(
-    name,
-    Object.values(options).map((row) => row.name),
-  );
-  return `Unknown option ${name}. ${close === undefined ? "It is ignored." : `Did you mean ${close}?`}`;
+function unknown(noun: string, name: string, known: readonly string[]): string {
+  const close = nearest(name, known);
+  return `Unknown ${noun} ${name}. ${close === undefined ? "It is ignored." : `Did you mean ${close}?`}`;
 }
 
 /** A command's name may be unquoted: its dot then makes a nested table. */
-function flattened(table: Table, prefix = ""): [string, unknown][] {
-  return Object.entries(table).flatMap(([name, value]) => {
-    const isTable = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isTable ? flattened(tableOf(value), `${prefix}${name}.`) : [[prefix + name, value]];
-  });
-}
-
-/** The line of `text` that binds keys to a command; undefined if it does not start a line. */
-export function lineOfKeys(text: string, command: string): number | undefined {
-  const lines = text.split("\n").map((line) => line.replace(/["'\s]/g, ""));
-  const at = lines.findIndex((line) => line.replace(/^keys\./, "").startsWith(`${command}=`));
-  return at === -1 ? undefined : at + 1;
+function flattened(table: TomlTable, prefix = ""): [string, unknown][] {
+  return Object.entries(table).flatMap(([name, value]) =>
+    isTable(value) ? flattened(value, `${prefix}${name}.`) : [[prefix + name, value]],
+  );
 }
 
 function readKeys(written: unknown, warn: Warn): Map<string, readonly string[]> {
   const keys = new Map<string, readonly string[]>();
+  if (written !== undefined && !isTable(written))
+    warn("keys", `keys is ${wordsForValue(written)}; it must be a table of commands.`);
   for (const [command, value] of flattened(tableOf(written))) {
     const strokes = Array.isArray(value) ? value : [value];
     if (strokes.every((stroke) => typeof stroke === "string")) keys.set(command, strokes);
-    else warn(`keys.${command} must be a quoted key, or a list of them.`);
+    else
+      warn(
+        `keys.${command}`,
+        `keys.${command} is ${wordsForValue(value)}; it must be a quoted key, or a list of them.`,
+      );
   }
   return keys;
 }
 
-function readAccounts(written: unknown, path: string): Map<string, ConfiguredAccount> {
-  const accounts = new Map<string, ConfiguredAccount>();
+// Accounts.
+
+function accountTables(written: unknown, warn: Warn): ReadonlyMap<string, TomlTable> {
+  if (written !== undefined && !isTable(written))
+    warn("accounts", `accounts is ${wordsForValue(written)}; it must be a table of accounts.`);
+  const tables = new Map<string, TomlTable>();
   for (const [name, value] of Object.entries(tableOf(written))) {
-    const { rc, live: _, ...fields } = tableOf(value);
-    const reading: ConfiguredAccount =
-      typeof rc === "string"
-        ? { kind: "rc", path: rc }
-        : readAccount(asText(fields), `${path}, account ${name},`);
-    accounts.set(name, reading);
+    if (isTable(value)) tables.set(name, value);
+    else
+      warn(
+        `accounts.${name}`,
+        `accounts.${name} is ${wordsForValue(value)}; it must be a table with site, email and key.`,
+      );
   }
-  return accounts;
+  return tables;
 }
 
-function isLive(account: unknown, name: string, warn: Warn): boolean {
-  const { live = true } = tableOf(account);
-  if (typeof live !== "boolean") warn(`live of account ${name} must be true or false.`);
+/** What an account is made of: its own values, or a file that has them. */
+const settings: readonly string[] = [...accountFields, "rc"];
+
+type Reading = {
+  readonly path: string;
+  /** The file and the line of what has that name. */
+  readonly where: (name: string) => string;
+  readonly warn: Warn;
+};
+
+function readAccounts(
+  tables: ReadonlyMap<string, TomlTable>,
+  reading: Reading,
+): Map<string, ConfiguredAccount> {
+  return new Map([...tables].map(([name, table]) => [name, readOne(name, table, reading)]));
+}
+
+function readOne(name: string, table: TomlTable, { path, where, warn }: Reading) {
+  const { live: _, ...written } = table;
+  const fields: Record<string, string> = {};
+  for (const [field, value] of Object.entries(written)) {
+    const place = `accounts.${name}.${field}`;
+    const content = scalarText(value);
+    if (!settings.includes(field)) {
+      warn(place, unknown(`setting of account ${name},`, field, [...settings, "live"]));
+    } else if (content === undefined || (field === "rc" && typeof value !== "string")) {
+      const sentence = `${field} of account ${name} is ${wordsForValue(value)}; it must be a quoted text.`;
+      return { kind: "wrong", sentence: `${where(place)}: ${sentence}` } as const;
+    } else fields[field] = content;
+  }
+  const { rc, ...own } = fields;
+  if (rc !== undefined) return { kind: "rc", path: rc } as const;
+  return readAccount(own, `${path}, account ${name},`);
+}
+
+function nameOf([name]: readonly [string, unknown]): string {
+  return name;
+}
+
+function isLive({ live = true }: TomlTable, name: string, warn: Warn): boolean {
+  if (typeof live !== "boolean")
+    warn(
+      `accounts.${name}.live`,
+      `live of account ${name} is ${wordsForValue(live)}; it must be true or false.`,
+    );
   return live !== false;
 }
 
@@ -156,7 +200,10 @@ function defaultAccount(
 ): string | undefined {
   if (typeof named === "string" && accounts.has(named)) return named;
   if (named !== undefined)
-    warn(`default_account names ${String(named)}, which is not an account of this file.`);
+    warn(
+      "default_account",
+      `default_account is ${wordsForValue(named)}, which is not an account of this file.`,
+    );
   return accounts.size === 1 ? [...accounts.keys()][0] : undefined;
 }
 
@@ -166,17 +213,18 @@ function holdsKey(value: unknown): boolean {
   return Object.entries(value).some(([name, inner]) => name === "key" || holdsKey(inner));
 }
 
-function tableOf(value: unknown): Table {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
-}
+// Changes of the text. Each is undefined if it cannot be made without losing something else.
 
-function asText(table: Table): AccountFields {
-  return Object.fromEntries(Object.entries(table).map(([name, value]) => [name, String(value)]));
-}
-
-/** `text` with the account added, replacing one of the same name, which stays left out if it was. Without a key, it is in the system's keyring. */
-export function withAccount(text: string, name: string, account: Keyless<Account>): string {
-  const fields = {
+/**
+ * With the account added, or its settings replaced where they stand; it stays left out if it was. Without a key, it is in
+ * the system's keyring.
+ */
+export function withAccount(
+  text: string,
+  name: string,
+  account: Keyless<Account>,
+): string | undefined {
+  const wanted = {
     site: account.site,
     email: account.email,
     ...(account.key === undefined ? { keyring: true } : { key: account.key }),
@@ -185,55 +233,38 @@ export function withAccount(text: string, name: string, account: Keyless<Account
     ...(account.certBundle !== undefined && { cert_bundle: account.certBundle }),
     ...(account.clientCert !== undefined && { client_cert: account.clientCert }),
     ...(account.clientCertKey !== undefined && { client_cert_key: account.clientCertKey }),
-    ...(isLeftOut(text, name) && { live: false }),
   };
-  const table = `${stringify({ accounts: { [name]: fields } }).trim()}\n`;
-  const rest = withoutAccount(text, name).trimEnd();
-  return rest === "" ? table : `${rest}\n\n${table}`;
+  const path = ["accounts", name];
+  if (!hasAccount(text, name)) return edited(text, [{ path, value: wanted }]);
+  const old = settings.filter((field) => !Object.hasOwn(wanted, field));
+  const edits: TomlEdit[] = [
+    ...Object.entries(wanted).map(([field, value]) => ({ path: [...path, field], value })),
+    ...old.map((field) => ({ path: [...path, field], value: undefined })),
+  ];
+  return edited(text, edits);
 }
 
-function isLeftOut(text: string, name: string): boolean {
-  const table = parsed(text);
+function hasAccount(text: string, name: string): boolean {
+  const table = parsedToml(text);
   const accounts = table instanceof TomlError ? {} : tableOf(table["accounts"]);
-  return tableOf(accounts[name])["live"] === false;
+  return Object.hasOwn(accounts, name) && isTable(accounts[name]);
 }
 
-/** `text` without the account; unchanged if there is none of that name. */
-export function withoutAccount(text: string, name: string): string {
-  const lines = text.split("\n");
-  const start = lines.findIndex((line) => isHeaderOf(line, name));
-  if (start === -1) return text;
-  const length = lines.slice(start + 1).findIndex((line) => line.trimStart().startsWith("["));
-  const end = length === -1 ? lines.length : start + 1 + length;
-  return [...lines.slice(0, start), ...lines.slice(end)].join("\n");
+/** Without the account, which is not the default one any more; unchanged if there is none of that name. */
+export function withoutAccount(text: string, name: string): string | undefined {
+  const table = parsedToml(text);
+  const isDefault = !(table instanceof TomlError) && table["default_account"] === name;
+  return edited(text, [
+    { path: ["accounts", name], value: undefined },
+    ...(isDefault ? [{ path: ["default_account"], value: undefined }] : []),
+  ]);
 }
 
-/** Whether a line is the header of this account's table, however its name is quoted. */
-export function isHeaderOf(line: string, name: string): boolean {
-  if (!/^\s*\[\s*accounts\s*\./.test(line)) return false;
-  const table = parsed(line);
-  return !(table instanceof TomlError) && Object.hasOwn(tableOf(table["accounts"]), name);
+export function withDefaultAccount(text: string, name: string): string | undefined {
+  return edited(text, [{ path: ["default_account"], value: name }]);
 }
 
-export function withDefaultAccount(text: string, name: string): string {
-  const line = stringify({ default_account: name }).trim();
-  const lines = text.split("\n");
-  const at = defaultLine(lines);
-  return at === -1 ? [line, text].filter(Boolean).join("\n") : lines.with(at, line).join("\n");
-}
-
-/** `text` in which the account is not the default one. */
-export function withoutDefaultAccount(text: string, name: string): string {
-  const lines = text.split("\n");
-  const at = defaultLine(lines);
-  const table = parsed(lines[at] ?? "");
-  const isIt = !(table instanceof TomlError) && table["default_account"] === name;
-  return isIt ? lines.toSpliced(at, 1).join("\n") : text;
-}
-
-/** The line that names the default account; -1 without one. */
-function defaultLine(lines: readonly string[]): number {
-  const tables = lines.findIndex((line) => line.trimStart().startsWith("["));
-  const at = lines.findIndex((line) => /^\s*default_account\s*=/.test(line));
-  return tables === -1 || at < tables ? at : -1;
+/** With another key for an account that has its key in the file. */
+export function withAccountKey(text: string, name: string, key: string): string | undefined {
+  return edited(text, [{ path: ["accounts", name, "key"], value: key }]);
 }

@@ -1,6 +1,7 @@
 /** The program's options, each with a default and a description. */
 
 import { layoutNames } from "#base/keyboard-layouts.ts";
+import { scalarText, wordsForValue } from "./toml-value.ts";
 
 type Choice<Value extends string> = {
   readonly kind: "choice";
@@ -172,16 +173,24 @@ export const defaults = Object.fromEntries(
   Object.entries(options).map(([name, option]) => [name, option.default]),
 ) as Options;
 
-/** The error for an invalid value; undefined if it is valid. Numbers are accepted as their digits. */
+/** The error for a value of any kind; undefined if it is valid. Choices may be written as numbers or booleans. */
 export function optionError(option: Option, value: unknown): string | undefined {
-  if (option.kind === "switch") {
-    return typeof value === "boolean" ? undefined : `${option.name} must be true or false.`;
+  const expected = expectedBy(option, value);
+  return expected && `${option.name} is ${wordsForValue(value)}; it must be ${expected}.`;
+}
+
+/** Undefined if the value is as expected. */
+function expectedBy(option: Option, value: unknown): string | undefined {
+  switch (option.kind) {
+    case "switch":
+      return typeof value === "boolean" ? undefined : "true or false";
+    case "number": {
+      const isAmount = Number.isSafeInteger(value) && Number(value) >= option.least;
+      return isAmount ? undefined : `a number of at least ${option.least}`;
+    }
+    case "choice": {
+      const isChoice = option.choices.includes(scalarText(value) ?? "");
+      return isChoice ? undefined : `one of ${option.choices.join(", ")}`;
+    }
   }
-  if (option.kind === "number") {
-    const isAmount = Number.isSafeInteger(value) && Number(value) >= option.least;
-    return isAmount ? undefined : `${option.name} must be a number of at least ${option.least}.`;
-  }
-  if (option.choices.includes(String(value))) return undefined;
-  const choices = option.choices.join(", ");
-  return `${option.name} must be one of ${choices}.`;
 }

@@ -1,6 +1,5 @@
-/** The rc file shared with the service's other tools, an account in the `[api]` section of an INI file; and new keys. */
+/** The rc file shared with the service's other tools, an account in the `[api]` section of an INI file; and new keys for it. */
 import { type AccountResult, readAccount } from "./account.ts";
-import { isHeaderOf, readConfig } from "./file.ts";
 
 type RcEntry = {
   readonly number: number;
@@ -57,32 +56,7 @@ function linesOf(text: string): RcEntry[] {
   return lines;
 }
 
-// Changes the key of an account in the text of its file: everything else in it is preserved.
-
-/** A quoted value on one line; what follows it is preserved. */
-const keyLine = /^(\s*key\s*=\s*)(?:"[^"\\]*"|'[^']*')/;
-
-/**
- * The configuration with another key for the account. Undefined if the key is written in a form that is not supported
- * here, such as an inline table.
- */
-export function withConfigKey(text: string, name: string, key: string): string | undefined {
-  const lines = text.split("\n");
-  const start = lines.findIndex((line) => isHeaderOf(line, name));
-  const length = lines.slice(start + 1).findIndex((line) => line.trimStart().startsWith("["));
-  const end = length === -1 ? lines.length : start + 1 + length;
-  const at = lines.findIndex((line, row) => row > start && row < end && keyLine.test(line));
-  const written = lines[at];
-  if (start === -1 || written === undefined) return undefined;
-  const line = written.replace(keyLine, (_, before: string) => `${before}${JSON.stringify(key)}`);
-  const changed = lines.with(at, line).join("\n");
-  const reading = readConfig(changed, "");
-  if (reading.kind !== "config") return undefined;
-  const found = reading.config.accounts.get(name);
-  return found?.kind === "account" && found.account.key === key ? changed : undefined;
-}
-
-/** The rc file with another key. Undefined if it has no account. */
+/** With another key, and nothing else changed. Undefined if it has no account. */
 export function withRcKey(text: string, key: string): string | undefined {
   let section = "";
   const changed = text

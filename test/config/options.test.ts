@@ -13,11 +13,13 @@ test.each(rows)(
 );
 
 test("an invalid value is reported with the valid ones", () => {
-  expect(optionError(options.glyphs, "emoji")).toBe("glyphs must be one of auto, unicode, ascii.");
-  expect(optionError(options.mouse, "on")).toBe("mouse must be true or false.");
+  expect(optionError(options.glyphs, "emoji")).toBe(
+    'glyphs is "emoji"; it must be one of auto, unicode, ascii.',
+  );
+  expect(optionError(options.mouse, "on")).toBe('mouse is "on"; it must be true or false.');
   expect(optionError(options.ambiguousWidth, 2)).toBeUndefined();
   for (const wrong of [9, 10.5, "500", true])
     expect(optionError(options.archiveSize, wrong)).toBe(
-      "archive_size must be a number of at least 10.",
+      `archive_size is ${JSON.stringify(wrong)}; it must be a number of at least 10.`,
     );
 });
