@@ -84,7 +84,11 @@ export function startPlain(options: PlainOptions): Plain {
   };
   const fault = (error: unknown) => log.warn("A typed line failed.", { reason: String(error) });
   const bodies = createMessageBodies(style, () => {}, log);
-  const parts: PaneParts = { style, bodies, clock, keys, dialogColumns: spokenColumns };
+  const parts: PaneParts = {
+    ...{ style, bodies, clock, keys },
+    dialogColumns: spokenColumns,
+    isUnseen: true,
+  };
   const panes = createPanes(parts);
   const viewport = createViewport(store, () => panes);
   const narrator = createNarrator(parts, panes);

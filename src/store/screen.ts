@@ -68,8 +68,12 @@ export type Reader = {
   readonly selected: RowId | undefined;
   /** The first visible row and how many of its lines are above the top; undefined: aligned with the end. */
   readonly top: { readonly row: RowId; readonly hidden: number } | undefined;
-  /** The narrow's last row when this position was saved, which the selection may follow. Absent before the first frame. */
-  readonly end?: RowId | undefined;
+  /**
+   * That the last row was selected when this position was saved: opened again, the narrow is at its new end, while what
+   * arrives moves nothing. Provisional: nobody has moved there, and the rows are of an older epoch, whose replacement may
+   * end later.
+   */
+  readonly onLast?: "settled" | "provisional" | undefined;
   /** The first unread message when the narrow was opened: the label `n new` stays above it until it is opened again. */
   readonly newFrom: MessageId | undefined;
   /** The message to land on: until it is on the screen, the position is temporary. */

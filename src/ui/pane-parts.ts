@@ -24,4 +24,6 @@ export type PaneParts = {
   readonly keys: Keys;
   /** The width of dialogs for a program that reads them out, so that nothing is cut; absent: what the screen has. */
   readonly dialogColumns?: number;
+  /** True for such a program: its reader follows the end even where the selected message leaves the window. */
+  readonly isUnseen?: true;
 };

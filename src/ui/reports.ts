@@ -86,17 +86,32 @@ function withReader(screen: Screen, reading: OpenReader): Screen {
   const reader = screen.readers.get(key);
   const top = savedReaderTop(sheet, window);
   const selected = rowAt(sheet.rows, reading.selected);
-  const end = lastRow(sheet.rows);
+  const onLast = onLastOf(reading, selected);
   const same =
     reader !== undefined &&
     reader.jumpTarget === undefined &&
     reader.selected === selected &&
-    reader.end === end &&
+    reader.onLast === onLast &&
     reader.top?.row === top?.row &&
     reader.top?.hidden === top?.hidden;
   if (same) return screen;
-  const now: Reader = { newFrom: reader?.newFrom, selected, top, end, jumpTarget: undefined };
+  const now: Reader = {
+    newFrom: reader?.newFrom,
+    selected,
+    top,
+    jumpTarget: undefined,
+    ...(onLast !== undefined && { onLast }),
+  };
   return { ...screen, readers: new Map(screen.readers).set(key, now) };
+}
+
+function onLastOf(
+  { reader, sheet: { rows } }: OpenReader,
+  selected: Reader["selected"],
+): Reader["onLast"] {
+  if (selected === undefined || selected !== lastRow(rows)) return undefined;
+  const isChosen = reader?.selected !== undefined && reader.onLast !== "provisional";
+  return !isChosen && rows.isOlder === true ? "provisional" : "settled";
 }
 
 /** True while the message to land on is not loaded: until then the position is temporary. */

@@ -6,7 +6,7 @@ import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { savedReaderTop } from "#ui/reader/lines.ts";
 import type { OpenReader } from "#ui/reader/pane.ts";
-import { countOf, lastRow, rowAt } from "#ui/reader/rows.ts";
+import { countOf, rowAt } from "#ui/reader/rows.ts";
 import type { Panes } from "./panes.ts";
 import { nearestShown, scrolled, type Window, windowAt, windowShowing } from "./viewport.ts";
 
@@ -25,7 +25,6 @@ export function moveReader(
       jumpTarget: undefined,
       selected,
       top,
-      end: lastRow(sheet.rows),
     }),
   }));
 }

@@ -186,7 +186,7 @@ function freshReader(state: State, narrow: Narrow, before: Reader | undefined): 
     return { selected: undecided, top: undefined, newFrom, jumpTarget: undefined };
   if (newFrom !== undefined)
     return { selected: newFrom, top: undefined, newFrom, jumpTarget: newFrom };
-  return before === undefined
+  return before === undefined || before.onLast !== undefined
     ? { selected: undefined, top: undefined, newFrom: undefined, jumpTarget: undefined }
     : { ...before, newFrom: undefined, jumpTarget: undefined };
 }

@@ -264,16 +264,23 @@ export function selectedIndex(sheet: Sheet, reader: Reader | undefined, window: 
 
 /**
  * What is visible. A narrow that was just opened starts at its first unread message, with read messages on the first
- * third of the screen; after that the position is the reader's own.
+ * third of the screen; after that the position is the reader's own. The selected row stays visible, unless the window
+ * follows the end without it.
  */
-export function windowOf(sheet: Sheet, reader: Reader | undefined, height: number): Window {
+export function windowOf(
+  sheet: Sheet,
+  reader: Reader | undefined,
+  height: number,
+  followsEnd = false,
+): Window {
   if (isJumping(reader)) {
     const index = indexOfRow(sheet.rows, reader.jumpTarget);
     const offset = linesAbove(sheet, index, reader.jumpTarget) - Math.floor(height / 3);
     return windowAt(sheet.heights, height, { index, offset });
   }
   const window = windowAt(sheet.heights, height, topOf(sheet, reader));
-  if (reader?.selected === undefined) return window;
+  const isFollowing = followsEnd && reader?.top === undefined;
+  if (reader?.selected === undefined || isFollowing) return window;
   return windowWith(sheet.heights, height, window, indexOfRow(sheet.rows, reader.selected));
 }
 

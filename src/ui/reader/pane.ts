@@ -18,7 +18,6 @@ import type { Lines, PaneParts } from "#ui/pane-parts.ts";
 import type { Style } from "#ui/style.ts";
 import type { Window } from "#ui/viewport.ts";
 import {
-  isJumping,
   type Matches,
   type ReaderSize,
   readerLines,
@@ -47,7 +46,7 @@ const nothingUnsaved: ReadonlySet<string> = new Set();
 const minute = 60;
 
 export function readerPane(
-  { style, bodies, clock, keys }: PaneParts,
+  { style, bodies, clock, keys, isUnseen }: PaneParts,
   geometry: (state: State) => Geometry,
 ): {
   readonly reading: (state: State) => OpenReader | undefined;
@@ -73,7 +72,7 @@ export function readerPane(
     ): OpenReader => {
       const newFrom = reader?.newFrom;
       const request = { replica, narrow, rows, newFrom, ...opened, size: paneSize, today };
-      return readingOf(sheetOf(request), narrow, reader, paneSize);
+      return readingOf(sheetOf(request), narrow, reader, paneSize, isUnseen);
     },
   );
   // Title, pane, cursor and footer ask in one state.
@@ -87,7 +86,7 @@ export function readerPane(
     const unsaved = sends.length > 0 ? session.unsaved : nothingUnsaved;
     const rows = rowsOf(view.histories.get(key), sends, unsaved, view.epoch);
     const stored = screen.readers.get(key);
-    const reader = moved(stored, followed(rows, stored, screen.focus !== "pane"));
+    const reader = moved(stored, settledRow(rows, stored));
     // Only the day is needed, so it may be a minute old.
     const today = Math.floor(clock.now() / 1000 / minute) * minute;
     const pictures = showsPreviews(state) ? session.pictures : undefined;
@@ -140,8 +139,9 @@ function readingOf(
   narrow: ReadNarrow,
   reader: Reader | undefined,
   size: ReaderSize,
+  followsEnd: boolean | undefined,
 ): OpenReader {
-  const window = windowOf(sheet, reader, size.rows);
+  const window = windowOf(sheet, reader, size.rows, followsEnd);
   const selected = selectedIndex(sheet, reader, window);
   return { narrow, reader, size, sheet, window, selected };
 }
@@ -180,21 +180,10 @@ const notHere = "Other messages come when the server answers.";
 const notFetched =
   "These messages are not on this machine, and the server cannot be reached to fetch them.";
 
-/**
- * The reader's selected row. When messages arrive, a selection on the last row follows the end, and so does any
- * selection while the user writes and the end is visible; otherwise it stays.
- */
-function followed(
-  rows: ReaderRows,
-  reader: Reader | undefined,
-  isWriting: boolean,
-): Reader["selected"] {
-  if (reader?.end === undefined || reader.selected === undefined) return reader?.selected;
-  const { selected, end, top } = reader;
-  const last = lastRow(rows);
-  const isAtEnd = top === undefined && rows.endKnown && !isJumping(reader);
-  const isFollowing = selected === end || (isWriting && last !== end);
-  return isAtEnd && isFollowing && last !== undefined ? last : selected;
+/** The selected row, which only the user moves; at a provisional end, the end of the page that replaced it. */
+function settledRow(rows: ReaderRows, reader: Reader | undefined): Reader["selected"] {
+  const isReplaced = reader?.onLast === "provisional" && rows.isOlder !== true;
+  return isReplaced && rows.endKnown ? (lastRow(rows) ?? reader?.selected) : reader?.selected;
 }
 
 /** What an empty narrow means, and the keys that help. */

@@ -35,6 +35,7 @@ test("if the first of 25 messages is lost, 24 are sent, and the lost one keeps i
   control.fault({ kind: "drop before", path: "/messages", method: "POST" });
   for (let at = 0; at < 25; at += 1) client.send(deploy, `word ${at}`);
   expect(await headerAfter(world, screen, "10 s")).toContain("live · 25 waiting ");
+  press("Esc", "G");
 
   const header = await headerAfter(world, screen, "40 s");
   expect(header).toContain("live · 1 needs a decision ");
@@ -46,7 +47,7 @@ test("if the first of 25 messages is lost, 24 are sent, and the lost one keeps i
   expect(screen.pane.shows("word 0")).toBe(false);
   expect(screen.sidebar.shows("? deploy")).toBe(true);
 
-  press("Esc", "g", "i");
+  press("g", "i");
   await screen.settles();
   expect(screen.footer.shows("N needs you")).toBe(true);
   expect(screen.pane.lines().slice(1, 3)).toEqual([
@@ -86,7 +87,7 @@ test("N goes to the next message that needs a decision, and back to one in the o
   press("N");
   await screen.settles();
   expect(screen.pane.shows("? No response")).toBe(true);
-  press("G");
+  press("Esc", "G");
   await screen.settles();
   expect(screen.pane.shows("? No response")).toBe(false);
   const [failed] = client.pendingSends(nowhere);
