@@ -14,7 +14,8 @@ import { prepareNames } from "#commands/places/finder.ts";
 import { goBack, goForward, goTo, openNarrow } from "#commands/places/navigation.ts";
 import { sidebarRow } from "#commands/places/sidebar-rows.ts";
 import { searchOthers } from "#commands/search/search.ts";
-import { replaceAll, undo } from "#editor/history.ts";
+import { cut, selectAll } from "#editor/edit.ts";
+import { undo } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
@@ -54,8 +55,9 @@ const quitMs = 2_000;
 const quitClearedMs = 1_000;
 
 const again = "Press {program.interrupt} again to quit.";
-const emptied = "Cleared|: {edit.undo} restores the text|, {program.interrupt} again quits|.";
-const restorable = "Cleared|: {edit.undo} restores the text|.";
+const emptied =
+  "Cleared|: {edit.yank} in the composer restores the text|, {program.interrupt} again quits|.";
+const restorable = "Cleared|: {edit.yank} in the composer restores the text|.";
 
 function askToQuit({ store, clock, keys }: CommandContext, cleared?: symbol): void {
   const isCleared = cleared !== undefined;
@@ -243,8 +245,12 @@ export const program: readonly Command[] = [
         const { screen } = store.getState();
         const { firstPress } = screen.pressed;
         if (contextOf(screen) === "composer" && composerEditor(screen).text !== "") {
-          edit(store, (editor) => replaceAll(editor, ""));
-          askToQuit(context, holdComposer(store, composerKey(screen)));
+          edit(store, (editor) => cut(selectAll(editor)));
+          const held = holdComposer(store, composerKey(screen));
+          // An edit stays open: what is typed next is its text.
+          if (screen.composing.kind === "new")
+            changeScreen(store, (now) => ({ ...now, focus: "pane" }));
+          askToQuit(context, held);
         } else if (firstPress === undefined) askToQuit(context);
         else {
           restoreCleared(store, firstPress);

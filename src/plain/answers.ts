@@ -1,7 +1,6 @@
 /** Executes a typed line: a command by its name, a row by its number, or text for a field. */
 
 import { cut } from "#base/cells.ts";
-import { typedTimeParser } from "#base/typed-time.ts";
 import { type Command, type CommandContext, type Context, worksIn } from "#commands/command.ts";
 import { type Field, isWritten } from "#commands/forms/form.ts";
 import { type ShownForm, shownForm, stepInForm } from "#commands/forms/open-form.ts";
@@ -12,10 +11,9 @@ import { takeByKey } from "#commands/menus/table.ts";
 import { matching } from "#commands/places/fuzzy.ts";
 import { contextOf } from "#commands/screen.ts";
 import { composerEditor } from "#store/composer.ts";
-import type { TimeDialog } from "#store/dialog.ts";
 import { isList } from "#store/lists.ts";
 import type { Spoken } from "#store/screen.ts";
-import { changeScreen, changeSession } from "#store/store.ts";
+import { changeSession } from "#store/store.ts";
 import { escaped } from "./keyboard.ts";
 
 export type AnswerPorts = {
@@ -130,7 +128,7 @@ function answerDialog(ports: AnswerPorts, where: Context, typed: string): void {
   const state = context.store.getState();
   const { dialog } = state.screen;
   if (dialog === undefined) return;
-  if (dialog.kind === "time") answerTime(ports, dialog, typed);
+  if (dialog.kind === "time") answerTime(ports, typed);
   else if (typed === "") press("Enter");
   else if (dialog.kind === "form") answerForm(ports, where, typed);
   else if (chooseNumber(ports, typed)) press("Enter");
@@ -141,21 +139,14 @@ function answerDialog(ports: AnswerPorts, where: Context, typed: string): void {
   } else order(ports, where, typed);
 }
 
-/** After scheduling, the composer is left as after sending; the notice, which a key would hide, is not said yet. */
-function answerTime(ports: AnswerPorts, { read }: TimeDialog, typed: string): void {
-  const { context, press, write } = ports;
-  if (typed !== "" && !chooseNumber(ports, typed)) {
+/** Text is read as a time, which is said before an empty line accepts it. */
+function answerTime(ports: AnswerPorts, typed: string): void {
+  const { press, write } = ports;
+  if (typed === "" || chooseNumber(ports, typed)) press("Enter");
+  else {
     press("^U");
     write(asText(typed));
-    return;
   }
-  press("Enter");
-  const left = () => {
-    if (isEmptied(context)) changeScreen(context.store, (now) => ({ ...now, focus: "pane" }));
-  };
-  left();
-  // The time is accepted once it can be read.
-  if (read === undefined) void typedTimeParser().then(left, () => undefined);
 }
 
 /** A number goes to that field, or gives that answer; text fills in the selected field, and goes on to the next. */
@@ -226,11 +217,8 @@ function answerField(ports: AnswerPorts, where: Context, line: string): void {
   }
 }
 
-/**
- * A backslash at the end continues the message on the next line. After sending, the composer is left: nobody should send
- * what was meant as a command.
- */
-function answerComposer({ write, press, context }: AnswerPorts, line: string): void {
+/** A backslash at the end continues the message on the next line. */
+function answerComposer({ write, context }: AnswerPorts, line: string): void {
   const before = composerEditor(context.store.getState().screen).text;
   // What is added to a draft is a sentence of its own, or at least a word.
   const added = /\S$/.test(before) && /^[\p{L}\p{N}]/u.test(line) ? ` ${line}` : line;
@@ -240,13 +228,6 @@ function answerComposer({ write, press, context }: AnswerPorts, line: string): v
   }
   write(added);
   runNamed(context, "composer.send");
-  if (isEmptied(context)) press("Esc");
-}
-
-/** Whether the composer that is written in has no text. */
-function isEmptied({ store }: CommandContext): boolean {
-  const { screen } = store.getState();
-  return contextOf(screen) === "composer" && composerEditor(screen).text === "";
 }
 
 function runNamed(context: CommandContext, name: string): void {

@@ -156,6 +156,15 @@ export function cleared(screen: Screen, key: string): Screen {
   return { ...screen, composers };
 }
 
+/**
+ * The screen after the text of `key` went where it was written for. What leaves the composer empty leaves it: the next
+ * letter is a key.
+ */
+export function dispatched(screen: Screen, key: string): Screen {
+  const isLeft = screen.focus === "composer" && composerKey(screen) === key;
+  return { ...cleared(screen, key), ...(isLeft && { focus: "pane" }) };
+}
+
 /** The screen with an edit in the composer of `key`, of a message that says `was`. */
 export function withEdit(screen: Screen, key: string, was: string, text: string): Screen {
   return withComposer(withEditor(screen, key, editorOf(text)), key, { was });
@@ -179,7 +188,9 @@ export function withoutEdit(screen: Screen, keepsText: boolean): Screen {
   const isOpen = !isList(place) && isConversation(place.narrow);
   const other = composing.kind === "edit" ? composing.address : undefined;
   const kept = keepsText ? screen : cleared(screen, composerKey(screen));
-  return { ...withNew(kept, isOpen ? place.narrow : other), focus: composing.focus };
+  const after = withNew(kept, isOpen ? place.narrow : other);
+  const isIntoEmpty = composing.focus === "composer" && composerEditor(after).text === "";
+  return { ...after, focus: isIntoEmpty ? "pane" : composing.focus };
 }
 
 /** The screen with a new message to `address` in its composer. */

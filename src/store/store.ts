@@ -6,7 +6,7 @@
  */
 import { createStore as createZustand, type StoreApi } from "zustand/vanilla";
 import type { Clock } from "#base/clock.ts";
-import { type Batch, newBatch } from "#base/table.ts";
+import { type Batch, get, newBatch } from "#base/table.ts";
 import { agreesWith, inverseOf, kindOf, remembered, sentenceOf } from "#journal/action.ts";
 import type { TopicMove } from "#journal/actions/action-kind.ts";
 import {
@@ -30,6 +30,7 @@ import {
 } from "#journal/journal.ts";
 import { answered, changed, retired, without } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Screen } from "./screen.ts";
@@ -94,7 +95,24 @@ function commit(store: Store, replica: Replica, next: Journal): void {
   const state = store.getState();
   const journal = retired(next, agreesWith(replica));
   if (replica === state.replica && journal === state.journal) return;
-  store.setState({ replica, journal, view: store.viewOf(replica, journal) });
+  const screen = withSentRows(state.screen, next, replica);
+  store.setState({ replica, journal, screen, view: store.viewOf(replica, journal) });
+}
+
+/** In the readers, messages that have arrived stand for the sends that became them. */
+function withSentRows(screen: Screen, { intents }: Journal, { messages }: Replica): Screen {
+  let readers = screen.readers;
+  for (const { id, action, messageId } of intents.values()) {
+    if (action.kind !== "send" || messageId === undefined || get(messages, messageId) === undefined)
+      continue;
+    const key = narrowKey(action.address);
+    const reader = readers.get(key);
+    if (reader?.selected !== id && reader?.top?.row !== id) continue;
+    const selected = reader.selected === id ? messageId : reader.selected;
+    const top = reader.top?.row === id ? { ...reader.top, row: messageId } : reader.top;
+    readers = new Map(readers).set(key, { ...reader, selected, top });
+  }
+  return readers === screen.readers ? screen : { ...screen, readers };
 }
 
 /** How own messages are recognized, from the replica's facts about the server. */
@@ -142,7 +160,7 @@ type Origin = { readonly clock: Pick<Clock, "now">; readonly newId: () => string
 /**
  * Adds one intent per action. With `step`, a sentence such as "Done #backend › deploy (12)" and the exact inverse, it can
  * be undone. Redo applies `done`, which defaults to the same actions: part of a step may have been done before it was
- * recorded. No request is sent for `holdMs`.
+ * recorded. No request is sent for `holdMs`. Returns the IDs of the intents.
  */
 export function addIntents(
   store: Store,
@@ -151,7 +169,7 @@ export function addIntents(
   step?: Pick<Step, "sentence" | "inverse" | "location"> &
     Partial<Pick<Step, "done" | "drafts" | "snoozes">>,
   holdMs = 0,
-): void {
+): readonly IntentId[] {
   const { replica, journal } = store.getState();
   const ids = actions.map(freshId(newId));
   const fresh = append(
@@ -166,6 +184,7 @@ export function addIntents(
   const at = clock.now();
   const whole = step && { id: newId(), done: actions, ...step, inverse, intents: ids, at };
   commit(store, replica, whole === undefined ? appended : remember(appended, whole));
+  return ids;
 }
 
 /** Changes the undo log as other windows and earlier runs did; undefined: the step is no longer in it. */

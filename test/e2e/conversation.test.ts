@@ -52,6 +52,7 @@ test("a conversation stands still, sends once, and loses no text to an editor", 
   expect(texts.filter((text) => text.includes("Eat, and I"))).toHaveLength(1);
   expect(texts.at(-1)).toBe("Eat, and I will bring **all** of it.");
 
+  await person.does("message.reply");
   await person.types("me, in five minutes");
   await person.does("edit.word-left");
   await person.sees(() => isBefore(person, "minutes"));

@@ -130,7 +130,7 @@ async function fails(person: TerminalUser, realm: ServedRealm): Promise<void> {
   await robin.patch("/streams/1", { stream_post_policy: 2 });
   const row = "✗ failed: Only organization administra…   Enter decide";
   await person.sees(row);
-  await person.presses("Esc", "G");
+  await person.presses("G");
   expect(cursor(person)).toContain(row);
   await person.presses("i");
   await person.sees("Only organization administrators can send to this stream.");

@@ -84,7 +84,6 @@ test("accounts are changed without quitting, and keys renewed", async () => {
   await person.presses("Enter");
   await person.sees(/robin · live/);
   expect(key()).toBe(third);
-  await person.presses("Esc");
   await person.sees("the kettle is on");
   await expect.poll(() => ana.reads("general > milk")).toEqual(["the kettle is on"]);
 });

@@ -47,6 +47,7 @@ test("what is pasted stays in the composer, and becomes one message", async () =
   expect(await ana.reads("general > logs")).toEqual([picture, lines.join("\n")]);
 
   await person.resizes(20, 5);
+  await person.does("message.reply");
   await person.types("日本 e\u0301👍🏽");
   await person.sees(/To #general.*› 日本 e\u0301/s);
   await person.presses("Backspace");

@@ -115,7 +115,7 @@ const tasks: Readonly<Record<string, Task>> = {
   quote: {
     row: "ask",
     inside: true,
-    keys: [">", ..."so", "Enter", "Esc"],
+    keys: [">", ..."so", "Enter"],
     lines: ["quote", "so"],
   },
   "set the status": {

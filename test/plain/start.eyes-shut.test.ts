@@ -46,7 +46,7 @@ test("by listening, opening, answering and going on", async () => {
   expect(heard).toMatch(/^.*, new.*: .+ \d+:\d\d$/m);
   heard = await types("reply");
   expect(heard).toMatch(/^Writing to .*\.$/m);
-  heard = await types(":^C", "Thank you. I will look at it today.");
+  heard = await types(":^C", "reply", "Thank you. I will look at it today.");
   expect(heard).toContain("you: Thank you. I will look at it today.");
   // The others are done one after another: each line says which one is next.
   let turns = 0;

@@ -41,7 +41,7 @@ test("a new message is printed once, below the prompt", async () => {
 test("a line in the composer is sent, and an empty one leaves it", async () => {
   const { types, rows } = await startConversation();
   expect(await types("reply")).toContain("Writing to dev > deploy.");
-  await types(":^C", "one \\", "two");
+  await types(":^C", "reply", "one \\", "two");
   expect(rows().at(-1)).toBe("one \ntwo");
   expect(await types("again")).toMatch(/^you: one two/m);
   expect(await types("reply")).toMatch(/^message > $/m);
@@ -50,8 +50,10 @@ test("a line in the composer is sent, and an empty one leaves it", async () => {
 
 test("continued lines may be empty, and look like commands", async () => {
   const { types, rows } = await startConversation();
-  expect(await types("reply", ":^C", "one\\")).not.toContain("Nothing changed.");
-  await types(":^C", "\\one\\", "\\\\", "\\:quit\\", "two");
+  expect(await types("reply", ":^C", "reply", "one\\")).not.toContain(
+    "Nothing changed.",
+  );
+  await types(":^C", "reply", "\\one\\", "\\\\", "\\:quit\\", "two");
   expect(rows().at(-1)).toBe("one\n\n:quit\ntwo");
 });
 
@@ -158,7 +160,7 @@ test.each([
 ])("after a time is accepted by %s, the next line is a command", async (_, accepted) => {
   const { types, rows, store } = await startConversation();
   const before = rows();
-  await types("reply", ":^C", ":schedule later", "tomorrow 9:00");
+  await types("reply", ":^C", "reply", ":schedule later", "tomorrow 9:00");
   expect(await types(accepted)).toMatch(/^Scheduled for .*\(undo\)$/m);
   expect(store.getState().screen.focus).toBe("pane");
   expect(await types("undo")).toMatch(/^Undid: Scheduled /m);

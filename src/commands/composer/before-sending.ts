@@ -15,7 +15,13 @@ import {
 import { postProblem, wildcardMentionCount, wildcardMentionProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
-import { cleared, composerEditor, composerKey, isEditGone, newAddress } from "#store/composer.ts";
+import {
+  composerEditor,
+  composerKey,
+  dispatched,
+  isEditGone,
+  newAddress,
+} from "#store/composer.ts";
 import type { Confirmed } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
@@ -210,6 +216,6 @@ function sendParts(context: CommandContext, address: Address, parts: readonly st
     context,
     parts.map((content) => ({ kind: "send", address, content })),
   );
-  changeScreen(store, (screen) => cleared(screen, composerKey(screen)));
+  changeScreen(store, (screen) => dispatched(screen, composerKey(screen)));
   showToast(store, `Sent as ${parts.length} messages.`);
 }

@@ -10,15 +10,14 @@ import { withKeys } from "#commands/sentences.ts";
 import { insert as put } from "#editor/edit.ts";
 import { replaceAll } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
-import type { Address } from "#journal/intent.ts";
-import { conversationKey } from "#model/conversation.ts";
-import { isConversation, narrowKey } from "#model/narrow.ts";
+import type { Address, IntentId } from "#journal/intent.ts";
+import { narrowKey } from "#model/narrow.ts";
 import { knownStream, streamTitle } from "#model/streams.ts";
 import {
-  cleared,
   composerAt,
   composerEditor,
   composerKey,
+  dispatched,
   holdComposer,
   isEditGone,
   newAddress,
@@ -38,47 +37,42 @@ import { dropSelection } from "./editing.ts";
 import { edit, leaveEdit } from "./text.ts";
 import { runUploadCommand } from "./uploading.ts";
 
-/** Sends the composer's text, moving it into the journal. False if there is nothing to send. */
-function send(context: CommandContext): boolean {
+type Sent = { readonly address: Address; readonly id: IntentId | undefined };
+
+/** Sends the composer's text, moving it into the journal. Undefined if there is nothing to send. */
+function send(context: CommandContext): Sent | undefined {
   const { store } = context;
   const { screen } = store.getState();
   const { text } = composerEditor(screen);
-  if (text.trim() === "" || runUploadCommand(context)) return false;
+  if (text.trim() === "" || runUploadCommand(context)) return undefined;
   const address = newAddress(screen);
   if (address === undefined) {
     openDialog(store, { kind: "recipient", want: "stream", input: inputOf(), chosen: 0 });
-    return false;
+    return undefined;
   }
-  if (!mayBeSent(context, address, text)) return false;
-  sendUndoably(context, { kind: "send", address, content: text });
-  changeScreen(store, (now) => toEnd(cleared(now, composerKey(now)), address));
-  return true;
+  if (!mayBeSent(context, address, text)) return undefined;
+  const id = sendUndoably(context, { kind: "send", address, content: text });
+  changeScreen(store, (now) => dispatched(now, composerKey(now)));
+  return { address, id };
 }
 
-/** Moves the conversation's reader to its end, where the new message is. */
-function toEnd(screen: Screen, address: Address): Screen {
-  if (screen.place.kind !== "narrow") return screen;
-  if (
-    !isConversation(screen.place.narrow) ||
-    conversationKey(screen.place.narrow) !== conversationKey(address)
-  )
-    return screen;
-  const key = narrowKey(screen.place.narrow);
+/** Selects the user's own message in the conversation's reader, at its end. */
+function onOwnMessage(screen: Screen, { address, id }: Sent): Screen {
+  const key = narrowKey(address);
   const reader = screen.readers.get(key);
   if (reader === undefined) return screen;
-  return {
-    ...screen,
-    readers: new Map(screen.readers).set(key, { ...reader, selected: undefined, top: undefined }),
-  };
+  const { newFrom } = reader;
+  const atEnd = { selected: id, top: undefined, newFrom, jumpTarget: undefined };
+  return { ...screen, readers: new Map(screen.readers).set(key, atEnd) };
 }
 
 function sendAndShow(context: CommandContext): void {
+  const { store } = context;
   if (saveEdit(context) || saveScheduled(context)) return;
-  const address = newAddress(context.store.getState().screen);
-  if (send(context) && address !== undefined) openNarrow(context.store, address);
-  changeScreen(context.store, (screen) =>
-    screen.dialog === undefined ? { ...screen, focus: "composer" } : screen,
-  );
+  const sent = send(context);
+  if (sent === undefined) return;
+  openNarrow(store, sent.address);
+  changeScreen(store, (screen) => onOwnMessage(screen, sent));
 }
 
 const breakLine = ({ store }: CommandContext) => edit(store, (editor) => put(editor, "\n"));
@@ -107,10 +101,10 @@ export const composer = commandsIn(["composer"], {
     keys: ["^S"],
     run: (context) => {
       if (saveEdit(context) || saveScheduled(context)) return;
-      const address = newAddress(context.store.getState().screen);
-      if (!send(context) || address === undefined) return;
-      changeScreen(context.store, (screen) => ({ ...screen, focus: "pane" }));
-      doneWith(context, address);
+      const sent = send(context);
+      if (sent === undefined) return;
+      changeScreen(context.store, (screen) => onOwnMessage(screen, sent));
+      doneWith(context, sent.address);
     },
   },
   "composer.complete": {

@@ -76,15 +76,12 @@ function returnToComposer(
   retire(store, [id]);
 }
 
-/** Sends the message; with the setting, after a delay during which it can be undone. */
-export function sendUndoably(context: CommandContext, message: Send): void {
+/** Sends the message; with the setting, after a delay during which it can be undone. Returns the send's ID. */
+export function sendUndoably(context: CommandContext, message: Send): IntentId | undefined {
   const { store, clock, keys } = context;
   const { screen, view } = store.getState();
   const seconds = screen.preferences.undoSendSeconds ?? 0;
-  if (seconds === 0) {
-    addIntents(store, context, [message]);
-    return;
-  }
+  if (seconds === 0) return addIntents(store, context, [message])[0];
   const { address, content: text } = message;
   const draft = { address, text, updatedAt: clock.now() };
   const step = {
@@ -93,9 +90,9 @@ export function sendUndoably(context: CommandContext, message: Send): void {
     drafts: new Map([[conversationKey(address) as string, draft]]),
     location: { kind: "conversation", address } as const,
   };
-  addIntents(store, context, [message], step, seconds * 1000);
-  const hint = `Sends in ${seconds} s|: {composer.leave}, then {triage.undo} cancels it|.`;
-  showToast(store, withKeys(keys, hint));
+  const [id] = addIntents(store, context, [message], step, seconds * 1000);
+  showToast(store, withKeys(keys, `Sends in ${seconds} s|: {triage.undo} cancels it|.`));
+  return id;
 }
 
 export function isSend({ done }: Step): boolean {

@@ -15,9 +15,9 @@ import { inverseOf } from "#journal/action.ts";
 import { type ScheduleAdd, timedOf } from "#journal/actions/scheduled.ts";
 import { wildcardMentionCount } from "#model/permissions.ts";
 import {
-  cleared,
   composerEditor,
   composerKey,
+  dispatched,
   editedMessage,
   newAddress,
   recipientOf,
@@ -88,7 +88,7 @@ function crowdOf({ view, screen }: State): number | undefined {
   return address && wildcardMentionCount(view, address, composerEditor(screen).text);
 }
 
-/** The text moves from the composer, which stays open, into the journal; undo restores it from there. */
+/** The text moves from the composer into the journal; undo restores it from there. */
 function scheduleText(context: CommandContext, at: number): void {
   const { store, clock } = context;
   const { screen, view } = store.getState();
@@ -108,7 +108,7 @@ function scheduleText(context: CommandContext, at: number): void {
     drafts: new Map([[key, { address, text, updatedAt: clock.now() }]]),
     location: { kind: "conversation", address },
   });
-  changeScreen(store, (now) => cleared(now, key));
+  changeScreen(store, (now) => dispatched(now, key));
   showToast(store, sentence, "done", true);
 }
 

@@ -90,12 +90,14 @@ test("an edit without changes is discarded", () => {
   expect([...state().screen.composers.keys()]).toEqual([]);
 });
 
-test("Up in an empty composer edits the user's last message, and Esc returns to the composer", () => {
+test("Up in an empty composer edits the user's last message, and what leaves it empty leaves it", () => {
   const { press, text, state } = reading(theirs);
   press("r", "Up");
   expect(text()).toBe("rol back");
   press("Esc");
-  expect([text(), state().screen.focus]).toEqual(["", "composer"]);
+  expect([text(), state().screen.focus]).toEqual(["", "pane"]);
+  press("r", "Up", "!", "Enter");
+  expect([text(), state().screen.focus]).toEqual(["", "pane"]);
 });
 
 test("saving an edit of a message that was changed elsewhere asks first", () => {

@@ -58,7 +58,7 @@ test("^S twice sends, and goes on as ^S does", () => {
 
 test("one confirmation is for one message", () => {
   const { press, menu, sent } = writing();
-  press("Enter", "s", ..."@**all** stop ", "Enter");
+  press("Enter", "s", "r", ..."@**all** stop ", "Enter");
   expect(menu()?.lines).toContain("@**all** stop ");
   expect(sent()).toHaveLength(1);
 });

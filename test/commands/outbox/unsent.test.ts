@@ -46,11 +46,11 @@ function writing(undoSendSeconds: number) {
 test("u while a send is held returns the text to the composer, and redo does not send it", async () => {
   const { store, press, state, text, toast, intents } = writing(10);
   expect(intents()).toMatchObject([{ phase: "waiting", heldUntil: (now + 10) * 1000 }]);
-  expect(toast()).toBe("Sends in 10 s: Esc, then u cancels it.");
+  expect(toast()).toBe("Sends in 10 s: u cancels it.");
   const screen = await showScreen(store, { columns: 120, rows: 30 });
   expect(screen.pane.shows("⇡ waits until 11:42:10, undo cancels it")).toBe(true);
   screen.ends();
-  press("Esc", "u");
+  press("u");
   expect([intents(), text(), state().screen.focus]).toEqual([[], "hi", "composer"]);
   press("!", "Esc", "^R");
   expect([intents(), text()]).toEqual([[], "hi!"]);
@@ -60,7 +60,7 @@ test("u does not undo a send that has left", () => {
   const { store, press, toast, intents } = writing(10);
   const [sent] = intents();
   changeIntent(store, sent!.id, leaving(0));
-  press("Esc", "u");
+  press("u");
   expect(toast()).toBe("Nothing to undo.");
   expect(intents()).toHaveLength(1);
 });

@@ -53,12 +53,13 @@ test("Tab with nothing to complete shows a toast and keeps the focus in the comp
   screen.ends();
 });
 
-test("^C clears the composer and ^_ restores the text", async () => {
+test("^C clears the composer and leaves it; ^Y in it restores the text", async () => {
   const { screen, presses, text } = await writing({}, "almost done");
   await presses("^C");
   expect(text()).toBe("");
-  expect(screen.whole.shows("Cleared: ^_ restores the text, ^C again quits.")).toBe(true);
-  await presses("^_");
+  expect(screen.whole.shows("Cleared: ^Y in the composer restores the text, ^C again")).toBe(true);
+  expect(screen.store.getState().screen.focus).toBe("pane");
+  await presses("r", "^Y");
   expect(text()).toBe("almost done");
   screen.ends();
 });
@@ -72,9 +73,9 @@ test("a second ^C restores the text that the first one cleared", async () => {
 
 test("^C after typing clears again instead of quitting", async () => {
   const { presses, text, screen } = await writing({}, "almost done");
-  await presses("^C", "x", "^C");
+  await presses("^C", "r", "x", "^C");
   expect(text()).toBe("");
-  await presses("^_");
+  await presses("r", "^_");
   expect(text()).toBe("x");
   screen.ends();
 });
