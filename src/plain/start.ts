@@ -38,6 +38,9 @@ export const unseen = { columns: 79, rows: 30 } as const;
 /** Wide enough that no dialog cuts or wraps anything. */
 const spokenColumns = 2_000;
 
+/** Nothing is cut, and what comes is said. */
+const unseenParts = { dialogColumns: spokenColumns, isUnseen: true } as const;
+
 type PlainOptions = {
   readonly store: Store;
   readonly clock: Clock;
@@ -84,11 +87,7 @@ export function startPlain(options: PlainOptions): Plain {
   };
   const fault = (error: unknown) => log.warn("A typed line failed.", { reason: String(error) });
   const bodies = createMessageBodies(style, () => {}, log);
-  const parts: PaneParts = {
-    ...{ style, bodies, clock, keys },
-    dialogColumns: spokenColumns,
-    isUnseen: true,
-  };
+  const parts: PaneParts = { ...unseenParts, style, bodies, clock, keys };
   const panes = createPanes(parts);
   const viewport = createViewport(store, () => panes);
   const narrator = createNarrator(parts, panes);

@@ -99,7 +99,7 @@ async function editsAndDeletes(person: TerminalUser, texts: () => Promise<readon
   await goesTo(person, "lunch");
   await person.sees("noon is fine");
   await person.presses("j", "E");
-  await person.sees("Editing your message in #general › lunch");
+  await person.sees(/Editing your \u201c.*\u201d in #general › lunch/);
   await person.presses("^W");
   await person.types("one");
   await person.presses("Enter");
@@ -115,7 +115,7 @@ async function editsAndDeletes(person: TerminalUser, texts: () => Promise<readon
   expect(await texts()).toEqual(["at noon?", "or at one", "noon is fine"]);
 
   // An unfinished edit is restored by the next E.
-  await person.presses("Esc", "E");
+  await person.presses("E");
   await person.types(" o'clock");
   await person.presses("Esc");
   await person.saw("Your edit is kept");
@@ -124,7 +124,7 @@ async function editsAndDeletes(person: TerminalUser, texts: () => Promise<readon
   await person.presses("Esc");
 
   await person.presses("D");
-  await person.sees("Delete your message in");
+  await person.sees(/Delete your \u201cor at one\u201d\?/);
   await person.presses("Esc");
   expect(await texts()).toHaveLength(3);
   await person.presses("D", "d");
@@ -143,7 +143,7 @@ async function quotesAndMoves(person: TerminalUser, robin: Correspondent, said: 
     .poll(async () => (await tea()).at(-1))
     .toMatch(new RegExp(`${said}\`\`\`\`quote\nlook:\n\`\`\`\nsoup\n\`\`\`\n\`\`\`\`\nyes$`));
 
-  await person.presses("Esc", "k");
+  await person.presses("k");
   await person.presses("T", "^W");
   await person.types("soup");
   await person.presses("Enter", "n", "l");

@@ -50,9 +50,7 @@ test("a line in the composer is sent, and an empty one leaves it", async () => {
 
 test("continued lines may be empty, and look like commands", async () => {
   const { types, rows } = await startConversation();
-  expect(await types("reply", ":^C", "reply", "one\\")).not.toContain(
-    "Nothing changed.",
-  );
+  expect(await types("reply", ":^C", "reply", "one\\")).not.toContain("Nothing changed.");
   await types(":^C", "reply", "\\one\\", "\\\\", "\\:quit\\", "two");
   expect(rows().at(-1)).toBe("one\n\n:quit\ntwo");
 });
@@ -132,13 +130,14 @@ test("a dialog is printed with numbered choices, and a number selects one", asyn
 });
 
 test("a menu is printed with its items, and answered by number or by the key of an item", async () => {
-  const { types, store, output, ana } = await startConversation();
+  const { types, store, output, ana, clock } = await startConversation();
   await ana.say(inDeploy, "mine");
+  await clock.pass("2 s");
   output();
   await types("1");
   const menu = await types("D");
   expect(menu).toMatch(
-    /^Delete your message in .*\?\nmine\n.*\n1\. k, Keep it\n2\. d, Delete it for everybody$/m,
+    /^Delete your “mine”\?\nin, dev > deploy\nmine\n.*\n1\. k, Keep it\n2\. d, Delete it for everybody$/m,
   );
   await types("1");
   expect(store.getState().screen.dialog).toBeUndefined();

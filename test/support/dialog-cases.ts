@@ -410,7 +410,7 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
         chosen: 0,
       })),
       accepts: ["Enter", "o"],
-      says: (asking) => ownText(asking) && topicName(asking) && "Move messages of",
+      says: (asking) => ownText(asking) && topicName(asking) && "Move your",
       changes: /^message /,
     },
   ],

@@ -14,9 +14,10 @@ export function menuIn(store: Store, now = 0) {
   const { view } = state;
   const words = (text: MenuText) =>
     typeof text === "string" || !isConversation(text) ? text : titleOf(view, text);
-  const { title, lines, items } = menuOf({ state, keys: ownKeys, now }, dialog.about);
+  const { title: parts, lines, items } = menuOf({ state, keys: ownKeys, now }, dialog.about);
+  const title = typeof parts === "string" ? [parts] : parts;
   return {
-    title,
+    title: title.map((part) => (typeof part === "string" ? part : `“${part.content}”`)).join(""),
     lines: lines.map(({ label, text }) =>
       label === undefined ? words(text) : `${label} ${words(text)}`,
     ),

@@ -144,8 +144,12 @@ export const moveMenu: MenuRow<"move"> = ({ state: { view }, now }, about) => {
     run: ({ store }) =>
       changeDialogOf(store, "menu", (open) => ({ ...open, about: { ...about, ...next } })),
   });
+  const message = moved.isTopic ? undefined : get(view.messages, moved.messageId);
   return {
-    title: `Move messages of ${titleOf(view, { kind: "topic", ...moved.from })}`,
+    title:
+      message === undefined
+        ? `Move ${titleOf(view, { kind: "topic", ...moved.from })}`
+        : ["Move ", message],
     lines: [
       { label: "from", text: { kind: "topic", ...moved.from } },
       { label: "to", text: { kind: "topic", ...to } },

@@ -10,6 +10,7 @@ import { changeDialogOf, contextBelow, showToast } from "#commands/screen.ts";
 import { keyOf } from "#commands/sentences.ts";
 import type { Action } from "#journal/intent.ts";
 import type { Problem } from "#model/limits.ts";
+import type { Message } from "#model/message.ts";
 import type { Narrow } from "#model/narrow.ts";
 import type { About } from "#store/dialog.ts";
 import type { Call } from "#store/forms.ts";
@@ -18,6 +19,9 @@ import { addIntents, changeSession } from "#store/store.ts";
 
 /** Texts are as received: not safe for a terminal. A narrow stands for its name. */
 export type MenuText = string | Narrow;
+
+/** What is done with a message names it: there it stands for its author and its first words. */
+export type MenuTitle = string | readonly (string | Message)[];
 
 export type MenuLine = {
   /** Before it, in a column of its own. */
@@ -52,7 +56,7 @@ export type MenuItem = {
 
 export type Menu = {
   readonly about: About;
-  readonly title: string;
+  readonly title: MenuTitle;
   readonly lines: readonly MenuLine[];
   /** The first one is selected initially, so it must be harmless. Empty: there is nothing left to choose. */
   readonly items: readonly MenuItem[];

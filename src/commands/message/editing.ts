@@ -13,7 +13,7 @@ import { messageProblem, type Problem } from "#model/limits.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { deleteProblem, editProblem } from "#model/permissions.ts";
-import { conversationTitle, lastOwnMessage, personName } from "#model/select/conversations.ts";
+import { conversationTitle, lastOwnMessage } from "#model/select/conversations.ts";
 import {
   composerEditor,
   continuedEdit,
@@ -130,11 +130,10 @@ export const deletionMenu: MenuRow<"delete-message"> = (
 ) => {
   const message = get(view.messages, messageId);
   if (message === undefined) return wasDeleted;
-  const isOwn = message.senderId === view.ownId;
   return {
-    title: `Delete ${isOwn ? "your" : "this"} message in ${conversationTitle(view, message.conversation)}?`,
+    title: ["Delete ", message, "?"],
     lines: [
-      ...(isOwn ? [] : [{ text: personName(view, message.senderId), tone: "strong" } as const]),
+      { label: "in", text: conversationOfMessage(message) },
       { text: message.content, tone: "quote" },
       { text: "It is deleted for everybody and cannot be brought back.", tone: "warning" },
     ],

@@ -109,9 +109,10 @@ export const linksMenu: MenuRow<"links"> = (
   { state },
   { messageId, links: listed, isForViewing },
 ) => {
-  if (get(state.view.messages, messageId) === undefined) return wasDeleted;
+  const message = get(state.view.messages, messageId);
+  if (message === undefined) return wasDeleted;
   return {
-    title: isForViewing ? "View a file" : "Open a link",
+    title: [isForViewing ? "View a file of " : "Open a link of ", message],
     lines: [],
     items: listed.map((link, at) => ({
       key: String(at + 1),

@@ -60,7 +60,7 @@ export const widgetMenu: MenuRow<"widget"> = ({ state: { view } }, { messageId }
   const isPoll = widget.kind === "poll";
   const name = isPoll ? widget.question : widget.title;
   return {
-    title: isPoll ? "Vote" : "To-do list",
+    title: [isPoll ? "Vote in " : "To-do list of ", message],
     lines: name === "" ? [] : [{ text: name, tone: "quote" }],
     items: [
       ...choicesOf(view, widget).map((choice, at) => ({

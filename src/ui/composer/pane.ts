@@ -33,6 +33,7 @@ import {
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
+import { whichMessage } from "#ui/dialogs/content.ts";
 import { type Geometry, gutterOf, paneColumns, type Region } from "#ui/geometry.ts";
 import { conversationSpans, personName } from "#ui/names.ts";
 import type { Cell, PaneParts } from "#ui/pane-parts.ts";
@@ -68,7 +69,7 @@ function isShown({ screen }: State): boolean {
   return screen.place.kind === "narrow" && isConversation(screen.place.narrow);
 }
 
-export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
+export function composerPane({ style, clock, keys, bodies }: PaneParts): ComposerPane {
   const height = memoizeLast((text: string, room: number) => composerHeight(style, text, room));
   const roomOf = ({ terminal: { columns, rows } }: State["screen"]) =>
     textRoom({ columns: paneColumns(columns, rows), gutter: gutterOf(columns) });
@@ -97,7 +98,7 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
       selection: selection(editor),
       focused: screen.focus === "composer" && screen.dialog === undefined,
       recipient: recipient(state),
-      lead: leadText(style, state, clock.now()),
+      lead: leadText(style, bodies, state, clock.now()),
       typing: typingText(style, view, newAddress(screen), clock.now()),
       draft: draftText(style, state, clock.now()),
       news: newsOf(state),
@@ -192,15 +193,26 @@ function draftText({ hours }: Style, { screen, journal }: State, now: number): S
 }
 
 /** Precedes the recipient: what will happen to the text. `now` in UNIX milliseconds. */
-function leadText({ hours }: Style, { screen, view }: State, now: number): SafeText {
+function leadText(
+  style: Style,
+  bodies: PaneParts["bodies"],
+  { screen, view }: State,
+  now: number,
+): SafeText {
   if (isEditGone({ screen, view }))
     return plain(
       editedMessage(screen) === undefined ? "Sent or deleted by now, to " : "Deleted by now, in ",
     );
   const id = editedScheduled(screen);
   const at = id && view.scheduled.get(id)?.scheduled_delivery_timestamp;
-  if (at !== undefined) return plain(`Scheduled for ${momentLabel(at, now / 1000, hours)}, to `);
-  return plain(editedMessage(screen) === undefined ? "To " : "Editing your message in ");
+  if (at !== undefined)
+    return plain(`Scheduled for ${momentLabel(at, now / 1000, style.hours)}, to `);
+  const edited = editedMessage(screen);
+  if (edited === undefined) return plain("To ");
+  const message = get(view.messages, edited);
+  const which =
+    message === undefined ? "your message" : whichMessage({ style, bodies, view }, message);
+  return safeLine(`Editing ${which} in `);
 }
 
 /** Who else is typing there, in the order in which they began. `now` in UNIX milliseconds. */

@@ -162,6 +162,19 @@ export function messageTitle({ style, view, now }: Facts, message: Message): str
   return `${senderName(view, message)} ${style.glyphs.separator} ${sent}`;
 }
 
+/** Of the first words of a message in a title, which has room for more than these. */
+const maxFirstWords = 24;
+
+/** Which message something is done with, by its author and first words: `Ana Ruiz's “ok to roll back?”`. */
+export function whichMessage(
+  { style, view, bodies }: Pick<Facts, "style" | "view" | "bodies">,
+  message: Message,
+): string {
+  const words = style.cells.cut(bodies.previewOf(view, message), maxFirstWords);
+  const whose = message.senderId === view.ownId ? "your" : `${senderName(view, message)}'s`;
+  return words.trim() === "" ? `${whose} message` : `${whose} \u201c${words}\u201d`;
+}
+
 /** Why the dialog cannot be accepted any more; nothing if it can. */
 function lossRows(facts: Facts, dialog: Dialog): readonly Row[] {
   return paragraph(facts, safeLine(lossOf(facts.view, dialog) ?? ""), "warning");

@@ -19,14 +19,13 @@ import type { Address, Emoji } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle, isVanished, titleOf } from "#model/select/conversations.ts";
 import { hourStyleOf } from "#model/settings.ts";
-import { widgetOf } from "#model/widget.ts";
 import type { StatusDialog, TimePurpose } from "#store/dialog.ts";
 import type { Upload } from "#store/uploads.ts";
 import { hintsFor } from "#ui/bars/hints.ts";
 import { emojiText } from "#ui/names.ts";
 import { noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import { type Choice, type ContentOf, type Facts, line, messageTitle, picker } from "./content.ts";
+import { type Choice, type ContentOf, type Facts, line, picker, whichMessage } from "./content.ts";
 
 export const reaction: ContentOf<"emoji"> = (facts, dialog) => {
   const { style, view } = facts;
@@ -34,7 +33,7 @@ export const reaction: ContentOf<"emoji"> = (facts, dialog) => {
     emojiRow(style, emoji),
   );
   const message = get(view.messages, dialog.messageId);
-  const title = message === undefined ? "React" : `React to ${messageTitle(facts, message)}`;
+  const title = message === undefined ? "React" : `React to ${whichMessage(facts, message)}`;
   return picker(facts, dialog, { title, placeholder: "emoji name", list, take: "react" });
 };
 
@@ -162,11 +161,10 @@ export function uploadState({ state, percent, reason = "" }: Upload): SafeText {
 /** A new option of a poll, or a new task of a to-do list. */
 export const widgetAdd: ContentOf<"widget-add"> = (facts, dialog) => {
   const message = get(facts.view.messages, dialog.messageId);
-  const widget = message && widgetOf(message);
-  const title = widget?.kind === "tasks" ? widget.title : (widget?.question ?? "");
   const isPoll = dialog.of === "poll";
+  const to = message === undefined ? "" : ` to ${whichMessage(facts, message)}`;
   return picker(facts, dialog, {
-    title: `Add ${isPoll ? "an option" : "a task"}${title === "" ? "" : `: ${title}`}`,
+    title: `Add ${isPoll ? "an option" : "a task"}${to}`,
     placeholder: isPoll ? "option" : "task: description",
     take: "add",
   });

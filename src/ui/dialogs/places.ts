@@ -37,6 +37,7 @@ import {
   paragraph,
   picker,
   type Row,
+  whichMessage,
 } from "./content.ts";
 
 const texts = {
@@ -94,15 +95,16 @@ export const palette: ContentOf<"palette"> = (facts, dialog) => {
 
 export const moveTarget: ContentOf<"move-target"> = (facts, dialog) =>
   picker(facts, dialog, {
-    title: moveTitle(facts.view, dialog.moved),
+    title: moveTitle(facts, dialog.moved),
     placeholder: "a stream, then a topic",
     list: foundTopics(facts.style, facts.view, moveTargets(facts.view, dialog)),
     take: "continue",
   });
 
-function moveTitle(view: Replica, { isTopic, from }: Moved): string {
-  const title = titleOf(view, { kind: "topic", ...from });
-  return isTopic ? `Move ${title} to` : `Move messages of ${title} to`;
+function moveTitle(facts: Facts, { isTopic, from, messageId }: Moved): string {
+  const message = isTopic ? undefined : get(facts.view.messages, messageId);
+  if (message !== undefined) return `Move ${whichMessage(facts, message)} to`;
+  return `Move ${titleOf(facts.view, { kind: "topic", ...from })} to`;
 }
 
 /** Those of other accounts have their names, and say whose they are. */

@@ -2,7 +2,7 @@
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { type HelpRow, helpSections } from "#commands/keys/help.ts";
 import { contextNames } from "#commands/keys/keymap.ts";
-import type { MenuItem, MenuLine, MenuText } from "#commands/menus/menu.ts";
+import type { MenuItem, MenuLine, MenuText, MenuTitle } from "#commands/menus/menu.ts";
 import { chosenIndex } from "#commands/menus/table.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -22,6 +22,7 @@ import {
   paragraph,
   picker,
   type Row,
+  whichMessage,
 } from "./content.ts";
 import { form } from "./form.ts";
 import { info } from "./info.ts";
@@ -111,7 +112,7 @@ const menu: ContentOf<"menu"> = (facts, dialog) => {
   const leaving = first === undefined || first.run !== undefined ? "close" : verbOf(first);
   const keyColumns = Math.max(0, ...items.map(({ key }) => shownKey(key).length));
   return {
-    title,
+    title: titleText(facts, title),
     chosen,
     hints: [...take, ...hintsFor(keys, ["dialog.leave", leaving])],
     rows: [
@@ -126,6 +127,12 @@ const menu: ContentOf<"menu"> = (facts, dialog) => {
     ],
   };
 };
+
+function titleText(facts: Facts, title: MenuTitle): string {
+  if (typeof title === "string") return title;
+  const parts = title.map((each) => (typeof each === "string" ? each : whichMessage(facts, each)));
+  return parts.join("");
+}
 
 /** A longer title would push out the other keys. */
 const longestVerb = 24;

@@ -33,7 +33,7 @@ test("after Enter the selection is on the user's own message, and an answer does
   expect(messageAtCursor(store.getState())?.content).toBe("mine");
   press("D");
   await screen.settles();
-  expect(screen.whole.shows("Delete your message")).toBe(true);
+  expect(screen.whole.shows("Delete your “mine”?")).toBe(true);
   screen.ends();
 });
 

@@ -184,7 +184,7 @@ test.each([
 test("a file that is looked up for a text that was sent meanwhile is not added to the next one", async () => {
   const { files, found } = slowFiles();
   const { press, text, toast, uploads } = writing(files);
-  await press(..."see ", "^G", "u", ..."docs/plan.pdf", "Enter", "Enter", ..."next");
+  await press(..."see ", "^G", "u", ..."docs/plan.pdf", "Enter", "Enter", "r", ..."next");
   found();
   await new Promise<void>((resolve) => setImmediate(resolve));
   expect([text(), uploads()]).toEqual(["next", []]);

@@ -46,7 +46,7 @@ test("T renames the topic of the selected message, and u undoes it", () => {
   expect(dialog()).toMatchObject({ input: { text: "backend > deploy window" } });
   press(...wipe, ..."rollback", "Enter");
   expect(menu()).toEqual({
-    title: "Move messages of #backend › deploy window",
+    title: "Move “rolling back 4.2, the pool is exhausted again”",
     lines: ["from #backend › deploy window", "to #backend › rollback"],
     items: [
       "a All 6 messages of the topic",
