@@ -173,13 +173,14 @@ const prefetchTarget: PrefetchTarget = ({ view, screen }, wasFetched, nextOnly) 
 };
 
 function desktopFor(parts: RoutedParts, { connection }: RunningSession): CommandContext["desktop"] {
-  const { environment } = parts.runtime;
+  const { environment, clock } = parts.runtime;
   const { write } = parts.terminal.output;
   const { platform } = process;
+  const opener = createFileOpener({ environment, platform, clock });
   return {
-    ...createDesktop({ environment, platform, write }),
+    ...createDesktop({ environment, platform, write, clock }),
     page: (text) => lendTerminal(parts, () => page(text, environment)),
-    show: fileShower({ ...parts, connection, opener: createFileOpener({ environment, platform }) }),
+    show: fileShower({ ...parts, connection, opener }),
   };
 }
 

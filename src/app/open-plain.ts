@@ -187,16 +187,16 @@ function styleFor({ configuration }: Opening, { environment }: Runtime): Style {
 
 /** Pager output is printed, and the clipboard is the desktop's: the terminal's own would need an escape sequence. */
 function desktopFor(
-  { environment }: Runtime,
+  { environment, clock }: Runtime,
   log: Log,
   session: RunningSession,
   files: PrivateFiles,
   download: DownloadFile,
 ): CommandContext["desktop"] {
   const { platform } = process;
-  const opener = createFileOpener({ environment, platform });
+  const opener = createFileOpener({ environment, platform, clock });
   return {
-    ...createDesktop({ environment, platform, write: () => false }),
+    ...createDesktop({ environment, platform, write: () => false, clock }),
     page: async (text) => {
       process.stdout.write(`\n${text}\n`);
       return undefined;

@@ -7,12 +7,13 @@ import { spawn } from "node:child_process";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Clock } from "#base/clock.ts";
 import { outsideUrl } from "#base/outside-url.ts";
 import { partOf, type SafeText } from "#base/safe-text.ts";
 import type { Environment } from "./paths.ts";
 
 type Desktop = {
-  /** Opens a URL of http, https or mailto; false if nothing here opens it. */
+  /** Opens a URL of http, https or mailto by the first program that does; false if none here does. */
   readonly open: (url: string) => Promise<boolean>;
   /** Copies the text; resolves with the names of what accepted it; empty if nothing did. */
   readonly copy: (text: string) => Promise<readonly string[]>;
@@ -23,17 +24,19 @@ type DesktopOptions = {
   readonly platform: NodeJS.Platform;
   /** Writes to the terminal; false if that takes nothing now. */
   readonly write: (text: string) => boolean;
+  readonly clock: Pick<Clock, "after">;
 };
 
 type Program = { readonly name: string; readonly argv: readonly string[] };
 
-export function createDesktop({ environment, platform, write }: DesktopOptions): Desktop {
+export function createDesktop(options: DesktopOptions): Desktop {
+  const { environment, platform, write, clock } = options;
   return {
     open: async (written) => {
       const url = outsideUrl(written);
       if (url === undefined) return false;
       for (const opener of openers(environment, platform, url)) {
-        if (await startsProgram(opener)) return true;
+        if (await opens(opener, clock)) return true;
       }
       return false;
     },
@@ -60,13 +63,14 @@ export type FileOpener = {
 export function createFileOpener({
   environment,
   platform,
+  clock,
 }: Omit<DesktopOptions, "write">): FileOpener {
   const isMac = platform === "darwin";
   const isRemote = Boolean(environment["SSH_CONNECTION"]);
   return {
     // With X forwarding there is a display over SSH as well.
     isThere: () => (isMac ? !isRemote : hasDisplay(environment)),
-    open: (path) => startsProgram({ name: isMac ? "open" : "xdg-open", argv: [path] }),
+    open: (path) => opens({ name: isMac ? "open" : "xdg-open", argv: [path] }, clock),
   };
 }
 
@@ -92,15 +96,21 @@ function hasDisplay({ DISPLAY, WAYLAND_DISPLAY }: Environment): boolean {
   return Boolean(DISPLAY) || Boolean(WAYLAND_DISPLAY);
 }
 
-/** Whether the program could be started. It runs detached, with its output discarded. */
-function startsProgram({ name, argv }: Program): Promise<boolean> {
+/** Most openers pass on what they get and end; one that still runs after this long is taken for the browser itself. */
+const openerMs = 1_500;
+
+/** Whether the program ends without an error, or goes on. It runs detached, with its output discarded. */
+function opens({ name, argv }: Program, clock: DesktopOptions["clock"]): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(name, argv, { detached: true, stdio: "ignore" });
-    child.once("error", () => resolve(false));
-    child.once("spawn", () => {
-      child.unref();
-      resolve(true);
-    });
+    const forget = clock.after(openerMs, () => resolve(true));
+    const end = (isOpened: boolean) => {
+      forget();
+      resolve(isOpened);
+    };
+    child.once("error", () => end(false));
+    child.once("exit", (code) => end(code === 0));
+    child.unref();
   });
 }
 

@@ -1,8 +1,17 @@
 /** The arguments and input of desktop programs, here scripts that record them. */
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createDesktop, createPrivateFiles, fileName } from "#host/desktop.ts";
+import { createDesktop, createFileOpener, createPrivateFiles, fileName } from "#host/desktop.ts";
+import { fakeClock } from "../support/clock.ts";
 import { folder } from "../support/folder.ts";
 
 /** A program at an absolute path, so that no real one is run, and a reader of what it recorded. */
@@ -17,13 +26,15 @@ function program(script: string): { readonly path: string; readonly recorded: ()
 
 function desktop(environment: Record<string, string>) {
   let written = "";
+  const clock = fakeClock();
   let isOurs = true;
   const write = (text: string) => {
     if (isOurs) written += text;
     return isOurs;
   };
   return {
-    ...createDesktop({ environment, platform: "linux", write }),
+    ...createDesktop({ environment, platform: "linux", write, clock }),
+    clock,
     written: () => written,
     lends: () => {
       isOurs = false;
@@ -47,6 +58,31 @@ test("the first existing browser of the list is run with %s replaced by the URL"
   const browser = desktop({ BROWSER: `/nowhere/browser:${path} --new %s --end` });
   expect(await browser.open("https://a.example/")).toBe(true);
   await expect.poll(recorded).toBe("<--new><https://a.example/><--end>");
+});
+
+test("an opener that ends with an error is none: the next one is tried, and nothing is said to be opened", async () => {
+  const failing = program(`${recordArguments}; exit 3`);
+  const { path, recorded } = program(recordArguments);
+  expect(await desktop({ BROWSER: `${failing.path}:${path}` }).open("https://a.example/")).toBe(
+    true,
+  );
+  expect([failing.recorded(), recorded()]).toEqual(Array(2).fill("<https://a.example/>"));
+  expect(await desktop({ BROWSER: failing.path }).open("https://a.example/")).toBe(false);
+  const files = { environment: { DISPLAY: ":9" }, platform: "linux", clock: fakeClock() } as const;
+  symlinkSync(failing.path, join(dirname(failing.path), "xdg-open"));
+  vi.stubEnv("PATH", `${dirname(failing.path)}:${process.env["PATH"]}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await createFileOpener(files).open("/cat.png")).toBe(false);
+});
+
+test("a browser that goes on has opened the URL", async () => {
+  const { path, recorded } = program(`echo $$ > $RECORD; exec sleep 60`);
+  const { open, clock } = desktop({ BROWSER: path });
+  const opened = open("https://a.example/");
+  await expect.poll(recorded).not.toBe("");
+  onTestFinished(() => void process.kill(Number(recorded())));
+  await clock.pass("1500 ms");
+  expect(await opened).toBe(true);
 });
 
 test("a URL is no pattern for the browser's arguments", async () => {

@@ -235,14 +235,18 @@ export const messageActions = commandsIn(["reader"], {
 
 // Copying parts of the selected message to the clipboard.
 
-/** Copies the text, and reports what was copied and where to. */
+/** Copies the text, and reports what was copied and where to; with `instead`, that it was copied because of that. */
 export async function copyText(
   { store, desktop }: CommandContext,
   text: string,
   what: string,
+  instead?: string,
 ): Promise<void> {
   const ways = await desktop.copy(text);
-  if (ways.length > 0) showToast(store, `Copied ${what} (${ways.join(", ")})`);
+  const way = ways.join(", ");
+  const copied = instead === undefined ? `Copied ${what} (${way})` : `${instead}: copied (${way})`;
+  if (ways.length > 0) showToast(store, copied);
+  else if (instead !== undefined) showToast(store, instead, "error");
   else showToast(store, `${tooLong} (${what})`, "error");
 }
 

@@ -28,7 +28,7 @@ function followLink(context: CommandContext, link: MessageLink): void {
 async function openOutside(context: CommandContext, url: string): Promise<void> {
   const { store, desktop } = context;
   if (await desktop.open(url)) showToast(store, `Opened ${url}`);
-  else await copyText(context, url, url);
+  else await copyText(context, url, url, `Nothing here opens ${url}`);
 }
 
 function openLinks(context: CommandContext, message: Message): void {

@@ -132,7 +132,7 @@ test("a link to a message opens its conversation at that message", async () => {
 test("without a browser the URL is copied and shown in the toast", async () => {
   const { presses, copied, toast } = await reading("see https://a.example/x", true);
   await presses("o");
-  await expect.poll(toast).toBe("Copied https://a.example/x (the terminal)");
+  await expect.poll(toast).toBe("Nothing here opens https://a.example/x: copied (the terminal)");
   expect(copied).toEqual(["https://a.example/x"]);
 });
 
