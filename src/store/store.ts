@@ -56,38 +56,63 @@ export function createStore({
     view: viewOf(replica, journal),
     others: [],
   }));
-  return { ...store, ...holding(store), viewOf };
+  return { ...store, ...telling(store), viewOf };
 }
 
-/** Listeners are told once of all that happens while `asOneChange` runs its work. */
-function holding(store: StoreApi<State>): Pick<Store, "subscribe" | "asOneChange"> {
-  const late = new Set<Parameters<Store["subscribe"]>[0]>();
+type Change = { readonly state: State; readonly before: State };
+type Listener = { readonly hear: (state: State, before: State) => void; readonly since: number };
+
+/**
+ * All listeners hear each change before any of them hears the next one: a change that a listener makes is told when they have
+ * heard of the one before. Of all that happens while `asOneChange` runs its work they hear once.
+ */
+function telling(store: StoreApi<State>): Pick<Store, "subscribe" | "asOneChange"> {
+  const listeners = new Set<Listener>();
+  let untold: readonly Change[] = [];
+  let changes = 0;
+  let isTelling = false;
   let heldFrom: State | undefined;
-  const subscribe: Store["subscribe"] = (listener) => {
-    const end = store.subscribe((state, before) => {
-      if (heldFrom === undefined) listener(state, before);
-      else late.add(listener);
-    });
-    return () => {
-      late.delete(listener);
-      end();
-    };
-  };
-  const asOneChange = (work: () => void) => {
-    const before = store.getState();
-    if (heldFrom !== undefined) return work();
-    heldFrom = before;
+  const tellAll = () => {
+    isTelling = true;
     try {
-      work();
-    } finally {
-      heldFrom = undefined;
-      for (const listener of late) {
-        late.delete(listener);
-        listener(store.getState(), before);
+      for (let [next] = untold; next !== undefined; [next] = untold) {
+        untold = untold.slice(1);
+        const number = changes - untold.length;
+        for (const { hear, since } of listeners) if (since < number) hear(next.state, next.before);
       }
+    } finally {
+      isTelling = false;
+      // One that throws ends the round, as without a queue, but not those of later changes.
+      if (untold.length > 0) tellAll();
     }
   };
-  return { subscribe, asOneChange };
+  const note = (state: State, before: State) => {
+    changes += 1;
+    untold = [...untold, { state, before }];
+    if (!isTelling) tellAll();
+  };
+  store.subscribe((state, before) => {
+    if (heldFrom === undefined) note(state, before);
+  });
+  return {
+    subscribe: (hear) => {
+      // What changed before is not news, even if it is still being told to others.
+      const listener = { hear, since: changes };
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    asOneChange: (work) => {
+      if (heldFrom !== undefined) return work();
+      const before = store.getState();
+      heldFrom = before;
+      try {
+        work();
+      } finally {
+        heldFrom = undefined;
+        if (store.getState() !== before) note(store.getState(), before);
+      }
+    },
+  };
 }
 
 /** Sets replica and intents together, with everything derived from both. */

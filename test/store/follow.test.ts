@@ -57,6 +57,57 @@ test("all followers of a store share one subscription, which ends with the last 
   expect([listeners(), calls]).toEqual([1, 2]);
 });
 
+test("what a follower changes is heard after what it heard, by all and in order, whichever store they follow", () => {
+  const { store, focus } = startFollowing();
+  const say = (text: string) =>
+    changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "done", undo: false } }));
+  const heard: string[] = [];
+  const hears = (name: string, of: typeof store) =>
+    follow(of, [parts.screen], ({ screen }, last) => {
+      heard.push(`${name}: ${last.screen.toast?.text} to ${screen.toast?.text}`);
+    });
+  follow(owned(fakeClock(), store).store, [parts.screen], ({ screen }) => {
+    if (screen.toast === undefined) say("newer");
+  });
+  hears("first", store);
+  hears("second", owned(fakeClock(), store).store);
+  store.subscribe(({ screen }) => heard.push(`subscriber: ${screen.toast?.text}`));
+  focus();
+  expect(heard).toEqual([
+    ...["first: undefined to undefined", "second: undefined to undefined", "subscriber: undefined"],
+    ...["first: undefined to newer", "second: undefined to newer", "subscriber: newer"],
+  ]);
+});
+
+test("a follower that fails keeps no later change from the others", () => {
+  const { store, focus } = startFollowing();
+  follow(store, [parts.screen], ({ screen }) => {
+    if (screen.toast !== undefined) return;
+    changeScreen(store, (now) => ({ ...now, toast: { text: "newer", tone: "done", undo: false } }));
+    throw new Error("A follower failed.");
+  });
+  let toast: string | undefined;
+  follow(store, [parts.screen], ({ screen }) => {
+    toast = screen.toast?.text;
+  });
+  expect(focus).toThrow("A follower failed.");
+  expect(toast).toBe("newer");
+});
+
+test("a follower that begins while a change is told hears of none from before", () => {
+  const { store, focus } = startFollowing();
+  let calls = 0;
+  const end = follow(store, [parts.screen], () => {
+    end();
+    focus();
+    follow(store, [parts.screen], () => void calls++);
+  });
+  focus();
+  expect(calls).toBe(0);
+  focus();
+  expect(calls).toBe(1);
+});
+
 test("followers end with the owner of the store", () => {
   const { store, listeners, focus } = startFollowing();
   const owner = owned(fakeClock(), store);
