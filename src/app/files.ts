@@ -1,8 +1,8 @@
 /** An account's files, or a stand-in that stores nothing if they cannot be opened. */
-import { createHash } from "node:crypto";
 import { type Archive, noArchive } from "#archive/archive.ts";
 import { archiveOver, documentsOver, loadCall } from "#archive/transport.ts";
 import { lazy } from "#base/lazy.ts";
+import { sha256 } from "#base/sha256.ts";
 import type { Options } from "#config/options.ts";
 import { accountFolder, type Folders } from "#host/paths.ts";
 import type { CacheOwner } from "#host/rows.ts";
@@ -51,7 +51,7 @@ export function unavailableStorage(failure: StorageFailure): JournalStorage {
 export const noMessages: ArchiveOptions = { archive: false, archiveSize: 0 };
 
 export function cacheOwner({ site, email }: Owner, keepsMessages: boolean): CacheOwner {
-  const account = createHash("sha256").update(`${site}\n${email}`).digest("hex");
+  const account = sha256(`${site}\n${email}`);
   return { account, keepsMessages };
 }
 

@@ -1,4 +1,5 @@
 /** Editing, moving and deleting messages, reactions, and edit history. */
+import { sha256 } from "#base/sha256.ts";
 import { isAllowed, visibleStream } from "#realm/actions/access.ts";
 import { requirePostPolicy } from "#realm/actions/addressee.ts";
 import {
@@ -36,6 +37,7 @@ export const routes = [
     const mode = readMode(text("propagate_mode"));
     const message = messageAsked(request);
     if (values.content !== undefined) requireEditable(server, person, message);
+    requireUnchanged(message, values.prev_content_sha256);
     const topic = newTopic(message, values.topic);
     requireValid(message, { ...values, topic }, mode);
     if (topic !== undefined) requireTopicMovable(server, person);
@@ -91,6 +93,13 @@ type Editing = RouteRequest<typeof wire.editMessage.parameters>;
 function newTopic(message: Message, topic: string | undefined): string | undefined {
   const trimmed = topic?.trim();
   return trimmed === message.topic ? undefined : trimmed;
+}
+
+function requireUnchanged({ content }: Message, hash: string | undefined): void {
+  if (hash === undefined || hash === sha256(content)) return;
+  throw new Refusal("'prev_content_sha256' value does not match the expected value.", {
+    code: "EXPECTATION_MISMATCH",
+  });
 }
 
 type Changes = Pick<Editing["values"], "topic" | "stream_id" | "content">;

@@ -1,4 +1,5 @@
 /** Delivers edits, deletions, reactions, votes and ticks; an edit not if somebody else has edited the message meanwhile. */
+import { ApiError, type Failure } from "#api/failure.ts";
 import {
   addReaction,
   deleteMessage as callDelete,
@@ -7,6 +8,7 @@ import {
   removeReaction,
   sendSubmessage,
 } from "#api/messages.ts";
+import { sha256 } from "#base/sha256.ts";
 import { get } from "#base/table.ts";
 import {
   type DeleteMessage,
@@ -34,12 +36,27 @@ const edit: Effect<Edit> = {
     const { replica } = store.getState();
     const content = await contentNow(departure, action);
     if (content !== undefined && isSameContent(replica, content, action.content)) return;
-    if (content !== undefined && !isSameContent(replica, content, action.was))
-      refuse("The message was changed elsewhere: edit not saved.");
-    const change = { message_id: action.messageId, content: action.content };
-    await editMessage(connection(), change, { signal: stopped, beforeSending });
+    if (content !== undefined && !isSameContent(replica, content, action.was)) refuseOverwriting();
+    const change = {
+      message_id: action.messageId,
+      content: action.content,
+      prev_content_sha256: content === undefined ? undefined : sha256(content),
+    };
+    await editMessage(connection(), change, { signal: stopped, beforeSending }).catch((error) => {
+      if (error instanceof ApiError && isMismatch(error.failure)) refuseOverwriting();
+      throw error;
+    });
   },
 };
+
+function refuseOverwriting(): never {
+  refuse("The message was changed elsewhere: edit not saved.");
+}
+
+/** Whether the server has another text than the one that the edit began with. */
+function isMismatch(failure: Failure): boolean {
+  return failure.kind === "refused" && failure.code === "EXPECTATION_MISMATCH";
+}
 
 /** The current text of the message; fetched unless it is known to be unchanged. Undefined: not known. */
 async function contentNow(

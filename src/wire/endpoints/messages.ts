@@ -145,13 +145,22 @@ export const editMessage = endpoint("PATCH /messages/{message_id}", {
   summary: "edits a message, or moves it and its neighbours",
   parameters: {
     content: optional(plain(z.string())),
+    /** Of the text that the edit began with, in hexadecimal digits; the server refuses if it has another one by now. */
+    prev_content_sha256: optional(plain(z.string(), { since: 379 })),
     topic: optional(plain(z.string(), { aliases: ["subject"] })),
     stream_id: optional(json(streamId, { since: 9 })),
     propagate_mode: optional(plain(z.enum(["change_one", "change_later", "change_all"]))),
     send_notification_to_old_thread: optional(json(z.boolean())),
     send_notification_to_new_thread: optional(json(z.boolean())),
   },
-  errors: [noSuchMessage],
+  errors: [
+    noSuchMessage,
+    {
+      code: "EXPECTATION_MISMATCH",
+      when: "the text is not the one of `prev_content_sha256`",
+      text: "'prev_content_sha256' value does not match the expected value.",
+    },
+  ],
   limits: messageLimits,
 });
 

@@ -8,8 +8,8 @@ import { startWithOwnMessage } from "../../support/small-client.ts";
 const patched = /^PATCH \/messages/;
 
 describe("an edit", () => {
-  async function started() {
-    const world = await startWithOwnMessage();
+  async function started(level?: number) {
+    const world = await startWithOwnMessage({ level });
     const edit = (content: string, was = "first words"): Action => ({
       kind: "edit",
       messageId: world.own,
@@ -54,6 +54,24 @@ describe("an edit", () => {
     expect([stored(), sent(patched)]).toEqual(["from elsewhere", 1]);
     expect(toast()).toMatch(/changed elsewhere/);
     expect(intents()).toMatchObject([{ phase: "failed", action: { content: "from here" } }]);
+  });
+
+  test("does not overwrite an edit by another client of which no event has come yet", async () => {
+    const { addIntent, edit, clock, ana, own, stored, intents, toast } = await started(500);
+    await ana.patch(`/messages/${own}`, { content: "from elsewhere" });
+    addIntent(edit("from here"));
+    await clock.pass("2 s");
+    expect(stored()).toBe("from elsewhere");
+    expect(toast()).toMatch(/changed elsewhere/);
+    expect(intents()).toMatchObject([{ phase: "failed", action: { content: "from here" } }]);
+  });
+
+  test("of a text that the server stored without blanks at its end is saved", async () => {
+    const { act, edit, clock, stored, open } = await started(500);
+    act(edit("better words  "));
+    act(edit("best words", "better words  "));
+    await clock.pass("2 s");
+    expect([stored(), open()]).toEqual(["best words", 0]);
   });
 
   test("with a lost answer that arrived is not repeated", async () => {
