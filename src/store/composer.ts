@@ -149,6 +149,21 @@ export function withHolders(screen: Screen, key: string, more: Iterable<symbol>)
   return holders.size === 0 ? screen : withComposer(screen, key, { holders });
 }
 
+/**
+ * Whether the keys of somebody who sits at this terminal go into that text. Then they alone change it: what comes from
+ * elsewhere waits beside it.
+ */
+export function isTypedIn(screen: Screen, key: string): boolean {
+  if (isHeld(composerAt(screen, key))) return true;
+  return screen.terminal.focused && screen.focus === "composer" && composerKey(screen) === key;
+}
+
+/** The key of the composer into which keys go; undefined: none. */
+export function typedIn(screen: Screen): string | undefined {
+  const key = composerKey(screen);
+  return isTypedIn(screen, key) ? key : undefined;
+}
+
 /** The screen with an empty text in the composer of `key`. */
 export function cleared(screen: Screen, key: string): Screen {
   const composers = new Map(screen.composers);
@@ -287,20 +302,63 @@ export function restoreDrafts(store: Store, drafts: Drafts): void {
   for (const [key, draft] of drafts) prependDraft(store, key, draft);
 }
 
+/** The text in the composer stays, although another client has replaced its draft by the one at `by`. */
+export function overtake(store: Store, key: string, by: string): void {
+  changeScreen(store, (screen) =>
+    withComposer(screen, key, { overtaken: { by, text: composerAt(screen, key).editor.text } }),
+  );
+}
+
+/** Keys go into the composer of `key` no more: a text that was overtaken, and not changed since, is replaced. */
+export function catchUp(store: Store, key: string): void {
+  const { screen, journal } = store.getState();
+  const { editor, overtaken } = composerAt(screen, key);
+  if (overtaken === undefined) return;
+  changeScreen(store, (now) => withComposer(now, key, { overtaken: undefined }));
+  if (editor.text !== overtaken.text || journal.drafts.has(key)) return;
+  const other = journal.drafts.get(overtaken.by);
+  if (other !== undefined) changeDraft(store, key, other);
+  changeDraft(store, overtaken.by, undefined);
+  replaceText(store, key, other?.text ?? "");
+}
+
+/** The newest conflicting version of a composer's draft; undefined: none. */
+export function conflictOf(
+  journal: Pick<Journal, "drafts">,
+  composerKey: string,
+): readonly [key: string, draft: Draft] | undefined {
+  // This runs for each key that is typed: drafts are few, and sorted only when they change.
+  if (!keysWithDraft(journal).has(composerKey)) return undefined;
+  return [...writtenDrafts(journal)].find(
+    ([key, draft]) => isConflictKey(key) && composerKeyOf(key, draft) === composerKey,
+  );
+}
+
+/** Takes the newest conflicting version into the composer, whose own text then waits beside it. */
+export function takeConflict(store: Store, key: string): void {
+  const { screen, journal } = store.getState();
+  const { editor, overtaken } = composerAt(screen, key);
+  const [conflict] = conflictOf(journal, key) ?? [];
+  if (conflict === undefined) return;
+  const isOvertaken = editor.text === overtaken?.text && overtaken.by === conflict;
+  if (isOvertaken && !journal.drafts.has(key)) catchUp(store, key);
+  else swapConflict(store, conflict);
+  changeScreen(store, (now) => withEditor(now, key, composerAt(now, key).editor));
+}
+
 /** Swaps a draft and its conflicting version. */
 export function swapConflict(store: Store, key: string): void {
   const { journal, screen } = store.getState();
   const conflict = journal.drafts.get(key);
   if (conflict === undefined) return;
   const composerKey = composerKeyOf(key, conflict);
-  const text = composerAt(screen, composerKey).editor.text;
+  const { text } = composerAt(screen, composerKey).editor;
   const known = journal.drafts.get(composerKey);
   const { address, updatedAt } = conflict;
   const draft = known ?? { address, text, updatedAt };
   changeDraft(store, composerKey, conflict);
   changeDraft(store, key, known === undefined && text === "" ? undefined : { ...draft, text });
-  const editor = editorOf(conflict.text);
-  changeScreen(store, (now) => withComposer(now, composerKey, { editor }));
+  replaceText(store, composerKey, conflict.text);
 }
 
 /** Adds the text to the draft, above its current text. */

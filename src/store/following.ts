@@ -26,6 +26,7 @@ import {
   composerEditor,
   composerKey,
   isHeld,
+  isTypedIn,
   prependDraft,
   textOf,
   withComposer,
@@ -76,8 +77,8 @@ type Moves = Session["moves"];
 type Texts = Pick<State, "screen" | "journal">;
 
 /**
- * The text follows wherever the user is, unless there is one at the target already: only the text that is being written
- * takes its place, and the other one is kept beside it.
+ * The text follows wherever the user is, unless there is one at the target already: only the text that is being written,
+ * if there is any yet, takes its place, and the other one is kept beside it.
  */
 function withMovedText(texts: Texts, from: string, target: Address, isOpen: boolean): Texts {
   const { screen, journal } = texts;
@@ -85,12 +86,17 @@ function withMovedText(texts: Texts, from: string, target: Address, isOpen: bool
   const other = composerAt(screen, to).editor.text;
   const isFree = other === "" && !journal.drafts.has(to);
   const own = composerAt(screen, from);
-  const replaces = isOpen && (own.editor.text !== "" || isHeld(own));
+  const isEmpty = own.editor.text === "";
+  const replaces = isOpen && (!isEmpty || isHeld(own) || isTypedIn(screen, to));
   if (from === to || !(isFree || replaces)) return texts;
   const kept: Draft = { address: target, updatedAt: 0, ...journal.drafts.get(to), text: other };
-  const beside = withDraft(withDraft(journal, to, undefined), conflictKey(`at ${to}`), kept);
+  const by = conflictKey(`at ${to}`);
+  const beside = withDraft(withDraft(journal, to, undefined), by, kept);
+  const moved = withComposers(screen, renamed(screen.composers, from, to));
+  // What is at the target appears there once the composer is left.
+  const empty = { ...own, overtaken: { by, text: "" } };
   return {
-    screen: withComposers(screen, renamed(screen.composers, from, to)),
+    screen: isEmpty && !isFree ? withComposer(cleared(moved, to), to, empty) : moved,
     journal: withMovedDraft(isFree ? journal : beside, from, to, target),
   };
 }
@@ -119,7 +125,8 @@ export function followDeletion(store: Store, ids: readonly MessageId[]): void {
 /** Under its conversation; if that has a text, beside it. */
 export function keepAsDraft(store: Store, key: string, { address, text, updatedAt }: Draft): void {
   const to = address === undefined ? "" : conversationKey(address);
-  const isFree = textOf(store.getState(), to) === "" && !store.getState().journal.drafts.has(to);
+  const { screen, journal } = store.getState();
+  const isFree = textOf({ screen }, to) === "" && !journal.drafts.has(to) && !isTypedIn(screen, to);
   if (isFree) prependDraft(store, to, { address, text, updatedAt });
   else changeDraft(store, conflictKey(key), { address, text, updatedAt });
 }

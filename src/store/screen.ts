@@ -49,6 +49,11 @@ export type Composer = {
    * the messages went.
    */
   readonly rerouted?: { readonly other: TopicPlace; readonly isFollowed: boolean };
+  /**
+   * Another client changed the draft while this composer was focused: its text stays, and the other version waits under
+   * this key; nothing there means that the draft was deleted. `text` is what it replaces once the composer is left.
+   */
+  readonly overtaken?: { readonly by: string; readonly text: string } | undefined;
   /** A pasted path, as in the text, and the file that it names. */
   readonly pastedFile?: { readonly raw: string; readonly path: string };
   /** The choice among completions, or that they were dismissed; valid only for what it names. */

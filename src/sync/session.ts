@@ -20,7 +20,7 @@ import { inboxFacts } from "#sync/asks/inbox-facts.ts";
 import { type RenewKey, startServerRequests } from "#sync/asks/requests.ts";
 import { startDelivery } from "#sync/delivery/delivery.ts";
 import { startUnacknowledged, startUnconfirmedSends } from "#sync/delivery/results.ts";
-import { startDrafts } from "#sync/drafts/local.ts";
+import { startCatchingUp, startDrafts } from "#sync/drafts/local.ts";
 import { startSharedDrafts } from "#sync/drafts/shared.ts";
 import { startArchiveSearch } from "#sync/history/archive-search.ts";
 import { type PrefetchTarget, startEviction, startHistory } from "#sync/history/history.ts";
@@ -215,7 +215,7 @@ function startLoops(
   const flushDrafts = startDrafts(context);
   const flushPlaces = startPlaces(context);
   startDelivery(context, persistence, { unreachable: poke, unauthorized: signOut });
-  const ends = [startTyping(context), startReads(context, attention)];
+  const ends = [startTyping(context), startReads(context, attention), startCatchingUp(context)];
   startOwnPresence(context, attention);
   startNewestSent(context);
   startNameCache(context);

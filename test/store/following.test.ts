@@ -117,6 +117,17 @@ test("the text that is being written stays open, and a draft at the target is ke
   expect(journal.drafts.get(conflictKey(`at ${key}`))).toEqual(older);
 });
 
+test("a focused composer without a text stays empty, and the draft at the target waits beside it", () => {
+  const target = new Map([[narrowKey(ships), { editor: editorOf("older") }]]);
+  const drafts = [[ships, older]] as const;
+  const focused: Screen = { ...reading, composers: target, focus: "composer" };
+  const { screen, journal } = afterMove(focused, drafts);
+  expect(composerEditor(screen).text).toBe("");
+  expect(journal.drafts.get(conflictKey(`at ${narrowKey(ships)}`))).toEqual(older);
+  const away = afterMove({ ...reading, composers: target, focus: "pane" }, drafts);
+  expect(composerEditor(away.screen).text).toBe("older");
+});
+
 const edit = editKey(4 as MessageId);
 const unsavedEdit = { address: boats, text: "better", updatedAt: 3, was: "good" };
 

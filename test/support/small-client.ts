@@ -10,7 +10,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
 import { selectedRow } from "#store/list.ts";
 import { openList } from "#store/lists.ts";
-import { act, addIntents, undoStep } from "#store/store.ts";
+import { act, addIntents, changeScreen, undoStep } from "#store/store.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { type Client, type ClientOptions, startClient } from "./client.ts";
 import { type FakeClock, fakeClock } from "./clock.ts";
@@ -138,12 +138,37 @@ export async function startWithOwnMessage(options: Options = {}) {
   };
 }
 
-/** Two clients of one user on one realm, and their drafts. */
-export async function startTwo(options: Options = {}) {
+/** The user sits at this client's terminal, or has left it. */
+export const sits = ({ store }: Client, focused: boolean) =>
+  changeScreen(store, (screen) => ({ ...screen, terminal: { ...screen.terminal, focused } }));
+
+/**
+ * Two clients of one user on one realm, and their drafts. The user sits at the terminal of the client where a text was
+ * typed last, or with `atBoth`, at both of them.
+ */
+export async function startTwo({
+  atBoth = false,
+  ...options
+}: Options & { atBoth?: boolean } = {}) {
   const clock = fakeClock();
   const { realm, as } = startRealm({ clock, ...options });
-  const first = startClient({ clock, realm, name: "first" });
-  const second = startClient({ clock, realm, name: "second" });
+  const both = ["first", "second"].map((name) => startClient({ clock, realm, name }));
+  const [first, second] = both.map((client): Client => {
+    const comes = () => {
+      for (const one of both) sits(one, atBoth || one === client);
+    };
+    return {
+      ...client,
+      types: (address, text) => {
+        comes();
+        client.types(address, text);
+      },
+      send: (address, text) => {
+        comes();
+        return client.send(address, text);
+      },
+    };
+  }) as [Client, Client];
   await clock.pass("5 s");
   const ana = as(people.ana);
   /** The server's drafts, without the one that the realm starts with. */

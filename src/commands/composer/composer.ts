@@ -17,12 +17,14 @@ import {
   composerAt,
   composerEditor,
   composerKey,
+  conflictOf,
   dispatched,
   holdComposer,
   isEditGone,
   newAddress,
   recipientOf,
   releaseComposer,
+  takeConflict,
   targetKey,
   withEditor,
 } from "#store/composer.ts";
@@ -152,6 +154,16 @@ export const composer = commandsIn(["composer"], {
         });
       });
     },
+  },
+  "composer.other-version": {
+    title: "Take the other version of this draft; the one here waits in its place",
+    hint: "other version",
+    keys: ["Alt+o"],
+    disabled: ({ screen, journal }) =>
+      conflictOf(journal, composerKey(screen)) === undefined
+        ? "there is no other version of this draft"
+        : undefined,
+    run: ({ store }) => takeConflict(store, composerKey(store.getState().screen)),
   },
   "composer.leave": {
     title: "Close the composer; the draft is saved",

@@ -11,7 +11,14 @@ import { get } from "#base/table.ts";
 import type { Draft, SharedCopy } from "#journal/intent.ts";
 import { composerKeyOf, conflictKey, isConflictKey } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
-import { isBeingWritten, replaceText, showError, textOf } from "#store/composer.ts";
+import {
+  isBeingWritten,
+  isTypedIn,
+  overtake,
+  replaceText,
+  showError,
+  textOf,
+} from "#store/composer.ts";
 import { changeDraft } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import type { Draft as ServerDraft } from "#wire/draft.ts";
@@ -22,6 +29,10 @@ import { conversationOfDraft, serverText } from "./server-form.ts";
 
 const conflictNotice =
   "Another client edited this draft, too: the newest version is here, the other one in Drafts.";
+/** The line above the text names the key that takes it. */
+const waitingNotice =
+  "Another client changed this draft: your text stays, and the other version waits.";
+const deletedNotice = "Another client sent or deleted this draft: the text stays while you write.";
 
 /**
  * The versions of each copy: the last one received from the server, then this client's writes without an event, oldest
@@ -223,8 +234,30 @@ function adoptRemote(copies: Copies, key: string, draft: SharedDraft, remote: Re
   const shared = linkTo(copies, remote);
   const now = { ...draft, text, updatedAt: remote.timestamp * 1000 };
   const linked = shared && { ...draft.shared, ...shared };
-  saveDraft(copies, key, text === "" ? undefined : withCopy(now, linked));
-  if (!isConflictKey(key)) replaceText(copies.context.store, key, text);
+  const adopted = text === "" ? undefined : withCopy(now, linked);
+  if (isConflictKey(key)) saveDraft(copies, key, adopted);
+  else takeOver(copies, key, remote, adopted);
+}
+
+/** The remote version becomes the draft, and the text in the composer, unless keys go into that: then it waits beside it. */
+function takeOver(
+  copies: Copies,
+  key: string,
+  { id, text }: RemoteCopy,
+  adopted: Draft | undefined,
+): void {
+  const { store } = copies.context;
+  const isShown = localText(copies, key) === text;
+  if (isShown || !isTypedIn(store.getState().screen, key)) {
+    saveDraft(copies, key, adopted);
+    if (!isShown) replaceText(store, key, text);
+    return;
+  }
+  const waiting = conflictKey(`copy ${id}`);
+  if (adopted !== undefined) saveDraft(copies, waiting, adopted);
+  saveDraft(copies, key, undefined);
+  overtake(store, key, waiting);
+  showError(store, adopted === undefined ? deletedNotice : waitingNotice);
 }
 
 /** Undefined for a copy that this client is deleting. */
@@ -267,8 +300,7 @@ function addCopy(copies: Copies, id: DraftId, copy: ServerDraft, isFromEvent: bo
     keepBoth(copies, key, draft ?? { address, text: "", updatedAt: 0 }, remote);
   else {
     const shown = { address, updatedAt: remote.timestamp * 1000, ...draft, text };
-    saveDraft(copies, key, withCopy(shown, linkTo(copies, remote)));
-    if (local === "") replaceText(copies.context.store, key, text);
+    takeOver(copies, key, remote, withCopy(shown, linkTo(copies, remote)));
   }
 }
 
@@ -313,11 +345,16 @@ function keepBoth(copies: Copies, key: string, draft: Draft, remote: RemoteCopy)
   }
   const other: Draft = { ...known, text: remote.text, updatedAt: remote.timestamp * 1000 };
   const isRemoteNewer = remote.timestamp > Math.floor(local.updatedAt / 1000);
+  // The newest is the copy, wherever it stands here: two clients that both kept theirs would go on replacing it.
+  const [newer, older] = isRemoteNewer ? [other, local] : [local, other];
+  const copy = withCopy(newer, shared);
+  const isHere = isTypedIn(store.getState().screen, key);
+  const [here, beside] = isRemoteNewer && isHere ? [older, copy] : [copy, older];
   // First what is kept, then what takes its place: the disk has one of them at any time.
-  saveDraft(copies, conflictKey(newId()), isRemoteNewer ? local : other);
-  saveDraft(copies, key, withCopy(isRemoteNewer ? other : local, shared));
-  if (isRemoteNewer) replaceText(store, key, remote.text);
-  showError(store, conflictNotice);
+  saveDraft(copies, conflictKey(newId()), beside);
+  saveDraft(copies, key, here);
+  if (here.text !== local.text) replaceText(store, key, remote.text);
+  showError(store, isHere ? waitingNotice : conflictNotice);
 }
 
 /** The conversation has a draft with a copy, and the server has a second one of it. */
@@ -335,13 +372,14 @@ function keepSecondCopy(
   const own = Math.floor(draft.updatedAt / 1000);
   const isUploaded = draft.text !== "" && localText(copies, key) === draft.shared.text;
   const isNewer = timestamp > own || (timestamp === own && id > (draft.shared.id ?? id));
-  const replaces = isFromEvent && isUploaded && isNewer;
+  const isHere = isTypedIn(store.getState().screen, key);
+  const replaces = isFromEvent && isUploaded && isNewer && !isHere;
   saveDraft(copies, conflictKey(`copy ${id}`), replaces ? draft : second);
   if (replaces) {
     saveDraft(copies, key, second);
     replaceText(store, key, text);
   }
-  if (isFromEvent) showError(store, conflictNotice);
+  if (isFromEvent) showError(store, isHere ? waitingNotice : conflictNotice);
 }
 
 /** The composer's current text as the server would store it; the draft on disk may be older. */

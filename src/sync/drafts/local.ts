@@ -10,8 +10,8 @@ import type { Address, Draft } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
-import { composerAt, targetKey, textOf } from "#store/composer.ts";
-import { follow } from "#store/follow.ts";
+import { catchUp, composerAt, targetKey, textOf, typedIn } from "#store/composer.ts";
+import { follow, parts } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
 import { changeDraft } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
@@ -59,6 +59,18 @@ function changedKeys(state: State, last: State): readonly string[] {
     const isSame = now.get(key)?.editor === before.get(key)?.editor;
     return !isSame && textOf(state, key) !== textOf(last, key);
   });
+}
+
+/** What waits beside a composer whose text was overtaken takes its place when it is left. The returned function leaves it. */
+export function startCatchingUp({ store }: Pick<SyncContext, "store">): () => void {
+  follow(store, [parts.screen], ({ screen }, last) => {
+    const left = typedIn(last.screen);
+    if (left !== undefined && left !== typedIn(screen)) catchUp(store, left);
+  });
+  return () => {
+    const open = typedIn(store.getState().screen);
+    if (open !== undefined) catchUp(store, open);
+  };
 }
 
 /** Undefined if the text is empty and there is no server copy to delete. */

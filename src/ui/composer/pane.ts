@@ -22,6 +22,7 @@ import { accountLabel } from "#store/account.ts";
 import {
   composerEditor,
   composerKey,
+  conflictOf,
   editedMessage,
   editedScheduled,
   isEditGone,
@@ -76,7 +77,7 @@ export function composerPane({ style, clock, keys, bodies }: PaneParts): Compose
   const rowsOf = ({ screen }: State) =>
     composerRows(style, composerEditor(screen).text, roomOf(screen));
   const recipient = recipientSpansOf(style);
-  const newsOf = composerNews(keys);
+  const newsOf = composerNews(style, keys);
   const selection = memoizeLast(selectionOf);
   const placeholder = safeLine(withKeys(keys, "{message.reply} writes here"));
   const drawn = memoizeFields(({ region, gutter, frame, ...facts }: Drawing) =>
@@ -101,7 +102,7 @@ export function composerPane({ style, clock, keys, bodies }: PaneParts): Compose
       lead: leadText(style, bodies, state, clock.now()),
       typing: typingText(style, view, newAddress(screen), clock.now()),
       draft: draftText(style, state, clock.now()),
-      news: newsOf(state),
+      news: newsOf(state, clock.now()),
       upload: placedUploads(state).find(({ placeholder }) => editor.text.includes(placeholder)),
       limit: view.realm.maxMessageLength,
       placeholder,
@@ -186,10 +187,14 @@ function draftText({ hours }: Style, { screen, journal }: State, now: number): S
   const draft = journal.drafts.get(key);
   if (draft === undefined || isTouched(screen, key) || composerEditor(screen).text === "")
     return "";
-  const savedAt = draft.updatedAt / 1000;
+  return plain(`draft from ${draftAge(draft.updatedAt, hours, now)}`);
+}
+
+/** Both in UNIX milliseconds. */
+function draftAge(updatedAt: number, hours: Style["hours"], now: number): string {
+  const savedAt = updatedAt / 1000;
   const isToday = now / 1000 - savedAt < 12 * 3600;
-  const at = isToday ? hourMinute(savedAt, hours) : momentLabel(savedAt, now / 1000, hours);
-  return plain(`draft from ${at}`);
+  return isToday ? hourMinute(savedAt, hours) : momentLabel(savedAt, now / 1000, hours);
 }
 
 /** Precedes the recipient: what will happen to the text. `now` in UNIX milliseconds. */
@@ -240,23 +245,33 @@ function typingText(
 // What changed since the user began to write: who may post there, where the topic is, what was said.
 
 /** The most important change for a text in progress; the same value while it says the same. */
-function composerNews(keys: Keys): (state: State) => Span | undefined {
+function composerNews(
+  { hours }: Style,
+  keys: Keys,
+): (state: State, now: number) => Span | undefined {
   const key = keyOf(keys, "composer.recipient") ?? "";
-  const drafts = keyOf(keys, "go.drafts") ?? "";
+  const otherKey = keyOf(keys, "composer.other-version") ?? "";
   const made = memoizeLast((text: SafeText, token: Token): Span => span(text, token));
-  return (state) => {
-    if (composerEditor(state.screen).text === "") return undefined;
+  const waiting = (state: State, now: number) => {
+    const text = waitingText(state, hours, now);
+    return text === "" ? undefined : made(plain(`${text}  ${otherKey}`.trimEnd()), "warning");
+  };
+  const aboutText = (state: State) => {
     const { screen, view } = state;
-    const effect = sendEffect({ screen, view });
-    if (effect === "keep") return made(plain("cannot be saved"), "bad");
+    if (sendEffect({ screen, view }) === "keep") return made(plain("cannot be saved"), "bad");
     const problem = recipientProblem(state);
     if (problem !== undefined) return made(safeLine(problem), "bad");
     const moved = movedText(state, key);
     if (moved !== "") return made(moved, "warning");
     const shape = shapeOf(state, keys);
-    if (shape !== "") return made(shape, "dim");
-    const conflicts = countConflicts(state.journal, composerKey(screen));
-    if (conflicts > 0) return made(plain(`${texts(conflicts)}  ${drafts}`.trimEnd()), "warning");
+    return shape === "" ? undefined : made(shape, "dim");
+  };
+  return (state, now) => {
+    const { screen } = state;
+    const isEmpty = composerEditor(screen).text === "";
+    if (isEmpty) return screen.focus === "composer" ? waiting(state, now) : undefined;
+    const news = aboutText(state) ?? waiting(state, now);
+    if (news !== undefined) return news;
     const count = newSince(state);
     return count === 0 ? undefined : made(plain(`${count} new since you started`), "unread");
   };
@@ -277,8 +292,14 @@ function shapeOf({ screen, view }: State, keys: Keys): SafeText | "" {
   return plain(`${count} ${count === 1 ? noun : `${noun}s`}  ${key}: another`);
 }
 
-function texts(count: number): string {
-  return count === 1 ? "another draft is kept" : `${count} other drafts are kept`;
+/** The versions of the draft that wait beside the text, and the age of the newest. `now` in UNIX milliseconds. */
+function waitingText({ screen, journal }: State, hours: Style["hours"], now: number): string {
+  const key = composerKey(screen);
+  const [, newest] = conflictOf(journal, key) ?? [];
+  if (newest === undefined) return "";
+  const count = countConflicts(journal, key);
+  const from = draftAge(newest.updatedAt, hours, now);
+  return count === 1 ? `another version from ${from}` : `${count} other versions, from ${from}`;
 }
 
 function movedText({ screen }: State, key: string): SafeText | "" {

@@ -191,7 +191,7 @@ test("a conflicting version of a draft is listed, marks its conversation, and En
   press("Enter");
   await screen.settles();
   expect(textOf(store.getState(), home)).toBe("the other words");
-  expect(screen.composer.shows("another draft is kept g d")).toBe(true);
+  expect(screen.composer.shows("another version from")).toBe(true);
   press("^C");
   changeDraft(store, home, undefined);
   await screen.settles();

@@ -6,12 +6,21 @@ import type { Address } from "#journal/intent.ts";
 import { editKey, isConflictKey } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Realm } from "#realm/realm.ts";
-import { deleteDrafts, swapConflict } from "#store/composer.ts";
+import { deleteDrafts, swapConflict, takeConflict } from "#store/composer.ts";
+import { changeScreen } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { type Client, startClient } from "../../support/client.ts";
 import { type Body, callerOf, startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
-import { beside, deploy, hello, reads, startTwo, withBo } from "../../support/small-client.ts";
+import {
+  beside,
+  deploy,
+  hello,
+  reads,
+  sits,
+  startTwo,
+  withBo,
+} from "../../support/small-client.ts";
 
 const calls = ({ network }: Client) => network.sent.filter((line) => / \/drafts/.test(line));
 
@@ -74,7 +83,7 @@ test.each(["a common text", ""])(
     await clock.pass("20 s");
     for (const client of [first, second]) {
       expect([reads(client, hello), beside(client, hello)]).toEqual(["theirs", ["mine"]]);
-      expect(toastOf(client)).toMatch(/^Another client edited this draft, too/);
+      expect(toastOf(client)).toMatch(/^Another client (edited|changed) this draft/);
     }
     const contents = async () => (await serverDrafts()).map(({ content }) => content).toSorted();
     expect(await contents()).toEqual(["mine", "theirs"]);
@@ -416,4 +425,106 @@ test("the text of an unfinished edit is not sent to the server", async () => {
   await clock.pass("10 s");
   expect(first.store.getState().journal.drafts.get("edit:1")?.text).toBe("better words");
   expect(await serverDrafts()).toEqual([]);
+});
+
+// While keys go into a composer, they alone change its text.
+
+async function startBoth(common = "common") {
+  const world = await startTwo({ atBoth: true });
+  const { clock, first, second } = world;
+  sits(second, false);
+  first.types(hello, common);
+  sits(second, false);
+  await clock.pass("10 s");
+  const types = (client: Client, text: string) => {
+    for (const one of [first, second]) sits(one, true);
+    client.types(hello, text);
+  };
+  const contents = async () =>
+    (await world.serverDrafts()).map(({ content }) => content).toSorted();
+  /** Moves the focus out of the composer. */
+  const leave = ({ store }: Client) =>
+    changeScreen(store, (screen) => ({ ...screen, focus: "pane" }));
+  return { ...world, types, contents, leave };
+}
+
+test("a focused text stays while another client goes on, which is in the composer once it is left", async () => {
+  const { clock, first, second, types, contents, leave } = await startBoth();
+  types(second, "common, and more");
+  await clock.pass("10 s");
+  types(second, "common, and even more");
+  await clock.pass("1 min");
+  expect([reads(first, hello), beside(first, hello)]).toEqual([
+    "common",
+    ["common, and even more"],
+  ]);
+  expect(toastOf(first)).toMatch(/^Another client changed this draft: your text stays/);
+  expect(await contents()).toEqual(["common, and even more"]);
+  leave(first);
+  expect([reads(first, hello), beside(first, hello)]).toEqual(["common, and even more", []]);
+  const editor = first.store.getState().screen.composers.get(conversationKey(hello))?.editor;
+  expect(undo(editor ?? emptyEditor).text).toBe("common");
+  await clock.pass("1 min");
+  expect(await contents()).toEqual(["common, and even more"]);
+});
+
+test("a focused text that is sent although another version waits leaves that one as a draft", async () => {
+  const { clock, first, second, types, contents } = await startBoth();
+  types(second, "common, and more");
+  first.open(hello);
+  await clock.pass("10 s");
+  first.send(hello, reads(first, hello));
+  await clock.pass("1 min");
+  expect(first.rows(hello).at(-1)).toBe("common");
+  expect(beside(first, hello)).toEqual(["common, and more"]);
+  expect(await contents()).toEqual(["common, and more"]);
+});
+
+test("two focused clients that both go on keep both texts, one copy each, and come to rest", async () => {
+  const { clock, first, second, types, contents } = await startBoth();
+  types(first, "common of the first");
+  types(second, "common of the second");
+  await clock.pass("1 min");
+  types(first, "still the first");
+  types(second, "still the second");
+  await clock.pass("1 min");
+  const writes = () => [first, second].flatMap(calls).length;
+  const before = writes();
+  await clock.pass("5 min");
+  expect(writes()).toBe(before);
+  expect([reads(first, hello), reads(second, hello)]).toEqual([
+    "still the first",
+    "still the second",
+  ]);
+  expect([beside(first, hello), beside(second, hello)]).toEqual([
+    ["still the second"],
+    ["still the first"],
+  ]);
+  expect(await contents()).toEqual(["still the first", "still the second"]);
+});
+
+test("a draft that is begun elsewhere waits beside a focused empty composer until that is left", async () => {
+  const { clock, first, second, types, leave } = await startBoth("");
+  types(second, "begun there");
+  await clock.pass("10 s");
+  expect([reads(first, hello), beside(first, hello)]).toEqual(["", ["begun there"]]);
+  leave(first);
+  expect([reads(first, hello), beside(first, hello)]).toEqual(["begun there", []]);
+});
+
+test("the other version is taken by a key, which keeps what was written since", async () => {
+  const { clock, first, second, types } = await startBoth();
+  types(second, "theirs");
+  await clock.pass("10 s");
+  const key = conversationKey(hello);
+  takeConflict(first.store, key);
+  expect([reads(first, hello), beside(first, hello)]).toEqual(["theirs", []]);
+  types(first, "mine");
+  types(second, "theirs again");
+  await clock.pass("10 s");
+  takeConflict(first.store, key);
+  await clock.pass("1 min");
+  expect([reads(first, hello), beside(first, hello)]).toEqual(["theirs again", ["mine"]]);
+  takeConflict(first.store, key);
+  expect(reads(first, hello)).toBe("mine");
 });
