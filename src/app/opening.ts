@@ -5,9 +5,11 @@ import { type Log, silent } from "#base/log.ts";
 import type { AccountChanges, ChosenAccount, Configuration } from "#cli/accounts.ts";
 import { failureExit } from "#cli/calls.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import { existingPlace } from "#cli/finder.ts";
 import { conversationOf } from "#cli/messages.ts";
-import { existingPlace, type Place, partsFor, splitPlace } from "#cli/place.ts";
+import type { Place } from "#cli/place.ts";
 import { fetchReplica } from "#cli/realm-state.ts";
+import { onePlace, partsFor } from "#cli/written-place.ts";
 import { watchComposer } from "#commands/composer/composer.ts";
 import { readOverrides } from "#commands/keys/overrides.ts";
 import { watchLists } from "#commands/lists/lists.ts";
@@ -118,8 +120,8 @@ export async function destinationOf(
   account: Account,
   runtime: Runtime,
 ): Promise<Place> {
-  const { place: written, rest } = splitPlace(words);
-  if (written === undefined || rest.length > 0)
+  const written = onePlace(words);
+  if (written === undefined)
     throw new Exit("misuse", "Name one message by ID or link, or one place.");
   const { connect, close } = await connector(account, runtime, silent);
   const connection = connect(account.key);
@@ -127,7 +129,7 @@ export async function destinationOf(
   try {
     const parts = ["streams", ...partsFor(written)] as const;
     const replica = await fetchReplica(connection, parts, (work) => background.push(work));
-    const place = await existingPlace(connection, replica, written);
+    const place = await existingPlace({ connection }, replica, written);
     if (written.kind !== "message") return place;
     return { ...place, narrow: await conversationOf(connection, written.id, replica.ownId) };
   } catch (error) {

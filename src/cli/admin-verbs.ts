@@ -129,7 +129,7 @@ export const adminVerbs = serverVerbs([
     fields: ["id", "name"],
     completes: "person",
     examples: ["weir people deactivate @bo --comment 'Thank you for everything' --yes"],
-    run: (all) => all.people.deactivate,
+    run: (all) => all.deactivation.deactivate,
   },
   {
     name: "people reactivate",
@@ -137,7 +137,7 @@ export const adminVerbs = serverVerbs([
     description: "reactivate a deactivated account",
     fields: ["id", "name"],
     examples: ["weir people reactivate @bo"],
-    run: (all) => all.people.reactivate,
+    run: (all) => all.deactivation.reactivate,
   },
   {
     name: "groups create",

@@ -194,6 +194,7 @@ function namesFor(
   const { completes } = verb;
   const argument = argumentAt(verb, before);
   if (argument === "<shell>") return shellNames;
+  if (argument === "[text...]") return [];
   const isPerson = completes === "person" || /people/.test(argument);
   if (isPerson || (completes !== undefined && current.startsWith("@")))
     return people.map(([, name]) => `@${name}`);

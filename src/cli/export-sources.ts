@@ -13,10 +13,11 @@ import { termsOf } from "#sync/history/fetching.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { archivedRealm, isUnreachable } from "./archived-realm.ts";
 import { syncContext } from "./carry-out.ts";
+import { existingNarrows, foundPlace } from "./finder.ts";
 import { archivedRow, type MessageRow, messageRow } from "./message-output.ts";
 import { messagesAfter } from "./messages.ts";
-import { existingNarrows, partsFor, placeIn, type WrittenPlace } from "./place.ts";
 import type { VerbContext } from "./verb-context.ts";
+import { partsFor, type WrittenPlace } from "./written-place.ts";
 
 type Page = readonly MessageRow[];
 
@@ -57,7 +58,7 @@ async function fromServer(
 ): Promise<MessageSource> {
   const { connection, state } = context;
   const replica = await state("streams", "rendering", ...written.flatMap(partsFor));
-  const places = await existingNarrows(connection, replica, written);
+  const places = await existingNarrows(context, replica, written);
   /** The ID before the first message of the requested time. */
   const startOf = async (narrow: Narrow, since: number): Promise<number> => {
     if (since === 0) return 0;
@@ -108,10 +109,12 @@ async function fromArchive(
   if (seen === undefined) return undefined;
   const { archive, replica, until, close } = seen;
   const { say } = context;
+  const places: Narrow[] = [];
+  for (const one of written) places.push((await foundPlace(context, replica, one)).narrow);
   say(`The server cannot be reached. These are messages that weir has seen until ${until}.`);
   return {
     replica,
-    places: written.map((one) => placeIn(replica, one).narrow),
+    places,
     pages: async function* (part) {
       const told: Told = { gaps: 0, ends: [] };
       const sources = part.places.map((narrow) =>

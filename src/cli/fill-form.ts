@@ -17,42 +17,40 @@ import { Exit } from "./exit-codes.ts";
 import { optionNames, type VerbForm, valuesIn, wordsFor } from "./form-options.ts";
 import { type Invocation, orList } from "./invocation.ts";
 import { tellCreated, tellDone, wayBack } from "./output.ts";
-import { groupNamed, personNamed, streamNamed, uniqueByName } from "./place.ts";
+import type { Here, Named } from "./place.ts";
 import type { StatePart } from "./realm-state.ts";
+import { groupFor, personFor, resolved, streamFor } from "./resolver.ts";
 import type { VerbContext } from "./verb-context.ts";
 
 type Noun = {
   /** The parts of the state that its forms show. */
   readonly parts: readonly StatePart[];
   /** Absent: there is only one, which no argument names. */
-  readonly find?: (
-    replica: Replica,
-    typed: string,
-  ) => { readonly id: number; readonly name: string };
+  readonly find?: (replica: Replica, typed: string, here: Here) => Named | Promise<Named>;
   /** The verb that removes a new one. */
   readonly undo?: string;
 };
 
 const fieldNoun = { one: "field", many: "fields", sign: "" };
 
-export function fieldNamed({ organization }: Replica, typed: string) {
+export function fieldFor({ organization }: Replica, typed: string) {
   const all = organization.profileFields;
-  return all.find(({ id }) => `${id}` === typed) ?? uniqueByName(typed, all, fieldNoun);
+  return all.find(({ id }) => `${id}` === typed) ?? resolved(typed, all, fieldNoun);
 }
 
 const stream: Noun = {
   parts: ["streams", "people", "groups", "rules"],
-  find: streamNamed,
+  find: (replica, typed, here) => streamFor(here, replica, typed),
   undo: "streams archive",
 };
 const group: Noun = {
   parts: ["people", "groups", "rules"],
-  find: groupNamed,
+  find: groupFor,
   undo: "groups delete",
 };
 const field: Noun = {
   parts: ["fields", "people"],
-  find: fieldNamed,
+  find: fieldFor,
   undo: "fields delete",
 };
 
@@ -60,7 +58,7 @@ const field: Noun = {
 const nouns: Readonly<Partial<Record<FormName, Noun>>> = {
   stream,
   "new-stream": stream,
-  person: { parts: ["people", "rules"], find: personNamed },
+  person: { parts: ["people", "rules"], find: personFor },
   group,
   "new-group": group,
   field,
@@ -79,7 +77,7 @@ export function filling(form: VerbForm): (context: VerbContext) => Promise<void>
     const replica = await state(...noun.parts);
     // Without further arguments, all words are the name.
     const [typed = "", ...rest] = form.args === undefined ? [args.join(" ")] : args;
-    const id = find?.(replica, typed).id;
+    const id = (await find?.(replica, typed, context))?.id;
     const ref: FormRef = { name: form.name, id: id ?? 0 };
     const values = requestedIn(context, replica, {
       form,
@@ -123,9 +121,10 @@ function tellChanged(
 }
 
 /** Servers answer without the ID of most things. Null if it cannot be found: what was requested is done all the same. */
-async function idOf({ state }: VerbContext, noun: Noun, name: string): Promise<number | null> {
+async function idOf(context: VerbContext, noun: Noun, name: string): Promise<number | null> {
   try {
-    return noun.find?.(await state(...noun.parts), name).id ?? null;
+    const replica = await context.state(...noun.parts);
+    return (await noun.find?.(replica, name, context))?.id ?? null;
   } catch {
     return null;
   }

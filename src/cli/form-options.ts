@@ -15,7 +15,7 @@ import type { UserId } from "#wire/ids.ts";
 import { Exit } from "./exit-codes.ts";
 import { type Invocation, orList, text, texts } from "./invocation.ts";
 import { optionWords } from "./output.ts";
-import { groupNamed, personNamed } from "./place.ts";
+import { groupFor, personFor } from "./resolver.ts";
 
 export type VerbOption = {
   /** As commander writes it: `--port <number>`. */
@@ -162,7 +162,7 @@ function valueFor(
     case "people":
       return words.length === 0 ? undefined : namesOf(replica, peopleIn(replica, given));
     case "groups":
-      return listOf(given.map((word) => groupNamed(replica, word).name));
+      return listOf(given.map((word) => groupFor(replica, word).name));
     default:
       return isList ? listOf(given) : words.join(" ");
   }
@@ -218,8 +218,8 @@ export function wordsFor(form: VerbForm, values: FormValues, { fields }: FormNow
 export function peopleIn(replica: Replica, names: readonly string[]): readonly UserId[] {
   const ids = names.flatMap((name) =>
     name.startsWith("group:")
-      ? groupNamed(replica, name.slice("group:".length)).members
-      : [personNamed(replica, name).id],
+      ? groupFor(replica, name.slice("group:".length)).members
+      : [personFor(replica, name).id],
   );
   return [...new Set(ids)];
 }

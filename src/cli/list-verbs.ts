@@ -1,5 +1,5 @@
 /** The verbs that list the organization's and the user's own things. */
-import { type ServerVerb, serverVerbs } from "./verb.ts";
+import { type ServerVerb, serverVerbs, toOption } from "./verb.ts";
 
 const undo = { flags: "--undo", description: "undo it" };
 
@@ -49,7 +49,7 @@ export const listVerbs = serverVerbs([
     completes: "stream",
     examples: ["weir topics '#backend'"],
     lists: true,
-    run: (all) => all.topics.run,
+    run: (all) => all.topicList.run,
   },
   {
     name: "people",
@@ -123,8 +123,9 @@ export const listVerbs = serverVerbs([
   },
   {
     name: "drafts add",
-    argument: "<place...>",
+    argument: "[place] [text...]",
     description: "save a draft: the text follows the place, or is read from standard input",
+    options: [toOption],
     fields: listDrafts.fields,
     completes: "place",
     examples: ["weir drafts add '#backend > deploy window' 'Rolled back, because'"],
@@ -158,9 +159,10 @@ export const listVerbs = serverVerbs([
   },
   {
     name: "schedule add",
-    argument: "<place...>",
+    argument: "[place] [text...]",
     description: "schedule a message, which the server sends at that time",
     options: [
+      toOption,
       { flags: "--at <time>", description: "when to send it: tomorrow 9:00, in 2h, mon 14:30" },
     ],
     fields: listScheduled.fields,
@@ -174,7 +176,10 @@ export const listVerbs = serverVerbs([
     description: "change the text, time or recipient of a scheduled message",
     options: [
       { flags: "--at <time>", description: "the new time" },
-      { flags: "--to <place>", description: "the new recipient: a topic, or people in one word" },
+      {
+        flags: "--to <place>",
+        description: "the new recipient: a topic, or people joined by commas",
+      },
     ],
     fields: ["id"],
     examples: ["weir schedule edit 12 --at 'tomorrow 9:00'"],

@@ -1,7 +1,7 @@
 /** The verbs about messages. */
 import { operatorList } from "#commands/search/operators.ts";
 import { formatNames, foundFields, messageFields } from "./message-fields.ts";
-import { plainOption, rawOption, serverVerbs } from "./verb.ts";
+import { plainOption, rawOption, serverVerbs, toOption } from "./verb.ts";
 
 export const messageVerbs = serverVerbs([
   {
@@ -46,7 +46,7 @@ export const messageVerbs = serverVerbs([
     completes: "place",
     examples: [
       "weir read '#backend > deploy window' --since 2h",
-      "weir read @ana @bo -n 50",
+      "weir read @ana,@bo -n 50",
       "weir read mentions --unread",
       "weir read 1234 --raw",
     ],
@@ -127,9 +127,11 @@ export const messageVerbs = serverVerbs([
   },
   {
     name: "send",
-    argument: "<place...>",
-    description: "send a message: the text follows the place, or is read from standard input",
+    argument: "[place] [text...]",
+    description:
+      "send a message: the first argument is the place, or people joined by commas; the text follows it, or is read from standard input",
     options: [
+      toOption,
       {
         flags: "--queue",
         description:
@@ -140,7 +142,7 @@ export const messageVerbs = serverVerbs([
     completes: "place",
     examples: [
       "weir send '#backend > deploy window' < notes.md",
-      "weir send @ana @bo 'lunch?'",
+      "weir send @ana,@bo 'lunch?'",
       "make 2>&1 | weir send --queue '#builds > nightly' -",
     ],
     isFinal: true,

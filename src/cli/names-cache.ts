@@ -1,5 +1,5 @@
 /** Names that verbs have seen, cached between runs for completion, and for recipients without a connection. */
-import { tableOf, values } from "#base/table.ts";
+import { get, tableOf, values } from "#base/table.ts";
 import { fromWirePerson, fromWireStream } from "#model/from-wire.ts";
 import type { Replica } from "#model/replica.ts";
 import { emptyReplica } from "#model/replica.ts";
@@ -9,20 +9,22 @@ import type { User } from "#wire/user.ts";
 export type CachedNames = {
   readonly ownId: number;
   readonly streams: readonly (readonly [id: number, name: string])[];
+  /** Streams that were listed once, the latest last. */
+  readonly gone: readonly (readonly [id: number, name: string])[];
   readonly people: readonly (readonly [id: number, name: string, email: string])[];
   /** By stream ID. */
   readonly topics: Readonly<Record<string, readonly string[]>>;
 };
 
-export const noNames: CachedNames = { ownId: 0, streams: [], people: [], topics: {} };
+export const noNames: CachedNames = { ownId: 0, streams: [], gone: [], people: [], topics: {} };
 
 /** Undefined if the text has another format than this version's. */
 export function parseNames(text: string | undefined): CachedNames | undefined {
   try {
-    const { ownId, streams, people, topics } = JSON.parse(text ?? "");
-    const lists = [streams, people].every(Array.isArray);
+    const { ownId, streams, gone = [], people, topics } = JSON.parse(text ?? "");
+    const lists = [streams, gone, people].every(Array.isArray);
     const isWhole = typeof ownId === "number" && lists && typeof topics === "object";
-    return isWhole ? { ownId, streams, people, topics } : undefined;
+    return isWhole ? { ownId, streams, gone, people, topics } : undefined;
   } catch {
     return undefined;
   }
@@ -37,9 +39,23 @@ export function namesFrom(known: CachedNames, replica: Replica): CachedNames {
   return {
     ...known,
     ownId: replica.ownId,
-    ...(streams.length > 0 && { streams }),
+    ...(streams.length > 0 && { streams, gone: goneIn(known, replica) }),
     ...(people.length > 0 && { people }),
   };
+}
+
+const mostGone = 200;
+
+function goneIn({ gone, streams }: CachedNames, replica: Replica): CachedNames["gone"] {
+  const all = new Map([...gone, ...streams]);
+  return [...all]
+    .filter(([id]) => get(replica.streams, id as StreamId) === undefined)
+    .slice(-mostGone);
+}
+
+/** Streams that were listed once, and are not in the replica. */
+export function goneStreams(known: CachedNames, replica: Replica = emptyReplica) {
+  return goneIn(known, replica).map(([id, name]) => ({ id, name }));
 }
 
 export function withUsers(known: CachedNames, users: readonly User[]): CachedNames {

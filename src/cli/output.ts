@@ -62,6 +62,8 @@ export type Output = Sink & {
   readonly rows: <Row>(rows: readonly Row[], shape: RowShape<Row>) => void;
   /** One line of JSON with the requested fields. */
   readonly json: (values: Readonly<Record<string, unknown>>) => void;
+  /** Says what was done, and to whom: on a terminal, or with -v on standard error. */
+  readonly report: (sentence: string) => void;
 };
 
 /** Throws an Exit for an unknown field. */
@@ -97,10 +99,17 @@ export function outputFor(
   const json: Output["json"] = (values) => sink.write(`${lineOf(values)}\n`);
   const named: readonly Cell[] = sink.account ? [{ text: sink.account.name, token: "dim" }] : [];
   const print = sink.account?.rows ?? ((rows) => writeRows(sink, invocation, rows));
+  const report = (sentence: string) => {
+    const whose = sink.account === undefined ? "" : `${sink.account.name}: `;
+    const words = safeLine(whose + sentence);
+    if (sink.isTerminal && fields === undefined) sink.write(`${words}\n`);
+    else if (invocation.options["verbose"] === true) say(words);
+  };
   return {
     ...sink,
     fields,
     json,
+    report,
     rows: (all, shape) => {
       const rows = all.slice(0, most);
       const isNone = rows.length === 0 && fields === undefined && sink.isTerminal;
@@ -156,22 +165,21 @@ export function painted({ style }: Sink, token: Token | readonly Token[], words:
   return style.painter.paint(token, safeLine(words));
 }
 
-// Reports changes: a sentence on a terminal, nothing in a pipe, or one line of JSON for each changed thing.
+// Reports changes: a sentence on a terminal and with -v, and one line of JSON for each changed thing if requested.
 
 export function tellDone(
   { output }: { readonly output: Output },
   sentence: string,
   ...rows: readonly Readonly<Record<string, unknown>>[]
 ): void {
-  const whose = output.account === undefined ? "" : `${output.account.name}: `;
   if (output.fields !== undefined) for (const row of rows) output.json(row);
-  else if (output.isTerminal) output.write(`${safeLine(whose + sentence)}\n`);
+  output.report(sentence);
 }
 
-/** Reports one new thing; a pipe gets its ID. */
+/** Reports one new thing; a pipe gets its ID, or a word that stands for it. */
 export function tellCreated(
   context: { readonly output: Output },
-  id: number | null,
+  id: number | string | null,
   sentence: string,
   row: Readonly<Record<string, unknown>>,
 ): void {

@@ -1,331 +1,163 @@
-/** Resolves typed places to IDs; the only file that does so. */
-
-import { getTopics } from "#api/account.ts";
+/** Places on the command line, as both the finder and the resolver know them: by whole names, IDs and links. */
 import type { Connection } from "#api/connection.ts";
-import { nearest } from "#base/nearest.ts";
+import { memoizeEach } from "#base/memoize.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
-import { entryOf, type Noun, onlyNamed, personNoun, streamNoun } from "#commands/search/names.ts";
-import type { LinkTerm } from "#markup/document.ts";
-import { linkTerms } from "#markup/links.ts";
-import { type Conversation, foldTopic } from "#model/conversation.ts";
+import { exactName } from "#commands/forms/names.ts";
+import { folded } from "#editor/match.ts";
 import { everybody } from "#model/from-wire.ts";
-import { placeOfTerms } from "#model/message-link.ts";
-import { isConversation, type Narrow, others } from "#model/narrow.ts";
-import type { Group, Person } from "#model/person.ts";
+import { onlyMessageOfTerms, placeOfTerms, strangeSite } from "#model/message-link.ts";
+import { type Narrow, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import { isSameSite, type NarrowLink } from "#wire/narrow-link.ts";
 import { Exit } from "./exit-codes.ts";
 import { conversationOf } from "./messages.ts";
-import type { StatePart } from "./realm-state.ts";
+import { type Split, splitsOf } from "./written-place.ts";
 
 /** Where a verb acts; `near` is the message of a link. */
 export type Place = { readonly narrow: Narrow; readonly near: MessageId | undefined };
 
-/** The parts of the state needed to resolve the place. */
-export function partsFor(place: WrittenPlace | undefined): readonly StatePart[] {
-  if (place?.kind === "people") return ["people"];
-  return place?.kind === "stream" || place?.kind === "link" ? ["streams"] : [];
+/** Where places are looked up, besides the replica. */
+export type Here = {
+  readonly connection: Connection;
+  /** Streams that earlier verbs have seen, and that are not listed any more; absent: unknown. */
+  readonly goneStreams?: () => Promise<readonly Named[]>;
+};
+
+export type Named = { readonly id: number; readonly name: string };
+
+/** Those with that whole name: with the same letters if there are any, else with others of case or accents. */
+export function wholeNamed<N extends Named>(typed: string, all: readonly N[]): readonly N[] {
+  const query = folded(typed);
+  const same = all.filter(({ name }) => folded(name) === query);
+  const exact = same.filter(({ name }) => name === typed);
+  return exact.length > 0 ? exact : same;
 }
 
-const groupNoun = { one: "group", many: "groups", sign: "" };
-const topicNoun = { one: "topic", many: "topics", sign: "" };
-
-/** `#12` is an ID unless a stream has that name. */
-function byId<V extends { readonly id: number; readonly name: string }>(
-  typed: string,
-  all: readonly V[],
-): V | undefined {
+/** `12` is an ID unless it is a name. */
+export function numbered<N extends Named>(typed: string, all: readonly N[]): N | undefined {
   if (!/^\d+$/.test(typed) || all.some(({ name }) => name === typed)) return undefined;
   return all.find(({ id }) => id === Number(typed));
 }
 
-/** By name, ID or link. */
-export function streamNamed(replica: Replica, typed: string, isBare = false): Stream {
-  const terms = linkTerms(typed);
-  if (terms !== undefined) return streamOfLink(replica, terms);
-  const name = typed.replace(/^#/, "");
-  const all = [...values(replica.streams)];
-  const otherwise = isBare ? ` For a person, write @${name}.` : "";
-  return byId(name, all) ?? uniqueByName(name, all, { ...streamNoun, otherwise });
+/** A stream, and the topic in it as typed. */
+export type StreamReading = { readonly stream: Stream; readonly topic: string | undefined };
+
+const listed = memoizeEach((streams: Replica["streams"]) => [...values(streams)]);
+
+/**
+ * The readings of a stream's text in which the stream is a whole name or an ID. A name that is the whole text wins over
+ * every cut; of several cuts, none is better.
+ */
+export function exactReadings({ streams }: Replica, text: string): readonly StreamReading[] {
+  const all = listed(streams);
+  const found = ({ stream, topic }: Split): readonly StreamReading[] => {
+    const known = numbered(stream, all);
+    const whole = known === undefined ? wholeNamed(stream, all) : [known];
+    return whole.map((one) => ({ stream: one, topic }));
+  };
+  const [whole, ...cuts] = splitsOf(text);
+  const only = found(whole);
+  return only.length > 0 ? only : cuts.flatMap(found);
 }
 
-function streamOfLink(replica: Replica, terms: readonly LinkTerm[]): Stream {
-  const { narrow } = placeOfTerms(replica, terms) ?? {};
+/** Throws an Exit for a link of another server. */
+export function requireOwn({ site }: NarrowLink, { realm }: Replica, { connection }: Here): void {
+  if (site === undefined || isSameSite(site, connection.site) || isSameSite(site, realm.url))
+    return;
+  throw new Exit("usage", strangeSite(site));
+}
+
+/** The place of a link as it stands there, or that of the message by which alone it names one. */
+export async function placeOfLink(here: Here, replica: Replica, link: NarrowLink): Promise<Place> {
+  requireOwn(link, replica, here);
+  const message = onlyMessageOfTerms(link.terms);
+  if (message !== undefined) return placeOfMessage(here, replica, message);
+  const place = placeOfTerms(replica, link.terms);
+  if (place === undefined) throw new Exit("usage", "This link does not lead to a known place.");
+  const { narrow, near } = place;
+  // The link leads to the current place of its message, which may have been moved.
+  if (narrow.kind !== "topic" || near === undefined) return { narrow, near };
+  return placeOfMessage(here, replica, near);
+}
+
+export async function placeOfMessage(
+  { connection }: Here,
+  { ownId }: Replica,
+  id: MessageId,
+): Promise<Place> {
+  return { narrow: await conversationOf(connection, id, ownId), near: id };
+}
+
+export function streamOfLink(here: Here, replica: Replica, link: NarrowLink): Stream {
+  requireOwn(link, replica, here);
+  const { narrow } = placeOfTerms(replica, link.terms) ?? {};
   const id = narrow !== undefined && "streamId" in narrow ? narrow.streamId : undefined;
   const stream = id === undefined ? undefined : get(replica.streams, id);
   if (stream === undefined) throw new Exit("usage", "This link does not lead to a known stream.");
   return stream;
 }
 
-/** Deactivated people are found only if no active person matches. */
-export function personNamed({ people }: Replica, typed: string): Person {
-  const name = typed.replace(/^@/, "");
-  const all = [...values(people)];
-  const isAddress = ({ email, deliveryEmail }: Person) =>
-    [email, deliveryEmail].some((one) => one?.toLowerCase() === name.toLowerCase());
-  const exact = byId(name, all) ?? all.find(isAddress);
-  if (exact !== undefined) return exact;
-  const active = all.filter(({ isActive }) => isActive);
+/** Refuses with what has become of the stream, if it was there before. */
+export async function orGone<R>({ goneStreams }: Here, text: string, find: () => R): Promise<R> {
   try {
-    return uniqueByName(name, active, personNoun);
+    return find();
   } catch (error) {
-    const gone = all.filter(
-      (one) => !one.isActive && one.name.toLowerCase() === name.toLowerCase(),
-    );
-    const [one] = gone;
-    if (gone.length === 1 && one !== undefined) return one;
-    throw error;
+    const gone = (await goneStreams?.()) ?? [];
+    const [known] = splitsOf(text).flatMap(({ stream }) => wholeNamed(stream, gone));
+    if (known === undefined) throw error;
+    const name = `#${safeLine(known.name)}`;
+    throw new Exit("usage", `${name} was archived, or you have left it: you cannot see it.`);
   }
 }
 
-/** Only people who can be reactivated; the form refuses others. */
-export function deactivatedNamed(replica: Replica, typed: string): Person {
-  const gone = [...values(replica.people)].filter(({ isActive }) => !isActive);
-  const name = typed.replace(/^@/, "");
-  const noun = { one: "deactivated person", many: "deactivated people", sign: "@" };
-  const isSure = /^\d+$/.test(name) || name.includes("@");
-  return isSure ? personNamed(replica, typed) : uniqueByName(name, gone, noun);
-}
-
-export function groupNamed({ groups }: Replica, typed: string): Group {
-  const all = [...values(groups)];
-  return byId(typed, all) ?? uniqueByName(typed, all, groupNoun);
-}
-
-/** An existing topic of the stream, by an unambiguous part of its name. */
-export async function topicNamed(
-  connection: Connection,
-  { id, name }: Stream,
-  typed: string,
-): Promise<string> {
-  const { topics } = await getTopics(connection, { stream_id: id }, { priority: "interactive" });
-  const all = topics.map((topic, at) => ({ id: at, name: topic.name }));
-  const exact = all.find((topic) => foldTopic(topic.name) === foldTopic(typed));
-  const noun = { ...topicNoun, sign: `#${safeLine(name)} > ` };
-  return (exact ?? uniqueByName(typed, all, noun)).name;
-}
-
-/** The place with the topic exactly as typed. Throws an Exit if there is no such place. */
-export function placeIn(replica: Replica, written: WrittenPlace): Place {
-  switch (written.kind) {
-    case "stream": {
-      const { topic, isBare = false } = written;
-      const { id } = streamNamed(replica, written.stream, isBare);
-      const narrow: Narrow =
-        topic === undefined
-          ? { kind: "stream", streamId: id }
-          : { kind: "topic", streamId: id, topic };
-      return { narrow, near: undefined };
-    }
-    case "people": {
-      const ids = written.people.map((name) => personNamed(replica, name).id);
-      return {
-        narrow: { kind: "direct", userIds: everybody(replica.ownId, ids) },
-        near: undefined,
-      };
-    }
-    case "special":
-      return { narrow: { kind: written.narrow }, near: undefined };
-    case "message":
-      return { narrow: { kind: "all" }, near: written.id };
-    case "link": {
-      const place = placeOfTerms(replica, written.terms);
-      if (place === undefined) throw new Exit("usage", "This link does not lead to a known place.");
-      return place;
-    }
-  }
-}
-
-/** The place and the text of a message. Throws an Exit without a place. */
-export function addressed({ people }: Replica, words: readonly string[]) {
-  const names = new Set([...values(people)].map(({ name }) => name));
-  const { place, rest } = splitPlace(words, (name) => names.has(name));
-  if (place === undefined) throw new Exit("misuse", "Name a place, such as '#backend > deploy'.");
-  return { place, rest };
-}
-
-/** The place as a recipient; throws an Exit for others. Without a connection, links are not checked for moves. */
-export async function conversationAt(
-  connection: Connection | undefined,
-  replica: Replica,
-  written: WrittenPlace,
-): Promise<Conversation> {
-  const place = placeIn(replica, written);
-  const { narrow } =
-    connection === undefined ? place : await afterMoves(connection, replica, place);
-  if (isConversation(narrow)) return narrow;
-  throw new Exit(
-    "misuse",
-    narrow.kind === "stream"
-      ? `Name a topic: '${safeLine(placeText(replica, narrow))} > topic'.`
-      : "Name a topic, such as '#backend > deploy window', or people, such as @ana.",
+export function directWith({ ownId }: Replica, people: readonly { readonly id: UserId }[]): Place {
+  const userIds = everybody(
+    ownId,
+    people.map(({ id }) => id),
   );
+  return { narrow: { kind: "direct", userIds }, near: undefined };
 }
 
-/** A link leads to the current place of its message, which may have been moved. */
-async function afterMoves(
-  connection: Connection,
-  { ownId }: Replica,
-  place: Place,
-): Promise<Place> {
-  const { narrow, near } = place;
-  if (narrow.kind !== "topic" || near === undefined) return place;
-  return { narrow: await conversationOf(connection, near, ownId), near };
-}
-
-/** Like `placeIn`, but follows moves, and a part of a topic's name is enough. */
-export async function existingPlace(
-  connection: Connection,
-  replica: Replica,
-  written: WrittenPlace,
-): Promise<Place> {
-  if (written.kind !== "stream" || written.topic === undefined)
-    return afterMoves(connection, replica, placeIn(replica, written));
-  const stream = streamNamed(replica, written.stream);
-  const topic = await topicNamed(connection, stream, written.topic);
-  return { narrow: { kind: "topic", streamId: stream.id, topic }, near: undefined };
-}
-
-/** One after the other: each may need a request. */
-export async function existingNarrows(
-  connection: Connection,
-  replica: Replica,
-  written: readonly WrittenPlace[],
-): Promise<readonly Narrow[]> {
-  const found: Narrow[] = [];
-  for (const one of written) found.push((await existingPlace(connection, replica, one)).narrow);
-  return found;
-}
-
-/** As typed on the command line: `#backend > deploy window`, `@Ana Ruiz @Bo Lindqvist`. Not safe for a terminal. */
+/**
+ * As typed on the command line, where it means this place and no other: `#backend > deploy window`, `@Ana Ruiz, @Bo
+ * Lindqvist`. Not safe for a terminal.
+ */
 export function placeText(replica: Replica, narrow: Narrow): string {
-  const stream = (id: StreamId) => `#${get(replica.streams, id)?.name ?? id}`;
-  const person = (id: UserId) => `@${get(replica.people, id)?.name ?? id}`;
   switch (narrow.kind) {
     case "topic":
-      return `${stream(narrow.streamId)} > ${narrow.topic}`;
+      return streamText(replica, narrow.streamId, narrow.topic);
     case "direct":
-      return others(narrow.userIds, replica.ownId).map(person).join(" ");
+      return others(narrow.userIds, replica.ownId)
+        .map((id) => personText(replica, id))
+        .join(", ");
     case "stream":
-      return stream(narrow.streamId);
+      return streamText(replica, narrow.streamId);
     case "sender":
-      return `sender:${person(narrow.userId)}`;
+      return `sender:${personText(replica, narrow.userId)}`;
     default:
       return narrow.kind;
   }
 }
 
-/** Throws an Exit if the argument is neither an ID nor a link to a message. */
-export function messageNamed(word: string): MessageId {
-  const { place } = splitPlace([word]);
-  if (place?.kind === "message") return place.id;
-  const near = place?.kind === "link" && place.terms.find(({ operator }) => operator === "near");
-  if (near) return Number(near.operand) as MessageId;
-  throw new Exit("misuse", `"${safeLine(word)}" is neither a message's ID nor a link to one.`);
+function streamText(replica: Replica, id: StreamId, topic?: string): string {
+  const end = topic === undefined ? "" : ` > ${topic}`;
+  const name = get(replica.streams, id)?.name;
+  const text = `${name ?? id}${end}`;
+  // Only a sign beside the one between them makes it unclear.
+  if (name === undefined || !/[>›]/.test(name + (topic ?? ""))) {
+    const isOther = topic !== undefined && listed(replica.streams).some((one) => one.name === text);
+    if (!isOther) return `#${text}`;
+  }
+  const [reading, another] = exactReadings(replica, text);
+  const isClear = another === undefined && reading?.stream.id === id && reading.topic === topic;
+  return isClear ? `#${text}` : `#${id}${end}`;
 }
 
-// The syntax of places on the command line, without the realm's names.
-
-export type WrittenPlace =
-  | {
-      readonly kind: "stream";
-      readonly stream: string;
-      readonly topic: string | undefined;
-      /** A word without a sign, which may have been meant for a person. */
-      readonly isBare?: true;
-    }
-  | { readonly kind: "people"; readonly people: readonly string[] }
-  | { readonly kind: "message"; readonly id: MessageId }
-  | { readonly kind: "link"; readonly terms: readonly LinkTerm[] }
-  | { readonly kind: "special"; readonly narrow: "all" | "mentions" | "starred" | "directs" };
-
-const specials: Readonly<Record<string, Extract<WrittenPlace, { kind: "special" }>["narrow"]>> = {
-  all: "all",
-  mentions: "mentions",
-  starred: "starred",
-  directs: "directs",
-};
-
-const address = /^[^\s@#]+@[^\s@]+$/;
-
-/** `@ana`, `@**Ana Ruiz**`, or an address. */
-export function isPerson(word: string): boolean {
-  return /^@\S/.test(word) || address.test(word);
-}
-
-/** The name or the address in it. */
-function nameIn(word: string): string {
-  return word.replace(/^@/, "").replace(/^_?\*\*(.*)\*\*$/, "$1");
-}
-
-/** `@ana @bo` in one word or in several. */
-function peopleIn(words: readonly string[]): readonly string[] {
-  return words.flatMap((word) => word.split(/[\s,]+(?=@)/)).map((word) => nameIn(word.trim()));
-}
-
-/** `#stream > topic`, with or without the `#`, which shells take for a comment. */
-function streamIn(word: string): WrittenPlace {
-  const [, stream = "", topic] = /^#?\s*(.*?)\s*(?:[>›]\s*(.*))?$/s.exec(word) ?? [];
-  const name = stream.replace(/^\*\*(.*)\*\*$/, "$1");
-  const place = { kind: "stream", stream: name } as const;
-  if (topic !== undefined && topic !== "") return { ...place, topic: topic.trim() };
-  return { ...place, topic: undefined, ...(!word.startsWith("#") && { isBare: true }) };
-}
-
-function oneWord(word: string): WrittenPlace {
-  const terms = linkTerms(word);
-  if (terms !== undefined) return { kind: "link", terms };
-  if (/^\d+$/.test(word)) return { kind: "message", id: Number(word) as MessageId };
-  const narrow = specials[word];
-  return narrow === undefined ? streamIn(word) : { kind: "special", narrow };
-}
-
-export type Split = { readonly place: WrittenPlace | undefined; readonly rest: readonly string[] };
-
-/**
- * The place at the start of the arguments, and the rest. A word with a blank is a person only if it is the first one or
- * a known name; otherwise it is a text that begins with a mention.
- */
-export function splitPlace(
-  words: readonly string[],
-  isKnownName: (name: string) => boolean = () => false,
-): Split {
-  const [first] = words;
-  if (first === undefined) return { place: undefined, rest: [] };
-  if (!isPerson(first)) return { place: oneWord(first), rest: words.slice(1) };
-  const belongs = (word: string) =>
-    isPerson(word) && (!/\s(?!@)/.test(word) || isKnownName(nameIn(word)));
-  const end = words.findIndex((word, at) => at > 0 && !belongs(word));
-  const people = end === -1 ? words : words.slice(0, end);
-  return { place: { kind: "people", people: peopleIn(people) }, rest: words.slice(people.length) };
-}
-
-/** Several places. People who follow each other are one conversation. */
-export function placesIn(args: readonly string[]): readonly WrittenPlace[] {
-  const { place, rest } = splitPlace(args);
-  if (place?.kind === "message")
-    throw new Exit("misuse", "Name a place, such as '#backend > deploy window' or @ana.");
-  return place === undefined ? [] : [place, ...placesIn(rest)];
-}
-
-// Finds an item by its name or by an unambiguous part of it.
-
-export type NamedItem = { readonly id: number; readonly name: string };
-
-/** Throws an Exit with the candidates if there are several, or with the nearest name if there are none. */
-export function uniqueByName<N extends NamedItem>(
-  typed: string,
-  all: readonly N[],
-  noun: Noun & { readonly otherwise?: string },
-): N {
-  const entries = all.map((item) => ({ ...entryOf(item), item }));
-  const only = onlyNamed(entries, typed, noun);
-  if ("found" in only) return only.found.item;
-  const names = all.map(({ name }) => name);
-  const close = only.isUnknown ? nearest(typed, names) : undefined;
-  const { sign, otherwise = "" } = noun;
-  const hint = close === undefined ? otherwise : ` Did you mean ${sign}${close}?`;
-  throw new Exit("usage", safeLine(`${only.problem}${hint}`));
+export function personText(replica: Replica, id: UserId): string {
+  const name = get(replica.people, id)?.name;
+  if (name === undefined) return `@${id}`;
+  return name.toLowerCase() === "me" ? `@${name}|${id}` : `@${exactName(replica, id)}`;
 }

@@ -4,7 +4,16 @@ import type { Clock } from "#base/clock.ts";
 import { doneBefore, failureExit, type Seen, TooLate, unconfirmed, watched } from "./calls.ts";
 import { Exit, exitCodes, isExit, referringToHelp } from "./exit-codes.ts";
 import { type Invocation, wholeNumber } from "./invocation.ts";
-import { namesFrom, noNames, parseNames, replicaOf, withTopics, withUsers } from "./names-cache.ts";
+import {
+  type CachedNames,
+  goneStreams,
+  namesFrom,
+  noNames,
+  parseNames,
+  replicaOf,
+  withTopics,
+  withUsers,
+} from "./names-cache.ts";
 import { outputFor, type RankedRow, type Sink, writeRows } from "./output.ts";
 import { fetchReplica } from "./realm-state.ts";
 import { loadVerbs, type Verb } from "./verb.ts";
@@ -62,7 +71,8 @@ async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promis
         seen.replica = replica;
         return replica;
       },
-      cachedState: async () => replicaOf(parseNames(await ports.names.read()) ?? noNames),
+      cachedState: async () => replicaOf(await cachedNames(ports)),
+      goneStreams: async () => goneStreams(await cachedNames(ports), seen.replica),
     });
     return made().length > 0;
   } catch (error) {
@@ -73,6 +83,10 @@ async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promis
     background.push(remember(ports, seen));
     await Promise.allSettled(background);
   }
+}
+
+async function cachedNames({ names }: VerbPorts): Promise<CachedNames> {
+  return parseNames(await names.read()) ?? noNames;
 }
 
 /** Failures are ignored, because the cache is only a convenience. */

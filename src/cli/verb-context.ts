@@ -65,4 +65,6 @@ export type VerbContext = Omit<VerbPorts, "sink" | "readInput"> & {
   readonly state: (...parts: readonly StatePart[]) => Promise<Replica>;
   /** The cached names only. */
   readonly cachedState: () => Promise<Replica>;
+  /** Streams that earlier verbs have seen, and that the server does not list any more. */
+  readonly goneStreams: () => Promise<readonly { readonly id: number; readonly name: string }[]>;
 };

@@ -51,6 +51,12 @@ export const configOption: VerbOption = {
   description: "read this configuration file instead of the default one",
 };
 
+/** Of verbs that send a text to a place. */
+export const toOption: VerbOption = {
+  flags: "--to <place>",
+  description: "the recipients; all arguments are the text then",
+};
+
 /** Connection options. */
 export const securityOptions: readonly VerbOption[] = [
   {
@@ -90,8 +96,18 @@ const allAccountsOption: VerbOption = {
 
 const timeoutOption = { flags: "--timeout <seconds>", description: "give up after this time" };
 
+const verboseOption: VerbOption = {
+  flags: "-v, --verbose",
+  description: "say on standard error what was changed, and whom it reached, in a pipe too",
+};
+
 /** Options of every verb that talks to a server. */
-export const listOptions: readonly VerbOption[] = [jsonOption, timeoutOption, ...accountOptions];
+export const listOptions: readonly VerbOption[] = [
+  jsonOption,
+  verboseOption,
+  timeoutOption,
+  ...accountOptions,
+];
 
 /** Whether most verbs have it. */
 export function isCommon(option: VerbOption): boolean {

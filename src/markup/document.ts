@@ -2,6 +2,7 @@
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { type Glyphs, unicodeGlyphs } from "#theme/glyphs.ts";
 import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
+import type { LinkTerm } from "#wire/narrow-link.ts";
 
 /** What users can act on: open, copy, answer, view. */
 export type Target =
@@ -29,12 +30,6 @@ export type Target =
   | { readonly kind: "code"; readonly text: SafeText; readonly language: string | undefined }
   /** Identified by its index among the message's spoilers, from 0. */
   | { readonly kind: "spoiler"; readonly index: number };
-
-export type LinkTerm = {
-  readonly operator: string;
-  readonly operand: string;
-  readonly negated: boolean;
-};
 
 export type Role =
   | "text"

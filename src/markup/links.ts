@@ -1,7 +1,8 @@
 /** Links: with a text, bare, and into the realm; their targets, and whether the text misrepresents them. */
 import { percentDecoded } from "#base/outside-url.ts";
 import { since } from "#wire/levels.ts";
-import type { LinkTerm, Target } from "./document.ts";
+import { isSameSite, narrowLink } from "#wire/narrow-link.ts";
+import type { Target } from "./document.ts";
 import { decoded } from "./entities.ts";
 import { placeholder, type Replacement } from "./fragment.ts";
 import type { ReaderContext } from "./reader-context.ts";
@@ -19,14 +20,13 @@ const imageName = /\.(?:avif|bmp|gif|heic|jpe?g|png|tiff?|webp)(?:[?#]|$)/i;
 export function targetOf(written: string, readerContext: ReaderContext): Target | undefined {
   const url = completed(written.trim());
   if (url === undefined) return undefined;
+  const { realmUrl = "" } = readerContext;
+  const { site = realmUrl, terms } = narrowLink(url.replaceAll(" ", ".20")) ?? {};
+  if (terms !== undefined && (site === realmUrl || isSameSite(site, realmUrl)))
+    return { kind: "narrow", url, terms };
   const local = withinRealm(url, readerContext.realmUrl);
-  if (local !== undefined) {
-    const terms: readonly LinkTerm[] | undefined = linkTerms(local);
-    if (terms !== undefined) return { kind: "narrow", url, terms };
-    if (local.startsWith("/user_uploads/")) {
-      return { kind: "upload", url, isImage: imageName.test(local) };
-    }
-  }
+  if (local?.startsWith("/user_uploads/"))
+    return { kind: "upload", url, isImage: imageName.test(local) };
   return { kind: "link", url };
 }
 
@@ -313,34 +313,4 @@ function untitled(address: string): string {
   if (quote !== '"' && quote !== "'") return address;
   const title = whole.indexOf(` ${quote}`);
   return title < 0 || title === whole.length - 2 ? address : whole.slice(0, title);
-}
-
-// Parses links into the realm (`#narrow/stream/9-backend/topic/deploy/near/12`).
-
-/** The terms of a link's fragment; undefined if it is not such a link. */
-export function linkTerms(url: string): readonly LinkTerm[] | undefined {
-  const hash = url.indexOf("#narrow/");
-  if (hash === -1) return undefined;
-  const parts = url.slice(hash + "#narrow/".length).split("/");
-  const terms: LinkTerm[] = [];
-  for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [operator = "", operand = ""] = [parts[at], parts[at + 1]];
-    if (operator === "") return undefined;
-    const negated = operator.startsWith("-");
-    terms.push({
-      operator: negated ? operator.slice(1) : operator,
-      operand: decodedOperand(operand),
-      negated,
-    });
-  }
-  return terms.length > 0 ? terms : undefined;
-}
-
-/** In these links, percent signs are written as dots, and dots as `.2E`. */
-function decodedOperand(operand: string): string {
-  try {
-    return decodeURIComponent(operand.replaceAll(".", "%"));
-  } catch {
-    return operand;
-  }
 }

@@ -2,9 +2,12 @@
  * Links in messages, to web pages and to narrows of the realm; and the permanent link of a message, which quotes
  * contain.
  */
-import { get } from "#base/table.ts";
+import { memoizeEach } from "#base/memoize.ts";
+import { safeLine } from "#base/safe-text.ts";
+import { get, values } from "#base/table.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
+import { hostOf, type LinkTerm } from "#wire/narrow-link.ts";
 import type { Message } from "./message.ts";
 import { conversationOfMessage } from "./messages.ts";
 import type { Narrow, SearchTerm } from "./narrow.ts";
@@ -26,19 +29,41 @@ export type MessageLink =
       readonly near: MessageId | undefined;
     };
 
-/** A term of a link into the realm. */
-type Term = { readonly operator: string; readonly operand: string; readonly negated: boolean };
-
-const idsAtStart = /^\d+(?:,\d+)*/;
+/** `9-backend`, or `2,3-group`; not an address that begins with digits. */
+const idsAtStart = /^\d+(?:,\d+)*(?=-|$)/;
 
 function idsOf(operand: string): readonly number[] {
   return (idsAtStart.exec(operand)?.[0] ?? "").split(",").filter(Boolean).map(Number);
 }
 
+const streamsByName = memoizeEach(
+  (streams: Replica["streams"]): ReadonlyMap<string, StreamId> =>
+    new Map([...values(streams)].map(({ id, name }) => [name.toLowerCase(), id])),
+);
+
+const peopleByAddress = memoizeEach(
+  (people: Replica["people"]): ReadonlyMap<string, UserId> =>
+    new Map(
+      [...values(people)].flatMap(({ id, email, deliveryEmail = email }) =>
+        [deliveryEmail, email].map((one) => [one.toLowerCase(), id] as const),
+      ),
+    ),
+);
+
 /** `9-backend`, `9`, or only a name in links of old servers. */
 function streamOf({ streams }: Replica, operand: string): StreamId | undefined {
   const [id] = idsOf(operand) as readonly StreamId[];
-  return id !== undefined && get(streams, id) !== undefined ? id : undefined;
+  if (id !== undefined && get(streams, id) !== undefined) return id;
+  return streamsByName(streams).get(operand.toLowerCase());
+}
+
+/** `2-Ana-Ruiz`, `2,3-group`, or addresses in links of old servers. Empty if one of them is unknown. */
+function peopleOf({ people }: Replica, operand: string): readonly UserId[] {
+  if (!operand.includes("@")) return idsOf(operand) as readonly UserId[];
+  const known = peopleByAddress(people);
+  const ids = operand.split(",").map((address) => known.get(address.toLowerCase()));
+  const found = ids.filter((id) => id !== undefined);
+  return found.length === ids.length ? found : (idsOf(operand) as readonly UserId[]);
 }
 
 const stateNarrows: Readonly<Partial<Record<string, Narrow>>> = {
@@ -53,7 +78,7 @@ const stateNarrows: Readonly<Partial<Record<string, Narrow>>> = {
  */
 export function placeOfTerms(
   replica: Replica,
-  terms: readonly Term[],
+  terms: readonly LinkTerm[],
 ): Extract<MessageLink, { kind: "place" }> | undefined {
   const operand = (...names: readonly string[]) =>
     terms.find(({ operator }) => names.includes(operator))?.operand;
@@ -68,6 +93,23 @@ export function placeOfTerms(
 /** Terms that identify a message, in addition to those that select a narrow. */
 const ofMessages = new Set(["near", "with", "id"]);
 
+/** The message that the link leads to, beside its conversation or alone. */
+export function messageOfTerms(terms: readonly LinkTerm[]): MessageId | undefined {
+  const term = terms.find(({ operator, negated }) => !negated && /^(?:near|id)$/.test(operator));
+  return idsOf(term?.operand ?? "")[0] as MessageId | undefined;
+}
+
+/** The message by which alone a link names its conversation: `#narrow/near/12`. */
+export function onlyMessageOfTerms(terms: readonly LinkTerm[]): MessageId | undefined {
+  const isOnly = terms.every(({ operator, negated }) => ofMessages.has(operator) && !negated);
+  return isOnly ? (idsOf(terms[0]?.operand ?? "")[0] as MessageId | undefined) : undefined;
+}
+
+/** Why a link of a site without an account leads nowhere. */
+export function strangeSite(site: string): string {
+  return `That link is of ${safeLine(hostOf(site))}; no account is saved for it.`;
+}
+
 /** The current topic of a message, which may differ from that in the link. */
 function movedTo({ messages }: Replica, id: number | undefined): Narrow | undefined {
   const message = id === undefined ? undefined : get(messages, id as MessageId);
@@ -75,7 +117,7 @@ function movedTo({ messages }: Replica, id: number | undefined): Narrow | undefi
 }
 
 /** Undefined unless the terms select exactly one narrow that is not a search. */
-function narrowOfTerms(replica: Replica, terms: readonly Term[]): Narrow | undefined {
+function narrowOfTerms(replica: Replica, terms: readonly LinkTerm[]): Narrow | undefined {
   if (terms.some(({ negated }) => negated)) return undefined;
   const read = terms.map((term) => searchTerm(replica, term));
   const [first, second, ...more] = read;
@@ -104,7 +146,7 @@ function streamPlace(
 }
 
 /** A search for the terms; all messages if there are none. */
-function searchOf(replica: Replica, terms: readonly Term[]): Narrow | undefined {
+function searchOf(replica: Replica, terms: readonly LinkTerm[]): Narrow | undefined {
   const searchTerms = terms.filter(({ operator }) => !["near", "with"].includes(operator));
   const read = searchTerms.map((term) => searchTerm(replica, term));
   if (read.length === 0) return { kind: "all" };
@@ -117,10 +159,11 @@ type Reading = (replica: Replica, operand: string) => SearchTerm["operand"] | un
 
 const asText: Reading = (_, operand) => (operand === "" ? undefined : operand);
 const asId: Reading = (_, operand) => idsOf(operand)[0];
-const asPeople: Reading = (_, operand) => {
-  const ids = idsOf(operand);
+const asPeople: Reading = (replica, operand) => {
+  const ids = peopleOf(replica, operand);
   return ids.length === 0 ? undefined : ids;
 };
+const asPerson: Reading = (replica, operand) => peopleOf(replica, operand)[0];
 
 /** The operators of links, with their names in searches. */
 const readings: Readonly<Record<string, readonly [operator: string, read: Reading]>> = {
@@ -132,10 +175,10 @@ const readings: Readonly<Record<string, readonly [operator: string, read: Readin
   subject: ["topic", (_, operand) => operand],
   dm: ["dm", asPeople],
   "pm-with": ["dm", asPeople],
-  "dm-including": ["dm-including", asId],
-  "group-pm-with": ["dm-including", asId],
-  sender: ["sender", asId],
-  from: ["sender", asId],
+  "dm-including": ["dm-including", asPerson],
+  "group-pm-with": ["dm-including", asPerson],
+  sender: ["sender", asPerson],
+  from: ["sender", asPerson],
   is: ["is", (_, operand) => (operand === "private" ? "dm" : operand)],
   has: ["has", asText],
   in: ["in", asText],
@@ -145,7 +188,7 @@ const readings: Readonly<Record<string, readonly [operator: string, read: Readin
 
 function searchTerm(
   replica: Replica,
-  { operator, operand, negated }: Term,
+  { operator, operand, negated }: LinkTerm,
 ): SearchTerm | undefined {
   const reading = Object.hasOwn(readings, operator) ? readings[operator] : undefined;
   const value = reading?.[1](replica, operand);

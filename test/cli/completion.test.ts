@@ -6,6 +6,7 @@ import { allVerbs } from "../support/verb.ts";
 
 const names: CachedNames = {
   ownId: 1,
+  gone: [],
   streams: [
     [2, "dev"],
     [3, "design"],

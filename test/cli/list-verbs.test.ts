@@ -9,14 +9,14 @@ test("inbox: output in a pipe, on a terminal and as JSON", async () => {
   expect((await shellOn(realm).run(["inbox"])).out).toMatchInlineSnapshot(`
     "1	mention	#dev > deploy
     1	direct	@Bo Lindt
-    1	direct	@Bo Lindt @Cleo Vane
+    1	direct	@Bo Lindt, @Cleo Vane
     "
   `);
   const terminal = shellOn(realm, { columns: 60 });
   expect((await terminal.run(["inbox"])).out.replaceAll("\x1b", "^")).toMatchInlineSnapshot(`
     "1  ^[37mmention^[39m  ^[1;93m#dev > deploy^[22;39m
     1  ^[37mdirect ^[39m  ^[1;93m@Bo Lindt^[22;39m
-    1  ^[37mdirect ^[39m  ^[1;93m@Bo Lindt @Cleo Vane^[22;39m
+    1  ^[37mdirect ^[39m  ^[1;93m@Bo Lindt, @Cleo Vane^[22;39m
     "
   `);
   const [first] = json(await shellOn(realm).run(["inbox", "--json"]));

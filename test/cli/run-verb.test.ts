@@ -1,9 +1,9 @@
 /** Every verb against servers that are unreachable, never answer, or answer nonsense. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { splitPlace } from "#cli/place.ts";
 import type { Verb } from "#cli/verb.ts";
 import { verbs } from "#cli/verbs.ts";
+import { peopleIn, placeIn, splitsOf } from "#cli/written-place.ts";
 import { queryOf } from "#commands/search/query.ts";
 import { emptyReplica } from "#model/replica.ts";
 import { anyText } from "../support/any-text.ts";
@@ -154,8 +154,11 @@ test("any text for a place or query is parsed", () => {
   );
   fc.assert(
     fc.property(fc.array(word), (words) => {
-      const { rest } = splitPlace(words);
-      expect(rest.length).toBeLessThanOrEqual(words.length);
+      for (const one of words) {
+        placeIn(one);
+        expect(splitsOf(one).length).toBeGreaterThan(0);
+        expect(peopleIn(one, () => false).every((name) => one.includes(name))).toBe(true);
+      }
       queryOf(emptyReplica, words.join(" "), () => undefined);
     }),
   );

@@ -20,7 +20,7 @@ const more: Readonly<Record<string, readonly (readonly string[])[]>> = {
   inbox: [["inbox", "--needs-me"]],
   read: [
     ["read", "#dev > 配置 window"],
-    ["read", "@bo", "@cleo"],
+    ["read", "@bo,@cleo"],
     ["read", "mentions"],
   ],
   send: [["send", "@bo", "lunch?"]],

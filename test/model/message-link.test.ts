@@ -1,8 +1,8 @@
 /** Links to places and messages of the realm. */
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
-import { linkTerms } from "#markup/links.ts";
 import { permalinkOf, placeOfTerms } from "#model/message-link.ts";
+import { narrowLink } from "#wire/narrow-link.ts";
 import { acme, ana, backend, bo, deployWindow, idsOf, withMessages, you } from "../support/acme.ts";
 import * as make from "../support/make.ts";
 
@@ -22,7 +22,7 @@ test.for([
   ["stream/99-nowhere/search/words", undefined],
   ["frobnicate/words", undefined],
 ] as const)("%s links to its place", ([path, place]) => {
-  const terms = linkTerms(`#narrow/${path}`) ?? [];
+  const terms = narrowLink(`#narrow/${path}`)?.terms ?? [];
   const expected = place && { kind: "place", near: undefined, ...place };
   expect(placeOfTerms(acme(), terms)).toEqual(expected);
 });
@@ -49,14 +49,14 @@ test.for([
   ["id/1003", "id:1003", [{ operator: "id", operand: 1003 }]],
   ["is/unread", "is:unread", [{ operator: "is", operand: "unread" }]],
 ] as const)("%s links to a search", ([path, text, terms]) => {
-  const place = placeOfTerms(acme(), linkTerms(`#narrow/${path}`) ?? []);
+  const place = placeOfTerms(acme(), narrowLink(`#narrow/${path}`)?.terms ?? []);
   expect(place?.narrow).toEqual({ kind: "search", text, terms });
 });
 
 test("a link with a message links to the topic that the message was moved to", () => {
   const replica = acme();
   const [id] = idsOf(replica, deployWindow);
-  const terms = linkTerms(`#narrow/channel/11-backend/topic/old.20name/with/${id}`) ?? [];
+  const terms = narrowLink(`#narrow/channel/11-backend/topic/old.20name/with/${id}`)?.terms ?? [];
   expect(placeOfTerms(replica, terms)).toMatchObject({ narrow: deployWindow, near: id });
 });
 
@@ -76,7 +76,7 @@ test("the permanent link of a message links back to it", () => {
     "https://acme.example/#narrow/stream/11-backend/topic/50.25.20off.20.28a.2Eb.29.20.2F.20c.27s/near/3001",
   );
   expect(linkOf(3002)).toBe("https://acme.example/#narrow/dm/1,2-dm/near/3002");
-  expect(placeOfTerms(replica, linkTerms(linkOf(3001)) ?? [])).toMatchObject({
+  expect(placeOfTerms(replica, narrowLink(linkOf(3001))?.terms ?? [])).toMatchObject({
     narrow: { kind: "topic", streamId: backend, topic },
     near: 3001,
   });
@@ -87,6 +87,6 @@ test("the permanent link of a loaded message selects it in its topic", () => {
   const [id] = idsOf(replica, deployWindow);
   const message = id && get(replica.messages, id);
   if (!message) throw new RangeError("The message is not there.");
-  const terms = linkTerms(permalinkOf(replica, message)) ?? [];
+  const terms = narrowLink(permalinkOf(replica, message))?.terms ?? [];
   expect(placeOfTerms(replica, terms)).toMatchObject({ narrow: deployWindow, near: id });
 });

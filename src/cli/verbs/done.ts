@@ -6,8 +6,10 @@ import { carryOut } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { messageOf } from "#cli/messages.ts";
 import { counted, tellDone, wayBack } from "#cli/output.ts";
-import { existingPlace, type Place, partsFor, placeText, splitPlace } from "#cli/place.ts";
+import { type Place, placeText } from "#cli/place.ts";
+import { placeFor } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { onePlace, partsFor } from "#cli/written-place.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -20,23 +22,25 @@ type Marked = { readonly place: string; readonly ids: readonly MessageId[] };
 
 export async function run(context: VerbContext): Promise<void> {
   const { args, state, connection, invocation } = context;
-  const { place: written, rest } = splitPlace(args);
+  const written = onePlace(args);
   const everything = invocation.options["all"] === true;
   const undo = invocation.options["undo"] === true;
   const choices = [written !== undefined, everything, undo].filter(Boolean);
-  if (choices.length !== 1 || rest.length > 0)
-    throw new Exit("misuse", "Name one place, --all or --undo.");
+  if (choices.length !== 1) throw new Exit("misuse", "Name one place, --all or --undo.");
   if (undo) return markUnread(context);
   const replica = await state("unread", "streams", ...partsFor(written));
   if (written === undefined) return markAll(context, replica);
-  const place = await existingPlace(connection, replica, written);
+  const place = await placeFor(context, replica, written);
   const ids = unreadIds(replica, place);
-  const name = place.near === undefined ? placeText(replica, place.narrow) : `${place.near}`;
+  const { narrow, near } = place;
+  // A link with a message names its conversation.
+  const isMessage = narrow.kind === "all" && near !== undefined;
+  const name = isMessage ? `${near}` : placeText(replica, narrow);
   // A message that is named may be read already, or not exist; the server would not mind.
   const unread = ids.filter((id) => isUnread(replica.unreads, id));
-  if (place.near !== undefined && unread.length === 0) await messageOf(connection, place.near);
+  if (isMessage && unread.length === 0) await messageOf(connection, near);
   const hint = await remember(context, name, unread);
-  if (ids.length > 0 || replica.unreads.older) await markRead(context, replica, place.narrow, ids);
+  if (ids.length > 0 || replica.unreads.older) await markRead(context, replica, narrow, ids);
   const fields = { place: name, read: ids.length, unread: 0 };
   tellDone(context, `Marked ${counted(ids, "message")} as read: ${name}.${hint}`, fields);
 }

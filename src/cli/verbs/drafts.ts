@@ -2,10 +2,13 @@
 import { createDrafts, deleteDraft, editDraft, type WrittenDraft } from "#api/drafts.ts";
 import { safeLine, safeText } from "#base/safe-text.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import { text } from "#cli/invocation.ts";
 import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
 import { counted, tellCreated, tellDone, wayBack } from "#cli/output.ts";
-import { addressed, conversationAt, partsFor, placeText, splitPlace } from "#cli/place.ts";
+import { placeText } from "#cli/place.ts";
+import { recipientFor } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { addressedTo, partsFor } from "#cli/written-place.ts";
 import { everybody } from "#model/from-wire.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -38,11 +41,11 @@ export async function show({ state, output, args }: VerbContext): Promise<void> 
 
 /** The recipient is resolved now; all of the user's clients show the draft there. */
 export async function add(context: VerbContext): Promise<void> {
-  const { args, state, connection } = context;
-  const replica = await state(...partsFor(splitPlace(args).place));
-  const { place: written, rest } = addressed(replica, args);
-  const conversation = await conversationAt(connection, replica, written);
-  const content = await contentOf(context, rest);
+  const { args, state, connection, invocation } = context;
+  const { written, words } = addressedTo(args, text(invocation, "to"));
+  const replica = await state(...partsFor(written));
+  const conversation = await recipientFor(context, replica, written);
+  const content = await contentOf(context, words);
   const draft: WrittenDraft =
     conversation.kind === "topic"
       ? { type: "stream", to: [conversation.streamId], topic: conversation.topic, content }

@@ -11,9 +11,10 @@ import { lastMail, mailOf } from "#cli/mbox.ts";
 import { formatNames } from "#cli/message-fields.ts";
 import type { MessageRow } from "#cli/message-output.ts";
 import { jsonLine, tellDone } from "#cli/output.ts";
-import { placesIn, placeText } from "#cli/place.ts";
+import { placeText } from "#cli/place.ts";
 import { pastMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { placesIn } from "#cli/written-place.ts";
 import { markdownOf } from "#commands/conversation/transcript.ts";
 import {
   distinctName,

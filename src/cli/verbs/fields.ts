@@ -1,6 +1,6 @@
 /** `weir fields`: the profile fields of the organization; `delete`. */
 import { safeLine } from "#base/safe-text.ts";
-import { confirmQuestion, fieldNamed, requireYes } from "#cli/fill-form.ts";
+import { confirmQuestion, fieldFor, requireYes } from "#cli/fill-form.ts";
 import { wordFor } from "#cli/form-options.ts";
 import { tellDone } from "#cli/output.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
@@ -32,7 +32,7 @@ export async function run({ state, output }: VerbContext): Promise<void> {
 export async function remove(context: VerbContext): Promise<void> {
   const { args, state, invocation } = context;
   const replica = await state("fields", "people");
-  const { id, name } = fieldNamed(replica, args.join(" "));
+  const { id, name } = fieldFor(replica, args.join(" "));
   requireYes(
     invocation,
     `The field ${safeLine(name)} and everybody's values would be permanently deleted.`,

@@ -4,13 +4,14 @@ import { carryOut } from "#cli/carry-out.ts";
 import { emojiNamed } from "#cli/emoji-named.ts";
 import { withMessages } from "#cli/messages.ts";
 import { counted, tellDone } from "#cli/output.ts";
-import { messageNamed } from "#cli/place.ts";
+import { messageFor } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import type { MessageId } from "#wire/ids.ts";
 
 export async function react(context: VerbContext): Promise<void> {
   const { args, state, invocation, connection } = context;
   const [message = "", ...names] = args;
-  const messageId = messageNamed(message);
+  const messageId = await messageFor(context, message);
   const replica = await state("rendering");
   const op = invocation.options["undo"] === true ? "remove" : "add";
   const emoji = await emojiNamed(context, replica, names);
@@ -26,7 +27,8 @@ export async function react(context: VerbContext): Promise<void> {
 
 export async function star(context: VerbContext): Promise<void> {
   const { args, state, invocation, connection } = context;
-  const ids = args.map(messageNamed);
+  const ids: MessageId[] = [];
+  for (const word of args) ids.push(await messageFor(context, word));
   const op = invocation.options["undo"] === true ? "remove" : "add";
   const replica = await state();
   await withMessages(connection, ids, () =>

@@ -3,7 +3,7 @@ import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { confirmQuestion, fillForm, requireYes } from "#cli/fill-form.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
-import { groupNamed, personNamed } from "#cli/place.ts";
+import { groupFor, personFor } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { namesOf } from "#commands/forms/names.ts";
 import { deleteGroupQuestion } from "#commands/group/form.ts";
@@ -37,8 +37,8 @@ async function changeMembers(context: VerbContext, op: "add" | "delete"): Promis
   const { args, state } = context;
   const [typed = "", ...people] = args;
   const replica = await state("people", "groups", "rules");
-  const { id, name, members: before } = groupNamed(replica, typed);
-  const named = people.map((person) => personNamed(replica, person).id);
+  const { id, name, members: before } = groupFor(replica, typed);
+  const named = people.map((person) => personFor(replica, person).id);
   const rest = before.filter((member) => !named.includes(member));
   const after = op === "add" ? [...rest, ...named] : rest;
   await fillForm(context, replica, { name: "group", id }, { members: namesOf(replica, after) });
@@ -55,7 +55,7 @@ export const remove = (context: VerbContext) => changeMembers(context, "delete")
 export async function destroy(context: VerbContext): Promise<void> {
   const { args, state, invocation } = context;
   const replica = await state("people", "groups", "rules");
-  const { id, name } = groupNamed(replica, args[0] ?? "");
+  const { id, name } = groupFor(replica, args[0] ?? "");
   requireYes(invocation, `The group ${safeLine(name)} would be permanently deleted.`);
   await confirmQuestion(context, replica, deleteGroupQuestion(replica, { groupId: id }));
   tellDone(context, `Deleted the group ${name}.`, { id, name });

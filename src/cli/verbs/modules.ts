@@ -1,6 +1,7 @@
 /** All verbs in one module: separate modules would split the code shared with the screen into a hundred files. */
 import * as fillForm from "#cli/fill-form.ts";
 import * as formOptions from "#cli/form-options.ts";
+import * as deactivation from "./deactivation.ts";
 import * as done from "./done.ts";
 import * as drafts from "./drafts.ts";
 import * as exporting from "./export.ts";
@@ -17,10 +18,12 @@ import * as status from "./status.ts";
 import * as streams from "./streams.ts";
 import * as sync from "./sync.ts";
 import * as tail from "./tail.ts";
+import * as topicList from "./topic-list.ts";
 import * as topics from "./topics.ts";
 import * as upload from "./upload.ts";
 
 export const verbModules = {
+  deactivation,
   done,
   drafts,
   exporting,
@@ -39,6 +42,7 @@ export const verbModules = {
   streams,
   sync,
   tail,
+  topicList,
   topics,
   upload,
 };

@@ -1,15 +1,11 @@
-/** `weir people`: all users of the organization, or one of them; `deactivate` and `reactivate`. */
+/** `weir people`: all users of the organization, or one of them. */
 import { getUser, getUserByEmail, getUsers } from "#api/account.ts";
-import { safeLine } from "#base/safe-text.ts";
 import { parseMoment } from "#base/time.ts";
-import { confirmQuestion, fillForm, requestedIn, requireYes } from "#cli/fill-form.ts";
+import { foundPerson } from "#cli/finder.ts";
 import { wordFor } from "#cli/form-options.ts";
 import { text } from "#cli/invocation.ts";
 import { utc } from "#cli/message-output.ts";
-import { tellDone, wayBack } from "#cli/output.ts";
-import { deactivatedNamed, personNamed } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
-import { reactivationQuestion } from "#commands/person/form.ts";
 import { fromWirePerson } from "#model/from-wire.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
@@ -102,38 +98,6 @@ async function userNamed(
   const view = { client_gravatar: true, include_custom_profile_fields: true };
   if (address.test(typed) && isKnownAt(byEmail, connection.level()))
     return (await getUserByEmail(connection, { ...view, email: typed })).user;
-  const id = /^\d+$/.test(typed) ? (Number(typed) as UserId) : personNamed(replica, typed).id;
+  const id = /^\d+$/.test(typed) ? (Number(typed) as UserId) : foundPerson(replica, typed).id;
   return (await getUser(connection, { ...view, user_id: id })).user;
-}
-
-async function personOf({ state, args }: VerbContext) {
-  const replica = await state("people", "rules");
-  const { id, name } = personNamed(replica, args[0] ?? "");
-  return { replica, id, name };
-}
-
-export async function deactivate(context: VerbContext): Promise<void> {
-  const { replica, id, name } = await personOf(context);
-  const { invocation } = context;
-  requireYes(invocation, `${safeLine(name)} would be signed out and could not sign in again.`);
-  const ref = { name: "deactivate", id } as const;
-  const values = requestedIn(context, replica, { form: { name: "deactivate" }, ref });
-  // A comment is sent only in an email.
-  const mail = "comment" in values ? { mail: "true" } : {};
-  await fillForm(context, replica, ref, { ...mail, ...values });
-  const undo = wayBack(context, { verb: "people reactivate", args: [`${id}`] });
-  tellDone(context, `Deactivated ${name}.${undo}`, { id, name });
-}
-
-export async function reactivate(context: VerbContext): Promise<void> {
-  const { state, args } = context;
-  const replica = await state("people", "rules");
-  const { id, name } = deactivatedNamed(replica, args[0] ?? "");
-  await confirmQuestion(context, replica, reactivationQuestion(replica, { userId: id }));
-  const undo = wayBack(context, {
-    verb: "people deactivate",
-    args: [`${id}`],
-    options: ["--yes"],
-  });
-  tellDone(context, `Reactivated ${name}.${undo}`, { id, name });
 }

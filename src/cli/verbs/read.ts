@@ -1,5 +1,6 @@
 /** `weir read`: the messages of a place. */
 import { Exit } from "#cli/exit-codes.ts";
+import { existingPlace } from "#cli/finder.ts";
 import { text, wholeNumber } from "#cli/invocation.ts";
 import {
   type MessagePrinter,
@@ -9,10 +10,11 @@ import {
   messageRow,
 } from "#cli/message-output.ts";
 import { fetchPage, newestMessages, noMessage } from "#cli/messages.ts";
-import { existingPlace, type Place, partsFor, splitPlace } from "#cli/place.ts";
+import type { Place } from "#cli/place.ts";
 import type { StatePart } from "#cli/realm-state.ts";
 import { pastMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { onePlace, partsFor } from "#cli/written-place.ts";
 import type { Replica } from "#model/replica.ts";
 import { termsOf } from "#sync/history/fetching.ts";
 import type { Message } from "#wire/message.ts";
@@ -23,11 +25,11 @@ const maxUnread = 5_000;
 
 export async function run(context: VerbContext): Promise<void> {
   const { args, connection, state } = context;
-  const { place: written, rest } = splitPlace(args);
-  if (written === undefined || rest.length > 0)
+  const written = onePlace(args);
+  if (written === undefined)
     throw new Exit("misuse", "Name one place, such as '#backend > deploy window' or @ana.");
   const replica = await state(...messageParts(context), ...partsFor(written));
-  const place = await existingPlace(connection, replica, written);
+  const place = await existingPlace(context, replica, written);
   const narrow = termsOf(place.narrow, replica.ownId, connection.level());
   const messages = await fetchedMessages(context, place, narrow);
   await printMessages(context, replica, messages);

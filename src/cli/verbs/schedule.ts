@@ -4,12 +4,14 @@ import { safeLine } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { type Invocation, text } from "#cli/invocation.ts";
+import { text } from "#cli/invocation.ts";
 import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
 import { type Command, counted, tellCreated, tellDone, wayBack } from "#cli/output.ts";
-import { addressed, conversationAt, partsFor, placeText, splitPlace } from "#cli/place.ts";
+import { placeText } from "#cli/place.ts";
+import { recipientFor } from "#cli/resolver.ts";
 import { comingMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { addressedTo, partsFor, placeIn } from "#cli/written-place.ts";
 import { failureOf } from "#commands/scheduled/list.ts";
 import { soonestTime, type Timed, timedOf } from "#journal/actions/scheduled.ts";
 import { messageProblem } from "#model/limits.ts";
@@ -68,14 +70,14 @@ async function moment({ invocation, clock }: VerbContext): Promise<number | unde
 }
 
 export async function add(context: VerbContext): Promise<void> {
-  const { args, state, connection, output, clock } = context;
+  const { args, state, connection, output, clock, invocation } = context;
   const at = await moment(context);
   if (at === undefined) throw new Exit("misuse", "Specify a time: --at 'tomorrow 9:00'.");
-  const replica = await state(...partsFor(splitPlace(args).place), "rendering");
+  const { written, words } = addressedTo(args, text(invocation, "to"));
+  const replica = await state(...partsFor(written), "rendering");
   requireLevel(connection.level(), "scheduling");
-  const { place: written, rest } = addressed(replica, args);
-  const address = await conversationAt(connection, replica, written);
-  const content = await contentOf(context, rest);
+  const address = await recipientFor(context, replica, written);
+  const content = await contentOf(context, words);
   requireSendable(replica, content);
   const request = timedRequest(replica.ownId, { address, content, at });
   const { scheduled_message_id: id } = await createScheduled(connection, {
@@ -104,10 +106,10 @@ function scheduledNamed({ scheduled }: Replica, typed: string): ScheduledMessage
 
 /** Changes the recipient, the time, the text, or several; a failed message needs a new time. */
 export async function edit(context: VerbContext): Promise<void> {
-  const { args, state, connection, invocation } = context;
+  const { args, state, invocation } = context;
   const [typed = "", ...words] = args;
   const at = await moment(context);
-  const { place: to } = splitPlace(placeWords(invocation));
+  const to = text(invocation, "to");
   const replica = await state("streams", "people", "scheduled", "rendering");
   const message = scheduledNamed(replica, typed);
   const { scheduled_message_id: id } = message;
@@ -115,18 +117,13 @@ export async function edit(context: VerbContext): Promise<void> {
   const isText = words.length > 0 || (at === undefined && to === undefined);
   const after = {
     at: at ?? before.at,
-    address: to === undefined ? before.address : await conversationAt(connection, replica, to),
+    address: to === undefined ? before.address : await recipientFor(context, replica, placeIn(to)),
     content: isText ? await contentOf(context, words) : before.content,
   };
   requireSendable(replica, after.content);
   await carryOut(context, replica, { kind: "schedule-edit", id, ...after });
   const undo = wayBack(context, changeTo(replica, `${id}`, before, after));
   tellDone(context, `Changed the scheduled message ${typed}.${undo}`, { id });
-}
-
-function placeWords(invocation: Invocation): readonly string[] {
-  const typed = text(invocation, "to");
-  return typed === undefined ? [] : [typed];
 }
 
 /** The command that changes `after` to `before`. */

@@ -10,18 +10,13 @@ import { ApiError, sentenceOf } from "#api/failure.ts";
 import { sendMessage } from "#api/messages.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import { text } from "#cli/invocation.ts";
 import { conversationOf } from "#cli/messages.ts";
-import {
-  addressed,
-  conversationAt,
-  messageNamed,
-  partsFor,
-  placeIn,
-  placeText,
-  splitPlace,
-  type WrittenPlace,
-} from "#cli/place.ts";
+import { tellCreated } from "#cli/output.ts";
+import { placeText } from "#cli/place.ts";
+import { messageFor, recipientFor } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { addressedTo, partsFor } from "#cli/written-place.ts";
 import type { Address, Intent, IntentId } from "#journal/intent.ts";
 import { leaving, notArrived, unanswered } from "#journal/phases.ts";
 import type { JournalStorage } from "#journal/storage.ts";
@@ -34,7 +29,7 @@ const whenSent = "The chat screen sends it when it opens next.";
 export async function run(context: VerbContext): Promise<void> {
   const { args, invocation } = context;
   const queues = invocation.options["queue"] === true;
-  const { place: written } = splitPlace(args);
+  const { written, words } = addressedTo(args, text(invocation, "to"));
   let away: ApiError | undefined;
   const replica = await context
     .state(...partsFor(written), "rendering", "newest")
@@ -43,22 +38,17 @@ export async function run(context: VerbContext): Promise<void> {
       away = error;
       return context.cachedState();
     });
-  const { place, rest } = addressed(replica, args);
-  if (away !== undefined) requireSeen(replica, place, away);
-  const server = away === undefined ? context.connection : undefined;
-  const address = await conversationAt(server, replica, place);
-  await sendTo(context, replica, address, await contentOf(context, rest));
+  const address = await recipientFor(context, replica, written).catch((error: unknown) => {
+    throw away === undefined ? error : notSeen(error, away);
+  });
+  await sendTo(context, replica, address, await contentOf(context, words));
 }
 
-/** Throws an Exit for a name that is not cached, which the server might know. */
-function requireSeen(replica: Replica, place: WrittenPlace, { failure }: ApiError): void {
-  try {
-    placeIn(replica, place);
-  } catch (error) {
-    if (!(error instanceof Exit)) throw error;
-    const sentence = safeLine(sentenceOf(failure));
-    throw new Exit("unreachable", `${sentence} According to cached names: ${error.message}`);
-  }
+/** The server might know a name that is not cached. */
+function notSeen(error: unknown, { failure }: ApiError): unknown {
+  if (!(error instanceof Exit)) return error;
+  const sentence = safeLine(sentenceOf(failure));
+  return new Exit("unreachable", `${sentence} According to cached names: ${error.message}`);
 }
 
 /** The arguments, or the standard input if there are none or for `-`. */
@@ -113,10 +103,11 @@ export async function sendTo(
     await keep(context, outbox, left);
     const { id } = await sendMessage(connection, requestOf(replica, address, content), options);
     await outbox.removeIntent(intent.id).catch(() => undefined);
-    tell(context, { id, queued: false, place }, `Sent to ${safeLine(place)} (${id}).`);
+    tellCreated(context, id, `Sent to ${place} (${id}).`, { id, queued: false, place });
   } catch (error) {
     await settle(context, outbox, left, { error, isUnsent: isUnsent || wasNotSent(error) });
-    tell(context, { id: null, queued: true, place }, `Queued for ${safeLine(place)}. ${whenSent}`);
+    const fields = { id: null, queued: true, place };
+    tellCreated(context, "queued", `Queued for ${place}. ${whenSent}`, fields);
     if (!output.isTerminal && error instanceof ApiError)
       context.say(`${safeLine(sentenceOf(error.failure))} ${whenSent}`);
   } finally {
@@ -173,20 +164,11 @@ function requestOf(
     : { ...text, type: "direct", to: [...others(address.userIds, ownId)] };
 }
 
-function tell(
-  { output }: VerbContext,
-  fields: { readonly id: number | null; readonly queued: boolean; readonly place: string },
-  sentence: string,
-): void {
-  if (output.fields !== undefined) output.json(fields);
-  else output.write(output.isTerminal ? `${sentence}\n` : `${fields.id ?? "queued"}\n`);
-}
-
 /** `weir reply`: sends a message to the conversation of another message. */
 export async function reply(context: VerbContext): Promise<void> {
   const { args, state, connection } = context;
   const [typed = "", ...words] = args;
-  const id = messageNamed(typed);
+  const id = await messageFor(context, typed);
   const replica = await state("streams", "people", "rendering", "newest");
   const address = await conversationOf(connection, id, replica.ownId);
   await sendTo(context, replica, address, await contentOf(context, words));

@@ -6,7 +6,7 @@ import { carryOut } from "#cli/carry-out.ts";
 import { confirmQuestion, fillForm, requireYes } from "#cli/fill-form.ts";
 import { peopleIn } from "#cli/form-options.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
-import { streamNamed } from "#cli/place.ts";
+import { streamFor } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { namesOf } from "#commands/forms/names.ts";
 import { archiveQuestion } from "#commands/stream/form.ts";
@@ -74,7 +74,7 @@ async function changePeople(context: VerbContext, key: "add" | "remove"): Promis
   const { args, state } = context;
   const [stream = "", ...names] = args;
   const replica = await state("streams", "people", "groups", "rules");
-  const { id, name } = streamNamed(replica, stream);
+  const { id, name } = await streamFor(context, replica, stream);
   const people = peopleIn(replica, names);
   if (names.length === 0)
     await carryOut(context, replica, { kind: "subscription", op: key, streamId: id });
@@ -104,7 +104,7 @@ function countOf({ length }: readonly UserId[]): string {
 export async function archive(context: VerbContext): Promise<void> {
   const { args, state, invocation } = context;
   const replica = await state("streams", "people");
-  const { id, name } = streamNamed(replica, args[0] ?? "");
+  const { id, name } = await streamFor(context, replica, args[0] ?? "");
   requireYes(
     invocation,
     `#${safeLine(name)} would be archived, and nobody could post to it any more.`,

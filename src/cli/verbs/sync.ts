@@ -5,11 +5,13 @@ import { safeLine } from "#base/safe-text.ts";
 import { values } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import { existingNarrows } from "#cli/finder.ts";
 import { wholeNumber } from "#cli/invocation.ts";
 import { fetchPage, pageSize } from "#cli/messages.ts";
-import { existingNarrows, placesIn, placeText } from "#cli/place.ts";
+import { placeText } from "#cli/place.ts";
 import { seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { placesIn } from "#cli/written-place.ts";
 import { carryOver, isOfAnotherRealm } from "#model/from-register.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import { isPast } from "#model/merge-page.ts";
@@ -47,7 +49,7 @@ type Work = {
 };
 
 export async function run(context: VerbContext): Promise<void> {
-  const { args, invocation, connection, clock, stopped, say } = context;
+  const { args, invocation, clock, stopped, say } = context;
   const days = wholeNumber(invocation, "days", 36_500) ?? usualDays;
   const written = placesIn(args);
   const { archive, close } = await context.openArchive();
@@ -55,7 +57,7 @@ export async function run(context: VerbContext): Promise<void> {
     if (archive === noArchive)
       throw new Exit("refused", "Nothing is kept on this machine: archive = false is configured.");
     const replica = await savedRealm(context, archive);
-    const places = await existingNarrows(connection, replica, written);
+    const places = await existingNarrows(context, replica, written);
     const since = seconds(clock) - days * daySeconds;
     const work: Work = { context, archive, replica, since, size: 0 };
     for (const narrow of written.length === 0 ? everywhere(replica) : places) {

@@ -4,13 +4,14 @@ import { backoff } from "#base/backoff.ts";
 import { get } from "#base/table.ts";
 import { signedOut } from "#cli/calls.ts";
 import { syncContext } from "#cli/carry-out.ts";
-import { Exit } from "#cli/exit-codes.ts";
+import { existingPlace } from "#cli/finder.ts";
 import { text, wholeNumber } from "#cli/invocation.ts";
 import { type MessageRow, messageRow } from "#cli/message-output.ts";
 import { fetchPage, messagesAfter, newestMessages } from "#cli/messages.ts";
 import { jsonLine } from "#cli/output.ts";
-import { existingPlace, type Place, partsFor, splitPlace } from "#cli/place.ts";
+import type { Place } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { onePlace, partsFor } from "#cli/written-place.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { Narrow } from "#model/narrow.ts";
@@ -31,11 +32,10 @@ const usualCount = 10;
 
 export async function run(context: VerbContext): Promise<void> {
   const { args, connection, state, invocation, output, say } = context;
-  const { place: written, rest } = splitPlace(args);
-  if (rest.length > 0) throw new Exit("misuse", "Name one place, such as '#backend' or @ana.");
+  const written = onePlace(args);
   let replica = await state(...messageParts(context), ...partsFor(written), "newest");
   const { narrow }: Place = written
-    ? await existingPlace(connection, replica, written)
+    ? await existingPlace(context, replica, written)
     : { narrow: { kind: "all" }, near: undefined };
   warnOfUnsubscribed(context, replica, narrow);
   const isIncluded = filterFor(narrow, invocation.options["needsMe"] === true);

@@ -1,5 +1,4 @@
-/** `weir topics`: the topics of a stream, the newest first; `move`, `resolve` and `delete`; `weir mute` and `weir follow`. */
-import { getTopics } from "#api/account.ts";
+/** `weir topics move`, `resolve` and `delete`; `weir mute` and `weir follow`. */
 import { deleteTopic } from "#api/streams.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { carryOut } from "#cli/carry-out.ts";
@@ -7,15 +6,10 @@ import { Exit } from "#cli/exit-codes.ts";
 import { requireYes } from "#cli/fill-form.ts";
 import { newestMessages } from "#cli/messages.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
-import {
-  existingPlace,
-  partsFor,
-  placeIn,
-  placeText,
-  splitPlace,
-  streamNamed,
-} from "#cli/place.ts";
+import { placeText } from "#cli/place.ts";
+import { placeFor, topicTarget } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { onePlace, partsFor, placeIn } from "#cli/written-place.ts";
 import { resolutionOf } from "#journal/actions/topic.ts";
 import type { Action } from "#journal/intent.ts";
 import { isResolved, topicKey } from "#model/conversation.ts";
@@ -24,44 +18,11 @@ import type { Replica } from "#model/replica.ts";
 import type { Policy } from "#model/stream.ts";
 import { termsOf } from "#sync/history/fetching.ts";
 
-const policyWords: Readonly<Record<Policy, string>> = {
-  0: "",
-  1: "muted",
-  2: "unmuted",
-  3: "followed",
-};
-
-export async function run(context: VerbContext): Promise<void> {
-  const { state, output, args, connection } = context;
-  const replica = await state("streams", "policies");
-  const stream = streamNamed(replica, args.join(" "));
-  const { topics } = await getTopics(
-    connection,
-    { stream_id: stream.id },
-    { priority: "interactive" },
-  );
-  const policyOf = (name: string) =>
-    policyWords[replica.policies.get(topicKey(stream.id, name)) ?? 0] ?? "";
-  output.rows(topics, {
-    none: `There are no topics in #${safeLine(stream.name)}.`,
-    json: ({ name, max_id: newest }) => ({
-      topic: name,
-      stream: stream.name,
-      stream_id: stream.id,
-      newest,
-      policy: policyOf(name) || null,
-    }),
-    cells: ({ name, max_id: newest }) => [newest, { text: policyOf(name), token: "dim" }, name],
-  });
-}
-
 type Topic = Extract<Narrow, { readonly kind: "topic" }>;
 const example = "Name a topic, such as '#backend > deploy window'.";
 
 async function topicIn(context: VerbContext, replica: Replica, word = ""): Promise<Topic> {
-  const { place } = splitPlace([word]);
-  if (place === undefined) throw new Exit("misuse", example);
-  const { narrow } = await existingPlace(context.connection, replica, place);
+  const { narrow } = await placeFor(context, replica, placeIn(word));
   if (narrow.kind === "topic") return narrow;
   throw new Exit("misuse", example);
 }
@@ -89,9 +50,7 @@ export async function move(context: VerbContext): Promise<void> {
   const replica = await context.state("streams");
   const [source, target = ""] = context.args;
   const from = await topicIn(context, replica, source);
-  // A target without a stream is a new name.
-  const { place } = splitPlace([/^#|[>›]/.test(target) ? target : `#${from.streamId} > ${target}`]);
-  const to = place === undefined ? from : placeIn(replica, place).narrow;
+  const { narrow: to } = await topicTarget(context, replica, from, target);
   if (to.kind === "topic") return moveAll(context, replica, { from, to });
   if (to.kind === "stream")
     return moveAll(context, replica, { from, to: { ...from, streamId: to.streamId } });
@@ -128,10 +87,10 @@ async function change(
   refusal: string,
   word: string,
 ): Promise<void> {
-  const { place: written, rest } = splitPlace(context.args);
-  if (written === undefined || rest.length > 0) throw new Exit("misuse", refusal);
+  const written = onePlace(context.args);
+  if (written === undefined) throw new Exit("misuse", refusal);
   const replica = await context.state("streams", "policies", ...partsFor(written));
-  const { narrow } = await existingPlace(context.connection, replica, written);
+  const { narrow } = await placeFor(context, replica, written);
   const changed = await changeFor(replica, narrow);
   if (changed === undefined) throw new Exit("misuse", refusal);
   await carryOut(context, replica, changed.action);
@@ -146,7 +105,7 @@ type Policies = Readonly<Record<string, Policy>>;
 /** Without what another version may have stored. */
 function policiesIn(stored: unknown): Policies {
   const rows = Object.entries((stored ?? {}) as object);
-  return Object.fromEntries(rows.filter(([, policy]) => Object.hasOwn(policyWords, policy)));
+  return Object.fromEntries(rows.filter(([, policy]) => Object.hasOwn(restored, policy)));
 }
 
 /** Keeps what a topic was, and returns what was kept before; a storage that fails keeps nothing. */

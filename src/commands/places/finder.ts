@@ -89,12 +89,12 @@ export function prepareNamesWhenKnown(store: Store, clock: Clock): () => void {
 }
 
 const idsByName = memoizeEach((people: Replica["people"]) => {
-  const ids = new Map<string, UserId>();
-  for (const { id, name } of values(people)) if (!ids.has(name)) ids.set(name, id);
+  const ids = new Map<string, UserId | undefined>();
+  for (const { id, name } of values(people)) ids.set(name, ids.has(name) ? undefined : id);
   return ids;
 });
 
-/** The first user with exactly this name; `name|ID` is unambiguous. */
+/** The only user with exactly this name; `name|ID` is unambiguous. */
 export function personNamed({ people }: Replica, name: string): UserId | undefined {
   const [, alone, digits] = /^(.*)\|(\d+)$/.exec(name) ?? [];
   const id = Number(digits) as UserId;

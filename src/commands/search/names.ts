@@ -14,7 +14,7 @@ export function entryOf<Id>({ id, name }: Pick<Entry<Id>, "id" | "name">): Entry
 }
 
 /** The number of candidates listed. */
-const maxNamed = 12;
+export const maxNamed = 12;
 
 /** Names are folded once per state of a table, and searched once per operand, not for every letter. */
 function namesIn<Table extends object, One extends Entry<number>>(

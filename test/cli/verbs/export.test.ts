@@ -54,7 +54,7 @@ test("without a file, the messages are printed: JSON as weir read prints it, by 
 
 test("several places are one sequence, in which each message is once", async () => {
   const { run } = shellOn(startRealm());
-  const all = await run(["export", "#dev", "#dev > noise", "@bo", "@cleo", "mentions"]);
+  const all = await run(["export", "#dev", "#dev > noise", "@bo,@cleo", "mentions"]);
   expect(json(all).map(({ id }) => id)).toEqual([104, 105, 108, 109, 111, 113]);
 });
 

@@ -33,8 +33,8 @@ test("a scheduled message gets another recipient, and back", async () => {
   const place = async () => json(await run(["schedule", "--json=place,content"]));
   const { out } = await run(["schedule", "add", "--at", "in 2h", "#dev > deploy", "soon"]);
   const [, id = ""] = /\((\d+)\)/.exec(out) ?? [];
-  const edited = await run(["schedule", "edit", id, "--to", "@bo @cleo"]);
-  expect(await place()).toEqual([{ place: "@Bo Lindt @Cleo Vane", content: "soon" }]);
+  const edited = await run(["schedule", "edit", id, "--to", "@bo, @cleo"]);
+  expect(await place()).toEqual([{ place: "@Bo Lindt, @Cleo Vane", content: "soon" }]);
   expect(edited.out).toContain(`To undo: weir schedule edit ${id} --to '#dev > deploy'`);
   await run(["schedule", "edit", id, "--to", "#dev > deploy"]);
   expect(await place()).toEqual([{ place: "#dev > deploy", content: "soon" }]);

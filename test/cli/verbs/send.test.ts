@@ -13,12 +13,26 @@ test("the text is read from arguments or standard input, also as -", async () =>
   expect(await run(["send", "#dev > notes"])).toMatchObject({ code: 2, out: "" });
 });
 
-test("a direct message can have several recipients, and its text can begin with a mention", async () => {
-  const { run } = shellOn(startRealm());
-  await run(["send", "@bo", "@cleo", "@bo said: lunch?"]);
-  const [last] = json(await run(["read", "@cleo", "@bo", "-n", "1", "--json=people,content"]));
-  expect(last).toEqual({ people: ["Bo Lindt", "Cleo Vane"], content: "@bo said: lunch?" });
-});
+test.each([
+  [["@bo,@cleo", "@don", "was", "fired"], "@Bo Lindt, @Cleo Vane", "@don was fired"],
+  [
+    ["@bo", "cleo@small.example", "has been fired"],
+    "@Bo Lindt",
+    "cleo@small.example has been fired",
+  ],
+  [["@bo", "@12:00", "we meet"], "@Bo Lindt", "@12:00 we meet"],
+  [["@bo", "@Cleo Vane"], "@Bo Lindt", "@Cleo Vane"],
+  [["--to", "@bo, cleo@small.example", "@don", "hi"], "@Bo Lindt, @Cleo Vane", "@don hi"],
+  [["#dev > x", "@bo", "late"], "#dev > x", "@bo late"],
+] as const)(
+  "recipients are in the first argument or in --to: weir send %j",
+  async (argv, place, content) => {
+    const { run } = shellOn(startRealm());
+    const [sent] = json(await run(["send", ...argv, "--json=id,place"]));
+    expect(sent).toMatchObject({ place });
+    expect(json(await run(["read", `${sent?.["id"]}`, "--json=content"]))).toEqual([{ content }]);
+  },
+);
 
 test("a pipe gets the message's ID, a terminal a confirmation", async () => {
   const realm = startRealm();

@@ -1,0 +1,150 @@
+/** What a reading verb shows: a part of a name is enough if only one has it. Nothing that acts may guess like this. */
+import { getTopics } from "#api/account.ts";
+import { nearest } from "#base/nearest.ts";
+import { safeLine } from "#base/safe-text.ts";
+import { get, values } from "#base/table.ts";
+import { entryOf, type Noun, onlyNamed, personOf, streamNoun } from "#commands/search/names.ts";
+import { folded } from "#editor/match.ts";
+import { foldTopic } from "#model/conversation.ts";
+import type { Narrow } from "#model/narrow.ts";
+import type { Person } from "#model/person.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Stream } from "#model/stream.ts";
+import { narrowLink } from "#wire/narrow-link.ts";
+import { Exit } from "./exit-codes.ts";
+import {
+  directWith,
+  exactReadings,
+  type Here,
+  type Named,
+  numbered,
+  orGone,
+  type Place,
+  placeOfLink,
+  streamOfLink,
+} from "./place.ts";
+import { nameIn, peopleIn, splitsOf, type WrittenPlace } from "./written-place.ts";
+
+/** Throws an Exit with the candidates if there are several, or with the nearest name if there are none. */
+function found<N extends Named>(
+  typed: string,
+  all: readonly N[],
+  noun: Noun & { readonly otherwise?: string },
+): N {
+  const entries = all.map((item) => ({ ...entryOf(item), item }));
+  const only = onlyNamed(entries, typed, noun);
+  if ("found" in only) return only.found.item;
+  const names = all.map(({ name }) => name);
+  const close = only.isUnknown ? nearest(typed, names) : undefined;
+  const { sign, otherwise = "" } = noun;
+  const hint = close === undefined ? otherwise : ` Did you mean ${sign}${close}?`;
+  throw new Exit("usage", safeLine(`${only.problem}${hint}`));
+}
+
+/** Deactivated people are found only if no active person matches. */
+export function foundPerson(replica: Replica, typed: string): Person {
+  const name = nameIn(typed);
+  const found = personOf(replica, name);
+  const person = "id" in found ? get(replica.people, found.id) : undefined;
+  if (person !== undefined) return person;
+  const problem = "problem" in found ? found.problem : `There is no person "${name}".`;
+  const close = /^There is/.test(problem) ? nearestPerson(replica, name) : undefined;
+  throw new Exit(
+    "usage",
+    safeLine(`${problem}${close === undefined ? "" : ` Did you mean @${close}?`}`),
+  );
+}
+
+function nearestPerson({ people }: Replica, typed: string): string | undefined {
+  const active = [...values(people)].filter(({ isActive }) => isActive);
+  return nearest(
+    typed,
+    active.map(({ name }) => name),
+  );
+}
+
+/** By name, ID or link. */
+export function foundStream(here: Here, replica: Replica, typed: string): Stream {
+  const link = narrowLink(typed);
+  if (link !== undefined) return streamOfLink(here, replica, link);
+  const name = typed.replace(/^#\s*/, "").trim();
+  const all = [...values(replica.streams)];
+  return numbered(name, all) ?? found(name, all, streamNoun);
+}
+
+function streamPlace(
+  replica: Replica,
+  { text, isBare }: Extract<WrittenPlace, { kind: "stream" }>,
+) {
+  const [exact] = exactReadings(replica, text);
+  if (exact !== undefined) return exact;
+  const [whole, first = whole] = splitsOf(text);
+  const otherwise =
+    isBare && first.topic === undefined ? ` For a person, write @${first.stream}.` : "";
+  const stream = found(first.stream, [...values(replica.streams)], { ...streamNoun, otherwise });
+  return { stream, topic: first.topic };
+}
+
+/** The place with the topic exactly as typed, without asking the server but for links. */
+export async function foundPlace(
+  here: Here,
+  replica: Replica,
+  written: WrittenPlace,
+): Promise<Place> {
+  switch (written.kind) {
+    case "stream": {
+      const { stream, topic } = await orGone(here, written.text, () =>
+        streamPlace(replica, written),
+      );
+      const narrow: Narrow =
+        topic === undefined
+          ? { kind: "stream", streamId: stream.id }
+          : { kind: "topic", streamId: stream.id, topic };
+      return { narrow, near: undefined };
+    }
+    case "people": {
+      const names = new Set([...values(replica.people)].map(({ name }) => folded(name)));
+      const typed = peopleIn(written.text, (name) => names.has(folded(name)));
+      return directWith(
+        replica,
+        typed.map((name) => foundPerson(replica, name)),
+      );
+    }
+    case "special":
+      return { narrow: { kind: written.narrow }, near: undefined };
+    case "message":
+      return { narrow: { kind: "all" }, near: written.id };
+    case "link":
+      return placeOfLink(here, replica, written.link);
+  }
+}
+
+/** Like `foundPlace`, but a part of a topic's name is enough. */
+export async function existingPlace(
+  here: Here,
+  replica: Replica,
+  written: WrittenPlace,
+): Promise<Place> {
+  const place = await foundPlace(here, replica, written);
+  const { narrow } = place;
+  if (written.kind !== "stream" || narrow.kind !== "topic") return place;
+  const { connection } = here;
+  const query = { stream_id: narrow.streamId };
+  const { topics } = await getTopics(connection, query, { priority: "interactive" });
+  const all = topics.map(({ name }, id) => ({ id, name }));
+  const exact = all.find(({ name }) => foldTopic(name) === foldTopic(narrow.topic));
+  const sign = `#${safeLine(get(replica.streams, narrow.streamId)?.name ?? "")} > `;
+  const noun = { one: "topic", many: "topics", sign };
+  return { ...place, narrow: { ...narrow, topic: (exact ?? found(narrow.topic, all, noun)).name } };
+}
+
+/** One after the other: each may need a request. */
+export async function existingNarrows(
+  here: Here,
+  replica: Replica,
+  written: readonly WrittenPlace[],
+): Promise<readonly Narrow[]> {
+  const narrows: Narrow[] = [];
+  for (const one of written) narrows.push((await existingPlace(here, replica, one)).narrow);
+  return narrows;
+}

@@ -1,0 +1,275 @@
+/**
+ * Whom and what an acting verb reaches.
+ *
+ * It takes whole names, addresses, IDs, links, `me`, and the beginning of a word of a name if only one has it, among
+ * deactivated people too; bots only count if nobody else has it. Everything else is refused with what it could mean: what only reads may use the finder.
+ */
+import { getTopics } from "#api/account.ts";
+import { nearest } from "#base/nearest.ts";
+import { safeLine } from "#base/safe-text.ts";
+import { get, values } from "#base/table.ts";
+import { maxNamed, type Noun, personNoun, streamNoun } from "#commands/search/names.ts";
+import { folded, rankerFor } from "#editor/match.ts";
+import { type Conversation, foldTopic } from "#model/conversation.ts";
+import { messageOfTerms } from "#model/message-link.ts";
+import { isConversation } from "#model/narrow.ts";
+import type { Group, Person } from "#model/person.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Stream } from "#model/stream.ts";
+import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import { isSameSite, narrowLink } from "#wire/narrow-link.ts";
+import { Exit } from "./exit-codes.ts";
+import { orList } from "./invocation.ts";
+import {
+  directWith,
+  exactReadings,
+  type Here,
+  type Named,
+  numbered,
+  orGone,
+  type Place,
+  placeOfLink,
+  placeText,
+  requireOwn,
+  type StreamReading,
+  streamOfLink,
+  wholeNamed,
+} from "./place.ts";
+import type { VerbContext } from "./verb-context.ts";
+import { nameIn, peopleIn, placeIn, splitsOf, type WrittenPlace } from "./written-place.ts";
+
+const groupNoun = { one: "group", many: "groups", sign: "" };
+const topicNoun = { one: "topic", many: "topics", sign: "" };
+
+/** How well a name has to match: 0 it begins with the text, 1 one of its words does. */
+const beginning = 1;
+
+/** Throws an Exit that lists what could be meant, as it is typed. */
+export function resolved<N extends Named>(
+  typed: string,
+  all: readonly N[],
+  noun: Noun & { readonly otherwise?: string },
+): N {
+  const rankOf = rankerFor(typed, false);
+  const ranked = all.map((item) => ({ item, rank: rankOf(folded(item.name)) }));
+  const upTo = (most: number) =>
+    typed.trim() === "" ? [] : ranked.flatMap(({ item, rank }) => (rank <= most ? [item] : []));
+  const whole = wholeNamed(typed, all);
+  const begun = upTo(beginning);
+  // Each realm has bots of the server, whose names begin like those of people.
+  const people = begun.filter((one) => !("isBot" in one && one.isBot));
+  const [found = begun] = [whole, people].filter(({ length }) => length > 0);
+  const [only, another] = found;
+  if (only !== undefined && another === undefined) return only;
+  if (only !== undefined)
+    throw new Exit(
+      "usage",
+      safeLine(`"${typed}" matches several ${noun.many}: ${listed(found, noun).join(", ")}.`),
+    );
+  const close = nearest(
+    folded(typed),
+    all.map(({ name }) => folded(name)),
+  );
+  const similar = upTo(3);
+  const near =
+    similar.length > 0 ? similar : all.filter(({ name }) => folded(name) === close).slice(0, 1);
+  const hint =
+    near.length > 0 ? `Did you mean ${orList(listed(near, noun))}?` : (noun.otherwise ?? "");
+  throw new Exit("usage", safeLine(`There is no ${noun.one} "${typed}". ${hint}`.trim()));
+}
+
+/** Those that differ in nothing but their IDs, with them. */
+function listed(found: readonly Named[], { sign }: Noun): readonly string[] {
+  const all = found.slice(0, maxNamed).map((one) => {
+    const isSame = found.some(({ id, name }) => id !== one.id && name === one.name);
+    const marks = [
+      ...(isSame ? [`${sign}${one.id}`] : []),
+      ...("isActive" in one && one.isActive === false ? ["deactivated"] : []),
+    ];
+    return `${sign}${one.name}${marks.length > 0 ? ` (${marks.join(", ")})` : ""}`;
+  });
+  return found.length > maxNamed ? [...all, `${found.length - maxNamed} more`] : all;
+}
+
+/** Deactivated people as well. */
+export function personFor(replica: Replica, typed: string): Person {
+  const name = nameIn(typed);
+  const all = [...values(replica.people)];
+  const own = name.toLowerCase() === "me" ? get(replica.people, replica.ownId) : undefined;
+  if (own !== undefined) return own;
+  const [, alone, digits] = /^(.*)\|(\d+)$/s.exec(name) ?? [];
+  const mentioned =
+    digits === undefined ? undefined : get(replica.people, Number(digits) as UserId);
+  if (mentioned !== undefined && mentioned.name === alone) return mentioned;
+  const addressed = all.filter(({ email, deliveryEmail }) =>
+    [email, deliveryEmail].some((one) => one?.toLowerCase() === name.toLowerCase()),
+  );
+  const [one, another] = addressed;
+  if (one !== undefined && another === undefined) return one;
+  return numbered(name, all) ?? resolved(name, all, personNoun);
+}
+
+function peopleFor(replica: Replica, text: string): readonly Person[] {
+  const names = new Set([...values(replica.people)].map(({ name }) => folded(name)));
+  const found = peopleIn(text, (name) => names.has(folded(name)));
+  if (found.length === 0) throw new Exit("misuse", "Name a person, such as @ana.");
+  return found.map((name) => personFor(replica, name));
+}
+
+/** Throws an Exit for somebody who cannot get anything. */
+function requireActive(people: readonly Person[]): void {
+  const gone = people.find(({ isActive }) => !isActive);
+  if (gone !== undefined) throw new Exit("usage", `${safeLine(gone.name)} is deactivated.`);
+}
+
+/** Only people who can be reactivated; the form refuses others. */
+export function deactivatedFor(replica: Replica, typed: string): Person {
+  const name = nameIn(typed);
+  const noun = { one: "deactivated person", many: "deactivated people", sign: "@" };
+  if (/^\d+$/.test(name) || /[@|]/.test(name)) return personFor(replica, typed);
+  return resolved(
+    name,
+    [...values(replica.people)].filter(({ isActive }) => !isActive),
+    noun,
+  );
+}
+
+export function groupFor({ groups }: Replica, typed: string): Group {
+  const all = [...values(groups)];
+  return numbered(typed, all) ?? resolved(typed, all, groupNoun);
+}
+
+/** By name, ID or link. */
+export async function streamFor(here: Here, replica: Replica, typed: string): Promise<Stream> {
+  const link = narrowLink(typed);
+  if (link !== undefined) return streamOfLink(here, replica, link);
+  const text = typed.replace(/^#\s*/, "").trim();
+  const all = [...values(replica.streams)];
+  return numbered(text, all) ?? (await orGone(here, text, () => resolved(text, all, streamNoun)));
+}
+
+async function streamReading(
+  here: Here,
+  replica: Replica,
+  { text, isBare }: Extract<WrittenPlace, { kind: "stream" }>,
+): Promise<StreamReading> {
+  const exact = exactReadings(replica, text);
+  const [only, another] = exact;
+  if (only !== undefined && another === undefined) return only;
+  if (another !== undefined) {
+    const all = exact.map(
+      ({ stream, topic }) =>
+        `'#${stream.id}${topic === undefined ? "" : ` > ${topic}`}' (#${stream.name})`,
+    );
+    throw new Exit("usage", safeLine(`"${text}" can be read as ${orList(all)}.`));
+  }
+  const [whole, first = whole] = splitsOf(text);
+  const otherwise =
+    isBare && first.topic === undefined ? `For a person, write @${first.stream}.` : "";
+  const all = [...values(replica.streams)];
+  const stream = await orGone(here, text, () =>
+    resolved(first.stream, all, { ...streamNoun, otherwise }),
+  );
+  return { stream, topic: first.topic };
+}
+
+/** An existing topic of the stream. */
+async function topicFor({ connection }: Here, { id, name }: Stream, typed: string) {
+  const { topics } = await getTopics(connection, { stream_id: id }, { priority: "interactive" });
+  const all = topics.map((topic, at) => ({ id: at, name: topic.name }));
+  const exact = all.find((topic) => foldTopic(topic.name) === foldTopic(typed));
+  return (exact ?? resolved(typed, all, { ...topicNoun, sign: `#${name} > ` })).name;
+}
+
+/** The place with the topic exactly as typed, or that of a link. */
+async function placeAsTyped(here: Here, replica: Replica, written: WrittenPlace): Promise<Place> {
+  switch (written.kind) {
+    case "stream": {
+      const { stream, topic } = await streamReading(here, replica, written);
+      const { id: streamId } = stream;
+      const narrow =
+        topic === undefined
+          ? ({ kind: "stream", streamId } as const)
+          : ({ kind: "topic", streamId, topic } as const);
+      return { narrow, near: undefined };
+    }
+    case "people":
+      return directWith(replica, peopleFor(replica, written.text));
+    case "special":
+      return { narrow: { kind: written.narrow }, near: undefined };
+    case "message":
+      return { narrow: { kind: "all" }, near: written.id };
+    case "link":
+      return placeOfLink(here, replica, written.link);
+  }
+}
+
+/** Where a topic moves: a name alone is one in the same stream. */
+export function topicTarget(
+  here: Here,
+  replica: Replica,
+  { streamId }: { readonly streamId: StreamId },
+  typed: string,
+): Promise<Place> {
+  const written = placeIn(typed);
+  const isPlace = /^#|[>›]/.test(typed) || written.kind === "link";
+  return isPlace
+    ? placeAsTyped(here, replica, written)
+    : Promise.resolve({
+        narrow: { kind: "topic", streamId, topic: typed.trim() },
+        near: undefined,
+      });
+}
+
+/** What exists already: a topic as well as its stream. */
+export async function placeFor(
+  here: Here,
+  replica: Replica,
+  written: WrittenPlace,
+): Promise<Place> {
+  const place = await placeAsTyped(here, replica, written);
+  const { narrow } = place;
+  if (written.kind !== "stream" || narrow.kind !== "topic") return place;
+  const stream = get(replica.streams, narrow.streamId);
+  if (stream === undefined) return place;
+  return { ...place, narrow: { ...narrow, topic: await topicFor(here, stream, narrow.topic) } };
+}
+
+/** Where a text goes: a topic, new or not, or active people. Throws an Exit for other places. */
+export async function recipientFor(
+  here: Here,
+  replica: Replica,
+  written: WrittenPlace,
+): Promise<Conversation> {
+  const { narrow } = await placeAsTyped(here, replica, written);
+  if (narrow.kind === "direct") {
+    const people = narrow.userIds.map((id) => get(replica.people, id));
+    if (people.some((one) => one === undefined))
+      throw new Exit("usage", "This link leads to somebody whom you may not see.");
+    requireActive(people.filter((one) => one !== undefined));
+  }
+  if (isConversation(narrow)) return narrow;
+  throw new Exit(
+    "misuse",
+    narrow.kind === "stream"
+      ? `Name a topic: '${safeLine(placeText(replica, narrow))} > topic'.`
+      : "Name a topic, such as '#backend > deploy window', or people, such as @ana.",
+  );
+}
+
+/** A message by ID or link. Throws an Exit for anything else, and for a link of another server. */
+export async function messageFor(
+  { connection, state }: Pick<VerbContext, "connection" | "state">,
+  word: string,
+): Promise<MessageId> {
+  const written = placeIn(word);
+  if (written.kind === "message") return written.id;
+  const { link } = written.kind === "link" ? written : {};
+  const id = link && messageOfTerms(link.terms);
+  if (link === undefined || id === undefined)
+    throw new Exit("misuse", `"${safeLine(word)}" is neither a message's ID nor a link to one.`);
+  // The realm may state another address than the configured one.
+  if (link.site !== undefined && !isSameSite(link.site, connection.site))
+    requireOwn(link, await state("rules"), { connection });
+  return id;
+}

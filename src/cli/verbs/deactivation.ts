@@ -1,0 +1,39 @@
+/** `weir people deactivate` and `weir people reactivate`. */
+import { safeLine } from "#base/safe-text.ts";
+import { confirmQuestion, fillForm, requestedIn, requireYes } from "#cli/fill-form.ts";
+import { tellDone, wayBack } from "#cli/output.ts";
+import { deactivatedFor, personFor } from "#cli/resolver.ts";
+import type { VerbContext } from "#cli/verb-context.ts";
+import { reactivationQuestion } from "#commands/person/form.ts";
+
+async function personOf({ state, args }: VerbContext) {
+  const replica = await state("people", "rules");
+  const { id, name } = personFor(replica, args[0] ?? "");
+  return { replica, id, name };
+}
+
+export async function deactivate(context: VerbContext): Promise<void> {
+  const { replica, id, name } = await personOf(context);
+  const { invocation } = context;
+  requireYes(invocation, `${safeLine(name)} would be signed out and could not sign in again.`);
+  const ref = { name: "deactivate", id } as const;
+  const values = requestedIn(context, replica, { form: { name: "deactivate" }, ref });
+  // A comment is sent only in an email.
+  const mail = "comment" in values ? { mail: "true" } : {};
+  await fillForm(context, replica, ref, { ...mail, ...values });
+  const undo = wayBack(context, { verb: "people reactivate", args: [`${id}`] });
+  tellDone(context, `Deactivated ${name}.${undo}`, { id, name });
+}
+
+export async function reactivate(context: VerbContext): Promise<void> {
+  const { state, args } = context;
+  const replica = await state("people", "rules");
+  const { id, name } = deactivatedFor(replica, args[0] ?? "");
+  await confirmQuestion(context, replica, reactivationQuestion(replica, { userId: id }));
+  const undo = wayBack(context, {
+    verb: "people deactivate",
+    args: [`${id}`],
+    options: ["--yes"],
+  });
+  tellDone(context, `Reactivated ${name}.${undo}`, { id, name });
+}

@@ -1,0 +1,38 @@
+/** `weir topics`: the topics of a stream, the newest first. */
+import { getTopics } from "#api/account.ts";
+import { safeLine } from "#base/safe-text.ts";
+import { foundStream } from "#cli/finder.ts";
+import type { VerbContext } from "#cli/verb-context.ts";
+import { topicKey } from "#model/conversation.ts";
+import type { Policy } from "#model/stream.ts";
+
+const policyWords: Readonly<Record<Policy, string>> = {
+  0: "",
+  1: "muted",
+  2: "unmuted",
+  3: "followed",
+};
+
+export async function run(context: VerbContext): Promise<void> {
+  const { state, output, args, connection } = context;
+  const replica = await state("streams", "policies");
+  const stream = foundStream(context, replica, args.join(" "));
+  const { topics } = await getTopics(
+    connection,
+    { stream_id: stream.id },
+    { priority: "interactive" },
+  );
+  const policyOf = (name: string) =>
+    policyWords[replica.policies.get(topicKey(stream.id, name)) ?? 0] ?? "";
+  output.rows(topics, {
+    none: `There are no topics in #${safeLine(stream.name)}.`,
+    json: ({ name, max_id: newest }) => ({
+      topic: name,
+      stream: stream.name,
+      stream_id: stream.id,
+      newest,
+      policy: policyOf(name) || null,
+    }),
+    cells: ({ name, max_id: newest }) => [newest, { text: policyOf(name), token: "dim" }, name],
+  });
+}

@@ -1,0 +1,146 @@
+/** The syntax of places and messages on the command line, without the realm's names. */
+import { safeLine } from "#base/safe-text.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { type NarrowLink, narrowLink } from "#wire/narrow-link.ts";
+import { Exit } from "./exit-codes.ts";
+import type { StatePart } from "./realm-state.ts";
+
+/** A place is one argument. What its parts are depends on the realm's names: `a > b` may be one stream. */
+export type WrittenPlace =
+  | {
+      readonly kind: "stream";
+      /** Without the sign. */
+      readonly text: string;
+      /** A word without a sign, which may have been meant for a person. */
+      readonly isBare?: true;
+    }
+  /** Separated by commas, or by blanks before signs. */
+  | { readonly kind: "people"; readonly text: string }
+  | { readonly kind: "message"; readonly id: MessageId }
+  | { readonly kind: "link"; readonly link: NarrowLink }
+  | { readonly kind: "special"; readonly narrow: "all" | "mentions" | "starred" | "directs" };
+
+const specials: Readonly<Record<string, Extract<WrittenPlace, { kind: "special" }>["narrow"]>> = {
+  all: "all",
+  mentions: "mentions",
+  starred: "starred",
+  directs: "directs",
+};
+
+/** The parts of the state needed to resolve the place. */
+export function partsFor(place: WrittenPlace | undefined): readonly StatePart[] {
+  switch (place?.kind) {
+    case "people":
+      return ["people"];
+    case "stream":
+      return ["streams"];
+    case "link":
+      return ["streams", "people", "rules"];
+    default:
+      return [];
+  }
+}
+
+const address = /^[^\s@#,]+@[^\s@,]+$/;
+
+/** Whether a place begins with a person: `@ana`, `@**Ana Ruiz**`, or an address. */
+function isPerson(word: string): boolean {
+  const [first = ""] = word.split(",");
+  return /^@\S/.test(word) || address.test(first.trim());
+}
+
+export function placeIn(word: string): WrittenPlace {
+  const link = narrowLink(word);
+  if (link !== undefined) return { kind: "link", link };
+  if (isPerson(word)) return { kind: "people", text: word };
+  if (/^\d+$/.test(word)) return { kind: "message", id: Number(word) as MessageId };
+  const narrow = specials[word];
+  if (narrow !== undefined) return { kind: "special", narrow };
+  // With or without the `#`, which shells take for a comment.
+  const text = word.replace(/^#\s*/, "").trim();
+  return { kind: "stream", text, ...(!word.startsWith("#") && { isBare: true }) };
+}
+
+/** The only place; undefined without one. Throws an Exit for several. */
+export function onePlace(args: readonly string[]): WrittenPlace | undefined {
+  const [first, second] = args;
+  if (first === undefined) return undefined;
+  if (second === undefined) return placeIn(first);
+  const isList = isPerson(first) && isPerson(second);
+  throw new Exit(
+    "misuse",
+    isList
+      ? `Join people by commas in one argument: '${safeLine(args.join(","))}'.`
+      : "Name one place, such as '#backend > deploy window' or @ana.",
+  );
+}
+
+/** Each argument is a place. */
+export function placesIn(args: readonly string[]): readonly WrittenPlace[] {
+  const places = args.map(placeIn);
+  if (places.some(({ kind }) => kind === "message"))
+    throw new Exit("misuse", "Name a place, such as '#backend > deploy window' or @ana.");
+  return places;
+}
+
+/** Where a text goes: the first argument, or `to`. Nothing behind it is a recipient. */
+export function addressedTo(
+  args: readonly string[],
+  to: string | undefined,
+): { readonly written: WrittenPlace; readonly words: readonly string[] } {
+  const [first, ...rest] = args;
+  const place = to ?? first;
+  if (place === undefined)
+    throw new Exit("misuse", "Name a place, such as '#backend > deploy' or @ana.");
+  return { written: placeIn(place), words: to === undefined ? rest : args };
+}
+
+/** A stream and a topic in it, or a stream alone. */
+export type Split = { readonly stream: string; readonly topic: string | undefined };
+
+/** All readings of a stream's text: as a whole, and cut at each `>`, the first one first. */
+export function splitsOf(text: string): readonly [whole: Split, ...cut: Split[]] {
+  const plain = text.replace(/^\*\*(.*)\*\*$/s, "$1");
+  const cuts = [...plain.matchAll(/[>›]/g)].flatMap(({ index }) => {
+    const stream = plain.slice(0, index).trim();
+    const topic = plain.slice(index + 1).trim();
+    const name = stream.replace(/^\*\*(.*)\*\*$/s, "$1");
+    return [{ stream: name, topic: topic === "" ? undefined : topic }];
+  });
+  return [{ stream: plain, topic: undefined }, ...cuts];
+}
+
+const betweenPeople = /\s*,\s*|\s+(?=@)/g;
+/** A name may contain separators, but no more than this. */
+const mostJoined = 3;
+
+/** The people in the text: the longest part that is somebody's whole name is one, else what is between separators. */
+export function peopleIn(text: string, isWholeName: (name: string) => boolean): readonly string[] {
+  const cuts = [...text.matchAll(betweenPeople)].map(({ index, 0: { length } }) => ({
+    end: index,
+    next: index + length,
+  }));
+  const ends = [...cuts, { end: text.length, next: text.length }];
+  const found: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    const open = ends.filter(({ end, next }) => next > from && end >= from);
+    const parts = open.slice(0, mostJoined + 1).map(({ end, next }) => ({
+      name: nameIn(text.slice(from, end)),
+      next,
+    }));
+    const taken = parts.findLast(({ name }) => isWholeName(name)) ?? parts[0];
+    if (taken === undefined) break;
+    if (taken.name !== "") found.push(taken.name);
+    from = taken.next;
+  }
+  return found;
+}
+
+/** The name, the address or the ID in it. */
+export function nameIn(word: string): string {
+  return word
+    .trim()
+    .replace(/^@/, "")
+    .replace(/^_?\*\*(.*)\*\*$/s, "$1")
+    .trim();
+}

@@ -1,0 +1,223 @@
+/** The address table: how a place may be written, and whom that reaches or why it reaches nobody. */
+import { expect, test } from "vitest";
+import type { Connection } from "#api/connection.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { type Here, placeText } from "#cli/place.ts";
+import { personFor, placeFor, recipientFor, streamFor } from "#cli/resolver.ts";
+import { placeIn } from "#cli/written-place.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
+import { fakeClock } from "../support/clock.ts";
+import * as make from "../support/make.ts";
+import { shellOn } from "../support/verb.ts";
+import {
+  argvOf,
+  changingVerbs,
+  emailFor,
+  isChange,
+  populatedRealm,
+} from "../support/verb-lines.ts";
+
+const person = (id: number, full_name: string, keys: object = {}) =>
+  make.person(id as UserId, { full_name, email: `u${id}@acme.example`, ...keys });
+const stream = (id: number, name: string) => make.subscription(id as StreamId, { name });
+
+const world = make.replica({
+  user_id: 1,
+  realm_url: "https://acme.example",
+  realm_users: [
+    person(1, "You Yourself"),
+    person(2, "Ana Ruiz", { email: "ana@acme.example", delivery_email: "Ana.Ruiz@home.example" }),
+    person(3, "Anna"),
+    person(4, "Noor Haddad"),
+    person(5, "Mei Tanaka"),
+    person(6, "Smith, John"),
+    person(7, "Sam Vale"),
+    person(8, "Sam Vale"),
+    person(9, "Bo Lindqvist"),
+    person(10, "Boat Bot", { is_bot: true }),
+    person(11, "John Doe"),
+    person(12, "René Déjà"),
+  ],
+  realm_non_active_users: [person(20, "Eva Gone"), person(21, "Doe Senior")],
+  subscriptions: [
+    stream(31, "general"),
+    stream(32, "announcements"),
+    stream(33, "backend"),
+    stream(34, "back office"),
+    stream(35, "a"),
+    stream(36, "a > b"),
+    stream(37, "C#"),
+    stream(38, "2026"),
+    stream(39, "x > y"),
+  ],
+});
+
+const here: Here = {
+  // Nothing in the table needs the server.
+  connection: { site: "https://chat.acme.example/realm" } as Connection,
+  goneStreams: async () => [{ id: 50, name: "left behind" }],
+};
+
+/** A place as weir prints it, or the refusal. */
+async function told(found: Promise<string>): Promise<string> {
+  return found.catch((error: unknown) => {
+    if (!(error instanceof Exit)) throw error;
+    expect(error.code).toBe(2);
+    return `! ${error.message}`;
+  });
+}
+
+const reached = (word: string) =>
+  told(recipientFor(here, world, placeIn(word)).then((found) => placeText(world, found)));
+
+const topicMissing = (stream: string) => `! Name a topic: '${stream} > topic'.`;
+const elsewhere = "! That link is of other.example; no account is saved for it.";
+
+/** Where a text goes. */
+const recipients: readonly (readonly [typed: string, reached: string])[] = [
+  // People: one.
+  ["@Ana Ruiz", "@Ana Ruiz"],
+  ["@ana ruiz", "@Ana Ruiz"],
+  ["@ruiz", "@Ana Ruiz"],
+  ["@anna", "@Anna"],
+  ["@**Ana Ruiz**", "@Ana Ruiz"],
+  ["@_**Ana Ruiz|2**", "@Ana Ruiz"],
+  ["@2", "@Ana Ruiz"],
+  ["ana@acme.example", "@Ana Ruiz"],
+  ["@ana.ruiz@HOME.example", "@Ana Ruiz"],
+  ["@rene", "@René Déjà"],
+  ["@me", "@You Yourself"],
+  ["@bo", "@Bo Lindqvist"],
+  ["@boa", "@Boat Bot"],
+  ["@Sam Vale|8", "@Sam Vale|8"],
+  ["@Smith, John", "@Smith, John"],
+  // Several people.
+  ["@ruiz,@bo", "@Ana Ruiz, @Bo Lindqvist"],
+  ["@ruiz, bo", "@Ana Ruiz, @Bo Lindqvist"],
+  ["@ruiz @bo", "@Ana Ruiz, @Bo Lindqvist"],
+  ["ana@acme.example,u9@acme.example", "@Ana Ruiz, @Bo Lindqvist"],
+  ["@bo,@Smith, John,@me", "@Smith, John, @Bo Lindqvist"],
+  // None, similar, ambiguous, deactivated.
+  ["@an", '! "an" matches several people: @Ana Ruiz, @Anna.'],
+  ["@sam vale", '! "sam vale" matches several people: @Sam Vale (@7), @Sam Vale (@8).'],
+  ["@doe", '! "doe" matches several people: @John Doe, @Doe Senior (deactivated).'],
+  ["@oo", '! There is no person "oo". Did you mean @Noor Haddad?'],
+  ["@ei", '! There is no person "ei". Did you mean @Mei Tanaka?'],
+  ["@annna", '! There is no person "annna". Did you mean @Anna?'],
+  ["@99", '! There is no person "99".'],
+  ["@all", '! There is no person "all".'],
+  ["nobody@acme.example", '! There is no person "nobody@acme.example".'],
+  ["@bo,@oo", '! There is no person "oo". Did you mean @Noor Haddad?'],
+  ["@bo is late", '! There is no person "bo is late".'],
+  ["@eva", "! Eva Gone is deactivated."],
+  ["@bo,@Eva Gone", "! Eva Gone is deactivated."],
+  ["@,", "! Name a person, such as @ana."],
+  // Topics: the stream's whole name, an ID, or a beginning; the topic as it stands.
+  ["#general > new one", "#general > new one"],
+  ["general>new one", "#general > new one"],
+  ["#announ › x", "#announcements > x"],
+  ["#office > x", "#back office > x"],
+  ["#33 > x", "#backend > x"],
+  ["#2026 > x", "#2026 > x"],
+  ["#C# > x", "#C# > x"],
+  ["C# > x", "#C# > x"],
+  ["#**backend>deploy**", "#backend > deploy"],
+  ["#general > a > b", "#general > a > b"],
+  ["#x > y > z", "#x > y > z"],
+  ["#general > #narrow/stream/31", "#general > #narrow/stream/31"],
+  ["#a > c", "#a > c"],
+  ["#a > b", topicMissing("#a > b")],
+  ["#a > b > c", "! \"a > b > c\" can be read as '#35 > b > c' (#a) or '#36 > c' (#a > b)."],
+  ["#36 > c", "#36 > c"],
+  ["#35 > b > c", "#35 > b > c"],
+  ["#back > x", '! "back" matches several streams: #backend, #back office.'],
+  ["#nounc > t", '! There is no stream "nounc". Did you mean #announcements?'],
+  ["#nowhere > t", '! There is no stream "nowhere".'],
+  ["nowhere", '! There is no stream "nowhere". For a person, write @nowhere.'],
+  ["#left behind > t", "! #left behind was archived, or you have left it: you cannot see it."],
+  ["#general", topicMissing("#general")],
+  ["#general > ", topicMissing("#general")],
+  ["all", "! Name a topic, such as '#backend > deploy window', or people, such as @ana."],
+  // Links: of this account by either address, and of other servers.
+  ["https://acme.example/#narrow/stream/33-x/topic/a.20b", "#backend > a b"],
+  ["HTTP://ACME.example:80/#narrow/channel/33/topic/a.20b", "#backend > a b"],
+  ["https://chat.acme.example/realm/#narrow/stream/33/topic/x", "#backend > x"],
+  ["https://acme.example/#narrow/stream/backend/topic/x", "#backend > x"],
+  ["https://acme.example/#narrow/pm-with/ana@acme.example", "@Ana Ruiz"],
+  [
+    "https://acme.example/#narrow/pm-with/ana.40acme.2Eexample,u9.40acme.2Eexample",
+    "@Ana Ruiz, @Bo Lindqvist",
+  ],
+  ["#narrow/dm/2,9-group", "@Ana Ruiz, @Bo Lindqvist"],
+  ["#narrow/dm/20-Eva-Gone", "! Eva Gone is deactivated."],
+  ["#narrow/dm/99-x", "! This link leads to somebody whom you may not see."],
+  ["#narrow/stream/99-x/topic/x", "! This link does not lead to a known place."],
+  ["https://acme.example/#narrow/stream/33-x", topicMissing("#backend")],
+  ["https://other.example/#narrow/stream/33-x/topic/x", elsewhere],
+  ["other.example/#narrow/stream/33-x/topic/x", elsewhere],
+  ["https://other.example/#narrow/dm/2-dm", elsewhere],
+  ["https://chat.acme.example/#narrow/stream/33/topic/x", elsewhere.replace("other", "chat.acme")],
+  [
+    "https://acme.example:8443/#narrow/stream/33/topic/x",
+    elsewhere.replace("other.example", "acme.example:8443"),
+  ],
+];
+
+test.each(recipients)("a text to %j reaches %j", async (typed, expected) => {
+  expect(await reached(typed)).toBe(expected);
+});
+
+test("what weir prints for whom it reached means the same when it is typed", async () => {
+  for (const [typed, text] of recipients)
+    if (!text.startsWith("!")) expect(await reached(text), typed).toBe(text);
+});
+
+test("a person for other acts may be deactivated or oneself, a place a stream", async () => {
+  const who = (typed: string) =>
+    told(Promise.resolve().then(() => `${personFor(world, typed).id}`));
+  expect(await who("@me")).toBe("1");
+  expect(await who("@eva")).toBe("20");
+  expect(await who("@an")).toBe('! "an" matches several people: @Ana Ruiz, @Anna.');
+  const where = (typed: string) =>
+    told(placeFor(here, world, placeIn(typed)).then(({ narrow }) => placeText(world, narrow)));
+  expect(await where("#a > b")).toBe("#a > b");
+  expect(await where("#announ")).toBe("#announcements");
+  expect(await where("@eva,@bo")).toBe("@Bo Lindqvist, @Eva Gone");
+  expect(await where("mentions")).toBe("mentions");
+});
+
+test("a stream for other acts is a name, an ID or a link", async () => {
+  const which = (typed: string) => told(streamFor(here, world, typed).then(({ name }) => name));
+  expect(await which("#announ")).toBe("announcements");
+  expect(await which("a > b")).toBe("a > b");
+  expect(await which("#narrow/stream/33-backend")).toBe("backend");
+  expect(await which("left behind")).toMatch(/^! #left behind was archived/);
+  expect(await which("https://other.example/#narrow/stream/33-backend")).toBe(elsewhere);
+});
+
+/** The argument of each acting verb that says whom it reaches, among those of its example; the others name nobody. */
+const places = changingVerbs.flatMap((verb) => {
+  const argv = argvOf(verb);
+  const at = argv.findIndex((word, index) => index > 0 && /^(?:[#@]|\d+$|crew$|Team$)/.test(word));
+  const isNamed = at > 0 && !["drafts", "schedule"].includes(verb.name.split(" ")[0] ?? "");
+  return isNamed ? [[verb.name, verb, argv, at] as const] : [];
+});
+
+const link = "https://other.example/#narrow/stream/2-dev/topic/deploy/near/104";
+
+test.each(places)(
+  "weir %s refuses what it would have to guess, and changes nothing",
+  async (_, verb, argv, at) => {
+    const asked: string[] = [];
+    const shell = shellOn(await populatedRealm(fakeClock()), {
+      email: emailFor(verb),
+      onRequest: (call) => void asked.push(call),
+    });
+    const parts = argv[at]?.startsWith("@") ? ["@ndt", "@o"] : ["#ev > x", "#ev", "rew", "eam"];
+    for (const one of [...parts, link]) {
+      const { code, out } = await shell.run(argv.with(at, one));
+      expect({ one, code, out }).toEqual({ one, code: 2, out: "" });
+    }
+    expect(asked.filter(isChange)).toEqual([]);
+  },
+);
