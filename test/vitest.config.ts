@@ -6,14 +6,15 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { defineConfig } from "vitest/config";
-import { folder } from "./support/recordings-folder.ts";
+import { folders } from "./support/recordings-folder.ts";
 import { isStorm } from "./support/runs.ts";
 import { SlowFirst } from "./support/slow-first.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const recorded = "test/**/*.recorded.test.ts";
 const asksForRecordings = process.argv.some((word) => word.includes(".recorded."));
-const withoutRecordings = existsSync(folder) || asksForRecordings ? [] : [recorded];
+const hasRecordings = folders.some((folder) => existsSync(folder));
+const withoutRecordings = hasRecordings || asksForRecordings ? [] : [recorded];
 
 // The zone of the times that tests expect: threads and processes take it from here.
 process.env["TZ"] = "UTC";

@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { ended, safeLine } from "#base/safe-text.ts";
 import { parseMoment } from "#base/time.ts";
-import { fits } from "#wire/fits.ts";
+import { read, type Unreadable } from "#wire/read.ts";
 import { ApiError, deactivated, type Failure } from "./failure.ts";
 import type { HttpAnswer } from "./transport.ts";
 
@@ -10,12 +10,13 @@ type Body = Readonly<Record<string, unknown>>;
 
 /**
  * The decoded answer; throws an ApiError. Depends on the body, because some servers label JSON as HTML. `now` is in UNIX
- * milliseconds.
+ * milliseconds. What could not be read is pushed onto `skipped`.
  */
 export function classify<A extends z.ZodType>(
   answer: HttpAnswer,
   schema: A,
   now: number,
+  skipped: Unreadable[] = [],
 ): z.output<A> {
   const later = postponed(answer, now);
   if (later !== undefined) throw new ApiError(later);
@@ -23,16 +24,10 @@ export function classify<A extends z.ZodType>(
   if (body === undefined || isRedirect(answer))
     throw new ApiError({ kind: "malformed", sent: "maybe", path: "", reason: reasonOf(answer) });
   if (answer.status >= 400 || body["result"] === "error") throw new ApiError(refusal(answer, body));
-  if (fits(schema, body)) return body as z.output<A>;
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new ApiError({
-    kind: "malformed",
-    sent: "maybe",
-    path: (issue?.path ?? []).map(String).join(".") || "answer",
-    reason: issue?.message ?? "unknown",
-  });
+  const reading = read(schema, body, "", skipped);
+  if (reading.kind === "read") return reading.value as z.output<A>;
+  const { path, reason } = reading;
+  throw new ApiError({ kind: "malformed", sent: "maybe", path: path || "answer", reason });
 }
 
 /** Throws an ApiError unless it is the whole of a file or a document. */

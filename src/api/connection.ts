@@ -10,6 +10,8 @@ import {
   isKnownAt,
   type Parameter,
 } from "#wire/endpoint.ts";
+import type { Unreadable } from "#wire/read.ts";
+import { createSkips, type Skips } from "#wire/skips.ts";
 import { classify, expectWhole, rateLimitMs, retryAfterMs } from "./classify.ts";
 import { ApiError } from "./failure.ts";
 import { createLane, type Lane, type OnWait, type Priority } from "./lane.ts";
@@ -70,6 +72,8 @@ export type Connection = {
   /** The server's feature level; 0 until known. Parameters of higher levels are omitted. */
   readonly level: () => number;
   readonly setLevel: (level: number) => void;
+  /** What could not be read so far. Who decodes parts of an answer adds to it. */
+  readonly skips: Skips;
 };
 
 type ConnectionOptions = {
@@ -91,6 +95,7 @@ const longestWaitMs = 60_000;
 
 export function createConnection(options: ConnectionOptions): Connection {
   const lane = createLane(options.clock);
+  const skips = createSkips();
   let level = 0;
   const headers = headersFor(options);
   const noteIgnored = ignoredNotes(options.log);
@@ -107,9 +112,14 @@ export function createConnection(options: ConnectionOptions): Connection {
     const request: HttpRequest = { method, url, ...carried, ...limit, decodeAfter };
     const answer = await exchange(options, lane, request, callOptions);
     try {
-      const decoded = classify(answer, endpoint.answer, options.clock.now()) as AnswerOf<
+      const skipped: Unreadable[] = [];
+      const schema = endpoint.answer;
+      const decoded = classify(answer, schema, options.clock.now(), skipped) as AnswerOf<
         typeof endpoint
       >;
+      skips.note(
+        skipped.map((one) => ({ ...one, path: `${method} ${endpoint.path} ${one.path}` })),
+      );
       noteIgnored(endpoint, decoded);
       return decoded;
     } catch (error) {
@@ -137,6 +147,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     setLevel: (next) => {
       level = next;
     },
+    skips,
   };
 }
 

@@ -21,6 +21,7 @@ export function rekeyed(first: Connection): Rekeyed {
   const use = (next: Connection) => {
     // The same server: its level is known.
     next.setLevel(current.level());
+    next.skips.listen((_, skip) => first.skips.note([{ ...skip, isNewWord: false }]));
     current = next;
   };
   const call: Connection["call"] = async (endpoint, values, options = {}) => {
@@ -42,6 +43,7 @@ export function rekeyed(first: Connection): Rekeyed {
       file: (...given) => current.file(...given),
       level: () => current.level(),
       setLevel: (level) => current.setLevel(level),
+      skips: first.skips,
     },
     use,
     during: async (renewal) => {

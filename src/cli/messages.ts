@@ -17,7 +17,8 @@ export const pageSize = 1_000;
 
 export async function fetchPage(connection: Connection, page: Page) {
   const answer = await getMessages(connection, { ...page, apply_markdown: false });
-  const { messages } = runToEnd(decodeMessages(answer.messages));
+  const { messages, skipped } = runToEnd(decodeMessages(answer.messages));
+  connection.skips.note(skipped);
   return { answer, messages: messages.toSorted((one, other) => one.id - other.id) };
 }
 

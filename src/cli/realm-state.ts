@@ -76,6 +76,7 @@ export async function fetchReplica(
   const decoded = runToEnd(decodeRegister(answer));
   if (decoded.kind === "malformed")
     throw new ApiError({ ...decoded, kind: "malformed", sent: "maybe" });
+  connection.skips.note(decoded.skipped);
   return runToEnd(fromRegister(decoded.register, { epoch: 1, brand, ownId: own?.user_id }));
 }
 

@@ -1,12 +1,12 @@
 /**
  * The boundary where server data becomes typed, event by event and element by element.
  *
- * A malformed element is set aside with its path and the rest continues. Long lists are decoded by generators, which
+ * What cannot be read is left out and noted, as `wire/read.ts` does, and the rest continues. Long lists are decoded by generators, which
  * yield after every few elements so that the caller may handle a key.
  */
 import { type Event, type EventType, events } from "#wire/events.ts";
-import { fits } from "#wire/fits.ts";
 import { type Message, message } from "#wire/message.ts";
+import { read, type Unreadable } from "#wire/read.ts";
 import { type RealmEmoji, realmEmoji } from "#wire/realm.ts";
 import {
   type RegisterAnswer,
@@ -18,11 +18,8 @@ import {
 } from "#wire/register.ts";
 import { presence, userStatus } from "#wire/user.ts";
 
-/** What did not match, where, and why. Contains no server text except key names. */
-type SchemaMismatch = { readonly path: string; readonly reason: string };
-
 export type DecodedEvent =
-  | { readonly kind: "event"; readonly event: Event }
+  | { readonly kind: "event"; readonly event: Event; readonly skipped: readonly Unreadable[] }
   /** Of an unknown type, or with an unknown value at `path`: ignored, not an error. */
   | {
       readonly kind: "unknown";
@@ -31,31 +28,13 @@ export type DecodedEvent =
       readonly path: string | undefined;
     }
   /** Of a known type but malformed: the replica may be wrong from here on. */
-  | ({
+  | {
       readonly kind: "malformed";
       readonly type: string;
       readonly id: number | undefined;
-    } & SchemaMismatch);
-
-/** The part of a schema that this file uses, so that one function handles all of them. */
-type Schema<T> = {
-  readonly safeParse: (
-    raw: unknown,
-  ) =>
-    | { readonly success: true; readonly data: T }
-    | { readonly success: false; readonly error: { readonly issues: readonly Issue[] } };
-};
-type Issue = {
-  readonly code?: string | undefined;
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  readonly note?: string | undefined;
-};
-
-/** As it is if it fits: copies of a big realm are garbage, and take most of the time. */
-function parsed<T>(schema: Schema<T>, raw: unknown): ReturnType<Schema<T>["safeParse"]> {
-  return fits(schema, raw) ? { success: true, data: raw as T } : schema.safeParse(raw);
-}
+      readonly path: string;
+      readonly reason: string;
+    };
 
 export function decodeEvent(raw: unknown): DecodedEvent {
   const { type, id } = (typeof raw === "object" && raw !== null ? raw : {}) as {
@@ -66,62 +45,48 @@ export function decodeEvent(raw: unknown): DecodedEvent {
   const known = typeof id === "number" ? id : undefined;
   if (!Object.hasOwn(events, named))
     return { kind: "unknown", type: named, id: known, path: undefined };
+  const skipped: Unreadable[] = [];
   const schema: Schema<Event> = events[named as EventType];
-  const result = parsed(schema, raw);
-  if (result.success) return { kind: "event", event: result.data };
-  const { issues } = result.error;
-  // An unknown value from a newer server is not an error.
-  const path = issues.every((issue) => isNewWord(issue, raw)) ? issues[0]?.path : undefined;
-  if (path !== undefined) return { kind: "unknown", type: named, id: known, path: path.join(".") };
-  return { kind: "malformed", type: named, id: known, ...schemaMismatch(named, issues) };
+  const reading = read(schema, raw, named, skipped);
+  if (reading.kind === "read") return { kind: "event", event: reading.value, skipped };
+  const { path, reason } = reading;
+  // An unknown word of a newer server is not an error.
+  if (reading.isNewWord) return { kind: "unknown", type: named, id: known, path };
+  return { kind: "malformed", type: named, id: known, path, reason };
 }
 
-/** True for a string that is none of the known values at that path. */
-function isNewWord({ code, path, note }: Issue, raw: unknown): boolean {
-  if (code !== "invalid_value" && note !== "No matching discriminator") return false;
-  const value = path.reduce<unknown>(
-    (inner, step) => (inner as Readonly<Record<PropertyKey, unknown>> | undefined)?.[step],
-    raw,
-  );
-  return typeof value === "string";
-}
-
-function schemaMismatch(at: string, issues: readonly Issue[]): SchemaMismatch {
-  const [issue] = issues;
-  const path = [at, ...(issue?.path ?? [])].map(String).join(".");
-  return { path, reason: issue?.message ?? "is not as promised" };
-}
+type Schema<T> = Parameters<typeof read<T>>[0];
 
 /** A decoding generator yields after this many elements: well below a millisecond of work. */
 const slice = 32;
 
-/** The elements of `list` that match; the others are pushed onto `mismatches`. */
+/** The elements of `list`; what cannot be read is pushed onto `skipped`. */
 function* decodeList<T>(
   schema: Schema<T>,
   list: readonly unknown[],
   at: string,
-  mismatches: SchemaMismatch[],
+  skipped: Unreadable[],
 ): Generator<undefined, readonly T[]> {
-  const fitting: T[] = [];
+  const elements: T[] = [];
   for (const [index, raw] of list.entries()) {
     if (index % slice === slice - 1) yield;
-    const result = parsed(schema, raw);
-    if (result.success) fitting.push(result.data);
-    else mismatches.push(schemaMismatch(`${at}.${index}`, result.error.issues));
+    const reading = read(schema, raw, at, skipped);
+    if (reading.kind === "read") elements.push(reading.value);
+    else skipped.push(reading);
   }
-  return fitting;
+  return elements;
 }
 
 type DecodedMessages = {
   readonly messages: readonly Message[];
-  readonly mismatches: readonly SchemaMismatch[];
+  readonly skipped: readonly Unreadable[];
 };
 
 /** The messages of a page of history. */
 export function* decodeMessages(list: readonly unknown[]): Generator<undefined, DecodedMessages> {
-  const mismatches: SchemaMismatch[] = [];
-  const messages = yield* decodeList(message, list, "messages", mismatches);
-  return { messages, mismatches };
+  const skipped: Unreadable[] = [];
+  const messages = yield* decodeList(message, list, "messages", skipped);
+  return { messages, skipped };
 }
 
 /** Runs a decoding generator to its end at once: for tests and the command line. */
@@ -154,10 +119,10 @@ type DecodedRegister =
   | {
       readonly kind: "register";
       readonly register: Register;
-      readonly mismatches: readonly SchemaMismatch[];
+      readonly skipped: readonly Unreadable[];
     }
   /** A response without a queue is unusable. */
-  | ({ readonly kind: "malformed" } & SchemaMismatch);
+  | { readonly kind: "malformed"; readonly path: string; readonly reason: string };
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -166,82 +131,88 @@ export function* decodeRegister(raw: unknown): Generator<undefined, DecodedRegis
   if (typeof raw !== "object" || raw === null) {
     return { kind: "malformed", path: "register", reason: "is not an object" };
   }
-  const mismatches: SchemaMismatch[] = [];
+  const skipped: Unreadable[] = [];
   const decoded: Partial<Register> & Record<string, unknown> = {};
   for (const [key, value] of Object.entries(raw as Raw)) {
-    const fitting = yield* decodeKey(key, value, mismatches);
+    const fitting = yield* decodeKey(key, value, skipped);
     if (fitting !== undefined) decoded[key] = fitting;
   }
-  const missing = mismatches.find(({ path }) => /^(?:queue_id|last_event_id)\b/.test(path));
-  if (missing !== undefined) return { kind: "malformed", ...missing };
+  const missing = skipped.find(({ path }) => /^(?:queue_id|last_event_id)\b/.test(path));
+  if (missing !== undefined)
+    return { kind: "malformed", path: missing.path, reason: missing.reason };
   for (const key of ["queue_id", "last_event_id"]) {
     if (!(key in decoded)) return { kind: "malformed", path: key, reason: "is missing" };
   }
-  return { kind: "register", register: decoded as Register, mismatches };
+  return { kind: "register", register: decoded as Register, skipped };
 }
 
 const shape: Readonly<Record<string, Schema<unknown>>> = registerAnswer.shape;
 
-/** Undefined when the value does not match; unknown keys are passed through. */
+/** Undefined when the value cannot be read; unknown keys are passed through. */
 function* decodeKey(
   key: string,
   value: unknown,
-  mismatches: SchemaMismatch[],
+  skipped: Unreadable[],
 ): Generator<undefined, unknown> {
   if (Object.hasOwn(registerElements, key) && Array.isArray(value)) {
     const schema: Schema<unknown> = registerElements[key as RegisterList];
-    return yield* decodeList(schema, value, key, mismatches);
+    return yield* decodeList(schema, value, key, skipped);
   }
-  if (key === "unread_msgs") return yield* decodeUnreads(value, mismatches);
-  if (key === "presences") return yield* decodeRecord(presence, value, key, mismatches);
-  if (key === "realm_emoji") return yield* decodeRecord(realmEmoji, value, key, mismatches);
-  if (key === "user_status") return yield* decodeRecord(userStatus, value, key, mismatches);
+  if (key === "unread_msgs" && typeof value === "object" && value !== null)
+    return yield* decodeUnreads(value as Raw, skipped);
+  if (key === "presences") return yield* decodeRecord(presence, value, key, skipped);
+  if (key === "realm_emoji") return yield* decodeRecord(realmEmoji, value, key, skipped);
+  if (key === "user_status") return yield* decodeRecord(userStatus, value, key, skipped);
   if (key === "recent_private_conversations" && Array.isArray(value)) {
-    return yield* decodeList(recentConversation, value, key, mismatches);
+    return yield* decodeList(recentConversation, value, key, skipped);
   }
   const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
-  if (schema === undefined) return value;
-  const result = parsed(schema, value);
-  if (result.success) return result.data;
-  mismatches.push(schemaMismatch(key, result.error.issues));
+  return schema === undefined ? value : kept(schema, value, key, skipped);
+}
+
+/** Undefined if it cannot be read. */
+function kept<T>(
+  schema: Schema<T>,
+  raw: unknown,
+  at: string,
+  skipped: Unreadable[],
+): T | undefined {
+  const reading = read(schema, raw, at, skipped);
+  if (reading.kind === "read") return reading.value;
+  skipped.push(reading);
   return undefined;
 }
 
 const unreadLists = ["streams", "pms", "huddles"] as const;
 
-function* decodeUnreads(
-  value: unknown,
-  mismatches: SchemaMismatch[],
-): Generator<undefined, unknown> {
+function* decodeUnreads(lists: Raw, skipped: Unreadable[]): Generator<undefined, unknown> {
   const { shape: parts } = unreadMessages;
-  const lists = (typeof value === "object" && value !== null ? value : {}) as Raw;
-  const decoded: Record<string, unknown> = { ...lists };
+  const decoded: Record<string, unknown> = {};
   for (const name of unreadLists) {
     const list = lists[name];
     const schema: Schema<unknown> = parts[name].element;
     const path = `unread_msgs.${name}`;
-    decoded[name] = Array.isArray(list) ? yield* decodeList(schema, list, path, mismatches) : [];
+    decoded[name] = Array.isArray(list) ? yield* decodeList(schema, list, path, skipped) : list;
   }
-  const mentions = parsed(parts.mentions, lists["mentions"] ?? []);
-  if (!mentions.success)
-    mismatches.push(schemaMismatch("unread_msgs.mentions", mentions.error.issues));
-  decoded["mentions"] = mentions.success ? mentions.data : [];
-  return decoded;
+  return kept(unreadMessages, { ...lists, ...decoded }, "unread_msgs", skipped);
 }
 
 function* decodeRecord(
   schema: Schema<unknown>,
   value: unknown,
   at: string,
-  mismatches: SchemaMismatch[],
+  skipped: Unreadable[],
 ): Generator<undefined, unknown> {
-  if (typeof value !== "object" || value === null) return {};
-  const fitting = new Map<string, unknown>();
-  for (const [index, [key, entry]] of Object.entries(value).entries()) {
-    if (index % 64 === 63) yield;
-    const result = parsed(schema, entry);
-    if (result.success) fitting.set(key, result.data);
-    else mismatches.push(schemaMismatch(`${at}.${key}`, result.error.issues));
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    skipped.push({ path: at, reason: "expected record", isNewWord: false });
+    return {};
   }
-  return Object.fromEntries(fitting);
+  const entries: [string, unknown][] = [];
+  for (const [index, [key, raw]] of Object.entries(value).entries()) {
+    if (index % 64 === 63) yield;
+    const reading = read(schema, raw, at, skipped);
+    if (reading.kind === "read") entries.push([key, reading.value]);
+    else skipped.push(reading);
+  }
+  return Object.fromEntries(entries);
 }

@@ -3,6 +3,7 @@ import { idAt } from "#base/id-list.ts";
 import { sorted } from "#base/sorted.ts";
 import { emptyTable, get, newBatch, put, type Table, values } from "#base/table.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import { read } from "#wire/read.ts";
 import { thumbnailFormat, type UnreadMessages } from "#wire/register.ts";
 import type { Brand } from "#wire/server.ts";
 import { looseSettings } from "#wire/user.ts";
@@ -109,8 +110,8 @@ function* tableInSlices<Id extends number, V>(
 
 /** LEVEL(89): before it, settings were not in a separate object. */
 function settingsBeside(register: Register): Replica["settings"] {
-  const found = looseSettings.safeParse(register);
-  return found.success ? found.data : emptyReplica.settings;
+  const reading = read(looseSettings, register, "", []);
+  return reading.kind === "read" ? reading.value : emptyReplica.settings;
 }
 
 function maxUploadSize({ max_file_upload_size_mib: mebibytes }: Register): number | undefined {
@@ -120,10 +121,11 @@ function maxUploadSize({ max_file_upload_size_mib: mebibytes }: Register): numbe
 function thumbnailsFrom({ server_thumbnail_formats: formats }: Register): Realm["thumbnails"] {
   return formats
     ?.flatMap((raw) => {
-      const { success, data } = thumbnailFormat.safeParse(raw);
+      const reading = read(thumbnailFormat, raw, "", []);
+      if (reading.kind === "unreadable") return [];
+      const { animated, name, max_width: width, max_height: height } = reading.value;
       // The name becomes a part of a path.
-      if (!success || data.animated || !/^[\w-]+\.[\w-]+$/.test(data.name)) return [];
-      return [{ name: data.name, width: data.max_width, height: data.max_height }];
+      return animated || !/^[\w-]+\.[\w-]+$/.test(name) ? [] : [{ name, width, height }];
     })
     .sort((one, other) => one.width - other.width);
 }

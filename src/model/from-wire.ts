@@ -64,7 +64,7 @@ function shared<T extends string>(text: T): T {
 
 function conversationOfWire(message: wire.Message): Conversation {
   const { stream_id: streamId, display_recipient: recipient } = message;
-  if (message.type === "stream" && streamId !== undefined) {
+  if (streamId !== undefined) {
     return { kind: "topic", streamId, topic: message.subject };
   }
   const people = typeof recipient === "string" ? [] : recipient.map((person) => person.id);

@@ -311,11 +311,13 @@ function placeOf(replica: Replica, event: FlagsEvent, id: MessageId): MessageCon
   if (detail === undefined) return undefined;
   const facts = { mentioned: detail.mentioned ?? false };
   const { stream_id: streamId, topic } = detail;
-  if (detail.type === "private") {
-    const userIds = everybody(replica.ownId, detail.user_ids ?? []);
+  if (streamId === undefined) {
+    // Without others it is the conversation with oneself, which servers say by an empty list.
+    if (detail.user_ids === undefined) return undefined;
+    const userIds = everybody(replica.ownId, detail.user_ids);
     return { conversation: { kind: "direct", userIds }, facts };
   }
-  if (streamId === undefined || topic === undefined) return undefined;
+  if (topic === undefined) return undefined;
   return { conversation: { kind: "topic", streamId, topic }, facts };
 }
 

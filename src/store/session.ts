@@ -4,6 +4,7 @@ import type { GroupedRow } from "#journal/journal.ts";
 import type { Narrow, NarrowKey, SearchNarrow } from "#model/narrow.ts";
 import type { MatchWords } from "#model/search.ts";
 import type { MessageId, QueueId, UserId } from "#wire/ids.ts";
+import type { Skip } from "#wire/skips.ts";
 import type { OpenAccount } from "./account.ts";
 import type { ServerRequest } from "./forms.ts";
 import type { Picture } from "./pictures.ts";
@@ -93,6 +94,8 @@ export type Session = {
   readonly matches: ReadonlyMap<NarrowKey, ReadonlyMap<MessageId, MatchWords>>;
   /** Event types that were quarantined because they could not be applied; the header warns while there are any. */
   readonly quarantined: readonly string[];
+  /** What could not be read in this run, each thing once; the header tells how many they are. */
+  readonly skipped: readonly Skip[];
   /** Oldest first; work that completes quickly does not appear. */
   readonly progress: readonly Progress[];
   /** Percentage sent of each file that is being uploaded. */
@@ -127,6 +130,7 @@ export const newSession: Session = {
   loadFailures: new Map(),
   matches: new Map(),
   quarantined: [],
+  skipped: [],
   progress: [],
   uploaded: new Map(),
   uploadedElsewhere: new Set(),

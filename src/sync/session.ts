@@ -11,13 +11,14 @@ import type { JournalStorage } from "#journal/storage.ts";
 import type { Replica } from "#model/replica.ts";
 import { owned } from "#store/follow.ts";
 import type { Store } from "#store/state.ts";
-import { restoreIntents } from "#store/store.ts";
+import { changeSession, restoreIntents } from "#store/store.ts";
 import { restoreRealm, showRealm } from "#sync/archive/restoring.ts";
 import { type ArchiveOptions, startWriteBehind } from "#sync/archive/write-behind.ts";
 import { startAsking } from "#sync/asks/asking.ts";
 import { type Documents, startEmojiNames } from "#sync/asks/emoji-names.ts";
 import { inboxFacts } from "#sync/asks/inbox-facts.ts";
 import { type RenewKey, startServerRequests } from "#sync/asks/requests.ts";
+import type { SyncContext } from "#sync/context.ts";
 import { startDelivery } from "#sync/delivery/delivery.ts";
 import { startUnacknowledged, startUnconfirmedSends } from "#sync/delivery/results.ts";
 import { startCatchingUp, startDrafts } from "#sync/drafts/local.ts";
@@ -123,6 +124,7 @@ export function startSession(options: SessionOptions): RunningSession {
   const { archive = noArchive } = options;
   const stopped = stopping.signal;
   const general = { ...options, archive, clock, store, idle, connection, stopped };
+  tellSkips(general);
   const context: StoringContext = { ...general, disk: startDiskWrites(general) };
   const resume = () => void parts.then(({ queue }) => queue.signIn());
   const key = sessionKey(options.ownKey, own, context, resume);
@@ -156,6 +158,18 @@ export function startSession(options: SessionOptions): RunningSession {
       return unsavedTexts(options.store.getState(), persistence.isOnDisk);
     },
   };
+}
+
+/** The header and the log tell what could not be read, each once. */
+function tellSkips({
+  connection,
+  store,
+  log,
+}: Pick<SyncContext, "connection" | "store" | "log">): void {
+  connection().skips.listen((skipped, { path, reason }) => {
+    log.warn("Something of the server could not be read.", { path, reason });
+    changeSession(store, (session) => ({ ...session, skipped }));
+  });
 }
 
 // The loops of a session, which are independent of each other: they meet in the store.

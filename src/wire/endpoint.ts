@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Fill } from "./error-texts.ts";
 import { userId } from "./ids.ts";
 import type { Limits } from "./limits.ts";
+import { object } from "./object.ts";
 
 /**
  * How a value is encoded in a form or a query: as `plain` text or as `json`. Integers and booleans are the same in
@@ -175,7 +176,7 @@ export type Endpoint<
 type Call = `${Method} /${string}`;
 type PathOf<C extends Call> = C extends `${Method} ${infer Path}` ? Path : never;
 
-const nothing = z.looseObject({});
+const nothing = object({});
 
 /** What is not declared: no parameters, nothing in the answer, and the heading is the call. */
 type Defaults<P extends Parameters, A extends z.ZodType> = Pick<

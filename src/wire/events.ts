@@ -1,8 +1,25 @@
 /** The wire format of events, one schema per type (Events; protocol reference 10). */
 import * as z from "zod";
-import { draft, scheduledMessage } from "./draft.ts";
-import { draftId, groupId, messageId, scheduledId, streamId, userId } from "./ids.ts";
+import { scheduledMessage, storedDraft } from "./draft.ts";
+import {
+  draftId,
+  groupId,
+  type MessageId,
+  messageId,
+  scheduledId,
+  streamId,
+  userId,
+} from "./ids.ts";
 import { message, reaction } from "./message.ts";
+import {
+  extended,
+  identifies,
+  object,
+  otherwise,
+  type RequiredKey,
+  type Rules,
+  withRules,
+} from "./object.ts";
 import { groupPermissions, permissionKeys } from "./permission.ts";
 import { profileField } from "./profile-field.ts";
 import { attachment, legacyFilter, linkifier, realmEmoji } from "./realm.ts";
@@ -12,216 +29,365 @@ import { changedPerson, presence, user, userGroup, userStatus } from "./user.ts"
 
 const id = z.int();
 
-/** An event of that type, and what it says. */
-function event<const Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
-  return z.looseObject({ id, type: z.literal(type), ...shape });
+/** Of every event, and of those with several forms. */
+const everyRule = {
+  id: "It is acknowledged by its ID.",
+  type: "It says what happened.",
+  op: "It says what happened.",
+} as const;
+
+type EventRules<Shape extends z.ZodRawShape> = Omit<Rules<Shape>, "op">;
+
+/** An event of that type, and what it says; all of its keys are optional if it has no rules. */
+function event<const Type extends string, const Shape extends z.ZodRawShape>(
+  type: Type,
+  shape: Shape,
+  ...[rules]: [Exclude<RequiredKey<Shape>, "op">] extends [never]
+    ? readonly [EventRules<Shape>?]
+    : readonly [EventRules<Shape>]
+) {
+  return withRules(z.looseObject({ id, type: z.literal(type), ...shape }), {
+    ...everyRule,
+    ...rules,
+  });
 }
 
-const messageEvent = event("message", {
-  message,
-  flags: z.array(z.string()),
-  /** Only in the queue that was given when it was sent. */
-  local_message_id: z.string().optional(),
-});
+/** Of the key that says what changed. */
+const changes = "It says what changed.";
 
-const updateMessage = event("update_message", {
-  user_id: userId.nullish(),
-  edit_timestamp: z.number().optional(),
-  message_id: messageId,
-  /** Contains `message_id`; in no order. */
-  message_ids: z.array(messageId),
-  /** The complete flags of `message_id` after the edit. */
-  flags: z.array(z.string()).optional(),
-  /** True: only the rendering changed, not the text. */
-  rendering_only: z.boolean().optional(),
-  stream_id: streamId.optional(),
-  new_stream_id: streamId.optional(),
-  orig_subject: z.string().optional(),
-  /** Present exactly when the topic changed. */
-  subject: z.string().optional(),
-  propagate_mode: z.string().optional(),
-  orig_content: z.string().optional(),
-  content: z.string().optional(),
-  rendered_content: z.string().optional(),
-  is_me_message: z.boolean().optional(),
-});
+/** For events that say nothing else. */
+function all<Key extends string>(key: Key): Readonly<Record<Key, string>> {
+  return { [key]: changes } as Record<Key, string>;
+}
 
-const deleteMessage = event("delete_message", {
-  message_type: z.string().optional(),
-  message_ids: z.array(messageId).optional(),
-  /** Without the bulk capability. */
-  message_id: messageId.optional(),
-  stream_id: streamId.optional(),
-  topic: z.string().optional(),
-});
+/** Of the keys that say where messages are. */
+const moves = "It says where they are.";
+
+const messageEvent = event(
+  "message",
+  {
+    message,
+    flags: z.array(z.string()),
+    /** Only in the queue that was given when it was sent. */
+    local_message_id: z.string().optional(),
+  },
+  { message: "It is all that it says.", flags: otherwise([]) },
+);
+
+const updateMessage = event(
+  "update_message",
+  {
+    user_id: userId.nullish(),
+    edit_timestamp: z.number().optional(),
+    message_id: messageId,
+    /** Contains `message_id`; in no order. */
+    message_ids: z.array(messageId),
+    /** The complete flags of `message_id` after the edit. */
+    flags: z.array(z.string()).optional(),
+    /** True: only the rendering changed, not the text. */
+    rendering_only: z.boolean().optional(),
+    stream_id: streamId.optional(),
+    new_stream_id: streamId.optional(),
+    orig_subject: z.string().optional(),
+    /** Present exactly when the topic changed. */
+    subject: z.string().optional(),
+    propagate_mode: z.string().optional(),
+    orig_content: z.string().optional(),
+    content: z.string().optional(),
+    rendered_content: z.string().optional(),
+    is_me_message: z.boolean().optional(),
+  },
+  {
+    message_id: identifies,
+    // Where messages go is not guessed.
+    stream_id: moves,
+    new_stream_id: moves,
+    orig_subject: moves,
+    subject: moves,
+    message_ids: ({ message_id: id }) => otherwise([id as MessageId]),
+  },
+);
+
+const deleteMessage = event(
+  "delete_message",
+  {
+    message_type: z.string().optional(),
+    message_ids: z.array(messageId).optional(),
+    /** Without the bulk capability. */
+    message_id: messageId.optional(),
+    stream_id: streamId.optional(),
+    topic: z.string().optional(),
+  },
+  { message_ids: identifies, message_id: identifies },
+);
 
 /** The conversation of a message that became unread, for clients that have not loaded it. */
-const unreadDetail = z.looseObject({
-  type: z.enum(["private", "stream"]),
+const unreadDetail = object({
+  /** `private` or `stream`; what has a `stream_id` is in a stream. */
+  type: z.string().optional(),
   user_ids: z.array(userId).optional(),
   stream_id: streamId.optional(),
   topic: z.string().optional(),
   mentioned: z.boolean().optional(),
 });
 
-const updateFlags = event("update_message_flags", {
-  op: z.enum(["add", "remove"]).optional(),
-  /** LEVEL(32): `op` after it. */
-  operation: z.enum(["add", "remove"]).optional(),
-  flag: z.string(),
-  messages: z.array(messageId),
-  /** All messages are read; `messages` is empty then. */
-  all: z.boolean().optional(),
-  message_details: z.record(z.string(), unreadDetail).optional(),
-});
+const updateFlags = event(
+  "update_message_flags",
+  {
+    op: z.enum(["add", "remove"]).optional(),
+    /** LEVEL(32): `op` after it. */
+    operation: z.enum(["add", "remove"]).optional(),
+    flag: z.string(),
+    messages: z.array(messageId),
+    /** All messages are read; `messages` is empty then. */
+    all: z.boolean().optional(),
+    message_details: z.record(z.string(), unreadDetail).optional(),
+  },
+  { all: changes, flag: "It says what changed.", messages: otherwise([]) },
+);
 
-const reactionEvent = reaction.extend({
-  id,
-  type: z.literal("reaction"),
-  op: z.enum(["add", "remove"]),
-  message_id: messageId,
-});
+const reactionEvent = extended(
+  reaction,
+  {
+    id,
+    type: z.literal("reaction"),
+    op: z.enum(["add", "remove"]),
+    message_id: messageId,
+  },
+  { ...everyRule, message_id: identifies },
+);
 
-const submessageEvent = event("submessage", {
-  message_id: messageId,
-  submessage_id: z.int(),
-  sender_id: userId,
-  msg_type: z.string(),
-  content: z.string(),
-});
+const submessageEvent = event(
+  "submessage",
+  {
+    message_id: messageId,
+    submessage_id: z.int(),
+    sender_id: userId,
+    msg_type: z.string(),
+    content: z.string(),
+  },
+  {
+    message_id: identifies,
+    submessage_id: identifies,
+    sender_id: "Its votes are counted by people.",
+    msg_type: "It says who understands the content.",
+    content: "It is all that it says.",
+  },
+);
 
-const typist = z.looseObject({ user_id: userId, email: z.string().optional() });
+const typist = object({ user_id: userId, email: z.string().optional() }, { user_id: identifies });
 
-const typing = event("typing", {
-  op: z.enum(["start", "stop"]),
-  /** LEVEL(215): `private` instead of `direct` before it. */
-  message_type: z.string().optional(),
-  sender: typist,
-  recipients: z.array(typist).optional(),
-  stream_id: streamId.optional(),
-  topic: z.string().optional(),
-});
+const typing = event(
+  "typing",
+  {
+    op: z.enum(["start", "stop"]),
+    /** LEVEL(215): `private` instead of `direct` before it. */
+    message_type: z.string().optional(),
+    sender: typist,
+    recipients: z.array(typist).optional(),
+    stream_id: streamId.optional(),
+    topic: z.string().optional(),
+  },
+  { sender: "It says who types.", stream_id: moves, topic: moves },
+);
 
 const subscriptionEvent = z.discriminatedUnion("op", [
-  event("subscription", {
-    op: z.literal("add"),
-    subscriptions: z.array(subscription),
-  }),
-  event("subscription", {
-    op: z.literal("remove"),
-    subscriptions: z.array(z.looseObject({ stream_id: streamId, name: z.string() })),
-  }),
-  event("subscription", {
-    op: z.literal("update"),
-    stream_id: streamId,
-    property: z.string(),
-    value: z.unknown().optional(),
-  }),
-  event("subscription", {
-    op: z.enum(["peer_add", "peer_remove"]),
-    stream_ids: z.array(streamId).optional(),
-    user_ids: z.array(userId).optional(),
-    /** LEVEL(35): one of each before it. */
-    stream_id: streamId.optional(),
-    user_id: userId.optional(),
-  }),
+  event(
+    "subscription",
+    {
+      op: z.literal("add"),
+      subscriptions: z.array(subscription),
+    },
+    all("subscriptions"),
+  ),
+  event(
+    "subscription",
+    {
+      op: z.literal("remove"),
+      subscriptions: z.array(object({ stream_id: streamId }, { stream_id: identifies })),
+    },
+    all("subscriptions"),
+  ),
+  event(
+    "subscription",
+    {
+      op: z.literal("update"),
+      stream_id: streamId,
+      property: z.string(),
+      value: z.unknown().optional(),
+    },
+    { stream_id: identifies, property: changes },
+  ),
+  event(
+    "subscription",
+    {
+      op: z.enum(["peer_add", "peer_remove"]),
+      stream_ids: z.array(streamId).optional(),
+      user_ids: z.array(userId).optional(),
+      /** LEVEL(35): one of each before it. */
+      stream_id: streamId.optional(),
+      user_id: userId.optional(),
+    },
+    { stream_ids: changes, user_ids: changes, stream_id: changes, user_id: changes },
+  ),
 ]);
 
 const streamEvent = z.discriminatedUnion("op", [
-  event("stream", {
-    op: z.literal("create"),
-    streams: z.array(stream),
-  }),
+  event(
+    "stream",
+    {
+      op: z.literal("create"),
+      streams: z.array(stream),
+    },
+    all("streams"),
+  ),
   event("stream", {
     op: z.literal("delete"),
     /** Up to level 342 only `streams`, whose elements have nothing but IDs since then. */
     stream_ids: z.array(streamId).optional(),
-    streams: z.array(z.looseObject({ stream_id: streamId })).optional(),
+    streams: z.array(object({ stream_id: streamId }, { stream_id: identifies })).optional(),
     for_archiving: z.boolean().optional(),
   }),
-  event("stream", {
-    op: z.literal("update"),
-    stream_id: streamId,
-    /** The old name, when the name changes. */
-    name: z.string(),
-    property: z.string(),
-    value: z.unknown().optional(),
-  }),
+  event(
+    "stream",
+    {
+      op: z.literal("update"),
+      stream_id: streamId,
+      /** The old name, when the name changes. */
+      name: z.string().optional(),
+      property: z.string(),
+      value: z.unknown().optional(),
+    },
+    { stream_id: identifies, property: changes },
+  ),
 ]);
 
 const realmUser = z.discriminatedUnion("op", [
-  event("realm_user", { op: z.literal("add"), person: user }),
-  event("realm_user", {
-    op: z.literal("remove"),
-    person: z.looseObject({ user_id: userId, full_name: z.string().optional() }),
-  }),
-  event("realm_user", {
-    op: z.literal("update"),
-    person: changedPerson,
-  }),
+  event("realm_user", { op: z.literal("add"), person: user }, all("person")),
+  event(
+    "realm_user",
+    {
+      op: z.literal("remove"),
+      person: object(
+        { user_id: userId, full_name: z.string().optional() },
+        { user_id: identifies },
+      ),
+    },
+    all("person"),
+  ),
+  event(
+    "realm_user",
+    {
+      op: z.literal("update"),
+      person: changedPerson,
+    },
+    all("person"),
+  ),
 ]);
 
 const userGroupEvent = z.discriminatedUnion("op", [
-  event("user_group", { op: z.literal("add"), group: userGroup }),
-  event("user_group", {
-    op: z.literal("update"),
-    group_id: groupId,
-    data: z.looseObject({
-      name: z.string().optional(),
-      description: z.string().optional(),
-      ...permissionKeys(groupPermissions),
-      can_mention_group_id: groupId.optional(),
-      deactivated: z.boolean().optional(),
-    }),
-  }),
-  event("user_group", {
-    op: z.enum(["add_members", "remove_members"]),
-    group_id: groupId,
-    user_ids: z.array(userId),
-  }),
-  event("user_group", {
-    op: z.enum(["add_subgroups", "remove_subgroups"]),
-    group_id: groupId,
-    direct_subgroup_ids: z.array(groupId),
-  }),
-  event("user_group", {
-    op: z.literal("remove"),
-    group_id: groupId,
-  }),
+  event("user_group", { op: z.literal("add"), group: userGroup }, all("group")),
+  event(
+    "user_group",
+    {
+      op: z.literal("update"),
+      group_id: groupId,
+      data: object({
+        name: z.string().optional(),
+        description: z.string().optional(),
+        ...permissionKeys(groupPermissions),
+        can_mention_group_id: groupId.optional(),
+        deactivated: z.boolean().optional(),
+      }),
+    },
+    { group_id: identifies, data: changes },
+  ),
+  event(
+    "user_group",
+    {
+      op: z.enum(["add_members", "remove_members"]),
+      group_id: groupId,
+      user_ids: z.array(userId),
+    },
+    { group_id: identifies, user_ids: changes },
+  ),
+  event(
+    "user_group",
+    {
+      op: z.enum(["add_subgroups", "remove_subgroups"]),
+      group_id: groupId,
+      direct_subgroup_ids: z.array(groupId),
+    },
+    { group_id: identifies, direct_subgroup_ids: changes },
+  ),
+  event(
+    "user_group",
+    {
+      op: z.literal("remove"),
+      group_id: groupId,
+    },
+    { group_id: identifies },
+  ),
 ]);
 
-const presenceEvent = event("presence", {
-  user_id: userId.optional(),
-  server_timestamp: z.number().optional(),
-  /** By client, in the legacy form; or the modern form from later servers. */
-  presence: z.union([
-    z.record(z.string(), z.looseObject({ status: z.string(), timestamp: z.number() })),
-    presence,
-  ]),
-});
+const presenceEvent = event(
+  "presence",
+  {
+    user_id: userId.optional(),
+    server_timestamp: z.number().optional(),
+    /** By client, in the legacy form; or the modern form from later servers. */
+    presence: z.union([
+      z.record(
+        z.string(),
+        object(
+          { status: z.string(), timestamp: z.number() },
+          { status: changes, timestamp: changes },
+        ),
+      ),
+      presence,
+    ]),
+  },
+  { presence: changes },
+);
 
 const drafts = z.discriminatedUnion("op", [
-  event("drafts", {
-    op: z.literal("add"),
-    drafts: z.array(draft),
-  }),
-  event("drafts", { op: z.literal("update"), draft }),
-  event("drafts", { op: z.literal("remove"), draft_id: draftId }),
+  event(
+    "drafts",
+    {
+      op: z.literal("add"),
+      drafts: z.array(storedDraft),
+    },
+    all("drafts"),
+  ),
+  event("drafts", { op: z.literal("update"), draft: storedDraft }, all("draft")),
+  event("drafts", { op: z.literal("remove"), draft_id: draftId }, { draft_id: identifies }),
 ]);
 
 const scheduled = z.discriminatedUnion("op", [
-  event("scheduled_messages", {
-    op: z.literal("add"),
-    scheduled_messages: z.array(scheduledMessage),
-  }),
-  event("scheduled_messages", {
-    op: z.literal("update"),
-    scheduled_message: scheduledMessage,
-  }),
-  event("scheduled_messages", {
-    op: z.literal("remove"),
-    scheduled_message_id: scheduledId,
-  }),
+  event(
+    "scheduled_messages",
+    {
+      op: z.literal("add"),
+      scheduled_messages: z.array(scheduledMessage),
+    },
+    all("scheduled_messages"),
+  ),
+  event(
+    "scheduled_messages",
+    {
+      op: z.literal("update"),
+      scheduled_message: scheduledMessage,
+    },
+    all("scheduled_message"),
+  ),
+  event(
+    "scheduled_messages",
+    {
+      op: z.literal("remove"),
+      scheduled_message_id: scheduledId,
+    },
+    { scheduled_message_id: identifies },
+  ),
 ]);
 
 /** The schemas of the event types that weir supports; other types are ignored and logged. */
@@ -238,67 +404,126 @@ export const events = {
   realm_user: realmUser,
   user_group: userGroupEvent,
   presence: presenceEvent,
-  user_status: userStatus.extend({ id, type: z.literal("user_status"), user_id: userId }),
-  user_topic: event("user_topic", {
-    stream_id: streamId,
-    topic_name: z.string(),
-    last_updated: z.number().optional(),
-    visibility_policy: visibilityPolicy,
-  }),
-  muted_topics: event("muted_topics", {
-    muted_topics: z.array(z.array(z.union([z.string(), z.number()]))),
-  }),
-  muted_users: event("muted_users", {
-    muted_users: z.array(z.looseObject({ id: userId, timestamp: z.number() })),
-  }),
+  user_status: extended(
+    userStatus,
+    { id, type: z.literal("user_status"), user_id: userId },
+    { ...everyRule, user_id: identifies },
+  ),
+  user_topic: event(
+    "user_topic",
+    {
+      stream_id: streamId,
+      topic_name: z.string(),
+      last_updated: z.number().optional(),
+      visibility_policy: visibilityPolicy,
+    },
+    { stream_id: identifies, topic_name: identifies, visibility_policy: changes },
+  ),
+  muted_topics: event(
+    "muted_topics",
+    {
+      muted_topics: z.array(z.array(z.union([z.string(), z.number()]))),
+    },
+    all("muted_topics"),
+  ),
+  muted_users: event(
+    "muted_users",
+    {
+      muted_users: z.array(
+        object({ id: userId, timestamp: z.number().optional() }, { id: identifies }),
+      ),
+    },
+    all("muted_users"),
+  ),
   drafts,
   scheduled_messages: scheduled,
-  alert_words: event("alert_words", {
-    alert_words: z.array(z.string()),
-  }),
-  user_settings: event("user_settings", {
-    op: z.string().optional(),
-    property: z.string(),
-    value: z.union([z.boolean(), z.number(), z.string(), z.null()]),
-    /** The new language's English name, when it is the language that changed. */
-    language_name: z.string().optional(),
-  }),
-  update_display_settings: event("update_display_settings", {
-    setting_name: z.string(),
-    setting: z.union([z.boolean(), z.number(), z.string()]),
-    language_name: z.string().optional(),
-  }),
-  update_global_notifications: event("update_global_notifications", {
-    notification_name: z.string(),
-    setting: z.union([z.boolean(), z.number(), z.string()]),
-  }),
+  alert_words: event(
+    "alert_words",
+    {
+      alert_words: z.array(z.string()),
+    },
+    all("alert_words"),
+  ),
+  user_settings: event(
+    "user_settings",
+    {
+      op: z.string().optional(),
+      property: z.string(),
+      /** Settings that weir does not know may have any value. */
+      value: z.unknown().optional(),
+      /** The new language's English name, when it is the language that changed. */
+      language_name: z.string().optional(),
+    },
+    { property: changes },
+  ),
+  update_display_settings: event(
+    "update_display_settings",
+    {
+      setting_name: z.string(),
+      setting: z.union([z.boolean(), z.number(), z.string()]),
+      language_name: z.string().optional(),
+    },
+    { setting_name: changes, setting: changes },
+  ),
+  update_global_notifications: event(
+    "update_global_notifications",
+    {
+      notification_name: z.string(),
+      setting: z.union([z.boolean(), z.number(), z.string()]),
+    },
+    { notification_name: changes, setting: changes },
+  ),
   realm: event("realm", {
-    op: z.string(),
+    op: z.string().optional(),
     property: z.string().optional(),
     value: z.unknown().optional(),
     data: z.record(z.string(), z.unknown()).optional(),
   }),
-  custom_profile_fields: event("custom_profile_fields", { fields: z.array(profileField) }),
-  realm_emoji: event("realm_emoji", {
-    op: z.literal("update"),
-    /** The whole map. */
-    realm_emoji: z.record(z.string(), realmEmoji),
-  }),
-  realm_linkifiers: event("realm_linkifiers", { realm_linkifiers: z.array(linkifier) }),
+  custom_profile_fields: event(
+    "custom_profile_fields",
+    { fields: z.array(profileField) },
+    all("fields"),
+  ),
+  realm_emoji: event(
+    "realm_emoji",
+    {
+      op: z.literal("update"),
+      /** The whole map. */
+      realm_emoji: z.record(z.string(), realmEmoji),
+    },
+    all("realm_emoji"),
+  ),
+  realm_linkifiers: event(
+    "realm_linkifiers",
+    { realm_linkifiers: z.array(linkifier) },
+    all("realm_linkifiers"),
+  ),
   /** LEVEL(176): `realm_linkifiers` since then. */
-  realm_filters: event("realm_filters", { realm_filters: z.array(legacyFilter) }),
+  realm_filters: event(
+    "realm_filters",
+    { realm_filters: z.array(legacyFilter) },
+    all("realm_filters"),
+  ),
   attachment: z.discriminatedUnion("op", [
-    event("attachment", {
-      op: z.enum(["add", "update"]),
-      attachment,
-      /** Bytes of all files of the realm together. */
-      upload_space_used: z.number(),
-    }),
-    event("attachment", {
-      op: z.literal("remove"),
-      attachment: z.looseObject({ id: z.int() }),
-      upload_space_used: z.number(),
-    }),
+    event(
+      "attachment",
+      {
+        op: z.enum(["add", "update"]),
+        attachment,
+        /** Bytes of all files of the realm together. */
+        upload_space_used: z.number().optional(),
+      },
+      all("attachment"),
+    ),
+    event(
+      "attachment",
+      {
+        op: z.literal("remove"),
+        attachment: object({ id: z.int() }, { id: identifies }),
+        upload_space_used: z.number().optional(),
+      },
+      all("attachment"),
+    ),
   ]),
   heartbeat: event("heartbeat", {}),
   /** Its brand-specific keys are found by their suffixes. */

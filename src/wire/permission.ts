@@ -1,6 +1,7 @@
 /** Who may do something: the value of a permission, and the permissions of the realm, of streams and of groups. */
 import * as z from "zod";
 import { groupId, userId } from "./ids.ts";
+import { object } from "./object.ts";
 
 /**
  * A group, or an anonymous set of people and groups; who is in one of the groups, at any depth, is in the set.
@@ -8,7 +9,13 @@ import { groupId, userId } from "./ids.ts";
  */
 export const groupSetting = z.union([
   groupId,
-  z.looseObject({ direct_members: z.array(userId), direct_subgroups: z.array(groupId) }),
+  object(
+    { direct_members: z.array(userId), direct_subgroups: z.array(groupId) },
+    {
+      direct_members: "Without it, it would be unknown who is permitted.",
+      direct_subgroups: "Without it, it would be unknown who is permitted.",
+    },
+  ),
 ]);
 export type GroupSetting = z.output<typeof groupSetting>;
 

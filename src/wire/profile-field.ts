@@ -1,5 +1,6 @@
 /** The wire format of custom profile fields. */
 import * as z from "zod";
+import { identifies, object, otherwise } from "./object.ts";
 
 /** The kinds of fields, by their numbers. */
 export const fieldTypes = {
@@ -24,21 +25,31 @@ export const fieldData = z.record(
 );
 
 /** A field (Custom profile field). Shown in ascending `order`. */
-export const profileField = z.looseObject({
-  id: z.int(),
-  type: z.int(),
-  name: z.string(),
-  hint: z.string(),
-  /** JSON as text; empty where the type needs none. */
-  field_data: z.string(),
-  order: z.int(),
-  /** LEVEL(244) */
-  required: z.boolean().optional(),
-  /** LEVEL(146): absent when false. */
-  display_in_profile_summary: z.boolean().optional(),
-  /** From level 296 on: false where only administrators may change its values. */
-  editable_by_user: z.boolean().optional(),
-  /** From level 455 on. */
-  use_for_user_matching: z.boolean().optional(),
-});
+export const profileField = object(
+  {
+    id: z.int(),
+    type: z.int(),
+    name: z.string(),
+    hint: z.string(),
+    /** JSON as text; empty where the type needs none. */
+    field_data: z.string(),
+    order: z.int(),
+    /** LEVEL(244) */
+    required: z.boolean().optional(),
+    /** LEVEL(146): absent when false. */
+    display_in_profile_summary: z.boolean().optional(),
+    /** From level 296 on: false where only administrators may change its values. */
+    editable_by_user: z.boolean().optional(),
+    /** From level 455 on. */
+    use_for_user_matching: z.boolean().optional(),
+  },
+  {
+    id: identifies,
+    type: "It says what its values mean.",
+    name: otherwise(""),
+    hint: otherwise(""),
+    field_data: otherwise(""),
+    order: otherwise(0),
+  },
+);
 export type ProfileField = z.output<typeof profileField>;

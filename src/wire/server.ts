@@ -1,18 +1,22 @@
 /** Server settings, available without signing in (GET /server_settings). */
 import * as z from "zod";
+import { identifies, object, otherwise } from "./object.ts";
 
 /** Brand-specific keys (`svc_feature_level`, `svc_version`, `svc_merge_base`) are found by their suffix. */
-export const serverSettings = z.looseObject({
+export const serverSettings = object({
   authentication_methods: z.record(z.string(), z.unknown()).optional(),
   external_authentication_methods: z
     .array(
-      z.looseObject({
-        name: z.string(),
-        display_name: z.string(),
-        display_icon: z.string().nullish(),
-        login_url: z.string(),
-        signup_url: z.string().optional(),
-      }),
+      object(
+        {
+          name: z.string(),
+          display_name: z.string(),
+          display_icon: z.string().nullish(),
+          login_url: z.string(),
+          signup_url: z.string().optional(),
+        },
+        { name: identifies, display_name: otherwise(""), login_url: "It says where one signs in." },
+      ),
     )
     .optional(),
   push_notifications_enabled: z.boolean().optional(),

@@ -43,17 +43,16 @@ test("unknown types of events are logged once each, and later events are applied
   isFine();
 });
 
-test("unknown operations of known events are logged, not errors", async () => {
-  const { send, logged, isFine } = await start();
+test("unknown operations of known events are told by the header and logged, once each, and no errors", async () => {
+  const { send, logged, isFine, store } = await start();
   const reaction = { emoji_name: "+1", emoji_code: "1f44d", reaction_type: "unicode_emoji" };
   await send("stream", { op: "paint", stream_id: streams.dev, colour: "red" });
   await send("reaction", { op: "dye", message_id: 104, user_id: people.bo, ...reaction });
   await send("update_message_flags", { op: "toggle", flag: "read", messages: [104] });
-  expect(logged(/an unknown value/)).toEqual([
-    { type: "stream", path: "op" },
-    { type: "reaction", path: "op" },
-    { type: "update_message_flags", path: "op" },
-  ]);
+  const paths = ["stream.op", "reaction.op", "update_message_flags.op"];
+  const reason = "unknown word";
+  expect(logged(/could not be read/)).toEqual(paths.map((path) => ({ path, reason })));
+  expect(store.getState().session.skipped.map(({ path }) => path)).toEqual(paths);
   isFine();
 });
 

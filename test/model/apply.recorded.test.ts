@@ -7,7 +7,7 @@ import type { Replica } from "#model/replica.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
 import * as make from "../support/make.ts";
-import { readAll, type Sequence, tell } from "../support/recordings.ts";
+import { inEachSet, type Sequence, tell } from "../support/recordings.ts";
 import { checkInvariants, registered } from "../support/replica.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ type Raw = Readonly<Record<string, unknown>>;
 function replicaOf(answer: Raw, epoch: number): Replica {
   const decoded = runToEnd(decodeRegister(answer));
   if (decoded.kind !== "register") throw new Error(`${decoded.path} ${decoded.reason}`);
-  expect(decoded.mismatches).toEqual([]);
+  expect(decoded.skipped).toEqual([]);
   return runToEnd(fromRegister(decoded.register, { epoch, brand: brandOf(answer) }));
 }
 
@@ -54,23 +54,45 @@ function roleIn(answer: Raw): number {
 
 const title = "a recorded session's events lead to the state of a new register";
 
-const sequences = readAll<Sequence>("sequences/*.json");
+/** Sessions whose events do not lead there yet, with the reason. */
+const differences: Readonly<Record<string, string>> = {
+  "wire-372 channel-permissions-and-archive.carl": "archived streams are listed",
+  "wire-372 channel-permissions-and-archive.gus": "archived streams are listed",
+  "wire-372 channel-permissions-and-archive.hanna": "archived streams are listed",
+  "wire-372 group-permissions-and-deactivation.gus": "deactivated people stay subscribers",
+  "wire-372 group-permissions-and-deactivation.hanna": "deactivated people stay subscribers",
+};
 
-test("there are recorded sessions", () => tell("sessions", sequences.length));
+inEachSet((set, { readAll }) => {
+  const sequences = readAll<Sequence>("sequences/*.json");
+  test(`there are recorded sessions of ${set}`, () => tell(`sessions of ${set}`, sequences.length));
+  for (const [file, sequence] of sequences) {
+    const name = `${set} ${file.replace(/^sequences\/|\.json$/g, "")}`;
+    test(`${title}: ${name}`, () => {
+      const { replica, after, events } = replayed(sequence);
+      if (name in differences)
+        return expect(registered(replica), "it is no difference").not.toEqual(registered(after));
+      expect(registered(replica)).toEqual(registered(after));
+      expect(partlyKnown(replica, events)).toEqual(partlyKnown(after, events));
+      expect(legacyKeysOf(replica)).toEqual(legacyKeysIn(sequence.register_after));
+    });
+  }
+});
 
-for (const [name, { register, steps, register_after: registerAfter }] of sequences)
-  test(`${title}: ${name}`, () => {
-    const events = steps.flatMap((step) => step.events as readonly Raw[]);
-    let replica = replicaOf(register, 1);
-    checkInvariants(replica);
-    for (const raw of events) {
-      const decoded = decodeEvent(raw);
-      expect(decoded.kind, JSON.stringify(raw).slice(0, 300)).not.toBe("malformed");
-      if (decoded.kind === "event") replica = make.after(replica, decoded.event);
-      checkInvariants(replica);
+/** Nothing of the answers and events is skipped. */
+function replayed({ register, steps, register_after: registerAfter }: Sequence) {
+  const events = steps.flatMap((step) => step.events as readonly Raw[]);
+  let replica = replicaOf(register, 1);
+  checkInvariants(replica);
+  for (const raw of events) {
+    const decoded = decodeEvent(raw);
+    const title = JSON.stringify(raw).slice(0, 300);
+    expect(decoded.kind, title).not.toBe("malformed");
+    if (decoded.kind === "event") {
+      expect(decoded.skipped, title).toEqual([]);
+      replica = make.after(replica, decoded.event);
     }
-    const after = replicaOf(registerAfter, 1);
-    expect(registered(replica)).toEqual(registered(after));
-    expect(partlyKnown(replica, events)).toEqual(partlyKnown(after, events));
-    expect(legacyKeysOf(replica)).toEqual(legacyKeysIn(registerAfter));
-  });
+    checkInvariants(replica);
+  }
+  return { replica, after: replicaOf(registerAfter, 1), events };
+}

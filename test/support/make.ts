@@ -78,7 +78,7 @@ export function answer(keys: Keys = {}): Keys {
 
 export function register(keys: Keys = {}): Register {
   const decoded = runToEnd(decodeRegister(answer(keys)));
-  if (decoded.kind === "malformed" || decoded.mismatches.length > 0) {
+  if (decoded.kind === "malformed" || decoded.skipped.length > 0) {
     throw new TypeError(`This register does not decode: ${JSON.stringify(decoded)}`);
   }
   return decoded.register;
@@ -109,10 +109,9 @@ export function message({ to, ...keys }: Keys & { readonly to?: readonly UserId[
     timestamp: 1_795_000_000 + lastMessage,
     ...keys,
   };
-  const { messages, mismatches } = runToEnd(decodeMessages([raw]));
+  const { messages, skipped } = runToEnd(decodeMessages([raw]));
   const [made] = messages;
-  if (made === undefined)
-    throw new TypeError(`This message does not decode: ${mismatches[0]?.path}`);
+  if (made === undefined) throw new TypeError(`This message does not decode: ${skipped[0]?.path}`);
   return made;
 }
 

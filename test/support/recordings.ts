@@ -1,7 +1,8 @@
 /** Recordings of a real server, read only by the vitest project `recordings`. */
 import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { expect } from "vitest";
-import { folder } from "./recordings-folder.ts";
+import { folders } from "./recordings-folder.ts";
 
 export type Asked = {
   readonly method: string;
@@ -31,10 +32,27 @@ export type Sequence = {
 /** The source of a message, and the server's HTML. */
 export type Rendered = { readonly source: string; readonly html: string };
 
-/** All matching files by name, sorted; throws without recordings. */
-export function readAll<T>(pattern: string): readonly (readonly [string, T])[] {
-  if (!existsSync(folder)) throw new Error("No recordings here: WIRE_FIXTURES names their folder.");
-  return readFrom(folder, pattern);
+/** The recordings of one server. */
+export type RecordedSet = {
+  /** All matching files by name, sorted. */
+  readonly readAll: <T>(pattern: string) => readonly (readonly [string, T])[];
+};
+
+/** Declares tests for each server that was recorded, by the name of its folder; throws without recordings. */
+export function inEachSet(declare: (name: string, set: RecordedSet) => void): void {
+  for (const folder of existing())
+    declare(basename(folder), { readAll: (pattern) => readFrom(folder, pattern) });
+}
+
+function existing(): readonly string[] {
+  const found = folders.filter((folder) => existsSync(folder));
+  if (found.length > 0) return found;
+  throw new Error("No recordings here: WIRE_FIXTURES names their folder.");
+}
+
+/** All matching files of the first server. */
+function readAll<T>(pattern: string): readonly (readonly [string, T])[] {
+  return readFrom(`${existing()[0]}`, pattern);
 }
 
 /** All rendered messages. */

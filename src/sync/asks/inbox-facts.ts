@@ -19,6 +19,7 @@ import { termsOf } from "#sync/history/fetching.ts";
 import type { UserId } from "#wire/ids.ts";
 import { type MessageFacts, messageFacts } from "#wire/message.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
+import { read, type Unreadable } from "#wire/read.ts";
 
 const newestMessages = 500;
 /** Where the line is slow. */
@@ -107,7 +108,12 @@ export async function fetchInboxFacts(
   const newest = async (narrow: NarrowTerm[]): Promise<readonly MessageFacts[]> => {
     const page = { narrow, anchor: "newest", num_before: count, num_after: 0 } as const;
     const { messages } = await getMessages(connection, { ...page, apply_markdown: false }, options);
-    return messages.flatMap((raw) => messageFacts.safeParse(raw).data ?? []);
+    return messages.flatMap((raw) => {
+      const skipped: Unreadable[] = [];
+      const reading = read(messageFacts, raw, "messages", skipped);
+      connection.skips.note(reading.kind === "read" ? skipped : [reading]);
+      return reading.kind === "read" ? [reading.value] : [];
+    });
   };
   const [own, unread] = await Promise.all([
     newest(termsOf({ kind: "sender", userId: ownId }, ownId, connection.level())),

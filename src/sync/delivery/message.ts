@@ -119,7 +119,9 @@ export async function messageNow(
 ): Promise<Message | undefined> {
   const asked = { message_id: id, apply_markdown: false };
   const { message } = await getMessage(connection(), asked, { signal: stopped });
-  const [now] = runToEnd(decodeMessages([message])).messages;
+  const { messages, skipped } = runToEnd(decodeMessages([message]));
+  connection().skips.note(skipped);
+  const [now] = messages;
   return now && fromWireMessage(now);
 }
 

@@ -64,7 +64,7 @@ type FetchContext = Pick<SyncContext, "connection" | "clock" | "stopped">;
 type Page = Omit<Parameters<typeof getMessages>[1], "apply_markdown">;
 
 /**
- * The response, its messages, and those that could not be decoded; rejects as calls do. A custom signal must be aborted
+ * The response, its messages, and what could not be read of them, which is noted; rejects as calls do. A custom signal must be aborted
  * with the session.
  */
 export async function fetchMessages(
@@ -74,7 +74,9 @@ export async function fetchMessages(
 ) {
   const parameters = { ...page, apply_markdown: false };
   const answer = await getMessages(connection(), parameters, { signal: stopped, ...options });
-  return { answer, ...(await inSlices(decodeMessages(answer.messages), clock, stopped)) };
+  const decoded = await inSlices(decodeMessages(answer.messages), clock, stopped);
+  connection().skips.note(decoded.skipped);
+  return { answer, ...decoded };
 }
 
 const sliceMs = 4;

@@ -1,6 +1,7 @@
 /** Determines which page of a narrow is missing, and fetches it into the replica. */
 
 import type { CallOptions } from "#api/connection.ts";
+import { ApiError } from "#api/failure.ts";
 import { has, type Sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { OwnMessage } from "#journal/claims.ts";
@@ -221,13 +222,11 @@ export async function loadPage(
   want: LoadRequest,
   options: PageOptions,
 ): Promise<void> {
-  const { store, log } = context;
+  const { store } = context;
   const { narrow } = want;
   for (let merged = false; !merged; ) {
     const asked = requestedNow(store.getState().replica);
-    const { answer, messages, mismatches } = await requestPage(context, want, options);
-    for (const { path, reason } of mismatches)
-      log.warn("A message of a page was skipped.", { path, reason });
+    const { answer, messages } = await requestPage(context, want, options);
     const page = pageOf(narrow, { answer, messages });
     changeReplica(
       store,
@@ -264,11 +263,14 @@ async function withinPeriod(
 type Answered = Pick<Awaited<ReturnType<typeof fetchMessages>>, "answer" | "messages">;
 
 function pageOf(narrow: Narrow, { answer, messages }: Answered): Page {
+  const { anchor } = answer;
+  if (anchor === undefined)
+    throw new ApiError({ kind: "malformed", sent: "maybe", path: "anchor", reason: "is missing" });
   return cutTo(periodOf(narrow), {
     messages,
     foundOldest: answer.found_oldest ?? false,
     foundNewest: answer.found_newest ?? false,
-    anchor: answer.anchor,
+    anchor,
   });
 }
 

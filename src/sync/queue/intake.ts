@@ -18,6 +18,7 @@ import { inSlices } from "#sync/history/fetching.ts";
 import { followMuting } from "#sync/reads.ts";
 import type { Event } from "#wire/events.ts";
 import { unknownKeys } from "#wire/events.ts";
+import type { Unreadable } from "#wire/read.ts";
 
 /** Minimum time between two changes of the store, so that a flood of events costs few frames and delays no key. */
 const gapMs = 40;
@@ -94,7 +95,11 @@ export function createIntake(
 
   return async (raw, advance) => {
     const decoded = await inSlices(decodeAll(raw), clock, stopped);
-    for (const { type, path } of decoded.unknown) unknownEvents.unknown(type, path);
+    const newWords = decoded.unknown.flatMap(({ path }) =>
+      path === undefined ? [] : [{ path, reason: "unknown word", isNewWord: true }],
+    );
+    context.connection().skips.note([...decoded.skipped, ...newWords]);
+    for (const { type, path } of decoded.unknown) if (path === undefined) unknownEvents.type(type);
     for (const event of decoded.events) unknownEvents.event(event);
     const faults = [...decoded.faults, ...(await applyAll(decoded.events, advance))];
     const last = raw.at(-1);
@@ -108,14 +113,21 @@ function* decodeAll(raw: readonly unknown[]) {
   const events: Event[] = [];
   const faults: Fault[] = [];
   const unknown: Extract<DecodedEvent, { kind: "unknown" }>[] = [];
+  const skipped: Unreadable[] = [];
   for (const one of raw) {
     const decoded = decodeEvent(one);
-    if (decoded.kind === "event") events.push(decoded.event);
-    else if (decoded.kind === "unknown") unknown.push(decoded);
-    else faults.push({ type: decoded.type, reason: `${decoded.path}: ${decoded.reason}` });
+    if (decoded.kind === "event") {
+      events.push(decoded.event);
+      skipped.push(...decoded.skipped);
+    } else if (decoded.kind === "unknown") unknown.push(decoded);
+    else {
+      const { type, path, reason } = decoded;
+      skipped.push({ path, reason, isNewWord: false });
+      faults.push({ type, reason: `${path}: ${reason}` });
+    }
     yield;
   }
-  return { events, faults, unknown };
+  return { events, faults, unknown, skipped };
 }
 
 /** What some events made of a replica; nothing of it is in the store yet. */
@@ -238,8 +250,8 @@ export function createQuarantine(clock: Clock): Quarantine {
 const maxNames = 500;
 
 type UnknownEvents = {
-  /** An event of an unknown type, or with an unknown value at `path`. */
-  readonly unknown: (type: string, path: string | undefined) => void;
+  /** An event of an unknown type. */
+  readonly type: (type: string) => void;
   /** Checks for unknown keys. */
   readonly event: (event: Event) => void;
 };
@@ -247,11 +259,7 @@ type UnknownEvents = {
 function createUnknownEvents(log: Log): UnknownEvents {
   const once = oncePerName(maxNames);
   return {
-    unknown: (type, path) =>
-      once(`${type} ${path ?? ""}`, () => {
-        if (path === undefined) log.note("Events have an unknown type.", { type });
-        else log.note("Events have an unknown value.", { type, path });
-      }),
+    type: (type) => once(type, () => log.note("Events have an unknown type.", { type })),
     event: (event) => {
       for (const key of unknownKeys(event)) {
         once(`${event.type}.${key}`, () =>

@@ -41,7 +41,7 @@ export async function readRegister(
   context: QueueContext,
   answer: RegisterAnswer,
 ): Promise<() => Cursor> {
-  const { store, clock, log, stopped } = context;
+  const { store, clock, stopped } = context;
   // Before anything else is fetched.
   const isSlow = context.isLineSlow?.() ?? false;
   changeSession(store, (session) => (session.isSlow === isSlow ? session : { ...session, isSlow }));
@@ -51,8 +51,7 @@ export async function readRegister(
   const brand = brandOf(answer);
   const decoded = await inSlices(decodeRegister(answer), clock, stopped);
   if (decoded.kind === "malformed") throw malformed(decoded.path, decoded.reason);
-  for (const { path, reason } of decoded.mismatches)
-    log.warn("A part of the register answer was skipped.", { path, reason });
+  context.connection().skips.note(decoded.skipped);
 
   const { register } = decoded;
   const before = store.getState().replica;

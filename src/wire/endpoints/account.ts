@@ -3,6 +3,7 @@ import * as z from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchStream } from "#wire/error-rows.ts";
 import { userId } from "#wire/ids.ts";
+import { asked, extended, object } from "#wire/object.ts";
 import { linkifier, realmEmoji } from "#wire/realm.ts";
 import { serverSettings } from "#wire/server.ts";
 import { subscription, topic } from "#wire/stream.ts";
@@ -14,12 +15,15 @@ export const getServerSettings = endpoint("GET /server_settings", {
   answer: serverSettings,
 });
 
-const fetchedKey = z.looseObject({
-  api_key: z.string(),
-  /** The address to sign in with in future. */
-  email: z.string(),
-  user_id: userId.optional(),
-});
+const fetchedKey = object(
+  {
+    api_key: z.string(),
+    /** The address to sign in with in future. */
+    email: z.string(),
+    user_id: userId.optional(),
+  },
+  { api_key: "Nothing can be asked without it.", email: "One signs in with it." },
+);
 
 export const fetchApiKey = endpoint("POST /fetch_api_key", {
   heading: "protocol reference 7.1",
@@ -40,26 +44,26 @@ export const fetchApiKey = endpoint("POST /fetch_api_key", {
 export const regenerateKey = endpoint("POST /users/me/api_key/regenerate", {
   heading: "protocol reference 7.1",
   summary: "regenerates your API key; the old one stops working at once",
-  answer: z.looseObject({ api_key: z.string() }),
+  answer: object({ api_key: z.string() }, { api_key: "Nothing can be asked without it." }),
 });
 
 export const getOwnUser = endpoint("GET /users/me", {
   heading: "protocol reference 7.1",
   summary: "shows your account",
-  answer: user.extend({ max_message_id: z.int().optional() }),
+  answer: extended(user, { max_message_id: z.int().optional() }),
 });
 
 export const getSubscriptions = endpoint("GET /users/me/subscriptions", {
   heading: "protocol reference 7.6",
   summary: "lists your subscriptions",
   parameters: { include_subscribers: optional(json(z.boolean())) },
-  answer: z.looseObject({ subscriptions: z.array(subscription) }),
+  answer: object({ subscriptions: z.array(subscription) }, { subscriptions: asked }),
 });
 
 export const getTopics = endpoint("GET /users/me/{stream_id}/topics", {
   heading: "protocol reference 7.6",
   summary: "lists the topics of a stream, newest first",
-  answer: z.looseObject({ topics: z.array(topic) }),
+  answer: object({ topics: z.array(topic) }, { topics: asked }),
   errors: [noSuchStream],
 });
 
@@ -68,12 +72,12 @@ export const getTopics = endpoint("GET /users/me/{stream_id}/topics", {
 export const getEmoji = endpoint("GET /realm/emoji", {
   heading: "protocol reference 7.8",
   summary: "lists custom emoji, including deactivated ones",
-  answer: z.looseObject({ emoji: z.record(z.string(), realmEmoji) }),
+  answer: object({ emoji: z.record(z.string(), realmEmoji) }, { emoji: asked }),
 });
 
 export const getLinkifiers = endpoint("GET /realm/linkifiers", {
   heading: "protocol reference 7.8",
   summary: "lists the link patterns",
   since: 176,
-  answer: z.looseObject({ linkifiers: z.array(linkifier) }),
+  answer: object({ linkifiers: z.array(linkifier) }, { linkifiers: asked }),
 });

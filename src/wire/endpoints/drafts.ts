@@ -1,9 +1,10 @@
 /** Endpoints for drafts, which a user's clients share, and for scheduled messages. */
 import * as z from "zod";
-import { draft, scheduledMessage } from "#wire/draft.ts";
+import { draft, scheduledMessage, storedDraft } from "#wire/draft.ts";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchStream, noSuchStreamId, refused } from "#wire/error-rows.ts";
 import { draftId, scheduledId } from "#wire/ids.ts";
+import { asked, identifies, object, otherwise } from "#wire/object.ts";
 import { isPeopleList, messageLimits, messageType } from "./messages.ts";
 
 /** An `id` is refused: the server assigns it. */
@@ -35,7 +36,7 @@ export const createDrafts = endpoint("POST /drafts", {
       description: 'such as [{"type": "stream", "to": [2], "topic": "lunch", "content": "half a"}]',
     }),
   },
-  answer: z.looseObject({ ids: z.array(draftId) }),
+  answer: object({ ids: z.array(draftId) }, { ids: "They name the drafts that were made." }),
   errors: badDraft,
 });
 
@@ -51,7 +52,10 @@ export const getDrafts = endpoint("GET /drafts", {
   heading: "protocol reference 7.5",
   summary: "lists your drafts",
   since: 87,
-  answer: z.looseObject({ count: z.int(), drafts: z.array(draft) }),
+  answer: object(
+    { count: z.int(), drafts: z.array(storedDraft) },
+    { count: otherwise(0), drafts: asked },
+  ),
   errors: [switchedOff],
 });
 
@@ -98,7 +102,7 @@ export const createScheduled = endpoint("POST /scheduled_messages", {
     scheduled_delivery_timestamp: time,
     read_by_sender: optional(json(z.boolean(), { since: 236 })),
   },
-  answer: z.looseObject({ scheduled_message_id: scheduledId }),
+  answer: object({ scheduled_message_id: scheduledId }, { scheduled_message_id: identifies }),
   errors: unsendable,
   limits: messageLimits,
 });
@@ -130,7 +134,7 @@ export const getScheduled = endpoint("GET /scheduled_messages", {
   heading: "protocol reference 7.5",
   summary: "lists scheduled messages, including failed ones",
   since: 173,
-  answer: z.looseObject({ scheduled_messages: z.array(scheduledMessage) }),
+  answer: object({ scheduled_messages: z.array(scheduledMessage) }, { scheduled_messages: asked }),
 });
 
 export const deleteScheduled = endpoint("DELETE /scheduled_messages/{scheduled_message_id}", {

@@ -2,13 +2,14 @@
 import * as z from "zod";
 import { endpoint } from "#wire/endpoint.ts";
 import { refused } from "#wire/error-rows.ts";
+import { asked, object, otherwise } from "#wire/object.ts";
 import { attachment } from "#wire/realm.ts";
 
 export const uploadFile = endpoint("POST /user_uploads", {
   heading: "protocol reference 7.9",
   summary: "uploads a file, to link in a message",
   upload: true,
-  answer: z.looseObject({
+  answer: object({
     /** Below the realm's root. Below level 272 `uri` alone. */
     url: z.string().optional(),
     uri: z.string().optional(),
@@ -31,13 +32,16 @@ export const uploadFile = endpoint("POST /user_uploads", {
 export const getFileLink = endpoint("GET /user_uploads/{realm_id}/{path}", {
   heading: "protocol reference 7.9",
   summary: "gets a temporary link to a file, valid for a minute without signing in",
-  answer: z.looseObject({ url: z.string() }),
+  answer: object({ url: z.string() }, { url: asked }),
 });
 
 export const getAttachments = endpoint("GET /attachments", {
   heading: "protocol reference 7.9",
   summary: "lists the files that you uploaded",
-  answer: z.looseObject({ attachments: z.array(attachment), upload_space_used: z.number() }),
+  answer: object(
+    { attachments: z.array(attachment), upload_space_used: z.number() },
+    { attachments: asked, upload_space_used: otherwise(0) },
+  ),
 });
 
 export const deleteAttachment = endpoint("DELETE /attachments/{attachment_id}", {

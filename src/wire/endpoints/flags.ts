@@ -4,6 +4,7 @@ import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchMessage, noSuchStream, outOfTime, refused } from "#wire/error-rows.ts";
 import { messageId, streamId, userId } from "#wire/ids.ts";
 import { anchor, narrow } from "#wire/narrow.ts";
+import { asked, object, otherwise } from "#wire/object.ts";
 
 export const updateFlags = endpoint("POST /messages/flags", {
   heading: "protocol reference 7.4",
@@ -14,7 +15,7 @@ export const updateFlags = endpoint("POST /messages/flags", {
     flag: plain(z.string()),
   },
   /** The list that was sent, not what has changed: only the event says that. */
-  answer: z.looseObject({ messages: z.array(messageId).optional() }),
+  answer: object({ messages: z.array(messageId).optional() }),
 });
 
 export const updateFlagsOfNarrow = endpoint("POST /messages/flags/narrow", {
@@ -30,21 +31,31 @@ export const updateFlagsOfNarrow = endpoint("POST /messages/flags/narrow", {
     op: plain(z.enum(["add", "remove"])),
     flag: plain(z.string()),
   },
-  answer: z.looseObject({
-    processed_count: z.int(),
-    updated_count: z.int(),
-    first_processed_id: messageId.nullable(),
-    last_processed_id: messageId.nullable(),
-    found_oldest: z.boolean(),
-    found_newest: z.boolean(),
-  }),
+  answer: object(
+    {
+      processed_count: z.int(),
+      updated_count: z.int(),
+      first_processed_id: messageId.nullable(),
+      last_processed_id: messageId.nullable(),
+      found_oldest: z.boolean(),
+      found_newest: z.boolean(),
+    },
+    {
+      processed_count: otherwise(0),
+      updated_count: otherwise(0),
+      first_processed_id: "It says where to go on.",
+      last_processed_id: "It says where to go on.",
+      found_oldest: "It says where to go on.",
+      found_newest: "It says where to go on.",
+    },
+  ),
 });
 
 export const markAllAsRead = endpoint("POST /mark_all_as_read", {
   summary: "marks everything read, in batches",
   batches: true,
   /** LEVEL(211): false when time ran out; between 153 and 210 the answer is `partially_completed` instead. */
-  answer: z.looseObject({ complete: z.boolean().optional() }),
+  answer: object({ complete: z.boolean().optional() }),
   errors: [outOfTime],
 });
 
@@ -66,7 +77,7 @@ export const getReadReceipts = endpoint("GET /messages/{message_id}/read_receipt
   heading: "protocol reference 7.2",
   summary: "lists the users who read a message",
   since: 137,
-  answer: z.looseObject({ user_ids: z.array(userId) }),
+  answer: object({ user_ids: z.array(userId) }, { user_ids: asked }),
   errors: [
     refused("switched off in the realm", "Read receipts are disabled in this organization."),
     noSuchMessage,
@@ -77,13 +88,16 @@ export const matchNarrow = endpoint("GET /messages/matches_narrow", {
   heading: "protocol reference 7.2",
   summary: "reports which of the given messages match a narrow",
   parameters: { msg_ids: json(z.array(messageId)), narrow: json(narrow) },
-  answer: z.looseObject({
-    /** The matching messages, by ID. */
-    messages: z.record(
-      z.string(),
-      z.looseObject({ match_content: z.string().optional(), match_subject: z.string().optional() }),
-    ),
-  }),
+  answer: object(
+    {
+      /** The matching messages, by ID. */
+      messages: z.record(
+        z.string(),
+        object({ match_content: z.string().optional(), match_subject: z.string().optional() }),
+      ),
+    },
+    { messages: asked },
+  ),
   errors: [
     {
       when: "narrow broken",
@@ -98,7 +112,7 @@ export const renderMessage = endpoint("POST /messages/render", {
   heading: "protocol reference 7.2",
   summary: "renders Markdown as HTML without sending it",
   parameters: { content: plain(z.string()) },
-  answer: z.looseObject({ rendered: z.string() }),
+  answer: object({ rendered: z.string() }, { rendered: asked }),
 });
 
 export const sendSubmessage = endpoint("POST /submessage", {

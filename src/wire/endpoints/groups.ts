@@ -4,6 +4,7 @@ import { atMost, errorsOf, notBlank, that } from "#wire/checks.ts";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchGroup, refused } from "#wire/error-rows.ts";
 import { groupId, userId } from "#wire/ids.ts";
+import { asked, object } from "#wire/object.ts";
 import { admittedBy, humans, members, userGroup } from "#wire/user.ts";
 
 const notFound = refused("unknown user", "Invalid user ID: <id>");
@@ -45,7 +46,7 @@ export const getGroups = endpoint("GET /user_groups", {
   heading: "protocol reference 7.8",
   summary: "lists user groups",
   who: insiders,
-  answer: z.looseObject({ user_groups: z.array(userGroup) }),
+  answer: object({ user_groups: z.array(userGroup) }, { user_groups: asked }),
 });
 
 export const createGroup = endpoint("POST /user_groups/create", {
@@ -83,7 +84,7 @@ export const getGroupMembers = endpoint("GET /user_groups/{user_group_id}/member
   since: 127,
   parameters: { direct_member_only: direct },
   who: insiders,
-  answer: z.looseObject({ members: z.array(userId) }),
+  answer: object({ members: z.array(userId) }, { members: asked }),
   errors: [noSuchGroup],
 });
 
@@ -107,7 +108,7 @@ export const getSubgroups = endpoint("GET /user_groups/{user_group_id}/subgroups
   since: 127,
   parameters: { direct_subgroup_only: direct },
   who: insiders,
-  answer: z.looseObject({ subgroups: z.array(groupId) }),
+  answer: object({ subgroups: z.array(groupId) }, { subgroups: asked }),
   errors: [noSuchGroup],
 });
 

@@ -6,6 +6,7 @@ import { messageId, queueId, streamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { edit, message } from "#wire/message.ts";
 import { anchor, narrow, newestAnchor } from "#wire/narrow.ts";
+import { asked, extended, identifies, object, otherwise } from "#wire/object.ts";
 
 export const messageLimits = [
   { of: "Message size", value: "`max_message_length` from the register response" },
@@ -54,10 +55,13 @@ export const sendMessage = endpoint("POST /messages", {
     /** Without it, the own message arrives unread. */
     read_by_sender: optional(json(z.boolean(), { since: 236 })),
   },
-  answer: z.looseObject({
-    id: messageId,
-    automatic_new_visibility_policy: z.int().optional(),
-  }),
+  answer: object(
+    {
+      id: messageId,
+      automatic_new_visibility_policy: z.int().optional(),
+    },
+    { id: identifies },
+  ),
   errors: [
     {
       when: "stream does not exist",
@@ -106,16 +110,19 @@ export const getMessages = endpoint("GET /messages", {
       json(z.boolean(), { deprecated: 1, default: false, description: "not together with anchor" }),
     ),
   },
-  answer: z.looseObject({
-    /** May be 1e16, for "the newest". */
-    anchor: z.number(),
-    found_newest: z.boolean().optional(),
-    found_oldest: z.boolean().optional(),
-    found_anchor: z.boolean().optional(),
-    history_limited: z.boolean().optional(),
-    /** Decoded element by element elsewhere. */
-    messages: z.array(z.unknown()),
-  }),
+  answer: object(
+    {
+      /** May be 1e16, for "the newest"; absent where messages were asked for by their IDs. */
+      anchor: z.number().optional(),
+      found_newest: z.boolean().optional(),
+      found_oldest: z.boolean().optional(),
+      found_anchor: z.boolean().optional(),
+      history_limited: z.boolean().optional(),
+      /** Decoded element by element elsewhere. */
+      messages: z.array(z.unknown()),
+    },
+    { anchor: "It says which part of the history it is.", messages: asked },
+  ),
   errors: [
     refused("more than 5000 messages asked for", "Too many messages requested (maximum 5000)."),
   ],
@@ -132,7 +139,7 @@ export const getMessage = endpoint("GET /messages/{message_id}", {
   heading: "protocol reference 7.2",
   summary: "reads one message",
   parameters: { apply_markdown: optional(json(z.boolean())) },
-  answer: z.looseObject({
+  answer: object({
     /** Absent below level 120. */
     message: message.optional(),
     raw_content: z.string().optional(),
@@ -173,11 +180,18 @@ export const deleteMessage = endpoint("DELETE /messages/{message_id}", {
 export const getMessageHistory = endpoint("GET /messages/{message_id}/history", {
   heading: "protocol reference 7.2",
   summary: "lists the edits of a message, oldest first",
-  answer: z.looseObject({
-    message_history: z.array(
-      edit.extend({ topic: z.string(), content: z.string(), rendered_content: z.string() }),
-    ),
-  }),
+  answer: object(
+    {
+      message_history: z.array(
+        extended(
+          edit,
+          { topic: z.string(), content: z.string(), rendered_content: z.string() },
+          { topic: otherwise(""), content: asked, rendered_content: otherwise("") },
+        ),
+      ),
+    },
+    { message_history: asked },
+  ),
   errors: [noSuchMessage],
 });
 

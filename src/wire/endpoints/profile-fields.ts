@@ -12,6 +12,7 @@ import {
 } from "#wire/endpoint.ts";
 import { refused, tooLong } from "#wire/error-rows.ts";
 import { since } from "#wire/levels.ts";
+import { asked, identifies, object } from "#wire/object.ts";
 import { fieldData, fieldTypes, type ProfileField, profileField } from "#wire/profile-field.ts";
 import { administrators, humans } from "#wire/user.ts";
 
@@ -106,7 +107,7 @@ export const createProfileField = endpoint("POST /realm/profile_fields", {
     ]),
   },
   who: [administrators],
-  answer: z.looseObject({ id: z.int() }),
+  answer: object({ id: z.int() }, { id: identifies }),
   errors: [...badField, refused("type unknown", "Invalid field type.")],
   limits: [summaryLimit],
 });
@@ -114,7 +115,7 @@ export const createProfileField = endpoint("POST /realm/profile_fields", {
 export const getProfileFields = endpoint("GET /realm/profile_fields", {
   heading: "protocol reference 7.8",
   summary: "lists the profile fields",
-  answer: z.looseObject({ custom_fields: z.array(profileField) }),
+  answer: object({ custom_fields: z.array(profileField) }, { custom_fields: asked }),
 });
 
 export const orderProfileFields = endpoint("PATCH /realm/profile_fields", {

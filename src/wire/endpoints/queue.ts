@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { queueId } from "#wire/ids.ts";
+import { asked, object, whole } from "#wire/object.ts";
 import { capabilities, registerAnswer } from "#wire/register.ts";
 
 const registerParameters = {
@@ -37,12 +38,15 @@ export const getEvents = endpoint("GET /events", {
     last_event_id: optional(json(z.int())),
     dont_block: optional(json(z.boolean(), { default: false })),
   },
-  answer: z.looseObject({
-    /** Decoded separately elsewhere; the ID is required for acknowledging. */
-    events: z.array(z.looseObject({ id: z.int() })),
-    /** Often absent. */
-    queue_id: queueId.optional(),
-  }),
+  answer: object(
+    {
+      /** Decoded separately elsewhere; the ID is required for acknowledging. */
+      events: whole(z.array(object({ id: z.int() }, { id: "It is acknowledged by its ID." }))),
+      /** Often absent. */
+      queue_id: queueId.optional(),
+    },
+    { events: asked },
+  ),
   errors: [
     {
       when: "queue unknown or expired",

@@ -4,6 +4,7 @@ import { isTimeZone } from "#base/time.ts";
 import { atMost, errorsOf, that } from "#wire/checks.ts";
 import { endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";
 import { refused, tooLong } from "#wire/error-rows.ts";
+import { asked, object } from "#wire/object.ts";
 import { humans } from "#wire/user.ts";
 import { fullName, nameErrors } from "./users.ts";
 
@@ -76,7 +77,7 @@ const wordTooLong = tooLong("alert_words");
 const alertWords = {
   alert_words: json(z.array(z.string()), { checks: [atMost("alertWordLength", wordTooLong)] }),
 };
-const allWords = z.looseObject({ alert_words: z.array(z.string()) });
+const allWords = object({ alert_words: z.array(z.string()) }, { alert_words: asked });
 
 export const getAlertWords = endpoint("GET /users/me/alert_words", {
   heading: "protocol reference 7.1",

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchUser, refused } from "#wire/error-rows.ts";
+import { asked, object, otherwise } from "#wire/object.ts";
 import { humans, userStatus } from "#wire/user.ts";
 
 export const updateStatus = endpoint("POST /users/me/status", {
@@ -42,7 +43,7 @@ export const getStatus = endpoint("GET /users/{user_id}/status", {
   heading: "protocol reference 7.1",
   summary: "shows a user's status",
   since: 262,
-  answer: z.looseObject({ status: userStatus }),
+  answer: object({ status: userStatus }, { status: asked }),
   errors: [noSuchUser],
 });
 
@@ -61,7 +62,7 @@ export const updatePresence = endpoint("POST /users/me/presence", {
     last_update_id: optional(json(z.int(), { since: 263 })),
   },
   who: [humans],
-  answer: z.looseObject({
+  answer: object({
     presence_last_update_id: z.int().optional(),
     server_timestamp: z.number().optional(),
     presences: z.record(z.string(), z.unknown()).optional(),
@@ -72,8 +73,11 @@ export const updatePresence = endpoint("POST /users/me/presence", {
 export const getPresence = endpoint("GET /realm/presence", {
   heading: "protocol reference 7.7",
   summary: "shows everybody's presence",
-  answer: z.looseObject({
-    server_timestamp: z.number(),
-    presences: z.record(z.string(), z.unknown()),
-  }),
+  answer: object(
+    {
+      server_timestamp: z.number(),
+      presences: z.record(z.string(), z.unknown()),
+    },
+    { server_timestamp: otherwise(0), presences: asked },
+  ),
 });

@@ -13,6 +13,7 @@ import {
 } from "#wire/error-rows.ts";
 import { groupId, streamId, userId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
+import { asked, identifies, object, otherwise } from "#wire/object.ts";
 import { stream } from "#wire/stream.ts";
 import { administrators, members, owners } from "#wire/user.ts";
 
@@ -110,7 +111,7 @@ export const getStreams = endpoint("GET /streams", {
       json(z.boolean(), { default: false, description: "for bots: the streams of their owner" }),
     ),
   },
-  answer: z.looseObject({ streams: z.array(stream) }),
+  answer: object({ streams: z.array(stream) }, { streams: asked }),
   errors: [
     refused("non-administrator uses include_all_active", "User not authorized for this query"),
   ],
@@ -172,7 +173,7 @@ export const getStream = endpoint("GET /streams/{stream_id}", {
   heading: "protocol reference 7.6",
   summary: "shows a stream",
   since: 132,
-  answer: z.looseObject({ stream }),
+  answer: object({ stream }, { stream: asked }),
   errors: [noSuchStream],
 });
 
@@ -189,7 +190,7 @@ export const deleteTopic = endpoint("POST /streams/{stream_id}/delete_topic", {
   parameters: { topic_name: plain(z.string()) },
   /** LEVEL(211): false when time ran out; from 154 to 210 the answer is `partially_completed` instead. */
   who: [administrators],
-  answer: z.looseObject({ complete: z.boolean().optional() }),
+  answer: object({ complete: z.boolean().optional() }),
   errors: [outOfTime, noSuchStream],
 });
 
@@ -197,14 +198,14 @@ export const getStreamId = endpoint("GET /get_stream_id", {
   heading: "protocol reference 7.6",
   summary: "gets the ID of a stream by name",
   parameters: { stream: plain(z.string()) },
-  answer: z.looseObject({ stream_id: streamId }),
+  answer: object({ stream_id: streamId }, { stream_id: identifies }),
   errors: [noSuchStreamName],
 });
 
 export const getMembers = endpoint("GET /streams/{stream_id}/members", {
   heading: "protocol reference 7.6",
   summary: "lists the subscribers of a stream",
-  answer: z.looseObject({ subscribers: z.array(userId) }),
+  answer: object({ subscribers: z.array(userId) }, { subscribers: asked }),
   errors: [noSuchStream],
 });
 
@@ -242,11 +243,14 @@ export const subscribe = endpoint("POST /users/me/subscriptions", {
     ...streamSettings,
   },
   who: [members],
-  answer: z.looseObject({
-    subscribed: namesByPerson,
-    already_subscribed: namesByPerson,
-    unauthorized: z.array(z.string()).optional(),
-  }),
+  answer: object(
+    {
+      subscribed: namesByPerson,
+      already_subscribed: namesByPerson,
+      unauthorized: z.array(z.string()).optional(),
+    },
+    { subscribed: otherwise({}), already_subscribed: otherwise({}) },
+  ),
   errors: [
     refused("no access", "Unable to access channel (<name>)."),
     notAllowed,
@@ -264,7 +268,10 @@ export const unsubscribe = endpoint("DELETE /users/me/subscriptions", {
     subscriptions: json(z.array(z.string()), { description: "names of streams" }),
     principals,
   },
-  answer: z.looseObject({ removed: z.array(z.string()), not_removed: z.array(z.string()) }),
+  answer: object(
+    { removed: z.array(z.string()), not_removed: z.array(z.string()) },
+    { removed: otherwise([]), not_removed: otherwise([]) },
+  ),
   errors: [
     refused("stream does not exist", "Channel(s) (<name>) do not exist"),
     notAllowed,

@@ -4,6 +4,7 @@ import { atLeast, atMost, errorsOf, without } from "#wire/checks.ts";
 import { type ErrorRow, endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";
 import { noSuchUser, ownersOnly, refused, tooLong } from "#wire/error-rows.ts";
 import { since } from "#wire/levels.ts";
+import { asked, object } from "#wire/object.ts";
 import { roles, unnamedAdministrators, user } from "#wire/user.ts";
 
 const views = {
@@ -18,7 +19,7 @@ export const getUsers = endpoint("GET /users", {
   heading: "GET /users — get all users",
   summary: "lists all users, including bots and deactivated ones",
   parameters: views,
-  answer: z.looseObject({ members: z.array(user) }),
+  answer: object({ members: z.array(user) }, { members: asked }),
 });
 
 export const getUser = endpoint("GET /users/{user_id}", {
@@ -26,7 +27,7 @@ export const getUser = endpoint("GET /users/{user_id}", {
   summary: "shows a user",
   since: 1,
   parameters: views,
-  answer: z.looseObject({ user }),
+  answer: object({ user }, { user: asked }),
   errors: [noSuchUser],
 });
 
@@ -35,7 +36,7 @@ export const getUserByEmail = endpoint("GET /users/{email}", {
   summary: "shows a user by email address",
   since: 39,
   parameters: views,
-  answer: z.looseObject({ user }),
+  answer: object({ user }, { user: asked }),
   errors: [noSuchUser],
 });
 

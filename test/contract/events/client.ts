@@ -67,7 +67,7 @@ export async function replicaNow(
   const decoded = runToEnd(decodeRegister(answer));
   if (decoded.kind !== "register")
     throw new Error(`${decoded.path} ${decoded.reason}: ${JSON.stringify(answer).slice(0, 200)}`);
-  if (decoded.mismatches.length > 0) throw new Error(JSON.stringify(decoded.mismatches));
+  if (decoded.skipped.length > 0) throw new Error(JSON.stringify(decoded.skipped));
   const brand = brandOf(answer);
   const epoch = (previous?.epoch ?? 0) + 1;
   const fresh = runToEnd(fromRegister(decoded.register, { epoch, brand }));
@@ -90,8 +90,8 @@ export async function pageNow(
     narrow: terms,
     apply_markdown: false,
   });
-  const { messages, mismatches } = runToEnd(decodeMessages(body["messages"] ?? []));
-  if (mismatches.length > 0) throw new Error(JSON.stringify(mismatches));
+  const { messages, skipped } = runToEnd(decodeMessages(body["messages"] ?? []));
+  if (skipped.length > 0) throw new Error(JSON.stringify(skipped));
   // A rejected request has no messages and proves nothing.
   const { found_oldest: foundOldest = false, found_newest: foundNewest = false, anchor = 0 } = body;
   return { messages, foundOldest, foundNewest, anchor };

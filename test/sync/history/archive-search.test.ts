@@ -128,7 +128,11 @@ test("where the line is slow, nothing is compared", async () => {
 test("terms about the user's own state are asked as lists of what the archive knows", () => {
   const replica = make.replica({
     unread_msgs: {
+      count: 2,
       streams: [{ stream_id: make.general, topic: "a", unread_message_ids: [7, 9] }],
+      pms: [],
+      huddles: [],
+      mentions: [],
     },
   });
   const asked = (operator: string, operand: SearchTerm["operand"]) =>

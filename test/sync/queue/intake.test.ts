@@ -5,6 +5,7 @@ import { changeReplica, createStore } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { createIntake } from "#sync/queue/intake.ts";
 import type { Message } from "#wire/message.ts";
+import { prepared } from "../../support/answers.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { emptyScreen } from "../../support/empty-screen.ts";
 import { arrival, fetched, message, page, replica, topic } from "../../support/make.ts";
@@ -36,7 +37,9 @@ test("what changes while events wait to be applied stays, and so do the events",
       return clock.sleep(ms, signal);
     },
   };
-  const context = { store, clock: busy, log: silent, stopped: new AbortController().signal };
+  const { connection } = prepared();
+  const stopped = new AbortController().signal;
+  const context = { store, clock: busy, log: silent, stopped, connection: () => connection };
   const intake = createIntake(context as Partial<SyncContext> as SyncContext, () => {});
   const events = sent.map((one) => arrival(one));
   const progress: number[] = [];
