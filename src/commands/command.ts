@@ -143,6 +143,8 @@ export type CommandContext = {
   readonly keys: Keys;
   /** The last stroke of the key that was pressed; absent if none was. */
   readonly stroke?: string;
+  /** True if it was given as a line, which no held key repeats. */
+  readonly isLine?: true;
   /** The ID of the running command; absent if something else is running. */
   readonly command?: string;
   /** What the user has just confirmed: it is not asked again. */

@@ -85,7 +85,8 @@ function askToQuit({ store, clock, keys }: CommandContext, cleared?: symbol): vo
 }
 
 /** Quitting must not lose the text: it becomes a draft. */
-function restoreCleared(store: Store, { cleared }: FirstPress): void {
+function restoreCleared(store: Store, firstPress: FirstPress): void {
+  const cleared = firstPress.kind === "quit" ? firstPress.cleared : undefined;
   const key = cleared && releaseComposer(store, cleared);
   if (key === undefined) return;
   changeScreen(store, (screen) => withEditor(screen, key, undo(composerAt(screen, key).editor)));
@@ -251,7 +252,7 @@ export const program: readonly Command[] = [
           if (screen.composing.kind === "new")
             changeScreen(store, (now) => ({ ...now, focus: "pane" }));
           askToQuit(context, held);
-        } else if (firstPress === undefined) askToQuit(context);
+        } else if (firstPress?.kind !== "quit") askToQuit(context);
         else {
           restoreCleared(store, firstPress);
           quit();

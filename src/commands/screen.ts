@@ -156,6 +156,16 @@ export function dropFirstPress(store: Store, before: FirstPress | undefined): vo
   );
 }
 
+/** A key was pressed, or another input came from the user: what is unread by now was there before the next one. */
+export function noteUnreads({ store, accounts }: Pick<CommandContext, "store" | "accounts">): void {
+  for (const each of accounts?.live().all() ?? [{ store }])
+    changeScreen(each.store, (screen) => {
+      const { epoch, unreads } = each.store.getState().view;
+      const isNoted = epoch === 0 || screen.pressed.unreads === unreads;
+      return isNoted ? screen : { ...screen, pressed: { ...screen.pressed, unreads } };
+    });
+}
+
 // Performing actions as one undoable step, reported in a toast.
 
 /** False, and nothing happens, if the actions change nothing. */

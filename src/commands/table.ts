@@ -7,6 +7,7 @@ import { composing, recipients } from "#commands/composer/recipient.ts";
 import { uploading } from "#commands/composer/uploading.ts";
 import { marking } from "#commands/conversation/marking.ts";
 import { moving } from "#commands/conversation/moving.ts";
+import { paging } from "#commands/conversation/paging.ts";
 import { snoozing } from "#commands/conversation/snooze.ts";
 import { steps } from "#commands/conversation/steps.ts";
 import { resolving, topicActions, topicDeletion } from "#commands/conversation/topic.ts";
@@ -42,6 +43,7 @@ export const commands: readonly Command[] = [
   ...lists,
   ...streamActions,
   ...messageActions,
+  ...paging,
   ...replying,
   ...links,
   ...copying,

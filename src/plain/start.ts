@@ -9,7 +9,7 @@ import type { Log } from "#base/log.ts";
 import { safeLine } from "#base/safe-text.ts";
 import type { CommandContext, Context } from "#commands/command.ts";
 import { keymapOf, type Overrides } from "#commands/keys/keymap.ts";
-import { contextOf, dropFirstPress } from "#commands/screen.ts";
+import { contextOf, dropFirstPress, noteUnreads } from "#commands/screen.ts";
 import { commands } from "#commands/table.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import { composerEditor } from "#store/composer.ts";
@@ -109,11 +109,9 @@ export function startPlain(options: PlainOptions): Plain {
         if (!isTyping()) reporting.lineEmptied();
       });
     },
-    store,
-    clock,
-    viewport,
-    keys,
+    ...{ store, clock, viewport, keys },
     count: 1,
+    isLine: true,
     repaint: narrator.forget,
   };
   const route = createRouter({
@@ -146,6 +144,7 @@ export function startPlain(options: PlainOptions): Plain {
       reporting.holdBack(line);
       answer(ports, line);
       dropFirstPress(store, firstPress);
+      noteUnreads(context);
       leaveSidebar(store);
     },
   };

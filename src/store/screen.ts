@@ -5,8 +5,9 @@ import { sameDay } from "#base/time.ts";
 import type { Editor } from "#editor/editor.ts";
 import type { Input } from "#editor/input.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
-import type { ConversationKey } from "#model/conversation.ts";
+import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { Narrow, NarrowKey, ReadNarrow } from "#model/narrow.ts";
+import type { Unreads } from "#model/unreads.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import type { Dialog, TopicPlace } from "./dialog.ts";
 import type { FormText } from "./forms.ts";
@@ -136,14 +137,40 @@ export type Sidebar = {
 };
 
 /** A key that has been pressed once, and does something only if it is pressed again before any other key. */
-export type FirstPress = {
-  readonly kind: "quit";
-  /** Holds the composer whose text it cleared; undefined: none. */
-  readonly cleared: symbol | undefined;
+export type FirstPress = Asking & (Quitting | Ending);
+
+type Asking = {
   readonly question: Toast;
   /** Replaces the question once pressing the key again is a first press again. */
   readonly afterwards: Toast | undefined;
 };
+
+type Quitting = {
+  readonly kind: "quit";
+  /** Holds the composer whose text it cleared; undefined: none. */
+  readonly cleared: symbol | undefined;
+};
+
+/** At the end of a conversation, the key that pages has said where it goes on. */
+type Ending = {
+  readonly kind: "end";
+  /** The last message then. */
+  readonly last: MessageId | undefined;
+  readonly onward:
+    | { readonly kind: "inbox" }
+    | {
+        readonly kind: "conversation";
+        readonly conversation: Conversation;
+        /** The name of another account. */
+        readonly account?: string | undefined;
+      };
+  /** Whether anything of the conversation is marked as done first. */
+  readonly marks: boolean;
+  /** When the key came, in milliseconds of the clock: a held key repeats. */
+  readonly at: number;
+};
+
+export type EndTold = Asking & Ending;
 
 export type Toast = {
   readonly text: string;
@@ -155,7 +182,12 @@ export type Toast = {
 };
 
 /** The messages that are completely visible, which may be marked read. */
-export type Visible = { readonly narrow: NarrowKey; readonly ids: readonly MessageId[] };
+export type Visible = {
+  readonly narrow: NarrowKey;
+  readonly ids: readonly MessageId[];
+  /** Whether the end of the narrow is on the screen, too. */
+  readonly isAtEnd: boolean;
+};
 
 /** A page of history that the screen needs. */
 export type LoadRequest = { readonly narrow: Narrow; readonly side: "around" | "older" | "newer" };
@@ -227,6 +259,11 @@ type Pressed = {
   /** The `pending` after which the user paused: its continuations are shown. */
   readonly pausedAt?: string;
   readonly firstPress?: FirstPress | undefined;
+  /**
+   * What was unread when the last key was pressed: what has arrived since is not marked as done with it. Absent: no key
+   * was pressed since the realm was known.
+   */
+  readonly unreads?: Unreads;
   /** The keyboard layout of another script with which keys were pressed last; absent: none, nor a configured one. */
   readonly layout?: LayoutName;
 };

@@ -130,13 +130,15 @@ function visibleOf({ screen }: State, reading: OpenReader | undefined): Visible 
     // A message counts as read when its last line is visible: the beginning of a tall one was visible before.
     return id !== undefined && to === sheet.heights.height(index) ? [id] : [];
   });
-  return { narrow: narrowKey(reading.narrow), ids: sorted(ids) };
+  const isAtEnd = window.atEnd && sheet.heights.endKnown;
+  return { narrow: narrowKey(reading.narrow), ids: sorted(ids), isAtEnd };
 }
 
 function withVisible(screen: Screen, visible: Visible | undefined): Screen {
   const before = screen.reading.visible;
   const isSame =
     before?.narrow === visible?.narrow &&
+    before?.isAtEnd === visible?.isAtEnd &&
     before?.ids.length === visible?.ids.length &&
     (before?.ids.every((id, at) => id === visible?.ids[at]) ?? true);
   return isSame ? screen : { ...screen, reading: { ...screen.reading, visible } };

@@ -22,7 +22,7 @@ async function start(attention = { lastKeyAt: () => 0, reportsFocus: () => true 
     show: (ids: readonly number[], narrow = narrowKey(deploy)) =>
       changeScreen(store, (screen) => ({
         ...screen,
-        reading: { ...screen.reading, visible: { narrow, ids: ids as MessageId[] } },
+        reading: { ...screen.reading, visible: { narrow, ids: ids as MessageId[], isAtEnd: true } },
       })),
     isRead: () => !isUnread(store.getState().view.unreads, mention),
   };

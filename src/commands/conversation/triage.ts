@@ -3,6 +3,7 @@
  * to what arrived since.
  */
 import { type Sorted, sorted } from "#base/sorted.ts";
+import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { ofAllAtHand, runIn } from "#commands/lists/in-account.ts";
 import { originList, rowOfConversation } from "#commands/lists/lists.ts";
@@ -10,7 +11,7 @@ import { definitionOf } from "#commands/lists/table.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
 import { goTo, openNarrow, selectUndecided } from "#commands/places/navigation.ts";
 import { contextOf, openMenu, showToast } from "#commands/screen.ts";
-import { unsupportedReason } from "#commands/sentences.ts";
+import { unsupportedReason, withKeys } from "#commands/sentences.ts";
 import type { Scope } from "#journal/actions/flags.ts";
 import type { Action, Address } from "#journal/intent.ts";
 import { type StepLocation, snoozeStep } from "#journal/journal.ts";
@@ -55,15 +56,53 @@ function doneAndAdvance(context: CommandContext, targets: Targets): void {
     const { screen } = store.getState();
     return [screen.place, openList(screen)?.cursor?.key] as const;
   };
+  const late = lateCount(store.getState(), targets.conversations);
   const advance = advanceFrom(context, targets);
   const before = at();
   const isNew = markDone(context, targets);
+  if (!isNew && late > 0) {
+    showToast(store, withKeys(context.keys, `${cameIn(late)}|; {triage.done} again marks them|.`));
+    return;
+  }
   advance(isNew);
   const isThere = at().every((part, index) => part === before[index]);
   // Whoever is done with what is read already wants to go on; it is only said where there is nowhere to go.
   if (isNew || !isThere) return;
   const isAll = advance !== stay && !isList(store.getState().screen.place);
   showToast(store, isAll ? "Everything is read." : "Nothing is unread there.");
+}
+
+/**
+ * The unread messages that marking as done names: those that were there when the last key was pressed. What has arrived
+ * since may not have been seen.
+ */
+export function namedUnread(
+  { view, screen }: State,
+  conversations: readonly ConversationKey[],
+): Sorted<MessageId> {
+  const ids = sorted(conversations.flatMap((key) => unreadIdsOf(view, key)));
+  const { unreads } = screen.pressed;
+  if (unreads === undefined || unreads === view.unreads) return ids;
+  return sorted(ids.filter((id) => get(unreads.where, id) !== undefined));
+}
+
+/** How many unread messages have arrived there since the last key. */
+function lateCount(state: State, conversations: readonly ConversationKey[]): number {
+  const all = conversations.reduce((sum, key) => sum + unreadCountOf(state.view, key), 0);
+  return all - namedUnread(state, conversations).length;
+}
+
+function cameIn(late: number): string {
+  return `${late} came in since your last key`;
+}
+
+/** Whether there is anything to mark as done. */
+export function hasUndone(state: State, conversations: readonly ConversationKey[]): boolean {
+  return (
+    namedUnread(state, conversations).length > 0 ||
+    seenIn(state, conversations).length > 0 ||
+    conversations.some((key) => state.view.snoozes.has(key))
+  );
 }
 
 /**
@@ -74,7 +113,8 @@ export function markDone(context: CommandContext, targets: Targets): boolean {
   const { store } = context;
   const state = store.getState();
   const { conversations, rows, title } = targets;
-  const unread = sorted(conversations.flatMap((key) => unreadIdsOf(state.view, key)));
+  const unread = namedUnread(state, conversations);
+  const late = lateCount(state, conversations);
   const all = sorted([...unread, ...seenIn(state, conversations)]);
   const snoozed = conversations.filter((key) => state.view.snoozes.has(key));
   if (all.length === 0 && snoozed.length === 0) return false;
@@ -99,12 +139,14 @@ export function markDone(context: CommandContext, targets: Targets): boolean {
       doneToday: withDone(screen.triage.doneToday, conversations, context.clock.now()),
     },
   }));
-  showToast(store, isFinal ? `${sentence}, final in ${finalMs / 1000} s` : sentence, "done", true);
+  const since = late === 0 ? "" : `; ${cameIn(late)}`;
+  const final = isFinal ? `, final in ${finalMs / 1000} s` : "";
+  showToast(store, `${sentence}${final}${since}`, "done", true);
   return true;
 }
 
 /** On a server that cannot mark messages unread, the user is asked once. */
-function needsConfirming({ view, screen }: State, { conversations }: Targets): boolean {
+export function needsConfirming({ view, screen }: State, { conversations }: Targets): boolean {
   return (
     !screen.triage.knowsDoneIsFinal &&
     unsupportedReason(view, "markUnread") !== undefined &&
@@ -243,7 +285,7 @@ type NextFilter = { readonly needsYou?: boolean; readonly direct?: boolean };
 /** A conversation to go on with, in another account if that is named. */
 type Next = { readonly conversation: Conversation; readonly account?: string | undefined };
 
-function openNext(context: CommandContext, { conversation, account }: Next): void {
+export function openNext(context: CommandContext, { conversation, account }: Next): void {
   const { accounts, store } = context;
   if (account === undefined || accounts === undefined) openNarrow(store, conversation);
   else runIn(context, accounts, account, (there) => openNarrow(there.store, conversation));
@@ -347,7 +389,7 @@ function isNext(state: State, { key, section }: List["rows"][number], filter: Ne
  * the cursor on in the open list, or in the inbox. At the end of a list the inbox follows. Undefined if nothing else
  * is unread.
  */
-function nextConversation(
+export function nextConversation(
   state: State,
   key: ConversationKey | undefined,
   filter: NextFilter = {},

@@ -4,7 +4,6 @@ import { joined, plain, safeText } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { type Command, type CommandContext, commandsIn } from "#commands/command.ts";
 import { stopWork } from "#commands/conversation/steps.ts";
-import { doneAndNext } from "#commands/conversation/triage.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import { goOut, goTo, openAt } from "#commands/places/navigation.ts";
 import {
@@ -208,16 +207,6 @@ export const messageActions = commandsIn(["reader"], {
     ...onMessage(toggleSpoilers, (message) =>
       hasSpoilers(message) ? undefined : "there is no spoiler in it",
     ),
-  },
-  "reader.page": {
-    title: "Page down; at the end, mark as done and go to the next",
-    hint: "read on",
-    keys: ["Space"],
-    run: (context) => {
-      const { viewport } = context;
-      if (viewport.atEnd()) doneAndNext(context);
-      else viewport.scroll(Math.max(1, viewport.height() - 1));
-    },
   },
   "place.out": {
     title: "Out to the list",

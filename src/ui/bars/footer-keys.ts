@@ -1,12 +1,14 @@
 /** Which keys the footer shows, in one order for all contexts and lists. */
 
 import { memoizeEach } from "#base/memoize.ts";
+import { position, type Sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { type Command, type Context, inPanes, type Keys, worksIn } from "#commands/command.ts";
 import { enterSends, sendEffect } from "#commands/composer/before-sending.ts";
 import { completionOf, enterAccepts } from "#commands/composer/completion.ts";
 import { conversationAtCursor, withoutTarget } from "#commands/conversation/targets.ts";
 import { isMutable } from "#commands/conversation/topic.ts";
+import { namedUnread } from "#commands/conversation/triage.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { stateAtCursor } from "#commands/lists/in-account.ts";
 import { isGone, type ListDefinition } from "#commands/lists/list.ts";
@@ -17,17 +19,20 @@ import { hasSpoilers, messageAtCursor } from "#commands/message/actions.ts";
 import { filesAmong } from "#commands/message/links.ts";
 import { canUndo } from "#commands/outbox/unsent.ts";
 import { sidebarRow } from "#commands/places/sidebar-rows.ts";
-import { contextOf } from "#commands/screen.ts";
+import { contextOf, openConversation } from "#commands/screen.ts";
 import { feedOfAll } from "#commands/search/search.ts";
+import { conversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
+import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { editedMessage } from "#store/composer.ts";
 import { selectedRow } from "#store/list.ts";
 import { isList, openList } from "#store/lists.ts";
-import type { Screen } from "#store/screen.ts";
+import type { Screen, Visible } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { MessageBodies } from "#ui/reader/message-bodies.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { type Hint, hintsFor, hintsOf } from "./hints.ts";
 
 /**
@@ -147,6 +152,9 @@ const occasional: Readonly<Record<string, Condition>> = {
   "message.star": onMessage,
   "message.quote": onMessage,
   "info.open": never,
+  // At the end of a narrow that mixes conversations it goes nowhere.
+  "reader.page": ({ state: { screen } }) =>
+    openConversation(screen) !== undefined || screen.reading.visible?.isAtEnd !== true,
   "topic.move": never,
   "list.mark": inList(({ conversationsOf }) => conversationsOf !== undefined),
   "list.delete": never,
@@ -202,8 +210,7 @@ function hintsOfOwn({ ownKeys = {} }: ListDefinition): Readonly<Record<string, s
 function ownWords(state: State, where: Context): Readonly<Record<string, string>> {
   const { screen, view } = state;
   const { place } = screen;
-  if (where === "reader" && feedOfAll(state) !== undefined)
-    return { "list.next-filter": "every account" };
+  if (where === "reader") return readerWords(state);
   const list = openList(screen);
   if (where !== "list" || list === undefined || !isList(place)) return {};
   const definition = definitionOf(place);
@@ -213,6 +220,36 @@ function ownWords(state: State, where: Context): Readonly<Record<string, string>
     ...(row !== undefined &&
       !isOnGone(state) && { ...hintsOfOwn(definition), ...definition.words?.(view, row) }),
   };
+}
+
+/** What the keys of a reader do just now. */
+function readerWords(state: State): Readonly<Record<string, string>> {
+  const { screen } = state;
+  const { visible } = screen.reading;
+  const { firstPress } = screen.pressed;
+  const conversation = openConversation(screen);
+  if (conversation === undefined)
+    return feedOfAll(state) === undefined ? {} : { "list.next-filter": "every account" };
+  if (visible?.narrow !== narrowKey(conversation)) return {};
+  const unseen = unseenWords(namedUnread(state, [conversationKey(conversation)]), visible.ids);
+  return {
+    ...(visible.isAtEnd && { "reader.page": "done, next\u2026" }),
+    ...(firstPress?.kind === "end" && {
+      "reader.page": firstPress.marks ? "done, next" : "next",
+    }),
+    ...(unseen !== "" && { "triage.done": `done, ${unseen}` }),
+  };
+}
+
+/** How many of the messages that are marked as done are not on the screen, and where they are. */
+function unseenWords(unread: Sorted<MessageId>, visible: Visible["ids"]): string {
+  const [first, last] = [visible[0], visible.at(-1)];
+  if (first === undefined || last === undefined) return "";
+  const above = position(unread, first);
+  const below = unread.length - position(unread, last + 1);
+  if (above > 0 && below > 0) return `${above + below} unseen`;
+  if (below > 0) return `${below} below`;
+  return above > 0 ? `${above} above` : "";
 }
 
 /** Whether nothing can be done with the selected row of the open list. */
@@ -321,7 +358,7 @@ function situationIn(shown: State, state: State, where: Context, bodies: Linked)
 
 /**
  * The IDs of the occasional commands that apply now, words for commands of the open list (`ID=words`), and what else
- * decides on keys, separated by commas.
+ * decides on keys, separated by line breaks.
  */
 export function occasionsIn(keys: Keys, shown: State, bodies: Linked): string {
   const state = stateAtCursor(shown);
@@ -336,7 +373,7 @@ export function occasionsIn(keys: Keys, shown: State, bodies: Linked): string {
   const isEmpty = openList(state.screen)?.rows.length === 0;
   if (where === "list" && (isEmpty || isOnGone(state))) now.push(noRow);
   if (where === "composer") now.push(...Object.keys(writing).filter((id) => writing[id]?.(state)));
-  return now.join();
+  return now.join("\n");
 }
 
 function isPane(where: Context): boolean {
@@ -345,7 +382,7 @@ function isPane(where: Context): boolean {
 
 /** `occasions` is the result of `occasionsIn`. */
 export function footerHints(keys: Keys, where: Context, occasions: string): readonly Hint[] {
-  const now = new Set(occasions.split(","));
+  const now = new Set(occasions.split("\n"));
   const isOwn = (id: string) => [...now].some((each) => each.startsWith(`${id}=`));
   if (where === "composer" && now.has(isCompleting)) {
     const accepts = now.has("enter accepts") ? "composer.send" : "composer.complete";

@@ -53,7 +53,7 @@ export function titlePane(
     const { rows } = now.sheet;
     const { selected } = now;
     const row = rowAt(rows, selected);
-    const below = rows.endKnown && selected >= 0 ? countOf(rows) - 1 - selected : 0;
+    const below = rows.endKnown ? rowsBelow(now) : 0;
     const isPartial = !(rows.startKnown && rows.endKnown) && countOf(rows) > 0;
     const isFailed = isPartial && state.session.loadFailures.has(narrowKey(now.narrow));
     const { columns } = region;
@@ -61,6 +61,14 @@ export function titlePane(
     const lines = title(columns, gutter, view, now.narrow, below, row, isFailed);
     return { lines, caret: undefined };
   };
+}
+
+/** The rows of which a line is below the screen. */
+function rowsBelow({ sheet, window }: OpenReader): number {
+  const last = window.parts.at(-1);
+  if (last === undefined) return 0;
+  const isCut = last.to < sheet.heights.height(last.index);
+  return sheet.heights.count - 1 - last.index + (isCut ? 1 : 0);
 }
 
 /** The narrow's name, its visibility policy, and what remains to be read. */
@@ -186,7 +194,7 @@ function unreadIn(view: Replica, narrow: Narrow): number {
   }
 }
 
-/** `12 new` while anything is unread there; else `5 below`, if the selected message is not the last. */
+/** `12 new` while anything is unread there; else `5 below`, if there are messages below the screen. */
 function remaining(view: Replica, narrow: Narrow, below: number): readonly Span[] {
   const unread = unreadIn(view, narrow);
   if (unread === 0 && below === 0) return [];

@@ -10,9 +10,9 @@ import { takesText, typeText } from "#commands/keys/inputs.ts";
 import { boundElsewhere, type Keymap, type KeyResult, press } from "#commands/keys/keymap.ts";
 import { runCommand } from "#commands/keys/repeat.ts";
 import { takeByKey } from "#commands/menus/table.ts";
-import { contextOf, dropFirstPress, openFind, showToast } from "#commands/screen.ts";
+import { contextOf, dropFirstPress, noteUnreads, openFind, showToast } from "#commands/screen.ts";
 import { follow } from "#store/follow.ts";
-import type { Screen, Toast } from "#store/screen.ts";
+import type { FirstPress, Screen, Toast } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import { keepContinuations } from "#ui/drawers.ts";
@@ -79,11 +79,20 @@ export function createRouter(ports: RouterPorts): Route {
         acceptOne(ports, { kind: "paste", text: run.text });
       else typeText({ ...ports.context, count: 1 }, run.text);
       if (input.kind === "key" || input.kind === "paste") toasts.keyPressed(toast);
-      if (input.kind !== "focus" && input.kind !== "reply")
-        dropFirstPress(store, pressed.firstPress);
+      if (input.kind !== "reply") noteInput(ports, input, pressed.firstPress);
     });
     return run?.taken ?? 1;
   };
+}
+
+/** What the user did ends the wait for a second press, and what is unread by now was there before the next key. */
+function noteInput(
+  { context }: RouterPorts,
+  { kind }: TerminalInput,
+  before: FirstPress | undefined,
+): void {
+  if (kind !== "focus") dropFirstPress(context.store, before);
+  noteUnreads(context);
 }
 
 /** Whether the burst ends within a line that is too long to have been typed. */

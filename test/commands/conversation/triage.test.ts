@@ -14,7 +14,7 @@ import { addIntents, changeReplica, changeScreen } from "#store/store.ts";
 import { acme, backend, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { keyPresser } from "../../support/key-presser.ts";
-import { noViewport } from "../../support/no-ports.ts";
+import { noDesktop, noViewport } from "../../support/no-ports.ts";
 import { openRows } from "../../support/over-rows.ts";
 import { showScreen } from "../../support/screen.tsx";
 
@@ -133,14 +133,17 @@ const outs = ["h", "Esc", "Left"].flatMap((out) =>
 
 test.each(outs)(
   "%s leaves the reader for the list, however many %s later, and Alt+Right returns",
-  (out, on) => {
+  async (out, on) => {
     const store = storeOf(acme());
     const atEnd = { ...noViewport, atEnd: () => true };
-    const press = keyPresser(store, atEnd);
+    const clock = fakeClock();
+    const press = keyPresser(store, atEnd, noDesktop, clock);
     const place = () => store.getState().screen.place;
     press("g", "r", "Enter");
     const first = place();
-    press(on, on);
+    press(on);
+    await clock.pass("1 s");
+    press(on);
     expect(place()).not.toEqual(first);
     press(out);
     expect(place()).toEqual({ kind: "recent" });

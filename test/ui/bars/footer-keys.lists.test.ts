@@ -64,7 +64,7 @@ const places: readonly Place[] = [
 
 /** What opens the row, what is done with it, then what is done elsewhere, as words of the footer. */
 const order = [
-  /^(?:Enter open|Space read on)$/,
+  /^(?:Enter open|Space page)$/,
   /^(?:[emrSET+oiz!]|b b|[:s]) /,
   /^Space select$/,
   /^D /,
@@ -138,7 +138,7 @@ test("on a row of another account the footer names undo if either has a step", a
 
 test("keys have the same order in all places", async () => {
   const all = await Promise.all(places.map(async ([, place]) => (await open(place, 200)).hints));
-  const keys = all.map((hints) => hints.filter((hint) => hint !== "Space read on").map(keyOf));
+  const keys = all.map((hints) => hints.filter((hint) => hint !== "Space page").map(keyOf));
   for (const one of keys)
     for (const other of keys) {
       const common = one.filter((key) => other.includes(key));

@@ -23,7 +23,7 @@ async function reading(narrow: ReadNarrow, ...keys: string[]) {
     addIntents(store, ports, [{ kind: "read", op: "add", ids }]);
     await screen.settles();
   };
-  return { end, reads, press, settles: screen.settles };
+  return { end, reads, press, settles: screen.settles, resizes: screen.resizes };
 }
 
 test("while anything is unread, a title ends with its number, wherever the cursor is", async () => {
@@ -35,13 +35,16 @@ test("while anything is unread, a title ends with its number, wherever the curso
   }
 });
 
-test("once all is read, it ends with the number of messages below the selected one, and with nothing at the last", async () => {
-  const { end, reads, press, settles } = await reading(deployWindow, "g", "g");
+test("once all is read, it ends with the number of messages below the screen, and with nothing at the last", async () => {
+  const { end, reads, press, settles, resizes } = await reading(deployWindow, "g", "g");
   await reads();
-  expect(end()).toBe("5 below");
+  expect(end()).toBe("1 below");
   press("j");
   await settles();
-  expect(end()).toBe("4 below");
+  expect(end()).toBe("1 below");
+  await resizes(120, 40);
+  expect(end()).not.toMatch(/below|new/);
+  await resizes(120, 24);
   press("G");
   await settles();
   expect(end()).not.toMatch(/below|new/);
