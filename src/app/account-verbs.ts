@@ -1,13 +1,11 @@
 /** `weir login`, `logout` and `accounts`: the accounts of the configuration file. */
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { createConnection } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import type { Network } from "#api/http.ts";
 import { silent } from "#base/log.ts";
-import { safeText } from "#base/safe-text.ts";
+import { ended, safeText } from "#base/safe-text.ts";
 import {
   accountOptionsOf,
   type Configuration,
@@ -29,12 +27,13 @@ import { type Account, defaultSecurity, type Security } from "#config/account.ts
 import { withAccount, withDefaultAccount, withoutAccount } from "#config/file.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import { KeyringError, type KeyringOwner, systemKeyring } from "#host/keyring.ts";
-import { accountFolder } from "#host/paths.ts";
 import { inbox, inboxRows } from "#model/select/inbox.ts";
 import type { Token } from "#theme/tokens.ts";
 import { connector, networkTo, sayingWaits } from "./connect.ts";
+import type { Owner } from "./files.ts";
 import { withLocalOutput } from "./local-output.ts";
-import { namesPath, type Runtime } from "./runtime.ts";
+import type { Runtime } from "./runtime.ts";
+import { forgetAccount } from "./sign-out.ts";
 import { say } from "./standard-streams.ts";
 
 /** On standard output. */
@@ -183,14 +182,42 @@ async function forgetKey(owner: KeyringOwner): Promise<void> {
   }
 }
 
-/** Removes what was seen there, and the names for completion. Unsent texts stay. */
-async function forgetSeen(runtime: Runtime, account: Omit<Account, "key">): Promise<void> {
-  const cache = join(accountFolder(runtime.folders, account), "cache.db");
-  const files = ["", "-wal", "-shm"].map((side) => `${cache}${side}`);
+/** Whose files are to be erased; undefined if another name of the same account stays, or with a sentence if it is unknown. */
+async function ownerToForget(
+  name: string,
+  before: Configuration,
+  runtime: Runtime,
+): Promise<Owner | undefined> {
+  const ownerOf = async (one: string): Promise<Owner | undefined> => {
+    const found = before.config.accounts.get(one);
+    if (found?.kind === "account" || found?.kind === "keyring") return found.account;
+    if (found?.kind !== "rc") return undefined;
+    const options = { ...noOptions, account: one };
+    const chosen = await chosenAccount(runtime, before, options).catch(() => undefined);
+    return chosen?.account;
+  };
+  const owner = await ownerOf(name);
+  if (owner === undefined) {
+    say("What was seen there may still be on this machine: the account cannot be read.");
+    return undefined;
+  }
+  const isSame = (other: Owner | undefined) =>
+    other?.site === owner.site && other.email === owner.email;
+  for (const other of before.config.accounts.keys())
+    if (other !== name && isSame(await ownerOf(other))) return undefined;
+  return owner;
+}
+
+const noOptions = { rc: undefined, certBundle: undefined, allowHttp: false };
+
+/** What stays, as sentences that are added to others. */
+async function forgetFiles(runtime: Runtime, owner: Owner): Promise<string> {
   try {
-    for (const file of [...files, namesPath(runtime, account)]) await rm(file, { force: true });
+    const kept = await forgetAccount(runtime, owner);
+    return kept === undefined ? "" : ` ${kept}`;
   } catch (error) {
-    say(`What was seen there may still be on this machine: ${reasonOf(error)}.`);
+    say(`What was seen there may still be on this machine: ${ended(reasonOf(error))}`);
+    return "";
   }
 }
 
@@ -200,16 +227,17 @@ async function logOut(
   runtime: Runtime,
   output: Output,
 ): Promise<void> {
-  const { config } = await updateConfiguration(path, (now) =>
+  const before = await updateConfiguration(path, (now) =>
     withoutAccount(now.text, namedAccount(invocation, now)),
   );
-  const name = namedAccount(invocation, { path, config });
+  const { config } = before;
+  const name = namedAccount(invocation, before);
   const found = config.accounts.get(name);
   if (found?.kind === "keyring") await forgetKey(found.account);
-  if (found?.kind === "keyring" || found?.kind === "account")
-    await forgetSeen(runtime, found.account);
+  const owner = await ownerToForget(name, before, runtime);
+  const unsent = owner === undefined ? "" : await forgetFiles(runtime, owner);
   const kept = "Its API key stays valid on the server until you regenerate it there.";
-  tellDone({ output }, `Removed "${name}". ${kept}${usedInstead(name, config)}`, { name });
+  tellDone({ output }, `Removed "${name}". ${kept}${unsent}${usedInstead(name, config)}`, { name });
 }
 
 /** The account to remove. Throws an Exit if the file has none. */

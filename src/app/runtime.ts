@@ -3,7 +3,6 @@ import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { type Clock, systemClock } from "#base/clock.ts";
 import type { Random } from "#base/random.ts";
-import type { Account } from "#config/account.ts";
 import { accountFolder, type Environment, type Folders, folders } from "#host/paths.ts";
 
 export const version = "0.1.0";
@@ -56,7 +55,7 @@ function faster(clock: Clock, times: number): Clock {
 /** Where verbs cache an account's names for completion: a file that can be deleted at any time. */
 export function namesPath(
   { folders }: Pick<Runtime, "folders">,
-  account: Omit<Account, "key">,
+  account: { readonly site: string; readonly email: string },
 ): string {
   return join(folders.cache, "names", `${basename(accountFolder(folders, account))}.json`);
 }

@@ -6,6 +6,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { emptyLog, overwriteDeleted } from "#host/erasure.ts";
 import type { CacheOwner } from "#host/rows.ts";
 import {
   failureOf,
@@ -201,8 +202,6 @@ function answering(
   };
 }
 
-/** How long a call waits for other processes' writes. */
-const busyMs = 2_000;
 /** Slices of overwriting: 130 MB, which takes about 0.2 s. */
 const slicesAtEnd = 16;
 /** How long after a file could not be opened it is tried again. */
@@ -279,10 +278,7 @@ function connected(database: DatabaseSync, options: CacheOptions, path: string) 
   };
   const truncate = (when: "after-erasing" | "always" = "after-erasing") => {
     if (isTruncated && when === "after-erasing") return;
-    // Others read for moments only, and nothing may wait for them.
-    database.exec("PRAGMA busy_timeout = 0");
-    isTruncated = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] === 0;
-    database.exec(`PRAGMA busy_timeout = ${busyMs}`);
+    isTruncated = emptyLog(database);
   };
   /** Continues to overwrite what was erased; so many slices at most. */
   const overwrite = (slices: number) => {
@@ -331,7 +327,8 @@ function openOwn(path: string, options: CacheOptions) {
   const { account, keepsMessages } = options;
   const database = openSqlite(path, schema);
   try {
-    database.exec("PRAGMA secure_delete = on; PRAGMA cache_size = -3000");
+    overwriteDeleted(database);
+    database.exec("PRAGMA cache_size = -3000");
     const owner = "SELECT account FROM owner";
     if (database.prepare(owner).get() === undefined)
       database.prepare("INSERT INTO owner VALUES (?)").run(account);

@@ -67,6 +67,9 @@ function durableAnswers(
 const nothingKept =
   "New messages are not kept on this machine: the file for what was seen cannot be written to.";
 
+/** How long after a text was erased it is removed from the disk, at the latest. */
+const tidyMs = 500;
+
 function serve(port: MessagePort, opening: OpenRequest): void {
   const files = open(opening);
   const renewing = new AbortController();
@@ -75,6 +78,7 @@ function serve(port: MessagePort, opening: OpenRequest): void {
       await systemClock.sleep(untilNextLook(systemClock, opening.leaseMs / 3), renewing.signal);
       try {
         files.state.renew();
+        files.state.tidy("all");
       } catch {
         // A lease that could not be renewed expires; the next write of the intent reveals whether it was taken.
       }
@@ -83,11 +87,21 @@ function serve(port: MessagePort, opening: OpenRequest): void {
   // Only the signal ends the loop.
   renew().catch(() => undefined);
 
+  let cancelTidying: (() => void) | undefined;
+  /** Nobody waits for it, and what is erased together is removed from the disk together. */
+  const tidySoon = () => {
+    cancelTidying ??= systemClock.after(tidyMs, () => {
+      cancelTidying = undefined;
+      files.state.tidy();
+    });
+  };
+
   port.on("message", (first: Request) => {
     const requests = waiting(port, first);
     for (const answer of answersTo(files, requests)) port.postMessage(answer);
     const closing = requests.find((request) => request.file === "close");
-    if (closing === undefined) return;
+    if (closing === undefined) return tidySoon();
+    cancelTidying?.();
     renewing.abort();
     files.state.close();
     files.cache.close();

@@ -112,7 +112,8 @@ export const verbs: readonly Verb[] = [
   {
     name: "logout",
     argument: "[name]",
-    description: "remove an account, and what was seen there from this machine; unsent texts stay",
+    description:
+      "remove an account, and what was seen there from this machine; what was not sent stays",
     options: [jsonOption, configOption],
     fields: ["name"],
     examples: ["weir logout work"],

@@ -87,6 +87,11 @@ export type StateCall =
   | { readonly call: "snoozes" }
   | { readonly call: "putSnooze"; readonly row: StoredSnooze }
   | { readonly call: "removeSnooze"; readonly key: string }
+  /**
+   * The account is signed out: erases places but these, snoozes and the undo log, which nobody stores any more until
+   * `load` is called.
+   */
+  | { readonly call: "forget"; readonly places: readonly string[] }
   /** What others changed after `seen`. Those taken before `since` are removed. */
   | { readonly call: "steps"; readonly since: number; readonly seen: number }
   | { readonly call: "putStep"; readonly row: StoredStep };

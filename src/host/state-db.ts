@@ -51,6 +51,8 @@ export type StateStore = {
   readonly snoozes: () => Promise<readonly StoredSnooze[]>;
   readonly putSnooze: (row: StoredSnooze) => Promise<void>;
   readonly removeSnooze: (key: string) => Promise<void>;
+  /** When the account is signed out: erases places but these, snoozes, and the undo log. */
+  readonly forget: (places: readonly string[]) => Promise<void>;
   readonly steps: (since: number, seen: number) => Promise<ChangedSteps>;
   readonly putStep: (row: StoredStep) => Promise<void>;
 };
@@ -208,6 +210,7 @@ export function stateStore(ask: (call: StateCall) => Promise<unknown>): StateSto
     snoozes: () => ask({ call: "snoozes" }) as Promise<readonly StoredSnooze[]>,
     putSnooze: (row) => change({ call: "putSnooze", row }),
     removeSnooze: (key) => change({ call: "removeSnooze", key }),
+    forget: (places) => change({ call: "forget", places }),
     steps: (since, seen) => ask({ call: "steps", since, seen }) as Promise<ChangedSteps>,
     putStep: (row) => change({ call: "putStep", row }),
   };

@@ -1,6 +1,7 @@
 /** The durable file of an account: drafts, intents, places, snoozes, undo log. Synchronous, so only used on the storage thread. */
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "#base/clock.ts";
+import { overwriteDeleted, rewrite } from "./erasure.ts";
 import { type Holder, leasesOf, leaseTables } from "./leases.ts";
 import type {
   ChangedSteps,
@@ -52,7 +53,12 @@ export type StateFile = {
   /** Answers calls whose write failed: reads still work, and so do checks of who holds an intent. */
   readonly refused: (calls: readonly StateCall[], failure: StateFailure) => Outcome[];
   readonly renew: () => void;
-  /** Releases the leases and closes the file. */
+  /**
+   * Removes from the disk what calls have erased or replaced; of what was only replaced, with `all`. Call soon after calls,
+   * and with `all` from time to time: what others prevent is done at the next one, at the latest by `close`.
+   */
+  readonly tidy: (all?: "all") => void;
+  /** Tidies, releases the leases and closes the file. */
   readonly close: () => void;
   /** What the user has to know about how it was found: damaged, or unwritable. Absent: nothing. */
   readonly notice?: string;
@@ -63,12 +69,12 @@ export type StateFile = {
  * answers from it, without the intents, which nobody could claim. It is opened again when it can be written.
  */
 export function openStateFile(path: string, clock: Clock, holder: Holder): StateFile {
-  const open = () => stateFile(openSqlite(path, schema), clock, holder);
+  const { main, ahead } = sizesOf(path);
+  const open = () => stateFile(openSqlite(path, schema), clock, holder, ahead > 0);
   const recreate = () => {
     const notice = `The saved text was damaged. It was moved to ${moveAside(path, clock.now())}.`;
     return { ...open(), notice };
   };
-  const { main, ahead } = sizesOf(path);
   if (main === 0) return ahead > 0 ? recreate() : { ...open(), notice: emptied };
   try {
     return open();
@@ -104,6 +110,7 @@ function readUntilWritable(path: string, clock: Clock, holder: Holder): StateFil
     },
     refused: (calls, failure) => file.refused(calls, failure),
     renew: () => file.renew(),
+    tidy: (all) => file.tidy(all),
     close: () => file.close(),
     notice: unwritable,
   };
@@ -129,7 +136,10 @@ const taken: StateFailure = {
   sentence: "Another weir process has taken this over.",
 };
 
-function stateFile(database: DatabaseSync, clock: Clock, holder: Holder): StateFile {
+/** `isDue`: it was not tidied when it was closed. */
+function stateFile(database: DatabaseSync, clock: Clock, holder: Holder, isDue = false): StateFile {
+  overwriteDeleted(database);
+  const left = leavings(database, isDue);
   const tables = {
     sql: statements(database),
     leases: leasesOf(database, clock, holder),
@@ -157,6 +167,7 @@ function stateFile(database: DatabaseSync, clock: Clock, holder: Holder): StateF
       try {
         const outcomes = calls.map(answer);
         database.exec("COMMIT");
+        left.note(calls);
         return outcomes;
       } catch (error) {
         // SQLite rolls back by itself when the disk is full.
@@ -169,13 +180,56 @@ function stateFile(database: DatabaseSync, clock: Clock, holder: Holder): StateF
       return calls.map((call) => readOnly(call, failure));
     },
     renew: leases.renew,
+    tidy: left.tidy,
     close() {
       try {
         leases.release();
       } catch {
         // The leases run out by themselves.
       }
+      left.tidy("all");
       if (database.isOpen) database.close();
+    },
+  };
+}
+
+// What is left on the disk of what was erased.
+
+/** What a call may leave: a text that was replaced goes with the next that is erased, since nobody has deleted it yet. */
+const leaves: Readonly<Record<StateCall["call"], "nothing" | "replaced" | "erased">> = {
+  load: "nothing",
+  claim: "nothing",
+  putIntent: "replaced",
+  removeIntent: "erased",
+  leave: "nothing",
+  putDraft: "replaced",
+  removeDraft: "erased",
+  putPlace: "replaced",
+  snoozes: "nothing",
+  putSnooze: "replaced",
+  removeSnooze: "erased",
+  forget: "erased",
+  steps: "replaced",
+  putStep: "erased",
+};
+
+function leavings(database: DatabaseSync, isDue: boolean) {
+  const freePages = Number(database.prepare("PRAGMA freelist_count").get()?.["freelist_count"]);
+  // Those of older versions were not overwritten.
+  let due: "nothing" | "replaced" | "erased" = isDue || freePages > 0 ? "erased" : "nothing";
+  return {
+    note: (calls: readonly StateCall[]) => {
+      const all = calls.map(({ call }) => leaves[call]);
+      if (all.includes("erased")) due = "erased";
+      else if (all.includes("replaced") && due === "nothing") due = "replaced";
+    },
+    tidy: (all?: "all") => {
+      if (due === "nothing" || (due === "replaced" && all === undefined)) return;
+      try {
+        if (rewrite(database)) due = "nothing";
+      } catch {
+        // Another process writes, or the disk is full: at the next one.
+      }
     },
   };
 }
@@ -200,6 +254,7 @@ function answering(tables: Tables): (call: StateCall) => Outcome {
   return (call) => {
     switch (call.call) {
       case "load":
+        sql.signIn.run();
         leases.claim();
         return { value: loaded(tables) };
       case "claim":
@@ -238,6 +293,12 @@ function answering(tables: Tables): (call: StateCall) => Outcome {
       case "removeSnooze":
         sql.removeSnooze.run(call.key);
         return { value: undefined };
+      case "forget":
+        sql.forgetPlaces.run(JSON.stringify(call.places));
+        sql.forgetSnoozes.run();
+        steps.forget(Number.MAX_SAFE_INTEGER);
+        sql.signOut.run();
+        return { value: undefined };
       case "steps":
         steps.forget(call.since);
         return { value: steps.changed(call.since, call.seen) };
@@ -248,15 +309,22 @@ function answering(tables: Tables): (call: StateCall) => Outcome {
   };
 }
 
+/** Other processes may still have the account open after it was signed out: they keep nothing of what they see. */
+const isSignedIn = "NOT EXISTS (SELECT * FROM places WHERE key = 'signed out')";
+
 function statements(database: DatabaseSync) {
   const prepare = (text: string) => database.prepare(text);
   const all = (table: string) => prepare(`SELECT key, json FROM ${table} ORDER BY key`);
   const put = (table: string) =>
     prepare(
-      `INSERT INTO ${table} (key, json) VALUES (?, ?)
+      `INSERT INTO ${table} (key, json) SELECT ?, ? WHERE ${isSignedIn}
        ON CONFLICT (key) DO UPDATE SET json = excluded.json`,
     );
   return {
+    forgetPlaces: prepare("DELETE FROM places WHERE key NOT IN (SELECT value FROM json_each(?))"),
+    forgetSnoozes: prepare("DELETE FROM snoozes"),
+    signOut: prepare("INSERT INTO places (key, json) VALUES ('signed out', 'true')"),
+    signIn: prepare("DELETE FROM places WHERE key = 'signed out'"),
     places: all("places"),
     putPlace: put("places"),
     snoozes: all("snoozes"),
@@ -325,7 +393,7 @@ function stepRowsOf(database: DatabaseSync, writer: string) {
   const forget = database.prepare("DELETE FROM steps WHERE at < ?");
   // The row gets a new number.
   const put = database.prepare(
-    "INSERT OR REPLACE INTO steps (id, at, writer, json) VALUES (?, ?, ?, ?)",
+    `INSERT OR REPLACE INTO steps (id, at, writer, json) SELECT ?, ?, ?, ? WHERE ${isSignedIn}`,
   );
   const changed = database.prepare(
     `SELECT number, id, at, json FROM steps

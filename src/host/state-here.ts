@@ -20,6 +20,7 @@ export async function openStateHere(
     cancel = systemClock.after(leaseMs / 3, () => {
       try {
         file.renew();
+        file.tidy();
       } catch {
         // A lease that could not be renewed expires; the next write of the intent reveals whether it was taken.
       }

@@ -147,6 +147,8 @@ function narrowOf(value: unknown): Narrow | undefined {
 }
 
 const newestSentRow = "newest sent";
+/** What belongs to texts that were not sent, rather than to what was seen. */
+export const placesOfUnsent: readonly string[] = [newestSentRow];
 
 /**
  * Persists the highest ID of a message that a send became. A register answer does not count messages to streams that the
