@@ -1,6 +1,6 @@
 /**
  * A thread for work that may take too long or too much: it is started for the first job, does one at a time, and is ended
- * when a job exceeds its time, when one fails, and when there was none for a while.
+ * when a job exceeds its time, when one fails, when it has taken much memory, and when there was none for a while.
  */
 import type { Worker } from "node:worker_threads";
 import type { Clock } from "#base/clock.ts";
@@ -31,7 +31,10 @@ type Job = {
   readonly settle: PromiseWithResolvers<unknown>;
 };
 
-/** `module` answers each message with one of its own. */
+/** An answer after which the thread is ended: it keeps memory that the next job may not need. */
+export type LastAnswer = { readonly isLast?: true };
+
+/** `module` answers each message with an object of its own. */
 export function createJobThread(module: URL, clock: Clock, limits: JobLimits): JobThread {
   const waiting: Job[] = [];
   let thread: Worker | undefined;
@@ -46,10 +49,11 @@ export function createJobThread(module: URL, clock: Clock, limits: JobLimits): J
     running = undefined;
     job?.settle.reject(new Error(reason));
   };
-  const answered = (from: Worker, answer: unknown) => {
+  const answered = (from: Worker, answer: LastAnswer) => {
     if (from !== thread) return;
     const job = running;
     running = undefined;
+    if (answer.isLast) end("it has taken much memory");
     job?.settle.resolve(answer);
     next();
   };

@@ -11,7 +11,7 @@ const module = new URL(
       jobs += 1;
       if (what === "loop") for (;;);
       if (what === "fail") throw new Error("broken");
-      parentPort.postMessage(what + " " + jobs);
+      parentPort.postMessage({ did: what + " " + jobs, ...(what === "much" && { isLast: true }) });
     });
   `)}`,
 );
@@ -26,9 +26,9 @@ function started(): { readonly thread: JobThread; readonly clock: FakeClock } {
 test("jobs are done one at a time by one thread, which ends after a while without any", async () => {
   const { thread, clock } = started();
   const both = [thread.run({ what: "a" }), thread.run({ what: "b" })];
-  expect(await Promise.all(both)).toEqual(["a 1", "b 2"]);
+  expect(await Promise.all(both)).toMatchObject([{ did: "a 1" }, { did: "b 2" }]);
   await clock.pass("31 s");
-  expect(await thread.run({ what: "c" })).toBe("c 1");
+  expect(await thread.run({ what: "c" })).toMatchObject({ did: "c 1" });
 });
 
 test("a job that takes too long ends the thread, and the next one gets another", async () => {
@@ -38,7 +38,7 @@ test("a job that takes too long ends the thread, and the next one gets another",
   endless.catch(() => undefined);
   await clock.pass("6 s");
   await expect(endless).rejects.toThrow("it took too long");
-  expect(await next).toBe("a 1");
+  expect(await next).toMatchObject({ did: "a 1" });
 });
 
 test("a job that fails ends the thread, and the next one gets another", async () => {
@@ -46,7 +46,13 @@ test("a job that fails ends the thread, and the next one gets another", async ()
   const failing = thread.run({ what: "fail" });
   const next = thread.run({ what: "a" });
   await expect(failing).rejects.toThrow("broken");
-  expect(await next).toBe("a 1");
+  expect(await next).toMatchObject({ did: "a 1" });
+});
+
+test("a job that takes much memory gets its answer and ends the thread, and the next one gets another", async () => {
+  const { thread } = started();
+  const both = [thread.run({ what: "much" }), thread.run({ what: "a" })];
+  expect(await Promise.all(both)).toMatchObject([{ did: "much 1" }, { did: "a 1" }]);
 });
 
 test("a job that nobody waits for any more is not begun", async () => {
@@ -57,7 +63,7 @@ test("a job that nobody waits for any more is not begun", async () => {
   const last = thread.run({ what: "c" });
   nobody.abort(new Error("closed"));
   await expect(dropped).rejects.toThrow("closed");
-  expect(await Promise.all([first, last])).toEqual(["a 1", "c 2"]);
+  expect(await Promise.all([first, last])).toMatchObject([{ did: "a 1" }, { did: "c 2" }]);
 });
 
 test("after a job that was not begun, the next one has its whole time", async () => {
