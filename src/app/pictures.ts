@@ -22,7 +22,7 @@ export type TerminalPictures = {
   readonly stop: () => void;
 };
 
-const limits = { jobMs: 10_000, idleMs: 30_000, heapMb: 512 };
+const limits = { jobMs: 10_000, idleMs: 30_000, heapMb: 128 };
 
 /** As most terminals have it: nothing else is known of a terminal that does not say. */
 const usualCell = { width: 10, height: 20 };

@@ -1,6 +1,7 @@
 /** Draws a picture for a terminal: from its bytes to cells or sixels, and what the terminal needs beside them. */
 import { nearest256 } from "#theme/colour.ts";
-import { allowedHeader, decode, type PictureFormat } from "./decode.ts";
+import { allowedHeader, decode } from "./decode.ts";
+import type { PictureFormat } from "./header.ts";
 import { eachThroughTmux, kittyCells, kittyRemoval, kittyUpload, maxKittyCells } from "./kitty.ts";
 import { fitted, type Pixels, type Size, scaled } from "./pixels.ts";
 import { itermPicture, pngOf } from "./protocols.ts";

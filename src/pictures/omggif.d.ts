@@ -16,13 +16,6 @@ declare module "omggif" {
     constructor(bytes: Uint8Array);
     readonly width: number;
     readonly height: number;
-    /** Throws if there is no such frame. */
-    frameInfo(frame: number): {
-      readonly x: number;
-      readonly y: number;
-      readonly width: number;
-      readonly height: number;
-    };
     /** Writes the frame into pixels of the whole picture; what is transparent is skipped. */
     decodeAndBlitFrameRGBA(frame: number, pixels: Uint8Array): void;
   }

@@ -1,6 +1,6 @@
 /** The thread that decodes and draws pictures: one at a time, and none after one that could not be decoded. */
 import { parentPort } from "node:worker_threads";
-import { UndrawablePicture } from "./decode.ts";
+import { isLarge, UndrawablePicture } from "./decode.ts";
 import { type DrawRequest, draw } from "./drawing.ts";
 
 /** A sentence instead of a result: why it is not drawn. */
@@ -14,5 +14,9 @@ async function answerTo(request: DrawRequest): Promise<object> {
 }
 
 parentPort?.on("message", (request: DrawRequest) => {
-  void answerTo(request).then((answer) => parentPort?.postMessage(answer));
+  void answerTo(request).then((answer) => {
+    // The memory of a decoder never shrinks.
+    const last = isLarge(request.bytes) ? { isLast: true } : {};
+    parentPort?.postMessage({ ...answer, ...last });
+  });
 });

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { createJobThread } from "#host/job-thread.ts";
-import { decode, headerOf, maxBytes, UndrawablePicture } from "#pictures/decode.ts";
+import { codecOf } from "#pictures/codecs.ts";
+import { decode, maxBytes, UndrawablePicture } from "#pictures/decode.ts";
+import { headerOf } from "#pictures/header.ts";
+import { withMemoryLimit } from "#pictures/memory-limit.ts";
 import { pngOf } from "#pictures/protocols.ts";
 import { fakeClock } from "../support/clock.ts";
 import { animatedWebp, encoded, stripes } from "../support/pictures.ts";
@@ -56,7 +59,7 @@ test("SVG, and whatever else is no picture, is refused whatever its name", async
     await expect(decode(Buffer.from(text))).rejects.toThrow("not a picture");
 });
 
-test("a file that is cut off or damaged gives pixels of its size, or is refused in words", async () => {
+test("a file that is cut off or damaged gives pixels of the size that it states, or is refused in words", async () => {
   const damage = fc.record({
     // That of GIF may never end then: see below.
     format: fc.constantFrom("png", "jpeg", "webp"),
@@ -72,24 +75,53 @@ test("a file that is cut off or damaged gives pixels of its size, or is refused 
       if (decoded instanceof UndrawablePicture) return;
       const found = decoded as { width: number; height: number; rgba: Uint8Array };
       expect(found.rgba.length).toBe(found.width * found.height * 4);
+      // It was checked before.
+      expect(headerOf(bytes)).toMatchObject({ width: found.width, height: found.height });
     }),
     { numRuns: runs(3) },
   );
 });
 
-/** What is behind its first frame is missing: the decoder looks for it for ever. */
-const endless =
-  "R0lGODlhGAAKAIAAAP8AAAAA/yH/C05FVFNDQVBFMi4wAwEAAAAsAAAAABgACgAAAhyEjxbLvQmBm8km6izCTR/OeApYiWTpnaJErmcBACwAAAAA3QAKAAACDYyPqcvtD6ORtNqLcysAOw==";
+test("of a GIF no more than its first frame is read", async () => {
+  const bytes = files.gif.subarray(0, -8);
+  expect(await decode(bytes)).toMatchObject({ width, height });
+});
+
+/** Two codes that stand for each other. */
+const endless = Uint8Array.from([
+  ...Buffer.from("GIF89a"),
+  ...[10, 0, 10, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255],
+  ...[0x2c, 0, 0, 0, 0, 10, 0, 10, 0, 0, 2, 2, 0xf7, 0x0d, 0, 0x3b],
+]);
 
 test("a picture with which the decoder never ends is given up with its thread, and the next one is drawn", async () => {
   const clock = fakeClock();
   const worker = new URL("../../src/pictures/picture-worker.ts", import.meta.url);
-  const limits = { jobMs: 10_000, idleMs: 60_000, heapMb: 256 };
+  const limits = { jobMs: 10_000, idleMs: 60_000, heapMb: 128 };
   const thread = createJobThread(worker, clock, limits);
   onTestFinished(thread.stop);
   const cell = { width: 10, height: 20 };
   const look = { way: "blocks", depth: "256", columns: 10, rows: 5, cell, id: 1 };
-  const job = thread.run({ ...look, bytes: Buffer.from(endless, "base64") });
+  const job = thread.run({ ...look, bytes: endless });
   await Promise.all([expect(job).rejects.toThrow("too long"), clock.pass("11 s")]);
   expect(await thread.run({ ...look, bytes: files.gif })).toHaveProperty("value");
 });
+
+test.each(["png", "jpeg", "webp"] as const)(
+  "the decoder of %s gets no more memory than a picture may take",
+  (format) => {
+    const bytes = 64 * 65_536 * 8;
+    const memoryOf = (module: Uint8Array<ArrayBuffer>) => {
+      const compiled = new WebAssembly.Module(module);
+      const imports: Record<string, Record<string, () => number>> = {};
+      for (const { module: from, name } of WebAssembly.Module.imports(compiled))
+        imports[from] = { ...imports[from], [name]: () => 0 };
+      const { exports } = new WebAssembly.Instance(compiled, imports);
+      return Object.values(exports).find((each) => each instanceof WebAssembly.Memory)!;
+    };
+    const memory = memoryOf(withMemoryLimit(codecOf(format), bytes));
+    expect(() => memory.grow(64 * 8)).toThrow(RangeError);
+    expect(memory.grow(100)).toBeGreaterThan(0);
+    expect(() => memoryOf(codecOf(format)).grow(64 * 8)).not.toThrow();
+  },
+);

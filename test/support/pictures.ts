@@ -62,11 +62,11 @@ export function animatedWebp(still: Uint8Array, width: number, height: number): 
   ]);
 }
 
-function riff(chunks: readonly number[]): Uint8Array {
+export function riff(chunks: readonly number[]): Uint8Array {
   return Uint8Array.from(chunk("RIFF", [...Buffer.from("WEBP"), ...chunks]));
 }
 
-function chunk(name: string, body: readonly number[]): number[] {
+export function chunk(name: string, body: readonly number[]): number[] {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(body.length);
   return [...Buffer.from(name), ...length, ...body, ...(body.length % 2 === 0 ? [] : [0])];
