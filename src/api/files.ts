@@ -33,8 +33,13 @@ export type DownloadFile = (
     /** Megabytes; 200 when absent. */
     readonly limitMb?: number;
     readonly signal?: AbortSignal;
+    /** Nobody asked for it: rejects with a StoredElsewhere instead of connecting to another origin than the account's. */
+    readonly isUnasked?: boolean;
   },
 ) => Promise<void>;
+
+/** The link to a file, or a redirect, leads to another origin. */
+export class StoredElsewhere extends Error {}
 
 const deadlineMs = 180_000;
 const usualLimitMb = 200;
@@ -57,7 +62,12 @@ export function fileDownloader({ site, open, clock, userAgent }: DocumentOptions
     }
   };
   return async (address, take, options = {}) => {
-    let url = allowed(address, site);
+    const target = (link: string) => {
+      const url = allowed(link, site);
+      if (options.isUnasked && url.origin !== new URL(site).origin) throw new StoredElsewhere();
+      return url;
+    };
+    let url = target(address);
     for (let followed = 0; ; followed += 1) {
       const answer = await get(url, take, options);
       const next = redirects.has(answer.status) ? answer.headers["location"] : undefined;
@@ -66,7 +76,7 @@ export function fileDownloader({ site, open, clock, userAgent }: DocumentOptions
         return;
       }
       if (followed >= maxRedirects) throw unusable("there are too many redirects");
-      url = allowed(new URL(next, url).href, site);
+      url = target(new URL(next, url).href);
     }
   };
 }

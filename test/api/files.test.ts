@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { expect, test } from "vitest";
 import { ApiError } from "#api/failure.ts";
-import { fileDownloader, getAttachments } from "#api/files.ts";
+import { fileDownloader, getAttachments, StoredElsewhere } from "#api/files.ts";
 import { openNetwork } from "#api/http.ts";
 import { systemClock } from "#base/clock.ts";
 import { prepared, success } from "../support/answers.ts";
@@ -25,7 +25,8 @@ async function serving(answers: Readonly<Record<string, Answer>>) {
     userAgent: "weir-test/1",
   });
   const parts: Uint8Array[] = [];
-  const get = (path: string) => download(path, async (part) => void parts.push(part));
+  const get = (path: string, options = {}) =>
+    download(path, async (part) => void parts.push(part), options);
   return { get, requests, site, text: () => Buffer.concat(parts).toString() };
 }
 
@@ -71,4 +72,21 @@ test.each([
   expect(await getAttachments(connection, {})).toEqual([
     { name: "a.txt", size: 5, path: "2/a.txt", createdAt: 1_800_000_000_000, messageIds: [7] },
   ]);
+});
+
+test("what nobody asked for is fetched from the account's own server only, whatever leads elsewhere", async () => {
+  const other = await serving({ "/cat.png": { status: 200, text: "miau" } });
+  const cat = `${other.site}/cat.png`;
+  const own = await serving({
+    "/own": { status: 302, location: "/cat.png" },
+    "/cat.png": { status: 200, text: "own" },
+    "/away": { status: 302, location: cat },
+  });
+  await own.get("/own", { isUnasked: true });
+  expect(own.text()).toBe("own");
+  for (const address of [cat, "/away", cat.replace("http:", "")])
+    await expect(own.get(address, { isUnasked: true })).rejects.toThrow(StoredElsewhere);
+  expect(other.requests).toEqual([]);
+  await own.get("/away");
+  expect(other.requests).toHaveLength(1);
 });

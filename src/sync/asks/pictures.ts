@@ -1,5 +1,5 @@
 /** Fetches pictures of messages and has them drawn. */
-import { fetchThumbnail, fileLink } from "#api/files.ts";
+import { fetchThumbnail, fileLink, StoredElsewhere } from "#api/files.ts";
 import type { Drawing } from "#pictures/drawing.ts";
 import { type Ask, asksIn } from "#store/asks.ts";
 import { type Picture, type PictureRequest, withPicture } from "#store/pictures.ts";
@@ -16,15 +16,20 @@ export type PictureAsk = Extract<Ask, { readonly request: PictureRequest }>;
 
 /** Megabytes of a file: larger ones are not drawn, as `maxBytes` in `pictures/decode.ts` says. */
 const limitMb = 24;
+/** Servers make them, a hundredth of this. */
+const thumbnailLimitMb = 4;
 
 export async function drawPicture(context: SyncContext, ask: PictureAsk): Promise<void> {
   const { pictures, log } = context;
   const { request } = ask;
   try {
     if (pictures === undefined) throw new UndrawnPicture("Pictures are not drawn here.");
-    const drawing =
-      (request.isPreview && (await drawnThumbnail(context, pictures, request))) ||
-      (await pictures.draw(await fileBytes(context, pictures, request), request, context.stopped));
+    const whole = async () =>
+      pictures.draw(await fileBytes(context, pictures, request), request, context.stopped);
+    const drawing = request.isPreview
+      ? ((await drawnThumbnail(context, pictures, request)) ??
+        (await oneAtATime(pictures, context.stopped, whole)))
+      : await whole();
     learn(context, ask, { kind: "drawn", drawing });
   } catch (error) {
     if (!(error instanceof UndrawnPicture)) throw error;
@@ -32,6 +37,23 @@ export async function drawPicture(context: SyncContext, ask: PictureAsk): Promis
       log.warn("A picture could not be drawn.", { reason: reasonOf(error.cause) });
     learn(context, ask, { kind: "failed", sentence: error.message, isFinal: true });
   }
+}
+
+/** The last of those that wait, for each account. */
+const turns = new WeakMap<Pictures, Promise<unknown>>();
+
+/** Many pictures below messages take no more memory than one. */
+function oneAtATime<T>(
+  pictures: Pictures,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const turn = (turns.get(pictures) ?? Promise.resolve()).then(() => {
+    signal.throwIfAborted();
+    return work();
+  });
+  turns.set(pictures, Promise.allSettled([turn]));
+  return turn;
 }
 
 /** Undefined if the server has none that is large enough, or it cannot be drawn: then the picture itself is tried. */
@@ -48,7 +70,7 @@ async function drawnThumbnail(
   const parts: Uint8Array[] = [];
   const take = async (part: Uint8Array) => void parts.push(part);
   try {
-    const limits = { limitMb, signal };
+    const limits = { limitMb: thumbnailLimitMb, signal };
     await fetchThumbnail(connection(), { realm_id, path }, format.name, take, limits);
     return await pictures.draw(joined(parts), request, signal);
   } catch (error) {
@@ -86,7 +108,13 @@ async function fileBytes(
   if (known?.of === of) return known.bytes;
   const address = await fileLink(connection(), { realm_id: realmId, path }, { signal });
   const parts: Uint8Array[] = [];
-  await pictures.download(address, async (part) => void parts.push(part), { limitMb, signal });
+  const options = { limitMb, signal, isUnasked: isPreview };
+  try {
+    await pictures.download(address, async (part) => void parts.push(part), options);
+  } catch (error) {
+    if (!(error instanceof StoredElsewhere)) throw error;
+    throw new UndrawnPicture("It is stored on another host, and fetched when it is opened.");
+  }
   const bytes = joined(parts);
   if (isPreview) return bytes;
   const kept = { of, bytes };

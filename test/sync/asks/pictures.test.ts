@@ -1,6 +1,7 @@
 /** Pictures that a dialog shows: fetched once, drawn for the size of the screen, and why one is not. */
 import { expect, test } from "vitest";
 import { ApiError } from "#api/failure.ts";
+import { StoredElsewhere } from "#api/files.ts";
 import { silent } from "#base/log.ts";
 import { closeDialog, openDialog } from "#commands/screen.ts";
 import { type SharedFile, sharedFile } from "#model/message-link.ts";
@@ -17,16 +18,22 @@ import { inDeploy, startSmall } from "../../support/small-client.ts";
 const canvas = { way: "blocks", depth: "true", cell: { width: 10, height: 20 }, id: 1 } as const;
 
 async function viewing(bytes: Uint8Array<ArrayBuffer>) {
-  const line = { isCut: false, isUndrawn: false, isBroken: false };
+  const line = { isCut: false, isUndrawn: false, isBroken: false, isElsewhere: false };
+  const downloads = { now: 0, most: 0, count: 0 };
   const warnings: unknown[] = [];
   const boxes: string[] = [];
   const pictures: Pictures = {
     pixels: ({ columns, rows }) => ({ width: columns * 10, height: rows * 20 }),
-    download: async (address, take) => {
+    download: async (address, take, { isUnasked } = {}) => {
+      if (line.isElsewhere && isUnasked) throw new StoredElsewhere();
       if (line.isCut)
         throw new ApiError({ kind: "unreachable", sent: "no", timedOut: false, reason: "cut off" });
+      downloads.now += 1;
+      downloads.count += 1;
+      downloads.most = Math.max(downloads.most, downloads.now);
       const answer = await world.realm.fetch(new Request(new URL(address, "http://realm.test")));
       await take(new Uint8Array(await answer.arrayBuffer()));
+      downloads.now -= 1;
     },
     draw: async (file, { columns, rows }) => {
       boxes.push(`${columns}x${rows}`);
@@ -58,15 +65,13 @@ async function viewing(bytes: Uint8Array<ArrayBuffer>) {
     line,
     warnings,
     boxes,
-    /** Shows it below its message, in that many columns. */
-    previews: async (columns: number) => {
-      const request = { file, columns, rows: 8, isPreview: true };
-      changeScreen(store, (screen) => ({
-        ...screen,
-        reading: { ...screen.reading, pictures: [request] },
-      }));
+    downloads,
+    /** Shows it below its message, in that many columns; once for each of several widths. */
+    previews: async (...widths: readonly number[]) => {
+      const pictures = widths.map((columns) => ({ file, columns, rows: 8, isPreview: true }));
+      changeScreen(store, (screen) => ({ ...screen, reading: { ...screen.reading, pictures } }));
       await settles();
-      return store.getState().session.pictures.get(pictureKey(request));
+      return store.getState().session.pictures.get(pictureKey(pictures[0]!));
     },
     opens: async () => {
       openDialog(store, { kind: "info", about, chosen: 0 });
@@ -168,6 +173,26 @@ test("a picture whose thumbnail cannot be drawn is fetched itself", async () => 
   expect(await previews(20)).toMatchObject({ kind: "drawn" });
   expect(boxes).toEqual(["20x8", "20x8"]);
   expect(sent(/^GET \/user_uploads\/1/)).toBe(1);
+});
+
+test("of many pictures that have no thumbnail one is fetched and drawn at a time", async () => {
+  const { previews, downloads } = await viewing(png);
+  // None is as large as that.
+  expect(await previews(90, 91, 92, 93, 94, 95)).toMatchObject({ kind: "drawn" });
+  expect(downloads).toEqual({ now: 0, most: 1, count: 6 });
+});
+
+test("a picture that is stored on another host is fetched when it is opened, not below its message", async () => {
+  const { previews, line, opens, shown, downloads } = await viewing(png);
+  line.isElsewhere = true;
+  expect(await previews(90)).toEqual({
+    kind: "failed",
+    sentence: "It is stored on another host, and fetched when it is opened.",
+    isFinal: true,
+  });
+  expect(downloads.count).toBe(0);
+  await opens();
+  expect(shown()).toMatchObject({ kind: "drawn" });
 });
 
 test("of many pictures the oldest are dropped that nobody needs", async () => {
