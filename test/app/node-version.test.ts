@@ -3,7 +3,7 @@ import { nodeVersionError } from "#app/node-version.ts";
 
 test("the message for an old Node has its version, the required one and how to get it", () => {
   expect(nodeVersionError("20.20.2")).toBe(
-    "weir needs Node 22.19 or newer and this is Node 20.20.2; `npm start` in its folder brings its own.",
+    "weir needs Node 22.19 or newer, and this is Node 20.20.2. Install a newer one, for example from https://nodejs.org/.",
   );
 });
 
