@@ -149,8 +149,10 @@ function compileLater(program: string, folder: string, screen: string): () => vo
 
 function start(): void {
   const argv = process.argv.slice(2);
-  // From the first line of this script (`build/node-flags.ts`), not from the user.
+  // From the first lines of this script (`build/node-flags.ts`), not from the user.
   delete process.env["MALLOC_TOP_PAD_"];
+  // It would open Node's inspector, from which every user of this machine could read the keys.
+  process.on("SIGUSR1", () => {});
   let early = unpainted;
   let forget = () => {};
   // If nothing is painted there is nothing to restore, and verbs handle signals themselves.
