@@ -5,7 +5,8 @@
 import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type BuildOptions, build } from "esbuild";
 import { compile } from "./compile.ts";
-import { nodeEnvironment, nodeFlags } from "./node-flags.ts";
+import { scriptHeader } from "./node-flags.ts";
+import { noticesFile, noticesFor } from "./notices.ts";
 import {
   isComparedInk,
   packagesReplaced,
@@ -83,11 +84,6 @@ function modules(entryPoints: Record<string, string>): BuildOptions {
   };
 }
 
-const variables = Object.entries(nodeEnvironment).map((entry) => entry.join("="));
-
-/** Runs the file that follows. */
-export const commandLine = [...variables, "node", ...nodeFlags].join(" ");
-
 /** The entry file: compiled for Node 12, so that old versions can print an error. */
 export function entryOptions(): BuildOptions {
   return {
@@ -96,7 +92,7 @@ export function entryOptions(): BuildOptions {
     external: ["./main.js"],
     target: "es2017",
     supported: { "dynamic-import": true },
-    banner: { js: `#!/usr/bin/env -S ${commandLine}` },
+    banner: { js: scriptHeader },
   };
 }
 
@@ -137,6 +133,7 @@ async function bundle(): Promise<void> {
   removeStaleFiles(new Set(written));
   escapeWideCharacters(written);
   chmodSync(`${root}dist/weir.js`, 0o755);
+  writeFileSync(`${root}dist/${noticesFile}`, noticesFor(outputs));
   await compile(outputs);
 }
 

@@ -7,8 +7,8 @@
  * - With a limit below 2 GB V8 lets its heap grow to twice the live data instead of four times.
  * - One helper thread collects as fast as four for this workload.
  *
- * Others are set at runtime (`app/web-assembly.ts`, `host/thread.ts`): these are on the first line of a script, of which Linux before 5.1 reads
- * 127 characters.
+ * Others are set at runtime (`app/web-assembly.ts`, `host/thread.ts`). Set there, these would come too late: the first two do not
+ * limit a young generation that exists.
  */
 export const nodeFlags: readonly string[] = [
   "--min-semi-space-size=8",
@@ -22,3 +22,25 @@ export const nodeFlags: readonly string[] = [
  * the size of that. Any value of this variable makes it stay with 128 kB. The programs that weir starts do not get it (`app/entry.ts`).
  */
 export const nodeEnvironment = { MALLOC_TOP_PAD_: "0" } as const;
+
+/**
+ * Runs the file that follows.
+ * @internal
+ */
+export const commandLine = [
+  ...Object.entries(nodeEnvironment).map((entry) => entry.join("=")),
+  "node",
+  ...nodeFlags,
+].join(" ");
+
+/**
+ * The first lines of the program, which are a shell script and JavaScript in one: the shell replaces itself by Node, which takes the
+ * second line for a text and a comment. It costs a start 1 ms; that Node starts itself again would cost 40.
+ *
+ * An interpreter's line with arguments is not for everybody: BusyBox, OpenBSD and NetBSD have no `env -S`, and pnpm's scripts take
+ * a variable for the program. Those that npm and pnpm write on Windows find this shell by its name, if there is one.
+ */
+export const scriptHeader = `#!/usr/bin/env sh
+":" //; ${Object.entries(nodeEnvironment)
+  .map((entry) => `export ${entry.join("=")};`)
+  .join(" ")} exec node ${nodeFlags.join(" ")} "$0" "$@"`;

@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { noticesFile } from "./notices.ts";
 import { root } from "./plugins.ts";
 
 /** What the checkout's `package.json` says of weir that is true of the bundle as well. */
@@ -34,7 +35,7 @@ const packed = ["dist/*.js", "dist/chunks/*.js", "README.md", "LICENSE"];
 function manifest(): string {
   const checkout: Record<string, unknown> = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
   const rows = Object.entries(checkout).filter(([name]) => kept.includes(name));
-  return `${JSON.stringify(Object.fromEntries([...rows, ["files", ["dist"]]]), null, 2)}\n`;
+  return `${JSON.stringify(Object.fromEntries([...rows, ["files", ["dist", noticesFile]]]), null, 2)}\n`;
 }
 
 /** Packs what `dist` contains now. Returns the tarball's path in `folder`. */
@@ -45,6 +46,7 @@ export function packInto(folder: string): string {
       mkdirSync(dirname(join(staged, path)), { recursive: true });
       copyFileSync(root + path, join(staged, path));
     }
+    copyFileSync(`${root}dist/${noticesFile}`, join(staged, noticesFile));
     writeFileSync(join(staged, "package.json"), manifest());
     const named = execFileSync("npm", ["pack", staged, "--silent", "--pack-destination", folder], {
       encoding: "utf8",

@@ -37,6 +37,8 @@ test("the packed program installs alone, and opens the demo", async () => {
   expect(manifest).not.toHaveProperty("dependencies");
   expect(manifest).not.toHaveProperty("scripts");
 
+  expect(readFileSync(join(root, "THIRD-PARTY-NOTICES"), "utf8")).toContain("\nreact ");
+
   const weir = join(prefix, "bin/weir");
   expect(await run(weir, ["--version"])).toBe(`${manifest.version}\n`);
   expect(await run(weir, ["doctor"])).toContain("good\tnode\t");
