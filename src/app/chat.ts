@@ -15,6 +15,8 @@ import {
 } from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
+import { accountOfLinks } from "#cli/link-account.ts";
+import { verbs } from "#cli/verbs.ts";
 import type { Account } from "#config/account.ts";
 import type { Options } from "#config/options.ts";
 import { asksForLines, isDumb } from "#host/environment.ts";
@@ -70,7 +72,9 @@ export async function openChat(
   const options = accountOptionsOf(invocation, runtime);
   const shownLast = await shownLastOf(invocation, configuration, runtime);
   // The screen shows them all.
-  const chosenBy = plain === undefined ? { ...options, ofAll: { shownLast } } : options;
+  const forAll = plain === undefined ? { ...options, ofAll: { shownLast } } : options;
+  const verb = verbs.find(({ name }) => name === invocation.verb);
+  const chosenBy = await accountOfLinks(runtime, configuration, forAll, { verb, invocation });
   const chosen =
     invocation.verb === "demo" ? undefined : await chosenAccount(runtime, configuration, chosenBy);
   const account = chosen?.account;

@@ -21,6 +21,7 @@ import { longestText } from "#cli/api-fields.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { VerbForm, VerbOption } from "#cli/form-options.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
+import { accountOfLinks } from "#cli/link-account.ts";
 import { runForEvery, runVerb } from "#cli/run-verb.ts";
 import { loadVerbs } from "#cli/verb.ts";
 import type { VerbPorts } from "#cli/verb-context.ts";
@@ -134,7 +135,8 @@ export async function runScript(
   if (verb === undefined) throw new Error(`${invocation.verb} cannot be run here.`);
   const configuration = await readConfiguration(runtime, text(invocation, "config"));
   for (const warning of configuration.warnings) say(warning);
-  const options = accountOptionsOf(invocation, runtime);
+  const chosenBy = accountOptionsOf(invocation, runtime);
+  const options = await accountOfLinks(runtime, configuration, chosenBy, { verb, invocation });
   const isForEvery = invocation.options["allAccounts"] === true;
   const names = isForEvery ? accountsToRun(configuration, options) : [];
   const chosen = isForEvery ? undefined : await chosenAccount(runtime, configuration, options);

@@ -157,6 +157,23 @@ async function readRcFile({ home }: Places, written: string): Promise<FoundAccou
   );
 }
 
+/** The site in an rc file; undefined if it cannot be read. */
+export async function siteIn(places: Places, path: string): Promise<string | undefined> {
+  const found = await readRcFile(places, path).catch(() => undefined);
+  return found?.account.site;
+}
+
+/** The site of an account of the configuration file, without its key. */
+export async function siteOf(
+  places: Places,
+  { accounts }: Config,
+  name: string,
+): Promise<string | undefined> {
+  const found = accounts.get(name);
+  if (found === undefined || !("path" in found || "account" in found)) return undefined;
+  return found.kind === "rc" ? siteIn(places, found.path) : found.account.site;
+}
+
 function orExit(reading: AccountResult): Account | undefined {
   if (reading.kind === "wrong") throw new Exit("usage", reading.sentence);
   return reading.kind === "account" ? reading.account : undefined;
