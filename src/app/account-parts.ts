@@ -37,8 +37,9 @@ export type AccountParts = Pick<Asked, "connection" | "firstRequest"> & {
 
 export function listedAccounts({ accounts }: Configuration["config"]): readonly ListedAccount[] {
   return [...accounts].map(([name, found]) => {
-    const title = "account" in found ? `${found.account.email} on ${found.account.site}` : "";
-    return { name, title: found.kind === "rc" ? found.path : title };
+    if (!("account" in found)) return { name, title: found.kind === "rc" ? found.path : "" };
+    const { email, site } = found.account;
+    return { name, title: `${email} on ${site}`, site };
   });
 }
 

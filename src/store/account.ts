@@ -15,6 +15,8 @@ export type OpenAccount = {
 export type ListedAccount = {
   readonly name: string;
   readonly title: string;
+  /** Its server's address as configured; undefined if that is in another file. */
+  readonly site?: string | undefined;
   /** Why it could not be opened, as a sentence. */
   readonly problem?: string | undefined;
 };

@@ -7,9 +7,11 @@ import {
   findPeople,
   findStreams,
   findTopics,
+  foundByLink,
   type Match,
   personNamed,
 } from "#commands/places/finder.ts";
+import { destinationOf } from "#commands/places/links.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { readdressScheduled } from "#commands/scheduled/editing.ts";
 import { contextOf, openDialog, showToast } from "#commands/screen.ts";
@@ -17,7 +19,7 @@ import { replaceAll } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { others } from "#model/narrow.ts";
+import { isConversation, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { directWith } from "#model/select/conversations.ts";
 import {
@@ -36,6 +38,7 @@ import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
+import { narrowLink } from "#wire/narrow-link.ts";
 
 type Recipient = DialogOf<"recipient">;
 /** The line from which a recipient follows. */
@@ -50,6 +53,8 @@ type Settled = {
   readonly userIds: readonly UserId[];
   /** The part that is being typed. */
   readonly rest: string;
+  /** A complete name that nobody has, or several have. */
+  readonly unknown?: string;
 };
 
 /** What is complete: the stream before ` > `, the users before the last comma. */
@@ -78,17 +83,18 @@ function streamBefore(view: Replica, text: string): Settled | undefined {
 /** A name may contain commas, but no more than this. */
 const maxCommas = 2;
 
-/** Unknown names are skipped. */
 function settledPeople(view: Replica, text: string): Settled {
   const parts = text.split(", ");
   const rest = parts.pop() ?? "";
   const userIds: UserId[] = [];
+  let unknown: string | undefined;
   for (let at = 0; at < parts.length; ) {
     const [id, taken] = firstPerson(view, parts.slice(at, at + maxCommas + 1));
     if (id !== undefined) userIds.push(id);
+    else unknown ??= parts[at];
     at += taken;
   }
-  return { userIds, rest };
+  return { userIds, rest, ...(unknown !== undefined && { unknown }) };
 }
 
 /** The user whom the first parts name together, and the number of those parts. */
@@ -106,6 +112,8 @@ function nameOf(view: Replica, id: UserId): string {
 }
 
 export function recipientChoices(view: Replica, dialog: Recipient): readonly Match[] {
+  const linked = linkedChoices(view, dialog.input.text);
+  if (linked !== undefined) return linked;
   const { streamId, userIds, rest } = settled(view, dialog);
   if (dialog.want === "direct") {
     return findPeople(view, rest, maxChoices).filter(
@@ -118,6 +126,15 @@ export function recipientChoices(view: Replica, dialog: Recipient): readonly Mat
     : findTopics(view, streamId, rest, maxChoices);
 }
 
+/** The conversation of a link of this account, and nothing for another link; undefined: it is none. */
+function linkedChoices(view: Replica, text: string): readonly Match[] | undefined {
+  const link = narrowLink(text);
+  if (link === undefined) return undefined;
+  const found = destinationOf({ view, others: [], open: undefined }, link);
+  if (found.kind !== "place" || !isConversation(found.narrow)) return [];
+  return [foundByLink(view, found.narrow, text)];
+}
+
 /** Completes the recipient with the found stream, topic or user, or opens the composer if it is complete. */
 export function acceptRecipient(context: CommandContext, dialog: Recipient): void {
   const { store } = context;
@@ -128,7 +145,16 @@ export function acceptRecipient(context: CommandContext, dialog: Recipient): voi
       writeTo(store, to, dialog.readdresses && composerKey(screen));
     else readdressScheduled(context, dialog.scheduledId, to);
   };
-  const { userIds, rest } = settled(view, dialog);
+  const [linked] = linkedChoices(view, dialog.input.text) ?? [];
+  if (linked?.address !== undefined) {
+    address(linked.address);
+    return;
+  }
+  const { userIds, rest, unknown } = settled(view, dialog);
+  if (dialog.want === "direct" && unknown !== undefined) {
+    showToast(store, `Not one person is called ${unknown}.`, "error");
+    return;
+  }
   if (dialog.want === "direct" && rest.trim() === "" && userIds.length > 0) {
     const everybody = [...new Set([...userIds, view.ownId])].sort((a, b) => a - b);
     address({ kind: "direct", userIds: everybody });

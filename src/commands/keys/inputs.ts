@@ -20,7 +20,6 @@ import {
 } from "#commands/composer/uploading.ts";
 import { acceptTarget, moveLoss, moveTargets } from "#commands/conversation/moving.ts";
 import { formKeys } from "#commands/forms/open-form.ts";
-import { runIn } from "#commands/lists/in-account.ts";
 import { listFilterKeys } from "#commands/lists/list-commands.ts";
 import {
   chooseItem,
@@ -32,7 +31,8 @@ import {
 import { toggleReaction } from "#commands/message/actions.ts";
 import { addToWidget } from "#commands/message/widgets.ts";
 import { findKeys } from "#commands/places/find.ts";
-import { goTo, openNarrow } from "#commands/places/navigation.ts";
+import { goTo } from "#commands/places/navigation.ts";
+import { openPlace } from "#commands/places/open-place.ts";
 import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
 import { sidebarFilterKeys } from "#commands/places/sidebar.ts";
 import { acceptTime } from "#commands/scheduled/scheduling.ts";
@@ -202,11 +202,9 @@ function acceptFromPalette(context: CommandContext, dialog: DialogOf<"palette">)
   const facts = paletteFacts(store.getState(), keys);
   const chosen = paletteChoices(facts, keys, dialog.input.text)[dialog.chosen];
   closeDialog(store);
-  const { narrow, account } = chosen ?? {};
+  const { narrow, near, account } = chosen ?? {};
   if (account !== undefined && narrow === undefined) context.openAccount(account);
-  else if (account !== undefined && narrow !== undefined && context.accounts !== undefined)
-    runIn(context, context.accounts, account, (there) => openNarrow(there.store, narrow));
-  else if (narrow !== undefined) openNarrow(store, narrow);
+  else if (narrow !== undefined) openPlace(context, { account, narrow, near });
   if (chosen?.list !== undefined) goTo(store, chosen.list);
   const command = keys.commands.find(({ id }) => id === chosen?.command);
   if (command !== undefined) runCommand({ ...context, count: 1 }, command);

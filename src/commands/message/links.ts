@@ -4,25 +4,35 @@ import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn } from "#commands/command.ts";
 import { wasDeleted } from "#commands/composer/text.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
-import { openAt, openNarrow } from "#commands/places/navigation.ts";
+import { destinationOf } from "#commands/places/links.ts";
+import { openPlace } from "#commands/places/open-place.ts";
 import { closeDialog, openDialog, openMenu, showToast } from "#commands/screen.ts";
 import type { Message } from "#model/message.ts";
 import { isPicture, type MessageLink, type SharedFile, sharedFile } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
+import type { State } from "#store/state.ts";
+import { narrowLink } from "#wire/narrow-link.ts";
 import { copyText, onMessage } from "./actions.ts";
 
 /** Opens the link, or copies it if there is no program for it. Asks first if it hides where it leads. */
 function followLink(context: CommandContext, link: MessageLink): void {
   const { store } = context;
-  if (link.kind === "web") {
-    const { url, hiddenHost: host } = link;
-    if (host === undefined) void openOutside(context, url);
-    else openMenu(store, { kind: "disguised-link", url, host });
+  if (link.kind === "place") {
+    openPlace(context, { ...link, account: undefined });
     return;
   }
-  const { narrow, near } = link;
-  if (near !== undefined) openAt(store, narrow, near);
-  else openNarrow(store, narrow);
+  const { url, hiddenHost: host } = link;
+  const place = placeElsewhere(store.getState(), url);
+  if (place !== undefined) openPlace(context, place);
+  else if (host === undefined) void openOutside(context, url);
+  else openMenu(store, { kind: "disguised-link", url, host });
+}
+
+/** The place of another live account. */
+function placeElsewhere({ view, others, session }: State, url: string) {
+  const link = narrowLink(url);
+  const found = link && destinationOf({ view, others, open: session.account }, link);
+  return found?.kind === "place" && found.account !== undefined ? found : undefined;
 }
 
 async function openOutside(context: CommandContext, url: string): Promise<void> {

@@ -8,12 +8,12 @@ import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { type Narrow, narrowKey, others } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
-import { unreadCountOf } from "#model/select/conversations.ts";
+import { titleOf, unreadCountOf } from "#model/select/conversations.ts";
 import type { KnownTopic, Stream } from "#model/stream.ts";
 import { follow, parts } from "#store/follow.ts";
 import { type ListKind, type ListPlace, listNames } from "#store/list-places.ts";
 import type { Store } from "#store/state.ts";
-import type { StreamId, UserId } from "#wire/ids.ts";
+import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import {
   inParts,
   type Named,
@@ -288,6 +288,8 @@ export type Match = {
   /** Whether there is an unsent text. */
   readonly hasDraft?: boolean;
   readonly narrow: Narrow | undefined;
+  /** The message of a link, to be selected there. */
+  readonly near?: MessageId | undefined;
   /** The list, for places that are one. */
   readonly list?: ListPlace;
   /** Where a message would go; undefined for a stream as a whole. */
@@ -341,6 +343,16 @@ function foundPerson(
     address: narrow,
     command: undefined,
   };
+}
+
+/** What a link leads to; `text` is the link. */
+export function foundByLink(view: Replica, narrow: Narrow, text: string): Match {
+  const known = foundNarrow(view, narrow);
+  if (known !== undefined) return known;
+  const address = narrow.kind === "direct" ? narrow : undefined;
+  const title = address === undefined ? text : titleOf(view, address);
+  const unread = address === undefined ? 0 : unreadCountOf(view, conversationKey(address));
+  return { kind: "place", title, detail: "", unread, narrow, address, command: undefined };
 }
 
 /** Undefined for narrows without such a name: feeds, and conversations of several users. */

@@ -12,13 +12,16 @@ import type { Replica } from "#model/replica.ts";
 import { accountLabel, type OpenAccount } from "#store/account.ts";
 import type { Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
-import { type Drafts, findPlaces, type Match } from "./finder.ts";
+import { type NarrowLink, narrowLink } from "#wire/narrow-link.ts";
+import { type Drafts, findPlaces, foundByLink, type Match } from "./finder.ts";
 import { matching } from "./fuzzy.ts";
+import { destinationOf } from "./links.ts";
 
 /** What the choices depend on, besides the text. */
 export type PaletteFacts = {
   readonly view: Replica;
   readonly others: State["others"];
+  readonly open: OpenAccount | undefined;
   /** The names of all accounts, if there are several. */
   readonly accounts: readonly string[];
   readonly drafts: Drafts;
@@ -57,6 +60,7 @@ export const paletteFacts = memoizeLast((state: State, keys: Keys): PaletteFacts
   return {
     view,
     others: state.others,
+    open: state.session.account,
     accounts: namesOf(state.session.account),
     drafts: journal.drafts,
     back: trail.back,
@@ -72,17 +76,38 @@ export const paletteFacts = memoizeLast((state: State, keys: Keys): PaletteFacts
 const maxChoices = 50;
 
 /** The best first, at most as many as a dialog shows. Cached, because drawing and keys request the same. */
-export function paletteChoices(
-  { view, others, accounts, drafts, back, place, where, commands, disabled }: PaletteFacts,
-  keys: Keys,
-  text: string,
-): readonly Match[] {
+export function paletteChoices(facts: PaletteFacts, keys: Keys, text: string): readonly Match[] {
+  const { view, others, accounts, drafts, back, place, where, commands, disabled } = facts;
+  const link = narrowLink(text);
+  if (link !== undefined) return linkChoices(facts, link, text);
   if (isForCommands(text))
     return commandMatches({ ...keys, commands }, where, disabled, text.slice(1));
   const own = withKeysOf(placesFor(text, view, drafts, back, place), keys);
   const typed = text.trim();
   if (typed === "" || accounts.length === 0) return own;
   return withOthers(own, others, accounts, typed);
+}
+
+function linkChoices(facts: PaletteFacts, link: NarrowLink, text: string): readonly Match[] {
+  const found = destinationOf(facts, link);
+  switch (found.kind) {
+    case "place": {
+      const { account, view, narrow, near } = found;
+      const match = { ...foundByLink(view, narrow, text.trim()), near };
+      return [account === undefined ? match : { ...match, account }];
+    }
+    case "account":
+      return accountMatch(found.account, "its link can be opened then");
+    case "nowhere":
+      return [];
+  }
+}
+
+/** Why the typed link leads nowhere; undefined: it is none, or leads somewhere. */
+export function linkProblem(facts: PaletteFacts, text: string): string | undefined {
+  const link = narrowLink(text);
+  const found = link && destinationOf(facts, link);
+  return found?.kind === "nowhere" ? found.problem : undefined;
 }
 
 const mostOfAnother = 10;
@@ -95,7 +120,9 @@ const withOthers = memoizeLast(
     accounts: readonly string[],
     typed: string,
   ): readonly Match[] => {
-    const named = matching(accounts, typed).flatMap((at) => accountMatch(accounts[at], at));
+    const named = matching(accounts, typed).flatMap((at) =>
+      accountMatch(accounts[at], at < 9 ? `Alt+${at + 1}` : ""),
+    );
     const theirs = others.flatMap(({ name, state }) => foreignPlaces(name, state.view, typed));
     const room = maxChoices - Math.min(named.length + theirs.length, maxChoices / 2);
     return [...own.slice(0, room), ...named, ...theirs].slice(0, maxChoices);
@@ -112,13 +139,13 @@ function foreignPlaces(account: string, view: Replica, typed: string): readonly 
   );
 }
 
-function accountMatch(name: string | undefined, at: number): readonly Match[] {
+function accountMatch(name: string | undefined, detail: string): readonly Match[] {
   if (name === undefined) return [];
   return [
     {
       kind: "account",
       title: name,
-      detail: at < 9 ? `Alt+${at + 1}` : "",
+      detail,
       unread: 0,
       narrow: undefined,
       address: undefined,

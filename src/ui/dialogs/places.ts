@@ -5,7 +5,7 @@ import { dayLabel, dayOrHour, momentLabel } from "#base/time.ts";
 import { recipientChoices, settled } from "#commands/composer/recipient.ts";
 import { moveTargets } from "#commands/conversation/moving.ts";
 import type { Match } from "#commands/places/finder.ts";
-import { isForCommands, paletteChoices } from "#commands/places/palette.ts";
+import { isForCommands, linkProblem, paletteChoices } from "#commands/places/palette.ts";
 import { hoursFor } from "#commands/scheduled/time-choices.ts";
 import { foundElsewhere, type SearchChoice, searchChoices } from "#commands/search/completing.ts";
 import { countElsewhere, searchedWords } from "#commands/search/list.ts";
@@ -88,7 +88,9 @@ export const palette: ContentOf<"palette"> = (facts, dialog) => {
     title: isForCommand ? "Run" : "Go to",
     placeholder: "stream, topic, person or place; > lists commands",
     list: paletteRows(facts, paletteChoices(facts, keys, text)),
-    none: isForCommand ? "nothing found" : "nothing found; > lists commands",
+    none:
+      linkProblem(facts, text) ??
+      (isForCommand ? "nothing found" : "nothing found; > lists commands"),
     take: isForCommand ? "run" : "open",
   });
 };

@@ -5,7 +5,7 @@ import { get } from "#base/table.ts";
 import { recipientChoices, settled } from "#commands/composer/recipient.ts";
 import { inputOf } from "#editor/input.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { textOf } from "#store/composer.ts";
+import { recipientOf, textOf } from "#store/composer.ts";
 import { followMove } from "#store/following.ts";
 import type { UserId } from "#wire/ids.ts";
 import {
@@ -23,7 +23,7 @@ import { tableFrom } from "../../support/table.ts";
 
 const replica = acme();
 
-test("names before the last comma are resolved, unknown ones ignored, and of people with the same name the first is taken", () => {
+test("names before the last comma are resolved; one that nobody has, or several, is told", () => {
   const person = get(replica.people, ana);
   if (person === undefined) throw new Error("Ana is gone.");
   const namesake = { ...person, id: 900 as UserId };
@@ -34,7 +34,13 @@ test("names before the last comma are resolved, unknown ones ignored, and of peo
     input: inputOf("Ana Ruiz, Nobody, b"),
     chosen: 0,
   } as const;
-  expect(settled({ ...replica, people }, dialog)).toEqual({ userIds: [ana], rest: "b" });
+  const settledIn = (view: typeof replica) => settled(view, dialog);
+  expect(settledIn(replica)).toEqual({ userIds: [ana], rest: "b", unknown: "Nobody" });
+  expect(settledIn({ ...replica, people })).toEqual({
+    userIds: [],
+    rest: "b",
+    unknown: "Ana Ruiz",
+  });
   const [first] = recipientChoices(replica, dialog);
   expect(first?.address).toEqual({ kind: "direct", userIds: [1, bo] });
 });
@@ -125,10 +131,33 @@ test("names with commas and names with IDs are resolved", () => {
     [mei, "Bo"],
   ]);
   const people = tableFrom([...names].map(([id, name]) => [id, { ...person, id, name }] as const));
-  const input = inputOf("Ruiz, Ana, Bo|4, Bo, ");
+  const input = inputOf("Ruiz, Ana, Bo|4, Bo|3, ");
   expect(settled({ ...replica, people }, { want: "direct", input }).userIds).toEqual([
     ana,
     mei,
     bo,
   ]);
+});
+
+test("a text goes to nobody while one of the typed names is nobody's", () => {
+  const store = storeOf(replica);
+  const press = keyPresser(store);
+  press("x", ..."Ana Ruiz, Bo Lind, ", "Enter");
+  expect(recipientOf(store.getState())).toBeUndefined();
+  expect(store.getState().screen.toast?.text).toBe("Not one person is called Bo Lind.");
+  expect(store.getState().screen.dialog?.kind).toBe("recipient");
+});
+
+test.each([
+  ["https://acme.example/#narrow/stream/11-backend/topic/deploy.20window/near/9", deployWindow],
+  [
+    "https://acme.example/#narrow/pm-with/user2@acme.example",
+    { kind: "direct", userIds: [1, ana] },
+  ],
+  ["https://other.example/#narrow/stream/11-backend/topic/deploy.20window", undefined],
+  ["https://acme.example/#narrow/stream/11-backend", undefined],
+])("the link %s as a recipient is %j", (link, address) => {
+  const store = storeOf(replica);
+  keyPresser(store)("c", ...link, "Enter");
+  expect(recipientOf(store.getState())).toEqual(address);
 });
