@@ -23,12 +23,20 @@ chmodSync(script, 0o755);
 writeFileSync(join(at, "package.json"), '{ "type": "module" }');
 writeFileSync(
   join(at, "main.js"),
-  `import { existsSync, readFileSync } from "node:fs";
+  `import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { url } from "node:inspector";
 const environ = "/proc/self/environ";
 export async function main(argv) {
   const variables = existsSync(environ) ? readFileSync(environ, "latin1").split("\\0") : undefined;
   const left = Object.keys(process.env).filter((name) => name.startsWith("MALLOC"));
-  console.log(JSON.stringify({ argv, flags: process.execArgv, variables, left }));
+  const next = once(process, "SIGUSR2");
+  process.kill(process.pid, "SIGUSR1");
+  process.kill(process.pid, "SIGUSR2");
+  const alive = setInterval(() => {}, 1000);
+  await next;
+  clearInterval(alive);
+  console.log(JSON.stringify({ argv, flags: process.execArgv, variables, left, inspector: url() }));
 }`,
 );
 const linked = join(place, "weir");
@@ -102,6 +110,10 @@ fi
       await startsWithFlags(shell, ...(shell === "busybox" ? ["sh"] : []), shim);
   },
 );
+
+test("no signal opens the inspector of Node, from which every user of the machine could read", async () => {
+  expect(await started(script, [])).not.toHaveProperty("inspector");
+});
 
 test("the program starts without a shell, as others start scripts of Node", async () => {
   expect(await started(process.execPath, [script])).toMatchObject({ flags: [] });
