@@ -16,13 +16,14 @@ import type { KnownTopic, Policy, Stream, Subscription } from "#model/stream.ts"
 import { noUnreads, type UnreadConversation, type Unreads } from "#model/unreads.ts";
 import { type Draft, draft, type ScheduledMessage, scheduledMessage } from "#wire/draft.ts";
 import type { DraftId, GroupId, MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
+import { type PermissionRule, permissionRule } from "#wire/permission.ts";
 import { type ProfileField, profileField } from "#wire/profile-field.ts";
 import { type Linkifier, linkifier, type RealmEmoji, realmEmoji } from "#wire/realm.ts";
 import { type UserSettings, userSettings } from "#wire/user.ts";
 import type { ArchiveChange, SavedSection } from "./archive.ts";
 
 /** To be incremented when a section means something else. One that lacks a field is detected without it. */
-const format = 2;
+const format = 3;
 
 // Reading: a function returns the value if it has the expected form, and throws else. Not schemas: at every start they
 // check everybody in a big realm before the first frame. By index: until this code is compiled, iterating takes most of its time.
@@ -141,6 +142,7 @@ const realm = object<Realm>({
 
 const organization = object<Organization>({
   settings: record((json) => json),
+  permissionRules: record(record(wire<PermissionRule>(permissionRule))),
   profileFields: list(wire<ProfileField>(profileField)),
   emoji: record(wire<RealmEmoji>(realmEmoji)),
   linkifiers: list(wire<Linkifier>(linkifier)),
@@ -192,6 +194,8 @@ const group = object<Group>({
   members: list(number<UserId>),
   subgroups: list(number<GroupId>),
   isSystem: flag,
+  isActive: flag,
+  creatorId: optional(number<UserId>),
   permissions,
 });
 

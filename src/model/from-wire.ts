@@ -213,6 +213,8 @@ export function fromWireGroup(group: UserGroup): Group {
     members: group.members,
     subgroups: group.direct_subgroup_ids ?? [],
     isSystem: group.is_system_group ?? false,
+    isActive: group.deactivated !== true,
+    creatorId: group.creator_id ?? undefined,
     permissions: permissionsFrom(groupPermissions, {
       ...group,
       // LEVEL(198): before it, `…_id`.

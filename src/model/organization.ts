@@ -1,5 +1,6 @@
 /** Realm-wide configuration by administrators: profile fields, emoji, link patterns, settings; and the names of emoji. */
 
+import { type PermissionRule, permissionRule, replacedPolicies } from "#wire/permission.ts";
 import type { ProfileField } from "#wire/profile-field.ts";
 import type { LegacyFilter, Linkifier, RealmEmoji } from "#wire/realm.ts";
 import { emojiData, isEmojiCode, isEmojiName } from "#wire/realm.ts";
@@ -8,6 +9,8 @@ import type { Register } from "./decode.ts";
 export type Organization = {
   /** By the wire's names without `realm_`: permissions and time limits. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** What the server says of the permissions of the realm, of streams and of groups, by their names. */
+  readonly permissionRules: Readonly<Record<string, Readonly<Record<string, PermissionRule>>>>;
   /** In display order. */
   readonly profileFields: readonly ProfileField[];
   /** By ID, including deactivated ones: old reactions are rendered with them. */
@@ -18,6 +21,7 @@ export type Organization = {
 
 export const emptyOrganization: Organization = {
   settings: {},
+  permissionRules: {},
   profileFields: [],
   emoji: {},
   linkifiers: [],
@@ -47,11 +51,38 @@ export function organizationFrom(register: Register): Organization {
     if (key.startsWith(prefix) && !lists.has(key)) settings[key.slice(prefix.length)] = value;
   }
   return {
-    settings,
+    settings: withoutReplaced(settings),
+    permissionRules: rulesFrom(register["server_supported_permission_settings"]),
     profileFields: inOrder(register.custom_profile_fields ?? []),
     emoji: register.realm_emoji ?? emptyOrganization.emoji,
     linkifiers: linkifiersFrom(register),
   };
+}
+
+/** Policies are obsolete beside the permissions that replaced them: they admit too many, and no event updates them. */
+export function withoutReplaced(settings: Organization["settings"]): Organization["settings"] {
+  const obsolete = Object.entries(replacedPolicies).flatMap(([policy, permission]) =>
+    policy in settings && permission in settings ? [policy] : [],
+  );
+  if (obsolete.length === 0) return settings;
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !obsolete.includes(name)));
+}
+
+function rulesFrom(raw: unknown): Organization["permissionRules"] {
+  return recordOf(raw, (rules) => recordOf(rules, (rule) => permissionRule.safeParse(rule).data));
+}
+
+/** Without the values that cannot be read. */
+function recordOf<T>(
+  raw: unknown,
+  read: (value: unknown) => T | undefined,
+): Readonly<Record<string, T>> {
+  if (typeof raw !== "object" || raw === null) return {};
+  const entries = Object.entries(raw).flatMap(([name, value]) => {
+    const known = read(value);
+    return known === undefined ? [] : [[name, known] as const];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** LEVEL(176): newer servers send no filters, even if requested. */

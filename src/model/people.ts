@@ -220,9 +220,11 @@ export function onUserGroup(replica: Replica, event: EventOf<"user_group">, batc
         ...data,
         can_mention_group: data.can_mention_group ?? mentioners,
       });
+      const { deactivated } = data;
       const change = {
         name: name ?? before.name,
         description: description ?? before.description,
+        isActive: deactivated === undefined ? before.isActive : !deactivated,
         permissions: { ...before.permissions, ...permissions },
       };
       return withGroup(replica, { ...before, ...change }, batch);

@@ -1,14 +1,28 @@
 /** Checks permissions by the realm's settings, so that errors appear before a request. Unknown settings permit. */
 import { get } from "#base/table.ts";
 import { isPermitted } from "#model/select/people.ts";
-import type { Who } from "#wire/endpoint.ts";
+import { isKnownAt, type Who } from "#wire/endpoint.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
+import { type ReplacedPolicy, replacedPolicies } from "#wire/permission.ts";
 import { roles } from "#wire/user.ts";
 import { type Conversation, conversationKey } from "./conversation.ts";
 import type { Problem } from "./limits.ts";
 import type { Message } from "./message.ts";
 import { narrowKey, others } from "./narrow.ts";
-import { permittedIn } from "./permitted.ts";
+import {
+  admits,
+  hasPermission,
+  ofGroup,
+  ofRealm,
+  ofStream,
+  type Permission,
+  permissionProblem,
+  permittedOf,
+  systemGroupNamed,
+} from "./permission.ts";
+import type { Permitted } from "./permitted.ts";
+import type { Group } from "./person.ts";
 import type { Replica } from "./replica.ts";
 import type { Stream } from "./stream.ts";
 import { outOfReachSentence } from "./streams.ts";
@@ -74,13 +88,40 @@ export function editProblem(replica: Replica, message: Message, now: number): Pr
 
 /** Why a message cannot be deleted. `now` in UNIX milliseconds. */
 export function deleteProblem(replica: Replica, message: Message, now: number): Problem {
-  if (ownRole(replica) <= administrator) return undefined;
+  const { streamId } = message;
+  const stream = streamId === undefined ? undefined : get(replica.streams, streamId);
+  const others = deleteAnyProblem(replica, stream);
+  if (others === undefined) return undefined;
   const owned = get(replica.people, message.senderId)?.botOwnerId === replica.ownId;
-  if (message.senderId !== replica.ownId && !owned) return "You can delete only your own messages.";
-  const policy = settingProblem(replica, "delete_own_message_policy", "delete messages");
+  if (message.senderId !== replica.ownId && !owned) return others;
+  const policy = settingProblem(
+    replica,
+    "delete_own_message_policy",
+    "delete messages",
+    stream && [ofStream(stream, "can_delete_own_message_group")],
+  );
   if (policy !== undefined) return policy;
   const limit = limitPassed(replica, "message_content_delete_limit_seconds", message, now);
   return limit === undefined ? undefined : `Messages can only be deleted for ${duration(limit)}.`;
+}
+
+/** Why the user cannot delete messages of others. */
+function deleteAnyProblem(replica: Replica, stream: Stream | undefined): Problem {
+  const deleters = ofRealm("can_delete_any_message_group");
+  if (!hasPermission(replica, deleters))
+    return isAdministrator(replica) ? undefined : "You can delete only your own messages.";
+  const inStream = stream && ofStream(stream, "can_delete_any_message_group");
+  const any = inStream === undefined ? [deleters] : [deleters, inStream];
+  return permissionProblem(replica, any, "delete messages of others");
+}
+
+/** Why the user cannot delete all messages of a topic. */
+export function deleteTopicProblem(replica: Replica, streamId: StreamId): Problem {
+  if (isAdministrator(replica)) return undefined;
+  const problem = deleteAnyProblem(replica, get(replica.streams, streamId));
+  if (problem === undefined || hasPermission(replica, ofRealm("can_delete_any_message_group")))
+    return problem;
+  return roleSentence(administrator, "delete topics");
 }
 
 type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
@@ -96,11 +137,15 @@ export function moveProblem(
   now: number,
 ): Problem {
   if (from.streamId === to.streamId)
-    return topicEditProblem(replica) ?? moveTooLate(replica, "within_stream", oldest, now);
+    return (
+      topicEditProblem(replica, from.streamId) ?? moveTooLate(replica, "within_stream", oldest, now)
+    );
+  const source = get(replica.streams, from.streamId);
   const policy = settingProblem(
     replica,
     "move_messages_between_streams_policy",
     "move messages to another stream",
+    source && [ofStream(source, "can_move_messages_out_of_channel_group")],
   );
   if (policy !== undefined) return policy;
   const stream = get(replica.streams, to.streamId);
@@ -108,7 +153,7 @@ export function moveProblem(
     stream === undefined
       ? outOfReachSentence(replica, to.streamId)
       : streamProblem(replica, stream);
-  const renamed = from.topic === to.topic ? undefined : topicEditProblem(replica);
+  const renamed = from.topic === to.topic ? undefined : topicEditProblem(replica, from.streamId);
   return renamed ?? target ?? moveTooLate(replica, "between_streams", oldest, now);
 }
 
@@ -125,9 +170,93 @@ function moveTooLate(
   return limit === undefined ? undefined : `Messages can only be moved for ${duration(limit)}.`;
 }
 
-/** Why topics cannot be renamed; this includes resolving. */
-export function topicEditProblem(replica: Replica): Problem {
-  return settingProblem(replica, "edit_topic_policy", "change topics");
+/** Why topics of the stream cannot be renamed. */
+export function topicEditProblem(replica: Replica, streamId: StreamId): Problem {
+  const stream = get(replica.streams, streamId);
+  return settingProblem(
+    replica,
+    "edit_topic_policy",
+    "change topics",
+    stream && [ofStream(stream, "can_move_messages_within_channel_group")],
+  );
+}
+
+/** Why topics of the stream cannot be resolved. LEVEL(367): before it, who may rename them may. */
+export function resolveProblem(replica: Replica, streamId: StreamId): Problem {
+  const renaming = topicEditProblem(replica, streamId);
+  const resolvers = ofRealm("can_resolve_topics_group");
+  if (renaming === undefined || !hasPermission(replica, resolvers)) return renaming;
+  const stream = get(replica.streams, streamId);
+  const inStream = stream && ofStream(stream, "can_resolve_topics_group");
+  const any = inStream === undefined ? [resolvers] : [resolvers, inStream];
+  return permissionProblem(replica, any, "resolve topics");
+}
+
+/** Why the user cannot change or archive the stream. */
+export function channelProblem(replica: Replica, stream: Stream, deed: string): Problem {
+  if (isAdministrator(replica)) return undefined;
+  const administrators = ofStream(stream, "can_administer_channel_group");
+  if (!hasPermission(replica, administrators)) return roleSentence(administrator, deed);
+  return permissionProblem(replica, [administrators], deed, everyAdministrator(replica));
+}
+
+function everyAdministrator(replica: Replica): readonly Permitted[] {
+  const group = systemGroupNamed(replica, "role:administrators");
+  return group === undefined ? [] : [{ people: [], groups: [group.id] }];
+}
+
+/** Why the user cannot unsubscribe others from the stream. */
+export function removalProblem(replica: Replica, stream: Stream): Problem {
+  if (channelProblem(replica, stream, "remove others") === undefined) return undefined;
+  const removers = ofStream(stream, "can_remove_subscribers_group");
+  return permissionProblem(replica, [removers], "remove others", everyAdministrator(replica));
+}
+
+/** What can be done with a group, besides mentioning it. */
+export type GroupDeed = "manage" | "add" | "remove" | "join" | "leave";
+
+const groupPermissionsFor = {
+  manage: [],
+  add: ["can_add_members_group"],
+  remove: ["can_remove_members_group"],
+  join: ["can_join_group", "can_add_members_group"],
+  leave: ["can_leave_group", "can_remove_members_group"],
+} as const;
+
+/**
+ * Why the user cannot change the group, or its members.
+ * LEVEL(305): before it, its members and moderators may, if the organization's setting admits them.
+ */
+export function groupProblem(replica: Replica, group: Group, done: GroupDeed): Problem {
+  if (group.isSystem) return "System groups cannot be changed.";
+  if (replica.realm.featureLevel < since.groupManagers) return olderGroupProblem(replica, group);
+  return permissionProblem(
+    replica,
+    [
+      ofRealm("can_manage_all_groups"),
+      ofGroup(group, "can_manage_group"),
+      ...groupPermissionsFor[done].map((name) => ofGroup(group, name)),
+    ],
+    groupDeeds[done],
+  );
+}
+
+const groupDeeds = {
+  manage: "change this group",
+  add: "add people to this group",
+  remove: "remove people from this group",
+  join: "join this group",
+  leave: "leave this group",
+} as const;
+
+/** LEVEL(299): from then on until 305, the server decides. */
+function olderGroupProblem(replica: Replica, { members }: Group): Problem {
+  const { featureLevel } = replica.realm;
+  if (featureLevel >= since.groupCreators) return undefined;
+  const problem = settingProblem(replica, "user_group_edit_policy", "change groups");
+  if (problem !== undefined) return problem;
+  const isAllowed = members.includes(replica.ownId) || ownRole(replica) <= moderator;
+  return isAllowed ? undefined : "Only its members and moderators may change this group.";
 }
 
 const plurals: Readonly<Record<number, string>> = {
@@ -146,10 +275,11 @@ function roleSentence(least: number, deed: string): string {
 /** Why a declaration does not permit the user to do it; `deed` ends the sentence: `change streams`. */
 export function whoProblem(
   replica: Replica,
-  who: readonly Pick<Who, "role" | "setting">[] = [],
+  who: readonly Pick<Who, "role" | "setting" | "until">[] = [],
   deed: string,
 ): Problem {
-  for (const { role = guest, setting } of who) {
+  for (const { role = guest, setting, until } of who) {
+    if (!isKnownAt({ until }, replica.realm.featureLevel)) continue;
     if (ownRole(replica) > role) return roleSentence(role, deed);
     const problem = setting && settingProblem(replica, setting, deed);
     if (problem !== undefined) return problem;
@@ -161,8 +291,19 @@ export function isAdministrator(replica: Replica): boolean {
   return ownRole(replica) <= administrator;
 }
 
-/** The same for the organization's setting of that name. */
-export function settingProblem(replica: Replica, setting: string, deed: string): Problem {
+/**
+ * The same for a policy of older servers, or the permission that replaced it; `more` are permissions of a stream, which
+ * admit others, too.
+ */
+export function settingProblem(
+  replica: Replica,
+  setting: ReplacedPolicy,
+  deed: string,
+  more: readonly Permission[] = [],
+): Problem {
+  const permission = ofRealm(replacedPolicies[setting]);
+  if (permittedOf(replica, permission) !== undefined)
+    return permissionProblem(replica, [permission, ...more], deed);
   if (isAllowed(replica, setting)) return undefined;
   const policy = replica.organization.settings[setting];
   return roleSentence((typeof policy === "number" && admitted[policy]) || 0, deed);
@@ -185,8 +326,12 @@ function ownRole({ people, ownId }: Replica): number {
   return get(people, ownId)?.role ?? roles.owner;
 }
 
-/** Why the user's role may not post in the stream. */
-function policyProblem(replica: Replica, { name, postPolicy }: Stream): Problem {
+/** Why the user may not post in the stream even with access to it. */
+function policyProblem(replica: Replica, stream: Stream): Problem {
+  const { name, postPolicy } = stream;
+  const senders = ofStream(stream, "can_send_message_group");
+  if (permittedOf(replica, senders) !== undefined)
+    return permissionProblem(replica, [senders], `post in #${name}`);
   const role = ownRole(replica);
   const least = { 2: administrator, 4: moderator }[postPolicy] ?? guest;
   if (role > least) return roleSentence(least, `post in #${name}`);
@@ -195,14 +340,20 @@ function policyProblem(replica: Replica, { name, postPolicy }: Stream): Problem 
 
 /** Why the user may not post in the stream, whatever the topic. */
 function streamProblem(replica: Replica, stream: Stream): Problem {
-  const { name, isPrivate, isWebPublic, subscription } = stream;
+  const { name, isPrivate, isWebPublic, historyPublic, subscription } = stream;
   const refused = policyProblem(replica, stream);
   if (refused !== undefined) return refused;
   const role = ownRole(replica);
   const isOpen = isWebPublic || (!isPrivate && role < roles.guest);
-  return isOpen || subscription !== undefined
-    ? undefined
-    : `Only subscribers may post in #${name}.`;
+  const isIn = subscription !== undefined || (historyPublic && isAdmittedTo(replica, stream));
+  return isOpen || isIn ? undefined : `Only subscribers may post in #${name}.`;
+}
+
+/** LEVEL(354): who may add people to a private stream, or join it, reads it without being in it. */
+function isAdmittedTo(replica: Replica, stream: Stream): boolean {
+  if (!stream.isPrivate || replica.realm.featureLevel < since.contentAccess) return false;
+  const permissions = ["can_add_subscribers_group", "can_subscribe_group"] as const;
+  return permissions.some((name) => admits(replica, ofStream(stream, name), replica.ownId));
 }
 
 function topicMissing({ organization }: Replica, topic: string): Problem {
@@ -224,19 +375,14 @@ function directRight(replica: Replica, userIds: readonly UserId[]): Problem {
   // Older servers have this setting, newer ones the groups.
   if (settings["private_message_policy"] === 2)
     return "Your organization does not allow direct messages.";
-  const permitted = settings["direct_message_permission_group"];
-  if (!userIds.some((id) => isIn(replica, permitted, id)))
+  const permitted = permittedOf(replica, ofRealm("direct_message_permission_group"));
+  if (permitted !== undefined && !userIds.some((id) => isPermitted(replica, permitted, id, true)))
     return "Your organization does not allow this direct message.";
   const isOpen = replica.directs.has(conversationKey({ kind: "direct", userIds }));
-  if (isOpen || isIn(replica, settings["direct_message_initiator_group"], replica.ownId))
+  const initiators = permittedOf(replica, ofRealm("direct_message_initiator_group"));
+  if (isOpen || initiators === undefined || isPermitted(replica, initiators, replica.ownId, true))
     return undefined;
   return "Your organization does not let you start direct conversations.";
-}
-
-/** True if unknown. */
-function isIn(replica: Replica, setting: unknown, id: UserId): boolean {
-  const permitted = permittedIn(setting);
-  return permitted === undefined || isPermitted(replica, permitted, id, true);
 }
 
 /** Parts of a text that mention nobody: code and quotations. */
@@ -281,6 +427,9 @@ const mentionPolicies: Readonly<Record<number, number>> = {
 
 /** Why the user may not mention so many people. */
 export function wildcardMentionProblem(replica: Replica, count: number): Problem {
+  const mentioners = ofRealm("can_mention_many_users_group");
+  if (permittedOf(replica, mentioners) !== undefined)
+    return permissionProblem(replica, [mentioners], `mention all ${count} people here at once`);
   const policy = replica.organization.settings["wildcard_mention_policy"];
   const most = typeof policy === "number" ? mentionPolicies[policy] : undefined;
   if (most === undefined || ownRole(replica) <= most) return undefined;

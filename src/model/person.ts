@@ -34,6 +34,10 @@ export type Group = {
   readonly members: readonly UserId[];
   readonly subgroups: readonly GroupId[];
   readonly isSystem: boolean;
+  /** False: it cannot be mentioned any more, but its name and members remain. */
+  readonly isActive: boolean;
+  /** Undefined if the server does not tell. */
+  readonly creatorId: UserId | undefined;
   /** Who may do what; absent if the server does not tell. */
   readonly permissions: Permissions<GroupPermission>;
 };

@@ -3,7 +3,13 @@ import { memoizeLru } from "#base/memoize.ts";
 import { type HourStyle, isTimeZone } from "#base/time.ts";
 import type { EventOf } from "#wire/events.ts";
 import { brandOf } from "#wire/server.ts";
-import { type EmojiNames, inOrder, linkifierFrom, type Organization } from "./organization.ts";
+import {
+  type EmojiNames,
+  inOrder,
+  linkifierFrom,
+  type Organization,
+  withoutReplaced,
+} from "./organization.ts";
 import type { Realm, Replica } from "./replica.ts";
 
 function withSetting(replica: Replica, property: string, value: unknown): Replica {
@@ -79,7 +85,9 @@ export function onRealm(replica: Replica, event: EventOf<"realm">): Replica {
   const { settings } = replica.organization;
   const news = Object.keys(changed).some((key) => settings[key] !== changed[key]);
   if (event.op === "deactivated" || !news) return replica;
-  const next = withOrganization(replica, { settings: { ...settings, ...changed } });
+  const next = withOrganization(replica, {
+    settings: withoutReplaced({ ...settings, ...changed }),
+  });
   const { name } = changed;
   return typeof name === "string" ? withRealm(next, { name }) : next;
 }

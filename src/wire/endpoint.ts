@@ -32,6 +32,8 @@ export type Who = {
   readonly isHuman?: true;
   /** The organization setting that defines them. */
   readonly setting?: PolicyName;
+  /** The last level with this condition; later, permissions decide that are not declared. Absent: all have it. */
+  readonly until?: number | undefined;
   /** The error for everybody else. */
   readonly error: ErrorRow;
 };
@@ -111,7 +113,10 @@ export function encodingAt({ encoding, jsonUntil = -1 }: Parameter, level: numbe
 
 /** Whether a server of that level supports it. */
 export function isKnownAt(
-  { since = 0, until = Number.POSITIVE_INFINITY }: Pick<Parameter, "since" | "until">,
+  {
+    since = 0,
+    until = Number.POSITIVE_INFINITY,
+  }: { readonly since?: number | undefined; readonly until?: number | undefined },
   level: number,
 ): boolean {
   return since <= level && level <= until;

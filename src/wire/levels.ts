@@ -332,10 +332,37 @@ const undocumentedLevels = {
     below: "Pictures are fetched whole.",
     keys: ["server_thumbnail_formats"],
   },
+  groupDeactivation: {
+    level: 290,
+    change: "Groups can be deactivated; they cannot be deleted from level 294 on.",
+    below: "Groups are deleted.",
+  },
+  groupCreators: {
+    level: 299,
+    change: "`can_create_groups` replaces `user_group_edit_policy`.",
+    below: "The policy says who may create and change groups.",
+  },
+  groupManagers: {
+    level: 305,
+    change:
+      "Groups have `can_add_members_group`, and `can_manage_all_groups` is about all of them.",
+    below: "Their members and moderators may change them; from level 299 on, the server decides.",
+  },
+  subgroupsOfMembers: {
+    level: 311,
+    change: "Members and subgroups of a group are changed together.",
+    below: "Subgroups are changed by a request of their own.",
+  },
   messageMarks: {
     level: 319,
     change: "`#**stream>topic@123**` is a link to a message.",
     below: "It is a link to a topic of that name.",
+  },
+  settingChanges: {
+    level: 320,
+    change:
+      "Permissions of streams may be sets of people and groups, and are changed with `new` and `old`.",
+    below: "They are single groups.",
   },
   systemGroupMentions: {
     level: 333,
@@ -347,10 +374,20 @@ const undocumentedLevels = {
     change: "`#**stream>**` is a link to the empty topic.",
     below: "It is text.",
   },
+  contentAccess: {
+    level: 354,
+    change: "Who may add people to a private stream, or join it, can read it.",
+    below: "Only its subscribers can.",
+  },
   moveTimes: {
     level: 365,
     change: "`last_edit_timestamp` is of the text alone; moves have `last_moved_timestamp`.",
     below: "The edit history tells what was changed.",
+  },
+  groupReactivation: {
+    level: 386,
+    change: "Groups can be reactivated.",
+    below: "They stay deactivated.",
   },
   inlineAudio: {
     level: 405,

@@ -124,6 +124,8 @@ test("a group is created, renamed, gains and loses members, and is deleted", () 
     members: [make.ada],
     subgroups: [7],
     isSystem: false,
+    isActive: true,
+    creatorId: undefined,
     permissions: { can_manage_group: { people: [make.ada], groups: [7] } },
   });
   const gone = step(replica, group("remove"));

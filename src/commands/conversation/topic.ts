@@ -17,7 +17,7 @@ import type { Action } from "#journal/intent.ts";
 import type { StepLocation } from "#journal/journal.ts";
 import { type ConversationKey, isResolved, topicKey } from "#model/conversation.ts";
 import { type Problem, topicProblem } from "#model/limits.ts";
-import { topicEditProblem } from "#model/permissions.ts";
+import { resolveProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import {
   conversationOfKey,
@@ -296,7 +296,7 @@ export const topicActions = commandsIn(inPanes, {
 
 // Resolving and unresolving topics.
 
-function resolveProblem(view: Replica, topics: readonly Topic[]): Problem {
+function resolutionProblem(view: Replica, topics: readonly Topic[]): Problem {
   if (topics.length === 0) return "Select a topic to resolve.";
   if (topics.some(({ topic }) => topic === "")) return "A topic without a name cannot be resolved.";
   const unknown = topics.find((topic) => newestOf(view, topic) === undefined);
@@ -305,7 +305,8 @@ function resolveProblem(view: Replica, topics: readonly Topic[]): Problem {
   const tooLong = topics
     .map((topic) => topicProblem(view.realm, resolutionOf(topic).topic))
     .find((problem) => problem !== undefined);
-  return topicEditProblem(view) ?? tooLong;
+  const refused = topics.map(({ streamId }) => resolveProblem(view, streamId));
+  return refused.find((problem) => problem !== undefined) ?? tooLong;
 }
 
 function newestOf({ topics }: Replica, { streamId, key }: Topic) {
@@ -318,7 +319,7 @@ function toggleResolved(context: CommandContext): void {
   const { view } = store.getState();
   const targets = targetsOf(context);
   const topics = topicsOf(view, targets);
-  const problem = resolveProblem(view, topics);
+  const problem = resolutionProblem(view, topics);
   if (problem !== undefined) {
     showToast(store, problem, "error");
     return;
@@ -386,7 +387,7 @@ export const resolutionMenu: MenuRow<"resolve"> = (facts, { topics: asked }) => 
         key: ownKey(facts, "topic.resolve", "m"),
         title: merged.length > 0 ? "Merge" : verb,
         ...(merged.length > 0 && { danger: true }),
-        locked: resolveProblem(view, topics),
+        locked: resolutionProblem(view, topics),
         run: (context) => resolveAll(context, topics),
       },
     ],

@@ -268,7 +268,7 @@ export function findPeople(view: Replica, typed: string, limit: number): readonl
 }
 
 const groupParts = memoizeEach((groups: Replica["groups"]): readonly NamesIn<Group>[] =>
-  inParts([...values(groups)].filter(({ isSystem }) => !isSystem)),
+  inParts([...values(groups)].filter(({ isSystem, isActive }) => isActive && !isSystem)),
 );
 
 /** The user groups whose names match the typed text, the best first. */

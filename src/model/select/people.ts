@@ -167,12 +167,12 @@ export function isInGroup(
   id: GroupId,
   userId: UserId,
   unknown = false,
-  seen: ReadonlySet<GroupId> = new Set(),
+  seen: Set<GroupId> = new Set(),
 ): boolean {
   const group = get(groups, id);
   if (group === undefined) return unknown;
   if (seen.has(id)) return false;
   if (group.members.includes(userId)) return true;
-  const now = new Set(seen).add(id);
-  return group.subgroups.some((one) => isInGroup({ groups }, one, userId, unknown, now));
+  seen.add(id);
+  return group.subgroups.some((one) => isInGroup({ groups }, one, userId, unknown, seen));
 }
