@@ -7,7 +7,15 @@ import {
   type Option,
   wordOf,
 } from "#commands/forms/form.ts";
-import { listOf, namesIn, namesOf } from "#commands/forms/names.ts";
+import {
+  exactName,
+  groupMark,
+  isKnownName,
+  listOf,
+  namesIn,
+  namesOf,
+} from "#commands/forms/names.ts";
+import { holderWords, permittedNamed, textOfPermitted } from "#commands/forms/permission-field.ts";
 import { formOf } from "#commands/forms/table.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FormName, FormValues } from "#store/forms.ts";
@@ -68,6 +76,11 @@ function optionsFor(field: DeclaredField): readonly VerbOption[] {
   if (kind.type === "choice") {
     const words = kind.options.map(wordOf);
     return [{ flags: `--${flag} <word>`, description: `${what}: ${orList(words)}`, words }];
+  }
+  if (kind.type === "permission") {
+    const holders = `${holderWords.join(", ")}, a person or group:name`;
+    const description = `${what}: ${holders}; repeat it for each`;
+    return [{ flags: `--${flag} <who>`, description, repeats: true }];
   }
   const value = { text: "text", people: "person", groups: "group" }[kind.type];
   const repeats = isList || kind.type !== "text";
@@ -163,17 +176,48 @@ function valueFor(
       return words.length === 0 ? undefined : namesOf(replica, peopleIn(replica, given));
     case "groups":
       return listOf(given.map((word) => groupFor(replica, word).name));
+    case "permission":
+      return textOfPermitted(
+        replica,
+        permittedNamed(
+          replica,
+          listOf(given.map((word) => holderNamed(replica, olderWords[word] ?? word))),
+        ),
+      );
     default:
       return isList ? listOf(given) : words.join(" ");
   }
 }
 
-/** Also with the prefix of system groups, `role:`. Throws an Exit for another word. */
-function choiceNamed(options: readonly Option[], typed: string, flag: string): string {
-  const word = typed
+/** Also with the prefix of system groups, `role:`. */
+function asWord(typed: string): string {
+  return typed
     .toLowerCase()
     .replace(/^role:/, "")
     .replace(/[ _]/g, "-");
+}
+
+function holderWord(name: string): string | undefined {
+  return holderWords.find((word) => word === asWord(name));
+}
+
+/**
+ * The names for a field of a permission: of groups of the server by their words, of other groups by `group:crew`, of
+ * people as everywhere. Throws an Exit for another name.
+ */
+function holderNamed(replica: Replica, typed: string): string {
+  const word = holderWord(typed);
+  if (word !== undefined)
+    return `role:${word.replaceAll("-", "").replace("everybody", "everyone")}`;
+  if (typed.startsWith(groupMark))
+    return groupMark + groupFor(replica, typed.slice(groupMark.length)).name;
+  if (isKnownName(replica, "permission", typed)) return typed;
+  return exactName(replica, personFor(replica, typed).id);
+}
+
+/** Throws an Exit for another word. */
+function choiceNamed(options: readonly Option[], typed: string, flag: string): string {
+  const word = asWord(typed);
   const found = options.find((one) => one.value === typed || wordOf(one) === word);
   if (found !== undefined) return found.value;
   throw new Exit("misuse", `--${flag} takes ${orList(options.map(wordOf))}, not "${typed}".`);
@@ -191,6 +235,7 @@ function wordsIn({ isList }: DeclaredField, kind: FieldKind, value: string): rea
   const option = kind.type === "choice" && kind.options.find((one) => one.value === value);
   if (option) return [wordOf(option)];
   const names = namesIn(value);
+  if (kind.type === "permission") return names.map((name) => holderWord(name) ?? name);
   const isMany = isList || kind.type === "people" || kind.type === "groups";
   return isMany && names.length > 0 ? names : [value];
 }

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { ownProperty } from "#base/own-property.ts";
 import { below } from "#base/random.ts";
 import { announcePerson, personNumbered } from "#realm/actions/access.ts";
+import { isRealmRule, setRealmPermission } from "#realm/actions/permissions.ts";
 import { send } from "#realm/actions/send.ts";
 import { brandKeys } from "#realm/routes/queue.ts";
 import { subscribeAll, unsubscribe } from "#realm/routes/subscriptions.ts";
@@ -11,6 +12,7 @@ import { isGuest, type Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { streamId, userId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
+import { groupSetting } from "#wire/permission.ts";
 import { badGateway, failure, tooManyRequests, unavailable } from "./answers.ts";
 import { ConnectionCut } from "./failures.ts";
 import { readBody } from "./parameters.ts";
@@ -94,6 +96,10 @@ const updateDictSettings: ReadonlySet<string> = new Set([
 ]);
 
 function setRealmSetting(server: Server, property: string, value: unknown): void {
+  if (isRealmRule(property)) {
+    setRealmPermission(server, property, groupSetting.parse(value));
+    return;
+  }
   commit(server, { kind: "realm set", property, value });
   const event = updateDictSettings.has(property)
     ? { op: "update_dict", property: "default", data: { [property]: value } }

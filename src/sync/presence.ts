@@ -13,6 +13,7 @@ import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
 import { withPresences } from "#model/people.ts";
+import { postProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { withoutTypist } from "#model/typing.ts";
 import { newAddress, textOf } from "#store/composer.ts";
@@ -177,7 +178,7 @@ function tell(context: SyncContext, address: Address, op: "start" | "stop"): voi
   const { replica } = store.getState();
   if (!isReachable(context) || stopped.aborted || isLean(store.getState())) return;
   const request = requestOf(replica, address, op, connection().level());
-  if (request === undefined) return;
+  if (request === undefined || postProblem(replica, address) !== undefined) return;
   idle
     .during(sendTyping(connection(), request, { signal: stopped }))
     .catch((error: unknown) =>

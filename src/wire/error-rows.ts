@@ -58,3 +58,9 @@ export const outOfTime: ErrorRow = {
   status: 200,
   until: 210,
 };
+
+export const staleSetting: ErrorRow = {
+  when: "permission is not the expected one any more",
+  code: "EXPECTATION_MISMATCH",
+  text: "'old' value does not match the expected value.",
+};

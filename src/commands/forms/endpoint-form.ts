@@ -56,15 +56,24 @@ type FormRow<Subject> = {
   readonly keep?: string;
   /** Why nothing can be saved, besides what is declared. */
   readonly locked?: (now: Now<Subject>) => Problem;
+  /** Why fields that are sent to the endpoint of the form are locked, besides what is declared. */
+  readonly refusal?: (now: Now<Subject>) => Problem;
   readonly done: (subject: Subject, values: FormValues) => string;
 };
 
 export function endpointForm<Subject>(row: FormRow<Subject>): Form {
   const { saves, deed, subject: find, submit, keep } = row;
-  const fieldsOf = (now: Now<Subject>) => [
-    ...row.fields.filter(({ isFor }) => isFor?.(now.subject) ?? true).map(({ at }) => at(now)),
-    ...(row.more?.(now) ?? []),
-  ];
+  const fieldsOf = (now: Now<Subject>) => {
+    const own = row.fields
+      .filter(({ isFor }) => isFor?.(now.subject, now.view) ?? true)
+      .map(({ at }) => at(now));
+    const refusal = row.refusal?.(now);
+    return [...own, ...(row.more?.(now) ?? [])].map((one) =>
+      refusal === undefined || one.endpoint !== saves || one.locked !== undefined
+        ? one
+        : { ...one, locked: refusal },
+    );
+  };
   return {
     declared: row.fields,
     now: (view, ref) => {
@@ -167,7 +176,7 @@ type Row<Subject> = Pick<Field, "label"> &
     /** The current value. */
     readonly value: (now: Now<Subject>) => Held;
     /** Absent: all subjects have it. */
-    readonly isFor?: (subject: Subject) => boolean;
+    readonly isFor?: (subject: Subject, view: Replica) => boolean;
     readonly locked?: (now: Now<Subject>) => Problem;
     readonly disabledBy?: (all: FormValues, now: Now<Subject>) => Problem;
     /** Errors that depend on more than the parameter. */

@@ -18,7 +18,11 @@ export type FieldKind =
   /** Names of users, separated by commas; `groups`: also names of groups, which stand for their members. */
   | { readonly type: "people"; readonly groups?: true; readonly placeholder?: string }
   /** Names of groups, separated by commas. */
-  | { readonly type: "groups"; readonly placeholder?: string };
+  | { readonly type: "groups"; readonly placeholder?: string }
+  /** Names of users and groups, separated by commas, who have a permission. */
+  | { readonly type: "permission"; readonly placeholder?: string };
+
+type NamesKind = Extract<FieldKind, { readonly type: "people" | "groups" | "permission" }>;
 
 export type Field = {
   readonly key: string;
@@ -46,17 +50,23 @@ export type DeclaredField = Pick<Field, "key" | "label"> & {
   readonly olderWords: Readonly<Record<string, string>>;
 };
 
-type WrittenField = Field & { readonly kind: { readonly type: "text" | "people" | "groups" } };
+type WrittenField = Field & {
+  readonly kind: NamesKind | Extract<FieldKind, { readonly type: "text" }>;
+};
 
 /** Whether it takes text; other fields are chosen from, or open another form. */
 export function isWritten(field: Field): field is WrittenField {
   return field.kind.type === "text" || isListOfNames(field);
 }
 
-export type NamesField = Field & { readonly kind: { readonly type: "people" | "groups" } };
+export type NamesField = Field & { readonly kind: NamesKind };
+
+export function takesNames(kind: FieldKind): kind is NamesKind {
+  return kind.type === "people" || kind.type === "groups" || kind.type === "permission";
+}
 
 export function isListOfNames(field: Field): field is NamesField {
-  return field.kind.type === "people" || field.kind.type === "groups";
+  return takesNames(field.kind);
 }
 
 /** A form's current state; texts are as received: not safe for a terminal. */

@@ -8,7 +8,8 @@ import type { Problem } from "#model/limits.ts";
 import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { personName } from "#model/select/conversations.ts";
-import type { UserId } from "#wire/ids.ts";
+import { systemGroupTitle } from "#model/select/streams.ts";
+import type { GroupId, UserId } from "#wire/ids.ts";
 import { type Change, type Field, isListOfNames, type NamesField } from "./form.ts";
 
 /**
@@ -37,7 +38,7 @@ function whom(view: Replica, name: string): readonly UserId[] | undefined {
   const id = personNamed(view, name);
   if (id !== undefined) return [id];
   const group = groupNamed(view, name);
-  return group?.isSystem === false ? group.members : undefined;
+  return group?.isSystem === false && group.isActive ? group.members : undefined;
 }
 
 export function groupNamed({ groups }: Replica, name: string): Group | undefined {
@@ -45,7 +46,12 @@ export function groupNamed({ groups }: Replica, name: string): Group | undefined
 }
 
 /** Whether a list of that kind may have this name. */
-export function isKnownName(view: Replica, kind: "people" | "groups", name: string): boolean {
+export function isKnownName(
+  view: Replica,
+  kind: NamesField["kind"]["type"],
+  name: string,
+): boolean {
+  if (kind === "permission") return isHolderName(view, name);
   return (kind === "people" ? whom(view, name) : groupNamed(view, name)) !== undefined;
 }
 
@@ -66,6 +72,58 @@ export function namesOf(view: Replica, ids: readonly UserId[]): string {
   return listOf(
     ids.filter((id) => get(view.people, id) !== undefined).map((id) => exactName(view, id)),
   );
+}
+
+// Who has a permission: people and groups that stand for themselves.
+
+export type Holder =
+  | { readonly kind: "person"; readonly id: UserId }
+  | { readonly kind: "group"; readonly id: GroupId };
+
+/** Before the name of a group that somebody else has, too. */
+export const groupMark = "group:";
+
+/** Everybody and every group of that name. System groups have the names that are shown, too: `Full members`. */
+export function holdersNamed(view: Replica, name: string): readonly Holder[] {
+  const person = name.startsWith(groupMark) ? undefined : personNamed(view, name);
+  const groups = groupsNamed(view, name);
+  return [
+    ...(person === undefined ? [] : [{ kind: "person", id: person } as const]),
+    ...groups.map(({ id }) => ({ kind: "group", id }) as const),
+  ];
+}
+
+function groupsNamed({ groups }: Replica, typed: string): readonly Group[] {
+  const name = typed.startsWith(groupMark) ? typed.slice(groupMark.length) : typed;
+  const isNamed = (group: Group) =>
+    group.isSystem
+      ? typed === group.name || isTitle(group, typed)
+      : group.isActive && group.name === name;
+  return [...values(groups)].filter(isNamed);
+}
+
+function isTitle({ name }: Group, typed: string): boolean {
+  return systemGroupTitle(name).toLowerCase() === typed.toLowerCase();
+}
+
+/** Whether it names somebody, or one group. */
+function isHolderName(view: Replica, name: string): boolean {
+  return holdersNamed(view, name).length === 1;
+}
+
+export function groupName(view: Replica, id: GroupId): string | undefined {
+  const group = get(view.groups, id);
+  if (group === undefined) return undefined;
+  const [short, exact] = group.isSystem
+    ? [systemGroupTitle(group.name), group.name]
+    : [group.name, groupMark + group.name];
+  return isHolderName(view, short) ? short : exact;
+}
+
+/** The name of somebody in such a list. */
+export function holderName(view: Replica, id: UserId): string {
+  const name = exactName(view, id);
+  return isHolderName(view, name) ? name : `${personName(view, id)}|${id}`;
 }
 
 export type NameChoice = {
@@ -99,8 +157,10 @@ export function nameChoices(view: Replica, typing: Typing): readonly NameChoice[
   const { kind } = field;
   const { name } = nameAt(typing.form.input);
   if (name === "" || isKnownName(view, kind.type, name)) return [];
-  const takesGroups = kind.type === "groups" || kind.groups === true;
-  return choicesFor(view, kind.type === "people", takesGroups, name);
+  const isPermission = kind.type === "permission";
+  const takesGroups = kind.type !== "people" || kind.groups === true;
+  const choices = choicesFor(view, kind.type !== "groups", takesGroups, name);
+  return isPermission ? [...systemChoices(view, name), ...choices].slice(0, maxChoices) : choices;
 }
 
 /** A frame asks for them more than once: to draw them, and to leave an unfinished name out of what changes. */
@@ -120,6 +180,13 @@ const choicesFor = memoizeLast(
       .slice(0, maxChoices);
   },
 );
+
+function systemChoices({ groups }: Replica, name: string): readonly NameChoice[] {
+  return [...values(groups)]
+    .filter(({ isSystem }) => isSystem)
+    .map((group) => ({ name: systemGroupTitle(group.name), detail: group.description }))
+    .filter((choice) => choice.name.toLowerCase().startsWith(name.toLowerCase()));
+}
 
 /** People with the same name are distinguished by their addresses. */
 function personChoice(view: Replica, person: Person, all: readonly Person[]): NameChoice {
@@ -153,7 +220,7 @@ export function nameChange(view: Replica, { kind }: NamesField, before: string, 
   const names = (text: string) =>
     kind.type === "people"
       ? peopleNamed(view, text).map((id) => exactName(view, id))
-      : namesIn(text).filter((name) => isKnownName(view, "groups", name));
+      : namesIn(text).filter((name) => isKnownName(view, kind.type, name));
   const [old, now] = [names(before), names(after)];
   return {
     added: now.filter((name) => !old.includes(name)),

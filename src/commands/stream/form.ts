@@ -13,21 +13,14 @@ import {
 } from "#commands/forms/endpoint-form.ts";
 import { yesNo } from "#commands/forms/form.ts";
 import { peopleNamed } from "#commands/forms/names.ts";
+import { permissionField } from "#commands/forms/permission-field.ts";
 import type { Question } from "#commands/menus/menu.ts";
 import type { SubscriptionProperty } from "#journal/actions/stream.ts";
 import type { Problem } from "#model/limits.ts";
-import { isAdministrator, settingProblem } from "#model/permissions.ts";
-import type { Permitted } from "#model/permitted.ts";
-import type { Group } from "#model/person.ts";
+import { ofStream, systemGroupNamed } from "#model/permission.ts";
+import { channelProblem, removalProblem, settingProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
-import { isPermitted } from "#model/select/people.ts";
-import {
-  type Privacy,
-  permittedTitle,
-  privacyOf,
-  privacyTitles,
-  systemGroupTitle,
-} from "#model/select/streams.ts";
+import { type Privacy, privacyOf, privacyTitles, systemGroupTitle } from "#model/select/streams.ts";
 import type { Stream, Subscription } from "#model/stream.ts";
 import { call, type FormRef } from "#store/forms.ts";
 import type { Endpoint } from "#wire/endpoint.ts";
@@ -45,6 +38,8 @@ import {
 } from "#wire/endpoints/streams.ts";
 import { setSubscriptionProperties, subscriptionProperties } from "#wire/endpoints/topics.ts";
 import type { GroupId, StreamId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
+import { type StreamPermission, streamPermissions } from "#wire/permission.ts";
 
 type OwnProperty = Exclude<keyof Subscription, "colour">;
 
@@ -110,8 +105,9 @@ type EditedStream = Pick<
   | "isPrivate"
   | "isWebPublic"
   | "name"
-  | "postPolicy"
+  | "creatorId"
   | "permissions"
+  | "postPolicy"
   | "retentionDays"
 >;
 
@@ -184,33 +180,52 @@ function retentionValue(text: string): number | string | undefined {
   return /^[1-9]\d{0,5}$/.test(word) ? Number(word) : undefined;
 }
 
+/** The field of the newer row from the level of its parameter on, and of the older one before it. */
+function byLevel<Subject>(
+  newer: FieldRow<Subject>,
+  older: FieldRow<Subject>,
+  first: number,
+): FieldRow<Subject> {
+  const isOlder = ({ view }: Pick<Now<Subject>, "view">) => view.realm.featureLevel < first;
+  return { ...newer, at: (now) => (isOlder(now) ? older : newer).at(now) };
+}
+
+/** LEVEL(333): a policy before it. */
+function postingField(to: To): FieldRow<EditedStream> {
+  const row = { key: "posting", label: "May post", olderWords: { anyone: "everybody" } } as const;
+  const older = field<EditedStream, typeof streamSettings>(to, "stream_post_policy", {
+    ...row,
+    value: ({ subject }) => subject.postPolicy,
+  });
+  const name = "can_send_message_group";
+  return byLevel(permissionIn(to, { ...row, name }), older, streamPermissions[name]);
+}
+
 /**
- * Only system groups, except everybody on the internet and owners. Sent under both of its names: the encoder picks the
- * one that the server's level knows.
+ * LEVEL(320): before it, only system groups, except everybody on the internet and owners. Sent under both of its names:
+ * the encoder picks the one that the server's level knows.
  */
-function removersField(to: Saving): FieldRow<EditedStream> {
+function removersField(to: To): FieldRow<EditedStream> {
+  const name = "can_remove_subscribers_group";
   const row = {
     key: "removers",
     label: "May remove",
+    locked: ({ subject }: Now<EditedStream>) =>
+      subject.permissions[name] === undefined ? "The server does not report who may." : undefined,
+  };
+  const single = {
+    ...row,
     value: ({ subject }: Now<EditedStream>) => removingGroup(subject) ?? "",
     kind: ({ view }: Now<EditedStream>) => ({ type: "choice", options: removers(view) }) as const,
-    locked: ({ subject, view }: Now<EditedStream>) => {
-      const { can_remove_subscribers_group: removers } = subject.permissions;
-      if (removers === undefined) return "The server does not report who may.";
-      const isMixed = removingGroup(subject) === undefined;
-      return isMixed ? `Set elsewhere: ${permittedTitle(view, removers)}.` : undefined;
-    },
     toRequest: (text: string) => {
       const id = Number(text) as GroupId;
-      const request = { can_remove_subscribers_group: id, can_remove_subscribers_group_id: id };
-      return text === "" ? {} : { request };
+      return text === "" ? {} : { request: { [name]: id, [`${name}_id`]: id } };
     },
   };
-  const newer = field(to, "can_remove_subscribers_group", row);
-  const older = field(to, "can_remove_subscribers_group_id", row);
-  const isOlder = ({ view }: Pick<Now<EditedStream>, "view">) =>
-    levelProblem(view, streamSettings.can_remove_subscribers_group) !== undefined;
-  return { ...newer, at: (now) => (isOlder(now) ? older : newer).at(now) };
+  const renamed = field<EditedStream, Endpoint["parameters"]>(to, name, single);
+  const oldest = field<EditedStream, Endpoint["parameters"]>(to, `${name}_id`, single);
+  const older = byLevel(renamed, oldest, since.removersName);
+  return byLevel(permissionIn(to, { ...row, name }), older, since.settingChanges);
 }
 
 /** Undefined if it is not a group alone. */
@@ -225,27 +240,57 @@ function removers({ groups }: Replica) {
     .map(({ id, name }) => ({ value: String(id), title: systemGroupTitle(name) }));
 }
 
-/** The stream's shared settings, except its name and description. */
-function settingFields(
-  to: typeof updateStream | typeof subscribe,
-): readonly FieldRow<EditedStream>[] {
-  return [
-    privacyField(to),
-    field<EditedStream, typeof streamSettings>(to, "stream_post_policy", {
-      key: "posting",
-      olderWords: { anyone: "everybody" },
-      label: "May post",
-      value: ({ subject }) => subject.postPolicy,
+type To = typeof updateStream | typeof subscribe;
+
+type NamedPermission = {
+  readonly name: StreamPermission;
+  readonly key: string;
+  readonly label: string;
+  readonly olderWords?: Readonly<Record<string, string>>;
+  readonly locked?: (now: Now<EditedStream>) => Problem;
+  readonly isFor?: (subject: EditedStream, view: Replica) => boolean;
+};
+
+function permissionIn(to: To, { name, ...row }: NamedPermission): FieldRow<EditedStream> {
+  const permission = (stream: EditedStream) => ofStream(stream, name);
+  return permissionField(to, { ...row, permission }, to === subscribe ? "created" : "changed");
+}
+
+/** Besides posting and removing, which older servers know in other forms. */
+const furtherPermissions = [
+  ["can_administer_channel_group", "administrators", "May administer"],
+  ["can_add_subscribers_group", "adders", "May add people"],
+  ["can_subscribe_group", "joiners", "May join"],
+  ["can_create_topic_group", "starters", "May start topics"],
+  ["can_move_messages_within_channel_group", "topic-editors", "May change topics"],
+  ["can_move_messages_out_of_channel_group", "movers", "May move out"],
+  ["can_resolve_topics_group", "resolvers", "May resolve"],
+  ["can_delete_any_message_group", "deleters", "May delete any"],
+  ["can_delete_own_message_group", "own-deleters", "May delete own"],
+] as const satisfies readonly (readonly [StreamPermission, string, string])[];
+
+/** Those that the server has: older ones have none of them. */
+function permissionFields(to: To): readonly FieldRow<EditedStream>[] {
+  return furtherPermissions.map(([name, key, label]) =>
+    permissionIn(to, {
+      name,
+      key,
+      label,
+      isFor: (_, { realm }) => realm.featureLevel >= streamPermissions[name],
     }),
-    removersField(to),
-    retentionField(to),
-  ];
+  );
+}
+
+/** The stream's shared settings, except its name and description. */
+function settingFields(to: To): readonly FieldRow<EditedStream>[] {
+  return [privacyField(to), postingField(to), removersField(to), retentionField(to)];
 }
 
 export const streamForm = endpointForm<Stream>({
   saves: updateStream,
   deed: "change streams",
   subject: streamOf,
+  refusal: ({ view, subject, deed }) => channelProblem(view, subject, deed),
   title: ({ subject }) => `Stream #${subject.name}`,
   fields: [
     ...section<Stream>("Stream", [
@@ -261,18 +306,22 @@ export const streamForm = endpointForm<Stream>({
         placeholder: "Markdown in one line",
       }),
     ]),
-    ...section("Rules", settingFields(updateStream)),
+    ...section<Stream>("Rules", settingFields(updateStream)),
+    ...section<Stream>("More permissions", permissionFields(updateStream)),
     ...section("For you", own.slice(0, 3).map(ownField)),
     ...section("Notifications", own.slice(3).map(ownField)),
   ],
   done: ({ name: before }, { name = before }) => `Changed #${name.trim()}`,
 });
 
-/** The system group of administrators, who may remove subscribers by default. */
-function administrators(view: Replica): Permitted {
-  const all = [...allOf(view.groups)];
-  const isTheirs = ({ isSystem, name }: Group) => isSystem && name.endsWith("role:administrators");
-  return { people: [], groups: all.filter(isTheirs).map(({ id }) => id) };
+/** What new streams have by default. LEVEL(221): older servers do not say that administrators may remove subscribers. */
+function defaultPermissions(view: Replica): Stream["permissions"] {
+  const administrators = systemGroupNamed(view, "role:administrators")?.id;
+  const name = "can_remove_subscribers_group";
+  const isTold = view.organization.permissionRules["stream"]?.[name] !== undefined;
+  return isTold || administrators === undefined
+    ? {}
+    : { [name]: { people: [], groups: [administrators] } };
 }
 
 /** Names of users, and of groups for their members. */
@@ -297,7 +346,8 @@ export const newStreamForm = endpointForm<EditedStream>({
     isWebPublic: false,
     historyPublic: true,
     postPolicy: 1,
-    permissions: { can_remove_subscribers_group: administrators(view) },
+    creatorId: view.ownId,
+    permissions: defaultPermissions(view),
     retentionDays: null,
   }),
   title: () => "New stream",
@@ -325,6 +375,7 @@ export const newStreamForm = endpointForm<EditedStream>({
       }),
     ]),
     ...section("Rules", settingFields(subscribe)),
+    ...section("More permissions", permissionFields(subscribe)),
     ...section("People", [
       field(subscribe, "principals", {
         ...people,
@@ -366,7 +417,7 @@ export const streamPeopleForm = endpointForm<Stream>({
       label: "Remove",
       kind: { ...people.kind, placeholder: "names of people, comma-separated" },
       problem: (text, { view, subject }) =>
-        absentProblem(view, subject, text) ?? removalProblem(view, subject, text),
+        absentProblem(view, subject, text) ?? othersProblem(view, subject, text),
       toRequest: (text, { view, subject: { name } }) => ({
         request: { subscriptions: [name], principals: principals(view, text) },
       }),
@@ -383,21 +434,12 @@ function absentProblem(view: Replica, { subscribers }: Stream, text: string): Pr
   return `${get(view.people, absent)?.name ?? "Somebody"} is not in this stream.`;
 }
 
-/**
- * Administrators may remove anybody; others themselves, their bots, and anybody if they are in the stream's group for
- * that.
- */
-function removalProblem(view: Replica, { permissions }: Stream, text: string): Problem {
-  const { can_remove_subscribers_group: removers } = permissions;
-  const isRemover = removers === undefined || isPermitted(view, removers, view.ownId);
-  if (isRemover || isAdministrator(view)) return undefined;
+/** Everybody may remove themselves and their bots; others need the right to. */
+function othersProblem(view: Replica, stream: Stream, text: string): Problem {
   const other = peopleNamed(view, text).find(
     (id) => id !== view.ownId && get(view.people, id)?.botOwnerId !== view.ownId,
   );
-  const title = permittedTitle(view, removers);
-  // Names of people stay as they are.
-  const them = removers.people.length === 0 ? title.toLowerCase() : title;
-  return other === undefined ? undefined : `Only ${them} may remove others.`;
+  return other === undefined ? undefined : removalProblem(view, stream);
 }
 
 export function archiveQuestion(
@@ -416,7 +458,9 @@ export function archiveQuestion(
       confirm: "Archive the stream",
       key: "a",
       danger: true,
-      locked: callProblem(view, archiveStream, "archive streams"),
+      locked:
+        callProblem(view, archiveStream, "archive streams") ??
+        channelProblem(view, stream, "archive this stream"),
       calls: [call(archiveStream, { stream_id: streamId })],
       done: `Archived #${stream.name}`,
     }

@@ -32,15 +32,11 @@ import { sidebarRow } from "#commands/places/sidebar-rows.ts";
 import { contextOf, openDialog, openMenu, perform, showToast } from "#commands/screen.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import { type ConversationKey, resolvedMark } from "#model/conversation.ts";
+import { isOpenToPosts, postersTitle } from "#model/permission.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
 import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
-import {
-  orderedStreams,
-  postPolicyTitle,
-  type StreamState,
-  streamStates,
-} from "#model/select/streams.ts";
+import { orderedStreams, type StreamState, streamStates } from "#model/select/streams.ts";
 import type { Stream } from "#model/stream.ts";
 import { streamTitle } from "#model/streams.ts";
 import { streamOfKey } from "#model/unreads.ts";
@@ -94,15 +90,12 @@ const unplacedRows = memoizeEach((streams: readonly Stream[]): readonly GroupedR
   streams.map(({ id }) => ({ key: browseKey(id), section: "" })),
 );
 
-const everybody = 1;
-
-function rowText(stream: Stream): Row {
+function rowText(view: Replica, stream: Stream): Row {
   const { subscription, subscribers, weeklyTraffic } = stream;
   const muted = subscription?.muted === true;
-  const posting =
-    stream.postPolicy === everybody
-      ? []
-      : [text(`${postPolicyTitle(stream.postPolicy)} post. `, "warning")];
+  const posting = isOpenToPosts(view, stream)
+    ? []
+    : [text(`${postersTitle(view, stream)} post. `, "warning")];
   return {
     sign: { streamSign: stream },
     subject: [
@@ -159,7 +152,7 @@ export const streamsDefinition: ListDefinition = {
   row: ({ view }, { key }) => {
     const id = streamOfRow(key);
     const stream = id === undefined ? undefined : (get(view.streams, id) ?? view.archived.get(id));
-    return stream && rowText(stream);
+    return stream && rowText(view, stream);
   },
   heading,
   // A subscribed stream opens its topics; any other its messages, as a preview.

@@ -24,9 +24,11 @@ import { wants } from "#realm/state/queues.ts";
 import { isOwn, mayRead, personalOf, streamOf } from "#realm/state/state.ts";
 import { canSee, knowsOf, type Stream } from "#realm/state/streams.ts";
 import { personView } from "#realm/views/person.ts";
-import type { Who } from "#wire/endpoint.ts";
+import { isKnownAt, type Who } from "#wire/endpoint.ts";
 import { since } from "#wire/levels.ts";
+import { type ReplacedPolicy, replacedPolicies } from "#wire/permission.ts";
 import { owners, roles } from "#wire/user.ts";
+import { hasAt, isRealmRule, mayInRealm } from "./permissions.ts";
 
 /** The stream with that ID; throws unless it is visible to the person. */
 export function visibleStream(server: Server, person: Person, id: number): Stream {
@@ -74,7 +76,8 @@ export function isKnownTo(server: Server, userId: number, stream: Stream): boole
 
 /** Throws unless the declaration permits the person. */
 export function requireAllowed(server: Server, person: Person, who: readonly Who[] = []): void {
-  for (const { role = roles.guest, isHuman, setting, error } of who) {
+  for (const { role = roles.guest, isHuman, setting, until, error } of who) {
+    if (!isKnownAt({ until }, server.level)) continue;
     const isMeant = person.role <= role && !(isHuman === true && person.isBot);
     if (!isMeant || (setting !== undefined && !isAllowed(server, person, setting)))
       throw refusalOf(error);
@@ -151,6 +154,13 @@ const mentionPolicies: Readonly<Record<number, Policy>> = {
 
 /** Whether the realm's setting permits the person. */
 export function isAllowed(server: Server, person: Person, setting: RealmSetting): boolean {
+  const permission = replacedPolicies[setting as ReplacedPolicy];
+  if (
+    permission !== undefined &&
+    isRealmRule(permission) &&
+    hasAt(server.level, "realm", permission)
+  )
+    return mayInRealm(server, person, permission);
   const policy = Number(realmSetting(server, setting));
   const meant =
     setting === "wildcard_mention_policy"

@@ -8,6 +8,7 @@ import type { Stream } from "#realm/state/streams.ts";
 import { streamName } from "#wire/endpoints/streams.ts";
 import { since } from "#wire/levels.ts";
 import { isAllowed, isFull, noSuchUser } from "./access.ts";
+import { hasAt, hasContentAccess, mayInStream } from "./permissions.ts";
 
 /** The parsed value if it is JSON, else the text itself. */
 function loosely(text: string): unknown {
@@ -124,7 +125,10 @@ export function requirePosting(server: Server, sender: Person, stream: Stream): 
     requirePostPolicy(server, owner, stream);
   }
   if (stream.isArchived) throw notThere(stream);
-  const isOpen = stream.isWebPublic || !(stream.inviteOnly || isGuest(sender));
+  const isOpen =
+    stream.isWebPublic ||
+    !(stream.inviteOnly || isGuest(sender)) ||
+    (stream.historyPublic && hasContentAccess(server, sender, stream));
   if (isOpen || stream.subscribers.has(sender.id)) return;
   if (owner === undefined || !stream.subscribers.has(owner.id)) throw notThere(stream);
 }
@@ -134,7 +138,12 @@ function notThere(stream: Stream): Refusal {
 }
 
 /** Throws unless the stream's policy permits posts by the person's role. */
-export function requirePostPolicy(server: Server, sender: Person, { postPolicy }: Stream): void {
+export function requirePostPolicy(server: Server, sender: Person, stream: Stream): void {
+  if (hasAt(server.level, "stream", "can_send_message_group")) {
+    if (mayInStream(server, sender, stream, "can_send_message_group")) return;
+    throw new Refusal("You do not have permission to post in this channel.");
+  }
+  const { postPolicy } = stream;
   if (isAdministrator(sender) || postPolicy === 1) return;
   if (postPolicy === 2) {
     throw new Refusal("Only organization administrators can send to this channel.");

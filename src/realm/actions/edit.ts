@@ -14,6 +14,7 @@ import { isMeMessage } from "#realm/views/message.ts";
 import { since } from "#wire/levels.ts";
 import { isAllowed } from "./access.ts";
 import { requireWildcard } from "./addressee.ts";
+import { hasAt, mayInRealm, mayInStream } from "./permissions.ts";
 import { mentionsOf } from "./send.ts";
 
 /** The tolerance of servers beyond time limits, for edits begun in time. */
@@ -184,16 +185,29 @@ export function editKeys(
  * messages of their own and of their bots.
  */
 export function requireDeletable(server: Server, person: Person, message: Message): void {
-  if (isAdministrator(person)) return;
+  const stream = streamOf(server.state, message);
+  if (mayDeleteAny(server, person, stream)) return;
   const { ownerId } = server.state.people.byId.get(message.senderId) ?? {};
   const isOwn = message.senderId === person.id || ownerId === person.id;
-  if (!isOwn || !isAllowed(server, person, "delete_own_message_policy")) {
+  const mayOwn =
+    isAllowed(server, person, "delete_own_message_policy") ||
+    (stream !== undefined && mayInStream(server, person, stream, "can_delete_own_message_group"));
+  if (!isOwn || !mayOwn) {
     throw new Refusal("You don't have permission to delete this message");
   }
   const limit = realmSetting(server, "message_content_delete_limit_seconds");
   if (typeof limit === "number" && now(server) - message.sentAt > limit) {
     throw new Refusal("The time limit for deleting this message has passed");
   }
+}
+
+/** Whether the person may delete messages of others in the stream, or direct ones. */
+export function mayDeleteAny(server: Server, person: Person, stream: Stream | undefined): boolean {
+  if (!hasAt(server.level, "realm", "can_delete_any_message_group")) return isAdministrator(person);
+  return (
+    mayInRealm(server, person, "can_delete_any_message_group") ||
+    (stream !== undefined && mayInStream(server, person, stream, "can_delete_any_message_group"))
+  );
 }
 
 /** Messages of one conversation, in one event; `actorId` always receives it. */

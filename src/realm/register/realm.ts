@@ -1,9 +1,17 @@
 /** The realm's settings, limits and times in a register response, custom emoji and link patterns. */
+import {
+  hasAt,
+  permissionRules,
+  type RealmRule,
+  realmValue,
+  valuesAt,
+} from "#realm/actions/permissions.ts";
 import type { Server } from "#realm/server.ts";
 import { largestMebibytes } from "#realm/state/files.ts";
 import { emojiPath, type LinkPattern } from "#realm/state/state.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
+import { type ReplacedPolicy, replacedPolicies } from "#wire/permission.ts";
 
 /** Settable at the control URL like settings, but part of other keys. */
 const otherSettings: ReadonlySet<string> = new Set([
@@ -15,7 +23,8 @@ export function realmSettings(server: Server) {
   const own = Object.entries({
     ...realmDefaults,
     ...Object.fromEntries(server.state.settings),
-  }).filter(([key]) => !otherSettings.has(key));
+    ...valuesAt(server.level, "realm", (name: RealmRule) => realmValue(server, name)),
+  }).filter(([key]) => !otherSettings.has(key) && !isGone(server, key));
   return {
     ...Object.fromEntries(own.map(([key, value]) => [`realm_${key}`, value])),
     realm_icon_url: logo,
@@ -24,10 +33,23 @@ export function realmSettings(server: Server) {
     realm_url: "",
     realm_uri: "",
     ...serverFacts,
+    ...(server.level < firstRules
+      ? {}
+      : { server_supported_permission_settings: permissionRules(server) }),
     server_generation: server.generation,
     server_web_public_streams_enabled:
       server.state.settings.get("web_public_streams_enabled") !== false,
   };
+}
+
+/** LEVEL(221): before it, servers did not describe permissions. */
+const firstRules = 221;
+
+/** Policies that ended when permissions replaced them; a few are still sent. */
+function isGone({ level }: Server, name: string): boolean {
+  if (/^create_\w+_stream_policy$|^wildcard_mention_policy$/.test(name)) return false;
+  const replacement = replacedPolicies[name as ReplacedPolicy];
+  return replacement !== undefined && hasAt(level, "realm", replacement);
 }
 
 export const logo = "/static/images/logo.svg";

@@ -15,6 +15,7 @@ import {
   requireDeletable,
   requireEditable,
 } from "#realm/actions/edit.ts";
+import { hasAt, mayInRealm, mayInStream } from "#realm/actions/permissions.ts";
 import { addReaction, removeReaction } from "#realm/actions/react.ts";
 import { announceMoved } from "#realm/actions/send.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
@@ -27,6 +28,7 @@ import { hasReceived, mayRead, streamOf } from "#realm/state/state.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { topicLinksView } from "#realm/views/message.ts";
 import * as wire from "#wire/endpoints/messages.ts";
+import type { StreamPermission } from "#wire/permission.ts";
 import { messageAsked } from "./messages.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 import { carryPolicies } from "./topics.ts";
@@ -40,14 +42,16 @@ export const routes = [
     requireUnchanged(message, values.prev_content_sha256);
     const topic = newTopic(message, values.topic);
     requireValid(message, { ...values, topic }, mode);
-    if (topic !== undefined) requireTopicMovable(server, person);
+    if (topic !== undefined) requireTopicMovable(server, person, message, topic);
     const content =
       values.content === undefined
         ? undefined
         : editContent(server, person, message, values.content);
-    const to =
-      values.stream_id === undefined ? undefined : requireTarget(server, person, values.stream_id);
     const from = streamOf(server.state, message);
+    const to =
+      values.stream_id === undefined
+        ? undefined
+        : requireTarget(server, person, values.stream_id, from);
     if (from !== undefined && (topic !== undefined || (to !== undefined && to !== from))) {
       moveMessages(server, person, {
         message,
@@ -176,15 +180,35 @@ type MoveRequest = {
 };
 
 /** Throws unless the person may change topics. */
-function requireTopicMovable(server: Server, person: Person): void {
-  if (!isAllowed(server, person, "edit_topic_policy")) {
+function requireTopicMovable(
+  server: Server,
+  person: Person,
+  message: Message,
+  topic: string,
+): void {
+  const { streamId } = message;
+  const stream = streamId === undefined ? undefined : server.state.streams.byId.get(streamId);
+  const mayHere = (name: StreamPermission) =>
+    stream !== undefined && mayInStream(server, person, stream, name);
+  const isResolution = topic.replace(/^✔ /, "") === message.topic.replace(/^✔ /, "");
+  const mayResolve =
+    isResolution &&
+    hasAt(server.level, "realm", "can_resolve_topics_group") &&
+    (mayInRealm(server, person, "can_resolve_topics_group") || mayHere("can_resolve_topics_group"));
+  if (
+    !mayResolve &&
+    !isAllowed(server, person, "edit_topic_policy") &&
+    !mayHere("can_move_messages_within_channel_group")
+  ) {
     throw new Refusal("You don't have permission to edit this message");
   }
 }
 
 /** The target stream; throws unless the person may move messages there. */
-function requireTarget(server: Server, person: Person, streamId: number): Stream {
-  if (!isAllowed(server, person, "move_messages_between_streams_policy")) {
+function requireTarget(server: Server, person: Person, streamId: number, from?: Stream): Stream {
+  const name = "can_move_messages_out_of_channel_group";
+  const mayLeave = from !== undefined && mayInStream(server, person, from, name);
+  if (!mayLeave && !isAllowed(server, person, "move_messages_between_streams_policy")) {
     throw new Refusal("You don't have permission to move this message");
   }
   const stream = visibleStream(server, person, streamId);

@@ -11,6 +11,13 @@ import {
   visibleStream,
   visibleStreamNamed,
 } from "#realm/actions/access.ts";
+import {
+  changedValue,
+  isSame,
+  mayAdminister,
+  newValue,
+  streamValue,
+} from "#realm/actions/permissions.ts";
 import { badValue, noSuchStream, Refusal, refusalOf } from "#realm/failures.ts";
 import { accepted, parsedJson } from "#realm/parameters.ts";
 import { realmSetting } from "#realm/register/realm.ts";
@@ -23,6 +30,12 @@ import * as wire from "#wire/endpoints/streams.ts";
 import { streamDescription, streamSettings, webPublicOff } from "#wire/endpoints/streams.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
+import {
+  type GroupSetting,
+  type SettingChange,
+  type StreamPermission,
+  streamPermissions,
+} from "#wire/permission.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
@@ -93,9 +106,11 @@ type Changing = RouteRequest<typeof wire.updateStream.parameters>;
 function managedStream(server: Server, person: Person, id: number): Stream {
   const stream = server.state.streams.byId.get(id);
   if (stream === undefined) throw noSuchStream();
-  if (!isAdministrator(person)) {
+  if (isAdministrator(person)) return stream;
+  if (!mayAdminister(server, person, stream)) {
     visibleStream(server, person, id);
     requireAllowed(server, person, wire.updateStream.who);
+    throw new Refusal("You do not have permission to administer this channel.");
   }
   return stream;
 }
@@ -107,7 +122,7 @@ const steps = [
   ["description"],
   ["name"],
   ["postPolicy"],
-  ["removers"],
+  ["permissions"],
 ] as const satisfies readonly (readonly (keyof StreamFacts)[])[];
 
 type ChangeStep = (typeof steps)[number];
@@ -116,7 +131,8 @@ type ChangeStep = (typeof steps)[number];
 function requestedSettings(request: Changing, stream: Stream): Partial<StreamFacts> {
   const { server, person, values } = request;
   const { description, new_name: name, is_announcement_only: legacy } = values;
-  const { postPolicy, retention, removers = stream.removers } = readSettings(request);
+  const { postPolicy, retention } = readSettings(request);
+  const permissions = changedPermissions(request, stream);
   if (retention !== undefined) requireOwner(server, person);
   // LEVEL(1): a boolean before it. The legacy parameter takes precedence if both are given.
   const policy = legacy === undefined ? postPolicy : 1 + Number(legacy);
@@ -126,7 +142,7 @@ function requestedSettings(request: Changing, stream: Stream): Partial<StreamFac
     ...(description === undefined ? {} : { description: readDescription(description) }),
     ...(name === undefined ? {} : { name: newName(server, stream, name) }),
     ...(policy === undefined ? {} : { postPolicy: policy }),
-    ...(removers === stream.removers ? {} : { removers }),
+    ...(permissions === undefined ? {} : { permissions }),
   };
 }
 
@@ -181,7 +197,12 @@ function followers(server: Server, stream: Stream): ReadonlySet<number> {
 /** A property of an update event, its value, and additional keys. */
 type Update = readonly [property: string, value: unknown, more?: object];
 
-function updatesOf(server: Server, fact: ChangeStep[0], now: Stream): readonly Update[] {
+function updatesOf(
+  server: Server,
+  fact: ChangeStep[0],
+  before: Stream,
+  now: Stream,
+): readonly Update[] {
   const { level } = server;
   const { historyPublic, isWebPublic } = now;
   const privacy = { history_public_to_subscribers: historyPublic, is_web_public: isWebPublic };
@@ -201,14 +222,19 @@ function updatesOf(server: Server, fact: ChangeStep[0], now: Stream): readonly U
       if (level < since.postPolicy) return [older];
       return [["stream_post_policy", now.postPolicy], older];
     }
-    case "removers":
-      return [[removersName(level), now.removers]];
+    case "permissions":
+      return Object.keys(streamPermissions).flatMap((each): readonly Update[] => {
+        const name = each as StreamPermission;
+        const value = streamValue(server, now, name);
+        if (isSame(streamValue(server, before, name), value)) return [];
+        return [[name === "can_remove_subscribers_group" ? removersName(level) : name, value]];
+      });
   }
 }
 
 function tellStep(server: Server, fact: ChangeStep[0], before: Stream, now: Stream): void {
   const gains = fact === "inviteOnly" ? announceGain(server, before, now) : () => false;
-  for (const [property, value, more] of updatesOf(server, fact, now)) {
+  for (const [property, value, more] of updatesOf(server, fact, before, now)) {
     announce(
       server,
       "stream",
@@ -255,12 +281,50 @@ export function readSettings({ server, values, text }: Setting) {
     throw new Refusal("Invalid stream_post_policy");
   }
   const days = level < since.retention ? undefined : text("message_retention_days");
-  const removers = values.can_remove_subscribers_group ?? values.can_remove_subscribers_group_id;
   return {
     postPolicy,
     retention: days === undefined ? undefined : readRetention(level, days),
-    removers: removers === undefined ? undefined : readRemovers(server, removers),
   };
+}
+
+type Requested = { readonly server: Server; readonly values: Readonly<Record<string, unknown>> };
+
+/** The permissions in a request, by their newest names. */
+function requestedPermissions<Value>({ values }: Requested) {
+  const older = values["can_remove_subscribers_group_id"];
+  const all = older === undefined ? values : { ...values, can_remove_subscribers_group: older };
+  return Object.keys(streamPermissions).flatMap((name) =>
+    all[name] === undefined ? [] : [[name as StreamPermission, all[name] as Value] as const],
+  );
+}
+
+/** Those of a new stream. */
+export function readPermissions(request: Requested): Stream["permissions"] {
+  const { server } = request;
+  const entries = requestedPermissions<GroupSetting>(request).map(([name, value]) => [
+    name,
+    isOlder(server, name) ? readRemovers(server, value) : newValue(server, "stream", name, value),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Undefined if none differs. */
+function changedPermissions(request: Requested, stream: Stream): Stream["permissions"] | undefined {
+  const { server } = request;
+  const changes = requestedPermissions<SettingChange>(request).flatMap(([name, change]) => {
+    const present = streamValue(server, stream, name);
+    const value = isOlder(server, name)
+      ? readRemovers(server, change)
+      : changedValue(server, "stream", name, change, present);
+    return isSame(value, present) ? [] : [[name, value] as const];
+  });
+  if (changes.length === 0) return undefined;
+  return { ...stream.permissions, ...Object.fromEntries(changes) };
+}
+
+/** LEVEL(320): single groups before it. */
+function isOlder({ level }: Server, name: StreamPermission): boolean {
+  return name === "can_remove_subscribers_group" && level < since.settingChanges;
 }
 
 /** Days, or a word for unlimited, which need not be JSON. LEVEL(91): `forever` was `unlimited`. */
@@ -274,8 +338,9 @@ function readRetention(level: number, text: string): number | null {
 }
 
 /** Any system group except internet and owners. Servers newer than the document also refuse the group of nobody. */
-function readRemovers(server: Server, id: number): number {
+function readRemovers(server: Server, id: unknown): GroupSetting {
   const { level } = server;
+  if (typeof id !== "number") throw new Refusal(`${removersName(level)} is not an integer`);
   const unfit = ["role:internet", "role:owners", ...(level > documentLevel ? ["role:nobody"] : [])];
   const setting = removersName(level);
   const { isSystem, name } = groupNumbered(server, id);
@@ -288,7 +353,7 @@ function readRemovers(server: Server, id: number): number {
   if (unfit.includes(name)) {
     throw new Refusal(`'${setting}' setting cannot be set to '${name}' group.`);
   }
-  return id;
+  return id as GroupSetting;
 }
 
 /** LEVEL(197): the name had a suffix before it. */

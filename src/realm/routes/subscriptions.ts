@@ -1,4 +1,5 @@
 /** Subscribing people to streams, creating those that do not exist, and unsubscribing. */
+
 import {
   announcePeers,
   isAllowed,
@@ -9,16 +10,12 @@ import {
   visibleStream,
 } from "#realm/actions/access.ts";
 import { principals } from "#realm/actions/addressee.ts";
+import { mayAdminister, mayInStream } from "#realm/actions/permissions.ts";
 import { Refusal } from "#realm/failures.ts";
 import { accepted } from "#realm/parameters.ts";
 import { announce, announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { SubscriptionProperty } from "#realm/state/apply.ts";
-import {
-  effectiveMembers,
-  isAdministrator,
-  type Person,
-  systemGroup,
-} from "#realm/state/people.ts";
+import type { Person } from "#realm/state/people.ts";
 import { notificationOverrides } from "#realm/state/personal.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { canSee, knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
@@ -30,7 +27,13 @@ import { setSubscriptionProperties, subscriptionProperties } from "#wire/endpoin
 import { since } from "#wire/levels.ts";
 import { markRead } from "./flags.ts";
 import { action, type RouteRequest, route } from "./route.ts";
-import { archiveStream, readDescription, readSettings, requireWebPublic } from "./streams.ts";
+import {
+  archiveStream,
+  readDescription,
+  readPermissions,
+  readSettings,
+  requireWebPublic,
+} from "./streams.ts";
 
 export const routes = [
   route(getSubscriptions, ({ server, person, personal, values }) => {
@@ -139,12 +142,10 @@ function read({ property, value }: Setting["values"]["subscription_data"][number
 
 /** Administrators; of people who can see the stream, a bot's owner and members of the stream's group for it. */
 function mayRemove(server: Server, person: Person, stream: Stream, other: Person): boolean {
-  if (isAdministrator(person) || other.id === person.id) return true;
+  if (mayAdminister(server, person, stream) || other.id === person.id) return true;
   if (!canSee(person, stream)) return false;
   if (other.ownerId === person.id && server.level >= since.botSubscriptions) return true;
-  const { people } = server.state;
-  const group = stream.removers ?? systemGroup(people, "role:administrators");
-  return effectiveMembers(people, group).has(person.id);
+  return mayInStream(server, person, stream, "can_remove_subscribers_group");
 }
 
 function leaveTogether(server: Server, people: readonly Person[], stream: Stream): void {
@@ -176,7 +177,16 @@ function invited({ server, person, values }: Joining): readonly Person[] {
   const people: readonly (number | string)[] = values.principals ?? [];
   const isForOthers = people.some((one) => one !== person.id && one !== person.email);
   if (!isForOthers) return [person];
-  if (!isAllowed(server, person, "invite_to_stream_policy")) throw notPermitted();
+  const { byName } = server.state.streams;
+  const known = values.subscriptions.flatMap(
+    ({ name }) => byName.get(name.trim().toLowerCase()) ?? [],
+  );
+  const isAdder = (stream: Stream) =>
+    mayInStream(server, person, stream, "can_add_subscribers_group");
+  const mayAdd =
+    isAllowed(server, person, "invite_to_stream_policy") ||
+    (known.length === values.subscriptions.length && known.every(isAdder));
+  if (!mayAdd) throw notPermitted();
   return principals(server, people);
 }
 
@@ -184,7 +194,7 @@ function invited({ server, person, values }: Joining): readonly Person[] {
 function readStreams(request: Joining) {
   const { server, person, values } = request;
   const inviteOnly = values.invite_only ?? false;
-  const { postPolicy = 1, retention = null, removers } = readSettings(request);
+  const { postPolicy = 1, retention = null } = readSettings(request);
   const common = {
     inviteOnly,
     isWebPublic: values.is_web_public ?? false,
@@ -192,7 +202,7 @@ function readStreams(request: Joining) {
     historyPublic: !inviteOnly || (values.history_public_to_subscribers ?? false),
     postPolicy,
     retention,
-    removers,
+    permissions: readPermissions(request),
     createdAt: now(server),
     creatorId: person.id,
     weeklyTraffic: null,

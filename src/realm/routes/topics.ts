@@ -1,10 +1,12 @@
 /** Topics: listing, their policies, and deleting one. */
-import { visibleStream, visibleStreamNamed } from "#realm/actions/access.ts";
-import { deleteMessages } from "#realm/actions/edit.ts";
+
+import { notPermitted, visibleStream, visibleStreamNamed } from "#realm/actions/access.ts";
+import { deleteMessages, mayDeleteAny } from "#realm/actions/edit.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { requireLength } from "#realm/parameters.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { idsOfTopic, type Message, topicKey } from "#realm/state/messages.ts";
+import { isAdministrator } from "#realm/state/people.ts";
 import { type Personal, topicPolicyOf } from "#realm/state/personal.ts";
 import { isOwn, mayRead, personalOf } from "#realm/state/state.ts";
 import { canReadHistory, canSee, type Stream, type TopicPlace } from "#realm/state/streams.ts";
@@ -57,6 +59,8 @@ export const routes = [
   route(deleteTopic, ({ server, person, values, id }) => {
     const { level, state } = server;
     const stream = visibleStream(server, person, id);
+    const mayDelete = isAdministrator(person) || mayDeleteAny(server, person, stream);
+    if (!mayDelete) throw notPermitted();
     const all = idsOfTopic(state.messages, stream.id, values.topic_name)
       .toReversed()
       .flatMap((one) => state.messages.byId.get(one) ?? [])

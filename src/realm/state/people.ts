@@ -1,6 +1,7 @@
 /** People, bots and groups, indexed by ID and by address. */
 
 import type { Blueprint, BlueprintUser, Role } from "#realm/seed/blueprint.ts";
+import type { GroupPermission, GroupSetting } from "#wire/permission.ts";
 import { roles } from "#wire/user.ts";
 
 export type Person = {
@@ -51,6 +52,12 @@ export type Group = {
   readonly members: readonly number[];
   readonly subgroups: readonly number[];
   readonly isSystem: boolean;
+  /** Absent: true. */
+  readonly isActive?: boolean;
+  /** Absent: unknown. */
+  readonly creatorId?: number;
+  /** Who may do what, where that was set. Absent: nowhere. */
+  readonly permissions?: Readonly<Partial<Record<GroupPermission, GroupSetting>>>;
 };
 
 export type People = {

@@ -1,5 +1,6 @@
 /** Streams and their subscribers, with the message IDs of joining and leaving. */
 import type { Blueprint, BlueprintStream } from "#realm/seed/blueprint.ts";
+import type { GroupSetting, StreamPermission } from "#wire/permission.ts";
 import { isAdministrator, isGuest, type Person } from "./people.ts";
 
 /** A subscription from message ID `from` until `until` (exclusive; undefined: ongoing). */
@@ -20,8 +21,8 @@ export type Stream = {
   readonly createdAt: number;
   /** Days; null: the realm's default; -1: forever. */
   readonly retention: number | null;
-  /** The group that may remove subscribers; undefined: administrators. */
-  readonly removers: number | undefined;
+  /** Who may do what, where that was set. */
+  readonly permissions: Readonly<Partial<Record<StreamPermission, GroupSetting>>>;
   readonly creatorId: number | null;
   /** Messages per week, counted when the realm is created; null: the stream is too young. */
   readonly weeklyTraffic: number | null;
@@ -75,7 +76,7 @@ function streamOf(drawn: BlueprintStream, traffic: ReadonlyMap<number, number>):
     color: drawn.color,
     createdAt: drawn.createdAt,
     retention: null,
-    removers: undefined,
+    permissions: {},
     creatorId: null,
     weeklyTraffic: traffic.get(drawn.id) ?? 0,
     isDefault: drawn.isDefault ?? false,
@@ -100,7 +101,9 @@ export function saveStream({ byId, byName }: Streams, facts: StreamFacts): void 
   const { subscribers = new Set<number>(), spans = new Map<number, readonly Span[]>() } =
     before ?? {};
   const inviteOnly = facts.inviteOnly || facts.isArchived;
-  const stream = { ...facts, inviteOnly, subscribers, spans };
+  // A state file of an older version has none.
+  const { permissions = {} }: Partial<StreamFacts> = facts;
+  const stream = { ...facts, permissions, inviteOnly, subscribers, spans };
   const oldName = before?.name.toLowerCase() ?? "";
   if (byName.get(oldName)?.id === stream.id) byName.delete(oldName);
   byId.set(stream.id, stream);

@@ -1,6 +1,7 @@
 /** The wire format of people, avatars, statuses, profile fields and groups. */
 import { createHash } from "node:crypto";
 import { stamp } from "#base/time.ts";
+import { groupValue, valuesAt } from "#realm/actions/permissions.ts";
 import { keysAt } from "#realm/levels.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
@@ -12,11 +13,11 @@ import {
   maySeeAddress,
   type Person,
   type Status,
-  systemGroup,
 } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
+import type { GroupPermission } from "#wire/permission.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import { roles } from "#wire/user.ts";
 
@@ -80,7 +81,8 @@ function profileView({ state, render }: Server, { profile }: Person) {
   return Object.fromEntries(entries);
 }
 
-export function groupView({ state, level }: Server, group: Group) {
+export function groupView(server: Server, group: Group) {
+  const { level } = server;
   return keysAt(level, {
     id: group.id,
     name: group.name,
@@ -88,7 +90,9 @@ export function groupView({ state, level }: Server, group: Group) {
     members: group.members,
     direct_subgroup_ids: group.subgroups,
     is_system_group: group.isSystem,
-    can_mention_group: systemGroup(state.people, group.isSystem ? "role:nobody" : "role:everyone"),
+    ...(level < since.groupDeactivation ? {} : { deactivated: group.isActive === false }),
+    ...(level < since.groupManagers ? {} : { creator_id: group.creatorId ?? null }),
+    ...valuesAt(level, "group", (name: GroupPermission) => groupValue(server, group, name)),
   });
 }
 

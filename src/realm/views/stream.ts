@@ -1,8 +1,9 @@
 /** The wire format of streams and subscriptions. */
+import { streamValue, valuesAt } from "#realm/actions/permissions.ts";
 import { keysAt } from "#realm/levels.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
-import { dummyDomain, type Person, systemGroup } from "#realm/state/people.ts";
+import { dummyDomain, type Person } from "#realm/state/people.ts";
 import {
   freshSubscription,
   type Personal,
@@ -10,11 +11,14 @@ import {
 } from "#realm/state/personal.ts";
 import type { QueueOptions } from "#realm/state/queues.ts";
 import { knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
+import type { StreamPermission } from "#wire/permission.ts";
 
 export function streamView(server: Server, stream: Stream) {
-  const { messages, people } = server.state;
+  const { messages } = server.state;
   return keysAt(server.level, {
-    can_remove_subscribers_group: stream.removers ?? systemGroup(people, "role:administrators"),
+    ...valuesAt(server.level, "stream", (name: StreamPermission) =>
+      streamValue(server, stream, name),
+    ),
     creator_id: stream.creatorId,
     date_created: stream.createdAt,
     description: stream.description,

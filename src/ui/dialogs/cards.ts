@@ -2,17 +2,12 @@
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { dayLabel, hourMinute, isTimeZone, parseMoment } from "#base/time.ts";
-import { isAdministrator } from "#model/permissions.ts";
+import { ofStream, permittedOf, postersTitle } from "#model/permission.ts";
+import { channelProblem, isAdministrator } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import { presenceOf, seenAt } from "#model/select/conversations.ts";
 import { profileOf, profileText, roleName } from "#model/select/people.ts";
-import {
-  permittedTitle,
-  postPolicyTitle,
-  privacyOf,
-  privacyTitles,
-  retentionTitle,
-} from "#model/select/streams.ts";
+import { permittedTitle, privacyOf, privacyTitles, retentionTitle } from "#model/select/streams.ts";
 import { maxSubscriberFetches, type Stream } from "#model/stream.ts";
 import { outOfReach } from "#model/streams.ts";
 import { type Hint, hintsFor } from "#ui/bars/hints.ts";
@@ -164,16 +159,15 @@ function streamCard(facts: Facts, id: StreamId): Card {
       ],
     };
   }
-  const { subscribers, weeklyTraffic, permissions } = stream;
-  const { can_remove_subscribers_group: removers } = permissions;
+  const { subscribers, weeklyTraffic } = stream;
   return {
     title: `#${stream.name}`,
     hints: streamHints(facts, stream),
     about: [
       { label: "for", text: safeLine(stream.description) },
       { label: "privacy", text: plain(privacyTitles[privacyOf(stream)]) },
-      { label: "may post", text: safeLine(postPolicyTitle(stream.postPolicy)) },
-      { label: "may remove", text: safeLine(permittedTitle(view, removers)) },
+      { label: "may post", text: safeLine(postersTitle(view, stream)) },
+      { label: "may remove", text: safeLine(permittedTitle(view, removersOf(view, stream))) },
       { label: "retention", text: plain(retentionTitle(stream)) },
       { label: "created", text: originText(facts, stream) },
       {
@@ -190,7 +184,12 @@ function streamCard(facts: Facts, id: StreamId): Card {
   };
 }
 
-function streamHints({ view, keys }: Facts, { subscription }: Stream): readonly Hint[] {
+function removersOf(view: Facts["view"], stream: Stream) {
+  return permittedOf(view, ofStream(stream, "can_remove_subscribers_group"));
+}
+
+function streamHints({ view, keys }: Facts, stream: Stream): readonly Hint[] {
+  const { subscription } = stream;
   return [
     ...hintsFor(
       keys,
@@ -201,7 +200,9 @@ function streamHints({ view, keys }: Facts, { subscription }: Stream): readonly 
     ...(subscription === undefined
       ? []
       : hintsFor(keys, ["card.mute", subscription.muted ? "unmute" : "mute"])),
-    ...(isAdministrator(view) ? hintsFor(keys, ["card.remove", "archive"]) : []),
+    ...(channelProblem(view, stream, "archive it") === undefined
+      ? hintsFor(keys, ["card.remove", "archive"])
+      : []),
     ...hintsFor(keys, ["card.messages", "search"]),
   ];
 }

@@ -2,9 +2,16 @@
 import * as z from "zod";
 import { atMost, errorsOf, notBlank, that } from "#wire/checks.ts";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { noSuchGroup, refused } from "#wire/error-rows.ts";
+import { noSuchGroup, notAllowed, refused, staleSetting } from "#wire/error-rows.ts";
 import { groupId, userId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { asked, object } from "#wire/object.ts";
+import {
+  changedPermissions,
+  createdPermissions,
+  groupPermissions,
+  realmPermissions,
+} from "#wire/permission.ts";
 import { admittedBy, humans, members, userGroup } from "#wire/user.ts";
 
 const notFound = refused("unknown user", "Invalid user ID: <id>");
@@ -36,7 +43,11 @@ const noGroupThere = refused("unknown group within", "Invalid user group ID: <id
 /** LEVEL(165): before it, both had to be given, even if only one changed. */
 const olderNeed = { neededUntil: 164, description: "needed below level 165" };
 const insiders = [members, humans];
-const editors = [...insiders, admittedBy("user_group_edit_policy")];
+/** LEVEL(299): since then, permissions say who may create groups, and who may change one. */
+const editors = [
+  ...insiders,
+  { ...admittedBy("user_group_edit_policy"), until: realmPermissions.can_create_groups - 1 },
+];
 const ids = optional(json(z.array(userId)));
 const direct = optional(
   json(z.boolean(), { default: false, description: "true: not those of groups within it" }),
@@ -45,6 +56,9 @@ const direct = optional(
 export const getGroups = endpoint("GET /user_groups", {
   heading: "protocol reference 7.8",
   summary: "lists user groups",
+  parameters: {
+    include_deactivated_groups: optional(json(z.boolean(), { default: false, since: 294 })),
+  },
   who: insiders,
   answer: object({ user_groups: z.array(userGroup) }, { user_groups: asked }),
 });
@@ -55,19 +69,46 @@ export const createGroup = endpoint("POST /user_groups/create", {
     name,
     description: plain(z.string()),
     members: json(z.array(userId), { description: "IDs of people" }),
+    subgroups: optional(json(z.array(groupId), { since: since.subgroupsOfMembers })),
+    ...createdPermissions(groupPermissions),
   },
   who: editors,
   errors: [notFound, noSuchGroup, ...nameErrors],
 });
 
 export const updateGroup = endpoint("PATCH /user_groups/{user_group_id}", {
-  summary: "renames or describes a group",
+  summary: "changes a group, except its members",
   parameters: {
     name: optional({ ...name, ...olderNeed }),
     description: optional(plain(z.string(), olderNeed)),
+    ...changedPermissions(groupPermissions, 260),
+    deactivated: optional(
+      json(z.boolean(), { since: since.groupReactivation, description: "false reactivates it" }),
+    ),
   },
   who: editors,
-  errors: [noSuchGroup, refused("nothing given", "No new data supplied"), ...nameErrors],
+  errors: [
+    noSuchGroup,
+    refused("nothing given", "No new data supplied"),
+    ...nameErrors,
+    staleSetting,
+  ],
+});
+
+/** LEVEL(298): before it, a group that is in use is deactivated all the same. */
+export const groupInUse: ErrorRow = {
+  when: "permissions, or other groups, refer to the group",
+  code: "CANNOT_DEACTIVATE_GROUP_IN_USE",
+  text: "Cannot deactivate user group in use.",
+  extra: ["objections"],
+};
+
+export const deactivateGroup = endpoint("POST /user_groups/{user_group_id}/deactivate", {
+  heading: "protocol reference, part 2, 7",
+  summary: "deactivates a group",
+  since: since.groupDeactivation,
+  who: insiders,
+  errors: [noSuchGroup, notAllowed, groupInUse],
 });
 
 export const deleteGroup = endpoint("DELETE /user_groups/{user_group_id}", {
@@ -91,7 +132,12 @@ export const getGroupMembers = endpoint("GET /user_groups/{user_group_id}/member
 export const changeGroupMembers = endpoint("POST /user_groups/{user_group_id}/members", {
   heading: "protocol reference 7.8",
   summary: "adds or removes members of a group",
-  parameters: { add: ids, delete: ids },
+  parameters: {
+    add: ids,
+    delete: ids,
+    add_subgroups: optional(json(z.array(groupId), { since: since.subgroupsOfMembers })),
+    delete_subgroups: optional(json(z.array(groupId), { since: since.subgroupsOfMembers })),
+  },
   who: editors,
   errors: [
     noSuchGroup,

@@ -10,12 +10,25 @@ import {
   outOfTime,
   ownersOnly,
   refused,
+  staleSetting,
 } from "#wire/error-rows.ts";
 import { groupId, streamId, userId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { asked, identifies, object, otherwise } from "#wire/object.ts";
+import {
+  changedPermissions,
+  createdPermissions,
+  realmPermissions,
+  streamPermissions,
+} from "#wire/permission.ts";
 import { stream } from "#wire/stream.ts";
 import { administrators, members, owners } from "#wire/user.ts";
+
+/** LEVEL(325): since then, a stream may have administrators of its own. */
+const olderAdministrators = {
+  ...administrators,
+  until: streamPermissions.can_administer_channel_group - 1,
+};
 
 /** Settings given on creation, which may be changed later. */
 export const streamSettings = {
@@ -29,7 +42,8 @@ export const streamSettings = {
         { value: 3, words: "full members" },
         { value: 4, words: "moderators" },
       ],
-      { since: 1 },
+      // LEVEL(333): ignored since then, in favour of `can_send_message_group`.
+      { since: 1, until: 332 },
     ),
   ),
   message_retention_days: optional(
@@ -42,10 +56,6 @@ export const streamSettings = {
         value === "unlimited" && level < since.unlimited ? "forever" : value,
     }),
   ),
-  /** LEVEL(197): `can_remove_subscribers_group_id` before it. */
-  can_remove_subscribers_group: optional(
-    json(groupId, { since: 197, description: "a system group but internet and owners" }),
-  ),
   can_remove_subscribers_group_id: optional(
     json(groupId, {
       since: 161,
@@ -54,6 +64,9 @@ export const streamSettings = {
     }),
   ),
 } as const;
+
+/** LEVEL(197): the first of them was called `can_remove_subscribers_group_id` before it. */
+const permissions = { ...streamPermissions, can_remove_subscribers_group: since.removersName };
 
 /** A stream's name, for creating and renaming. */
 export const streamName = plain(z.string(), {
@@ -133,17 +146,22 @@ export const unknownRetention: ErrorRow = {
 
 export const updateStream = endpoint("PATCH /streams/{stream_id}", {
   heading: "PATCH /streams/{stream_id} — update a stream",
-  summary: "changes a stream; administrators only",
+  summary: "changes a stream; administrators only, and from level 325 on those of the stream",
   parameters: {
     description: optional(streamDescription),
     new_name: optional(streamName),
     is_private: optional(json(z.boolean())),
     ...streamSettings,
+    ...changedPermissions(permissions),
     is_announcement_only: optional(
-      json(z.boolean(), { deprecated: 1, description: "stream_post_policy is its successor" }),
+      json(z.boolean(), {
+        deprecated: 1,
+        until: 332,
+        description: "stream_post_policy is its successor",
+      }),
     ),
   },
-  who: [administrators],
+  who: [olderAdministrators],
   errors: [
     { ...noSuchStream, when: "unknown stream" },
     refused("invalid permission combination", "Invalid parameters"),
@@ -165,6 +183,7 @@ export const updateStream = endpoint("PATCH /streams/{stream_id}", {
     ...streamNameErrors,
     ...errorsOf(streamDescription),
     unknownRetention,
+    staleSetting,
   ],
   limits: streamLimits,
 });
@@ -179,17 +198,17 @@ export const getStream = endpoint("GET /streams/{stream_id}", {
 
 export const archiveStream = endpoint("DELETE /streams/{stream_id}", {
   heading: "protocol reference 7.6",
-  summary: "archives a stream; administrators only",
-  who: [administrators],
+  summary: "archives a stream; administrators only, and from level 325 on those of the stream",
+  who: [olderAdministrators],
   errors: [noSuchStream, refused("archived already", "Channel is already deactivated")],
 });
 
 export const deleteTopic = endpoint("POST /streams/{stream_id}/delete_topic", {
-  summary: "deletes all messages of a topic, newest first; administrators only",
+  summary: "deletes all messages of a topic, newest first",
   batches: true,
   parameters: { topic_name: plain(z.string()) },
   /** LEVEL(211): false when time ran out; from 154 to 210 the answer is `partially_completed` instead. */
-  who: [administrators],
+  who: [{ ...administrators, until: realmPermissions.can_delete_any_message_group - 1 }],
   answer: object({ complete: z.boolean().optional() }),
   errors: [outOfTime, noSuchStream],
 });
@@ -241,6 +260,7 @@ export const subscribe = endpoint("POST /users/me/subscriptions", {
     announce: optional(json(z.boolean(), { default: false })),
     invite_only: optional(json(z.boolean(), { default: false, description: "for new streams" })),
     ...streamSettings,
+    ...createdPermissions(permissions),
   },
   who: [members],
   answer: object(

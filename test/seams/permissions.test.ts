@@ -1,0 +1,109 @@
+/** Permissions of today's servers, through the verbs and the realm: what is asked for is what the server has afterwards. */
+import { beforeEach, expect, test } from "vitest";
+import { type StartedRealm, startRealm } from "../support/realm.ts";
+import { people, streams } from "../support/small-blueprint.ts";
+import { type Shell, shellOn } from "../support/verb.ts";
+
+const email = (who: keyof typeof people) => `${who}@small.example`;
+
+let realm: StartedRealm;
+const as = (who: keyof typeof people): Shell => shellOn(realm, { email: email(who) });
+
+beforeEach(() => {
+  realm = startRealm({ level: 500 });
+});
+
+async function done(who: keyof typeof people, ...words: readonly string[]) {
+  const ran = await as(who).run(words);
+  expect(ran).toMatchObject({ code: 0 });
+  return ran;
+}
+
+async function settingOf(name: string, stream: number = streams.dev): Promise<unknown> {
+  const { body } = await realm.as(people.cleo).get(`/streams/${stream}`);
+  return body["stream"][name];
+}
+
+async function systemGroup(name: string): Promise<number> {
+  const { body } = await realm.as(people.cleo).get("/user_groups");
+  return body["user_groups"].find((group: { name: string }) => group.name === `role:${name}`).id;
+}
+
+test("an announcement channel is one: who may post is created and changed as a permission", async () => {
+  await done("cleo", "streams", "create", "alerts", "--posting", "administrators", "--add", "@ana");
+  const refused = await as("ana").run(["send", "#alerts > x", "hello"]);
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.err).toContain("You do not have permission to post in this channel.");
+  await done("cleo", "streams", "edit", "#alerts", "--posting", "moderators", "--posting", "@ana");
+  await done("ana", "send", "#alerts > x", "hello");
+  const bo = await realm.as(people.bo).post("/messages", {
+    type: "stream",
+    to: "alerts",
+    topic: "x",
+    content: "hello",
+  });
+  expect(bo.body["msg"]).toBe("You do not have permission to post in this channel.");
+  await done("cleo", "streams", "edit", "#alerts", "--posting", "anyone");
+  expect(await settingOf("can_send_message_group", 7)).toBe(await systemGroup("everyone"));
+});
+
+test("who may remove others is sent with what it replaces, as a group or as people and groups", async () => {
+  const shell = shellOn(realm, { email: email("cleo") });
+  await shell.run(["streams", "edit", "#dev", "--removers", "moderators"]);
+  expect(await settingOf("can_remove_subscribers_group")).toBe(await systemGroup("moderators"));
+  const both = ["--removers", "moderators", "--removers", "group:crew", "--removers", "@bo"];
+  const terminal = shellOn(realm, { email: email("cleo"), columns: 200 });
+  const { out } = await terminal.run(["streams", "edit", "#dev", ...both]);
+  expect(await settingOf("can_remove_subscribers_group")).toEqual({
+    direct_members: [people.bo],
+    direct_subgroups: [1, await systemGroup("moderators")],
+  });
+  // Undone by the command that the report names.
+  expect(out).toContain("weir streams edit 2 --removers moderators");
+  const refused = await as("cleo").run([
+    "streams",
+    "edit",
+    "#dev",
+    "--administrators",
+    "everybody",
+  ]);
+  expect(refused.err).toContain("Everybody cannot have this permission.");
+  expect((await as("cleo").run(["streams", "edit", "#dev", "--removers", "x"])).code).toBe(2);
+});
+
+test("a stale value is refused by the server, and nothing is overwritten", async () => {
+  const { patch } = realm.as(people.cleo);
+  const moderators = await systemGroup("moderators");
+  const stale = { new: moderators, old: moderators };
+  const { body } = await patch(`/streams/${streams.dev}`, {
+    can_remove_subscribers_group: JSON.stringify(stale),
+  });
+  expect(body["code"]).toBe("EXPECTATION_MISMATCH");
+  expect(await settingOf("can_remove_subscribers_group")).toBe(await systemGroup("administrators"));
+});
+
+test("a channel administrator changes and archives it, and others are told who may", async () => {
+  const edit = ["streams", "edit", "#dev", "--description", "News"];
+  const refused = await as("bo").run(edit);
+  expect(refused.err).toContain("Only Administrators may change streams.");
+  await done("cleo", "streams", "edit", "#dev", "--administrators", "@bo");
+  await done("bo", ...edit);
+  const { err } = await as("ana").run([...edit, "--name", "news of dev"]);
+  expect(err).toContain("Only Administrators and Bo Lindt may change streams.");
+  await done("bo", "streams", "archive", "#dev", "--yes");
+});
+
+test("who may delete any message deletes those of others, in the realm or in one stream", async () => {
+  const sent = () => realm.as(people.bo).say({ streamId: streams.dev, topic: "x" }, "mine");
+  const deletion = async () => {
+    const { body } = await realm.as(people.ana).delete(`/messages/${await sent()}`);
+    return body["result"];
+  };
+  expect(await deletion()).toBe("error");
+  await done("cleo", "streams", "edit", "#dev", "--deleters", "@ana");
+  expect(await deletion()).toBe("success");
+  await done("cleo", "streams", "edit", "#dev", "--deleters", "nobody");
+  expect(await deletion()).toBe("error");
+  realm.realm.control.setRealm("can_delete_any_message_group", await systemGroup("members"));
+  expect(await deletion()).toBe("success");
+});
