@@ -181,7 +181,7 @@ export function topicEditProblem(replica: Replica, streamId: StreamId): Problem 
   );
 }
 
-/** Why topics of the stream cannot be resolved. LEVEL(367): before it, who may rename them may. */
+/** Why topics of the stream cannot be resolved: who may rename them may on older servers, too. */
 export function resolveProblem(replica: Replica, streamId: StreamId): Problem {
   const renaming = topicEditProblem(replica, streamId);
   const resolvers = ofRealm("can_resolve_topics_group");

@@ -305,6 +305,12 @@ const undocumentedLevels = {
     below: "They are muted and unmuted only.",
     lack: "cannot follow topics",
   },
+  permissionRules: {
+    level: 221,
+    change: "`server_supported_permission_settings` says which groups a permission may have.",
+    below: "Any group is sent, and the server's refusal is shown.",
+    keys: ["server_supported_permission_settings"],
+  },
   deactivationEvents: {
     level: 222,
     change: "Deactivations are sent as updates.",

@@ -33,7 +33,7 @@ export function realmSettings(server: Server) {
     realm_url: "",
     realm_uri: "",
     ...serverFacts,
-    ...(server.level < firstRules
+    ...(server.level < since.permissionRules
       ? {}
       : { server_supported_permission_settings: permissionRules(server) }),
     server_generation: server.generation,
@@ -41,9 +41,6 @@ export function realmSettings(server: Server) {
       server.state.settings.get("web_public_streams_enabled") !== false,
   };
 }
-
-/** LEVEL(221): before it, servers did not describe permissions. */
-const firstRules = 221;
 
 /** Policies that ended when permissions replaced them; a few are still sent. */
 function isGone({ level }: Server, name: string): boolean {

@@ -95,7 +95,7 @@ export const updateGroup = endpoint("PATCH /user_groups/{user_group_id}", {
   ],
 });
 
-/** LEVEL(298): before it, a group that is in use is deactivated all the same. */
+/** From level 298 on; before, a group that is in use is deactivated all the same. */
 export const groupInUse: ErrorRow = {
   when: "permissions, or other groups, refer to the group",
   code: "CANNOT_DEACTIVATE_GROUP_IN_USE",
