@@ -4,6 +4,8 @@ import { callProblem } from "#commands/forms/endpoint-form.ts";
 import type { Question } from "#commands/menus/menu.ts";
 import { topicKey } from "#model/conversation.ts";
 import { isWhole } from "#model/histories.ts";
+import type { Problem } from "#model/limits.ts";
+import { deleteTopicProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { historyOf, isVanished, titleOf, unreadCountOf } from "#model/select/conversations.ts";
 import type { TopicPlace } from "#store/dialog.ts";
@@ -37,8 +39,10 @@ function deletionEffect({ messages, people, isWhole }: Count): string {
   return `${what} by ${who} ${messages === 1 ? "disappears" : "disappear"} for everybody.`;
 }
 
-/** What only some may do. */
-export const deletingTopics = "delete topics";
+/** Why the user cannot delete topics of the stream. */
+export function topicDeletionProblem(view: Replica, streamId: StreamId): Problem {
+  return callProblem(view, deleteTopic, "delete topics") ?? deleteTopicProblem(view, streamId);
+}
 
 export function deleteTopicQuestion(
   view: Replica,
@@ -57,7 +61,7 @@ export function deleteTopicQuestion(
     key: "d",
     danger: true,
     locked:
-      callProblem(view, deleteTopic, deletingTopics) ??
+      topicDeletionProblem(view, streamId) ??
       (newestIn(view, streamId, topic) === undefined ? "No messages of it are known." : undefined),
     // An intent, because it is done in batches that continue after a restart, with progress in the footer.
     actions: [{ kind: "delete-topic", streamId, topic }],

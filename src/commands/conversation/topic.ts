@@ -1,7 +1,6 @@
 /** What can be done with topics: muting, following, resolving and deleting; `m` also mutes streams and people. */
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
-import { callProblem } from "#commands/forms/endpoint-form.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
 import {
   chosenPeople,
@@ -32,9 +31,8 @@ import { withoutMarks } from "#store/list.ts";
 import { changeList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { addIntents } from "#store/store.ts";
-import { deleteTopic } from "#wire/endpoints/streams.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
-import { deletingTopics } from "./questions.ts";
+import { topicDeletionProblem } from "./questions.ts";
 import {
   firstTargets,
   onlyTopic,
@@ -419,10 +417,12 @@ export const topicDeletion = commandsIn(inPanes, {
     title: "Delete the topic (asks first)",
     keys: [],
     onRows: "chosen",
-    disabled: (state) =>
-      targetTopic(state) === undefined
+    disabled: (state) => {
+      const topic = targetTopic(state);
+      return topic === undefined
         ? "select one topic"
-        : callProblem(state.view, deleteTopic, deletingTopics),
+        : topicDeletionProblem(state.view, topic.streamId);
+    },
     run: ({ store }) => {
       const topic = targetTopic(store.getState());
       if (topic !== undefined)
