@@ -10,7 +10,7 @@ import {
 import { groupNamed, listOf, namesIn, peopleNamed } from "#commands/forms/names.ts";
 import type { Question } from "#commands/menus/menu.ts";
 import type { Problem } from "#model/limits.ts";
-import { whoProblem } from "#model/permissions.ts";
+import { groupProblem } from "#model/permissions.ts";
 import type { Group } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { call } from "#store/forms.ts";
@@ -24,7 +24,6 @@ import {
   updateGroup,
 } from "#wire/endpoints/groups.ts";
 import { type GroupId, groupId } from "#wire/ids.ts";
-import { roles } from "#wire/user.ts";
 
 function takenProblem(name: string, { groups }: Replica, own?: string): Problem {
   return name !== own && [...allOf(groups)].some((group) => group.name === name)
@@ -32,19 +31,8 @@ function takenProblem(name: string, { groups }: Replica, own?: string): Problem 
     : undefined;
 }
 
-/** Members, moderators and administrators may change it. */
-function groupProblem(view: Replica, { members, isSystem }: Group): Problem {
-  const role = get(view.people, view.ownId)?.role ?? roles.owner;
-  const isAllowed = !isSystem && (members.includes(view.ownId) || role <= roles.moderator);
-  const declared = whoProblem(view, updateGroup.who, "change groups");
-  if (declared !== undefined || isAllowed) return declared;
-  return isSystem
-    ? "System groups cannot be changed."
-    : "Only its members and moderators may change this group.";
-}
-
 const names = "names of people, comma-separated";
-const locked = ({ view, subject }: Now<Group>) => groupProblem(view, subject);
+const locked = ({ view, subject }: Now<Group>) => groupProblem(view, subject, "manage");
 const groupsNamed = (view: Replica, text: string) =>
   namesIn(text).flatMap((name) => groupNamed(view, name)?.id ?? []);
 
@@ -150,7 +138,7 @@ export function deleteGroupQuestion(
     confirm: "Delete the group",
     key: "d",
     danger: true,
-    locked: callProblem(view, deleteGroup, "delete groups") ?? groupProblem(view, group),
+    locked: callProblem(view, deleteGroup, "delete groups") ?? groupProblem(view, group, "manage"),
     calls: [call(deleteGroup, { user_group_id: id })],
     done: `Deleted @${group.name}`,
   };
