@@ -147,11 +147,16 @@ function secondsOf(value: unknown): number | undefined {
 /** A date in the past is now. */
 function secondsUntil(
   header: string | undefined,
-  { date }: HttpAnswer["headers"],
+  headers: HttpAnswer["headers"],
   now: number,
 ): number | undefined {
   const until = httpDate(header);
-  return until === undefined ? undefined : Math.max(0, until - (httpDate(date) ?? now / 1000));
+  return until === undefined ? undefined : Math.max(0, until - serverTime(headers, now));
+}
+
+/** UNIX seconds by the server's clock, with which its other times are to be compared; by the own one if it does not tell. */
+export function serverTime({ date }: HttpAnswer["headers"], now: number): number {
+  return httpDate(date) ?? now / 1000;
 }
 
 /** The three forms of a date that HTTP allows. */

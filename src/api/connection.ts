@@ -12,7 +12,7 @@ import {
 } from "#wire/endpoint.ts";
 import type { Unreadable } from "#wire/read.ts";
 import { createSkips, type Skips } from "#wire/skips.ts";
-import { classify, expectWhole, rateLimitMs, retryAfterMs } from "./classify.ts";
+import { classify, expectWhole, rateLimitMs, retryAfterMs, serverTime } from "./classify.ts";
 import { ApiError } from "./failure.ts";
 import { createLane, type Lane, type OnWait, type Priority } from "./lane.ts";
 import { type Streamed, streamedForm } from "./multipart.ts";
@@ -235,7 +235,7 @@ async function exchange(
     const answer = await lane.run(priority, leave, signal, onWait);
     const wait = waitBeforeRetry(answer, callOptions, clock.now());
     if (wait === undefined) {
-      if (priority !== "poll") noteGrant(lane, answer);
+      if (priority !== "poll") noteGrant(lane, answer, clock.now());
       return answer;
     }
     if (attempt >= maxTries || wait > longestWaitMs) return answer;
@@ -255,10 +255,11 @@ function waitBeforeRetry(
   return answer.status === 503 && outlastsOutages ? retryAfterMs(answer, now) : undefined;
 }
 
-function noteGrant(lane: Lane, answer: HttpAnswer): void {
-  const remaining = answer.headers["x-ratelimit-remaining"];
+function noteGrant(lane: Lane, { headers }: HttpAnswer, now: number): void {
+  const remaining = headers["x-ratelimit-remaining"];
+  const resetAt = Number(headers["x-ratelimit-reset"]);
   if (remaining !== undefined)
-    lane.grant(Number(remaining), Number(answer.headers["x-ratelimit-reset"]));
+    lane.grant(Number(remaining), 1000 * (resetAt - serverTime(headers, now)));
 }
 
 /** How many deadlines an answer that goes on arriving may take. */

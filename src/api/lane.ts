@@ -25,8 +25,8 @@ export type Lane = {
   ) => Promise<T>;
   /** Pauses everything except polls for `ms`. */
   readonly pause: (ms: number) => void;
-  /** The server's rate limit, from the headers of an answer. */
-  readonly grant: (remaining: number, resetAtSeconds: number) => void;
+  /** The server's rate limit, from the headers of an answer; more is granted in `resetMs`. */
+  readonly grant: (remaining: number, resetMs: number) => void;
 };
 
 /** Called while the rate limit delays a request, with the milliseconds to wait; again whenever they may have changed. */
@@ -61,6 +61,9 @@ const allowance: Readonly<Record<Queued, number>> = {
   preview: 100,
   ahead: 50,
 };
+
+/** What says more is no limit of requests per minute. Above a minute, a clock is off that could not be corrected. */
+const longestGrantMs = 120_000;
 
 export function createLane(clock: Clock): Lane {
   const queues: Queues = {
@@ -125,10 +128,9 @@ export function createLane(clock: Clock): Lane {
     pause: (ms) => {
       pausedUntil = Math.max(pausedUntil, clock.elapsed() + ms);
     },
-    grant: (remaining, resetAtSeconds) => {
-      const wait = resetAtSeconds * 1000 - clock.now();
-      if (remaining <= 2 && wait > 0 && wait < 120_000)
-        pausedUntil = Math.max(pausedUntil, clock.elapsed() + wait);
+    grant: (remaining, resetMs) => {
+      if (remaining <= 2 && resetMs > 0 && resetMs < longestGrantMs)
+        pausedUntil = Math.max(pausedUntil, clock.elapsed() + Math.min(resetMs, minuteMs));
     },
   };
 }

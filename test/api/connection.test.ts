@@ -4,6 +4,7 @@ import { ApiError, type Failure, requestedWaitMs, sentenceOf } from "#api/failur
 import { getMessages, sendMessage } from "#api/messages.ts";
 import { getEvents, register } from "#api/queue.ts";
 import { TransportError } from "#api/transport.ts";
+import { parseMoment } from "#base/time.ts";
 import type { QueueId } from "#wire/ids.ts";
 import { json, type Prepared, prepared, success } from "../support/answers.ts";
 
@@ -329,3 +330,26 @@ test("an aborted call rejects with the caller's reason", async () => {
   giveUp.abort(reason);
   await expect(call).rejects.toBe(reason);
 });
+
+test.each([
+  ["slow", "11:43:40"],
+  ["right", "11:42:00"],
+  ["fast", "11:40:20"],
+])(
+  "a clock that is 100 s off, here %s, does not change how long a spent limit delays",
+  async (_, at) => {
+    const date = `Fri, 20 Nov 2026 ${at} GMT`;
+    const reset = String((parseMoment(date) ?? 0) + 3);
+    const headers = { date, "x-ratelimit-remaining": "1", "x-ratelimit-reset": reset };
+    const { connection, clock, requests } = prepared(
+      async () => json({ result: "success", msg: "", id: 3 }, 200, headers),
+      success({ id: 4 }),
+    );
+    await sendMessage(connection, hello);
+    const next = sendMessage(connection, hello);
+    await clock.pass("2 s");
+    expect(requests).toHaveLength(1);
+    await clock.pass("2 s");
+    expect((await next).id).toBe(4);
+  },
+);
