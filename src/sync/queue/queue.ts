@@ -18,7 +18,7 @@ import type { Event } from "#wire/events.ts";
 import { brandOf } from "#wire/server.ts";
 import { ambiguousFlags, refetchFlags } from "./flag-order.ts";
 import { createIntake, createQuarantine, type Intake, type Quarantine } from "./intake.ts";
-import { type Cursor, type QueueContext, readRegister } from "./registering.ts";
+import { answeredIntents, type Cursor, type QueueContext, readRegister } from "./registering.ts";
 import { type FirstRequest, type RegisterAnswer, requestQueue } from "./request.ts";
 
 const longestWaitMs = 30_000;
@@ -173,6 +173,7 @@ async function runTurn(loop: Loop): Promise<boolean> {
 async function registerAgain(loop: Loop): Promise<void> {
   const { context } = loop;
   const done = context.idle.hold();
+  const answered = answeredIntents(context);
   try {
     // A poke does not end it: what is wanted at once is its answer, and each one that is given up leaves a queue behind.
     const answer = await (takenFirst(loop) ??
@@ -180,7 +181,7 @@ async function registerAgain(loop: Loop): Promise<void> {
     loop.answeredAt = context.clock.now();
     // Before the first register, what is shown is from an earlier run, and nothing can be asked for.
     if (hasRegistered(context)) say(loop, { kind: "catching-up" });
-    const apply = await readRegister(context, answer);
+    const apply = await readRegister(context, answer, answered);
     // In one step with what follows, so that one frame shows both.
     loop.cursor = apply();
     loop.isUntried = true;
@@ -272,6 +273,9 @@ async function recover(loop: Loop, error: unknown): Promise<void> {
   if (!(error instanceof ApiError)) {
     loop.context.log.warn("The queue could not be read.", { reason: reasonOf(error) });
     loop.cursor = undefined;
+    // Nothing that is shown is up to date until then.
+    say(loop, { kind: "stale", since: loop.answeredAt });
+    explainOnce(loop, ownFault);
     return pause(loop, loop.waits.next());
   }
   const { failure } = error;
@@ -308,10 +312,18 @@ function explain(loop: Loop, failure: Failure): void {
     return;
   }
   const isNetwork = failure.kind === "unreachable" && !hasRemedy(failure);
-  if (isNetwork || loop.explained === sentence) return;
-  loop.explained = sentence;
-  showError(store, `${sentence} What you do is kept, and sent later.`, "live");
+  if (!isNetwork) explainOnce(loop, `${sentence} What you do is kept, and sent later.`);
 }
+
+/** Says it, unless it was the last to be said in this outage. */
+function explainOnce(loop: Loop, sentence: string): void {
+  if (loop.explained === sentence) return;
+  loop.explained = sentence;
+  showError(loop.context.store, sentence, "live");
+}
+
+const ownFault =
+  "weir failed to read what the server sent, which is a fault of its own: it asks for everything again. Details are in the log.";
 
 /**
  * A poll that timed out, or whose connection was lost while it waited, is not a failure yet: the next one, which does

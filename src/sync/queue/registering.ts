@@ -1,6 +1,6 @@
 /** How the response to a register becomes the replica. */
 import { kindOf } from "#journal/action.ts";
-import type { Intent } from "#journal/intent.ts";
+import type { Intent, IntentId } from "#journal/intent.ts";
 import { refused } from "#journal/phases.ts";
 import { decodeRegister } from "#model/decode.ts";
 import { carryOver, fromRegister, isAnotherRealm } from "#model/from-register.ts";
@@ -36,10 +36,21 @@ const defaultPollSeconds = 90;
 const shortestPollSeconds = 10;
 const longestPollSeconds = 600;
 
-/** Builds the replica from the response; the returned function applies it, with what is still valid of the previous one. */
+/** The intents that were answered before a register leaves, which its response contains. */
+export function answeredIntents({ store }: SyncContext): readonly IntentId[] {
+  return [...store.getState().journal.intents.values()]
+    .filter(({ phase, action }) => phase === "answered" && action.kind !== "send")
+    .map(({ id }) => id);
+}
+
+/**
+ * Builds the replica from the response; the returned function applies it, with what is still valid of the previous one.
+ * `answered` are the intents of which the response was to tell.
+ */
 export async function readRegister(
   context: QueueContext,
   answer: RegisterAnswer,
+  answered: readonly IntentId[],
 ): Promise<() => Cursor> {
   const { store, clock, stopped } = context;
   // Before anything else is fetched.
@@ -63,7 +74,8 @@ export async function readRegister(
   return () => {
     if (another) forgetRealm(context);
     changeReplica(store, (replica) => withFacts(another ? fresh : carryOver(fresh, replica)));
-    retireAnswered(context);
+    // They are part of it, or the server did something else: the replica decides. Later ones have an event in the new queue.
+    retire(store, answered);
     changeSession(store, (session) => ({
       ...session,
       queueId: answer.queue_id,
@@ -82,15 +94,6 @@ function pollMs({
 }
 
 const ofFormerRealm = "This was for another organization, which used this address before.";
-
-/** An intent answered before the register is part of it, or the server did something else: the replica decides. */
-function retireAnswered({ store }: SyncContext): void {
-  const { journal } = store.getState();
-  const over = [...journal.intents.values()]
-    .filter(({ phase, action }) => phase === "answered" && action.kind !== "send")
-    .map(({ id }) => id);
-  retire(store, over);
-}
 
 /**
  * Another realm responds at the old address: message IDs refer to other messages there. Text written by the user is

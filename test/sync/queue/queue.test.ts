@@ -408,3 +408,18 @@ test("stopping cancels the timer", async () => {
   stop();
   expect(clock.waiting()).toBe(0);
 });
+
+test("after a fault of weir's own nothing is called live, and the user is told, until all is read again", async () => {
+  const { clock, store, bo, connection, toast, rows } = await startSmall();
+  const end = store.subscribe(({ replica }, last) => {
+    if (replica !== last.replica) throw new Error("A part of weir failed.");
+  });
+  await bo.say(inDeploy, "wake the poll");
+  await clock.pass("400 ms");
+  expect(connection()).toEqual({ kind: "stale", since: expect.any(Number) });
+  expect(toast()).toMatch(/^weir failed to read what the server sent/);
+  end();
+  await clock.pass("1 min");
+  expect(connection()).toEqual({ kind: "live" });
+  expect([toast(), rows().at(-1)]).toEqual([undefined, "wake the poll"]);
+});

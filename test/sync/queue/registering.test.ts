@@ -1,0 +1,37 @@
+/** What becomes of the user's changes while a register is on its way. */
+import { expect, test } from "vitest";
+import type { Send } from "#api/transport.ts";
+import { sorted } from "#base/sorted.ts";
+import { isUnread } from "#model/unreads.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { startSmall } from "../../support/small-client.ts";
+
+const mention = 108 as MessageId;
+
+test("what was marked read while a register was on its way does not come back as unread", async () => {
+  let isSlow = false;
+  const held = Promise.withResolvers<void>();
+  const over =
+    (send: Send): Send =>
+    async (request, signal) => {
+      const answer = await send(request, signal);
+      if (isSlow && request.url.includes("/register")) await held.promise;
+      return answer;
+    };
+  const { clock, store, control, addIntent, intents, connection } = await startSmall({}, { over });
+  isSlow = true;
+  control.expireQueues();
+  await clock.pass("3 s");
+  expect(connection().kind).toBe("catching-up");
+  expect(isUnread(store.getState().view.unreads, mention)).toBe(true);
+  addIntent({ kind: "read", op: "add", ids: sorted([mention]) });
+  await clock.pass("5 s");
+  expect(intents().map(({ phase }) => phase)).toEqual(["answered"]);
+  expect(isUnread(store.getState().view.unreads, mention)).toBe(false);
+  const seen: boolean[] = [];
+  store.subscribe(({ view }) => seen.push(isUnread(view.unreads, mention)));
+  held.resolve();
+  await clock.pass("5 s");
+  expect(isUnread(store.getState().view.unreads, mention)).toBe(false);
+  expect(seen).not.toContain(true);
+});
