@@ -251,7 +251,14 @@ export function unusedSpace(database: DatabaseSync, path: string) {
 
 function clear(file: number, bytes: Buffer, position: number): void {
   if (bytes.every((byte) => byte === 0)) return;
-  writeSync(file, Buffer.alloc(bytes.length), 0, bytes.length, position);
+  for (let done = 0; done < bytes.length; )
+    done += writeSync(
+      file,
+      Buffer.alloc(bytes.length - done),
+      0,
+      bytes.length - done,
+      position + done,
+    );
 }
 
 /** By the type of a page of a tree: the length of its header. */

@@ -192,7 +192,8 @@ export function createPrivateFiles(): PrivateFiles {
       try {
         const file = await open(path, "wx", 0o600);
         try {
-          await fill(async (part) => void (await file.write(part)));
+          // Not `write`, which a disk that is almost full takes in part without an error.
+          await fill((part) => file.writeFile(part));
         } finally {
           await file.close();
         }

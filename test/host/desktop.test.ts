@@ -1,4 +1,5 @@
 /** The arguments and input of desktop programs, here scripts that record them. */
+import { execFile } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -9,6 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createDesktop, createFileOpener, createPrivateFiles, fileName } from "#host/desktop.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -153,6 +156,16 @@ test("a file is private, and removeAll deletes it with its folder", async () => 
   expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
   await files.removeAll();
   expect(existsSync(dirname(path))).toBe(false);
+});
+
+test("a disk that takes only a part of a file has refused it", async () => {
+  const writer = fileURLToPath(new URL("../support/short-writer.ts", import.meta.url));
+  // Room for the first part and half of the second, and no signal for exceeding it.
+  const limited = `trap '' XFSZ; ulimit -f 700; exec "$@"`;
+  const { stdout } = await promisify(execFile)("bash", [
+    ...["-c", limited, "", process.execPath, writer],
+  ]);
+  expect(stdout).toBe("refused");
 });
 
 test("a failed download leaves no file", async () => {
