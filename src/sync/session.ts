@@ -145,6 +145,8 @@ export function startSession(options: SessionOptions): RunningSession {
     key: key.changes,
     stop: async () => {
       const { flush, end, finishArchive, queue, persistence } = await parts;
+      // An exit has two seconds, and a server that answers late has no part in what was typed.
+      await flush();
       await key.settled();
       end();
       await flush();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Address } from "#journal/intent.ts";
-import { changeScreen } from "#store/store.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
+import type { OwnKey } from "#sync/own-key.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -121,6 +122,29 @@ test("a session deletes its queue when it stops", async () => {
   await clock.pass(50);
   expect(hasStopped).toBe(true);
   expect(realm.control.server.queues.size).toBe(0);
+});
+
+test("what was typed last is saved while a key is still being renewed", async () => {
+  const clock = fakeClock();
+  const { realm } = startRealm({ clock });
+  const disk = memoryDisk();
+  const { promise: checked, reject } = Promise.withResolvers<never>();
+  const ownKey: OwnKey = {
+    email: "ana@small.example",
+    key: "k".repeat(32),
+    connect: () => client.session.connection(),
+    stored: { read: () => checked, write: () => checked, check: () => checked },
+  };
+  const client = startClient({ clock, realm, disk, ownKey });
+  await clock.pass("1 s");
+  const renewal = { id: "renewal", calls: [], renewsKey: true, done: "" } as const;
+  changeSession(client.store, (session) => ({ ...session, requests: [renewal] }));
+  await clock.pass("1 s");
+  client.types(deploy, "half a sentence");
+  void client.session.stop();
+  await clock.pass(10);
+  expect([...disk.drafts.values()].map(({ text }) => text)).toContain("half a sentence");
+  reject(new Error("The keyring stays locked."));
 });
 
 test.each(["a hung server", "a full lane"])("stopping does not wait for %s", async (trouble) => {
