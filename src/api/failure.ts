@@ -48,6 +48,9 @@ export type Failure =
       readonly reason: string;
     };
 
+/** The server does not accept the credentials. */
+export type Unauthorized = Extract<Failure, { readonly kind: "unauthorized" }>;
+
 /** The code where the account is deactivated: another key does not help. */
 export const deactivated = "USER_DEACTIVATED";
 

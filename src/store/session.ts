@@ -24,7 +24,8 @@ export type ConnectionState =
   | { readonly kind: "catching-up" }
   | { readonly kind: "stale" /** UNIX milliseconds. */; readonly since: number }
   | { readonly kind: "offline" /** UNIX milliseconds. */; readonly since: number }
-  | { readonly kind: "signed-out"; readonly sentence: string };
+  /** `code`: the server's, if it gave one of its own. */
+  | { readonly kind: "signed-out"; readonly sentence: string; readonly code?: string | undefined };
 
 /** Whether the server does not respond, so that nothing can be fetched now. */
 export function isAway({ kind }: ConnectionState): boolean {

@@ -2,6 +2,7 @@
  * Keeps the archive up to date: writes what has changed in the replica a moment later, in slices, and never on a key's
  * way.
  */
+import { deactivated } from "#api/failure.ts";
 import { type Archive, type ArchiveChange, noArchive } from "#archive/archive.ts";
 import { confirmation } from "#archive/saved-replica.ts";
 import { get } from "#base/table.ts";
@@ -202,9 +203,12 @@ function scheduled(context: SyncContext, writer: Writer) {
   };
 }
 
-/** Servers give all refused credentials the same code. */
+/**
+ * By the code alone: a sentence may be anybody's, such as a proxy's, and what is erased may not be there any more. Servers that
+ * give all refused credentials the same code leave the archive to `logout`.
+ */
 function isDeactivated({ session: { connection } }: State): boolean {
-  return connection.kind === "signed-out" && /\bdeactivated\b/i.test(connection.sentence);
+  return connection.kind === "signed-out" && connection.code === deactivated;
 }
 
 function noteEvents(writer: Writer, events: readonly Event[]): void {

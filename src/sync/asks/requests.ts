@@ -1,6 +1,6 @@
 /** Makes the requests of forms, one after another, and reports the results to the form or the user. */
 import { callUntilDone } from "#api/connection.ts";
-import { ApiError } from "#api/failure.ts";
+import { ApiError, type Unauthorized } from "#api/failure.ts";
 import { requestAnswered } from "#store/dialog-answers.ts";
 import { follow } from "#store/follow.ts";
 import type { Call, FormFailure, ServerRequest } from "#store/forms.ts";
@@ -11,7 +11,7 @@ export type RenewKey = () => Promise<string | undefined>;
 
 type RequestPorts = {
   readonly renewKey: RenewKey;
-  readonly unauthorized: (sentence: string) => void;
+  readonly unauthorized: (failure: Unauthorized) => void;
 };
 
 export function startServerRequests(context: SyncContext, ports: RequestPorts): void {
@@ -67,7 +67,7 @@ async function firstFailure(
     } catch (error) {
       context.log.note("A form's request failed.", { path: endpoint.path, reason: String(error) });
       const { failure } = error instanceof ApiError ? error : { failure: undefined };
-      if (failure?.kind === "unauthorized") unauthorized(failure.sentence);
+      if (failure?.kind === "unauthorized") unauthorized(failure);
       return { sentence: wordsOf(error), field };
     }
   }

@@ -10,7 +10,7 @@
  * open, and leaves in small numbers: undo cancels the rest.
  */
 import { withPriority } from "#api/connection.ts";
-import { ApiError, type Failure, requestedWaitMs } from "#api/failure.ts";
+import { ApiError, type Failure, requestedWaitMs, type Unauthorized } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
 import { kindOf, sentenceOf } from "#journal/action.ts";
 import type { Action, Intent, IntentId } from "#journal/intent.ts";
@@ -29,7 +29,7 @@ import { effectOf } from "./table.ts";
 type Findings = {
   /** A request could not reach the server, though it seemed reachable. */
   readonly unreachable: () => void;
-  readonly unauthorized: (sentence: string) => void;
+  readonly unauthorized: (failure: Unauthorized) => void;
 };
 
 const underWay: ReadonlySet<Intent["phase"]> = new Set(["waiting", "sending", "unconfirmed"]);
@@ -142,7 +142,7 @@ function isFinal({ kind }: Failure): boolean {
 }
 
 function tell(failure: Failure, findings: Findings): void {
-  if (failure.kind === "unauthorized") findings.unauthorized(failure.sentence);
+  if (failure.kind === "unauthorized") findings.unauthorized(failure);
   if (failure.kind === "unreachable") findings.unreachable();
 }
 

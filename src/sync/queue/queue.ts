@@ -4,7 +4,14 @@
  * Only its events change the replica. The cursor advances only past applied events, so after any failure in between the
  * server sends them again.
  */
-import { ApiError, type Failure, hasRemedy, requestedWaitMs, sentenceOf } from "#api/failure.ts";
+import {
+  ApiError,
+  type Failure,
+  hasRemedy,
+  requestedWaitMs,
+  sentenceOf,
+  type Unauthorized,
+} from "#api/failure.ts";
 import { deleteQueue, getEvents } from "#api/queue.ts";
 import { backoff } from "#base/backoff.ts";
 import { type Clock, untilNextLook } from "#base/clock.ts";
@@ -41,7 +48,7 @@ type Queue = {
   /** Polls at once; true when all events up to now were applied, false when the server could not be reached. */
   readonly readEvents: () => Promise<boolean>;
   /** The credentials are no longer valid: no requests until `signIn`. */
-  readonly signOut: (sentence: string) => void;
+  readonly signOut: (failure: Unauthorized) => void;
   /** Resumes with new credentials. */
   readonly signIn: () => void;
   /** Resolves when the loop has ended and the queue was deleted, if the server can be reached. */
@@ -107,8 +114,8 @@ export function startQueue(context: QueueContext, onApplied: OnApplied = () => u
         loop.waiting = [...loop.waiting, resolve];
         poke();
       }),
-    signOut: (sentence) => {
-      say(loop, { kind: "signed-out", sentence });
+    signOut: (failure) => {
+      say(loop, signedOut(failure));
       poke();
     },
     signIn: () => {
@@ -430,6 +437,10 @@ async function giveUp({ context, cursor }: Loop): Promise<void> {
   cancel();
 }
 
+function signedOut({ sentence, code }: Unauthorized): ConnectionState {
+  return { kind: "signed-out", sentence, code };
+}
+
 /**
  * The state after a request failed; `since` is the time of the last response, in UNIX milliseconds. What is shown of an
  * earlier run `isRestored`: then it is more important how old that is than why.
@@ -441,7 +452,7 @@ function afterFailure(
 ): ConnectionState | undefined {
   switch (failure.kind) {
     case "unauthorized":
-      return { kind: "signed-out", sentence: failure.sentence };
+      return signedOut(failure);
     case "unreachable":
       return { kind: failure.timedOut || isRestored ? "stale" : "offline", since };
     case "broken":

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Send } from "#api/transport.ts";
 import type { Archive, ArchiveChange } from "#archive/archive.ts";
 import { restoredReplica } from "#archive/saved-replica.ts";
 import { get, values } from "#base/table.ts";
@@ -20,10 +21,21 @@ async function started(limit?: { readonly archiveSize: number; readonly size: ()
   const clock = fakeClock();
   const { realm, as } = startRealm({ clock });
   const archive = savingArchive({ clock, ...limit });
-  const client = startClient({ clock, realm, archive, ...limit });
+  const refusal = { code: "UNAUTHORIZED" };
+  const client = startClient({ clock, realm, archive, ...limit, over: refusingBy(refusal) });
   client.open(deploy);
   await clock.pass("10 s");
-  return { clock, realm, as, archive, client, ...peopleOf(as) };
+  return { clock, realm, as, archive, client, refusal, ...peopleOf(as) };
+}
+
+/** Refused credentials have that code. */
+function refusingBy(refusal: { readonly code: string }) {
+  return (send: Send): Send =>
+    async (request, signal) => {
+      const answer = await send(request, signal);
+      if (answer.status !== 401) return answer;
+      return { ...answer, text: answer.text.replace("UNAUTHORIZED", refusal.code) };
+    };
 }
 
 function peopleOf(as: (who: number) => Caller) {
@@ -364,7 +376,7 @@ test("at the end, a round is tried even right after one that was lost", async ()
   expect(texts).toContain("last words");
 });
 
-test("another realm at the address, and a deactivated account, leave nothing behind", async () => {
+test("another realm at the address, and a deactivated account by its code, leave nothing behind", async () => {
   const world = await started();
   const { clock, client, archive } = world;
   const young = smallBlueprint(Math.floor(clock.now() / 1000));
@@ -375,8 +387,19 @@ test("another realm at the address, and a deactivated account, leave nothing beh
   await clock.pass("2 min");
   expect(archive.forgotten()).toBe(1);
   expect(saved(world)?.newestMessage).toBe(103);
+  world.refusal.code = "USER_DEACTIVATED";
   await as(people.cleo).delete(`/users/${people.ana}`);
   await clock.pass("2 min");
   expect(archive.forgotten()).toBe(2);
   expect(archive.content().sections.size).toBe(0);
+});
+
+test("a sentence that says that something is deactivated erases nothing", async () => {
+  const { clock, client, archive, cleo } = await started();
+  await cleo.delete(`/users/${people.ana}`);
+  await clock.pass("2 min");
+  const { connection } = client.store.getState().session;
+  expect(connection).toMatchObject({ kind: "signed-out", sentence: "Account is deactivated" });
+  expect(archive.forgotten()).toBe(0);
+  expect(archive.content().messages.size).toBeGreaterThan(0);
 });
