@@ -12,7 +12,7 @@ import type { Message } from "./message.ts";
 import { conversationOfMessage } from "./messages.ts";
 import type { Narrow, SearchTerm } from "./narrow.ts";
 import type { Replica } from "./replica.ts";
-import { textOfTerms } from "./search.ts";
+import { textOfTerms } from "./search-text.ts";
 
 export type MessageLink =
   /** The URL as the message has it, made absolute: not safe for a terminal. */

@@ -1,7 +1,4 @@
-/**
- * Searches: whether a message matches, as far as the client can decide; their terms as text; and the words that
- * matched.
- */
+/** Searches: whether a message matches, as far as the client can decide; and the words that matched. */
 import { memoizeFor } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
@@ -218,38 +215,6 @@ function isOfKind(operand: SearchTerm["operand"], message: Message): boolean | u
     default:
       return undefined;
   }
-}
-
-// Formats search terms as a person types them.
-
-/** The operand, in quotes if it contains a blank. */
-export function quoted(operand: string): string {
-  const plain = operand.replaceAll('"', "");
-  return /\s/.test(plain) || plain === "" ? `"${plain}"` : plain;
-}
-
-export function textOfTerms(replica: Replica, terms: readonly SearchTerm[]): string {
-  const texts = terms.map(({ operator, operand, negated }) => {
-    if (operator === "search") return `${operand}`;
-    if (operator === "pattern") return `/${operand}/`;
-    const named = operandText(replica, operator, operand);
-    return `${negated === true ? "-" : ""}${operator}:${named}`;
-  });
-  return texts.join(" ");
-}
-
-function operandText(
-  { people, streams }: Replica,
-  operator: string,
-  operand: SearchTerm["operand"],
-): string {
-  if (typeof operand === "string") return quoted(operand);
-  const nameOf = (id: number) => {
-    const name =
-      operator === "stream" ? get(streams, id as StreamId)?.name : get(people, id as UserId)?.name;
-    return operator === "id" || name === undefined ? `${id}` : quoted(name);
-  };
-  return typeof operand === "number" ? nameOf(operand) : operand.map(nameOf).join(",");
 }
 
 // The words of a message that a server's search matched.

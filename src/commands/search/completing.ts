@@ -9,11 +9,10 @@ import {
 import { rankerFor } from "#editor/match.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
-import { quoted } from "#model/search.ts";
+import { quoted, type Token, tokensOf } from "#model/search-text.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import { streamNamed } from "./names.ts";
 import { type Operator, operatorNamed, operators } from "./operators.ts";
-import { type Token, tokensOf } from "./query.ts";
 
 export type SearchChoice =
   | Completion
@@ -119,6 +118,7 @@ function candidates(
     case "topic":
       return topics(view, typed, tokens).map(asTitled);
     case "message":
+    case "words":
       return [];
     case "time": {
       const rank = rankerFor(typed, false);

@@ -1,6 +1,14 @@
 /** The search operators: their operands, and their names on the server. */
 
-export type OperandKind = "person" | "people" | "stream" | "topic" | "message" | "time" | "one of";
+export type OperandKind =
+  | "person"
+  | "people"
+  | "stream"
+  | "topic"
+  | "message"
+  | "time"
+  | "one of"
+  | "words";
 
 export type Operator = {
   /** The server's name, and the one that completion writes. */
@@ -81,6 +89,12 @@ export const operators: readonly Operator[] = [
     title: "messages in all public streams",
     operand: "one of",
     values: { public: "including streams that you are not in" },
+  },
+  {
+    name: "search",
+    aliases: [],
+    title: "messages with these words, as without it; -search: without them",
+    operand: "words",
   },
   { name: "id", aliases: [], title: "one message by its ID", operand: "message" },
 ];

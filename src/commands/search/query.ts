@@ -6,6 +6,7 @@ import { get } from "#base/table.ts";
 import type { SearchTerm } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { timeTerm } from "#model/search.ts";
+import { type Token, tokensOf } from "#model/search-text.ts";
 import type { UserId } from "#wire/ids.ts";
 import type { TimeReader } from "./day.ts";
 import { type NameLookup, personOf, streamNamed } from "./names.ts";
@@ -138,6 +139,7 @@ const lacks = {
   message: "needs a message ID.",
   time: "needs a day or a time.",
   "one of": "needs a word.",
+  words: "needs words.",
 } as const;
 
 type Operand =
@@ -163,6 +165,7 @@ function readOperand(
     case "stream":
       return shownAs(streamNamed(view, typed), (id) => `#${get(view.streams, id)?.name}`);
     case "topic":
+    case "words":
       return { operand: typed, shown: typed };
     case "message":
       return /^\d{1,10}$/.test(typed)
@@ -236,56 +239,4 @@ function conflictIn(terms: readonly SearchTerm[]): string | undefined {
     return "A message is in a stream or direct: stream: and topic: exclude dm:.";
   const twice = ["stream", "topic", "sender", "dm"].find((name) => count(name) > 1);
   return twice === undefined ? undefined : `${twice}: is given twice; no message matches both.`;
-}
-
-export type Token =
-  | { readonly kind: "words"; readonly text: string; readonly from: number }
-  | {
-      readonly kind: "term";
-      /** The complete token, as typed. */
-      readonly text: string;
-      readonly negated: boolean;
-      /** In lower case. */
-      readonly operator: string;
-      /** Without its quotes. */
-      readonly operand: string;
-      readonly from: number;
-      /** Where the operand begins. */
-      readonly operandFrom: number;
-    };
-
-/** A pattern between slashes; or a run without blanks, except in quotes; an open quote extends to the end. */
-const run = /(?<![^\s])\/[^/]+\/(?=\s|$)|(?:"[^"]*(?:"|$)|[^\s"])+/g;
-
-/** URLs and qualified names, such as `https://…` and `std::map`, are not terms. */
-const term = /^(-?)([a-z][a-z_-]*):(?![:/])/i;
-
-export function tokensOf(text: string): readonly Token[] {
-  return [...text.matchAll(run)].map(({ 0: whole, index: from }) => {
-    if (/^\/[^/]+\/$/.test(whole)) return patternToken(whole, from);
-    const [head = "", minus = "", operator = ""] = term.exec(whole) ?? [];
-    if (head === "") return { kind: "words", text: whole, from };
-    return {
-      kind: "term",
-      text: whole,
-      negated: minus !== "",
-      operator: operator.toLowerCase(),
-      operand: whole.slice(head.length).replaceAll('"', "").trim(),
-      from,
-      operandFrom: from + head.length,
-    };
-  });
-}
-
-function patternToken(whole: string, from: number): Token {
-  const operand = whole.slice(1, -1);
-  return {
-    kind: "term",
-    text: whole,
-    negated: false,
-    operator: "/",
-    operand,
-    from,
-    operandFrom: from + 1,
-  };
 }
