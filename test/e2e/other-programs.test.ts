@@ -78,6 +78,10 @@ test("other programs open links, copies and pictures, and signals leave nothing 
   person.sends("|", 1);
   await person.sees("end of pager");
   expect(person.terminal.buffer.active.type).toBe("normal");
+  const paged = person.written().length;
+  await person.resizes(90, 26);
+  expect(person.written().slice(paged)).toBe("");
+  await person.sees("end of pager");
   person.sends("\r", 0);
   await person.sees(/live/);
   expect(person.terminal.buffer.active.type).toBe("alternate");
