@@ -9,7 +9,9 @@ import type { RunningSession } from "#sync/session.ts";
 
 /** Asks whenever the server rejects the key; the returned function stops it. */
 export function askForKey(store: Store, { key }: RunningSession): () => void {
-  return follow(store, [parts.connection], ({ session: { connection } }) => {
+  return follow(store, [parts.connection], ({ session: { connection } }, last) => {
+    // The server may have accepted it again by itself.
+    if (last.session.connection.kind === "signed-out") closeSignIn(store);
     if (connection.kind !== "signed-out") return;
     const { sentence } = connection;
     // Another weir may have replaced the stored key.

@@ -16,7 +16,7 @@ import type { RowKey } from "./row-keys.ts";
  * - `catching-up` — the queue was lost or silent, and events missed meanwhile are being fetched;
  * - `stale` — no response since `since`, but the machine seems to have a network;
  * - `offline` — the server has been unreachable since `since`;
- * - `signed-out` — the server refused the credentials: nothing is sent until the user signs in again.
+ * - `signed-out` — the server refused the credentials: nothing is sent until the user signs in again, or it accepts them.
  */
 export type ConnectionState =
   | { readonly kind: "connecting" }

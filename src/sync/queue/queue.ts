@@ -4,6 +4,8 @@
  * Only its events change the replica. The cursor advances only past applied events, so after any failure in between the
  * server sends them again.
  */
+
+import { getOwnUser } from "#api/account.ts";
 import {
   ApiError,
   type Failure,
@@ -33,6 +35,8 @@ const longestWaitMs = 30_000;
 const overdueMs = 60_000;
 /** A doubt that takes longer is shown. */
 const doubtMs = 3_000;
+/** How often the server is asked whether it accepts the credentials again that it has refused. */
+const signedOutMs = 5 * 60_000;
 /** After this many refusals of the same poll the queue is assumed lost, whatever the error. */
 const refusalsBeforeRegister = 5;
 /** Shorter waits are not shown: they end before anybody could read the message. */
@@ -169,12 +173,26 @@ async function run(loop: Loop): Promise<void> {
 /** True when all events up to its start were applied. */
 async function runTurn(loop: Loop): Promise<boolean> {
   if (connectionOf(loop).kind === "signed-out") {
-    await pause(loop, longestWaitMs);
+    await pause(loop, signedOutMs);
+    if (connectionOf(loop).kind === "signed-out") await askWhetherAccepted(loop);
     return false;
   }
   if (loop.cursor === undefined) await registerAgain(loop);
   else await poll(loop, loop.cursor);
   return true;
+}
+
+/** The account may have been reactivated: then nobody has to sign in. */
+async function askWhetherAccepted({ context }: Loop): Promise<void> {
+  const { store, stopped, log, connection } = context;
+  try {
+    await getOwnUser(connection(), {}, { signal: stopped });
+  } catch (error) {
+    if (!stopped.aborted)
+      log.note("The credentials are still refused.", { reason: reasonOf(error) });
+    return;
+  }
+  changeSession(store, (session) => ({ ...session, connection: { kind: "catching-up" } }));
 }
 
 async function registerAgain(loop: Loop): Promise<void> {

@@ -83,7 +83,7 @@ test("without sleep only long polls are requested", async () => {
   expect(client.network.sent.filter((line) => line !== "GET /events")).toEqual([]);
 });
 
-test("refused credentials stop all requests until the user signs in again, and queued sends stay", async () => {
+test("refused credentials stop all requests but a question now and then, and queued sends stay", async () => {
   const { clock, client, store, realm, control, connection, rows } = await startSmall();
   const [account] = realm.accounts;
   const person = control.server.state.people.byId.get(account!.user_id) as { apiKey: string };
@@ -94,8 +94,11 @@ test("refused credentials stop all requests until the user signs in again, and q
   expect(connection()).toMatchObject({ kind: "signed-out" });
   client.send(deploy, "while signed out");
   client.network.sent.length = 0;
-  await clock.pass("10 min");
+  await clock.pass("4 min");
   expect(client.network.sent).toEqual([]);
+  await clock.pass("6 min");
+  expect(new Set(client.network.sent)).toEqual(new Set(["GET /users/me"]));
+  expect(client.network.sent.length).toBeLessThan(3);
   expect(rows().at(-1)).toBe("while signed out (waiting)");
 
   person.apiKey = key;
