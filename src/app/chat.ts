@@ -148,9 +148,10 @@ function accountsBeside(
     besides: isAlone ? [] : live.filter((name) => name !== chosen.name),
     shown: isAlone ? notKept : shownAccount(runtime.folders, log),
     watch: (onChange) =>
-      watchAccounts(configuration, runtime, runtime.clock, (changes) => {
-        const changed = changes.changed.filter((name) => name === chosen?.name);
-        onChange(isAlone ? { ...changes, added: [], removed: [], changed } : changes);
+      watchAccounts(configuration, runtime, runtime.clock, (change) => {
+        if (!isAlone || change.kind === "unreadable") return onChange(change);
+        const changed = change.changed.filter((name) => name === chosen?.name);
+        onChange({ ...change, added: [], removed: [], changed });
       }),
   };
 }

@@ -2,7 +2,7 @@
 import { ApiError } from "#api/failure.ts";
 import { layoutsFor } from "#base/keyboard-layouts.ts";
 import { type Log, silent } from "#base/log.ts";
-import type { AccountChanges, ChosenAccount, Configuration } from "#cli/accounts.ts";
+import type { ChosenAccount, Configuration, ConfigurationChange } from "#cli/accounts.ts";
 import { failureExit } from "#cli/calls.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { existingPlace } from "#cli/finder.ts";
@@ -47,8 +47,8 @@ export type Opening = {
     name: string,
   ) => Promise<{ readonly chosen: ChosenAccount; readonly files: Files }>;
   readonly configuration: Configuration;
-  /** Reports changes of the accounts in the configuration file, until the returned function is called. */
-  readonly watch: (onChange: (changes: AccountChanges) => void) => () => void;
+  /** Reports changes of the configuration file, until the returned function is called. */
+  readonly watch: (onChange: (change: ConfigurationChange) => void) => () => void;
   /** The accounts of the configuration file that are live besides. */
   readonly besides: readonly string[];
   readonly shown: ShownAccount;

@@ -12,6 +12,7 @@ import { engineMemory } from "#host/engine-memory.ts";
 import type { LogFile } from "#host/log-file.ts";
 import { followCells } from "#host/probe.ts";
 import type { ListedAccount } from "#store/account.ts";
+import { showError } from "#store/composer.ts";
 import { type LiveAccounts, liveAccounts } from "#store/live.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
@@ -200,6 +201,10 @@ function followAccounts(
     if (screens.has(name)) removed.add(name);
   };
   const stop = watch((changes) => {
+    if (changes.kind === "unreadable") {
+      showError(shown().store, `The last settings stay: ${changes.sentence}`);
+      return;
+    }
     const { configuration } = changes;
     changeListed(screens, () => listedAccounts(configuration.config));
     for (const name of [...changes.added, ...changes.changed]) {

@@ -340,27 +340,38 @@ export type AccountChanges = {
   readonly configuration: Configuration;
 };
 
+export type ConfigurationChange =
+  | ({ readonly kind: "accounts" } & AccountChanges)
+  /** It is not there any more, or not valid: what was read last goes on. Told once. */
+  | { readonly kind: "unreadable"; readonly sentence: string };
+
 /**
- * Calls `onChange` within seconds when accounts of the file change, by `weir login`, `weir logout` or an editor, until
- * the returned function is called. A file that cannot be read, as while it is edited, changes nothing.
+ * Calls `onChange` within seconds when accounts of the file change, by `weir login`, `weir logout` or an editor, or when
+ * it becomes unreadable, until the returned function is called.
  */
 export function watchAccounts(
   before: Configuration,
   places: Places,
   clock: Clock,
-  onChange: (changes: AccountChanges) => void,
+  onChange: (change: ConfigurationChange) => void,
 ): () => void {
   const { path } = before;
-  const named = path === configFile(places.folders) ? undefined : path;
   let known = before;
+  let told: string | undefined;
   let isOver = false;
   const read = async () => {
-    const now = await readConfiguration(places, named).catch(() => undefined);
-    if (now === undefined || isOver) return;
+    const now = await readAgain(places, known);
+    if (isOver) return;
+    if (typeof now === "string") {
+      if (now !== told) onChange({ kind: "unreadable", sentence: now });
+      told = now;
+      return;
+    }
+    told = undefined;
     const changes = changesBetween(known.config, now.config);
     known = now;
     if (Object.values(changes).some((names) => names.length > 0))
-      onChange({ ...changes, configuration: now });
+      onChange({ kind: "accounts", ...changes, configuration: now });
   };
   // One after the other: an older state of the file must not come last.
   let reading = Promise.resolve();
@@ -374,6 +385,18 @@ export function watchAccounts(
     isOver = true;
     stop();
   };
+}
+
+/** What it contains now, or why that is unknown. One that is gone is no decision to leave all accounts. */
+async function readAgain(places: Places, known: Configuration): Promise<Configuration | string> {
+  const { path } = known;
+  const isDefault = known.text === "" && path === configFile(places.folders);
+  try {
+    return await readConfiguration(places, isDefault ? undefined : path);
+  } catch (error) {
+    if (isExit(error)) return error.message;
+    throw error;
+  }
 }
 
 function changesBetween(before: Config, now: Config): Omit<AccountChanges, "configuration"> {

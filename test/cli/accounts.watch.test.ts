@@ -1,9 +1,9 @@
 /** What a running weir learns of changes in the configuration file. */
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
-import { type AccountChanges, readConfiguration, watchAccounts } from "#cli/accounts.ts";
+import { type ConfigurationChange, readConfiguration, watchAccounts } from "#cli/accounts.ts";
 import { folders } from "#host/paths.ts";
 import { folder } from "../support/folder.ts";
 
@@ -17,7 +17,7 @@ const section = (name: string, ...more: readonly string[]) =>
   ].join("\n");
 const key = (text: string) => `key = "${text}"`;
 
-test("accounts that are added, removed, left out or given another key are reported by name", async () => {
+test("accounts that are added, removed, left out or given another key are reported by name, and an unreadable file", async () => {
   const home = folder();
   const path = join(home, "config.toml");
   const write = (...sections: readonly string[]) =>
@@ -30,17 +30,24 @@ test("accounts that are added, removed, left out or given another key are report
     ...systemClock,
     after: (_: number, task: () => void) => systemClock.after(5, task),
   };
-  let told = Promise.withResolvers<AccountChanges>();
-  onTestFinished(watchAccounts(before, places, clock, (changes) => told.resolve(changes)));
+  let told = Promise.withResolvers<ConfigurationChange>();
+  onTestFinished(watchAccounts(before, places, clock, (change) => told.resolve(change)));
   const next = async () => {
-    const { configuration: _, ...changes } = await told.promise;
+    const change = await told.promise;
     told = Promise.withResolvers();
-    return changes;
+    if (change.kind === "unreadable") return change.sentence;
+    const { added, removed, changed } = change;
+    return { added, removed, changed };
   };
   const ring = section("ring", "keyring = true");
   write(section("a", key("2")), section("b", key("1")), ring, section("new", key("1")));
   expect(await next()).toEqual({ added: ["new"], removed: [], changed: ["a", "ring"] });
   write("broken =", ring);
+  expect(await next()).toMatch(/config\.toml, line 1: .*Correct it, or move the file away\.$/);
+  // It is read again for every write, and told once.
+  write("broken =", ring, ring);
+  rmSync(path);
+  expect(await next()).toBe(`There is no file ${path}.`);
   write(section("a", key("2")), section("b", key("1"), "live = false"), ring);
   expect(await next()).toEqual({ added: [], removed: ["b", "new"], changed: ["ring"] });
 });

@@ -31,7 +31,9 @@ async function threeRealms() {
   /** Removes the last account from the file, as `weir logout` does. */
   const removesWork = () =>
     writeFileSync(path, ["archive = false", ...sections.slice(0, 2)].join("\n"));
-  return { ...realms, start, removesWork };
+  /** As an editor does that saves half of a change. */
+  const breaksFile = () => writeFileSync(path, "archive = \n");
+  return { ...realms, start, removesWork, breaksFile };
 }
 
 /** Moves the cursor of the inbox to that row. */
@@ -55,7 +57,7 @@ const replacesKey = ({ post }: Correspondent) => post("/users/me/api_key/regener
  * that is removed while it is shown goes when it is left.
  */
 test("keys work on rows of every account, whatever becomes of the others", async () => {
-  const { acme, libre, work, start, removesWork } = await threeRealms();
+  const { acme, libre, work, start, removesWork, breaksFile } = await threeRealms();
   const person = await start();
   await person.sees(/acme · live.*libre.*work/);
   for (const topic of ["anvils", "garden", "offices"]) await person.sees(topic);
@@ -121,6 +123,8 @@ test("keys work on rows of every account, whatever becomes of the others", async
   await again.sees("Every account");
   await again.presses("Alt+3");
   await again.sees("about desks");
+  breaksFile();
+  await again.sees(/The last settings stay: .*config\.toml, line 1/s);
   await removesOne(again, work, removesWork);
 });
 
