@@ -91,12 +91,21 @@ function draftOf({ address: to, shared, ...text }: z.output<typeof draft>): Draf
   return { address: to, ...text, ...(shared && { shared: { realm: undefined, ...shared } }) };
 }
 
-const snooze = z.strictObject({ conversation: address, until: z.number(), newest: z.number() });
+const snooze = z.strictObject({
+  conversation: address,
+  until: z.number(),
+  newest: z.number(),
+  stays: z.exactOptional(z.literal("draft")),
+});
 
 /** Undefined if this version cannot read it. Whether it is due depends on the clock. */
 export function snoozeFrom(json: string): Snooze | undefined {
   const read = decoded(snooze, json);
-  return read && { ...read, isDue: false };
+  return read && snoozeOf(read);
+}
+
+function snoozeOf(read: z.output<typeof snooze>): Snooze {
+  return { ...read, isDue: read.stays !== undefined };
 }
 
 function snoozeRow({ isDue: _, ...row }: Snooze): z.input<typeof snooze> {
@@ -164,10 +173,7 @@ export function stepFrom(json: string): Step | undefined {
 
 function snoozesOf(stored: z.output<typeof snoozeChanges>): SnoozeChanges {
   return new Map(
-    stored.map(([key, one]) => [
-      key as ConversationKey,
-      one === null ? undefined : { ...one, isDue: false },
-    ]),
+    stored.map(([key, one]) => [key as ConversationKey, one === null ? undefined : snoozeOf(one)]),
   );
 }
 

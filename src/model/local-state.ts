@@ -14,6 +14,11 @@ export type Snooze = {
   readonly newest: number;
   /** `until` has passed: it stays at the top of the inbox until it is handled. */
   readonly isDue: boolean;
+  /**
+   * It was never hidden, but stands among what needs the user until it is handled: reading alone does not end that.
+   * `draft`: because of a draft of the user's own, of the time `until`. Absent: it was snoozed.
+   */
+  readonly stays?: "draft";
 };
 
 export type Snoozes = ReadonlyMap<ConversationKey, Snooze>;

@@ -23,6 +23,7 @@ import { startDelivery } from "#sync/delivery/delivery.ts";
 import { startUnacknowledged, startUnconfirmedSends } from "#sync/delivery/results.ts";
 import { startCatchingUp, startDrafts } from "#sync/drafts/local.ts";
 import { startSharedDrafts } from "#sync/drafts/shared.ts";
+import { startWaitingDrafts } from "#sync/drafts/waiting.ts";
 import { startArchiveSearch } from "#sync/history/archive-search.ts";
 import { type PrefetchTarget, startEviction, startHistory } from "#sync/history/history.ts";
 import { startPreviews } from "#sync/history/previews.ts";
@@ -248,8 +249,7 @@ function startLoops(
   startServerRequests(context, { renewKey, unauthorized: signOut });
   startEviction(context);
   startClaimingOrphans(context, persistence);
-  startSnoozes(context);
-  startSteps(context);
+  startRows(context);
   watchSleep(clock, poke);
   if (documents !== undefined) startEmojiNames(context, documents);
   return {
@@ -266,4 +266,11 @@ function startLoops(
     },
     finishArchive: toArchive.finish,
   };
+}
+
+/** What conversations and the undo log have on disk, shared by all windows. */
+function startRows(context: StoringContext): void {
+  startSnoozes(context);
+  startWaitingDrafts(context);
+  startSteps(context);
 }

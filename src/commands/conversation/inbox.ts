@@ -15,10 +15,12 @@ import {
   overRow,
   type Part,
   type Row,
+  type RowFacts,
   streamOfHeading,
   text,
   titles,
 } from "#commands/lists/row.ts";
+import type { Draft } from "#journal/intent.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Snooze, Undecided } from "#model/local-state.ts";
@@ -35,7 +37,7 @@ import type { InboxReason, InboxRow, InboxSection } from "#model/select/inbox-ro
 import { isMuted } from "#model/select/inbox-row.ts";
 import { streamStates } from "#model/select/streams.ts";
 import { streamOfKey } from "#model/unreads.ts";
-import { keysWithDraft } from "#store/composer.ts";
+import { conflictOf, keysWithDraft } from "#store/composer.ts";
 import type { List } from "#store/list.ts";
 import { rowIn } from "#store/others.ts";
 import type { RowKey } from "#store/row-keys.ts";
@@ -116,7 +118,9 @@ export function isUnreadRow(state: State, key: RowKey): boolean {
   if (at.key === botsKey) return botsConversations(view).length > 0;
   const conversation = at.key as ConversationKey;
   const snooze = view.snoozes.get(conversation);
-  return snooze === undefined ? unreadCountOf(view, conversation) > 0 : snooze.isDue;
+  return snooze === undefined || snooze.stays !== undefined
+    ? unreadCountOf(view, conversation) > 0
+    : snooze.isDue;
 }
 
 /** Whether the inbox is unfiltered. */
@@ -188,7 +192,7 @@ function streamHeading(view: Replica, key: RowKey): Heading | undefined {
 function howDone(view: Replica, key: RowKey): string | Part {
   const conversation = key as ConversationKey;
   const snooze = view.snoozes.get(conversation);
-  if (snooze !== undefined && !snooze.isDue) return momentOf(snooze);
+  if (snooze?.isDue === false) return momentOf(snooze);
   if (unreadCountOf(view, conversation) === 0) return "done";
   return inboxRowOf(view, conversation) === undefined ? "muted" : "back in the inbox";
 }
@@ -209,11 +213,16 @@ function subjectOf(view: Replica, placed: GroupedRow, token: Token): readonly Pa
 }
 
 /** A row that is in the list for more than its unread messages. */
-function ownRow(view: Replica, placed: GroupedRow): Row | undefined {
+function ownRow({ view, journal }: RowFacts, placed: GroupedRow): Row | undefined {
   const key = placed.key as ConversationKey;
   const undecided = view.undecided.get(key);
   if (undecided !== undefined) return undecidedRow(view, placed, undecided);
   const snooze = view.snoozes.get(key);
+  if (snooze?.stays === "draft") {
+    if (inboxRowOf(view, key)?.reason !== "draft") return undefined;
+    const draft = journal.drafts.get(key) ?? conflictOf(journal, key)?.[1];
+    return draft && draftRow(view, placed, draft);
+  }
   if (snooze === undefined || (snooze.isDue && unreadCountOf(view, key) > 0)) return undefined;
   return snoozedRow(view, placed, snooze);
 }
@@ -228,6 +237,22 @@ function undecidedRow(view: Replica, placed: GroupedRow, undecided: Undecided): 
     time: { at: undecided.since },
   };
 }
+
+const draftRows = memoizeFor<Draft, Row>();
+
+/** What the user has begun to write there, and who waits for it. */
+function draftRow(view: Replica, placed: GroupedRow, draft: Draft): Row {
+  const count = unreadCountOf(view, placed.key as ConversationKey);
+  return draftRows(draft, [placed, count, view.namesRevision], () => ({
+    sign: glyph("draft", "accent"),
+    subject: subjectOf(view, placed, count > 0 ? "unread" : "text"),
+    detail: [text(`${yourDraft}: `, "accent"), { own: draft.text }],
+    number: count,
+    time: { at: Math.floor(draft.updatedAt / 1000) },
+  }));
+}
+
+const yourDraft = "your draft";
 
 /** A snoozed row, or a due one without unread messages. */
 function snoozedRow(view: Replica, placed: GroupedRow, snooze: Snooze): Row {
@@ -260,7 +285,7 @@ function unreadRow(view: Replica, placed: GroupedRow, hasDraft: boolean): Row {
     sign: known === undefined ? glyph("muted", "muted") : signOf(known.reason),
     subject: subjectOf(view, placed, "unread"),
     detail: [
-      ...(hasDraft ? [glyph("draft", "accent"), text(" ")] : []),
+      ...(hasDraft ? [glyph("draft", "accent"), text(` ${yourDraft}, `, "accent")] : []),
       ...(first === undefined ? [] : [{ message: first }]),
     ],
     number: count,
@@ -305,7 +330,7 @@ const definition: ListDefinition = {
     if (over) return overRow(subjectOf(view, placed, "faint"), howDone(view, placed.key));
     if (placed.key === botsKey) return botsRow(view);
     const key = placed.key as ConversationKey;
-    const own = ownRow(view, placed);
+    const own = ownRow(facts, placed);
     if (own !== undefined) return own;
     if (unreadCountOf(view, key) === 0) return overRow(subjectOf(view, placed, "faint"), "done");
     return unreadRow(view, placed, keysWithDraft(journal).has(key));
@@ -323,6 +348,7 @@ const definition: ListDefinition = {
     if (row === undefined) return undefined;
     const { undecided, snooze, firstUnread, newestUnread } = row;
     if (undecided !== undefined) return 2 * horizon - undecided.since;
+    if (snooze?.stays !== undefined) return -horizon - snooze.until;
     if (snooze !== undefined) return horizon - snooze.until;
     const oldest = get(view.messages, firstUnread)?.sentAt;
     return section === "needs-you" ? oldest && -oldest : get(view.messages, newestUnread)?.sentAt;

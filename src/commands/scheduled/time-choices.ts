@@ -38,7 +38,10 @@ export function hoursFor(view: Replica): HourStyle {
 }
 
 export function isAnySnoozed(view: Replica, conversations: readonly ConversationKey[]): boolean {
-  return conversations.some((key) => view.snoozes.has(key));
+  return conversations.some((key) => {
+    const snooze = view.snoozes.get(key);
+    return snooze !== undefined && snooze.stays === undefined;
+  });
 }
 
 export type TimeChoice = {

@@ -18,12 +18,13 @@ export type InboxSection = UnreadSection | "snoozed";
 
 /**
  * Why a conversation is in its section. Needs you: `undecided` (one of the user's sends there awaits their decision),
- * `due` (its snooze has ended), `direct`, `mention`. Followed: `followed`, `wrote` (the user has written there),
+ * `due` (its snooze has ended), `draft` (it was unread, and a draft of the user's own waits there), `direct`, `mention`. Followed: `followed`, `wrote` (the user has written there),
  * `wildcard`, `alert`. Others: `stream`, `bots` (only bots wrote), `snoozed` (hidden until later).
  */
 export type InboxReason =
   | "undecided"
   | "due"
+  | "draft"
   | "direct"
   | "mention"
   | "followed"
@@ -61,6 +62,7 @@ type TopicSituation = {
 const sections: Readonly<Record<Exclude<InboxReason, "snoozed">, UnreadSection>> = {
   undecided: "needs-you",
   due: "needs-you",
+  draft: "needs-you",
   direct: "needs-you",
   mention: "needs-you",
   followed: "followed",
@@ -114,15 +116,15 @@ export function undecidedRow(
 const none = 0 as MessageId;
 const allRead = { count: 0, mentions: 0, firstUnread: none, newestUnread: none };
 
-/** The row of a conversation that is snoozed, or whose snooze is due; `row` is its row without that. */
+/** The row of a conversation that is snoozed, or stands until it is handled; `row` is its row without that. */
 export function snoozeRow(
   key: ConversationKey,
   snooze: Snooze,
   row: InboxRow | undefined,
 ): InboxRow {
-  const { conversation, isDue } = snooze;
+  const { conversation, isDue, stays = "due" } = snooze;
   const [section, reason] = isDue
-    ? ([sections.due, "due"] as const)
+    ? ([sections[stays], stays] as const)
     : (["snoozed", "snoozed"] as const);
   return { key, conversation, ...(row ?? allRead), section, reason, snooze };
 }

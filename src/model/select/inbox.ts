@@ -2,14 +2,14 @@
  * Every conversation with unread messages, or with a send that awaits the user's decision, in a fixed and explainable
  * order.
  *
- * First what needs the user, oldest first, preceded by their undecided sends and then by due snoozes; then what they
- * follow, newest first; then streams in sidebar order, newest first within each; last what only bots wrote. The list is
+ * First what needs the user, oldest first, preceded by their undecided sends and then by due snoozes, followed by what
+ * stays there because of a draft of their own; then what they follow, newest first; then streams in sidebar order, newest first within each; last what only bots wrote. The list is
  * stored in parts, one per stream, which are only joined when all of it is needed.
  */
 import { memoizeEach, memoizeLast, memoizePer, sameList } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
-import type { Snoozes, UndecidedSends } from "#model/local-state.ts";
+import type { Snooze, Snoozes, UndecidedSends } from "#model/local-state.ts";
 import { others } from "#model/narrow.ts";
 import type { Realm, Replica } from "#model/replica.ts";
 import { streamOfKey, type UnreadConversation, unreadIn } from "#model/unreads.ts";
@@ -73,26 +73,43 @@ const withOwnRows = memoizePer(
     snoozes: Snoozes,
     rows: readonly (InboxRow | undefined)[],
   ): Inbox => {
+    // What needs the user anyway keeps its place by age.
+    const asEver = new Set(
+      [...snoozes].flatMap(([key, one], at) =>
+        needsUserAnyway(one, rows[undecided.size + at]) ? [key] : [],
+      ),
+    );
+    const isOwn = (key: ConversationKey) =>
+      undecided.has(key) || (snoozes.has(key) && !asEver.has(key));
     const own = [...undecided].map(([key, one], at) => undecidedRow(key, one, rows[at]));
     const later = [...snoozes]
       .map(([key, one], at) => snoozeRow(key, one, rows[undecided.size + at]))
-      .filter(({ key }) => !undecided.has(key))
+      .filter(({ key }) => !undecided.has(key) && !asEver.has(key))
       .sort((a, b) => (a.snooze?.until ?? 0) - (b.snooze?.until ?? 0));
     const parts = unread.parts.map(({ section, lists }) => {
       const gone = rows.filter((row) => row?.section === section);
       const others = lists.map((list) =>
         gone.some((row) => row !== undefined && mayHold(list, row))
-          ? list.filter(({ key }) => !undecided.has(key) && !snoozes.has(key))
+          ? list.filter(({ key }) => !isOwn(key))
           : list,
       );
-      const due = later.filter((row) => row.section === section);
-      return partWith(section, section === "needs-you" ? [own, due, ...others] : others);
+      const ended = later.filter((row) => row.section === section);
+      const [staying, due] = [ended.filter(isStaying), ended.filter((row) => !isStaying(row))];
+      return partWith(section, section === "needs-you" ? [own, due, ...others, staying] : others);
     });
     const hidden = later.filter(({ section }) => section === "snoozed");
     const size = parts.reduce((sum, part) => sum + part.size, 0);
     return { parts: hidden.length === 0 ? parts : [...parts, partWith("snoozed", [hidden])], size };
   },
 );
+
+function needsUserAnyway({ stays }: Snooze, row: InboxRow | undefined): boolean {
+  return stays !== undefined && row?.section === "needs-you";
+}
+
+function isStaying({ snooze }: InboxRow): boolean {
+  return snooze?.stays !== undefined;
+}
 
 function partWith(section: InboxSection, lists: readonly Rows[]): InboxPart {
   const filled = lists.filter((list) => list.length > 0);
@@ -181,7 +198,8 @@ export function inboxRowOf(replica: Replica, key: ConversationKey): InboxRow | u
   const undecided = replica.undecided.get(key);
   if (undecided !== undefined) return undecidedRow(key, undecided, unread);
   const snooze = replica.snoozes.get(key);
-  return snooze === undefined ? unread : snoozeRow(key, snooze, unread);
+  if (snooze === undefined || needsUserAnyway(snooze, unread)) return unread;
+  return snoozeRow(key, snooze, unread);
 }
 
 function unreadRowOf(replica: Replica, key: ConversationKey): InboxRow | undefined {
@@ -228,7 +246,7 @@ export function nextUnread(
   );
   const fits = (row: InboxRow) =>
     row.key !== after &&
-    (urgent || row.count > 0 || row.snooze !== undefined) &&
+    (urgent || row.count > 0 || (row.snooze !== undefined && !isStaying(row))) &&
     (!direct || row.conversation.kind === "direct");
   const place = after === undefined ? undefined : placeOf(replica, matching, after);
   return firstFrom(

@@ -59,7 +59,8 @@ export async function restoreSnoozes(
 
 /** Whether a snooze is due is not stored: each window determines it from its clock. */
 function isSameRow(one: Snooze | undefined, other: Snooze | undefined): boolean {
-  return one?.until === other?.until && one?.newest === other?.newest;
+  const isSame = (part: "until" | "newest" | "stays") => one?.[part] === other?.[part];
+  return isSame("until") && isSame("newest") && isSame("stays");
 }
 
 function snoozeFile({ store, clock, log, idle, storage, disk }: StoringContext) {
@@ -129,10 +130,12 @@ function endVisited(store: Store): void {
     ({ screen, journal, view }) => {
       const visited = screen.reading.visit?.conversation;
       const left = opened;
-      opened =
-        visited !== undefined && journal.snoozes.get(visited)?.isDue === true ? visited : undefined;
-      const isOver = left !== undefined && journal.snoozes.get(left)?.isDue === true;
-      if (isOver && unreadCountOf(view, left) === 0)
+      const isDue = (key: ConversationKey) => {
+        const snooze = journal.snoozes.get(key);
+        return snooze?.isDue === true && snooze.stays === undefined;
+      };
+      opened = visited !== undefined && isDue(visited) ? visited : undefined;
+      if (left !== undefined && isDue(left) && unreadCountOf(view, left) === 0)
         changeSnoozes(store, new Map([[left, undefined]]));
     },
   );

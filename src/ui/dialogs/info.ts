@@ -110,7 +110,8 @@ function whyListed(
       "You are done with it: its row goes when you leave the list|, or with {program.repaint}|.";
     return withKeys(keys, staysIn[section] ?? goes);
   }
-  if (row.snooze === undefined || row.undecided !== undefined) {
+  const isSnoozed = row.snooze !== undefined && row.snooze.stays === undefined;
+  if (!isSnoozed || row.undecided !== undefined) {
     // Rows are not reordered until the user refreshes the list.
     const hasMoved = section !== undefined && section !== row.section;
     const moves = withKeys(keys, "{program.repaint} moves it to its section.");
@@ -123,6 +124,7 @@ function whyListed(
 const reasons: Readonly<Record<InboxReason, string>> = {
   undecided: "A message of yours was not sent or may not have arrived, and needs your decision.",
   due: "You snoozed it until now.",
+  draft: "You have begun to write there: it stays until you send it, or are done with it.",
   direct: "A direct message to you is unread.",
   mention: "An unread message mentions you.",
   followed: "You follow this topic.",

@@ -156,7 +156,7 @@ async function asked(about: "inbox" | "topic") {
   const { screen, view, journal } = store.getState();
   return {
     toast: screen.toast?.text,
-    snoozed: [...view.snoozes.keys()],
+    snoozed: [...view.snoozes].flatMap(([key, { stays }]) => (stays === undefined ? [key] : [])),
     steps: journal.undo.length,
   };
 }

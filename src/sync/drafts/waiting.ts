@@ -1,0 +1,56 @@
+/**
+ * Keeps conversations among what needs the user while a draft of their own waits there: reading alone ends nothing that
+ * they have begun to answer. Marking as done does, and sending or deleting the draft.
+ */
+import { isEditKey, type SnoozeChanges } from "#journal/journal.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import type { Snooze } from "#model/local-state.ts";
+import { conversationOfKey, unreadCountOf } from "#model/select/conversations.ts";
+import { inboxRowOf } from "#model/select/inbox.ts";
+import { conflictOf, keysWithDraft } from "#store/composer.ts";
+import { follow, parts } from "#store/follow.ts";
+import type { State } from "#store/state.ts";
+import { changeSnoozes } from "#store/store.ts";
+import type { SyncContext } from "#sync/context.ts";
+
+export function startWaitingDrafts({ store }: Pick<SyncContext, "store">): void {
+  const look = (state: State, last?: State) => {
+    changeSnoozes(store, new Map([...begun(state, last), ...ended(state)]));
+  };
+  const unreads = ({ view }: State) => view.unreads;
+  follow(store, [parts.drafts, unreads], look);
+  look(store.getState());
+}
+
+/** What is unread, or was read in this visit before the draft was begun, stays from now on. */
+function begun(state: State, last: State | undefined): SnoozeChanges {
+  const { journal, view, screen } = state;
+  const { visit } = screen.reading;
+  const known = last && keysWithDraft(last.journal);
+  const isAnswer = (key: string) =>
+    visit?.conversation === key && visit.seen.length > 0 && known?.has(key) === false;
+  const changes = new Map<ConversationKey, Snooze>();
+  for (const name of keysWithDraft(journal)) {
+    if (name === "" || isEditKey(name)) continue;
+    const key = name as ConversationKey;
+    const isListed = unreadCountOf(view, key) > 0 && inboxRowOf(view, key) !== undefined;
+    if (journal.snoozes.has(key) || !(isListed || isAnswer(key))) continue;
+    const conversation = conversationOfKey(view, key);
+    const draft = journal.drafts.get(key) ?? conflictOf(journal, key)?.[1];
+    if (conversation === undefined || draft === undefined) continue;
+    const until = Math.floor(draft.updatedAt / 1000);
+    const stays = { until, newest: view.newestMessage, isDue: true, stays: "draft" } as const;
+    changes.set(key, { conversation, ...stays });
+  }
+  return changes;
+}
+
+/** The draft was sent or deleted. */
+function ended({ journal }: State): SnoozeChanges {
+  const waiting = keysWithDraft(journal);
+  return new Map(
+    [...journal.snoozes].flatMap(([key, { stays }]) =>
+      stays === "draft" && !waiting.has(key) ? [[key, undefined]] : [],
+    ),
+  );
+}

@@ -1,0 +1,112 @@
+/** Conversations in which a draft of the user's own waits stay among what needs them. */
+import { expect, test } from "vitest";
+import { inboxDefinition } from "#commands/conversation/inbox.ts";
+import { openNarrow } from "#commands/places/navigation.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { unreadIdsOf } from "#model/select/conversations.ts";
+import { inboxRowOf, nextUnread } from "#model/select/inbox.ts";
+import { changeScreen } from "#store/store.ts";
+import { startClient } from "../../support/client.ts";
+import { people } from "../../support/small-blueprint.ts";
+import { startSmall, withBo } from "../../support/small-client.ts";
+
+const key = conversationKey(withBo);
+
+/** Bo has asked something, and Ana is in the inbox. */
+async function asked() {
+  const small = await startSmall(
+    {},
+    { attention: { lastKeyAt: () => 0, reportsFocus: () => true } },
+  );
+  const { store, bo, clock, press, settles } = small;
+  await bo.post("/messages", { type: "private", to: [people.ana], content: "do you have it?" });
+  await settles();
+  press("g", "i");
+  const row = () => inboxRowOf(store.getState().view, key);
+  const reads = async () => {
+    const ids = unreadIdsOf(store.getState().view, key);
+    openNarrow(store, withBo);
+    changeScreen(store, (screen) => ({
+      ...screen,
+      reading: { ...screen.reading, visible: { narrow: key as never, ids, isAtEnd: true } },
+    }));
+    await clock.pass("3 s");
+    expect(unreadIdsOf(store.getState().view, key)).toEqual([]);
+  };
+  return { ...small, row, reads };
+}
+
+const stays = { section: "needs-you", reason: "draft", count: 0 };
+
+test("what was read before its answer was begun stays until it is marked as done, which undo restores", async () => {
+  const { row, reads, press, type, settles, rowKeys } = await asked();
+  expect(row()?.reason).toBe("direct");
+  await reads();
+  expect(row()).toBeUndefined();
+  press("r");
+  type("yes, from");
+  await settles();
+  press("Esc", "g", "i", "^L");
+  expect(row()).toMatchObject(stays);
+  expect(rowKeys()).toContain(key);
+  press("g", "g", "G", "^A", "e");
+  expect(row()).toBeUndefined();
+  await settles();
+  expect(row()).toBeUndefined();
+  press("u");
+  expect(row()).toMatchObject(stays);
+});
+
+test("what is unread with a draft stays when it is read, after a restart too, until that is sent", async () => {
+  const { client, clock, realm, store, row, reads, settles } = await asked();
+  client.types(withBo, "half an answer");
+  changeScreen(store, (screen) => ({ ...screen, focus: "pane" }));
+  await settles();
+  expect(row()).toMatchObject({ section: "needs-you", reason: "direct", count: 2 });
+  await reads();
+  expect(row()).toMatchObject(stays);
+  client.disk.crash();
+  const email = "ana@small.example";
+  const next = startClient({ clock, realm, email, disk: client.disk, name: "next" });
+  await clock.pass("5 s");
+  const later = () => inboxRowOf(next.store.getState().view, key);
+  expect(later()).toMatchObject(stays);
+  next.send(withBo, "here it is");
+  await clock.pass("5 s");
+  expect(later()).toBeUndefined();
+});
+
+test("a draft where nothing was unread adds no row", async () => {
+  const { client, row, reads, press, settles } = await asked();
+  await reads();
+  press("e", "g", "i");
+  client.types(withBo, "by the way");
+  await settles();
+  expect(row()).toBeUndefined();
+});
+
+test("the next unread conversation is none that stays", async () => {
+  const { store, row, reads, press, type, settles } = await asked();
+  await reads();
+  press("r");
+  type("yes");
+  await settles();
+  expect(row()).toMatchObject(stays);
+  expect(nextUnread(store.getState().view, undefined)).not.toEqual(withBo);
+});
+
+test("the row says that the draft is the user's own, and how it begins", async () => {
+  const { client, store, reads, press, settles } = await asked();
+  client.types(withBo, "half an answer");
+  await settles();
+  await reads();
+  press("Esc", "g", "i");
+  const facts = { ...store.getState(), now: 0 };
+  const { sign, detail, number } =
+    inboxDefinition.row?.(facts, { key, section: "needs-you" }, false) ?? {};
+  expect([sign, detail, number]).toMatchObject([
+    { glyph: "draft" },
+    [{ text: "your draft: " }, { own: "half an answer" }],
+    0,
+  ]);
+});
