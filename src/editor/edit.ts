@@ -134,7 +134,8 @@ export function kill(editor: Editor, how: Kill): Editor {
   return { ...removed(editor, from, to), kills: withKill(ring, joined), last: "killed" };
 }
 
-function withKill(ring: readonly string[], text: string): readonly string[] {
+/** The kill ring with one more text. */
+export function withKill(ring: readonly string[], text: string): readonly string[] {
   return [...ring, text].slice(-maxKills);
 }
 

@@ -2,6 +2,7 @@
 
 import { cut } from "#base/cells.ts";
 import { type Command, type CommandContext, type Context, worksIn } from "#commands/command.ts";
+import { edit } from "#commands/composer/text.ts";
 import { type Field, isWritten } from "#commands/forms/form.ts";
 import { type ShownForm, shownForm, stepInForm } from "#commands/forms/open-form.ts";
 import { choicesShown, chooseAt, takesText } from "#commands/keys/inputs.ts";
@@ -10,7 +11,8 @@ import { commandsHere, runCommand } from "#commands/keys/repeat.ts";
 import { takeByKey } from "#commands/menus/table.ts";
 import { matching } from "#commands/places/fuzzy.ts";
 import { contextOf } from "#commands/screen.ts";
-import { composerEditor } from "#store/composer.ts";
+import { unselected } from "#editor/history.ts";
+import { composerEditor, isWaiting } from "#store/composer.ts";
 import { isList } from "#store/lists.ts";
 import type { Spoken } from "#store/screen.ts";
 import { changeSession } from "#store/store.ts";
@@ -68,6 +70,8 @@ const words: Readonly<Record<string, (ports: AnswerPorts, where: Context) => voi
   all: ({ setLevel }) => setLevel("all"),
   mine: ({ setLevel }) => setLevel("mine"),
   quiet: ({ setLevel }) => setLevel("quiet"),
+  /** What is typed next is added to the draft that waits. */
+  keep: ({ context: { store } }) => edit(store, unselected),
   /** Numbers name rows; what stands above them is named by one of them. */
   heading: ({ context }) => runNamed(context, "list.out"),
 };
@@ -219,7 +223,8 @@ function answerField(ports: AnswerPorts, where: Context, line: string): void {
 
 /** A backslash at the end continues the message on the next line. */
 function answerComposer({ write, context }: AnswerPorts, line: string): void {
-  const before = composerEditor(context.store.getState().screen).text;
+  const { screen } = context.store.getState();
+  const before = isWaiting(screen) ? "" : composerEditor(screen).text;
   // What is added to a draft is a sentence of its own, or at least a word.
   const added = /\S$/.test(before) && /^[\p{L}\p{N}]/u.test(line) ? ` ${line}` : line;
   if (added.endsWith("\\")) {

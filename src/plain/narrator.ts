@@ -18,7 +18,7 @@ import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { notifyingMessages } from "#model/select/inbox-row.ts";
 import { isUnread } from "#model/unreads.ts";
-import { composerEditor, editedMessage, recipientOf } from "#store/composer.ts";
+import { composerEditor, editedMessage, isWaiting, recipientOf } from "#store/composer.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Screen, Spoken } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
@@ -254,14 +254,17 @@ function composerSpeaker(style: Style): (state: State) => readonly string[] {
   };
 }
 
+const draftWaits = "A draft waits here: what you type replaces it, :keep goes on with it";
+
 function composerWords(style: Style, { screen, view }: State): readonly string[] {
   const address = recipientOf({ screen, view });
   if (address === undefined) return [];
   const { text } = composerEditor(screen);
   // On a line of its own it would look like a separate message.
   const isEdit = editedMessage(screen) !== undefined;
-  const what = isEdit ? "What you type is added to this text" : "Continuing this draft";
-  const draft = text.trim() === "" ? [] : [`${what} (:^C clears it): ${text}`];
+  const unasked = isWaiting(screen) ? draftWaits : "Continuing this draft (:^C clears it)";
+  const what = isEdit ? "What you type is added to this text (:^C clears it)" : unasked;
+  const draft = text.trim() === "" ? [] : [`${what}: ${text}`];
   const to = textOf(conversationSpans(style, view, address));
   return [isEdit ? `Editing your message in ${to}.` : `Writing to ${to}.`, ...draft];
 }

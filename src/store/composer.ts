@@ -2,7 +2,8 @@
 
 import { memoizeFor } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
-import { type Editor, editorOf, emptyEditor } from "#editor/editor.ts";
+import { selectAll } from "#editor/edit.ts";
+import { type Editor, editorOf, emptyEditor, selectionOf } from "#editor/editor.ts";
 import { replaceAll } from "#editor/history.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Address, Draft } from "#journal/intent.ts";
@@ -213,8 +214,29 @@ export function withNew(screen: Screen, address: Address | undefined): Screen {
   return { ...screen, composing: { kind: "new", address } };
 }
 
-/** The screen with the composer of a new message focused; without `address`, what it writes stays. */
+/**
+ * Whether a draft from before waits in the open composer, selected as a whole: what is typed replaces it, and moving the
+ * cursor goes on with it, so that nothing is added to it unseen.
+ */
+export function isWaiting(screen: Screen): boolean {
+  const editor = composerEditor(screen);
+  const [from, to] = selectionOf(editor) ?? [0, 0];
+  const isWhole = to > from && from === 0 && to === editor.text.length;
+  return isWhole && screen.composing.kind === "new" && !isTouched(screen, composerKey(screen));
+}
+
+/** The screen with the composer of a new message focused; without `address`, what it writes stays. A draft waits there. */
 export function writing(screen: Screen, address?: Address): Screen {
+  const opened = continuing(screen, address);
+  const key = composerKey(opened);
+  const { editor } = openedComposer(opened);
+  const isDraft = opened.composing.kind === "new" && editor.text.trim() !== "";
+  if (!isDraft || isTouched(opened, key)) return opened;
+  return withComposer(opened, key, { editor: selectAll(editor) });
+}
+
+/** The same for a text that the user asked for: what is typed continues it. */
+export function continuing(screen: Screen, address?: Address): Screen {
   const opened = address === undefined ? screen : withNew(screen, address);
   return { ...opened, focus: "composer", sidebar: { ...opened.sidebar, isShown: false } };
 }

@@ -39,6 +39,8 @@ export type Composer = {
   readonly editor: Editor;
   /** For an edit: the text that it replaces. */
   readonly was?: string;
+  /** The draft that waited here, which the text has replaced. */
+  readonly replaced?: string;
   /** For an edit: the message was deleted meanwhile. */
   readonly isGone?: true;
   /** What the pane showed when the user edited the text; if it shows something else, the text is labelled as a draft. */

@@ -21,6 +21,7 @@ import {
   dispatched,
   holdComposer,
   isEditGone,
+  isWaiting,
   newAddress,
   recipientOf,
   releaseComposer,
@@ -171,7 +172,8 @@ export const composer = commandsIn(["composer"], {
     keys: ["Esc"],
     run: (context) => {
       const { store } = context;
-      if (!dismissCompletion(store) && !dropSelection(store) && !leaveEdit(context))
+      const drops = () => !isWaiting(store.getState().screen) && dropSelection(store);
+      if (!dismissCompletion(store) && !drops() && !leaveEdit(context))
         changeScreen(store, (screen) => ({ ...screen, focus: "pane", toast: undefined }));
     },
   },

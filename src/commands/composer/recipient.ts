@@ -30,6 +30,7 @@ import {
   editedScheduled,
   openedComposer,
   recipientOf,
+  withComposer,
   withEditor,
   withHolders,
 } from "#store/composer.ts";
@@ -189,13 +190,14 @@ export function writeTo(store: Store, address: Address, from?: string): void {
   }));
 }
 
-/** Appends the text of one composer to that of another. */
+/** Moves the text of one composer into another. It replaces a draft there, which undo brings back. */
 function withAddressed(screen: Screen, from: string, key: string): Screen {
   const { text } = composerAt(screen, from).editor;
   if (text.trim() === "" || from === key) return screen;
   const before = composerAt(screen, key).editor;
-  const joined = before.text.trim() === "" ? text : `${before.text}\n\n${text}`;
-  const after = withEditor(screen, key, replaceAll(before, joined));
+  const after = withEditor(screen, key, replaceAll(before, text));
+  if (before.text.trim() !== "")
+    return cleared(withComposer(after, key, { replaced: before.text }), from);
   const { holders = [] } = composerAt(screen, from);
   return cleared(withHolders(after, key, holders), from);
 }

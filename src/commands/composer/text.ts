@@ -4,6 +4,7 @@ import type { Clock } from "#base/clock.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { openComposer, showToast } from "#commands/screen.ts";
 import { insertAfterName } from "#editor/completing.ts";
+import { withKill } from "#editor/edit.ts";
 import type { Editor } from "#editor/editor.ts";
 import { inputOf } from "#editor/input.ts";
 import { isSameContent } from "#journal/actions/message.ts";
@@ -17,15 +18,18 @@ import {
   composerEditor,
   composerKey,
   isEditGone,
+  isWaiting,
   openedComposer,
   prependDraft,
   recipientOf,
   targetKey,
+  withComposer,
   withEditor,
   withNew,
   withoutEdit,
 } from "#store/composer.ts";
 import { isList } from "#store/lists.ts";
+import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeDraft, changeScreen } from "#store/store.ts";
 
@@ -38,10 +42,7 @@ export function edit(store: Store, change: (editor: Editor) => Editor): void {
     const after = change(before);
     if (after === before) return screen;
     const key = composerKey(screen);
-    const changed = {
-      ...withEditor(screen, key, after),
-      writing: { ...screen.writing, kills: after.kills },
-    };
+    const changed = withEdited(screen, key, before, after);
     const { rerouted, began: earlier, ...composer } = composerAt(changed, key);
     const hasBegun = before.text !== "" && earlier !== undefined;
     // A notice about an earlier text is obsolete; that a text followed its topic was read by whoever writes on.
@@ -49,6 +50,15 @@ export function edit(store: Store, change: (editor: Editor) => Editor): void {
     const began = hasBegun ? earlier : store.getState().replica.newestMessage;
     return { ...changed, composers: new Map(changed.composers).set(key, { ...composer, began }) };
   });
+}
+
+/** The screen with the text edited. A draft that waited there and is gone can be yanked. */
+function withEdited(screen: Screen, key: string, before: Editor, after: Editor): Screen {
+  const edited = withEditor(screen, key, after);
+  const isReplaced = isWaiting(screen) && !after.text.includes(before.text);
+  const kills = isReplaced ? withKill(after.kills, before.text) : after.kills;
+  const noted = isReplaced ? withComposer(edited, key, { replaced: before.text }) : edited;
+  return { ...noted, writing: { ...screen.writing, kills } };
 }
 
 /** Inserts typed or pasted text. */

@@ -17,7 +17,7 @@ import type { Step, StepLocation } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import { conversationTitle, titleOf } from "#model/select/conversations.ts";
-import { deleteDrafts, prependDraft, restoreDrafts, writing } from "#store/composer.ts";
+import { continuing, deleteDrafts, prependDraft, restoreDrafts } from "#store/composer.ts";
 import { type ListPlace, listKey, listNames, listOfKey } from "#store/list-places.ts";
 import { isList, listOf, withList } from "#store/lists.ts";
 import { moveToOrder, originsOf, restored } from "#store/restored-rows.ts";
@@ -120,7 +120,7 @@ function undoHere(context: CommandContext): void {
   if (last.drafts !== undefined) restoreDrafts(store, last.drafts);
   if (last.drafts !== undefined && last.location?.kind === "conversation") {
     const { address } = last.location;
-    changeScreen(store, (screen) => writing(screen, address));
+    changeScreen(store, (screen) => continuing(screen, address));
     // Redo would send the original text, and lose what is written now.
     dropRedo(store);
   }

@@ -14,7 +14,7 @@ import type { Message } from "#model/message.ts";
 import type { ReadNarrow } from "#model/narrow.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
-import { writing } from "#store/composer.ts";
+import { continuing } from "#store/composer.ts";
 import type { FormRef } from "#store/forms.ts";
 import type { FreshRows, List } from "#store/list.ts";
 import type { Standing } from "#store/restored-rows.ts";
@@ -236,7 +236,7 @@ export function writingTo(
     ...openingOf(address),
     removes,
     next: (store) => {
-      changeScreen(store, (screen) => writing(screen, address));
+      changeScreen(store, (screen) => continuing(screen, address));
       if (said !== undefined) showToast(store, said);
     },
   };

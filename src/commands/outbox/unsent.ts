@@ -12,7 +12,7 @@ import type { Journal, Step } from "#journal/journal.ts";
 import { notArrived } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { titleOf } from "#model/select/conversations.ts";
-import { prependDraft, writing } from "#store/composer.ts";
+import { continuing, prependDraft } from "#store/composer.ts";
 import { isUndecided } from "#store/sends.ts";
 import type { State, Store } from "#store/state.ts";
 import { addIntents, changeIntent, changeScreen, dropStep, retire } from "#store/store.ts";
@@ -72,7 +72,7 @@ function returnToComposer(
   { address, text }: Unsent,
 ): void {
   prependDraft(store, conversationKey(address), { address, text, updatedAt: clock.now() });
-  changeScreen(store, (screen) => writing(screen, address));
+  changeScreen(store, (screen) => continuing(screen, address));
   retire(store, [id]);
 }
 

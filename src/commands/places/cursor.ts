@@ -6,6 +6,7 @@ import { contextOf, openReader, showToast } from "#commands/screen.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import { firstUnreadOf, historyOf } from "#model/select/conversations.ts";
+import { writing } from "#store/composer.ts";
 import { moved as movedInList, toRow } from "#store/list.ts";
 import { changeList, isList } from "#store/lists.ts";
 import type { Focus, Screen } from "#store/screen.ts";
@@ -77,11 +78,8 @@ function turnTo({ store }: CommandContext, step: number): void {
     const panes = panesOf(screen);
     const at = panes.indexOf(screen.focus);
     const focus = panes[(at + step + panes.length) % panes.length] ?? "pane";
-    return {
-      ...screen,
-      focus,
-      sidebar: { ...screen.sidebar, isShown: focus === "sidebar" },
-    };
+    if (focus === "composer") return writing(screen);
+    return { ...screen, focus, sidebar: { ...screen.sidebar, isShown: focus === "sidebar" } };
   });
 }
 

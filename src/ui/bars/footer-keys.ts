@@ -26,7 +26,7 @@ import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { editedMessage } from "#store/composer.ts";
+import { composerAt, editedMessage, isTouched, isWaiting } from "#store/composer.ts";
 import { selectedRow } from "#store/list.ts";
 import { isList, openList } from "#store/lists.ts";
 import type { Screen, Visible } from "#store/screen.ts";
@@ -211,6 +211,7 @@ function ownWords(state: State, where: Context): Readonly<Record<string, string>
   const { screen, view } = state;
   const { place } = screen;
   if (where === "reader") return readerWords(state);
+  if (where === "composer" && isWaiting(screen)) return { "edit.right": "continue the draft" };
   const list = openList(screen);
   if (where !== "list" || list === undefined || !isList(place)) return {};
   const definition = definitionOf(place);
@@ -233,12 +234,18 @@ function readerWords(state: State): Readonly<Record<string, string>> {
   if (visible?.narrow !== narrowKey(conversation)) return {};
   const unseen = unseenWords(namedUnread(state, [conversationKey(conversation)]), visible.ids);
   return {
+    ...(hasDraft(screen, conversationKey(conversation)) && { "message.reply": "your draft" }),
     ...(visible.isAtEnd && { "reader.page": "done, next\u2026" }),
     ...(firstPress?.kind === "end" && {
       "reader.page": firstPress.marks ? "done, next" : "next",
     }),
     ...(unseen !== "" && { "triage.done": `done, ${unseen}` }),
   };
+}
+
+/** Whether a draft from before is in the composer of the conversation. */
+function hasDraft(screen: Screen, key: string): boolean {
+  return composerAt(screen, key).editor.text.trim() !== "" && !isTouched(screen, key);
 }
 
 /** How many of the messages that are marked as done are not on the screen, and where they are. */

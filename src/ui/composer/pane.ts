@@ -1,6 +1,6 @@
 /** Collects what the composer shows: its text, the recipient, and who else is typing. */
 import { memoizeFields, memoizeLast } from "#base/memoize.ts";
-import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { hourMinute, momentLabel } from "#base/time.ts";
 import type { Keys } from "#commands/command.ts";
@@ -27,6 +27,7 @@ import {
   editedScheduled,
   isEditGone,
   isTouched,
+  isWaiting,
   newAddress,
   openedComposer,
   recipientOf,
@@ -90,14 +91,15 @@ export function composerPane({ style, clock, keys, bodies }: PaneParts): Compose
     const { screen, view } = state;
     const editor = composerEditor(screen);
     const address = recipientOf(state);
+    const isFocused = screen.focus === "composer" && screen.dialog === undefined;
     return drawn({
       region: composer,
       gutter,
       frame: composerFrame,
       text: editor.text,
       cursor: editor.cursor,
-      selection: selection(editor),
-      focused: screen.focus === "composer" && screen.dialog === undefined,
+      selection: isFocused || !isWaiting(screen) ? selection(editor) : undefined,
+      focused: isFocused,
       recipient: recipient(state),
       lead: leadText(style, bodies, state, clock.now()),
       typing: typingText(style, view, newAddress(screen), clock.now()),
@@ -198,12 +200,8 @@ function draftAge(updatedAt: number, hours: Style["hours"], now: number): string
 }
 
 /** Precedes the recipient: what will happen to the text. `now` in UNIX milliseconds. */
-function leadText(
-  style: Style,
-  bodies: PaneParts["bodies"],
-  { screen, view }: State,
-  now: number,
-): SafeText {
+function leadText(style: Style, bodies: PaneParts["bodies"], state: State, now: number): SafeText {
+  const { screen, view } = state;
   if (isEditGone({ screen, view }))
     return plain(
       editedMessage(screen) === undefined ? "Sent or deleted by now, to " : "Deleted by now, in ",
@@ -213,7 +211,13 @@ function leadText(
   if (at !== undefined)
     return plain(`Scheduled for ${momentLabel(at, now / 1000, style.hours)}, to `);
   const edited = editedMessage(screen);
-  if (edited === undefined) return plain("To ");
+  if (edited === undefined) {
+    const isDraft = screen.focus === "composer" && isWaiting(screen);
+    const label = draftText(style, state, now) || plain("draft");
+    return isDraft
+      ? joined([plain(`${style.glyphs.draft} `), label, plain(", to ")])
+      : plain("To ");
+  }
   const message = get(view.messages, edited);
   const which =
     message === undefined ? "your message" : whichMessage({ style, bodies, view }, message);
@@ -251,7 +255,9 @@ function composerNews(
 ): (state: State, now: number) => Span | undefined {
   const key = keyOf(keys, "composer.recipient") ?? "";
   const otherKey = keyOf(keys, "composer.other-version") ?? "";
+  const restoring = withKeys(keys, "your draft was replaced|  {edit.undo} restores it|");
   const made = memoizeLast((text: SafeText, token: Token): Span => span(text, token));
+  const replacing = span(plain("typing replaces it"), "dim");
   const waiting = (state: State, now: number) => {
     const text = waitingText(state, hours, now);
     return text === "" ? undefined : made(plain(`${text}  ${otherKey}`.trimEnd()), "warning");
@@ -268,13 +274,22 @@ function composerNews(
   };
   return (state, now) => {
     const { screen } = state;
-    const isEmpty = composerEditor(screen).text === "";
-    if (isEmpty) return screen.focus === "composer" ? waiting(state, now) : undefined;
+    const { editor } = openedComposer(screen);
+    if (isDraftReplaced(state)) return made(safeLine(restoring), "warning");
+    const isFocused = screen.focus === "composer";
+    if (editor.text === "") return isFocused ? waiting(state, now) : undefined;
     const news = aboutText(state) ?? waiting(state, now);
     if (news !== undefined) return news;
+    if (isFocused && isWaiting(screen)) return replacing;
     const count = newSince(state);
     return count === 0 ? undefined : made(plain(`${count} new since you started`), "unread");
   };
+}
+
+/** Whether the text stands in place of a draft that waited here. */
+function isDraftReplaced({ screen }: State): boolean {
+  const { replaced, editor } = openedComposer(screen);
+  return replaced !== undefined && !editor.text.includes(replaced);
 }
 
 /** The parts of a poll or a to-do list as parsed so far, and how to add more; empty for any other text. */
