@@ -74,11 +74,7 @@ test.each<[config: string, argv: readonly string[], used: string]>([
   [two, ["react", "--account", "two", one, "x"], "That link is of one.example: use --account one."],
   [two, ["react", "--rc", "~/rc", at("https://rc.example"), "x"], ""],
   [two, ["react", "--rc", "~/rc", one, "x"], "That link is of one.example: use --account one."],
-  [
-    two,
-    ["done", "--all-accounts", one],
-    "A link is of one account: leave out --all-accounts. See weir done --help.",
-  ],
+  [two, ["done", "--all-accounts", one], "A link is of one account: leave out --all-accounts."],
   [
     twins,
     ["react", one, "x"],

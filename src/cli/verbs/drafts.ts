@@ -67,13 +67,17 @@ export async function add(context: VerbContext): Promise<void> {
 export async function edit(context: VerbContext): Promise<void> {
   const { args, state, connection } = context;
   const [typed = "", ...words] = args;
-  const { id, type, to, topic, content: old } = draftNamed(await state("drafts"), typed);
+  const replica = await state("streams", "people", "drafts");
+  const draft = draftNamed(replica, typed);
+  const { id, type, to, topic, content: old } = draft;
   const content = await contentOf(context, words);
   const options = { priority: "interactive" } as const;
   if (id !== undefined)
     await editDraft(connection, { draft_id: id, draft: { type, to, topic, content } }, options);
   const undo = wayBack(context, { verb: "drafts edit", args: [`${id}`, textWord(old)] });
-  tellDone(context, `Changed the draft ${id}.${undo}`, { id });
+  const place = placeOf(replica, draft) ?? null;
+  const whose = place === null ? "" : ` for ${place}`;
+  tellDone(context, `Changed the draft ${id}${whose}.${undo}`, { id, place });
 }
 
 export async function remove(context: VerbContext): Promise<void> {
@@ -90,8 +94,10 @@ export async function remove(context: VerbContext): Promise<void> {
       ? []
       : [{ verb: "drafts add", args: [place, textWord(draft.content)] }];
   });
-  const rows = drafts.map(({ id }) => ({ id }));
-  tellDone(context, `Deleted ${counted(drafts, "draft")}.${wayBack(context, ...undo)}`, ...rows);
+  const rows = drafts.map((draft) => ({ id: draft.id, place: placeOf(replica, draft) ?? null }));
+  const places = rows.map(({ place }) => place ?? "nobody").join("; ");
+  const what = `${counted(drafts, "draft")} for ${places}`;
+  tellDone(context, `Deleted ${what}.${wayBack(context, ...undo)}`, ...rows);
 }
 
 function draftNamed({ drafts }: Replica, id: string): Draft {

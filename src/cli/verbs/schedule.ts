@@ -123,7 +123,8 @@ export async function edit(context: VerbContext): Promise<void> {
   requireSendable(replica, after.content);
   await carryOut(context, replica, { kind: "schedule-edit", id, ...after });
   const undo = wayBack(context, changeTo(replica, `${id}`, before, after));
-  tellDone(context, `Changed the scheduled message ${typed}.${undo}`, { id });
+  const place = placeText(replica, after.address);
+  tellDone(context, `Changed the scheduled message ${id} for ${place}.${undo}`, { id, place });
 }
 
 /** The command that changes `after` to `before`. */
@@ -137,6 +138,16 @@ function changeTo(replica: Replica, id: string, before: Timed, after: Timed): Co
       ...(place === placeText(replica, after.address) ? [] : ["--to", place]),
     ],
   };
+}
+
+/** As reports name it. */
+function named(replica: Replica, message: ScheduledMessage) {
+  const { address } = timedOf(replica, message);
+  return { id: message.scheduled_message_id, place: placeText(replica, address) };
+}
+
+function placesOf(rows: readonly { readonly place: string }[]): string {
+  return rows.map(({ place }) => place).join("; ");
 }
 
 /** Messages that failed are tried again. */
@@ -158,8 +169,8 @@ export async function sendNow(context: VerbContext): Promise<void> {
       options: ["--at", utc(before)],
     }));
   const label = momentLabel(at, seconds(clock), output.style.hours);
-  const rows = all.map(({ scheduled_message_id: id }) => ({ id, at: utc(at) }));
-  const what = counted(all, "scheduled message");
+  const rows = all.map((message) => ({ ...named(replica, message), at: utc(at) }));
+  const what = `${counted(all, "scheduled message")} for ${placesOf(rows)}`;
   tellDone(context, `Sending ${what} at ${label}.${wayBack(context, ...undo)}`, ...rows);
 }
 
@@ -178,10 +189,7 @@ export async function remove(context: VerbContext): Promise<void> {
       args: [placeText(replica, address), textWord(content)],
       options: ["--at", utc(at)],
     }));
-  const rows = all.map(({ scheduled_message_id: id }) => ({ id }));
-  tellDone(
-    context,
-    `Deleted ${counted(all, "scheduled message")}.${wayBack(context, ...undo)}`,
-    ...rows,
-  );
+  const rows = all.map((message) => named(replica, message));
+  const what = `${counted(all, "scheduled message")} for ${placesOf(rows)}`;
+  tellDone(context, `Deleted ${what}.${wayBack(context, ...undo)}`, ...rows);
 }

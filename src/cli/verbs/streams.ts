@@ -12,7 +12,7 @@ import { namesOf } from "#commands/forms/names.ts";
 import { archiveQuestion } from "#commands/stream/form.ts";
 import { fromWireStream } from "#model/from-wire.ts";
 import type { Stream } from "#model/stream.ts";
-import type { StreamId, UserId } from "#wire/ids.ts";
+import type { StreamId } from "#wire/ids.ts";
 
 export async function run(context: VerbContext): Promise<void> {
   const { state, output, invocation } = context;
@@ -86,20 +86,16 @@ async function changePeople(context: VerbContext, key: "add" | "remove"): Promis
   const way = key === "add" ? "to" : "from";
   const changed = names.length === 0 ? [replica.ownId] : people;
   const shown = changed.map((one) => get(replica.people, one)?.name ?? `${one}`);
+  const whom = names.length === 0 ? "you" : shown.map((one) => `@${one}`).join(", ");
   const inverse = key === "add" ? "remove" : "add";
   const others = names.length === 0 ? [] : people.map((one) => `${one}`);
   const undo = wayBack(context, { verb: `streams ${inverse}`, args: [`#${name}`, ...others] });
-  const sentence = `${verb} ${countOf(people)} ${way} #${name}.${undo}`;
+  const sentence = `${verb} ${whom} ${way} #${name}.${undo}`;
   tellDone(context, sentence, { id, name, people: shown });
 }
 
 export const add = (context: VerbContext) => changePeople(context, "add");
 export const remove = (context: VerbContext) => changePeople(context, "remove");
-
-function countOf({ length }: readonly UserId[]): string {
-  if (length === 0) return "you";
-  return length === 1 ? "1 person" : `${length} people`;
-}
 
 export async function archive(context: VerbContext): Promise<void> {
   const { args, state, invocation } = context;
