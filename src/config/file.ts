@@ -93,16 +93,16 @@ function readOptions(table: TomlTable, warn: Warn): Options {
   const names = rows.map(([, row]) => row.name);
   for (const [name, value] of Object.entries(table)) {
     const [key, option] = rows.find(([, row]) => row.name === name) ?? [];
-    const complaint = option ? optionError(option, value) : unknown("option", name, names);
+    const complaint = option ? optionError(option, value) : unknown(`option ${name}`, name, names);
     if (complaint !== undefined) warn(name, complaint);
     else if (key !== undefined) chosen[key] = option?.kind === "choice" ? scalarText(value) : value;
   }
   return { ...defaults, ...chosen };
 }
 
-function unknown(noun: string, name: string, known: readonly string[]): string {
+function unknown(what: string, name: string, known: readonly string[]): string {
   const close = nearest(name, known);
-  return `Unknown ${noun} ${name}. ${close === undefined ? "It is ignored." : `Did you mean ${close}?`}`;
+  return `Unknown ${what}. ${close === undefined ? "It is ignored." : `Did you mean ${close}?`}`;
 }
 
 /** A command's name may be unquoted: its dot then makes a nested table. */
@@ -169,7 +169,7 @@ function readOne(name: string, table: TomlTable, { path, where, warn }: Reading)
     const place = `accounts.${name}.${field}`;
     const content = scalarText(value);
     if (!settings.includes(field)) {
-      warn(place, unknown(`setting of account ${name},`, field, [...settings, "live"]));
+      warn(place, unknown(`setting ${field} of account ${name}`, field, [...settings, "live"]));
     } else if (content === undefined || (field === "rc" && typeof value !== "string")) {
       const sentence = `${field} of account ${name} is ${wordsForValue(value)}; it must be a quoted text.`;
       return { kind: "wrong", sentence: `${where(place)}: ${sentence}` } as const;

@@ -177,7 +177,7 @@ test("adding an account leaves the rest of the file unchanged", () => {
 test.each([
   ["[accounts]\nthree = 3", 2, "accounts.three is 3; it must be a table with site, email and key."],
   ['[[accounts]]\nkey = "k"', 1, "accounts is a list; it must be a table of accounts."],
-  ["[accounts.a.x]\ny = 1", 1, "Unknown setting of account a, x. It is ignored."],
+  ["[accounts.a.x]\ny = 1", 1, "Unknown setting x of account a. It is ignored."],
   ["[theme]\na = 1", 1, expect.stringContaining("theme is a table; it must be one of auto, ")],
 ])("a value where a table belongs, and the reverse, is a warning: %j", (text, line, sentence) => {
   const { config, warnings } = read(`${text}\n[keys]\nquit = "q"\n`);
