@@ -96,12 +96,19 @@ function cameIn(late: number): string {
   return `${late} came in since your last key`;
 }
 
+/** Whether its snooze, or what keeps its row, ends too: not if all that is unread there came in since the last key. */
+function isEnded(state: State, key: ConversationKey): boolean {
+  const snooze = state.view.snoozes.get(key);
+  if (snooze?.stays === undefined) return snooze !== undefined;
+  return lateCount(state, [key]) === 0 || namedUnread(state, [key]).length > 0;
+}
+
 /** Whether there is anything to mark as done. */
 export function hasUndone(state: State, conversations: readonly ConversationKey[]): boolean {
   return (
     namedUnread(state, conversations).length > 0 ||
     seenIn(state, conversations).length > 0 ||
-    conversations.some((key) => state.view.snoozes.has(key))
+    conversations.some((key) => isEnded(state, key))
   );
 }
 
@@ -116,7 +123,7 @@ export function markDone(context: CommandContext, targets: Targets): boolean {
   const unread = namedUnread(state, conversations);
   const late = lateCount(state, conversations);
   const all = sorted([...unread, ...seenIn(state, conversations)]);
-  const snoozed = conversations.filter((key) => state.view.snoozes.has(key));
+  const snoozed = conversations.filter((key) => isEnded(state, key));
   if (all.length === 0 && snoozed.length === 0) return false;
   const sentence = all.length === 0 ? `Done ${title}` : `Done ${title} (${all.length})`;
   const location = locationOf(state, conversations, rows);
