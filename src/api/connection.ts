@@ -164,15 +164,19 @@ export function withPriority(connection: Connection, priority: Priority): Connec
 function ignoredNotes(log: Log): (endpoint: Endpoint, answer: unknown) => void {
   const once = oncePerName();
   return ({ method, path }, answer) => {
-    const { ignored_parameters_unsupported: names } = answer as IgnoringAnswer;
-    if (!Array.isArray(names)) return;
-    for (const name of names.map(String)) {
+    for (const name of ignoredParameters(answer)) {
       const endpoint = `${method} ${path}`;
       once(`${endpoint} ${name}`, () =>
         log.note("The server ignored a parameter.", { endpoint, name }),
       );
     }
   };
+}
+
+/** LEVEL(167): the parameters of a successful call that the server does not know. */
+export function ignoredParameters(answer: unknown): readonly string[] {
+  const { ignored_parameters_unsupported: names } = answer as IgnoringAnswer;
+  return Array.isArray(names) ? names.map(String) : [];
 }
 
 type IgnoringAnswer = { readonly ignored_parameters_unsupported?: unknown };

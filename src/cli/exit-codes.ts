@@ -20,6 +20,10 @@ export const exitCodes = {
     code: 6,
     description: "standard output could not be written; a requested change was carried out",
   },
+  unsaved: {
+    code: 7,
+    description: "the server ignored a part of the change; standard error says which",
+  },
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]["code"];

@@ -11,7 +11,7 @@ import { formNow, formOf } from "#commands/forms/table.ts";
 import type { Question } from "#commands/menus/menu.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FormName, FormRef, FormValues } from "#store/forms.ts";
-import { makeCall } from "#sync/asks/requests.ts";
+import { makeCall, Unsaved } from "#sync/asks/requests.ts";
 import { carryOut, syncContext } from "./carry-out.ts";
 import { Exit } from "./exit-codes.ts";
 import { optionNames, type VerbForm, valuesIn, wordsFor } from "./form-options.ts";
@@ -227,5 +227,11 @@ async function carryOutAll(
 ): Promise<void> {
   for (const action of actions) await carryOut(context, replica, action);
   const sync = syncContext(context, replica);
-  for (const call of calls) await makeCall(sync, call);
+  for (const call of calls) {
+    try {
+      await makeCall(sync, call);
+    } catch (error) {
+      throw error instanceof Unsaved ? new Exit("unsaved", safeLine(error.message)) : error;
+    }
+  }
 }

@@ -59,7 +59,11 @@ export type Call = {
   readonly values: Readonly<Record<string, unknown>>;
   /** The field that a refusal is about. */
   readonly field?: string | undefined;
+  /** The fields of parameters, for when the server ignores one. */
+  readonly fields?: Readonly<Record<string, CalledField>>;
 };
+
+export type CalledField = { readonly key: string; readonly label: string };
 
 /** A call whose arguments the endpoint's declaration checks. */
 export function call<E extends Endpoint>(

@@ -229,6 +229,22 @@ test("what an edit prints undoes it", async () => {
   expect(dev).toMatchObject({ post_policy: 1, muted: false });
 });
 
+test("what the server ignored of a change is exit code 7 and named, and the rest is saved", async () => {
+  const { server } = realm.realm.control;
+  // It is downgraded between the register and the change.
+  const onRequest = (call: string) => {
+    if (call.startsWith("PATCH /streams/")) server.level = 180;
+  };
+  shell = shellOn(realm, { email: "cleo@small.example", onRequest });
+  const edit = ["streams", "edit", "#dev", "--description", "code", "--removers", "moderators"];
+  expect(await shell.run(edit)).toMatchObject({
+    code: 7,
+    out: "",
+    err: expect.stringMatching(/does not support it: May remove\. The rest was saved\.\n$/),
+  });
+  expect(server.state.streams.byId.get(streams.dev)?.description).toBe("code");
+});
+
 test("a rejected change is exit code 1 with the server's message", async () => {
   shell = shellOn(realm, { email: "bo@small.example" });
   const ran = await shell.run(["people", "rename", "@don", "X Y"]);

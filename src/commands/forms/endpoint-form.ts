@@ -115,20 +115,24 @@ function savingOf(
   const sent = fields
     .filter(({ key }) => changed.has(key))
     .map((field) => ({ ...field, ...requestOf(field) }));
-  const everything = [{ key: undefined, endpoint: undefined, ...whole }, ...sent];
-  const asked = everything.flatMap(({ key, request, to, endpoint: usual }) => {
+  const everything = [{ key: undefined, label: "", endpoint: undefined, ...whole }, ...sent];
+  const asked = everything.flatMap(({ key, label, request, to, endpoint: usual }) => {
     const called = to ?? usual;
-    return called === undefined || request === undefined ? [] : [{ key, request, called }];
+    return called === undefined || request === undefined ? [] : [{ key, label, request, called }];
   });
   const calls = [...Map.groupBy(asked, ({ called }) => called)].map(([to, parts]): Call => {
     const needed = fields.filter((one) => one.endpoint === to && one.isNeeded === true);
     const requests = [...needed.map(requestOf), ...parts].map(({ request }) => request);
     const keys = parts.flatMap(({ key }) => key ?? []);
+    const fieldOf = parts.flatMap(({ key, label, request }) =>
+      Object.keys(request).map((name) => [name, { key: key ?? name, label }] as const),
+    );
     return {
       endpoint: to,
       values: Object.assign({}, ...idsIn(to, ref), ...requests),
       // With several fields in a request, an error applies to all of them.
       ...(keys.length === 1 && { field: keys[0] }),
+      fields: Object.fromEntries(fieldOf),
     };
   });
   return {
@@ -334,12 +338,14 @@ export function serverSays(row: ErrorRow, fill: Fill = {}): string {
   return filled(textAt(documentLevel, row.text), fill);
 }
 
-/** Why the server does not support it: it is older than the parameter. */
+/** Why the server does not support it: it is older than the parameter, or has given it up. */
 export function levelProblem(
   { realm }: Pick<Replica, "realm">,
   parameter: Pick<Parameter, "since" | "until">,
 ): Problem {
-  return isKnownAt(parameter, realm.featureLevel)
-    ? undefined
-    : `This server is too old for it (from level ${parameter.since} on).`;
+  const { featureLevel: level } = realm;
+  const { since = 0, until } = parameter;
+  if (isKnownAt(parameter, level)) return undefined;
+  if (level < since) return `This server is too old for it (from level ${since} on).`;
+  return `This server no longer supports it (only up to level ${until}).`;
 }

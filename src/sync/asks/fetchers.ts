@@ -89,9 +89,12 @@ const fetchers: Fetchers = {
     ...byKey,
     fetch: async (context) => {
       const { view, replica } = context.store.getState();
-      const all = isAdministrator(view)
-        ? { include_all_active: true }
-        : { include_web_public: true };
+      // What the server's level does not know is not sent: since 356 everybody may ask for all.
+      const all = {
+        include_web_public: true,
+        include_all: true,
+        ...(isAdministrator(view) && { include_all_active: true }),
+      };
       const { streams } = await getStreams(context.connection(), all, signalOf(context));
       mergeStreams(context, streams, replica);
     },

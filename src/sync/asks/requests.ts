@@ -1,9 +1,9 @@
 /** Makes the requests of forms, one after another, and reports the results to the form or the user. */
-import { callUntilDone } from "#api/connection.ts";
+import { callUntilDone, ignoredParameters } from "#api/connection.ts";
 import { ApiError, type Unauthorized } from "#api/failure.ts";
 import { requestAnswered } from "#store/dialog-answers.ts";
 import { follow } from "#store/follow.ts";
-import type { Call, FormFailure, ServerRequest } from "#store/forms.ts";
+import type { Call, CalledField, FormFailure, ServerRequest } from "#store/forms.ts";
 import { type SyncContext, wordsOf } from "#sync/context.ts";
 
 /** Replaces the account's key: resolves with a warning for the user, rejects if nothing changed. */
@@ -68,18 +68,39 @@ async function firstFailure(
       context.log.note("A form's request failed.", { path: endpoint.path, reason: String(error) });
       const { failure } = error instanceof ApiError ? error : { failure: undefined };
       if (failure?.kind === "unauthorized") unauthorized(failure);
+      if (error instanceof Unsaved) return { sentence: error.message, field: error.fields[0]?.key };
       return { sentence: wordsOf(error), field };
     }
   }
   return undefined;
 }
 
-/** Makes one request of a form, for the screen or a verb. Resolves with the answer; rejects as calls do. */
-export function makeCall(
+/** The server carried out a call without a part of it. */
+export class Unsaved extends Error {
+  readonly fields: readonly CalledField[];
+  constructor(fields: readonly CalledField[]) {
+    const labels = fields.map(({ label }) => label).join(", ");
+    super(`Not saved, because this server does not support it: ${labels}. The rest was saved.`);
+    this.name = "Unsaved";
+    this.fields = fields;
+  }
+}
+
+/**
+ * Makes one request of a form, for the screen or a verb. Resolves with the answer; rejects as calls do, or with an Unsaved if
+ * the server ignored something that the user has set.
+ */
+export async function makeCall(
   { connection, stopped }: Pick<SyncContext, "connection" | "stopped">,
-  { endpoint, values }: Call,
+  { endpoint, values, fields = {} }: Call,
 ): Promise<unknown> {
   const options = { signal: stopped };
   // A call's arguments were checked against its endpoint when it was made.
-  return callUntilDone(connection(), endpoint, values as never, () => undefined, options);
+  const set = values as never;
+  const answer = await callUntilDone(connection(), endpoint, set, () => undefined, options);
+  const unsaved = ignoredParameters(answer)
+    .filter((name) => values[name] !== undefined)
+    .map((name) => fields[name] ?? { key: name, label: name });
+  if (unsaved.length > 0) throw new Unsaved(unsaved);
+  return answer;
 }

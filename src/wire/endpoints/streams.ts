@@ -117,7 +117,10 @@ export const getStreams = endpoint("GET /streams", {
     include_web_public: optional(json(z.boolean(), { default: false })),
     include_subscribed: optional(json(z.boolean(), { default: true })),
     include_all_active: optional(
-      json(z.boolean(), { default: false, description: "administrators only" }),
+      json(z.boolean(), { until: 355, default: false, description: "administrators only" }),
+    ),
+    include_all: optional(
+      json(z.boolean(), { since: 356, default: false, description: "all that you may know of" }),
     ),
     include_default: optional(json(z.boolean(), { default: false })),
     include_owner_subscribed: optional(

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
+import { encode } from "#api/connection.ts";
+import { levelProblem } from "#commands/forms/endpoint-form.ts";
 import { changeOf } from "#commands/forms/form.ts";
 import { formNow, formOf } from "#commands/forms/table.ts";
+import { emptyReplica } from "#model/replica.ts";
 import type { FormName, FormValues } from "#store/forms.ts";
+import { deleteGroup } from "#wire/endpoints/groups.ts";
+import { updateStream } from "#wire/endpoints/streams.ts";
 import { documentLevel, textAt } from "#wire/error-texts.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { formKeys, startSmall } from "../../support/small-client.ts";
@@ -97,4 +102,26 @@ test("a choice offers the options that the server's level supports", async () =>
   };
   expect(await titles(150)).not.toContain("Pronouns");
   expect(await titles(151)).toContain("Pronouns");
+});
+
+test("a parameter is sent and offered only from its level to its level", () => {
+  const { stream_post_policy: policy } = updateStream.parameters;
+  const sentAt = (level: number) =>
+    encode(updateStream, { stream_id: streams.dev, stream_post_policy: 2 }, level).form.toString();
+  expect([0, 1, 332, 333].map(sentAt)).toEqual([
+    "",
+    "stream_post_policy=2",
+    "stream_post_policy=2",
+    "",
+  ]);
+  const problemAt = (featureLevel: number, declared: { since?: number; until?: number }) =>
+    levelProblem({ realm: { ...emptyReplica.realm, featureLevel } }, declared);
+  expect([problemAt(0, policy), problemAt(332, policy), problemAt(333, policy)]).toEqual([
+    "This server is too old for it (from level 1 on).",
+    undefined,
+    "This server no longer supports it (only up to level 332).",
+  ]);
+  expect(problemAt(294, deleteGroup)).toBe(
+    "This server no longer supports it (only up to level 293).",
+  );
 });

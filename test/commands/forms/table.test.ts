@@ -106,6 +106,25 @@ test("S joins a stream, and u undoes it", async () => {
   expect(isIn()).toBe(false);
 });
 
+test("a form says which field the server has ignored, and keeps it", async () => {
+  const { press, goes, chooses, fills, settles, control, dialog, state } = await at(["g", "b"]);
+  goes(`browse:${streams.dev}`);
+  press("E");
+  fills("description", "code");
+  const moderators = [...state.people.groups.values()].find(
+    ({ name }) => name === "role:moderators",
+  );
+  chooses("removers", String(moderators?.id));
+  control.server.level = 180;
+  press("^S");
+  await settles();
+  expect(dialog()).toMatchObject({
+    kind: "form",
+    failure: { field: "removers", sentence: expect.stringContaining("May remove") },
+  });
+  expect(state.streams.byId.get(streams.dev)?.description).toBe("code");
+});
+
 test("D archives a stream after a confirmation that keeps it by default", async () => {
   const { press, goes, settles, state, confirms } = await at(["g", "b"]);
   const isArchived = () => state.streams.byId.get(streams.dev)?.isArchived;
