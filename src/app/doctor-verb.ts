@@ -1,6 +1,7 @@
 /** `weir doctor`: checks everything that weir depends on, and tells the user what to fix. */
 import { stat } from "node:fs/promises";
 import { getOwnUser, getServerSettings } from "#api/account.ts";
+import type { Connection } from "#api/connection.ts";
 import { ApiError, type Failure } from "#api/failure.ts";
 import { silent } from "#base/log.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
@@ -27,6 +28,7 @@ import {
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import { outputFor, type Sink } from "#cli/output.ts";
+import { fetchReplica } from "#cli/realm-state.ts";
 import type { Verb } from "#cli/verb.ts";
 import { readOverrides } from "#commands/keys/overrides.ts";
 import { commands } from "#commands/table.ts";
@@ -218,6 +220,16 @@ function keyAdvice(place: ChosenAccount["place"]): string {
     : signInAgain;
 }
 
+/** Fetches what the chat would; undefined if that fails, as the chat would say. */
+async function skippedOf(connection: Connection): Promise<ServerFacts["skipped"]> {
+  const leaving: Promise<unknown>[] = [];
+  const fetched = await orFailure(() =>
+    fetchReplica(connection, ["whole"], (work) => void leaving.push(work)),
+  );
+  await Promise.all(leaving);
+  return "kind" in fetched ? undefined : connection.skips.all();
+}
+
 async function serverFacts(
   { account, place }: ChosenAccount,
   runtime: Runtime,
@@ -225,7 +237,8 @@ async function serverFacts(
   const { site, key } = account;
   const about = { site, keyAdvice: keyAdvice(place) };
   const opened = await orMessage(() => connector(account, runtime, silent));
-  if (typeof opened === "string") return { ...about, server: opened, person: undefined };
+  const unknown = { person: undefined, skipped: undefined };
+  if (typeof opened === "string") return { ...about, server: opened, ...unknown };
   const { connect, close } = opened;
   const connection = sayingWaits(connect(key), runtime);
   const started = runtime.clock.elapsed();
@@ -240,12 +253,13 @@ async function serverFacts(
         isIncompatible: settings.is_incompatible === true,
       };
     });
-    if ("kind" in server) return { ...about, server, person: undefined };
+    if ("kind" in server) return { ...about, server, ...unknown };
     const person = await orFailure(async () => {
       const { full_name: name } = await getOwnUser(connection, {}, options);
       return { name };
     });
-    return { ...about, server, person };
+    const skipped = "kind" in person ? undefined : await skippedOf(connection);
+    return { ...about, server, person, skipped };
   } finally {
     await close();
   }

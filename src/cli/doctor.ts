@@ -8,7 +8,8 @@ import { colourDepth, isDumb, isUtf8 } from "#host/environment.ts";
 import type { Measures } from "#host/measure.ts";
 import type { Environment } from "#host/paths.ts";
 import type { Token } from "#theme/tokens.ts";
-import { unsupportedAt } from "#wire/levels.ts";
+import { newestLevel, unsupportedAt } from "#wire/levels.ts";
+import type { Skip } from "#wire/skips.ts";
 
 /** `bad` makes the exit code 1. */
 export type Verdict = "good" | "note" | "bad";
@@ -174,6 +175,8 @@ export type ServerFacts = {
   readonly server: Problem | ServerAnswer;
   /** The user's name; undefined if the server was not asked. */
   readonly person: Failure | { readonly name: string } | undefined;
+  /** What could not be read of all that the chat fetches; undefined if it was not fetched. */
+  readonly skipped: readonly Skip[] | undefined;
 };
 
 export type ServerAnswer = {
@@ -216,6 +219,7 @@ export function serverDiagnoses(facts: ServerFacts): readonly Diagnosis[] {
     const { ms, version } = server;
     const finding = `${site} answers in ${ms} ms${version ? `, version ${short(version)}` : ""}`;
     all.push(good("server", finding), ...levelDiagnoses(server));
+    if (facts.skipped !== undefined) all.push(reading(server, facts.skipped));
   }
   if (isCleartext(site))
     all.push(note("encryption", `the key travels unencrypted to ${site}`, "Use https."));
@@ -227,10 +231,29 @@ function levelDiagnoses({ level, isIncompatible }: ServerAnswer): readonly Diagn
   const lacks = unsupportedAt(level);
   const stated = level === 0 ? "not stated, so weir assumes an old server" : `${level}`;
   const support =
-    lacks.length === 0
-      ? good("level", `${stated}: everything that weir uses is supported`)
-      : note("level", `${stated}: this server ${lacks.join("; it ")}`);
+    lacks.length > 0
+      ? note("level", `${stated}: this server ${lacks.join("; it ")}`)
+      : good("level", `${stated}: ${acquaintance(level)}`);
   return isIncompatible ? [outdated, support] : [support];
+}
+
+function acquaintance(level: number): string {
+  return level > newestLevel
+    ? `newer than weir, which knows levels up to ${newestLevel} and does without what is new`
+    : `known to weir, as are all levels up to ${newestLevel}`;
+}
+
+/** As many as fit a line or two; the session's log has all of them. */
+const mostNamed = 8;
+
+function reading({ level }: ServerAnswer, skipped: readonly Skip[]): Diagnosis {
+  const check = "reading";
+  if (skipped.length === 0) return good(check, "everything that weir fetches can be read");
+  const count = skipped.length === 1 ? "1 thing" : `${skipped.length} things`;
+  const named = skipped.slice(0, mostNamed).map(({ path, reason }) => `${path} (${reason})`);
+  const more = skipped.length > mostNamed ? ", …" : "";
+  const finding = `${count} of this server could not be read: ${named.join(", ")}${more}, level ${level}; weir knows up to ${newestLevel}`;
+  return note(check, safeLine(finding), "weir does without them. A newer version may read them.");
 }
 
 function keyDiagnoses({ person, keyAdvice }: ServerFacts): readonly Diagnosis[] {

@@ -16,6 +16,8 @@ export type InfoSubject =
   | { readonly kind: "send"; readonly intent: IntentId }
   /** The section is the one in which it is listed; undefined outside the inbox. */
   | { readonly kind: "row"; readonly key: ConversationKey; readonly section: string | undefined }
+  /** What could not be read of the server. */
+  | { readonly kind: "server" }
   /** By the key of its row in the list of drafts. */
   | { readonly kind: "draft"; readonly key: string }
   /** A picture of a message, on the whole screen. */

@@ -112,6 +112,7 @@ export function dialogPane(
       menu: sameMenu(facts?.menu, shownMenu(state)),
       columns: textColumnsIn(room),
       details: session.messageDetails,
+      skipped: session.skipped,
       uploads: placedUploads(state),
       picture: pictureIn(state),
       recipient: recipientOf(state),

@@ -428,6 +428,9 @@ export type LevelName = keyof typeof table;
 
 export const levels: Readonly<Record<LevelName, LevelRow>> = table;
 
+/** The newest level of which weir knows what it changed. */
+export const newestLevel = 512;
+
 /** The first level of each change. */
 export const since = Object.fromEntries(
   Object.entries(levels).map(([name, { level }]) => [name, level]),

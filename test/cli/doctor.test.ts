@@ -92,7 +92,28 @@ const facts = {
   keyAdvice: "Sign in again with weir login.",
   server,
   person: { name: "Ana" },
+  skipped: undefined,
 };
+
+test("what could not be read is named, and a server newer than weir is no error", () => {
+  const skipped = [{ path: "subscriptions.topics_policy", reason: "unknown word", count: 3 }];
+  const at = (level: number, all: typeof skipped) =>
+    serverDiagnoses({ ...facts, server: { ...server, level }, skipped: all }).filter(({ check }) =>
+      ["level", "reading"].includes(check),
+    );
+  expect(at(600, skipped)).toMatchObject([
+    { verdict: "good", finding: expect.stringMatching(/^600: newer than weir, .* up to 512/) },
+    {
+      verdict: "note",
+      finding:
+        "1 thing of this server could not be read: subscriptions.topics_policy (unknown word), level 600; weir knows up to 512",
+    },
+  ]);
+  expect(at(372, [])).toMatchObject([
+    { verdict: "good", finding: "372: known to weir, as are all levels up to 512" },
+    { check: "reading", verdict: "good" },
+  ]);
+});
 
 test("an old server gets a note; one that requires a newer weir, an unreachable one and a rejected key fail", () => {
   expect(verdicts(serverDiagnoses(facts))).toEqual({ server: "good", level: "note", key: "good" });

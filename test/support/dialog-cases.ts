@@ -400,6 +400,11 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
       opens: shows(({ own }) => ({ kind: "info", about: pictureOf(own), chosen: 0 })),
       accepts: ["Enter"],
     },
+    {
+      opens: shows(() => ({ kind: "info", about: { kind: "server" }, chosen: 0 })),
+      accepts: ["Enter"],
+      hasNoSubject: true,
+    },
   ],
   "move-target": [
     {

@@ -94,6 +94,12 @@ export const info: readonly Command[] = [
           : "select a message or a row",
       run: open,
     },
+    "info.server": {
+      title: "Show what could not be read",
+      keys: ["g !"],
+      disabled: ({ session }) => (session.skipped.length > 0 ? undefined : "nothing was left out"),
+      run: ({ store }) => openDialog(store, { kind: "info", about: { kind: "server" }, chosen: 0 }),
+    },
     "info.leave": {
       title: "Close",
       hint: "close",

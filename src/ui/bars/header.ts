@@ -27,7 +27,7 @@ export function headerPane(
     const { view, session, journal } = state;
     others = sameFacts(others, [...state.others.map(otherFacts), ...closedFacts(session.account)]);
     const { needsYou, unread, older } = totals(view);
-    const { connection, nextTryAt, quarantined, account } = session;
+    const { connection, nextTryAt, quarantined, skipped, account } = session;
     return lines({
       columns: geometry(state).columns,
       realm: view.realm.name,
@@ -35,6 +35,7 @@ export function headerPane(
       connection,
       nextTryAt,
       quarantined,
+      skipped: skipped.length,
       lean: isLean(state),
       ...sendCounts(journal),
       others,
@@ -57,6 +58,8 @@ type HeaderFacts = SendCounts & {
   readonly lean: boolean;
   /** Event types that were quarantined. */
   readonly quarantined: readonly string[];
+  /** How many things could not be read. */
+  readonly skipped: number;
   /** In all accounts. */
   readonly needYou: number;
   /** Undefined: not known yet. */
@@ -184,6 +187,10 @@ function headerLines(style: Style, columns: number, facts: HeaderFacts): readonl
   // Half a time says nothing.
   const hasRoom = spansWidth(style, [...before, ...nextTry, ...others, ...right]) < columns;
   const left: Span[] = [...before, ...(hasRoom ? nextTry : noSpans), ...others];
+  if (facts.skipped > 0) {
+    const words = facts.skipped === 1 ? "1 thing not read" : `${facts.skipped} things not read`;
+    left.push(span(dot, "faint"), span(plain(words), "warning"));
+  }
   if (facts.quarantined.length > 0) {
     left.push(span(dot, "faint"), span(plain("some events could not be read"), "warning"));
   }

@@ -20,6 +20,7 @@ import { senderName } from "#ui/names.ts";
 import type { MessageBodies } from "#ui/reader/message-bodies.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
+import type { Skip } from "#wire/skips.ts";
 
 /** What the dialogs read: the content of a dialog is a function of this and of its own state. */
 export type Facts = PaletteFacts & {
@@ -34,6 +35,8 @@ export type Facts = PaletteFacts & {
   /** The width of texts in a row. */
   readonly columns: number;
   readonly details: MessageDetails | undefined;
+  /** What could not be read of the server. */
+  readonly skipped: readonly Skip[];
   readonly uploads: readonly Upload[];
   /** The picture that the dialog shows, as far as it is known; undefined: none, or not yet. */
   readonly picture: Picture | undefined;

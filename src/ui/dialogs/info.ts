@@ -18,6 +18,7 @@ import type { Fetched, MessageVersion } from "#store/session.ts";
 import { hintsFor } from "#ui/bars/hints.ts";
 import { conversationSpans, emojiText, personName } from "#ui/names.ts";
 import type { UserId } from "#wire/ids.ts";
+import { newestLevel } from "#wire/levels.ts";
 import {
   type ContentOf,
   type DialogContent,
@@ -51,6 +52,7 @@ const contents: {
     const title = `Why ${conversationTitle(facts.view, key)} is listed`;
     return { title, rows: paragraph(facts, safeLine(why)) };
   },
+  server: (facts) => ({ title: "What could not be read of the server", rows: skippedRows(facts) }),
   draft: (facts, { key }) => {
     const address = draftOf(facts.journal, key)?.address;
     const title = address === undefined ? "Draft" : `Draft to ${titleOf(facts.view, address)}`;
@@ -77,6 +79,18 @@ export const info: ContentOf<"info"> = (facts, { about, chosen }) => ({
 
 function gone(facts: Facts): Shown {
   return { title: "Gone", rows: paragraph(facts, plain("This message no longer exists.")) };
+}
+
+function skippedRows(facts: Facts): readonly Row[] {
+  const { featureLevel } = facts.view.realm;
+  const newer = `The server has level ${featureLevel}; weir knows levels up to ${newestLevel}, and does without:`;
+  return [
+    ...paragraph(facts, plain(newer)),
+    emptyRow,
+    ...facts.skipped.flatMap(({ path, reason }) =>
+      paragraph(facts, safeLine(`${path}: ${reason}`)),
+    ),
+  ];
 }
 
 /** Nobody reads more in a dialog, which lays out all of it at once. */

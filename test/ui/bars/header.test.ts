@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { newSession } from "#store/session.ts";
 import type { OtherAccount } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
 import { acme, now, storeOf } from "../../support/acme.ts";
 import { showScreen } from "../../support/screen.tsx";
 
@@ -70,4 +71,18 @@ test("when it will be tried again is shown whole, or not at all", async () => {
 test("on a small terminal the account stands for its realm, so that its state is seen", async () => {
   const line = await header([other("libre", live), other("work", signedOut)], 40);
   expect(line).toMatch(/^ acme · live +\d+ need you · \d+ unread/);
+});
+
+test("how much of the server could not be read is in the header, and what it was behind a key", async () => {
+  const skipped = [{ path: "subscriptions.topics_policy", reason: "unknown word", count: 3 }];
+  const store = storeOf(acme(), {}, { session: { ...newSession, connection: live, skipped } });
+  const screen = await showScreen(store, { columns: 120, rows: 24 });
+  onTestFinished(screen.ends);
+  expect(screen.header.lines()[0]).toContain("1 thing not read");
+  changeScreen(store, (before) => ({
+    ...before,
+    dialog: { kind: "info", about: { kind: "server" }, chosen: 0 },
+  }));
+  await screen.settles();
+  expect(screen.whole.shows("subscriptions.topics_policy: unknown word")).toBe(true);
 });
