@@ -52,7 +52,7 @@ const contents: {
     const title = `Why ${conversationTitle(facts.view, key)} is listed`;
     return { title, rows: paragraph(facts, safeLine(why)) };
   },
-  server: (facts) => ({ title: "What could not be read of the server", rows: skippedRows(facts) }),
+  server: (facts) => ({ title: "What could not be read of your server", rows: skippedRows(facts) }),
   draft: (facts, { key }) => {
     const address = draftOf(facts.journal, key)?.address;
     const title = address === undefined ? "Draft" : `Draft to ${titleOf(facts.view, address)}`;
