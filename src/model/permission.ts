@@ -32,7 +32,11 @@ export type Permission =
       readonly name: StreamPermission;
       readonly stream: Pick<Stream, "permissions" | "creatorId">;
     }
-  | { readonly of: "group"; readonly name: GroupPermission; readonly group: Group };
+  | {
+      readonly of: "group";
+      readonly name: GroupPermission;
+      readonly group: Pick<Group, "permissions" | "creatorId" | "isSystem">;
+    };
 
 export function ofRealm(name: RealmPermission): Permission {
   return { of: "realm", name };
@@ -45,7 +49,10 @@ export function ofStream(
   return { of: "stream", name, stream };
 }
 
-export function ofGroup(group: Group, name: GroupPermission): Permission {
+export function ofGroup(
+  group: Pick<Group, "permissions" | "creatorId" | "isSystem">,
+  name: GroupPermission,
+): Permission {
   return { of: "group", name, group };
 }
 

@@ -212,8 +212,21 @@ export function removalProblem(replica: Replica, stream: Stream): Problem {
   return permissionProblem(replica, [removers], "remove others", everyAdministrator(replica));
 }
 
-/** What can be done with a group, besides mentioning it. */
-export type GroupDeed = "manage" | "add" | "remove" | "join" | "leave";
+/** What can be done with a group, besides mentioning it, and the end of the sentence about it. */
+const groupDeedWords = {
+  manage: "change this group",
+  add: "add people to this group",
+  remove: "remove people from this group",
+  join: "join this group",
+  leave: "leave this group",
+} as const;
+export type GroupDeed = keyof typeof groupDeedWords;
+export const groupDeeds = [
+  "add",
+  "remove",
+  "join",
+  "leave",
+] as const satisfies readonly GroupDeed[];
 
 const groupPermissionsFor = {
   manage: [],
@@ -223,11 +236,21 @@ const groupPermissionsFor = {
   leave: ["can_leave_group", "can_remove_members_group"],
 } as const;
 
+/** Why the user cannot create groups. */
+export function creationProblem(replica: Replica, deed: string): Problem {
+  return settingProblem(replica, "user_group_edit_policy", deed);
+}
+
 /**
  * Why the user cannot change the group, or its members.
  * LEVEL(305): before it, its members and moderators may, if the organization's setting admits them.
  */
-export function groupProblem(replica: Replica, group: Group, done: GroupDeed): Problem {
+export function groupProblem(
+  replica: Replica,
+  group: Group,
+  done: GroupDeed,
+  deed: string = groupDeedWords[done],
+): Problem {
   if (group.isSystem) return "System groups cannot be changed.";
   if (replica.realm.featureLevel < since.groupManagers) return olderGroupProblem(replica, group);
   return permissionProblem(
@@ -237,17 +260,9 @@ export function groupProblem(replica: Replica, group: Group, done: GroupDeed): P
       ofGroup(group, "can_manage_group"),
       ...groupPermissionsFor[done].map((name) => ofGroup(group, name)),
     ],
-    groupDeeds[done],
+    deed,
   );
 }
-
-const groupDeeds = {
-  manage: "change this group",
-  add: "add people to this group",
-  remove: "remove people from this group",
-  join: "join this group",
-  leave: "leave this group",
-} as const;
 
 /** LEVEL(299): from then on until 305, the server decides. */
 function olderGroupProblem(replica: Replica, { members }: Group): Problem {

@@ -206,5 +206,7 @@ export const capabilities = z.looseObject({
   user_settings_object: z.boolean().optional(),
   linkifier_url_template: z.boolean().optional(),
   user_list_incomplete: z.boolean().optional(),
+  /** Deactivated groups are listed, and their deactivation is an update. */
+  include_deactivated_groups: z.boolean().optional(),
 });
 export type Capabilities = z.output<typeof capabilities>;

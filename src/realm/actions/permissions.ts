@@ -204,6 +204,19 @@ export function mayAdminister(server: Server, person: Person, stream: Stream): b
   );
 }
 
+export function mayWithGroup(
+  server: Server,
+  person: Person,
+  group: Group,
+  names: readonly GroupPermission[],
+): boolean {
+  return names.some(
+    (name) =>
+      hasAt(server.level, "group", name) &&
+      admits(server, person, "group", name, groupValue(server, group, name)),
+  );
+}
+
 // New values.
 
 /** Normalized: one group is its ID. Throws for groups that do not exist, or cannot have the permission. */

@@ -1,6 +1,7 @@
 /** The initial state in a register response, by fetch type. */
 
 import { scheduledView } from "#realm/routes/drafts.ts";
+import { groupViews } from "#realm/routes/groups.ts";
 import { presenceStep, presencesView } from "#realm/routes/presence.ts";
 import { mutedTopics, topicPolicies } from "#realm/routes/topics.ts";
 import type { Server } from "#realm/server.ts";
@@ -10,7 +11,6 @@ import { isMutedPlace, type Personal } from "#realm/state/personal.ts";
 import type { QueueOptions } from "#realm/state/queues.ts";
 import { isOwn, mentionsAll, mentionsPerson, othersOf } from "#realm/state/state.ts";
 import {
-  groupView,
   mutedPeopleView,
   ownView,
   profileFieldsView,
@@ -67,9 +67,10 @@ const fetches: Readonly<Record<string, Fetch>> = {
     ...peopleText(server, { viewer: person, clientGravatar: options.clientGravatar }),
     ...ownView(person),
   }),
-  realm_user_groups: ({ server }) => ({
-    realm_user_groups: [...server.state.people.groups.values()].map((one) =>
-      groupView(server, one),
+  realm_user_groups: ({ server, options }) => ({
+    realm_user_groups: groupViews(
+      server,
+      options.capabilities?.include_deactivated_groups === true,
     ),
   }),
   custom_profile_fields: ({ server }) => ({

@@ -1,8 +1,17 @@
 /** Routes for user groups. */
-import { groupNumbered, notPermitted } from "#realm/actions/access.ts";
+import { groupNumbered, isAllowed, notPermitted } from "#realm/actions/access.ts";
+import {
+  changedValue,
+  groupValue,
+  isRealmRule,
+  isSame,
+  mayInRealm,
+  mayWithGroup,
+  newValue,
+} from "#realm/actions/permissions.ts";
 import { Refusal } from "#realm/failures.ts";
 import { accepted } from "#realm/parameters.ts";
-import { announceToAll, commit, type Server } from "#realm/server.ts";
+import { announce, announceToAll, commit, everybody, type Server } from "#realm/server.ts";
 import {
   effectiveMembers,
   effectiveSubgroups,
@@ -11,11 +20,23 @@ import {
 } from "#realm/state/people.ts";
 import { groupView } from "#realm/views/person.ts";
 import * as wire from "#wire/endpoints/groups.ts";
+import { groupInUse } from "#wire/endpoints/groups.ts";
+import { since } from "#wire/levels.ts";
+import {
+  type GroupPermission,
+  type GroupSetting,
+  groupPermissions,
+  type SettingChange,
+} from "#wire/permission.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
-  route(wire.getGroups, (request) => ({ user_groups: groupViews(request.server) })),
-  action(wire.createGroup, ({ server, values }) => {
+  route(wire.getGroups, ({ server, values }) => ({
+    user_groups: groupViews(server, values.include_deactivated_groups === true),
+  })),
+  route(wire.createGroup, ({ server, person, values }) => {
+    // LEVEL(299): `who` says so before it.
+    if (!isAllowed(server, person, "user_group_edit_policy")) throw notPermitted();
     const ids = [...new Set<number>(values.members)].sort((a, b) => a - b);
     requirePeople(server, ids);
     const group: Group = {
@@ -23,31 +44,49 @@ export const routes = [
       name: readName(server, values.name),
       description: values.description,
       members: ids,
-      subgroups: [],
+      subgroups: sortedIds(values.subgroups),
       isSystem: false,
+      creatorId: person.id,
+      permissions: requestedPermissions(server, values, undefined),
     };
+    requireGroups(server, group.subgroups);
     commit(server, { kind: "group saved", group });
     announceToAll(server, "user_group", { op: "add", group: groupView(server, group) });
+    return server.level < since.subgroupsOfMembers ? {} : { group_id: group.id };
   }),
   action(wire.updateGroup, (request) => {
     const { server, id, values } = request;
     const parts = ["name", "description"] as const;
-    if (parts.every((part) => values[part] === undefined))
+    if (Object.values(values).every((value) => value === undefined))
       throw new Refusal("No new data supplied");
-    const group = manageable(request);
+    const group = manageable(request, []);
     const { name = group.name, description = group.description } = values;
     if (name !== group.name) readName(server, name, id);
-    const next = { ...group, name, description };
+    const permissions = requestedPermissions(server, values, group);
+    const next = { ...group, name, description, permissions };
     commit(server, { kind: "group saved", group: next });
     for (const part of parts) {
       const data = { [part]: next[part] };
       if (next[part] === group[part]) continue;
       announceToAll(server, "user_group", { op: "update", group_id: id, data });
     }
+    for (const [setting, value] of Object.entries(permissions)) {
+      if (isSame(value, groupValue(server, group, setting as GroupPermission))) continue;
+      const data = { [setting]: value };
+      announceToAll(server, "user_group", { op: "update", group_id: id, data });
+    }
+    if (values.deactivated === false && group.isActive === false) setActive(server, next, true);
+  }),
+  action(wire.deactivateGroup, (request) => {
+    const group = manageable(request, []);
+    const objections = objectionsTo(request.server, group.id);
+    if (objections.length > 0)
+      throw new Refusal(groupInUse.text, { code: groupInUse.code, extra: { objections } });
+    setActive(request.server, group, false);
   }),
   action(wire.deleteGroup, (request) => {
     const { server, id } = request;
-    manageable(request);
+    manageable(request, []);
     commit(server, { kind: "group deleted", groupId: id });
     announceToAll(server, "user_group", { op: "remove", group_id: id });
   }),
@@ -56,7 +95,13 @@ export const routes = [
     const all = [...effectiveMembers(server.state.people, id)].sort((a, b) => a - b);
     return { members: values.direct_member_only === true ? group.members : all };
   }),
-  action(wire.changeGroupMembers, (request) => change(request, "members")),
+  action(wire.changeGroupMembers, (request) => {
+    const { values } = request;
+    const within = { add: values.add_subgroups, delete: values.delete_subgroups };
+    const isWithin = (values.add_subgroups ?? values.delete_subgroups) !== undefined;
+    if (!isWithin || (values.add ?? values.delete) !== undefined) change(request, "members");
+    if (isWithin) change({ ...request, values: within }, "subgroups");
+  }),
   route(wire.getSubgroups, ({ server, id, values }) => {
     const group = groupNumbered(server, id);
     const all = effectiveSubgroups(server.state.people, id);
@@ -65,16 +110,96 @@ export const routes = [
   action(wire.changeSubgroups, (request) => change(request, "subgroups")),
 ];
 
-export function groupViews(server: Server) {
-  return [...server.state.people.groups.values()].map((one) => groupView(server, one));
+export function groupViews(server: Server, isComplete: boolean) {
+  return [...server.state.people.groups.values()]
+    .filter(({ isActive }) => isComplete || isActive !== false)
+    .map((one) => groupView(server, one));
 }
 
-/** The group; throws unless the person is a member or a moderator. */
-function manageable({ server, person, id }: Omit<RouteRequest, "values">): Group {
+/** LEVEL(305): before it, members and moderators may change a group; then those with one of the permissions, too. */
+function manageable(
+  { server, person, id }: Omit<RouteRequest, "values">,
+  names: readonly GroupPermission[],
+): Group {
   const group = groupNumbered(server, id);
   const isInside = group.members.includes(person.id) || isModerator(person);
-  if (group.isSystem || !isInside) throw notPermitted();
+  const isManaged =
+    server.level < since.groupManagers
+      ? isInside
+      : mayInRealm(server, person, "can_manage_all_groups") ||
+        mayWithGroup(server, person, group, ["can_manage_group", ...names]);
+  if (group.isSystem || !isManaged) throw notPermitted();
   return group;
+}
+
+function sortedIds(ids: readonly number[] = []): readonly number[] {
+  return [...new Set(ids)].sort((a, b) => a - b);
+}
+
+/** All that were set, with those of the request. */
+function requestedPermissions(
+  server: Server,
+  values: Readonly<Record<string, unknown>>,
+  group: Group | undefined,
+): NonNullable<Group["permissions"]> {
+  const entries = Object.keys(groupPermissions).flatMap((each) => {
+    const name = each as GroupPermission;
+    const change = values[name] as SettingChange | undefined;
+    if (change === undefined) return [];
+    const present = group && groupValue(server, group, name);
+    const value =
+      present === undefined
+        ? newValue(server, "group", name, change as GroupSetting)
+        : changedValue(server, "group", name, change, present);
+    return [[name, value] as const];
+  });
+  return { ...group?.permissions, ...Object.fromEntries(entries) };
+}
+
+/** Deactivated groups do not exist for clients that do not list them. */
+function setActive(server: Server, group: Group, isActive: boolean): void {
+  const next = { ...group, isActive };
+  commit(server, { kind: "group saved", group: next });
+  const { id: group_id } = group;
+  announce(server, "user_group", everybody, ({ options }) => {
+    if (options.capabilities?.include_deactivated_groups === true)
+      return { op: "update", group_id, data: { deactivated: !isActive } };
+    return isActive ? { op: "add", group: groupView(server, next) } : { op: "remove", group_id };
+  });
+}
+
+/** What refers to the group: settings of the realm, of streams and of groups, and groups that contain it. */
+function objectionsTo(server: Server, id: number): readonly object[] {
+  const refers = (value: GroupSetting | undefined) =>
+    typeof value === "number"
+      ? value === id
+      : value?.direct_subgroups.some((one) => Number(one) === id) === true;
+  const namesIn = (values: object = {}) =>
+    Object.entries(values).flatMap(([name, value]) => (refers(value) ? [name] : []));
+  const { people, streams } = server.state;
+  const all = [...people.groups.values()];
+  const outer = all.filter(({ subgroups }) => subgroups.includes(id)).map((one) => one.id);
+  const objections = [
+    {
+      type: "realm",
+      settings: [...server.state.settings].flatMap(([name, value]) =>
+        isRealmRule(name) && refers(value as GroupSetting) ? [name] : [],
+      ),
+    },
+    ...[...streams.byId.values()].map((stream) => ({
+      type: "channel",
+      channel_id: stream.id,
+      settings: namesIn(stream.permissions),
+    })),
+    ...all.map((group) => ({
+      type: "user_group",
+      group_id: group.id,
+      settings: namesIn(group.permissions),
+    })),
+  ].filter(({ settings }) => settings.length > 0);
+  return outer.length === 0
+    ? objections
+    : [...objections, { type: "subgroup", supergroup_ids: outer }];
 }
 
 function readName({ state }: Server, name: string, ownId?: number): string {
@@ -123,7 +248,7 @@ function change(request: Exchange, part: keyof typeof kinds): void {
   if (add.length + gone.length === 0) {
     throw new Refusal('Nothing to do. Specify at least one of "add" or "delete".');
   }
-  const group = manageable(request);
+  const group = manageable(request, neededFor(request, add, gone, part));
   const { requireKnown, key, present, absent } = kinds[part];
   requireKnown(server, [...add, ...gone]);
   const before = group[part];
@@ -138,6 +263,20 @@ function change(request: Exchange, part: keyof typeof kinds): void {
     if (ids.length === 0) continue;
     announceToAll(server, "user_group", { op: `${op}_${part}`, group_id: id, [key]: ids });
   }
+}
+
+/** The permission that admits to the change, besides managing the group; none if it both adds and removes. */
+function neededFor(
+  { person }: Pick<Exchange, "person">,
+  add: readonly number[],
+  gone: readonly number[],
+  part: keyof typeof kinds,
+): readonly GroupPermission[] {
+  const isOwn = part === "members" && [...add, ...gone].every((id) => id === person.id);
+  if (add.length > 0 && gone.length > 0) return [];
+  if (add.length > 0)
+    return ["can_add_members_group", ...(isOwn ? (["can_join_group"] as const) : [])];
+  return ["can_remove_members_group", ...(isOwn ? (["can_leave_group"] as const) : [])];
 }
 
 /** Throws if a group would contain itself, directly or indirectly. */

@@ -73,6 +73,8 @@ export const createGroup = endpoint("POST /user_groups/create", {
     ...createdPermissions(groupPermissions),
   },
   who: editors,
+  /** LEVEL(317): the ID since then. */
+  answer: z.looseObject({ group_id: groupId.optional() }),
   errors: [notFound, noSuchGroup, ...nameErrors],
 });
 
