@@ -11,6 +11,7 @@ import { formNow, formOf } from "#commands/forms/table.ts";
 import type { Question } from "#commands/menus/menu.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FormName, FormRef, FormValues } from "#store/forms.ts";
+import { refusalSentence } from "#sync/asks/refusal.ts";
 import { makeCall, Unsaved } from "#sync/asks/requests.ts";
 import { carryOut, syncContext } from "./carry-out.ts";
 import { Exit } from "./exit-codes.ts";
@@ -231,7 +232,9 @@ async function carryOutAll(
     try {
       await makeCall(sync, call);
     } catch (error) {
-      throw error instanceof Unsaved ? new Exit("unsaved", safeLine(error.message)) : error;
+      if (error instanceof Unsaved) throw new Exit("unsaved", safeLine(error.message));
+      const sentence = refusalSentence(replica, error);
+      throw sentence === undefined ? error : new Exit("refused", safeLine(sentence));
     }
   }
 }

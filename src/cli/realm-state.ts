@@ -66,6 +66,7 @@ export async function fetchReplica(
         user_settings_object: true,
         linkifier_url_template: true,
         user_list_incomplete: true,
+        include_deactivated_groups: true,
       },
     }),
     needsOwnId ? getOwnUser(connection, {}) : undefined,

@@ -182,7 +182,8 @@ export type About =
   | { readonly kind: "read-everything" }
   | { readonly kind: "archive-stream"; readonly streamId: StreamId }
   | { readonly kind: "reactivate"; readonly userId: UserId }
-  | { readonly kind: "delete-group"; readonly groupId: GroupId }
+  | { readonly kind: "group-membership"; readonly groupId: GroupId }
+  | { readonly kind: "group-step"; readonly groupId: GroupId }
   | { readonly kind: "delete-field"; readonly fieldId: number }
   /** Whether to regenerate the account's API key. */
   | { readonly kind: "renew-key" }

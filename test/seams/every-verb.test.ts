@@ -7,7 +7,13 @@ import { isCommon, listOptions } from "#cli/verb.ts";
 import { verbs } from "#cli/verbs.ts";
 import { fakeClock } from "../support/clock.ts";
 import { json, type Ran, type Shell, shellOn, untilOutput } from "../support/verb.ts";
-import { argvOf, changingVerbs, emailFor, populatedRealm } from "../support/verb-lines.ts";
+import {
+  argvOf,
+  changingVerbs,
+  elsewhere,
+  emailFor,
+  populatedRealm,
+} from "../support/verb-lines.ts";
 
 const all = verbs.map((verb) => [`weir ${verb.name}`.trim(), verb] as const);
 
@@ -170,7 +176,9 @@ test.each(all)("%s prints JSON, unless there is nothing to print", (_, { name, o
   expect(isJson).toBe(withoutJson[name] === undefined);
 });
 
-const readers = all.filter(([, verb]) => verb.run !== undefined && !changingVerbs.includes(verb));
+const readers = all.filter(
+  ([name, verb]) => verb.run !== undefined && !changingVerbs.includes(verb) && !elsewhere.has(name),
+);
 
 test.each(readers)("%s takes -n if it prints several rows", async (_, verb) => {
   const clock = fakeClock();

@@ -107,3 +107,31 @@ test("who may delete any message deletes those of others, in the realm or in one
   realm.realm.control.setRealm("can_delete_any_message_group", await systemGroup("members"));
   expect(await deletion()).toBe("success");
 });
+
+test("a group is deactivated instead of deleted, not while it is in use, and reactivated", async () => {
+  const refused = await as("don").run(["groups", "delete", "crew", "--yes"]);
+  expect(refused.err).toContain("weir groups deactivate crew");
+  expect((await as("ana").run(["groups", "deactivate", "crew"])).err).toContain(
+    "Only Owners may deactivate groups.",
+  );
+  realm.realm.control.setRealm("can_manage_all_groups", await systemGroup("moderators"));
+  await done("cleo", "streams", "edit", "#dev", "--posting", "group:crew");
+  expect((await as("don").run(["groups", "deactivate", "crew"])).err).toContain(
+    "The group is in use: who may send message in #dev.",
+  );
+  await done("cleo", "streams", "edit", "#dev", "--posting", "everybody");
+  await done("don", "groups", "deactivate", "crew");
+  expect((await done("don", "groups", "--json")).out).toBe("");
+  await done("don", "groups", "reactivate", "crew");
+  expect((await done("don", "groups", "--json")).out).toContain('"crew"');
+});
+
+test("who may join a group joins and leaves it; its manager changes who may", async () => {
+  expect((await as("don").run(["groups", "join", "crew"])).err).toContain("may join this group");
+  realm.realm.control.setRealm("can_manage_all_groups", await systemGroup("administrators"));
+  await done("cleo", "groups", "edit", "crew", "--joiners", "members", "--managers", "@bo");
+  await done("don", "groups", "join", "crew");
+  await done("don", "groups", "leave", "crew");
+  expect((await as("don").run(["groups", "add", "crew", "@cleo"])).code).toBe(1);
+  await done("bo", "groups", "add", "crew", "@cleo");
+});

@@ -62,7 +62,7 @@ testQuestions([
     vanished: withPerson(userId, { isActive: true }),
   },
   {
-    about: { kind: "delete-group", groupId },
+    about: { kind: "group-step", groupId },
     refused: { as: withRole(roles.guest), error: /^Only members may delete groups\.$/ },
     vanished: (view) => ({ ...view, groups: drop(view.groups, groupId, batch()) }),
   },

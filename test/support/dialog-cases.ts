@@ -123,9 +123,16 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
     says: () => "Boat",
     hasNoSubject: true,
   },
-  "delete-group": {
+  "group-step": {
     asAdministrator: true,
-    opens: asks(() => ({ kind: "delete-group", groupId: 1 as GroupId })),
+    opens: asks(() => ({ kind: "group-step", groupId: 1 as GroupId })),
+    ...deleting,
+    says: () => "@crew",
+    hasNoSubject: true,
+  },
+  "group-membership": {
+    asAdministrator: true,
+    opens: asks(() => ({ kind: "group-membership", groupId: 1 as GroupId })),
     ...deleting,
     says: () => "@crew",
     hasNoSubject: true,

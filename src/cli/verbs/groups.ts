@@ -1,28 +1,38 @@
-/** `weir groups`: the user groups and their members; `add`, `remove` and `delete`. */
+/** `weir groups`: the user groups and their members; changing who is in one, and whether it is there. */
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
+import { Exit } from "#cli/exit-codes.ts";
 import { confirmQuestion, fillForm, requireYes } from "#cli/fill-form.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
 import { groupFor, personFor } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { namesOf } from "#commands/forms/names.ts";
-import { deleteGroupQuestion } from "#commands/group/form.ts";
+import {
+  type GroupStep,
+  groupQuestion,
+  groupStep,
+  membershipQuestion,
+} from "#commands/group/form.ts";
 
 export async function run({ state, output, invocation }: VerbContext): Promise<void> {
   const replica = await state("people", "groups");
   const withSystem = invocation.options["system"] === true;
-  const rows = [...values(replica.groups)].filter(({ isSystem }) => withSystem || !isSystem);
+  const withDeactivated = invocation.options["deactivated"] === true;
+  const rows = [...values(replica.groups)].filter(
+    ({ isSystem, isActive }) => (withSystem || !isSystem) && (withDeactivated || isActive),
+  );
   const nameOf = (id: (typeof rows)[number]["members"][number]) =>
     get(replica.people, id)?.name ?? `${id}`;
   output.rows(rows, {
     none: "There are no groups; --system lists those of the server.",
-    json: ({ id, name, description, members, subgroups, isSystem }) => ({
+    json: ({ id, name, description, members, subgroups, isSystem, isActive }) => ({
       id,
       name,
       description,
       members: members.map(nameOf),
       subgroups: subgroups.map((one) => get(replica.groups, one)?.name ?? `${one}`),
       system: isSystem,
+      deactivated: !isActive,
     }),
     cells: ({ name, members, description }) => [
       { text: name, token: "strong" },
@@ -52,11 +62,56 @@ async function changeMembers(context: VerbContext, op: "add" | "delete"): Promis
 export const add = (context: VerbContext) => changeMembers(context, "add");
 export const remove = (context: VerbContext) => changeMembers(context, "delete");
 
-export async function destroy(context: VerbContext): Promise<void> {
-  const { args, state, invocation } = context;
-  const replica = await state("people", "groups", "rules");
-  const { id, name } = groupFor(replica, args[0] ?? "");
-  requireYes(invocation, `The group ${safeLine(name)} would be permanently deleted.`);
-  await confirmQuestion(context, replica, deleteGroupQuestion(replica, { groupId: id }));
-  tellDone(context, `Deleted the group ${name}.`, { id, name });
+/** The user's own membership, by the same question as on the screen. */
+async function changeOwn(context: VerbContext, op: "join" | "leave"): Promise<void> {
+  const replica = await context.state("people", "groups", "rules");
+  const { id, name, members } = groupFor(replica, context.args[0] ?? "");
+  const isIn = members.includes(replica.ownId);
+  if (isIn === (op === "join"))
+    throw new Exit(
+      "refused",
+      `You are ${isIn ? "already" : "not"} in the group ${safeLine(name)}.`,
+    );
+  await confirmQuestion(context, replica, membershipQuestion(replica, { groupId: id }));
+  const undo = wayBack(context, { verb: `groups ${isIn ? "join" : "leave"}`, args: [`${id}`] });
+  tellDone(context, `${isIn ? "Left" : "Joined"} the group ${name}.${undo}`, { id, name });
 }
+
+export const join = (context: VerbContext) => changeOwn(context, "join");
+export const leave = (context: VerbContext) => changeOwn(context, "leave");
+
+const consequences: Readonly<Record<GroupStep, string>> = {
+  delete: "permanently deleted",
+  deactivate: "deactivated",
+  reactivate: "reactivated",
+};
+
+/** Throws an Exit with the verb that the server has for it, if that is another one. */
+async function changeState(context: VerbContext, step: GroupStep): Promise<void> {
+  const { args, state, invocation } = context;
+  const replica = await state("people", "groups", "streams", "rules");
+  const group = groupFor(replica, args[0] ?? "");
+  const { id, name } = group;
+  const possible = groupStep(replica, group);
+  if (possible !== step)
+    throw new Exit(
+      "refused",
+      `The group cannot be ${consequences[step]}: ${otherStep(possible, name)}`,
+    );
+  if (step === "delete")
+    requireYes(invocation, `The group ${safeLine(name)} would be ${consequences[step]}.`);
+  await confirmQuestion(context, replica, groupQuestion(replica, { groupId: id }));
+  const inverse = step === "deactivate" ? "reactivate" : "deactivate";
+  const undo =
+    step === "delete" ? "" : wayBack(context, { verb: `groups ${inverse}`, args: [`${id}`] });
+  const done = { delete: "Deleted", deactivate: "Deactivated", reactivate: "Reactivated" }[step];
+  tellDone(context, `${done} the group ${name}.${undo}`, { id, name });
+}
+
+function otherStep(possible: GroupStep, name: string): string {
+  return `here, groups are ${consequences[possible].replace("permanently ", "")} (weir groups ${possible} ${safeLine(name)}).`;
+}
+
+export const destroy = (context: VerbContext) => changeState(context, "delete");
+export const deactivate = (context: VerbContext) => changeState(context, "deactivate");
+export const reactivate = (context: VerbContext) => changeState(context, "reactivate");

@@ -120,7 +120,7 @@ function kindOf(isBot: boolean): string {
 
 const groupEntries = memoizeLast((groups: Replica["groups"]) =>
   [...values(groups)]
-    .filter(({ isSystem }) => !isSystem)
+    .filter(({ isSystem, isActive }) => isActive && !isSystem)
     .map((group: Group) => ({ name: group.name, folded: folded(group.name), group })),
 );
 

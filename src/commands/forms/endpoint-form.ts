@@ -203,6 +203,16 @@ export function section<Subject>(
   return rows.map((row) => ({ ...row, at: (now) => ({ ...row.at(now), section: title }) }));
 }
 
+/** The field of the newer row from the level of its parameter on, and of the older one before it. */
+export function byLevel<Subject>(
+  newer: FieldRow<Subject>,
+  older: FieldRow<Subject>,
+  first: number,
+): FieldRow<Subject> {
+  const isOlder = ({ view }: Pick<Now<Subject>, "view">) => view.realm.featureLevel < first;
+  return { ...newer, at: (now) => (isOlder(now) ? older : newer).at(now) };
+}
+
 type Declaring = Pick<Endpoint, "who" | "since" | "until">;
 
 /** Why the call cannot be made at all: this server does not support it, or this user may not do `deed`. */

@@ -1,4 +1,4 @@
-/** The list of user groups by name, without system groups. */
+/** The list of user groups by name, without system groups; deactivated ones apart. */
 
 import { get, values } from "#base/table.ts";
 import { openForm } from "#commands/forms/open-form.ts";
@@ -10,10 +10,11 @@ import {
   withWords,
 } from "#commands/lists/list.ts";
 import { groupKey, groupOfKey, shrinking, text } from "#commands/lists/row.ts";
-import { openMenu } from "#commands/screen.ts";
+import { openMenu, showToast } from "#commands/screen.ts";
 import type { Group } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import type { RowKey } from "#store/row-keys.ts";
+import { groupQuestion, groupStep } from "./form.ts";
 
 function ownGroups({ groups }: Replica): readonly Group[] {
   return [...values(groups)]
@@ -22,8 +23,13 @@ function ownGroups({ groups }: Replica): readonly Group[] {
 }
 
 function groupsIn(view: Replica, filter: string): readonly Group[] {
-  const all = ownGroups(view);
+  const all = ownGroups(view).filter(({ isActive }) => isActive === (filter !== "deactivated"));
   return filter === "own" ? all.filter(({ members }) => members.includes(view.ownId)) : all;
+}
+
+function rowGroup({ groups }: Replica, key: RowKey): Group | undefined {
+  const id = groupOfKey(key);
+  return id === undefined ? undefined : get(groups, id);
 }
 
 function openGroup({ store }: RowContext, key: RowKey): undefined {
@@ -32,13 +38,14 @@ function openGroup({ store }: RowContext, key: RowKey): undefined {
 }
 
 const definition: ListDefinition = {
-  ...byFilter({ all: "All", own: "Yours" }, ({ view }, filter) =>
+  ...byFilter({ all: "All", own: "Yours", deactivated: "Deactivated" }, ({ view }, filter) =>
     groupsIn(view, filter).map(({ id }) => ({ key: groupKey(id) })),
   ),
   isEmpty: ({ view }) => view.epoch === 0,
-  follows: ({ view }) => view.groups.size,
+  // Deactivating and reactivating moves a group to another filter.
+  follows: ({ view }) => ownGroups(view).filter(({ isActive }) => isActive).length,
   empty: (_, { key }) => [
-    key === "all" ? "No groups." : "You are in no group.",
+    { own: "You are in no group.", deactivated: "No group is deactivated." }[key] ?? "No groups.",
     "{list.add} creates one|.",
   ],
   number: "people",
@@ -58,12 +65,32 @@ const definition: ListDefinition = {
     );
   },
   addition: { name: "new-group", id: 0 },
-  words: () => ({ "list.delete": "delete" }),
+  words: (view, key) => {
+    const group = rowGroup(view, key);
+    if (group === undefined) return {};
+    const step = groupStep(view, group);
+    const isOffered = groupQuestion(view, { groupId: group.id })?.locked === undefined;
+    return {
+      "stream.subscribe": group.members.includes(view.ownId) ? "leave" : "join",
+      ...(isOffered && { "list.delete": step }),
+    };
+  },
+  ownKeys: {
+    "stream.subscribe": {
+      title: "Join or leave the group",
+      hint: "join",
+      run: ({ store }, [key = "", ...more]) => {
+        const groupId = groupOfKey(key);
+        if (more.length > 0) showToast(store, "Select one group.", "error");
+        else if (groupId !== undefined) openMenu(store, { kind: "group-membership", groupId });
+      },
+    },
+  },
   open: openGroup,
   edit: openGroup,
   remove: removeOne(({ store }, key) => {
     const groupId = groupOfKey(key);
-    if (groupId !== undefined) openMenu(store, { kind: "delete-group", groupId });
+    if (groupId !== undefined) openMenu(store, { kind: "group-step", groupId });
     return groupId !== undefined;
   }),
 };

@@ -13,7 +13,7 @@ import {
 } from "#commands/conversation/questions.ts";
 import { mutingMenu, resolutionMenu } from "#commands/conversation/topic.ts";
 import { finalDoneMenu } from "#commands/conversation/triage.ts";
-import { deleteGroupQuestion } from "#commands/group/form.ts";
+import { groupQuestion, membershipQuestion } from "#commands/group/form.ts";
 import { deletionMenu } from "#commands/message/editing.ts";
 import { disguisedLinkMenu, linksMenu } from "#commands/message/links.ts";
 import { widgetMenu } from "#commands/message/widgets.ts";
@@ -33,7 +33,8 @@ const menus: { readonly [Kind in About["kind"]]: MenuRow<Kind> } = {
   "archive-stream": questionMenu(({ view }, about) => archiveQuestion(view, about)),
   crowd: crowdMenu,
   "delete-field": questionMenu(({ view }, about) => deleteFieldQuestion(view, about)),
-  "delete-group": questionMenu(({ view }, about) => deleteGroupQuestion(view, about)),
+  "group-membership": questionMenu(({ view }, about) => membershipQuestion(view, about)),
+  "group-step": questionMenu(({ view }, about) => groupQuestion(view, about)),
   "delete-message": deletionMenu,
   move: moveMenu,
   "mute-people": mutingMenu,

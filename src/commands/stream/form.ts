@@ -1,6 +1,7 @@
 /** The forms of streams: creating one, its shared settings and the user's own, its subscribers; and archiving it. */
 import { values as allOf, get } from "#base/table.ts";
 import {
+  byLevel,
   callProblem,
   endpointForm,
   type FieldRow,
@@ -178,16 +179,6 @@ function retentionValue(text: string): number | string | undefined {
   if (word === "default" || word === "realm_default") return "realm_default";
   if (word === "forever" || word === "unlimited") return "unlimited";
   return /^[1-9]\d{0,5}$/.test(word) ? Number(word) : undefined;
-}
-
-/** The field of the newer row from the level of its parameter on, and of the older one before it. */
-function byLevel<Subject>(
-  newer: FieldRow<Subject>,
-  older: FieldRow<Subject>,
-  first: number,
-): FieldRow<Subject> {
-  const isOlder = ({ view }: Pick<Now<Subject>, "view">) => view.realm.featureLevel < first;
-  return { ...newer, at: (now) => (isOlder(now) ? older : newer).at(now) };
 }
 
 /** LEVEL(333): a policy before it. */

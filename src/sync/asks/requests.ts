@@ -5,6 +5,7 @@ import { requestAnswered } from "#store/dialog-answers.ts";
 import { follow } from "#store/follow.ts";
 import type { Call, CalledField, FormFailure, ServerRequest } from "#store/forms.ts";
 import { type SyncContext, wordsOf } from "#sync/context.ts";
+import { refusalSentence } from "./refusal.ts";
 
 /** Replaces the account's key: resolves with a warning for the user, rejects if nothing changed. */
 export type RenewKey = () => Promise<string | undefined>;
@@ -69,7 +70,8 @@ async function firstFailure(
       const { failure } = error instanceof ApiError ? error : { failure: undefined };
       if (failure?.kind === "unauthorized") unauthorized(failure);
       if (error instanceof Unsaved) return { sentence: error.message, field: error.fields[0]?.key };
-      return { sentence: wordsOf(error), field };
+      const { replica } = context.store.getState();
+      return { sentence: refusalSentence(replica, error) ?? wordsOf(error), field };
     }
   }
   return undefined;

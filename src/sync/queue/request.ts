@@ -69,6 +69,7 @@ const registerArguments: RegisterArguments = {
     user_settings_object: true,
     linkifier_url_template: true,
     user_list_incomplete: true,
+    include_deactivated_groups: true,
   },
 };
 

@@ -50,7 +50,7 @@ function personCard(facts: Facts, id: UserId): Card {
     return { title: "Somebody", hints: [], about: [{ text }] };
   }
   const groups = [...values(view.groups)]
-    .filter(({ isSystem, members }) => !isSystem && members.includes(id))
+    .filter(({ isSystem, isActive, members }) => isActive && !isSystem && members.includes(id))
     .map(({ name }) => safeName(name));
   return {
     title: person.name,

@@ -1,0 +1,56 @@
+/** What a refusal means, where the server's sentence alone does not say what to do: its details with names. */
+import { ApiError } from "#api/failure.ts";
+import { get } from "#base/table.ts";
+import type { Replica } from "#model/replica.ts";
+import { groupTitle } from "#model/select/streams.ts";
+import { streamTitle } from "#model/streams.ts";
+import { groupInUse } from "#wire/endpoints/groups.ts";
+import { staleSetting } from "#wire/error-rows.ts";
+import type { GroupId, StreamId } from "#wire/ids.ts";
+
+/** Undefined: the server's sentence is enough. Not safe for a terminal. */
+export function refusalSentence(replica: Replica, error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.failure.kind !== "refused") return undefined;
+  const { code, extra } = error.failure;
+  if (code === staleSetting.code)
+    return "Somebody else changed it in the meantime: nothing was saved.";
+  if (code !== groupInUse.code) return undefined;
+  const { objections } = extra;
+  const uses = (Array.isArray(objections) ? objections : []).flatMap((one) => useOf(replica, one));
+  return uses.length === 0 ? undefined : `The group is in use: ${uses.join("; ")}.`;
+}
+
+/** `who may send messages in #news`; a kind that weir does not know is left out. */
+function useOf(replica: Replica, objection: Readonly<Record<string, unknown>>): readonly string[] {
+  const { type, settings, supergroup_ids: outer } = objection;
+  const deeds = list(settings).map((name) => deedOf(String(name)));
+  switch (type) {
+    case "realm":
+      return deeds.map((deed) => `who may ${deed} in the organization`);
+    case "channel":
+      return deeds.map(
+        (deed) => `who may ${deed} in ${streamTitle(replica, objection["channel_id"] as StreamId)}`,
+      );
+    case "user_group":
+      return deeds.map((deed) => `who may ${deed}: @${titleOf(replica, objection["group_id"])}`);
+    case "subgroup":
+      return list(outer).map((id) => `in @${titleOf(replica, id)}`);
+    default:
+      return [];
+  }
+}
+
+function list(raw: unknown): readonly unknown[] {
+  return Array.isArray(raw) ? raw : [];
+}
+
+function titleOf(replica: Replica, id: unknown): string {
+  return get(replica.groups, id as GroupId) === undefined
+    ? `group ${String(id)}`
+    : groupTitle(replica, id as GroupId);
+}
+
+/** `can_send_message_group` in words: `send message`. */
+function deedOf(setting: string): string {
+  return setting.replace(/^can_|_groups?$/g, "").replaceAll("_", " ");
+}
