@@ -73,7 +73,7 @@ export const createGroup = endpoint("POST /user_groups/create", {
     ...createdPermissions(groupPermissions),
   },
   who: editors,
-  /** LEVEL(317): the ID since then. */
+  /** The ID of the new group, from level 317 on. */
   answer: z.looseObject({ group_id: groupId.optional() }),
   errors: [notFound, noSuchGroup, ...nameErrors],
 });
