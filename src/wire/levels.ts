@@ -385,6 +385,11 @@ const undocumentedLevels = {
     change: "Who may add people to a private stream, or join it, can read it.",
     below: "Only its subscribers can.",
   },
+  ignoredStreams: {
+    level: 355,
+    change: "Answers say in which streams messages stayed read.",
+    below: "They show as unread until no event has come.",
+  },
   moveTimes: {
     level: 365,
     change: "`last_edit_timestamp` is of the text alone; moves have `last_moved_timestamp`.",

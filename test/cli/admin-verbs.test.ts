@@ -1,5 +1,6 @@
 /** Verbs that change something, checked against the realm's state afterwards. */
 import { beforeEach, expect, test } from "vitest";
+import { since } from "#wire/levels.ts";
 import { type StartedRealm, startRealm } from "../support/realm.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 import { json, type Shell, shellOn } from "../support/verb.ts";
@@ -33,6 +34,15 @@ test("done marks a topic, a stream or everything as read", async () => {
   expect(before).toBeDefined();
   await done("done", "--all");
   expect(await rows("inbox")).toEqual([]);
+});
+
+test("done --undo says what stays read because its stream was left, with the stream's name", async () => {
+  realm = startRealm({ level: since.ignoredStreams });
+  shell = shellOn(realm);
+  await done("done", "#dev > deploy");
+  await done("streams", "remove", "#dev");
+  const err = "weir: Messages in #dev stay read: you are not subscribed.\n";
+  expect(await shell.run(["done", "--undo"])).toMatchObject({ code: 1, out: "", err });
 });
 
 test("mute and follow change topics, streams and people, and --undo reverts them", async () => {

@@ -91,7 +91,7 @@ async function markUnread(context: VerbContext): Promise<void> {
     const last = markedIn(values.get(lastDone));
     if (last === undefined) throw new Exit("refused", "There is nothing to undo.");
     const { place, ids } = last;
-    const replica = await context.state();
+    const replica = await context.state("streams");
     await carryOut(context, replica, { kind: "read", op: "remove", ids: sorted(ids) });
     await storage.putValue(lastDone, null).catch(() => undefined);
     const fields = { place, read: 0, unread: ids.length };

@@ -12,14 +12,14 @@ import { isOwn, mayRead, personalOf, streamOf, unreadDetail } from "#realm/state
 import * as wire from "#wire/endpoints/flags.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
-import { action, completion, route } from "./route.ts";
+import { type Answer, action, completion, route } from "./route.ts";
 
 export const routes = [
   route([wire.updateFlags, { raw: ["op"] }], ({ server, person, values, text }) => {
     const request = flagRequest(server.level, text("op"), values.flag);
     changeFlags(server, person, values.messages, request);
     // Always the list of the request: only the event tells what changed.
-    return { messages: values.messages };
+    return { messages: values.messages, ...ignored(server, person, values.messages, request) };
   }),
   route([wire.updateFlagsOfNarrow, { raw: ["op", "anchor"] }], (asked) => {
     const { server, person, values, text } = asked;
@@ -39,6 +39,7 @@ export const routes = [
       last_processed_id: ids.at(-1) ?? null,
       found_oldest,
       found_newest,
+      ...ignored(server, person, ids, request),
     };
   }),
   route(wire.markAllAsRead, ({ server, person }) =>
@@ -115,6 +116,23 @@ function readFlag(flag: string): OwnFlag {
 }
 
 type FlagRequest = { readonly op: FlagOp; readonly flag: OwnFlag };
+
+/** The streams whose messages cannot become unread, because the person is not subscribed. */
+function ignored(
+  server: Server,
+  person: Person,
+  ids: readonly number[],
+  { op, flag }: FlagRequest,
+): Answer {
+  if (server.level < since.ignoredStreams) return {};
+  const streams = ids.flatMap((id) => {
+    const message = server.state.messages.byId.get(id);
+    const stream = message && streamOf(server.state, message);
+    return stream === undefined || stream.subscribers.has(person.id) ? [] : [stream.id];
+  });
+  const isIgnored = flag === "read" && op === "remove";
+  return { ignored_because_not_subscribed_channels: isIgnored ? [...new Set(streams)] : [] };
+}
 
 /** Sets or removes a flag, and announces which messages changed, even if none did; returns their number. */
 function changeFlags(

@@ -12,17 +12,19 @@
 import { withPriority } from "#api/connection.ts";
 import { ApiError, type Failure, requestedWaitMs, type Unauthorized } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
-import { kindOf, sentenceOf } from "#journal/action.ts";
+import { kindOf, narrowedTo, sentenceOf, targetsOf } from "#journal/action.ts";
+import type { Target } from "#journal/actions/action-kind.ts";
 import type { Action, Intent, IntentId } from "#journal/intent.ts";
 import type { Journal, Step } from "#journal/journal.ts";
 import { answered, leaving, notArrived, refused, unanswered } from "#journal/phases.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { showError } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
-import type { State } from "#store/state.ts";
+import type { State, Store } from "#store/state.ts";
 import { changeIntents, retire } from "#store/store.ts";
 import { isReachable, reasonOf, type SyncContext } from "#sync/context.ts";
 import { type IntentPersistence, NoLongerOpen } from "#sync/storage/intents.ts";
+import type { LeftUndone } from "./effect.ts";
 import { effectOf } from "./table.ts";
 
 /** Callbacks for what delivery learns about the server. */
@@ -248,7 +250,11 @@ async function carryOut(
   };
   changeAll(leaving(newestKnown(store.getState())));
   try {
-    const departure = { ...context, beforeSending, intent: head };
+    const leftUndone = ({ targets, sentence }: LeftUndone) => {
+      dropTargets(store, ids, targets);
+      showError(store, sentence);
+    };
+    const departure = { ...context, beforeSending, intent: head, leftUndone };
     const actions = group.map(({ action }) => action);
     await effectOf(head.action).deliver(departure, head.action, actions);
     settle(answered());
@@ -271,6 +277,22 @@ async function carryOut(
     settle(hasLeft ? unanswered : refused(ownFault));
     return undefined;
   }
+}
+
+/** Takes back what the server has left undone: the intents keep their other targets. */
+function dropTargets(store: Store, ids: readonly IntentId[], left: ReadonlySet<Target>): void {
+  const rest = (action: Action) =>
+    narrowedTo(action, new Set(targetsOf(action).filter((target) => !left.has(target))));
+  const { intents } = store.getState().journal;
+  const isOver = (id: IntentId) => {
+    const intent = intents.get(id);
+    return intent !== undefined && rest(intent.action) === undefined;
+  };
+  changeIntents(store, ids, (intent) => {
+    const action = rest(intent.action) ?? intent.action;
+    return action === intent.action ? intent : { ...intent, action };
+  });
+  retire(store, ids.filter(isOver));
 }
 
 /** Gives up intents that cannot be delivered, however often they are retried. */

@@ -1,6 +1,7 @@
 /** How one kind of action is delivered to the server or refused, and the progress of long work. All kinds are in `table.ts`. */
 import type { CallOptions } from "#api/connection.ts";
 import { ApiError, type Failure } from "#api/failure.ts";
+import type { Target } from "#journal/actions/action-kind.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { follow, parts } from "#store/follow.ts";
@@ -15,7 +16,15 @@ export type DeliveryContext = SyncContext &
   Required<Pick<CallOptions, "beforeSending">> & {
     /** Its state before the request was sent; the first of a batch. */
     readonly intent: Pick<Intent, "id" | "attempts" | "createdAt">;
+    /** To be called with what the server says that it left undone of what it accepted. */
+    readonly leftUndone: (left: LeftUndone) => void;
   };
+
+export type LeftUndone = {
+  readonly targets: ReadonlySet<Target>;
+  /** What was left, and why. Not safe for a terminal. */
+  readonly sentence: string;
+};
 
 type Refusal = Extract<Failure, { readonly kind: "refused" }>;
 

@@ -1,17 +1,19 @@
 /** Delivers read marks and stars, in as many requests as needed. */
 import { updateFlags } from "#api/messages.ts";
 import { sorted } from "#base/sorted.ts";
+import { get } from "#base/table.ts";
 import { remembered } from "#journal/action.ts";
 import type { Read, ReadOlder, Star } from "#journal/actions/flags.ts";
 import { withAllFound, withFound } from "#journal/append.ts";
 import type { Action, Intent } from "#journal/intent.ts";
 import { mergeMessages, type RequestedAt, requestedNow } from "#model/merge-page.ts";
 import type { Narrow } from "#model/narrow.ts";
-import { isUnread } from "#model/unreads.ts";
+import { streamTitle } from "#model/streams.ts";
+import { isUnread, streamOfKey } from "#model/unreads.ts";
 import type { Store } from "#store/state.ts";
 import { changeBoth } from "#store/store.ts";
 import { fetchMessages, termsOf } from "#sync/history/fetching.ts";
-import type { MessageId } from "#wire/ids.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
 import type { Message } from "#wire/message.ts";
 import { type DeliveryContext, type Effect, withProgress } from "./effect.ts";
 
@@ -34,10 +36,35 @@ async function changeFlag(
       course.signal.throwIfAborted();
       const some = messages.slice(at, at + idsPerRequest);
       const options = { signal: context.stopped, beforeSending: context.beforeSending };
-      await updateFlags(context.connection(), { messages: some, ...change }, options);
+      const answer = await updateFlags(
+        context.connection(),
+        { messages: some, ...change },
+        options,
+      );
+      tellIgnored(context, some, answer.ignored_because_not_subscribed_channels ?? []);
       course.answered();
     }
   });
+}
+
+/** Messages cannot become unread in streams to which the user is not subscribed. */
+function tellIgnored(
+  { store, leftUndone }: DeliveryContext,
+  ids: readonly MessageId[],
+  streams: readonly StreamId[],
+): void {
+  if (streams.length === 0) return;
+  const { view } = store.getState();
+  const targets = new Set(
+    ids.filter((id) => {
+      const key = get(view.unreads.where, id) ?? get(view.messages, id)?.conversation;
+      const stream = key && streamOfKey(key);
+      return stream !== undefined && streams.includes(stream);
+    }),
+  );
+  const names = streams.map((id) => streamTitle(view, id)).join(", ");
+  const sentence = `Messages in ${names} stay read: you are not subscribed.`;
+  leftUndone({ targets, sentence });
 }
 
 const read: Effect<Read> = {

@@ -6,6 +6,9 @@ import { messageId, streamId, userId } from "#wire/ids.ts";
 import { anchor, narrow } from "#wire/narrow.ts";
 import { asked, object, otherwise } from "#wire/object.ts";
 
+/** From level 355 on: where messages stayed read, because the user is not subscribed. */
+const ignoredStreams = z.array(streamId).optional();
+
 export const updateFlags = endpoint("POST /messages/flags", {
   heading: "protocol reference 7.4",
   summary: "adds or removes a flag of given messages",
@@ -14,8 +17,11 @@ export const updateFlags = endpoint("POST /messages/flags", {
     op: plain(z.enum(["add", "remove"])),
     flag: plain(z.string()),
   },
-  /** The list that was sent, not what has changed: only the event says that. */
-  answer: object({ messages: z.array(messageId).optional() }),
+  answer: object({
+    /** The list that was sent, not what has changed: only the event says that. */
+    messages: z.array(messageId).optional(),
+    ignored_because_not_subscribed_channels: ignoredStreams,
+  }),
 });
 
 export const updateFlagsOfNarrow = endpoint("POST /messages/flags/narrow", {
@@ -39,6 +45,7 @@ export const updateFlagsOfNarrow = endpoint("POST /messages/flags/narrow", {
       last_processed_id: messageId.nullable(),
       found_oldest: z.boolean(),
       found_newest: z.boolean(),
+      ignored_because_not_subscribed_channels: ignoredStreams,
     },
     {
       processed_count: otherwise(0),

@@ -126,6 +126,28 @@ test("a toast names the conversation where the server ignored a part of an undo"
   expect(open()).toBe(0);
 });
 
+test("messages that stay read, because their stream was left, are taken back at the answer, by name", async () => {
+  const { clock, act, undo, control, toast, open, store, sent } = await startSmall({ level: 355 });
+  const [inDev, direct] = [108 as MessageId, 110 as MessageId];
+  act({ kind: "read", op: "add", ids: sorted([inDev, direct]) });
+  await clock.pass("2 s");
+  control.unsubscribe({ userId: people.ana, streamId: streams.dev });
+  await clock.pass("2 s");
+  control.fault({ kind: "delay", path: "/events", delayMs: 60_000, times: 9 });
+  undo();
+  const isShown = () => isUnread(store.getState().view.unreads, inDev);
+  expect(isShown()).toBe(true);
+  await clock.pass("1 s");
+  expect([isShown(), sent(/flags/), toast()]).toEqual([
+    false,
+    2,
+    "Messages in #dev stay read: you are not subscribed.",
+  ]);
+  await clock.pass("20 s");
+  expect(isUnread(store.getState().replica.unreads, direct)).toBe(true);
+  expect(open()).toBe(0);
+});
+
 test("an event that is late because polls are limited is waited for", async () => {
   const { clock, client, act, control, toast, store, sent } = await startSmall();
   control.fault({ kind: "delay", path: "/events", delayMs: 12_000 });
