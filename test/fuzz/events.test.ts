@@ -1,6 +1,7 @@
 /** For any events, the client keeps working: a malformed one causes one new register, then its type is ignored. */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import { isKnownAt } from "#wire/endpoint.ts";
 import { endpoints } from "#wire/endpoints/all.ts";
 import { checkInvariants } from "../support/replica.ts";
 import { runs } from "../support/runs.ts";
@@ -15,7 +16,7 @@ type Event = Readonly<Record<string, unknown>> & { readonly type: string };
 const received: Event[] = [];
 
 beforeAll(async () => {
-  for (const endpoint of endpoints) {
+  for (const endpoint of endpoints.filter((one) => isKnownAt(one, 278))) {
     const world = await startWorld();
     await ask(world, requestOf(endpoint));
     const queue = world.realm.control.server.queues.get(world.queues.get("ana") ?? "");

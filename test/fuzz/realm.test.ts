@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#wire/endpoint.ts";
+import { isKnownAt } from "#wire/endpoint.ts";
 import { endpoints } from "#wire/endpoints/all.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { defaultLevel } from "#wire/limits.ts";
@@ -85,10 +86,11 @@ function expectUnchanged(world: World, before: ReturnType<typeof snapshot>): voi
 const levels = [0, 60, 120, 153, 184, 219, 257, 314];
 
 /** Earlier requests vary the realm's state. */
-const anyRequest = fc.constantFrom(...endpoints).chain(requestTo);
+const known = endpoints.filter((one) => isKnownAt(one, 278));
+const anyRequest = fc.constantFrom(...known).chain(requestTo);
 
 describe("the realm handles any request to", () => {
-  test.each(endpoints.map((one) => [`${one.method} ${one.path}`, one] as const))(
+  test.each(known.map((one) => [`${one.method} ${one.path}`, one] as const))(
     "%s",
     async (_, endpoint) => {
       await fc.assert(

@@ -131,9 +131,8 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
     hasNoSubject: true,
   },
   "group-membership": {
-    asAdministrator: true,
     opens: asks(() => ({ kind: "group-membership", groupId: 1 as GroupId })),
-    ...deleting,
+    accepts: ["l"],
     says: () => "@crew",
     hasNoSubject: true,
   },

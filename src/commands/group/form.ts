@@ -255,7 +255,7 @@ const questions: Readonly<Record<GroupStep, (view: Replica, group: Group) => Que
   reactivate: (view, group) => ({
     title: `Reactivate @${group.name}?`,
     lines: [`The group of ${peopleIn(group)} can be mentioned again.`],
-    keep: "Leave it deactivated",
+    keep: "Keep it deactivated",
     confirm: "Reactivate the group",
     key: "r",
     locked: reactivationProblem(view) ?? groupProblem(view, group, "manage", "reactivate groups"),
@@ -284,7 +284,7 @@ export function membershipQuestion(
   return {
     title: `${isIn ? "Leave" : "Join"} @${group.name}?`,
     lines: [isIn ? "You are not mentioned with it any more." : "You are mentioned with it then."],
-    keep: isIn ? "Stay in it" : "Stay out of it",
+    keep: isIn ? "Keep being in it" : "Keep out of it",
     confirm: isIn ? "Leave the group" : "Join the group",
     key: isIn ? "l" : "j",
     locked:
