@@ -62,7 +62,14 @@ const later = {
 function full(): Replica {
   const replica = acme();
   const stream = { ...[...replica.archived.values()][0], id: 99 as never, name: "old" };
-  const group = { id: 5, name: "rowers", description: "", isSystem: false, isActive: true, permissions: {}, members: [ana] };
+  const group = {
+    id: 5,
+    name: "rowers",
+    description: "",
+    isSystem: false,
+    isActive: true,
+    members: [ana],
+  };
   const field = { id: 1, name: "Boat", type: 1, hint: "", order: 1 };
   const streams = put(
     replica.streams,
