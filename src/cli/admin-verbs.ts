@@ -37,6 +37,7 @@ export const adminVerbs = serverVerbs([
     name: "streams remove",
     argument: "<stream> [people...]",
     description: "unsubscribe people from a stream, or yourself if nobody is named",
+    options: [yes],
     fields: ["id", "name", "people"],
     completes: "stream",
     examples: ["weir streams remove '#garden' @bo"],

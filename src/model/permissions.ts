@@ -364,6 +364,17 @@ function streamProblem(replica: Replica, stream: Stream): Problem {
   return isOpen || isIn ? undefined : `Only subscribers may post in #${name}.`;
 }
 
+/** Why the user could not come back to the stream on their own, having left it. */
+export function rejoinProblem(replica: Replica, stream: Stream): Problem {
+  if (isAdmittedTo(replica, stream)) return undefined;
+  if (stream.isPrivate)
+    return "You could not join it again: somebody who is in it would have to add you.";
+  const isOpen = stream.isWebPublic || ownRole(replica) < roles.guest;
+  return isOpen
+    ? undefined
+    : "You could not join it again: guests cannot join streams on their own.";
+}
+
 /** LEVEL(354): who may add people to a private stream, or join it, reads it without being in it. */
 function isAdmittedTo(replica: Replica, stream: Stream): boolean {
   if (!stream.isPrivate || replica.realm.featureLevel < since.contentAccess) return false;

@@ -306,13 +306,20 @@ export function knownStream({ streams, archived }: Streams, id: StreamId): Strea
   return get(streams, id) ?? archived.get(id);
 }
 
-/** `#backend`. Not safe for a terminal. */
+/** `#backend`, with the sign of its privacy. Not safe for a terminal. */
 export function streamTitle(replica: Streams, id: StreamId): string {
-  return `#${knownStream(replica, id)?.name ?? namelessStream}`;
+  const stream = knownStream(replica, id);
+  return `${streamSign(stream)}${stream?.name ?? namelessStream}`;
+}
+
+/** `#`, or `◈` for a private and `◎` for a web-public stream. */
+export function streamSign(stream: Stream | undefined): string {
+  if (stream?.isWebPublic) return "◎";
+  return stream?.isPrivate ? "◈" : "#";
 }
 
 /** A sentence about a stream that the server does not list. Not safe for a terminal. */
 export function outOfReachSentence(replica: Streams, id: StreamId): string {
-  const stream = knownStream(replica, id);
-  return `${stream === undefined ? "This stream" : `#${stream.name}`} is ${outOfReach}.`;
+  const isKnown = knownStream(replica, id) !== undefined;
+  return `${isKnown ? streamTitle(replica, id) : "This stream"} is ${outOfReach}.`;
 }

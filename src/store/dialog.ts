@@ -181,6 +181,8 @@ export type About =
   | { readonly kind: "read-stream"; readonly streamId: StreamId }
   | { readonly kind: "read-everything" }
   | { readonly kind: "archive-stream"; readonly streamId: StreamId }
+  /** Whether to leave these streams, to some of which the user could not come back. */
+  | { readonly kind: "leave-streams"; readonly streamIds: readonly StreamId[] }
   | { readonly kind: "reactivate"; readonly userId: UserId }
   | { readonly kind: "group-membership"; readonly groupId: GroupId }
   | { readonly kind: "group-step"; readonly groupId: GroupId }

@@ -43,7 +43,11 @@ const more: Readonly<Record<string, readonly (readonly string[])[]>> = {
   react: [["react", "104", "tada", "--undo"]],
   star: [["star", "101", "104", "--undo"]],
   "streams add": [["streams", "add", "#other"]],
-  "streams remove": [["streams", "remove", "#dev"]],
+  "streams remove": [
+    ["streams", "remove", "#dev"],
+    ["streams", "remove", "#secret"],
+    ["streams", "remove", "#secret", "--yes"],
+  ],
   "streams create": [["streams", "create", "Dev"]],
   "streams archive": [["streams", "archive", "#dev"]],
   "people reactivate": [["people", "reactivate", "@bo"]],

@@ -171,6 +171,13 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
     accepts: ["e"],
     says: topicName,
   },
+  "leave-streams": {
+    opens: asks(() => ({ kind: "leave-streams", streamIds: [streamId] })),
+    accepts: ["l"],
+    // The server marks what is in the stream as read.
+    changes: /^unread/,
+    ...ofStream,
+  },
   links: {
     opens: asks(({ own }) => ({
       kind: "links",

@@ -31,7 +31,11 @@ export function thingsOf({ control, store }: Pair): Things {
     }),
     ...[...(unread ?? [])].map((id) => {
       const { content = "", senderId = 0, streamId, topic = "" } = messages.byId.get(id) ?? {};
-      const where = [placeOf(streamId, topic), `#${nameOf(streamId)}`, "your messages"];
+      const where = [
+        placeOf(streamId, topic),
+        ...["#", "◈"].map((sign) => sign + nameOf(streamId)),
+        "your messages",
+      ];
       return thing(`unread ${id}`, [content, personOf(senderId), ...where], true);
     }),
     ...[...streams.byId.values()].map(({ id, subscribers, spans: _, ...stream }) =>

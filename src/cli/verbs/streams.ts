@@ -11,7 +11,10 @@ import type { VerbContext } from "#cli/verb-context.ts";
 import { namesOf } from "#commands/forms/names.ts";
 import { archiveQuestion } from "#commands/stream/form.ts";
 import { fromWireStream } from "#model/from-wire.ts";
+import { rejoinProblem } from "#model/permissions.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
+import { streamTitle } from "#model/streams.ts";
 import type { StreamId } from "#wire/ids.ts";
 
 export async function run(context: VerbContext): Promise<void> {
@@ -76,6 +79,8 @@ async function changePeople(context: VerbContext, key: "add" | "remove"): Promis
   const replica = await state("streams", "people", "groups", "rules");
   const { id, name } = await streamFor(context, replica, stream);
   const people = peopleIn(replica, names);
+  const gone = key === "remove" && names.length === 0 ? leavingProblem(replica, id) : undefined;
+  if (gone !== undefined) requireYes(context.invocation, gone);
   if (names.length === 0)
     await carryOut(context, replica, { kind: "subscription", op: key, streamId: id });
   else {
@@ -89,9 +94,17 @@ async function changePeople(context: VerbContext, key: "add" | "remove"): Promis
   const whom = names.length === 0 ? "you" : shown.map((one) => `@${one}`).join(", ");
   const inverse = key === "add" ? "remove" : "add";
   const others = names.length === 0 ? [] : people.map((one) => `${one}`);
-  const undo = wayBack(context, { verb: `streams ${inverse}`, args: [`#${name}`, ...others] });
-  const sentence = `${verb} ${whom} ${way} #${name}.${undo}`;
+  const command = { verb: `streams ${inverse}`, args: [`#${name}`, ...others] };
+  const undo = gone === undefined ? wayBack(context, command) : "";
+  const sentence = `${verb} ${whom} ${way} ${streamTitle(replica, id)}.${undo}`;
   tellDone(context, sentence, { id, name, people: shown });
+}
+
+/** Undefined if the user can come back. */
+function leavingProblem(replica: Replica, id: StreamId): string | undefined {
+  const stream = get(replica.streams, id);
+  const problem = stream && rejoinProblem(replica, stream);
+  return problem && `You would leave ${safeLine(streamTitle(replica, id))}. ${problem}`;
 }
 
 export const add = (context: VerbContext) => changePeople(context, "add");

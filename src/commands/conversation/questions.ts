@@ -8,6 +8,7 @@ import type { Problem } from "#model/limits.ts";
 import { deleteTopicProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { historyOf, isVanished, titleOf, unreadCountOf } from "#model/select/conversations.ts";
+import { streamTitle } from "#model/streams.ts";
 import type { TopicPlace } from "#store/dialog.ts";
 import { type Call, call } from "#store/forms.ts";
 import { markAllAsRead, markStreamAsRead, markTopicAsRead } from "#wire/endpoints/flags.ts";
@@ -125,8 +126,8 @@ export function readStreamQuestion(
   const stream = get(view.streams, streamId);
   if (stream === undefined) return undefined;
   return readQuestion(view, {
-    what: `#${stream.name}`,
-    marked: `#${stream.name}`,
+    what: streamTitle(view, stream.id),
+    marked: streamTitle(view, stream.id),
     known: unreadIn(view.unreads.streams.get(streamId)),
     call: call(markStreamAsRead, { stream_id: streamId }),
   });

@@ -24,6 +24,7 @@ import { deleteFieldQuestion } from "#commands/profile-field/form.ts";
 import { scheduledMenu } from "#commands/scheduled/scheduling.ts";
 import { changeDialogOf, closeDialog, showToast } from "#commands/screen.ts";
 import { archiveQuestion } from "#commands/stream/form.ts";
+import { leavingMenu } from "#commands/stream/list.ts";
 import type { About, MenuDialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -41,6 +42,7 @@ const menus: { readonly [Kind in About["kind"]]: MenuRow<Kind> } = {
   "delete-topic": questionMenu(({ view }, about) => deleteTopicQuestion(view, about)),
   "done-finally": finalDoneMenu,
   "disguised-link": disguisedLinkMenu,
+  "leave-streams": leavingMenu,
   links: linksMenu,
   overwrite: overwriteMenu,
   "read-everything": questionMenu(({ view }) => readEverythingQuestion(view)),

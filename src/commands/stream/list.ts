@@ -28,11 +28,13 @@ import {
   text,
   titles,
 } from "#commands/lists/row.ts";
+import type { MenuRow } from "#commands/menus/menu.ts";
 import { sidebarRow } from "#commands/places/sidebar-rows.ts";
 import { contextOf, openDialog, openMenu, perform, showToast } from "#commands/screen.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import { type ConversationKey, resolvedMark } from "#model/conversation.ts";
 import { isOpenToPosts, postersTitle } from "#model/permission.ts";
+import { rejoinProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
 import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
@@ -43,6 +45,7 @@ import { streamOfKey } from "#model/unreads.ts";
 import { chosenRows, selectedRow, withoutMarks } from "#store/list.ts";
 import { changeList, openList } from "#store/lists.ts";
 import type { State, Store } from "#store/state.ts";
+import { addIntents } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 
 const filters: readonly Filter[] = [
@@ -219,27 +222,73 @@ function targetStreams(state: State, count: number): readonly StreamId[] {
   return narrow.kind === "stream" || narrow.kind === "topic" ? [narrow.streamId] : [];
 }
 
-/** Subscribes to all if any of them is not subscribed, else unsubscribes from all. */
+/**
+ * Subscribes to all if any of them is not subscribed, else unsubscribes from all. Asks before the user leaves one to which
+ * they could not come back.
+ */
 export function toggleSubscription(context: CommandContext, ids: readonly StreamId[]): void {
   const { store } = context;
   const { view } = store.getState();
   const streams = ids.flatMap((id) => get(view.streams, id) ?? []);
   const joins = streams.filter(({ subscription }) => subscription === undefined);
-  const changed = joins.length > 0 ? joins : streams;
-  const [first] = changed;
-  if (first === undefined) {
+  if (streams.length === 0) {
     showToast(store, "Select a stream to join or leave.");
-    return;
-  }
-  const isJoining = joins.length > 0;
-  const which = changed.length === 1 ? `#${first.name}` : `${changed.length} streams`;
-  const sentence = `${isJoining ? "Joined" : "Left"} ${which}`;
-  const op = isJoining ? "add" : "remove";
-  const actions = changed.map(
-    ({ id: streamId }) => ({ kind: "subscription", op, streamId }) as const,
-  );
-  if (perform(context, actions, sentence)) changeList(store, withoutMarks);
+  } else if (joins.length > 0) {
+    const sentence = `Joined ${whichStreams(view, joins)}`;
+    if (perform(context, subscriptions("add", joins), sentence)) changeList(store, withoutMarks);
+  } else if (streams.some((stream) => rejoinProblem(view, stream) !== undefined)) {
+    openMenu(store, { kind: "leave-streams", streamIds: streams.map(({ id }) => id) });
+  } else leaveStreams(context, streams);
 }
+
+function whichStreams(view: Replica, streams: readonly Stream[]): string {
+  const [first] = streams;
+  if (first === undefined || streams.length > 1) return `${streams.length} streams`;
+  return streamTitle(view, first.id);
+}
+
+function subscriptions(op: "add" | "remove", streams: readonly Stream[]) {
+  return streams.map(({ id: streamId }) => ({ kind: "subscription", op, streamId }) as const);
+}
+
+/** What can be undone is one step. */
+function leaveStreams(context: CommandContext, streams: readonly Stream[]): void {
+  const { store } = context;
+  const { view } = store.getState();
+  const isForGood = (stream: Stream) => rejoinProblem(view, stream) !== undefined;
+  const returnable = streams.filter((stream) => !isForGood(stream));
+  addIntents(store, context, subscriptions("remove", streams.filter(isForGood)));
+  const [step, sentence] = [returnable, streams].map((some) => `Left ${whichStreams(view, some)}`);
+  const actions = subscriptions("remove", returnable);
+  if (!perform(context, actions, step ?? "", undefined, sentence)) showToast(store, sentence ?? "");
+  changeList(store, withoutMarks);
+}
+
+/** Whether to leave streams for good. */
+export const leavingMenu: MenuRow<"leave-streams"> = ({ state: { view } }, { streamIds }) => {
+  const streams = streamIds.flatMap((id) => get(view.streams, id) ?? []);
+  const left = streams.filter(({ subscription }) => subscription !== undefined);
+  if (left.length === 0) return "You are not in it any more.";
+  const isOne = left.length === 1;
+  return {
+    title: `Leave ${whichStreams(view, left)}?`,
+    lines: left.flatMap((stream) => {
+      const problem = rejoinProblem(view, stream);
+      const named = { text: streamTitle(view, stream.id), tone: "strong" } as const;
+      if (problem === undefined) return [];
+      return [...(isOne ? [] : [named]), { text: problem, tone: "warning" } as const];
+    }),
+    items: [
+      { key: "k", title: isOne ? "Keep the subscription" : "Keep the subscriptions" },
+      {
+        key: "l",
+        title: isOne ? "Leave it" : "Leave them",
+        danger: true,
+        run: (context) => leaveStreams(context, left),
+      },
+    ],
+  };
+};
 
 /** What mutes or unmutes the stream; undefined, after telling the user, if they are not subscribed to it. */
 export function streamMuteToggle({ store }: Pick<CommandContext, "store">, streamId: StreamId) {

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { idsOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
+import { rejoinProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Subscription } from "#model/stream.ts";
 import { onSubscription, streamTitle } from "#model/streams.ts";
@@ -37,6 +38,9 @@ const subscription: ActionKind<SubscriptionRequest, Read> = {
     return now === undefined || now === (action.op === "add");
   },
   inverse: (view, action) => {
+    const stream = get(view.streams, action.streamId);
+    const isForGood = stream !== undefined && rejoinProblem(view, stream) !== undefined;
+    if (action.op === "remove" && isForGood) return [];
     const inverse = opposite(action, isIn(view, action.streamId));
     const isLeft = action.op === "remove" && inverse.length > 0;
     return isLeft ? [...inverse, ...unreadOf(view, action.streamId)] : inverse;

@@ -9,8 +9,7 @@ import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { type Narrow, type NarrowKey, narrowKey, others } from "#model/narrow.ts";
 import type { Replica, Typist } from "#model/replica.ts";
-import type { Stream } from "#model/stream.ts";
-import { knownStream, namelessStream } from "#model/streams.ts";
+import { knownStream, namelessStream, streamSign } from "#model/streams.ts";
 import { streamOfKey, unreadIn } from "#model/unreads.ts";
 import type { MessageId, UserId } from "#wire/ids.ts";
 
@@ -110,15 +109,10 @@ function partsOf(replica: Replica, conversation: Conversation): TitleParts {
   if (conversation.kind === "topic") {
     const stream = knownStream(replica, conversation.streamId);
     const name = stream?.name ?? namelessStream;
-    return { kind: "topic", sign: signOf(stream), stream: name, topic: conversation.topic };
+    return { kind: "topic", sign: streamSign(stream), stream: name, topic: conversation.topic };
   }
   const ids = others(conversation.userIds, replica.ownId);
   return { kind: "direct", names: ids.map((id) => personName(replica, id)) };
-}
-
-function signOf(stream: Stream | undefined): string {
-  if (stream?.isWebPublic) return "◎";
-  return stream?.isPrivate ? "◈" : "#";
 }
 
 /** `#backend › deploy window`, or the people's names. Not safe for a terminal. */

@@ -9,7 +9,7 @@ import { presenceOf, seenAt } from "#model/select/conversations.ts";
 import { profileOf, profileText, roleName } from "#model/select/people.ts";
 import { permittedTitle, privacyOf, privacyTitles, retentionTitle } from "#model/select/streams.ts";
 import { maxSubscriberFetches, type Stream } from "#model/stream.ts";
-import { outOfReach } from "#model/streams.ts";
+import { outOfReach, streamTitle } from "#model/streams.ts";
 import { type Hint, hintsFor } from "#ui/bars/hints.ts";
 import { personName, safeName, streamSign } from "#ui/names.ts";
 import { presenceSign, seenText, statusSpans } from "#ui/person-parts.ts";
@@ -151,7 +151,7 @@ function streamCard(facts: Facts, id: StreamId): Card {
   if (stream === undefined) {
     const before = view.archived.get(id);
     return {
-      title: before ? `#${before.name}` : "Stream",
+      title: before ? streamTitle(view, id) : "Stream",
       hints: [],
       about: [
         { text: plain(`This stream is ${outOfReach}.`) },
@@ -161,7 +161,7 @@ function streamCard(facts: Facts, id: StreamId): Card {
   }
   const { subscribers, weeklyTraffic } = stream;
   return {
-    title: `#${stream.name}`,
+    title: streamTitle(view, id),
     hints: streamHints(facts, stream),
     about: [
       { label: "for", text: safeLine(stream.description) },

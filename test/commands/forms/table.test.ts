@@ -125,6 +125,24 @@ test("a form says which field the server has ignored, and keeps it", async () =>
   expect(state.streams.byId.get(streams.dev)?.description).toBe("code");
 });
 
+test("S asks before the user leaves a private stream for good, and offers no undo", async () => {
+  const { press, goes, settles, state, store } = await at(["g", "b"], "ana");
+  const isIn = () => state.streams.byId.get(streams.secret)?.subscribers.has(people.ana);
+  goes(`browse:${streams.secret}`);
+  press("S");
+  expect(store.getState().screen.dialog).toMatchObject({ about: { kind: "leave-streams" } });
+  press("Enter");
+  await settles();
+  expect(isIn()).toBe(true);
+  press("S", "l");
+  await settles();
+  expect(isIn()).toBe(false);
+  expect(store.getState().screen.toast).toMatchObject({ text: "Left ◈secret", undo: false });
+  press("u");
+  await settles();
+  expect([isIn(), store.getState().screen.toast?.text]).toEqual([false, "Nothing to undo."]);
+});
+
 test("D archives a stream after a confirmation that keeps it by default", async () => {
   const { press, goes, settles, state, confirms } = await at(["g", "b"]);
   const isArchived = () => state.streams.byId.get(streams.dev)?.isArchived;

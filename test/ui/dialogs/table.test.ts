@@ -15,7 +15,7 @@ const vague = /\bEnter (?:select|take|choose|answer|ok)\b/;
 const wayOut = / {2}(?:Esc (?:close|back|keep)|\^C twice quits)\b/;
 
 const questions =
-  /^(?:archive|crowd|deactivate|delete|disguised|done|group-membership|group-step|mute|read|reactivate|renew|resolve)\b/;
+  /^(?:archive|crowd|deactivate|delete|disguised|done|group-membership|group-step|leave|mute|read|reactivate|renew|resolve)\b/;
 
 /** Dialogs whose title names what they are about. */
 const namedInTitle =
