@@ -95,7 +95,7 @@ export function journalStorage(state: StateStore, close: () => Promise<void>): J
           json: JSON.stringify(intent),
         }),
       ),
-    removeIntent: (id) => stored(state.removeIntent(id)),
+    removeIntent: ({ id, once }) => stored(state.removeIntent(id, once)),
     putDraft: (key, draft, over) => {
       const row = { key, updatedAt: draft.updatedAt, json: JSON.stringify(draft) };
       return stored(state.putDraft(row, over));

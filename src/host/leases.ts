@@ -33,7 +33,8 @@ type Leases = {
   readonly isTaken: (id: string) => boolean;
   /** Stores or replaces an intent that is not taken. */
   readonly put: (row: StoredIntent) => Lease;
-  readonly remove: (id: string) => void;
+  /** `once`: nobody may store it again, as if it had been transferred. */
+  readonly remove: (id: string, once?: boolean) => void;
   /** Releases an intent permanently: another version may be able to execute it. */
   readonly leave: (id: string) => void;
   /** A failed write means that nobody could renew leases either: restart the grace period of expired ones. */
@@ -106,7 +107,10 @@ export function leasesOf(database: DatabaseSync, clock: Clock, holder: Holder): 
       sql.put.run(id, createdAt, json, holder.id, until());
       return { leaseMs: holder.leaseMs };
     },
-    remove: (id) => void sql.remove.run(id),
+    remove: (id, once = false) => {
+      sql.remove.run(id);
+      if (once) sql.pass.run(id, clock.now());
+    },
     leave: (id) => {
       left.add(id);
       sql.leave.run(id, holder.id);

@@ -73,7 +73,8 @@ export type StateCall =
   | { readonly call: "load" }
   | { readonly call: "claim"; readonly known: readonly string[] }
   | { readonly call: "putIntent"; readonly row: StoredIntent }
-  | { readonly call: "removeIntent"; readonly id: string }
+  /** `once`: nobody can store it again. */
+  | { readonly call: "removeIntent"; readonly id: string; readonly once?: boolean }
   /** Rows that this version cannot read: left untouched for one that can. */
   | {
       readonly call: "leave";

@@ -38,8 +38,8 @@ export type StateStore = {
   readonly claim: (known: readonly string[]) => Promise<Claimed>;
   /** Stores or replaces an intent and holds it; rejects as `taken` if another process holds or has completed it. */
   readonly putIntent: (row: StoredIntent) => Promise<Lease>;
-  /** Rejects as `taken` likewise, and keeps the row. */
-  readonly removeIntent: (id: string) => Promise<void>;
+  /** Rejects as `taken` likewise, and keeps the row. `once`: for others it is `taken` from then on. */
+  readonly removeIntent: (id: string, once?: boolean) => Promise<void>;
   /** Rows that this version cannot read: the intents are released, the drafts never overwritten. */
   readonly leave: (intents: readonly string[], drafts: readonly string[]) => Promise<void>;
   /** Keeps a stored version that is newer than `over`. */
@@ -202,7 +202,7 @@ export function stateStore(ask: (call: StateCall) => Promise<unknown>): StateSto
     load: () => ask({ call: "load" }) as Promise<StoredState>,
     claim: (known) => ask({ call: "claim", known }) as Promise<Claimed>,
     putIntent: (row) => ask({ call: "putIntent", row }) as Promise<Lease>,
-    removeIntent: (id) => change({ call: "removeIntent", id }),
+    removeIntent: (id, once = false) => change({ call: "removeIntent", id, once }),
     leave: (intents, drafts) => change({ call: "leave", intents, drafts }),
     putDraft: (row, over) => change({ call: "putDraft", row, over }),
     removeDraft: (key, over) => change({ call: "removeDraft", key, over }),

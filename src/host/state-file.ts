@@ -270,7 +270,7 @@ function answering(tables: Tables): (call: StateCall) => Outcome {
         return { value: leases.put(call.row) };
       case "removeIntent":
         if (leases.isTaken(call.id)) return { failure: taken };
-        leases.remove(call.id);
+        leases.remove(call.id, call.once);
         return { value: undefined };
       case "leave":
         for (const id of call.intents) leases.leave(id);

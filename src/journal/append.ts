@@ -27,13 +27,22 @@ export function append(
   now: number,
   agrees: Agrees,
 ): Journal {
+  return appended(journal, actions, ids, { createdAt: now, agrees });
+}
+
+function appended(
+  journal: Journal,
+  actions: readonly Action[],
+  ids: readonly IntentId[],
+  own: Omit<Appending, "id">,
+): Journal {
   if (actions.length === 0) return journal;
   const intents: Intents = new Map(journal.intents);
   const rivals = rivalsAmong(intents, actions);
   for (const [index, action] of actions.entries()) {
     const id = ids[index];
     if (id === undefined) throw new RangeError("Each action needs its own ID.");
-    appendOne(intents, rivals, action, { id, createdAt: now, agrees });
+    appendOne(intents, rivals, action, { ...own, id });
   }
   return { ...journal, intents };
 }
@@ -91,7 +100,7 @@ export function withHold(journal: Journal, ids: readonly IntentId[], until: numb
   return { ...journal, intents };
 }
 
-type Appending = Pick<Intent, "id" | "createdAt"> & { readonly agrees: Agrees };
+type Appending = Pick<Intent, "id" | "createdAt" | "once"> & { readonly agrees: Agrees };
 
 /**
  * The newest action wins: conflicting older ones lose those targets if they have not been sent. If that alone restores
@@ -181,47 +190,54 @@ export function remember(journal: Journal, step: Step): Journal {
   return { ...journal, undo: [...journal.undo, step].slice(-depth), redo: [] };
 }
 
-/** `journal` with the last step undone: intents not sent yet are cancelled, for the others the inverse is added. */
-export function undone(
+/**
+ * Intents that undo or redo the step. Windows that do not know yet that another one did the same have the same intents,
+ * of which one window delivers each: else a message might be scheduled twice.
+ */
+function withTurn(
   journal: Journal,
-  newId: () => IntentId,
-  now: number,
-  agrees: Agrees,
-): Journal {
+  { id, turns = 0 }: Step,
+  actions: readonly Action[],
+  own: Pick<Appending, "createdAt" | "agrees">,
+): { readonly journal: Journal; readonly ids: readonly IntentId[]; readonly turns: number } {
+  const ids = actions.map((_, index) => `${id}:${turns}:${index}` as IntentId);
+  return {
+    journal: appended(journal, actions, ids, { ...own, once: true }),
+    ids,
+    turns: turns + 1,
+  };
+}
+
+/** `journal` with the last step undone: intents not sent yet are cancelled, for the others the inverse is added. */
+export function undone(journal: Journal, now: number, agrees: Agrees): Journal {
   const step = journal.undo.at(-1);
   if (step === undefined) return journal;
   const withdrawn = step.intents.filter((id) => {
     const intent = journal.intents.get(id);
     return intent !== undefined && kindOf(intent.action).isWithdrawn === true;
   });
+  const restored = withSnoozes(without(journal, withdrawn), step.snoozes?.before);
+  const own = { createdAt: now, agrees };
+  const { journal: after, turns } = withTurn(restored, step, step.inverse, own);
   return {
-    ...append(
-      withSnoozes(without(journal, withdrawn), step.snoozes?.before),
-      step.inverse,
-      step.inverse.map(newId),
-      now,
-      agrees,
-    ),
+    ...after,
     undo: journal.undo.slice(0, -1),
-    redo: [...journal.redo, { ...step, undoneAt: now }].slice(-depth),
+    redo: [...journal.redo, { ...step, undoneAt: now, turns }].slice(-depth),
   };
 }
 
 /** `journal` with the last undone step redone. */
-export function redone(
-  journal: Journal,
-  newId: () => IntentId,
-  now: number,
-  agrees: Agrees,
-): Journal {
+export function redone(journal: Journal, now: number, agrees: Agrees): Journal {
   const step = journal.redo.at(-1);
   if (step === undefined) return journal;
   const { undoneAt: _, ...again } = step;
   const done = step.done.map(redoneAs);
-  const ids = done.map(newId);
+  const own = { createdAt: now, agrees };
+  const changedSnoozes = withSnoozes(journal, step.snoozes?.after);
+  const { journal: after, ids: intents, turns } = withTurn(changedSnoozes, step, done, own);
   return {
-    ...append(withSnoozes(journal, step.snoozes?.after), done, ids, now, agrees),
-    undo: [...journal.undo, { ...again, done, intents: ids }].slice(-depth),
+    ...after,
+    undo: [...journal.undo, { ...again, done, intents, turns }].slice(-depth),
     redo: journal.redo.slice(0, -1),
   };
 }

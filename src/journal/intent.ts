@@ -37,6 +37,8 @@ export type Intent = {
   /** UNIX milliseconds. */
   readonly createdAt: number;
   readonly action: Action;
+  /** Another window may add the same intent: once it is over, nobody may store it again. */
+  readonly once?: true;
   readonly phase: Phase;
   /** UNIX milliseconds before which no request is sent, so that the user can still undo it; absent: none. */
   readonly heldUntil?: number;

@@ -57,7 +57,7 @@ export type JournalStorage = {
   /** Inserts or replaces the intent, and claims it for this process. Never stored if it is `taken`. */
   readonly putIntent: (intent: Intent) => Promise<Lease>;
   /** Never removed if it is `taken`. */
-  readonly removeIntent: (id: IntentId) => Promise<void>;
+  readonly removeIntent: (intent: Pick<Intent, "id" | "once">) => Promise<void>;
   /**
    * Keyed by conversation. A version that another window stored after `over` (its update time in UNIX milliseconds) is
    * kept.

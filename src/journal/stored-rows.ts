@@ -42,6 +42,7 @@ const currentIntent = z.strictObject({
   id: z.string().transform((id) => id as IntentId),
   createdAt: z.number(),
   action,
+  once: z.exactOptional(z.literal(true)),
   phase,
   heldUntil: z.exactOptional(z.number()),
   attempts: z.int(),
@@ -153,6 +154,7 @@ const step = z.strictObject({
   at: z.number(),
   together: z.exactOptional(z.string()),
   undoneAt: z.exactOptional(z.number()),
+  turns: z.exactOptional(z.int()),
 });
 
 /** Undefined if this version cannot read it, or if it was removed. */

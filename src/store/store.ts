@@ -221,9 +221,9 @@ export function changeSteps(store: Store, changes: ReadonlyMap<string, Step | un
 }
 
 /** Undoes the last step and returns it; undefined when there is none. */
-export function undoStep(store: Store, { clock, newId }: Origin): Step | undefined {
+export function undoStep(store: Store, { clock }: Pick<Origin, "clock">): Step | undefined {
   const { replica, journal } = store.getState();
-  commit(store, replica, undone(journal, freshId(newId), clock.now(), agreesWith(replica)));
+  commit(store, replica, undone(journal, clock.now(), agreesWith(replica)));
   return journal.undo.at(-1);
 }
 
@@ -251,9 +251,9 @@ export function dropRedo(store: Store): void {
 }
 
 /** Redoes the last undone step and returns it; undefined when there is none. */
-export function redoStep(store: Store, { clock, newId }: Origin): Step | undefined {
+export function redoStep(store: Store, { clock }: Pick<Origin, "clock">): Step | undefined {
   const { replica, journal } = store.getState();
-  commit(store, replica, redone(journal, freshId(newId), clock.now(), agreesWith(replica)));
+  commit(store, replica, redone(journal, clock.now(), agreesWith(replica)));
   return journal.redo.at(-1);
 }
 

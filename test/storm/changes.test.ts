@@ -247,7 +247,7 @@ async function storm(steps: readonly Step[]): Promise<void> {
       case "undo":
       case "redo": {
         const take = one.kind === "undo" ? undoStep : redoStep;
-        const taken = take(client.store, { clock, newId: client.newId });
+        const taken = take(client.store, { clock });
         const actions = one.kind === "undo" ? taken?.inverse : taken?.done;
         for (const action of actions ?? []) noted(expected, action);
         return;

@@ -72,7 +72,7 @@ export function memoryDisk(): Disk {
         await write(() => intents.set(intent.id, intent));
         return { leaseMs: 30_000 };
       },
-      removeIntent: (id) => write(() => intents.delete(id)),
+      removeIntent: ({ id }) => write(() => intents.delete(id)),
       putDraft: (key, draft, over) =>
         write(() => {
           if ((drafts.get(key)?.updatedAt ?? 0) <= over) drafts.set(key, draft);

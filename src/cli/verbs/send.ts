@@ -102,7 +102,7 @@ export async function sendTo(
   try {
     await keep(context, outbox, left);
     const { id } = await sendMessage(connection, requestOf(replica, address, content), options);
-    await outbox.removeIntent(intent.id).catch(() => undefined);
+    await outbox.removeIntent(intent).catch(() => undefined);
     tellCreated(context, id, `Sent to ${place} (${id}).`, { id, queued: false, place });
   } catch (error) {
     await settle(context, outbox, left, { error, isUnsent: isUnsent || wasNotSent(error) });
@@ -138,7 +138,7 @@ async function settle(
     await outbox.putIntent(notArrived(intent));
     return;
   }
-  await outbox.removeIntent(intent.id).catch(() => undefined);
+  await outbox.removeIntent(intent).catch(() => undefined);
   throw error;
 }
 

@@ -127,7 +127,7 @@ function intentRows(
     writes.delete(id);
     const removed = async () => {
       await unlessTaken(
-        () => storage.removeIntent(id),
+        () => storage.removeIntent(intent),
         () => reportLost(store, [intent]),
       );
       leases.forget(id);

@@ -210,7 +210,7 @@ test("of two that are alike, the one that is still there is deleted, even if eve
   await clock.pass(10);
   undo();
   await clock.pass("1 s");
-  redoStep(store, { clock, newId: client.newId });
+  redoStep(store, { clock });
   await clock.pass("1 s");
   expect(stored()).toEqual(["ship it"]);
   undo();
@@ -219,14 +219,14 @@ test("of two that are alike, the one that is still there is deleted, even if eve
 });
 
 test.each([0, 2_000])("a deletion is redone after it was undone and %i ms passed", async (ms) => {
-  const { act, undo, add, first, client, stored, clock, at, store, open, toast } = await started();
+  const { act, undo, add, first, stored, clock, at, store, open, toast } = await started();
   act(add());
   await clock.pass("2 s");
   act({ kind: "schedule-delete", id: first(), address: deploy, content: "ship it", at });
   await clock.pass("2 s");
   undo();
   await clock.pass(ms);
-  redoStep(store, { clock, newId: client.newId });
+  redoStep(store, { clock });
   await clock.pass("5 s");
   expect([stored(), open(), toast()]).toEqual([[], 0, undefined]);
   undo();
@@ -235,18 +235,18 @@ test.each([0, 2_000])("a deletion is redone after it was undone and %i ms passed
 });
 
 test("a message whose request is pending is scheduled once, undone and redone", async () => {
-  const { act, undo, add, client, clock, control, stored, store, open, toast } = await started();
+  const { act, undo, add, clock, control, stored, store, open, toast } = await started();
   control.fault({ kind: "delay", path: "/scheduled_messages", method: "POST", delayMs: 3_000 });
   act(add());
   await clock.pass("1 s");
   undo();
-  redoStep(store, { clock, newId: client.newId });
+  redoStep(store, { clock });
   await clock.pass("10 s");
   expect([stored(), open()]).toEqual([["ship it"], 0]);
   control.fault({ kind: "delay", path: "/scheduled_messages", method: "DELETE", delayMs: 3_000 });
   undo();
   await clock.pass("1 s");
-  redoStep(store, { clock, newId: client.newId });
+  redoStep(store, { clock });
   undo();
   await clock.pass("10 s");
   expect([stored(), open(), toast()]).toEqual([[], 0, undefined]);

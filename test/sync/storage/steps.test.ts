@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { watchLists } from "#commands/lists/lists.ts";
+import { timedOf } from "#journal/actions/scheduled.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { unreadIdsOf } from "#model/select/conversations.ts";
 import { act, changeScreen } from "#store/store.ts";
@@ -44,6 +45,15 @@ async function start() {
       store,
       press,
       focus,
+      /** Deletes the only scheduled message. */
+      deletes: () => {
+        const { view } = store.getState();
+        const [message] = view.scheduled.values();
+        const id = message!.scheduled_message_id;
+        const { address, content, at } = timedOf(view, message!);
+        const origin = { clock, newId: client.newId };
+        act(store, origin, [{ kind: "schedule-delete", id, address, content, at }]);
+      },
       unread: () =>
         [deploy, hello].map(
           (one) => unreadIdsOf(store.getState().view, conversationKey(one)).length,
@@ -63,7 +73,19 @@ async function start() {
       },
     };
   };
-  return { clock, file, open, bo, control: realm.control, admin: as(people.cleo) };
+  const ana = as(people.ana);
+  const scheduled = async () =>
+    (await ana.get("/scheduled_messages")).body["scheduled_messages"].length;
+  const schedule = () =>
+    ana.post("/scheduled_messages", {
+      type: "stream",
+      to: streams.general,
+      topic: "hello",
+      content: "lunch?",
+      scheduled_delivery_timestamp: Math.floor(clock.now() / 1000) + 3600,
+    });
+  const admin = as(people.cleo);
+  return { clock, file, open, bo, control: realm.control, admin, schedule, scheduled };
 }
 
 type World = Awaited<ReturnType<typeof start>>;
@@ -127,6 +149,28 @@ test("a window that gets the focus undoes what another one did, and redoes what 
   expect(first.unread()).toEqual([0, 3]);
   await world.clock.pass("11 s");
   expect(second.log()).toEqual(first.log());
+});
+
+test("a step that two windows undo and redo before they know of each other is undone and redone once", async () => {
+  const { clock, schedule, scheduled } = world;
+  await schedule();
+  const windows = [await world.open(), await world.open()];
+  windows[0]?.deletes();
+  await clock.pass("11 s");
+  const counts = [await scheduled()];
+  for (const key of ["u", "^R", "u"]) {
+    for (const window of windows) {
+      window.press(key);
+      await clock.pass("1 s");
+    }
+    counts.push(await scheduled());
+    await clock.pass("11 s");
+  }
+  expect(counts).toEqual([0, 1, 0, 1]);
+  expect(windows.map(({ log }) => log().map(({ length }) => length))).toEqual([
+    [0, 1],
+    [0, 1],
+  ]);
 });
 
 test("a step taken in one window ends redo in the others", async () => {
