@@ -108,6 +108,8 @@ export type Session = {
   readonly requests: readonly ServerRequest[];
   /** What keys have asked for, until it is answered. */
   readonly asked: readonly ExplicitAsk[];
+  /** How often undo found no step: another window may have taken one since the log was last read. */
+  readonly stepsSought: number;
   /** Undefined: nothing. */
   readonly near?: NearRows | undefined;
   /** Topics that were moved as a whole, the latest last, for the lists of other accounts. */
@@ -137,6 +139,7 @@ export const newSession: Session = {
   uploadedElsewhere: new Set(),
   requests: [],
   asked: [],
+  stepsSought: 0,
   moves: [],
   unsaved: new Set(),
   newestSent: 0,

@@ -23,7 +23,15 @@ import { isList, listOf, withList } from "#store/lists.ts";
 import { moveToOrder, originsOf, restored } from "#store/restored-rows.ts";
 import { hasKey, type RowKey } from "#store/row-keys.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeScreen, dropRedo, dropStep, redoStep, retire, undoStep } from "#store/store.ts";
+import {
+  changeScreen,
+  changeSession,
+  dropRedo,
+  dropStep,
+  redoStep,
+  retire,
+  undoStep,
+} from "#store/store.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
 
@@ -101,6 +109,7 @@ function undoHere(context: CommandContext): void {
   }
   if (last === undefined) {
     showToast(store, "Nothing to undo.");
+    changeSession(store, (session) => ({ ...session, stepsSought: session.stepsSought + 1 }));
     return;
   }
   if (undoPassed(context, last)) return;

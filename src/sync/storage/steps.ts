@@ -10,8 +10,9 @@ import { isShared } from "#journal/append.ts";
 import type { Journal, Step } from "#journal/journal.ts";
 import type { StoredStep } from "#journal/storage.ts";
 import { follow } from "#store/follow.ts";
-import type { State } from "#store/state.ts";
-import { changeSteps } from "#store/store.ts";
+import type { Screen } from "#store/screen.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen, changeSteps } from "#store/store.ts";
 import { reasonOf } from "#sync/context.ts";
 import type { StoringContext } from "./disk-writes.ts";
 import { sharedRows } from "./shared-rows.ts";
@@ -61,9 +62,22 @@ export function startSteps(context: StoringContext): void {
   follow(store, [({ screen }) => screen.terminal.focused], ({ screen }) => {
     if (screen.terminal.focused) look();
   });
+  follow(store, [({ session }) => session.stepsSought], ({ screen }) => {
+    const { toast } = screen;
+    void idle.during(read().then(() => tellFound(store, toast)));
+  });
   lookEvery(clock, everyMs, look);
   write(new Map(), stepsOf(store.getState().journal));
   look();
+}
+
+/** The next `u` undoes it, instead of one that nobody has seen. */
+function tellFound(store: Store, asked: Screen["toast"]): void {
+  const { journal, screen } = store.getState();
+  const last = journal.undo.at(-1);
+  if (last === undefined || screen.toast !== asked) return;
+  const toast = { text: `In another window: ${last.sentence}`, tone: "done", undo: true } as const;
+  changeScreen(store, (now) => ({ ...now, toast }));
 }
 
 const logParts = [

@@ -151,6 +151,23 @@ test("a window that gets the focus undoes what another one did, and redoes what 
   expect(second.log()).toEqual(first.log());
 });
 
+test("undo in a window that knows of no step says what another one did, and undoes it when pressed again", async () => {
+  const [first, second] = [await world.open(), await world.open()];
+  first.reads(deploy);
+  await world.clock.pass("1 s");
+  second.press("u");
+  await world.clock.pass(10);
+  expect(second.store.getState().screen.toast).toEqual({
+    text: "In another window: Done #dev › deploy (1)",
+    tone: "done",
+    undo: true,
+  });
+  expect(second.unread()).toEqual([0, 3]);
+  second.press("u");
+  expect(second.toast()).toMatch(/^Undid: Done #dev › deploy \(1\)/);
+  expect(second.unread()).toEqual([1, 3]);
+});
+
 test("a step that two windows undo and redo before they know of each other is undone and redone once", async () => {
   const { clock, schedule, scheduled } = world;
   await schedule();
