@@ -36,6 +36,9 @@ export const deleteMessage = callTo(wire.deleteMessage);
 /** POST /typing: started, or stopped. */
 export const sendTyping = callTo(wire.startTyping, { priority: "background" });
 
+/** POST /messages/{message_id}/typing: the user edits the message, or does no longer. */
+export const sendEditTyping = callTo(wire.startEditTyping, { priority: "background" });
+
 /** GET /messages/{message_id}/history: the versions of a message, oldest first. */
 export const getMessageHistory = callTo(wire.getMessageHistory);
 

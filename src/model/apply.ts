@@ -26,7 +26,7 @@ import {
 } from "./settings.ts";
 import { onStream, onSubscription } from "./streams.ts";
 import { onMutedTopics, onUserTopic } from "./topics.ts";
-import { onTyping } from "./typing.ts";
+import { onTyping, onTypingEdit } from "./typing.ts";
 
 /**
  * The replica after one event; the same replica when the event changes nothing or was applied before.
@@ -53,6 +53,7 @@ const reducers: { readonly [T in EventType]: Reducer<EventOf<T>> } = {
   reaction: onReaction,
   submessage: onSubmessage,
   typing: onTyping,
+  typing_edit_message: onTypingEdit,
   subscription: onSubscription,
   stream: onStream,
   user_topic: onUserTopic,

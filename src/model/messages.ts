@@ -68,7 +68,7 @@ export function onMessage(replica: Replica, event: EventOf<"message">, batch: Ba
   const filled = narrowsFilled(replica, message);
   let next = late || filled.length > 0 ? withRecorded(replica, event, batch) : replica;
   next = withSeenMessage(next, message, batch);
-  next = withoutTypist(next, message.conversation, message.senderId, batch);
+  next = withoutTypist(next, message.conversation, { userId: message.senderId }, batch);
   const unreads = event.flags.includes("read")
     ? next.unreads
     : addUnread(next.unreads, conversationOfMessage(message), id, factsOf(next, message), batch);

@@ -64,6 +64,8 @@ export type Typist = {
   readonly userId: UserId;
   /** UNIX milliseconds at which the entry expires. */
   readonly until: number;
+  /** The message that they edit; absent: they write a new one. */
+  readonly edits?: MessageId;
 };
 
 /** A direct conversation with its newest message. */

@@ -7,21 +7,29 @@
  */
 
 import { updatePresence } from "#api/account.ts";
-import { sendTyping } from "#api/messages.ts";
+import type { CallOptions, Connection } from "#api/connection.ts";
+import { sendEditTyping, sendTyping } from "#api/messages.ts";
 import { get, newBatch } from "#base/table.ts";
 import type { Address } from "#journal/intent.ts";
-import { conversationKey } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
 import { withPresences } from "#model/people.ts";
 import { postProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { withoutTypist } from "#model/typing.ts";
-import { newAddress, textOf } from "#store/composer.ts";
+import {
+  composerKey,
+  editedMessage,
+  newAddress,
+  openedComposer,
+  recipientOf,
+  textOf,
+} from "#store/composer.ts";
 import { follow, type Part, parts } from "#store/follow.ts";
 import type { StatusUntil } from "#store/session.ts";
 import { isLean, type State } from "#store/state.ts";
 import { addIntents, changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import type { StoringContext } from "#sync/storage/disk-writes.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { isReachable, reasonOf, type SyncContext } from "./context.ts";
 import type { Attention } from "./reads.ts";
@@ -94,7 +102,22 @@ function isEnabled(state: State): boolean {
   );
 }
 
-type SentNotice = { readonly address: Address; readonly at: number };
+/** What the user writes: a new message to the address, or the text of one that is there. */
+type Writing = {
+  readonly address: Address;
+  readonly edits: MessageId | undefined;
+  /** Of its text. */
+  readonly key: string;
+};
+type SentNotice = Writing & { readonly at: number };
+
+/** Undefined for what nobody is told of, and without a recipient yet. */
+function writingNow(state: State): Writing | undefined {
+  const { screen } = state;
+  const edits = editedMessage(screen);
+  const address = edits === undefined ? newAddress(screen) : recipientOf(state);
+  return address && { address, edits, key: composerKey(screen) };
+}
 
 /** Sends typing notifications, and expires those of others; the returned function reports that the user types no longer. */
 export function startTyping(context: SyncContext): () => void {
@@ -105,17 +128,16 @@ export function startTyping(context: SyncContext): () => void {
 
   const stopTyping = () => {
     cancelStop();
-    if (notified !== undefined) tell(context, notified.address, "stop");
+    if (notified !== undefined) tell(context, notified, "stop");
     notified = undefined;
   };
-  const startTyping = (address: Address, { replica }: State) => {
-    const same = notified !== undefined && sameAddress(notified.address, address);
-    if (notified !== undefined && !same) stopTyping();
+  const startTyping = (writing: Writing, { replica }: State) => {
+    if (notified !== undefined && notified.key !== writing.key) stopTyping();
     const due =
       notified === undefined || clock.elapsed() - notified.at >= replica.realm.typingStartedWaitMs;
     if (due) {
-      tell(context, address, "start");
-      notified = { address, at: clock.elapsed() };
+      tell(context, writing, "start");
+      notified = { ...writing, at: clock.elapsed() };
     }
     cancelStop();
     cancelStop = clock.after(replica.realm.typingStoppedWaitMs, stopTyping);
@@ -133,71 +155,79 @@ export function startTyping(context: SyncContext): () => void {
 
   follow(store, [({ replica }) => replica.typing], watchTypists);
   follow(store, [parts.screen], (state, last) => {
-    const address = newAddress(state.screen);
-    if (notified !== undefined && !isWriting(state, notified.address)) stopTyping();
-    if (address !== undefined && hasTyped(state, last, address)) startTyping(address, state);
+    if (notified !== undefined && !isWriting(state, notified)) stopTyping();
+    if (!hasTyped(state, last)) return;
+    const writing = writingNow(state);
+    if (writing !== undefined) startTyping(writing, state);
   });
   return stopTyping;
 }
 
-/** True while the composer is open for `address` and holds text. */
-function isWriting(state: State, address: Address): boolean {
-  const current = newAddress(state.screen);
-  return (
-    current !== undefined &&
-    sameAddress(current, address) &&
-    textOf(state, conversationKey(address)) !== ""
-  );
+/** True while the composer is open for that text, and it is not empty. */
+function isWriting(state: State, { key }: Writing): boolean {
+  return composerKey(state.screen) === key && textOf(state, key) !== "";
 }
 
-function hasTyped(state: State, last: State, address: Address): boolean {
-  if (state.screen.composers === last.screen.composers || state.screen.focus !== "composer")
-    return false;
-  const key = conversationKey(address);
+function hasTyped(state: State, last: State): boolean {
+  const { screen } = state;
+  if (screen.composers === last.screen.composers || screen.focus !== "composer") return false;
+  const key = composerKey(screen);
   const text = textOf(state, key);
-  return text !== "" && text !== textOf(last, key);
-}
-
-function sameAddress(one: Address, other: Address): boolean {
-  return one === other || conversationKey(one) === conversationKey(other);
+  // An edit begins with the text of its message.
+  if (text === "" || text === openedComposer(screen).was) return false;
+  return text !== textOf(last, key);
 }
 
 function withoutSilent(replica: Replica, now: number): Replica {
   const silent = [...replica.typing].flatMap(([key, typists]) =>
-    typists.filter(({ until }) => until <= now).map(({ userId }) => ({ key, userId })),
+    typists.filter(({ until }) => until <= now).map((typist) => ({ key, typist })),
   );
   return silent.reduce(
-    (next, { key, userId }) => withoutTypist(next, key, userId, newBatch("typists")),
+    (next, { key, typist }) => withoutTypist(next, key, typist, newBatch("typists")),
     replica,
   );
 }
 
 /** Not awaited, and failures are ignored. */
-function tell(context: SyncContext, address: Address, op: "start" | "stop"): void {
+function tell(context: SyncContext, writing: Writing, op: "start" | "stop"): void {
   const { store, connection, stopped, idle, log } = context;
   const { replica } = store.getState();
   if (!isReachable(context) || stopped.aborted || isLean(store.getState())) return;
-  const request = requestOf(replica, address, op, connection().level());
-  if (request === undefined || postProblem(replica, address) !== undefined) return;
+  const send = noticeOf(replica, writing, op, connection().level());
+  if (send === undefined) return;
   idle
-    .during(sendTyping(connection(), request, { signal: stopped }))
+    .during(send(connection(), { signal: stopped }))
     .catch((error: unknown) =>
       log.note("A typing notification failed.", { reason: String(error) }),
     );
 }
 
-/** Undefined if no notification is sent: by the user's settings, on old servers, to oneself. */
-function requestOf(replica: Replica, address: Address, op: "start" | "stop", level: number) {
+type Notice = (connection: Connection, options: CallOptions) => Promise<unknown>;
+
+/** Undefined if no notification is sent: by the user's settings, on old servers, to oneself, where they may not post. */
+function noticeOf(
+  replica: Replica,
+  { address, edits }: Writing,
+  op: "start" | "stop",
+  level: number,
+): Notice | undefined {
   const { settings, ownId } = replica;
-  if (address.kind === "direct") {
-    const to = others(address.userIds, ownId).filter((id) => id !== ownId);
-    if (settings.send_private_typing_notifications === false || to.length === 0) return undefined;
-    return { op, to };
+  const isDirect = address.kind === "direct";
+  const isWanted = isDirect
+    ? settings.send_private_typing_notifications
+    : settings.send_stream_typing_notifications;
+  if (isWanted === false) return undefined;
+  if (edits !== undefined) {
+    if (level < since.editTyping) return undefined;
+    return (connection, options) => sendEditTyping(connection, { message_id: edits, op }, options);
   }
+  const request = isDirect
+    ? { op, to: others(address.userIds, ownId).filter((id) => id !== ownId) }
+    : ({ op, type: "stream", stream_id: address.streamId, topic: address.topic } as const);
   // LEVEL(215): before it, streams are also named in `to`; those servers get no notifications for streams.
-  if (settings.send_stream_typing_notifications === false || level < since.directTyping)
-    return undefined;
-  return { op, type: "stream", stream_id: address.streamId, topic: address.topic } as const;
+  const reachesNobody = "to" in request ? request.to.length === 0 : level < since.directTyping;
+  if (reachesNobody || postProblem(replica, address) !== undefined) return undefined;
+  return (connection, options) => sendTyping(connection, request, options);
 }
 
 const statusRow = "status-until";

@@ -191,6 +191,25 @@ const typing = event(
   { sender: "It says who types.", stream_id: moves, topic: moves },
 );
 
+const typingEdit = event(
+  "typing_edit_message",
+  {
+    op: z.enum(["start", "stop"]),
+    sender_id: userId,
+    message_id: messageId,
+    /** Where the message is: `channel_id` and `topic`, or `user_ids` of everybody. */
+    recipient: object(
+      {
+        channel_id: streamId.optional(),
+        topic: z.string().optional(),
+        user_ids: z.array(userId).optional(),
+      },
+      { channel_id: moves, topic: moves, user_ids: moves },
+    ),
+  },
+  { sender_id: "It says who types.", message_id: identifies, recipient: moves },
+);
+
 const subscriptionEvent = z.discriminatedUnion("op", [
   event(
     "subscription",
@@ -399,6 +418,7 @@ export const events = {
   reaction: reactionEvent,
   submessage: submessageEvent,
   typing,
+  typing_edit_message: typingEdit,
   subscription: subscriptionEvent,
   stream: streamEvent,
   realm_user: realmUser,

@@ -390,6 +390,11 @@ const undocumentedLevels = {
     change: "Answers say in which streams messages stayed read.",
     below: "They show as unread until no event has come.",
   },
+  editTyping: {
+    level: 361,
+    change: "`POST /messages/{message_id}/typing` tells others that a message is being edited.",
+    below: "Nobody is told.",
+  },
   moveTimes: {
     level: 365,
     change: "`last_edit_timestamp` is of the text alone; moves have `last_moved_timestamp`.",

@@ -64,7 +64,6 @@ const ignored: ReadonlySet<string> = new Set([
   "realm_export_consent",
   // Of later servers: weir does not ask for these yet.
   "saved_snippets",
-  "typing_edit_message",
 ]);
 
 /** Parameters that are not declared, with the reason. */

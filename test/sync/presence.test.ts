@@ -1,11 +1,21 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { get } from "#base/table.ts";
+import { beginEdit } from "#commands/message/editing.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { presenceOf } from "#model/select/conversations.ts";
 import { addIntents, changeReplica, changeSession } from "#store/store.ts";
 import type { UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { startClient } from "../support/client.ts";
+import { showScreen } from "../support/screen.tsx";
 import { people } from "../support/small-blueprint.ts";
-import { deploy, startSmall, withBo } from "../support/small-client.ts";
+import {
+  deploy,
+  inDeploy,
+  startSmall,
+  startWithOwnMessage,
+  withBo,
+} from "../support/small-client.ts";
 
 async function start(lastKeyAt?: () => number) {
   const attention = lastKeyAt && { lastKeyAt, reportsFocus: () => true };
@@ -130,6 +140,43 @@ test("another user's typing expires without a stop event", async () => {
   expect(typists()).toMatchObject([{ userId: bo.account.user_id }]);
   await clock.pass(store.getState().replica.realm.typingExpiryMs);
   expect(typists()).toEqual([]);
+});
+
+test("editing is told to others once the text differs from the message, and its end when it is left", async () => {
+  const { store, own, bo, press, type, clock } = await startWithOwnMessage({
+    level: since.editTyping,
+  });
+  const { queue_id } = await bo.register({ event_types: ["typing", "typing_edit_message"] });
+  const told = async () => {
+    await clock.pass(0);
+    return (await bo.events(queue_id)).map((event) => [event["type"], event["op"]]);
+  };
+  beginEdit({ store, clock }, get(store.getState().view.messages, own)!);
+  expect(store.getState().screen.composing).toMatchObject({ kind: "edit", id: own });
+  expect(await told()).toEqual([]);
+  type("!");
+  expect(await told()).toEqual([["typing_edit_message", "start"]]);
+  press("Esc");
+  expect(await told()).toEqual([
+    ["typing_edit_message", "start"],
+    ["typing_edit_message", "stop"],
+  ]);
+});
+
+test("somebody who edits a message is shown in its conversation, until they stop", async () => {
+  const world = await startSmall({ level: since.editTyping });
+  const { client, clock, bo, store } = world;
+  client.types(deploy, "");
+  const id = await bo.say(inDeploy, "a word");
+  const screen = await showScreen(store, { clock, columns: 110, rows: 24 });
+  onTestFinished(screen.ends);
+  await bo.post(`/messages/${id}/typing`, { op: "start" });
+  await clock.pass("1 s");
+  await screen.settles();
+  expect(screen.whole.shows("Bo Lindt is editing a message…")).toBe(true);
+  await bo.post(`/messages/${id}/typing`, { op: "stop" });
+  await clock.pass("1 s");
+  expect(store.getState().view.typing.size).toBe(0);
 });
 
 // Clearing a status at its time, or at the next start.

@@ -1,7 +1,8 @@
 /** Presence, which is not persisted; typing notifications; and muting people. */
 import { noSuchUser, visibleStream } from "#realm/actions/access.ts";
 import { messageType, personById, requirePosting } from "#realm/actions/addressee.ts";
-import { Refusal } from "#realm/failures.ts";
+import { requireEditable } from "#realm/actions/edit.ts";
+import { noSuchMessage, Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/realm.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import {
@@ -13,11 +14,12 @@ import {
   type Presence,
   type Server,
 } from "#realm/server.ts";
+import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Queue } from "#realm/state/queues.ts";
-import { personalOf } from "#realm/state/state.ts";
+import { mayRead, personalOf, streamOf } from "#realm/state/state.ts";
 import { mutedPeopleView } from "#realm/views/person.ts";
-import { startTyping } from "#wire/endpoints/messages.ts";
+import { startEditTyping, startTyping } from "#wire/endpoints/messages.ts";
 import { getPresence, updatePresence } from "#wire/endpoints/status.ts";
 import { mutePerson, unmutePerson } from "#wire/endpoints/topics.ts";
 import { since } from "#wire/levels.ts";
@@ -41,6 +43,12 @@ export const routes = [
     }
     if (values.to === undefined) throw new Refusal("Missing 'to' argument");
     typeToPeople(server, person, op, values.to);
+  }),
+  action(startEditTyping, ({ server, person, values, id }) => {
+    const message = server.state.messages.byId.get(id);
+    if (message === undefined || !mayRead(server.state, person, message)) throw noSuchMessage();
+    requireEditable(server, person, message);
+    typeInMessage(server, person, values.op, message);
   }),
   route(updatePresence, ({ server, person, values }) => {
     const { status, last_update_id: last } = values;
@@ -248,5 +256,23 @@ export function typeInStream(
     sender: typist(sender),
     stream_id: streamId,
     topic,
+  });
+}
+
+/** For an edit. */
+function typeInMessage(server: Server, sender: Person, op: TypingOp, message: Message): void {
+  const stream = streamOf(server.state, message);
+  requireNotifications(server, sender, stream === undefined ? "private" : "stream");
+  if (stream !== undefined && stream.subscribers.size > maxNotified) return;
+  const people = message.participants;
+  const receives = (userId: number) => stream?.subscribers.has(userId) ?? people.includes(userId);
+  announce(server, "typing_edit_message", (id) => receives(id) && listens(server, id), {
+    op,
+    sender_id: sender.id,
+    message_id: message.id,
+    recipient:
+      stream === undefined
+        ? { type: "direct", user_ids: people }
+        : { type: "channel", channel_id: stream.id, topic: message.topic },
   });
 }

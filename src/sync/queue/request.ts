@@ -57,6 +57,7 @@ const registerArguments: RegisterArguments = {
     "reaction",
     "submessage",
     "typing",
+    "typing_edit_message",
     "user_group",
     "restart",
   ],
@@ -74,7 +75,7 @@ const registerArguments: RegisterArguments = {
 };
 
 /** What a slow line is too narrow for. */
-const unneeded: ReadonlySet<string> = new Set(["presence", "typing"]);
+const unneeded: ReadonlySet<string> = new Set(["presence", "typing", "typing_edit_message"]);
 
 function leanArguments({
   event_types = [],

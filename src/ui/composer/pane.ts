@@ -237,13 +237,19 @@ function typingText(
   address: Address | undefined,
   now: number,
 ): SafeText | "" {
-  const names = typistsNow(view, address, now).map(({ userId }) => personName(view, userId));
+  const typists = typistsNow(view, address, now);
+  const writing = typists.filter(({ edits }) => edits === undefined);
+  // What is going to be said matters more than what is corrected.
+  const shown = writing.length > 0 ? writing : typists;
+  const names = shown.map(({ userId }) => personName(view, userId));
   const [first, second] = names;
   if (first === undefined) return "";
+  const alone = writing.length > 0 ? "typing" : "editing a message";
+  const together = writing.length > 0 ? "typing" : "editing messages";
   const dots = glyphs.ellipsis;
-  if (second === undefined) return plain(`${first} is typing${dots}`);
-  if (names.length > 2) return plain(`${names.length} people are typing${dots}`);
-  return plain(`${first} and ${second} are typing${dots}`);
+  if (second === undefined) return plain(`${first} is ${alone}${dots}`);
+  if (names.length > 2) return plain(`${names.length} people are ${together}${dots}`);
+  return plain(`${first} and ${second} are ${together}${dots}`);
 }
 
 // What changed since the user began to write: who may post there, where the topic is, what was said.

@@ -244,3 +244,12 @@ export const startTyping = endpoint("POST /typing", {
     topic: optional(plain(z.string(), { since: 58 })),
   },
 });
+
+/** At levels 351 to 360, of which no server was released, the path was another one. */
+export const startEditTyping = endpoint("POST /messages/{message_id}/typing", {
+  heading: "protocol reference 7.7",
+  summary: "tells others that a message is being edited",
+  since: 361,
+  parameters: { op: plain(z.enum(["start", "stop"])) },
+  errors: [noSuchMessage],
+});
