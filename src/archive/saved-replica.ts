@@ -15,7 +15,15 @@ import { emptyReplica } from "#model/replica.ts";
 import type { KnownTopic, Policy, Stream, Subscription } from "#model/stream.ts";
 import { noUnreads, type UnreadConversation, type Unreads } from "#model/unreads.ts";
 import { type Draft, draft, type ScheduledMessage, scheduledMessage } from "#wire/draft.ts";
-import type { DraftId, GroupId, MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
+import type {
+  DraftId,
+  FolderId,
+  GroupId,
+  MessageId,
+  ScheduledId,
+  StreamId,
+  UserId,
+} from "#wire/ids.ts";
 import { type PermissionRule, permissionRule } from "#wire/permission.ts";
 import { type ProfileField, profileField } from "#wire/profile-field.ts";
 import { type Linkifier, linkifier, type RealmEmoji, realmEmoji } from "#wire/realm.ts";
@@ -223,10 +231,14 @@ const stream = object<Stream>({
   retentionDays: nullable(number),
   permissions,
   weeklyTraffic: optional(number),
+  isArchived: flag,
+  folderId: optional(number<FolderId>),
+  isRecentlyActive: optional(flag),
   creatorId: optional(number<UserId>),
   createdAt: optional(number),
   subscription: optional(subscription),
   subscribers: optional(list(number<UserId>)),
+  subscriberCount: optional(number),
 });
 
 const status = object<Status>({ text, emojiName: text, emojiCode: text, emojiType: text });
@@ -243,6 +255,7 @@ const policy: Read<Policy> = (json) =>
 const wholes = {
   realm: asIs(realm),
   organization: asIs(organization),
+  archived: map(number<StreamId>, stream),
   ownId: asIs(number<UserId>),
   settings: asIs(wire<UserSettings>(userSettings)),
   policies: map(text<ConversationKey>, policy),

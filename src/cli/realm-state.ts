@@ -67,6 +67,7 @@ export async function fetchReplica(
         linkifier_url_template: true,
         user_list_incomplete: true,
         include_deactivated_groups: true,
+        archived_channels: true,
       },
     }),
     needsOwnId ? getOwnUser(connection, {}) : undefined,

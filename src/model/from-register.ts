@@ -1,7 +1,7 @@
 /** Builds the initial replica of a queue from the register response alone. */
 import { idAt } from "#base/id-list.ts";
 import { sorted } from "#base/sorted.ts";
-import { emptyTable, get, newBatch, put, type Table, values } from "#base/table.ts";
+import { drop, emptyTable, get, newBatch, put, type Table, values } from "#base/table.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { read } from "#wire/read.ts";
 import { thumbnailFormat, type UnreadMessages } from "#wire/register.ts";
@@ -29,7 +29,7 @@ import type { Person, Presence, Status } from "./person.ts";
 import type { KnownDirect, Realm, Replica } from "./replica.ts";
 import { emptyReplica } from "./replica.ts";
 import type { KnownTopic, Policy, Stream } from "./stream.ts";
-import { gone } from "./streams.ts";
+import { accessibleStream, gone } from "./streams.ts";
 import { mutedTopics, policyOf } from "./topics.ts";
 import { isUnread, type Unreads, unreadsFrom } from "./unreads.ts";
 
@@ -52,7 +52,8 @@ export function* fromRegister(
 ): Generator<undefined, Replica> {
   const ownId = register.user_id ?? known ?? emptyReplica.ownId;
   const people = yield* tableInSlices(peopleFrom(register), (person) => person.id);
-  const streams = yield* tableInSlices(streamsFrom(register), (stream) => stream.id);
+  const listed = yield* tableInSlices(streamsFrom(register), (stream) => stream.id);
+  const { streams, archived } = apart(listed);
   const groups = (register.realm_user_groups ?? []).map(fromWireGroup);
   const unreads = yield* unreadsFromWire(register.unread_msgs, ownId);
   const topics = topicsFrom(unreads);
@@ -73,6 +74,7 @@ export function* fromRegister(
     namesRevision: 1,
     groups: yield* tableInSlices(groups, (group) => group.id),
     streams,
+    archived,
     topics,
     policies: policiesFrom(register, streams),
     mutedPeople: new Set((register.muted_users ?? []).map(({ id }) => id)),
@@ -175,6 +177,16 @@ function* streamsFrom(register: Register): Generator<Stream> {
   for (const list of [streams, never, unsubscribed])
     for (const stream of list) yield fromWireStream(stream);
   for (const stream of register.subscriptions ?? []) yield fromWireSubscription(stream);
+}
+
+/** Archived streams are few among those in use. */
+function apart(listed: Table<StreamId, Stream>): Pick<Replica, "streams" | "archived"> {
+  const batch = newBatch("register");
+  const archived = [...values(listed)].filter(({ isArchived }) => isArchived);
+  return {
+    streams: archived.reduce((streams, { id }) => drop(streams, id, batch), listed),
+    archived: new Map(archived.map((stream) => [stream.id, stream])),
+  };
 }
 
 function unreadsFromWire(
@@ -324,13 +336,13 @@ export function carryOver(replica: Replica, previous: Replica): Replica {
   );
 }
 
-/** Streams that the server no longer lists were archived while there was no queue. */
+/** Streams that the server no longer lists disappeared while there was no queue. */
 function archivedSince(before: Replica, now: Replica): Replica["archived"] {
   // Before the first register, these are names from an earlier run.
-  if (before.epoch === 0) return before.archived;
-  const lost = [...values(before.streams)].map((stream) => [stream.id, gone(stream)] as const);
-  const all = [...before.archived, ...lost];
-  return new Map(all.filter(([id]) => get(now.streams, id) === undefined));
+  if (before.epoch === 0) return new Map([...before.archived, ...now.archived]);
+  const lost = [...before.archived.values(), ...values(before.streams)];
+  const all = lost.map((stream) => [stream.id, gone(stream)] as const);
+  return new Map([...all.filter(([id]) => get(now.streams, id) === undefined), ...now.archived]);
 }
 
 type Topics = Replica["topics"];
@@ -364,5 +376,5 @@ function carryOverMessages(replica: Replica, previous: Replica): Replica {
 function isStillSeen(replica: Replica, { narrow }: History): boolean {
   const streamId =
     narrow.kind === "topic" || narrow.kind === "stream" ? narrow.streamId : undefined;
-  return streamId === undefined || get(replica.streams, streamId) !== undefined;
+  return streamId === undefined || accessibleStream(replica, streamId) !== undefined;
 }

@@ -255,10 +255,14 @@ export function fromWireStream(
         stream.can_remove_subscribers_group ?? stream.can_remove_subscribers_group_id,
     }),
     weeklyTraffic: stream.stream_weekly_traffic ?? undefined,
+    isArchived: stream.is_archived ?? false,
+    folderId: stream.folder_id ?? undefined,
+    isRecentlyActive: stream.is_recently_active,
     creatorId: stream.creator_id ?? undefined,
     createdAt: stream.date_created,
     subscription,
     subscribers: Array.isArray(subscribers) ? sorted(subscribers) : undefined,
+    subscriberCount: stream.subscriber_count,
   };
 }
 

@@ -93,11 +93,11 @@ export type Replica = {
   /** Incremented when a name, an emoji or a link pattern in messages changes: rendered lines are stale then. */
   readonly namesRevision: number;
   readonly groups: Table<GroupId, Group>;
-  /** All streams that the user may see. */
+  /** All streams in use that the user may see. */
   readonly streams: Table<StreamId, Stream>;
   /**
-   * Streams that disappeared since the first register, or that only messages name: archived or not accessible, which
-   * servers do not distinguish. Others are unknown.
+   * Streams that the server lists as archived; and those that disappeared since the first register, or that only messages
+   * name: archived or not accessible, which then is not distinguished. Others are unknown.
    */
   readonly archived: ReadonlyMap<StreamId, Stream>;
   /** Known topics, by stream and key. Incomplete until they are fetched: see `topicsComplete`. */

@@ -1,6 +1,6 @@
 /** Streams as the client stores them, including the user's subscription. */
 
-import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import type { FolderId, MessageId, StreamId, UserId } from "#wire/ids.ts";
 import type { StreamPermission } from "#wire/permission.ts";
 
 import type { Permissions } from "./permitted.ts";
@@ -36,6 +36,12 @@ export type Stream = {
   readonly permissions: Permissions<StreamPermission>;
   /** Messages per week; undefined if the server does not tell, as for new streams. */
   readonly weeklyTraffic: number | undefined;
+  /** The server says that it is archived: it can be read, and nothing can be sent there. */
+  readonly isArchived: boolean;
+  /** Undefined: in none. */
+  readonly folderId: FolderId | undefined;
+  /** False: nobody has written there for long; undefined if the server does not tell. */
+  readonly isRecentlyActive: boolean | undefined;
   readonly creatorId: UserId | undefined;
   /** UNIX seconds; undefined if the server does not tell. */
   readonly createdAt: number | undefined;
@@ -43,7 +49,14 @@ export type Stream = {
   readonly subscription: Subscription | undefined;
   /** Undefined when subscribers were not requested. */
   readonly subscribers: readonly UserId[] | undefined;
+  /** How many they are; undefined if the server does not tell. */
+  readonly subscriberCount: number | undefined;
 };
+
+/** Undefined if it is not known. */
+export function subscriberCountOf({ subscribers, subscriberCount }: Stream): number | undefined {
+  return subscribers?.length ?? subscriberCount;
+}
 
 /** Subscribers are fetched for at most this many streams at once; beyond it, only for the selected one. */
 export const maxSubscriberFetches = 40;

@@ -1,9 +1,9 @@
 /** Reducers for streams and subscriptions: creation, changes and removal; and what is known of a stream. */
 
 import { insert, remove, type Sorted, without } from "#base/sorted.ts";
-import { type Batch, drop, get, put, values } from "#base/table.ts";
+import { type Batch, drop, get, put, values, withEntry, withoutEntry } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
-import type { StreamId, UserId } from "#wire/ids.ts";
+import type { FolderId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import type { Message } from "#wire/message.ts";
 import { streamPermissions } from "#wire/permission.ts";
@@ -26,40 +26,52 @@ export function onStream(replica: Replica, event: EventOf<"stream">, batch: Batc
   switch (event.op) {
     case "create":
       return event.streams.reduce((next, stream) => {
-        const before = get(next.streams, stream.stream_id);
+        const before = accessibleStream(next, stream.stream_id);
         const after = fromWireStream(stream, before?.subscription);
         const subscribers = after.subscribers ?? before?.subscribers ?? nobodyYet(next);
-        return unarchived(withStream(next, { ...after, subscribers }, batch), after.id);
+        return withStream(next, { ...after, subscribers }, batch);
       }, replica);
     case "delete":
-      return deletedStreams(event).reduce((next, id) => withoutStream(next, id, batch), replica);
+      return deletedStreams(event).reduce(
+        (next, id) => onDeletion(next, id, event, batch),
+        replica,
+      );
     case "update":
       return onStreamUpdate(replica, event, batch);
   }
 }
 
-function deletedStreams({
-  stream_ids: ids,
-  streams = [],
-}: EventOf<"stream"> & { readonly op: "delete" }): readonly StreamId[] {
+type Deletion = EventOf<"stream"> & { readonly op: "delete" };
+
+function deletedStreams({ stream_ids: ids, streams = [] }: Deletion): readonly StreamId[] {
   return ids ?? streams.map(({ stream_id: id }) => id);
 }
 
+/** LEVEL(378): before it, also for streams that are archived; who loses access to another one has left it before. */
+function onDeletion(replica: Replica, id: StreamId, event: Deletion, batch: Batch): Replica {
+  const { featureLevel: level } = replica.realm;
+  const stream = get(replica.streams, id);
+  const isUpdate = level >= since.archivedStreams && level < since.archivedUpdates;
+  const isArchived =
+    event.for_archiving === true || (isUpdate && stream?.subscription !== undefined);
+  if (stream === undefined || !isArchived) return withoutStream(replica, id, batch);
+  return withStream(replica, { ...stream, isArchived }, batch);
+}
+
+/** Archived ones are apart from those in use, so that nothing offers them. */
 export function withStream(replica: Replica, stream: Stream, batch: Batch): Replica {
-  return { ...replica, streams: put(replica.streams, stream.id, stream, batch) };
+  const { id, isArchived } = stream;
+  if (isArchived) {
+    const archived = withEntry(replica.archived, id, stream, batch);
+    return { ...replica, archived, streams: drop(replica.streams, id, batch) };
+  }
+  const archived = withoutEntry(replica.archived, id, batch);
+  return { ...replica, archived, streams: put(replica.streams, id, stream, batch) };
 }
 
-/** What is kept of an archived stream. */
+/** What is kept of a stream to which access was lost. */
 export function gone(stream: Stream): Stream {
-  return { ...stream, subscription: undefined, subscribers: undefined };
-}
-
-/** Removes a stream from the archived ones when access returns. */
-function unarchived(replica: Replica, id: StreamId): Replica {
-  if (!replica.archived.has(id)) return replica;
-  const archived = new Map(replica.archived);
-  archived.delete(id);
-  return { ...replica, archived };
+  return { ...stream, isArchived: false, subscription: undefined, subscribers: undefined };
 }
 
 /** Some servers put it before the name of an archived stream. */
@@ -85,12 +97,11 @@ export function withStreams(
   batch: Batch,
 ): Replica {
   return listed.reduce((next, stream) => {
-    const before = get(next.streams, stream.stream_id);
+    const before = accessibleStream(next, stream.stream_id);
     const { subscription, subscribers, weeklyTraffic } = before ?? {};
     const after = fromWireStream(stream, subscription);
     const traffic = after.weeklyTraffic ?? weeklyTraffic;
-    const added = { ...after, subscribers, weeklyTraffic: traffic };
-    return unarchived(withStream(next, added, batch), added.id);
+    return withStream(next, { ...after, subscribers, weeklyTraffic: traffic }, batch);
   }, replica);
 }
 
@@ -101,16 +112,16 @@ function nobodyYet({ streams }: Replica): readonly UserId[] | undefined {
 }
 
 /**
- * Archived, or access was lost: no further event reports that its subscription and unread marks are gone. Policies are
- * kept, because they apply again when access returns.
+ * Access was lost, or the server keeps nothing of archived streams: no further event reports that its subscription and
+ * unread marks are gone. Policies are kept, because they apply again when access returns.
  */
 function withoutStream(replica: Replica, id: StreamId, batch: Batch): Replica {
-  const stream = get(replica.streams, id);
+  const stream = accessibleStream(replica, id);
   if (stream === undefined) return replica;
   const next = withoutTopicsOf(replica, id, batch);
   return {
     ...next,
-    archived: new Map(next.archived).set(id, gone(stream)),
+    archived: withEntry(next.archived, id, gone(stream), batch),
     streams: drop(next.streams, id, batch),
     unreads: dropStreamUnreads(next.unreads, id, batch),
     histories: withoutStreamHistories(next.histories, id, batch),
@@ -120,7 +131,7 @@ function withoutStream(replica: Replica, id: StreamId, batch: Batch): Replica {
 type Update = EventOf<"stream"> & { readonly op: "update" };
 
 function onStreamUpdate(replica: Replica, event: Update, batch: Batch): Replica {
-  const before = get(replica.streams, event.stream_id);
+  const before = accessibleStream(replica, event.stream_id);
   if (before === undefined) return replica;
   const change = streamChange(before, event, replica.realm.featureLevel);
   if (change === undefined) return replica;
@@ -129,19 +140,32 @@ function onStreamUpdate(replica: Replica, event: Update, batch: Batch): Replica 
   return event.property === "name" ? { ...next, namesRevision: next.namesRevision + 1 } : next;
 }
 
+/** What an update of each property changes; undefined where its value is not one. */
+const changes = new Map<string, (update: Update) => Partial<Stream> | undefined>([
+  ["name", ({ value }) => (typeof value === "string" ? { name: value } : undefined)],
+  ["description", ({ value }) => (typeof value === "string" ? { description: value } : undefined)],
+  ["message_retention_days", ({ value }) => retentionChange(value)],
+  ["invite_only", privacyChange],
+  [
+    "stream_post_policy",
+    ({ value }) => (typeof value === "number" ? { postPolicy: value } : undefined),
+  ],
+  ["is_archived", ({ value }) => (typeof value === "boolean" ? { isArchived: value } : undefined)],
+  [
+    "is_recently_active",
+    ({ value }) => (typeof value === "boolean" ? { isRecentlyActive: value } : undefined),
+  ],
+  ["folder_id", ({ value }) => folderChange(value)],
+]);
+
 /** Undefined for properties that are not stored. */
 function streamChange(before: Stream, event: Update, level: number): Partial<Stream> | undefined {
   const { property, value } = event;
   // LEVEL(1): before it, the only such property; since then, it is less precise than the policy sent with it.
   if (property === "is_announcement_only" && level < since.postPolicy)
     return { postPolicy: value === true ? 2 : 1 };
-  if (property === "name" && typeof value === "string") return { name: value };
-  if (property === "description" && typeof value === "string") return { description: value };
-  if (property === "message_retention_days") return retentionChange(value);
-  if (property === "invite_only") return privacyChange(event);
-  if (property === "stream_post_policy")
-    return typeof value === "number" ? { postPolicy: value } : undefined;
-  return permissionChange(before, event);
+  const change = changes.get(property);
+  return change === undefined ? permissionChange(before, event) : change(event);
 }
 
 /** LEVEL(197): before it, `…_id`. */
@@ -154,6 +178,11 @@ function permissionChange(
   const name = property === olderName ? "can_remove_subscribers_group" : property;
   const permitted = Object.hasOwn(streamPermissions, name) ? permittedIn(value) : undefined;
   return permitted && { permissions: { ...permissions, [name]: permitted } };
+}
+
+function folderChange(value: unknown): Partial<Stream> | undefined {
+  if (value === null) return { folderId: undefined };
+  return typeof value === "number" ? { folderId: value as FolderId } : undefined;
 }
 
 function retentionChange(value: unknown): Partial<Stream> | undefined {
@@ -183,7 +212,7 @@ export function onSubscription(replica: Replica, event: SubscriptionEvent, batch
     case "add":
       return event.subscriptions.reduce((next, wire) => {
         const stream = fromWireSubscription(wire);
-        const before = get(next.streams, stream.id)?.subscribers;
+        const before = accessibleStream(next, stream.id)?.subscribers;
         // Only the existence of a new stream is known so far: its other subscribers must be fetched.
         const known = before?.length === 0 ? undefined : before;
         const joined = { ...stream, subscribers: stream.subscribers ?? known };
@@ -212,12 +241,14 @@ export function withUnheard(replica: Replica, id: StreamId, batch: Batch): Repli
 
 /** The server marks its messages read a moment later; nothing is unread in a stream without a subscription. */
 function unsubscribed(replica: Replica, id: StreamId, batch: Batch): Replica {
-  const stream = get(replica.streams, id);
+  const stream = accessibleStream(replica, id);
   if (stream?.subscription === undefined) return replica;
   const own = new Set([replica.ownId]);
   const subscribers =
     stream.subscribers === undefined ? undefined : without(stream.subscribers, own);
-  const next = withStream(replica, { ...stream, subscription: undefined, subscribers }, batch);
+  const subscriberCount = counted(stream, -1);
+  const left = { ...stream, subscription: undefined, subscribers, subscriberCount };
+  const next = withStream(replica, left, batch);
   return { ...next, unreads: dropStreamUnreads(next.unreads, id, batch) };
 }
 
@@ -226,7 +257,7 @@ function onUpdate(
   event: SubscriptionEvent & { readonly op: "update" },
   batch: Batch,
 ): Replica {
-  const stream = get(replica.streams, event.stream_id);
+  const stream = accessibleStream(replica, event.stream_id);
   const change = subscriptionChange(event.property, event.value);
   if (stream?.subscription === undefined || change === undefined) return replica;
   const subscription = { ...stream.subscription, ...change };
@@ -259,31 +290,36 @@ function asList<Id>(id: Id | undefined): readonly Id[] {
   return id === undefined ? [] : [id];
 }
 
-/** If subscribers were not requested, their changes are not stored. */
+/** Undefined if the server does not tell. */
+function counted({ subscriberCount: count }: Stream, more: number): number | undefined {
+  return count === undefined ? undefined : Math.max(0, count + more);
+}
+
+/** If subscribers were not requested, only their number is stored. */
 function onPeers(
   replica: Replica,
   event: SubscriptionEvent & { readonly op: "peer_add" | "peer_remove" },
   batch: Batch,
 ): Replica {
-  const change = event.op === "peer_add" ? insert<UserId> : remove<UserId>;
-  let { streams } = replica;
+  const [change, way] = event.op === "peer_add" ? [insert<UserId>, 1] : [remove<UserId>, -1];
   // LEVEL(35): before it, one stream and one person.
   const streamIds = event.stream_ids ?? asList(event.stream_id);
   const userIds = event.user_ids ?? asList(event.user_id);
-  for (const id of streamIds) {
-    const stream = get(streams, id);
-    if (stream?.subscribers === undefined) continue;
-    const subscribers = userIds.reduce<Sorted<UserId>>(change, stream.subscribers);
-    if (subscribers !== stream.subscribers)
-      streams = put(streams, id, { ...stream, subscribers }, batch);
-  }
-  return streams === replica.streams ? replica : { ...replica, streams };
+  return streamIds.reduce((next, id) => {
+    const stream = accessibleStream(next, id);
+    if (stream === undefined) return next;
+    const before = stream.subscribers;
+    const subscribers = before && userIds.reduce<Sorted<UserId>>(change, before);
+    const subscriberCount = counted(stream, way * userIds.length);
+    const isSame = subscribers === before && subscriberCount === stream.subscriberCount;
+    return isSame ? next : withStream(next, { ...stream, subscribers, subscriberCount }, batch);
+  }, replica);
 }
 
 /** A deactivated person leaves every stream without an event. */
 export function withoutSubscriber(replica: Replica, userId: UserId, batch: Batch): Replica {
   const left: Stream[] = [];
-  for (const stream of values(replica.streams)) {
+  for (const stream of [...values(replica.streams), ...archivedStreams(replica)]) {
     if (stream.subscribers === undefined) continue;
     const subscribers = remove(stream.subscribers, userId);
     if (subscribers !== stream.subscribers) left.push({ ...stream, subscribers });
@@ -294,6 +330,19 @@ export function withoutSubscriber(replica: Replica, userId: UserId, batch: Batch
 // Streams by ID, including those that were archived, or are not accessible, if anything has told their names.
 
 type Streams = Pick<Replica, "streams" | "archived">;
+
+/** A stream that can be read: in use or archived. */
+export function accessibleStream(replica: Streams, id: StreamId): Stream | undefined {
+  const stream = knownStream(replica, id);
+  return stream === undefined || stream.isArchived || get(replica.streams, id) === stream
+    ? stream
+    : undefined;
+}
+
+/** Those that the server lists. */
+export function archivedStreams({ archived }: Pick<Replica, "archived">): readonly Stream[] {
+  return [...archived.values()].filter(({ isArchived }) => isArchived);
+}
 
 /** Why nothing can be read or written in a stream that the server does not list: it gives no reason. */
 export const outOfReach = "archived, or not accessible";
@@ -318,8 +367,9 @@ export function streamSign(stream: Stream | undefined): string {
   return stream?.isPrivate ? "◈" : "#";
 }
 
-/** A sentence about a stream that the server does not list. Not safe for a terminal. */
+/** Why nothing can be sent to a stream that is not in use. Not safe for a terminal. */
 export function outOfReachSentence(replica: Streams, id: StreamId): string {
-  const isKnown = knownStream(replica, id) !== undefined;
-  return `${isKnown ? streamTitle(replica, id) : "This stream"} is ${outOfReach}.`;
+  const stream = knownStream(replica, id);
+  if (stream?.isArchived) return `${streamTitle(replica, id)} is archived: it can only be read.`;
+  return `${stream === undefined ? "This stream" : streamTitle(replica, id)} is ${outOfReach}.`;
 }

@@ -251,7 +251,8 @@ export function mutedTopics(
 type Update = EventOf<"update_message">;
 
 export function isSubscribed(replica: Replica, streamId: StreamId): boolean {
-  return get(replica.streams, streamId)?.subscription !== undefined;
+  const { streams, archived } = replica;
+  return (get(streams, streamId) ?? archived.get(streamId))?.subscription !== undefined;
 }
 
 export function onMove(replica: Replica, event: Update, batch: Batch): Replica {

@@ -13,6 +13,9 @@ export type StreamId = z.output<typeof streamId>;
 export const groupId = z.int().brand<"GroupId">();
 export type GroupId = z.output<typeof groupId>;
 
+export const folderId = z.int().brand<"FolderId">();
+export type FolderId = z.output<typeof folderId>;
+
 export const draftId = z.int().brand<"DraftId">();
 export type DraftId = z.output<typeof draftId>;
 

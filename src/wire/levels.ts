@@ -359,6 +359,13 @@ const undocumentedLevels = {
     change: "Members and subgroups of a group are changed together.",
     below: "Subgroups are changed by a request of their own.",
   },
+  archivedStreams: {
+    level: 315,
+    change: "Archived streams are listed for clients with the capability, and can be read.",
+    below: "They disappear.",
+    lack: "does not list archived streams",
+    keys: ["is_archived"],
+  },
   messageMarks: {
     level: 319,
     change: "`#**stream>topic@123**` is a link to a message.",
@@ -369,6 +376,12 @@ const undocumentedLevels = {
     change:
       "Permissions of streams may be sets of people and groups, and are changed with `new` and `old`.",
     below: "They are single groups.",
+  },
+  recentActivity: {
+    level: 323,
+    change: "Streams have `is_recently_active`.",
+    below: "It is not known.",
+    keys: ["is_recently_active"],
   },
   systemGroupMentions: {
     level: 333,
@@ -400,15 +413,43 @@ const undocumentedLevels = {
     change: "`last_edit_timestamp` is of the text alone; moves have `last_moved_timestamp`.",
     below: "The edit history tells what was changed.",
   },
+  archivedUpdates: {
+    level: 378,
+    change: "A stream that is archived is updated, for clients with the capability.",
+    below: "`stream` `delete` is read: a stream that the user is still in was archived.",
+  },
   groupReactivation: {
     level: 386,
     change: "Groups can be reactivated.",
     below: "They stay deactivated.",
   },
+  unarchiving: {
+    level: 388,
+    change: "Archived streams can be used again.",
+    below: "They stay archived.",
+    lack: "cannot unarchive streams",
+  },
+  folders: {
+    level: 389,
+    change: "Streams may be in folders.",
+    below: "There are none.",
+    keys: ["folder_id", "channel_folders"],
+  },
+  subscriberCounts: {
+    level: 394,
+    change: "Streams have `subscriber_count`.",
+    below: "Those listed are counted.",
+    keys: ["subscriber_count"],
+  },
   inlineAudio: {
     level: 405,
     change: "`![name](/user_uploads/…)` is a recording.",
     below: "It is text.",
+  },
+  folderOrder: {
+    level: 414,
+    change: "Folders have an order.",
+    below: "They are ordered by name.",
   },
   inlinePictures: {
     level: 437,

@@ -208,5 +208,7 @@ export const capabilities = z.looseObject({
   user_list_incomplete: z.boolean().optional(),
   /** Deactivated groups are listed, and their deactivation is an update. */
   include_deactivated_groups: z.boolean().optional(),
+  /** LEVEL(315) */
+  archived_channels: z.boolean().optional(),
 });
 export type Capabilities = z.output<typeof capabilities>;

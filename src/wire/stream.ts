@@ -1,6 +1,6 @@
 /** The wire format of streams, subscriptions and topics. */
 import * as z from "zod";
-import { groupId, messageId, streamId, userId } from "./ids.ts";
+import { folderId, groupId, messageId, streamId, userId } from "./ids.ts";
 import { extended, identifies, object, otherwise } from "./object.ts";
 import { permissionKeys, streamPermissions } from "./permission.ts";
 
@@ -43,15 +43,15 @@ export const stream = object(
     can_remove_subscribers_group_id: groupId.optional(),
     stream_weekly_traffic: z.int().nullish(),
     is_default: z.boolean().optional(),
-    /** From level 315 on. */
+    /** LEVEL(315) */
     is_archived: z.boolean().optional(),
-    /** From level 323 on: false hides it among the inactive ones. */
+    /** LEVEL(323): false hides it among the inactive ones. */
     is_recently_active: z.boolean().optional(),
-    /** From level 389 on: null where it is in no folder. */
-    folder_id: z.int().nullish(),
+    /** LEVEL(389): null where it is in no folder. */
+    folder_id: folderId.nullish(),
     /** From level 392 on: whether topics may, must or must not be empty; `inherit` from the realm. */
     topics_policy: topicsPolicy.optional(),
-    /** From level 394 on. */
+    /** LEVEL(394) */
     subscriber_count: z.int().optional(),
     /** From level 507 on. */
     default_push_notifications: z.boolean().optional(),

@@ -77,8 +77,6 @@ const undeclaredParameters: Readonly<Record<string, string>> = {
   time: "for servers that mirror another service",
   widget_content: "for bots",
   allow_empty_topic_name: "of later servers",
-  exclude_archived: "of later servers",
-  include_all: "of later servers",
   include_can_access_content: "of later servers",
   include_deactivated_groups: "of later servers",
   message_ids: "of later servers",

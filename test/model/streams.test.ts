@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { get } from "#base/table.ts";
+import { get, ids } from "#base/table.ts";
 import { historyOf, titleOf } from "#model/select/conversations.ts";
 import type { StreamId } from "#wire/ids.ts";
 import * as make from "../support/make.ts";
@@ -51,6 +51,94 @@ test.each([
     undefined,
     true,
   ]);
+});
+
+const archiving = (is: boolean) => update("is_archived", is);
+
+test("a stream that is archived is apart, with all that is in it, and back when it is unarchived", () => {
+  const topic = make.topic();
+  const before = make.fetched(make.replica(), topic, make.page([make.message()]));
+  const archived = step(before, archiving(true));
+  expect(get(archived.streams, make.general)).toBeUndefined();
+  const stream = archived.archived.get(make.general);
+  expect(stream).toEqual({ ...get(before.streams, make.general), isArchived: true });
+  expect([archived.unreads, archived.topics, historyOf(archived, topic)]).toEqual([
+    before.unreads,
+    before.topics,
+    historyOf(before, topic),
+  ]);
+  const renamed = step(archived, update("name", "attic"));
+  expect(titleOf(renamed, topic)).toBe("#attic › topic");
+  const back = step(archived, archiving(false));
+  expect([get(back.streams, make.general), back.archived.size]).toEqual([
+    get(before.streams, make.general),
+    0,
+  ]);
+});
+
+test.each([
+  [314, undefined],
+  [315, true],
+  [377, true],
+  [378, false],
+])(
+  "at level %i, the deletion of a stream of the user's says that it is archived: %j",
+  (level, is) => {
+    const plain = make.replica();
+    const before = { ...plain, realm: { ...plain.realm, featureLevel: level } };
+    const gone = make.event("stream", { op: "delete", stream_ids: [make.general] });
+    const after = step(before, gone);
+    expect(get(after.streams, make.general)).toBeUndefined();
+    expect(after.archived.get(make.general)).toMatchObject({ isArchived: is === true });
+  },
+);
+
+test("archived streams of a register are apart, and lost ones are out of reach after another register", () => {
+  const subscriptions = [
+    make.subscription(make.general),
+    make.subscription(make.attic, { is_archived: true, name: "attic" }),
+  ];
+  const before = make.replica({ subscriptions });
+  expect([...ids(before.streams)]).toEqual([make.general]);
+  expect(before.archived.get(make.attic)).toMatchObject({ isArchived: true });
+  const after = make.replica(
+    { subscriptions: subscriptions.slice(0, 1), never_subscribed: [] },
+    before,
+  );
+  expect(after.archived.get(make.attic)).toMatchObject({
+    name: "attic",
+    isArchived: false,
+    subscription: undefined,
+  });
+});
+
+test("what streams have since later levels is kept: the folder, the creator, the activity, the count", () => {
+  const keys = {
+    folder_id: 3,
+    creator_id: make.ada,
+    is_recently_active: false,
+    subscriber_count: 9,
+  };
+  const before = make.replica({ subscriptions: [make.subscription(make.general, keys)] });
+  const streamIn = (replica: typeof before) => get(replica.streams, make.general);
+  expect(streamIn(before)).toMatchObject({
+    folderId: 3,
+    creatorId: make.ada,
+    isRecentlyActive: false,
+    subscriberCount: 9,
+  });
+  const peers = { stream_ids: [make.general], user_ids: [make.ada, make.brook] };
+  const grown = step(before, event("peer_add", peers));
+  const active = step(step(grown, update("is_recently_active", true)), update("folder_id", null));
+  expect(streamIn(active)).toMatchObject({
+    folderId: undefined,
+    isRecentlyActive: true,
+    subscriberCount: 11,
+  });
+  const left = step(active, event("remove", { subscriptions: [{ stream_id: make.general }] }));
+  const shrunk = step(left, event("peer_remove", peers));
+  expect([left, shrunk].map((one) => streamIn(one)?.subscriberCount)).toEqual([10, 8]);
+  expect(step(active, update("folder_id", "attic"))).toBe(active);
 });
 
 test("a permission of people and groups is kept, in a register and in events", () => {

@@ -12,6 +12,7 @@ import type { Group, Person } from "#model/person.ts";
 import { confirmedMessage, type Replica } from "#model/replica.ts";
 import { inbox, inboxRows } from "#model/select/inbox.ts";
 import { profileOf } from "#model/select/people.ts";
+import { archivedStreams } from "#model/streams.ts";
 import { streamOfKey, type UnreadConversation } from "#model/unreads.ts";
 import type { Event } from "#wire/events.ts";
 import type { StreamId } from "#wire/ids.ts";
@@ -72,6 +73,7 @@ export function registered(replica: Replica) {
     unread: plain(unread),
     starred: replica.starred,
     streams: plain(replica.streams),
+    archived: plain(new Map(archivedStreams(replica).map((stream) => [stream.id, stream]))),
     people: plain(new Map([...values(replica.people)].map((one) => [one.id, shownOf(one)]))),
     organization: plain(replica.organization),
     groups: plain(new Map(members)),

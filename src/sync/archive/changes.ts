@@ -10,6 +10,7 @@ import type { MessageChange } from "#model/recent-events.ts";
 import type { Replica } from "#model/replica.ts";
 import { isFollowed } from "#model/select/inbox-row.ts";
 import type { Stream } from "#model/stream.ts";
+import { accessibleStream, archivedStreams } from "#model/streams.ts";
 import { narrowsGained } from "#model/topics.ts";
 import type { Event } from "#wire/events.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
@@ -105,9 +106,10 @@ function sameFirst(before: readonly MessageId[], now: readonly MessageId[]): num
 
 /** Streams that the user could read and no longer can. */
 function hiddenSince(before: Replica | undefined, now: Replica): readonly StreamId[] {
-  if (before === undefined || before.streams === now.streams) return [];
-  return [...values(before.streams)]
-    .filter((stream) => isReadable(stream) && !isReadable(get(now.streams, stream.id)))
+  if (before === undefined) return [];
+  if (before.streams === now.streams && before.archived === now.archived) return [];
+  return [...values(before.streams), ...archivedStreams(before)]
+    .filter((stream) => isReadable(stream) && !isReadable(accessibleStream(now, stream.id)))
     .map(({ id }) => id);
 }
 

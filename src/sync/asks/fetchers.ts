@@ -17,7 +17,7 @@ import { isAdministrator } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { isForServers } from "#model/search.ts";
 import type { Stream as Known } from "#model/stream.ts";
-import { withStream, withStreams } from "#model/streams.ts";
+import { accessibleStream, withStream, withStreams } from "#model/streams.ts";
 import { withDirectNewest, withTopicList } from "#model/topics.ts";
 import { type Ask, type AskOf, openFoundPerson } from "#store/asks.ts";
 import { showError } from "#store/composer.ts";
@@ -93,6 +93,7 @@ const fetchers: Fetchers = {
       const all = {
         include_web_public: true,
         include_all: true,
+        exclude_archived: false,
         ...(isAdministrator(view) && { include_all_active: true }),
       };
       const { streams } = await getStreams(context.connection(), all, signalOf(context));
@@ -139,14 +140,14 @@ const fetchers: Fetchers = {
   },
   subscribers: {
     isKnown: ({ replica }, { id }) => {
-      const stream = get(replica.streams, id);
+      const stream = accessibleStream(replica, id);
       return stream === undefined || stream.subscribers !== undefined;
     },
     fetch: async (context, { id }) => {
       const wanted = { stream_id: id };
       const answer = await getMembers(context.connection(), wanted, signalOf(context));
       changeReplica(context.store, (replica, batch) => {
-        const stream = get(replica.streams, id);
+        const stream = accessibleStream(replica, id);
         const subscribers = sorted(answer.subscribers);
         return stream === undefined
           ? replica
@@ -277,7 +278,7 @@ function mergeStreams({ store }: SyncContext, listed: readonly Stream[], before:
   changeReplica(store, (now, batch) => {
     if (now.epoch !== before.epoch) return now;
     const fresh = listed.filter(({ stream_id: id }) =>
-      isUnchanged(get(before.streams, id), get(now.streams, id)),
+      isUnchanged(accessibleStream(before, id), accessibleStream(now, id)),
     );
     return withStreams(now, fresh, batch);
   });

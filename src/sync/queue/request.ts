@@ -71,6 +71,7 @@ const registerArguments: RegisterArguments = {
     linkifier_url_template: true,
     user_list_incomplete: true,
     include_deactivated_groups: true,
+    archived_channels: true,
   },
 };
 

@@ -122,6 +122,7 @@ export const getStreams = endpoint("GET /streams", {
     include_all: optional(
       json(z.boolean(), { since: 356, default: false, description: "all that you may know of" }),
     ),
+    exclude_archived: optional(json(z.boolean(), { since: 315, default: true })),
     include_default: optional(json(z.boolean(), { default: false })),
     include_owner_subscribed: optional(
       json(z.boolean(), { default: false, description: "for bots: the streams of their owner" }),
