@@ -30,6 +30,7 @@ import {
   stateOf,
 } from "#realm/state/state.ts";
 import { type Stream, streamFacts } from "#realm/state/streams.ts";
+import { since } from "#wire/levels.ts";
 import { defaultLevel } from "#wire/limits.ts";
 import { type Control, controlOf, type Faults } from "./control.ts";
 import { Refusal, StateFileProblem } from "./failures.ts";
@@ -106,7 +107,7 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
   const brand = options.brand ?? "svc";
   const level = options.level ?? defaultLevel;
   const server: Server = {
-    ...worldOf(blueprint),
+    ...worldOf(blueprint, level),
     queues: new Map(),
     clock,
     random,
@@ -187,7 +188,10 @@ function listen(server: Server, listener: (message: DeliveredMessage) => void): 
 // The state of a realm from its blueprint: people, streams and texts directly, everything else as changes.
 
 /** The state, and the renderer of its texts, which resolves mentions by the names in it. */
-export function worldOf(blueprint: Blueprint): Pick<Server, "state" | "render" | "topicLinks"> {
+export function worldOf(
+  blueprint: Blueprint,
+  level: number,
+): Pick<Server, "state" | "render" | "topicLinks"> {
   const state = stateOf(blueprint);
   const render = rendererOf(state);
   for (const drawn of blueprint.messages) {
@@ -197,7 +201,7 @@ export function worldOf(blueprint: Blueprint): Pick<Server, "state" | "render" |
       message.mentions = { ...render(message.content).mentions, participants: [] };
     addMessage(state.messages, message);
   }
-  for (const change of initialChanges(blueprint, state.streams.byId)) apply(state, change);
+  for (const change of initialChanges(blueprint, state.streams.byId, level)) apply(state, change);
   raiseAlerts(state, blueprint.you.userId);
   return { state, render, topicLinks: topicReaderOf(state) };
 }
@@ -253,6 +257,7 @@ function unicodeEmoji(name: string) {
 function initialChanges(
   blueprint: Blueprint,
   streams: ReadonlyMap<number, Stream>,
+  level: number,
 ): readonly Change[] {
   return [
     ...profileChanges(blueprint),
@@ -261,7 +266,8 @@ function initialChanges(
     ...blueprint.streams.flatMap(({ id, isArchived = false }): readonly Change[] => {
       const stream = streams.get(id);
       if (!isArchived || stream === undefined) return [];
-      return [{ kind: "stream saved", stream: { ...streamFacts(stream), isArchived } }];
+      const isGone = level < since.archivedStreams;
+      return [{ kind: "stream saved", stream: { ...streamFacts(stream), isArchived, isGone } }];
     }),
   ];
 }

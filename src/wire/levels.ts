@@ -388,6 +388,11 @@ const undocumentedLevels = {
     change: "`@_*role:moderators*` mentions a system group, under its title.",
     below: "It is text.",
   },
+  deletedStreamIds: {
+    level: 343,
+    change: "Streams that disappear are named by `stream_ids`.",
+    below: "`streams` is read.",
+  },
   emptyTopicMarks: {
     level: 346,
     change: "`#**stream>**` is a link to the empty topic.",
@@ -460,6 +465,11 @@ const undocumentedLevels = {
     level: 443,
     change: "Times of uploaded files are in seconds.",
     below: "They are read as milliseconds.",
+  },
+  archivedLists: {
+    level: 480,
+    change: "Topics and subscribers of archived streams can be listed.",
+    below: "They are not asked for.",
   },
   invalidTimesAsText: {
     level: 451,

@@ -2,10 +2,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { worldOf } from "#realm/realm.ts";
+import { defaultLevel } from "#wire/limits.ts";
 import { anyText } from "../support/any-text.ts";
 import { people, smallBlueprint, streams } from "../support/small-blueprint.ts";
 
-const { render, topicLinks } = worldOf(smallBlueprint(1_795_000_000));
+const { render, topicLinks } = worldOf(smallBlueprint(1_795_000_000), defaultLevel);
 const span = (id: number | string, text: string, silent = "") =>
   `<span class="user-mention${silent}" data-user-id="${id}">${text}</span>`;
 const bo = span(people.bo, "@Bo Lindt");

@@ -55,6 +55,7 @@ export const capabilities = {
   user_settings_object: true,
   linkifier_url_template: true,
   user_list_incomplete: true,
+  archived_channels: true,
 };
 
 /** Rate limits are off by default; the blueprint is the small one. */

@@ -48,7 +48,7 @@ const fetches: Readonly<Record<string, Fetch>> = {
     };
   },
   subscription: ({ server, person, personal, options }) => {
-    const { subscribed, left, never } = sortStreams(server, person);
+    const { subscribed, left, never } = sortStreams(server, person, options);
     return {
       subscriptions: subscribed.map((stream) =>
         subscriptionView(server, personal, stream, options),
@@ -59,8 +59,8 @@ const fetches: Readonly<Record<string, Fetch>> = {
       ),
     };
   },
-  stream: ({ server, person }) => {
-    const { subscribed, left, never } = sortStreams(server, person);
+  stream: ({ server, person, options }) => {
+    const { subscribed, left, never } = sortStreams(server, person, options);
     return { streams: [...subscribed, ...left, ...never].map((one) => streamView(server, one)) };
   },
   realm_user: ({ server, person, options }) => ({

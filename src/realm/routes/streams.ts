@@ -23,8 +23,16 @@ import { accepted, parsedJson } from "#realm/parameters.ts";
 import { realmSetting } from "#realm/register/realm.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import { isAdministrator, isGuest, type Person } from "#realm/state/people.ts";
-import { type Stream, type StreamFacts, streamFacts } from "#realm/state/streams.ts";
-import { streamView, subscribersOf } from "#realm/views/stream.ts";
+import type { QueueOptions } from "#realm/state/queues.ts";
+import { personalOf } from "#realm/state/state.ts";
+import { canSee, type Stream, type StreamFacts, streamFacts } from "#realm/state/streams.ts";
+import {
+  deletionOf,
+  readsArchived,
+  streamView,
+  subscribersOf,
+  subscriptionView,
+} from "#realm/views/stream.ts";
 import { isChoice } from "#wire/checks.ts";
 import * as wire from "#wire/endpoints/streams.ts";
 import { streamDescription, streamSettings, webPublicOff } from "#wire/endpoints/streams.ts";
@@ -40,22 +48,25 @@ import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
   route(wire.getStreams, ({ server, person, values }) => {
-    const all = values.include_all_active === true;
-    if (all && !isAdministrator(person)) throw new Refusal("User not authorized for this query");
+    const all = values.include_all_active === true || values.include_all === true;
+    const withArchived = server.level >= since.archivedStreams && values.exclude_archived === false;
+    if (values.include_all_active === true && !isAdministrator(person))
+      throw new Refusal("User not authorized for this query");
     // Guests see only subscribed and web-public streams.
     const isPublic = (values.include_public ?? true) && !isGuest(person);
     const isSubscribed = values.include_subscribed ?? true;
     const isWebPublic = values.include_web_public === true;
     const ownerId = values.include_owner_subscribed === true ? person.ownerId : undefined;
     const isIncluded = (stream: Stream) =>
-      all ||
+      (all && (isAdministrator(person) || canSee(person, stream))) ||
       (isPublic && !stream.inviteOnly) ||
       (isSubscribed && stream.subscribers.has(person.id)) ||
       (isWebPublic && stream.isWebPublic) ||
       (ownerId !== undefined && stream.subscribers.has(ownerId));
     return {
       streams: [...server.state.streams.byId.values()]
-        .filter((stream) => !stream.isArchived && isIncluded(stream))
+        .filter((stream) => !stream.isGone && (withArchived || !stream.isArchived))
+        .filter(isIncluded)
         .sort((a, b) => (a.name < b.name ? -1 : 1))
         .map((stream) => ({
           ...streamView(server, stream),
@@ -64,13 +75,13 @@ export const routes = [
     };
   }),
   route(wire.getStream, ({ server, person, id }) => ({
-    stream: streamView(server, knownStream(server, person, id)),
+    stream: streamView(server, listableStream(server, knownStream(server, person, id))),
   })),
   route(wire.getStreamId, ({ server, person, values }) => ({
     stream_id: visibleStreamNamed(server, person, values.stream).id,
   })),
   route(wire.getMembers, ({ server, person, id }) => ({
-    subscribers: subscribersOf(server, knownStream(server, person, id)),
+    subscribers: subscribersOf(server, listableStream(server, knownStream(server, person, id))),
   })),
   /** Checks everything before any change. */
   action(
@@ -78,8 +89,9 @@ export const routes = [
     (request) => {
       const { server, person, id } = request;
       const stream = managedStream(server, person, id);
-      if (stream.isArchived) throw noSuchStream();
+      if (stream.isGone) throw noSuchStream();
       const next = requestedSettings(request, stream);
+      if (request.values.is_archived === false) unarchiveStream(server, stream);
       for (const step of steps) {
         const before = server.state.streams.byId.get(id) ?? stream;
         const facts = step.filter((fact) => fact in next);
@@ -254,13 +266,59 @@ function announceGain(server: Server, before: Stream, now: Stream): (userId: num
   return gains;
 }
 
-/** Archives a stream: everybody loses access, and its messages are no longer unread. */
+/** The stream's update for clients that know archived ones at levels where that is an update. */
+function archivedUpdate(
+  server: Server,
+  { id, name }: Stream,
+  value: boolean,
+  options: QueueOptions,
+) {
+  if (!readsArchived(server, options) || server.level < since.archivedUpdates) return undefined;
+  return { op: "update", property: "is_archived", value, stream_id: id, name };
+}
+
+/** LEVEL(315): before it, everybody loses access, and its messages are no longer unread. */
 export function archiveStream(server: Server, stream: Stream): void {
   const knew = followers(server, stream);
-  const view = streamView(server, stream);
-  const gone = { ...streamFacts(stream), isArchived: true, isDefault: false };
-  commit(server, { kind: "stream saved", stream: gone });
-  announce(server, "stream", (userId) => knew.has(userId), { op: "delete", streams: [view] });
+  const deletion = deletionOf(server, [stream]);
+  const isGone = server.level < since.archivedStreams;
+  const archived = { ...streamFacts(stream), isArchived: true, isGone, isDefault: false };
+  commit(server, { kind: "stream saved", stream: archived });
+  announce(
+    server,
+    "stream",
+    (userId) => knew.has(userId),
+    ({ options }) => archivedUpdate(server, stream, true, options) ?? deletion,
+  );
+}
+
+/** To clients that knew nothing of it, it is a new one. */
+function unarchiveStream(server: Server, stream: Stream): void {
+  if (!stream.isArchived) throw new Refusal("Channel is not currently deactivated");
+  commit(server, { kind: "stream saved", stream: { ...streamFacts(stream), isArchived: false } });
+  const now = server.state.streams.byId.get(stream.id) ?? stream;
+  const creation = { op: "create", streams: [streamView(server, now)] };
+  announce(
+    server,
+    "stream",
+    (userId) => follows(server, userId, now),
+    ({ options }) => archivedUpdate(server, now, false, options) ?? creation,
+  );
+  announce(
+    server,
+    "subscription",
+    (userId, { options }) => now.subscribers.has(userId) && !readsArchived(server, options),
+    ({ userId, options }) => {
+      const personal = personalOf(server.state, userId);
+      return { op: "add", subscriptions: [subscriptionView(server, personal, now, options)] };
+    },
+  );
+}
+
+/** LEVEL(480): before it, nothing of archived streams was listed. */
+export function listableStream({ level }: Server, stream: Stream): Stream {
+  if (stream.isArchived && level < since.archivedLists) throw noSuchStream();
+  return stream;
 }
 
 // Parses and validates settings of streams.

@@ -19,7 +19,13 @@ import type { Person } from "#realm/state/people.ts";
 import { notificationOverrides } from "#realm/state/personal.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { canSee, knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
-import { sortStreams, streamView, subscribersOf, subscriptionView } from "#realm/views/stream.ts";
+import {
+  deletionOf,
+  sortStreams,
+  streamView,
+  subscribersOf,
+  subscriptionView,
+} from "#realm/views/stream.ts";
 import { getSubscriptions } from "#wire/endpoints/account.ts";
 import * as wire from "#wire/endpoints/streams.ts";
 import { streamName, subscribe } from "#wire/endpoints/streams.ts";
@@ -40,7 +46,7 @@ export const routes = [
     const capabilities = { notification_settings_null: true };
     const form = { includeSubscribers: values.include_subscribers ?? false, capabilities };
     return {
-      subscriptions: sortStreams(server, person).subscribed.map((stream) =>
+      subscriptions: sortStreams(server, person, form).subscribed.map((stream) =>
         subscriptionView(server, personal, stream, form),
       ),
     };
@@ -208,6 +214,7 @@ function readStreams(request: Joining) {
     weeklyTraffic: null,
     isDefault: false,
     isArchived: false,
+    isGone: false,
   };
   const requested = new Map<string, Draft>();
   for (const { name: written, description = "", color = "#94c849" } of values.subscriptions) {
@@ -300,10 +307,7 @@ export function unsubscribe(server: Server, person: Person, stream: Stream): voi
     subscriptions: [{ stream_id: stream.id, name: stream.name }],
   });
   if (!knowsOf(person, stream)) {
-    announce(server, "stream", own, {
-      op: "delete",
-      streams: [streamView(server, stream)],
-    });
+    announce(server, "stream", own, deletionOf(server, [stream]));
   }
   tellOthers(server, stream, { op: "peer_remove", userIds: [person.id] });
   markUnsubscribedRead(server, person, stream);

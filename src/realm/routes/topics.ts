@@ -17,10 +17,11 @@ import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { workThrough } from "./flags.ts";
 import { action, completion, type RouteRequest, route } from "./route.ts";
+import { listableStream } from "./streams.ts";
 
 export const routes = [
   route(getTopics, ({ server, person, personal, id }) => {
-    const stream = visibleStream(server, person, id);
+    const stream = listableStream(server, visibleStream(server, person, id));
     const shared = canReadHistory(person, stream);
     const counts = (message: Message) => shared || isOwn(server.state, personal, message);
     // Spellings that differ in case are one topic, with the newest spelling.

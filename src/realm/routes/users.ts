@@ -15,11 +15,11 @@ import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
 import { accepted } from "#realm/parameters.ts";
 import type { Role } from "#realm/seed/blueprint.ts";
-import { announceTo, announceToAll, closeQueue, commit, type Server } from "#realm/server.ts";
+import { announce, announceToAll, closeQueue, commit, type Server } from "#realm/server.ts";
 import { groupsOfRole, isOwner, type Person } from "#realm/state/people.ts";
 import { knowsOf, type Stream } from "#realm/state/streams.ts";
 import { personView } from "#realm/views/person.ts";
-import { streamView, subscribersOf } from "#realm/views/stream.ts";
+import { deletionOf, readsArchived, streamView, subscribersOf } from "#realm/views/stream.ts";
 import { isChoice } from "#wire/checks.ts";
 import * as wire from "#wire/endpoints/users.ts";
 import { updateUser } from "#wire/endpoints/users.ts";
@@ -201,10 +201,17 @@ function tellStreams(
   streams: readonly Stream[],
 ): void {
   if (streams.length === 0) return;
-  announceTo(server, userId, "stream", {
-    op,
-    streams: streams.map((stream) => streamView(server, stream)),
-  });
+  announce(
+    server,
+    "stream",
+    (id) => id === userId,
+    ({ options }) => {
+      const told = streams.filter((one) => !one.isArchived || readsArchived(server, options));
+      if (told.length === 0) return undefined;
+      if (op === "delete") return deletionOf(server, told);
+      return { op, streams: told.map((stream) => streamView(server, stream)) };
+    },
+  );
 }
 
 function tellSubscribers(server: Server, userId: number, stream: Stream): void {

@@ -268,7 +268,7 @@ const sharedHandlers = {
   "stream saved": (state: State, { stream }: { stream: StreamFacts }) => {
     saveStream(state.streams, stream);
     state.newest.stream = Math.max(state.newest.stream, stream.id);
-    if (stream.isArchived) forgetStream(state, stream.id);
+    if (state.streams.byId.get(stream.id)?.isGone) forgetStream(state, stream.id);
   },
   "file added": ({ files, newest }: State, { file }: { file: SharedFile }) => {
     addFile(files, file);
@@ -289,7 +289,7 @@ const sharedHandlers = {
     void settings.set(property, value),
 };
 
-/** Removes subscriptions, unread messages and topic policies of an archived stream, without events. */
+/** Removes subscriptions, unread messages and topic policies of a stream that is gone, without events. */
 function forgetStream({ streams, messages, personal }: State, streamId: number): void {
   const stream = streams.byId.get(streamId);
   if (stream === undefined) return;

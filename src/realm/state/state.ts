@@ -89,9 +89,9 @@ export function personalOf(state: State, userId: number): Personal {
   return personal;
 }
 
-/** False for messages in archived streams, which are never unread. */
+/** False for messages in streams that are gone, which are never unread. */
 function isInUse({ streams }: State, { streamId }: Message): boolean {
-  return streamId === undefined || streams.byId.get(streamId)?.isArchived !== true;
+  return streamId === undefined || streams.byId.get(streamId)?.isGone !== true;
 }
 
 /** The stream of the message; undefined for direct messages. */

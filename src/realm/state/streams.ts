@@ -29,6 +29,8 @@ export type Stream = {
   /** Whether new people are subscribed. */
   readonly isDefault: boolean;
   readonly isArchived: boolean;
+  /** LEVEL(315): archived by an older server, which keeps neither its subscribers nor what is unread. */
+  readonly isGone: boolean;
   readonly subscribers: Set<number>;
   /** Subscription changes since the realm's creation; for everybody else, `subscribers` holds for all messages. */
   readonly spans: Map<number, readonly Span[]>;
@@ -81,6 +83,7 @@ function streamOf(drawn: BlueprintStream, traffic: ReadonlyMap<number, number>):
     weeklyTraffic: traffic.get(drawn.id) ?? 0,
     isDefault: drawn.isDefault ?? false,
     isArchived: false,
+    isGone: false,
     subscribers: new Set(drawn.subscribers),
     spans: new Map(),
   };
@@ -95,19 +98,19 @@ export function streamsOf(blueprint: Blueprint): Streams {
   };
 }
 
-/** Adds or updates a stream, keeping its subscribers. An archived one becomes private and loses its name. */
+/** Adds or updates a stream, keeping its subscribers. One that is gone becomes private and loses its name. */
 export function saveStream({ byId, byName }: Streams, facts: StreamFacts): void {
   const before = byId.get(facts.id);
   const { subscribers = new Set<number>(), spans = new Map<number, readonly Span[]>() } =
     before ?? {};
-  const inviteOnly = facts.inviteOnly || facts.isArchived;
-  // A state file of an older version has none.
-  const { permissions = {} }: Partial<StreamFacts> = facts;
-  const stream = { ...facts, permissions, inviteOnly, subscribers, spans };
+  // A state file of an older version has neither.
+  const { permissions = {}, isGone = facts.isArchived }: Partial<StreamFacts> = facts;
+  const inviteOnly = facts.inviteOnly || isGone;
+  const stream = { ...facts, permissions, isGone, inviteOnly, subscribers, spans };
   const oldName = before?.name.toLowerCase() ?? "";
   if (byName.get(oldName)?.id === stream.id) byName.delete(oldName);
   byId.set(stream.id, stream);
-  if (!stream.isArchived) byName.set(stream.name.toLowerCase(), stream);
+  if (!isGone) byName.set(stream.name.toLowerCase(), stream);
 }
 
 /** Whether `userId` was subscribed when message `id` was sent. */
@@ -144,9 +147,9 @@ export function canSee(person: Person, stream: Stream): boolean {
   return stream.isWebPublic || !isGuest(person);
 }
 
-/** Whether the person may know that the stream exists: administrators know of all; nobody of archived ones. */
+/** Whether the person may know that the stream exists: administrators know of all; nobody of those that are gone. */
 export function knowsOf(person: Person, stream: Stream): boolean {
-  return !stream.isArchived && (canSee(person, stream) || isAdministrator(person));
+  return !stream.isGone && (canSee(person, stream) || isAdministrator(person));
 }
 
 /** Whether the person may read messages that were sent while they were not subscribed. */

@@ -11,6 +11,7 @@ import {
 } from "#realm/state/personal.ts";
 import type { QueueOptions } from "#realm/state/queues.ts";
 import { knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
+import { since } from "#wire/levels.ts";
 import type { StreamPermission } from "#wire/permission.ts";
 
 export function streamView(server: Server, stream: Stream) {
@@ -25,6 +26,10 @@ export function streamView(server: Server, stream: Stream) {
     first_message_id: messages.ofStream.get(stream.id)?.[0] ?? null,
     history_public_to_subscribers: stream.historyPublic,
     invite_only: stream.inviteOnly,
+    is_archived: stream.isArchived,
+    is_recently_active: true,
+    folder_id: null,
+    subscriber_count: activeIn(server, stream),
     is_announcement_only: stream.postPolicy === 2,
     is_web_public: stream.isWebPublic,
     message_retention_days: stream.retention,
@@ -35,6 +40,29 @@ export function streamView(server: Server, stream: Stream) {
     stream_post_policy: stream.postPolicy,
     stream_weekly_traffic: stream.weeklyTraffic,
   });
+}
+
+function activeIn({ state, level }: Server, { subscribers }: Stream): number {
+  if (level < since.subscriberCounts) return 0;
+  let count = 0;
+  for (const id of subscribers) if (state.people.byId.get(id)?.isActive === true) count += 1;
+  return count;
+}
+
+/** What tells that streams disappeared. */
+export function deletionOf(server: Server, streams: readonly Stream[]) {
+  if (server.level < since.deletedStreamIds)
+    return { op: "delete", streams: streams.map((stream) => streamView(server, stream)) };
+  const ids = streams.map(({ id }) => id);
+  return { op: "delete", stream_ids: ids, streams: ids.map((stream_id) => ({ stream_id })) };
+}
+
+/** Whether the client wants to know of archived streams; to others they are gone. */
+export function readsArchived(
+  { level }: Server,
+  { capabilities }: Pick<QueueOptions, "capabilities">,
+): boolean {
+  return level >= since.archivedStreams && capabilities?.archived_channels === true;
 }
 
 /** For clients without the capability for null, overrides are replaced by the general settings. */
@@ -90,10 +118,16 @@ export function subscribersOf(server: Server, stream: Stream): number[] {
     .sort((a, b) => a - b);
 }
 
-/** All streams known to the person, grouped by subscription, sorted by name. */
-export function sortStreams(server: Server, person: Person) {
+/** All streams known to the person and the client, grouped by subscription, sorted by name. */
+export function sortStreams(
+  server: Server,
+  person: Person,
+  options: Pick<QueueOptions, "capabilities">,
+) {
   const seen = [...server.state.streams.byId.values()]
-    .filter((stream) => knowsOf(person, stream))
+    .filter(
+      (stream) => knowsOf(person, stream) && (!stream.isArchived || readsArchived(server, options)),
+    )
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const subscribed = seen.filter((stream) => stream.subscribers.has(person.id));
   const left = seen.filter(

@@ -141,6 +141,11 @@ export const webPublicOff = refused(
 
 export const streamNameTaken = refused("name taken", "Channel name already in use.");
 
+const streamNotArchived = refused(
+  "unarchived without being archived",
+  "Channel is not currently deactivated",
+);
+
 export const unknownRetention: ErrorRow = {
   when: "retention neither days nor a known word",
   code: "REQUEST_VARIABLE_INVALID",
@@ -157,6 +162,9 @@ export const updateStream = endpoint("PATCH /streams/{stream_id}", {
     is_private: optional(json(z.boolean())),
     ...streamSettings,
     ...changedPermissions(permissions),
+    is_archived: optional(
+      json(z.boolean(), { since: since.unarchiving, description: "false unarchives it" }),
+    ),
     is_announcement_only: optional(
       json(z.boolean(), {
         deprecated: 1,
@@ -188,6 +196,7 @@ export const updateStream = endpoint("PATCH /streams/{stream_id}", {
     ...errorsOf(streamDescription),
     unknownRetention,
     staleSetting,
+    streamNotArchived,
   ],
   limits: streamLimits,
 });
