@@ -39,7 +39,7 @@ import type { Replica } from "#model/replica.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
 import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
 import { orderedStreams, type StreamState, streamStates } from "#model/select/streams.ts";
-import type { Stream } from "#model/stream.ts";
+import { type Stream, subscriberCountOf } from "#model/stream.ts";
 import { streamTitle } from "#model/streams.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import { chosenRows, selectedRow, withoutMarks } from "#store/list.ts";
@@ -94,7 +94,7 @@ const unplacedRows = memoizeEach((streams: readonly Stream[]): readonly GroupedR
 );
 
 function rowText(view: Replica, stream: Stream): Row {
-  const { subscription, subscribers, weeklyTraffic } = stream;
+  const { subscription, weeklyTraffic } = stream;
   const muted = subscription?.muted === true;
   const posting = isOpenToPosts(view, stream)
     ? []
@@ -107,7 +107,7 @@ function rowText(view: Replica, stream: Stream): Row {
       ...(subscription?.pinned === true ? [text(" pinned", "dim")] : []),
     ],
     detail: [...posting, shrinking(stream.description, "dim")],
-    number: subscribers?.length,
+    number: subscriberCountOf(stream),
     time: weeklyTraffic === undefined ? undefined : { aWeek: weeklyTraffic },
   };
 }
