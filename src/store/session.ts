@@ -21,7 +21,11 @@ import type { RowKey } from "./row-keys.ts";
 export type ConnectionState =
   | { readonly kind: "connecting" }
   | { readonly kind: "live" }
-  | { readonly kind: "catching-up" }
+  | {
+      readonly kind: "catching-up";
+      /** UNIX milliseconds of the last response, if the server has not responded since. */
+      readonly since?: number;
+    }
   | { readonly kind: "stale" /** UNIX milliseconds. */; readonly since: number }
   | { readonly kind: "offline" /** UNIX milliseconds. */; readonly since: number }
   /** `code`: the server's, if it gave one of its own. */

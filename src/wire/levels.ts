@@ -476,6 +476,11 @@ const undocumentedLevels = {
     change: "An invalid `<time:…>` stays text.",
     below: "It is shown as an error.",
   },
+  queueTimeouts: {
+    level: 481,
+    change: "A register says how long its queue may live unpolled.",
+    below: "It is lost after ten minutes, and a laptop that slept longer registers again.",
+  },
   isoTimes: {
     level: 503,
     change: "`<time:…>` has a time in ISO 8601; anything else stays text.",

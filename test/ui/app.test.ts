@@ -195,6 +195,8 @@ test("the header shows the state of the connection in one line", async () => {
   const since = (now + 2 * 3600 + 21 * 60) * 1000;
   expect((await headerFor({ kind: "stale", since }))[0]).toMatch(/^ Acme · stale since 14:03 /);
   expect((await headerFor({ kind: "catching-up" }))[0]).toMatch(/^ Acme · catching up /);
+  const silent = { kind: "catching-up", since: 1_772_000_000_000 } as const;
+  expect((await headerFor(silent))[0]).toMatch(/^ Acme · catching up, as of \d\d?:\d\d /);
   expect((await headerFor({ kind: "offline", since }))[0]).toMatch(/^ Acme · offline /);
   expect((await headerFor({ kind: "signed-out", sentence: "" }))[0]).toMatch(
     /^ Acme · signed out /,

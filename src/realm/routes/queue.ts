@@ -7,6 +7,7 @@ import { pending, prune, type Queue, type QueueOptions } from "#realm/state/queu
 import { deleteQueue, getEvents, register } from "#wire/endpoints/queue.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
+import { limits } from "#wire/limits.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 type Registering = RouteRequest<typeof register.parameters>;
@@ -26,6 +27,9 @@ export const routes = [
       queue_id: queue.id,
       last_event_id: -1,
       ...brandKeys(server),
+      ...(server.level >= since.queueTimeouts && {
+        idle_queue_timeout_secs: options.idleSeconds,
+      }),
       ...state,
       ...("realm_uri" in state
         ? keysAt(server.level, { realm_url: origin, realm_uri: origin })
@@ -50,7 +54,17 @@ export const routes = [
   ),
 ];
 
-function optionsOf({ values }: Registering): QueueOptions {
+/** What phones may ask for by name. */
+const mobileSeconds = 604_800;
+
+function idleSeconds({ server, values }: Registering): number {
+  const { idle_queue_timeout: asked = limits.queueIdleSeconds } = values;
+  if (server.level < since.queueTimeouts) return limits.queueIdleSeconds;
+  return asked === "mobile" ? mobileSeconds : Math.min(asked, mobileSeconds);
+}
+
+function optionsOf(request: Registering): QueueOptions {
+  const { values } = request;
   return {
     eventTypes: values.event_types,
     applyMarkdown: values.apply_markdown ?? false,
@@ -58,6 +72,7 @@ function optionsOf({ values }: Registering): QueueOptions {
     slimPresence: values.slim_presence ?? false,
     includeSubscribers: values.include_subscribers ?? false,
     capabilities: values.client_capabilities,
+    idleSeconds: idleSeconds(request),
   };
 }
 

@@ -1,5 +1,4 @@
 /** Event queues: pending events of each client, with ascending IDs. */
-import { limits } from "#wire/limits.ts";
 import type { Capabilities } from "#wire/register.ts";
 
 /** An event before a queue assigns its ID. */
@@ -16,6 +15,8 @@ export type QueueOptions = {
   readonly includeSubscribers: boolean;
   /** Undefined: none declared. */
   readonly capabilities: Capabilities | undefined;
+  /** How long it lives unpolled. */
+  readonly idleSeconds: number;
 };
 
 export type Queue = {
@@ -84,5 +85,5 @@ export function pending(queue: Queue): readonly Event[] {
 
 /** Whether the queue was not polled for too long. */
 export function isExpired(queue: Queue, elapsed: number): boolean {
-  return queue.wake === undefined && elapsed - queue.idleSince > limits.queueIdleSeconds * 1000;
+  return queue.wake === undefined && elapsed - queue.idleSince > queue.options.idleSeconds * 1000;
 }

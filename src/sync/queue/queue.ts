@@ -177,9 +177,15 @@ async function runTurn(loop: Loop): Promise<boolean> {
     if (connectionOf(loop).kind === "signed-out") await askWhetherAccepted(loop);
     return false;
   }
+  if (loop.cursor !== undefined && hasExpired(loop, loop.cursor)) loseQueue(loop);
   if (loop.cursor === undefined) await registerAgain(loop);
   else await poll(loop, loop.cursor);
   return true;
+}
+
+/** Whether the server has dropped the queue for sure, because nobody has polled it: the machine slept, or was offline. */
+function hasExpired({ context, answeredAt }: Loop, { livesMs }: Cursor): boolean {
+  return livesMs !== undefined && context.clock.now() - answeredAt > livesMs;
 }
 
 /** The account may have been reactivated: then nobody has to sign in. */
@@ -228,7 +234,8 @@ function takenFirst(loop: Loop): Promise<RegisterAnswer> | undefined {
 
 async function poll(loop: Loop, cursor: Cursor): Promise<void> {
   const { context } = loop;
-  const atOnce = loop.doubtful;
+  // A register proves little: not before its first poll is the queue known to answer.
+  const atOnce = loop.doubtful || loop.isUntried;
   const limit = atOnce ? {} : { deadlineMs: Math.min(cursor.pollMs, overdueMs) };
   const stopDoubting = atOnce ? doubtLater(loop) : () => {};
   const answer = await getEvents(
@@ -248,7 +255,7 @@ function doubtLater(loop: Loop): () => void {
   const cancel = clock.after(doubtMs, () => {
     if (connectionOf(loop).kind !== "live") return;
     release = idle.hold();
-    say(loop, { kind: "catching-up" });
+    say(loop, { kind: "catching-up", since: loop.answeredAt });
   });
   return () => {
     cancel();
@@ -359,7 +366,8 @@ function isQuietPoll(loop: Loop, failure: Failure): boolean {
     failure.kind === "unreachable" &&
     failure.sent === "maybe" &&
     loop.cursor !== undefined &&
-    !loop.doubtful
+    !loop.doubtful &&
+    !loop.isUntried
   );
 }
 

@@ -30,6 +30,8 @@ export type Cursor = {
   /** The highest event ID applied. */
   readonly last: number;
   readonly pollMs: number;
+  /** How long the server keeps it unpolled; undefined: it does not say. */
+  readonly livesMs: number | undefined;
 };
 
 const defaultPollSeconds = 90;
@@ -82,7 +84,12 @@ export async function readRegister(
       // The replica is correct again, whatever could not be applied before.
       quarantined: session.quarantined.length === 0 ? session.quarantined : [],
     }));
-    return { queueId: answer.queue_id, last: answer.last_event_id, pollMs: pollMs(answer) };
+    return {
+      queueId: answer.queue_id,
+      last: answer.last_event_id,
+      pollMs: pollMs(answer),
+      livesMs: livesMs(answer),
+    };
   };
 }
 
@@ -91,6 +98,13 @@ function pollMs({
   event_queue_longpoll_timeout_seconds: seconds = defaultPollSeconds,
 }: RegisterAnswer) {
   return Math.min(longestPollSeconds, Math.max(shortestPollSeconds, seconds)) * 1000;
+}
+
+/** All servers keep queues for that long: a smaller value must not make the client register continuously. */
+const shortestLifeSeconds = 600;
+
+function livesMs({ idle_queue_timeout_secs: seconds }: RegisterAnswer): number | undefined {
+  return seconds === undefined ? undefined : Math.max(shortestLifeSeconds, seconds) * 1000;
 }
 
 const ofFormerRealm = "This was for another organization, which used this address before.";

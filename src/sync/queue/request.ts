@@ -45,12 +45,16 @@ export const wholeState = [
   "starred_messages",
 ] as const;
 
+/** A laptop that slept for a night goes on with its queue. A weir that was killed leaves one for as long. */
+const queueLivesSeconds = 16 * 3_600;
+
 const registerArguments: RegisterArguments = {
   apply_markdown: false,
   client_gravatar: true,
   // Subscriber lists are most of a big realm's response, and nothing on the screen needs them.
   include_subscribers: false,
   slim_presence: true,
+  idle_queue_timeout: queueLivesSeconds,
   event_types: [
     ...shared,
     "delete_message",

@@ -120,6 +120,11 @@ const troubles: Readonly<Partial<Record<OtherFacts["connection"], StateWords>>> 
   "signed-out": { words: "signed out", token: "bad" },
 };
 
+/** The time of the server's last word, in UNIX milliseconds. */
+function asOf({ hours }: Style, since: number | undefined): string {
+  return since === undefined ? "" : `, as of ${hourMinute(Math.floor(since / 1000), hours)}`;
+}
+
 function stateOf(style: Style, { connection }: HeaderFacts): StateWords {
   switch (connection.kind) {
     case "connecting":
@@ -127,7 +132,7 @@ function stateOf(style: Style, { connection }: HeaderFacts): StateWords {
     case "live":
       return { words: "live", token: "good" };
     case "catching-up":
-      return { words: "catching up", token: "warning" };
+      return { words: `catching up${asOf(style, connection.since)}`, token: "warning" };
     case "stale": {
       const since = hourMinute(Math.floor(connection.since / 1000), style.hours);
       return { words: `stale since ${since}`, token: "warning" };

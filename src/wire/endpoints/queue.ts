@@ -17,6 +17,13 @@ const registerParameters = {
   narrow: optional(json(z.array(z.tuple([z.string(), z.string()])))),
   client_capabilities: optional(json(capabilities)),
   queue_lifespan_secs: optional(json(z.int())),
+  /**
+   * LEVEL(481): how long the queue may live unpolled. Older servers ignore it; the first register goes to a server of
+   * unknown level.
+   */
+  idle_queue_timeout: optional(
+    json(z.union([z.int(), z.literal("mobile")]), { description: "in seconds, from level 481 on" }),
+  ),
 };
 
 export const register = endpoint("POST /register", {

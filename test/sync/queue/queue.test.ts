@@ -5,6 +5,7 @@ import { showError } from "#store/composer.ts";
 import { addIntents } from "#store/store.ts";
 import { watchSleep } from "#sync/queue/queue.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { startClient } from "../../support/client.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
@@ -26,6 +27,67 @@ test("an expired queue is replaced without changing place or composer", async ()
   expect(store.getState().replica.epoch).toBe(2);
   expect(rows()).toEqual([...before, "meanwhile"]);
   expect(store.getState().screen).toMatchObject({ place, composers });
+});
+
+test.each([
+  ["481, a laptop that slept for hours goes on with its queue, and registers not", 481, 0],
+  ["480, the queue is lost after ten minutes, and a register follows", 480, 1],
+] as const)("at level %s", async (_, level, expected) => {
+  const { clock, client, bo, rows, connection } = await startSmall({ level });
+  client.network.plug(false);
+  await clock.pass("9 h");
+  await bo.say(inDeploy, "in the morning");
+  client.network.plug(true);
+  client.network.sent.length = 0;
+  await clock.pass("1 min");
+  expect(connection()).toEqual({ kind: "live" });
+  expect(rows()).toEqual([...before, "in the morning"]);
+  expect(registers(client.network.sent)).toHaveLength(expected);
+});
+
+test("a queue that nobody polled for longer than the server keeps it is replaced without being asked for", async () => {
+  const clock = fakeClock();
+  const { realm } = startRealm({ clock, level: since.queueTimeouts });
+  const client = startClient({ clock, realm });
+  const asked: unknown[] = [];
+  client.network.replace({
+    ...realm,
+    fetch: async (request) => {
+      if (!request.url.includes("/register")) return await realm.fetch(request);
+      const form = new URLSearchParams(await request.text());
+      asked.push(form.get("idle_queue_timeout"));
+      form.set("idle_queue_timeout", "3600");
+      const { url, method, headers } = request;
+      return await realm.fetch(new Request(url, { method, headers, body: form }));
+    },
+  });
+  await clock.pass("5 s");
+  client.network.plug(false);
+  await clock.pass("2 h");
+  client.network.plug(true);
+  client.network.sent.length = 0;
+  await clock.pass("1 min");
+  const calls = client.network.sent.filter((one) => /register|events/.test(one));
+  expect(calls.slice(0, 2)).toEqual(["POST /register", "GET /events"]);
+  expect([client.store.getState().replica.epoch, asked]).toEqual([2, ["57600", "57600"]]);
+});
+
+test("the first poll does not wait, and while it hangs the header says how old the server's last word is", async () => {
+  const clock = fakeClock();
+  const { realm } = startRealm({ clock });
+  realm.control.fault({ kind: "delay", path: "/events", delayMs: 70_000, times: 9 });
+  const client = startClient({ clock, realm });
+  const at = clock.now();
+  await clock.pass("1 s");
+  const connection = () => client.store.getState().session.connection;
+  expect(connection()).toEqual({ kind: "live" });
+  await clock.pass("4 s");
+  expect(connection()).toEqual({ kind: "catching-up", since: at });
+  await clock.pass("30 s");
+  expect(connection()).toEqual({ kind: "stale", since: at });
+  realm.control.clearFaults();
+  await clock.pass("1 min");
+  expect(connection()).toEqual({ kind: "live" });
 });
 
 test("messages sent during an outage of 20 seconds arrive afterwards from the same queue", async () => {
