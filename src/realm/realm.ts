@@ -3,13 +3,13 @@ import type { Clock } from "#base/clock.ts";
 import { type Log, silent } from "#base/log.ts";
 import { below, type Random } from "#base/random.ts";
 import { emojiByName } from "#emoji/catalogue.ts";
+import { armDelivery } from "#realm/actions/delivery.ts";
 import { widgetOf } from "#realm/actions/send.ts";
 import {
   type DeliveredMessage,
   type ResidentPort,
   residentPort,
 } from "#realm/residents/residents.ts";
-import { armDelivery } from "#realm/routes/drafts.ts";
 import type {
   Blueprint,
   BlueprintMessage,

@@ -1,6 +1,5 @@
 /** The initial state in a register response, by fetch type. */
 
-import { scheduledView } from "#realm/routes/drafts.ts";
 import { groupViews } from "#realm/routes/groups.ts";
 import { presenceStep, presencesView } from "#realm/routes/presence.ts";
 import { mutedTopics, topicPolicies } from "#realm/routes/topics.ts";
@@ -17,6 +16,7 @@ import {
   profileFieldTypes,
   statusesView,
 } from "#realm/views/person.ts";
+import { scheduledView } from "#realm/views/personal.ts";
 import {
   neverSubscribedView,
   sortStreams,
