@@ -8,6 +8,7 @@ import {
   type Endpoint,
   encodingAt,
   isKnownAt,
+  isRestOfPath,
   type Parameter,
 } from "#wire/endpoint.ts";
 import type { Unreadable } from "#wire/read.ts";
@@ -352,7 +353,7 @@ export function encode(endpoint: Endpoint, values: Values, level: number): Encod
 
 /** Slashes in the rest of a path are preserved. */
 function pathText(name: string, text: string): string {
-  return name === "path" ? text.split("/").map(stepText).join("/") : stepText(text);
+  return isRestOfPath(name) ? text.split("/").map(stepText).join("/") : stepText(text);
 }
 
 /**

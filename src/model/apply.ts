@@ -11,6 +11,7 @@ import {
   onUpdateMessage,
 } from "./messages.ts";
 import { onMutedUsers, onPresence, onRealmUser, onUserGroup, onUserStatus } from "./people.ts";
+import { onNavigationView, onReminders, onSavedSnippets } from "./personal.ts";
 import type { Replica } from "./replica.ts";
 import {
   onAlertWords,
@@ -66,6 +67,9 @@ const reducers: { readonly [T in EventType]: Reducer<EventOf<T>> } = {
   attachment: (replica) => replica,
   drafts: onDrafts,
   scheduled_messages: onScheduled,
+  saved_snippets: onSavedSnippets,
+  reminders: onReminders,
+  navigation_view: onNavigationView,
   alert_words: onAlertWords,
   user_settings: onUserSettings,
   update_display_settings: onDisplaySettings,

@@ -26,6 +26,7 @@ import type { NarrowKey } from "./narrow.ts";
 import { organizationFrom } from "./organization.ts";
 import { presenceOf } from "./people.ts";
 import type { Person, Presence, Status } from "./person.ts";
+import { keptFrom } from "./personal.ts";
 import type { KnownDirect, Realm, Replica } from "./replica.ts";
 import { emptyReplica } from "./replica.ts";
 import type { KnownTopic, Policy, Stream } from "./stream.ts";
@@ -86,6 +87,7 @@ export function* fromRegister(
     alertWords: register.alert_words ?? [],
     drafts: draftsById(register.drafts ?? []),
     scheduled: scheduledById(register.scheduled_messages ?? []),
+    ...keptFrom(register),
     newestMessage: newest,
     newestAtRegister: newest,
   };

@@ -7,8 +7,18 @@
 import type { Sorted } from "#base/sorted.ts";
 import { emptyTable, get, type Table } from "#base/table.ts";
 import type { Draft, ScheduledMessage } from "#wire/draft.ts";
-import type { DraftId, GroupId, MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
+import type {
+  DraftId,
+  GroupId,
+  MessageId,
+  ReminderId,
+  ScheduledId,
+  SnippetId,
+  StreamId,
+  UserId,
+} from "#wire/ids.ts";
 import { limits } from "#wire/limits.ts";
+import type { NavigationView, Reminder, SavedSnippet } from "#wire/personal.ts";
 import type { UserSettings } from "#wire/user.ts";
 import type { ConversationKey } from "./conversation.ts";
 import type { History } from "./histories.ts";
@@ -127,6 +137,10 @@ export type Replica = {
   /** Drafts that the server stores for all of the user's clients. */
   readonly drafts: ReadonlyMap<DraftId, Draft>;
   readonly scheduled: ReadonlyMap<ScheduledId, ScheduledMessage>;
+  readonly snippets: ReadonlyMap<SnippetId, SavedSnippet>;
+  readonly reminders: ReadonlyMap<ReminderId, Reminder>;
+  /** By the end of their URL. */
+  readonly navigationViews: ReadonlyMap<string, NavigationView>;
   /** The highest known message ID; 0 if there is none. Never decreases within a realm. */
   readonly newestMessage: number;
   /** `newestMessage` at the register: every message above it came by event. */
@@ -196,6 +210,9 @@ export const emptyReplica: Replica = {
   alertWords: [],
   drafts: new Map(),
   scheduled: new Map(),
+  snippets: new Map(),
+  reminders: new Map(),
+  navigationViews: new Map(),
   newestMessage: 0,
   newestAtRegister: 0,
   undecided: noneUndecided,

@@ -193,7 +193,7 @@ export const noVariation = {
 type Variation = Readonly<typeof noVariation>;
 
 const unknownEvents: readonly EventBody[] = [
-  { type: "saved_snippets", op: "add", saved_snippet: { id: 1, title: "t", content: "c" } },
+  { type: "device", op: "add", device: { id: 1, name: "t", keys: ["c"] } },
   { type: "weather_report", sky: "overcast", wind: [3, "northwest"] },
   { type: "realm", op: "update", property: "unheard_of", value: { direct_members: [] } },
 ];

@@ -83,6 +83,11 @@ export type Parameter<Schema extends z.ZodType = z.ZodType, Required extends boo
 
 type Extras = Omit<Parameter, "schema" | "encoding" | "required">;
 
+/** Whether a path parameter is the rest of its path, slashes included. */
+export function isRestOfPath(name: string): boolean {
+  return name === "path" || name === "fragment";
+}
+
 /** A required parameter, encoded as plain text. */
 export function plain<S extends z.ZodType>(schema: S, extras: Extras = {}): Parameter<S, true> {
   return { schema, encoding: "plain", required: true, ...extras };

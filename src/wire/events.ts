@@ -1,64 +1,16 @@
 /** The wire format of events, one schema per type (Events; protocol reference 10). */
 import * as z from "zod";
-import { scheduledMessage, storedDraft } from "./draft.ts";
-import {
-  draftId,
-  groupId,
-  type MessageId,
-  messageId,
-  scheduledId,
-  streamId,
-  userId,
-} from "./ids.ts";
+import { all, changes, event, eventId, everyRule } from "./event.ts";
+import { groupId, type MessageId, messageId, streamId, userId } from "./ids.ts";
 import { message, reaction } from "./message.ts";
-import {
-  extended,
-  identifies,
-  object,
-  otherwise,
-  type RequiredKey,
-  type Rules,
-  withRules,
-} from "./object.ts";
+import { extended, identifies, object, otherwise } from "./object.ts";
 import { groupPermissions, permissionKeys } from "./permission.ts";
+import { drafts, navigationViews, reminders, savedSnippets, scheduled } from "./personal-events.ts";
 import { profileField } from "./profile-field.ts";
 import { attachment, legacyFilter, linkifier, realmEmoji } from "./realm.ts";
 import { isBranded } from "./server.ts";
 import { stream, subscription, visibilityPolicy } from "./stream.ts";
 import { changedPerson, presence, user, userGroup, userStatus } from "./user.ts";
-
-const id = z.int();
-
-/** Of every event, and of those with several forms. */
-const everyRule = {
-  id: "It is acknowledged by its ID.",
-  type: "It says what happened.",
-  op: "It says what happened.",
-} as const;
-
-type EventRules<Shape extends z.ZodRawShape> = Omit<Rules<Shape>, "op">;
-
-/** An event of that type, and what it says; all of its keys are optional if it has no rules. */
-function event<const Type extends string, const Shape extends z.ZodRawShape>(
-  type: Type,
-  shape: Shape,
-  ...[rules]: [Exclude<RequiredKey<Shape>, "op">] extends [never]
-    ? readonly [EventRules<Shape>?]
-    : readonly [EventRules<Shape>]
-) {
-  return withRules(z.looseObject({ id, type: z.literal(type), ...shape }), {
-    ...everyRule,
-    ...rules,
-  });
-}
-
-/** Of the key that says what changed. */
-const changes = "It says what changed.";
-
-/** For events that say nothing else. */
-function all<Key extends string>(key: Key): Readonly<Record<Key, string>> {
-  return { [key]: changes } as Record<Key, string>;
-}
 
 /** Of the keys that say where messages are. */
 const moves = "It says where they are.";
@@ -149,7 +101,7 @@ const updateFlags = event(
 const reactionEvent = extended(
   reaction,
   {
-    id,
+    id: eventId,
     type: z.literal("reaction"),
     op: z.enum(["add", "remove"]),
     message_id: messageId,
@@ -369,46 +321,6 @@ const presenceEvent = event(
   { presence: changes },
 );
 
-const drafts = z.discriminatedUnion("op", [
-  event(
-    "drafts",
-    {
-      op: z.literal("add"),
-      drafts: z.array(storedDraft),
-    },
-    all("drafts"),
-  ),
-  event("drafts", { op: z.literal("update"), draft: storedDraft }, all("draft")),
-  event("drafts", { op: z.literal("remove"), draft_id: draftId }, { draft_id: identifies }),
-]);
-
-const scheduled = z.discriminatedUnion("op", [
-  event(
-    "scheduled_messages",
-    {
-      op: z.literal("add"),
-      scheduled_messages: z.array(scheduledMessage),
-    },
-    all("scheduled_messages"),
-  ),
-  event(
-    "scheduled_messages",
-    {
-      op: z.literal("update"),
-      scheduled_message: scheduledMessage,
-    },
-    all("scheduled_message"),
-  ),
-  event(
-    "scheduled_messages",
-    {
-      op: z.literal("remove"),
-      scheduled_message_id: scheduledId,
-    },
-    { scheduled_message_id: identifies },
-  ),
-]);
-
 /** The schemas of the event types that weir supports; other types are ignored and logged. */
 export const events = {
   message: messageEvent,
@@ -426,7 +338,7 @@ export const events = {
   presence: presenceEvent,
   user_status: extended(
     userStatus,
-    { id, type: z.literal("user_status"), user_id: userId },
+    { id: eventId, type: z.literal("user_status"), user_id: userId },
     { ...everyRule, user_id: identifies },
   ),
   user_topic: event(
@@ -457,6 +369,9 @@ export const events = {
   ),
   drafts,
   scheduled_messages: scheduled,
+  saved_snippets: savedSnippets,
+  reminders,
+  navigation_view: navigationViews,
   alert_words: event(
     "alert_words",
     {

@@ -22,5 +22,11 @@ export type DraftId = z.output<typeof draftId>;
 export const scheduledId = z.int().brand<"ScheduledId">();
 export type ScheduledId = z.output<typeof scheduledId>;
 
+export const snippetId = z.int().brand<"SnippetId">();
+export type SnippetId = z.output<typeof snippetId>;
+
+export const reminderId = z.int().brand<"ReminderId">();
+export type ReminderId = z.output<typeof reminderId>;
+
 export const queueId = z.string().brand<"QueueId">();
 export type QueueId = z.output<typeof queueId>;

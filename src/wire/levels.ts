@@ -343,6 +343,12 @@ const undocumentedLevels = {
     change: "Groups can be deactivated; they cannot be deleted from level 294 on.",
     below: "Groups are deleted.",
   },
+  savedSnippets: {
+    level: 297,
+    change: "The server stores snippets of text for all clients of a person.",
+    below: "There are none.",
+    keys: ["saved_snippets"],
+  },
   groupCreators: {
     level: 299,
     change: "`can_create_groups` replaces `user_group_edit_policy`.",
@@ -440,11 +446,23 @@ const undocumentedLevels = {
     below: "There are none.",
     keys: ["folder_id", "channel_folders"],
   },
+  navigationViews: {
+    level: 390,
+    change: "The server stores which views a person has pinned or named.",
+    below: "There are none.",
+    keys: ["navigation_views"],
+  },
   subscriberCounts: {
     level: 394,
     change: "Streams have `subscriber_count`.",
     below: "Those listed are counted.",
     keys: ["subscriber_count"],
+  },
+  reminders: {
+    level: 399,
+    change: "Reminders are listed, and can be deleted.",
+    below: "None are known.",
+    keys: ["reminders"],
   },
   inlineAudio: {
     level: 405,
@@ -455,6 +473,12 @@ const undocumentedLevels = {
     level: 414,
     change: "Folders have an order.",
     below: "They are ordered by name.",
+  },
+  reminderNotes: {
+    level: 415,
+    change: "A reminder may have a note.",
+    below: "It has none.",
+    keys: ["max_reminder_note_length"],
   },
   inlinePictures: {
     level: 437,

@@ -16,6 +16,8 @@ export const limits = {
   /** Of all profile values but long texts. */
   profileTextLength: 50,
   profileLongTextLength: 500,
+  snippetTitleLength: 60,
+  reminderNoteLength: 500,
   deactivationCommentLength: 2000,
   /** `num_before` plus `num_after`. */
   messagesPerRequest: 5000,

@@ -4,6 +4,7 @@ import { scheduledMessage, storedDraft } from "./draft.ts";
 import { messageId, queueId, streamId, userId } from "./ids.ts";
 import { identifies, object, otherwise } from "./object.ts";
 import { permissionKeys, realmPermissions } from "./permission.ts";
+import { navigationView, reminder, savedSnippet } from "./personal.ts";
 import { profileField } from "./profile-field.ts";
 import { legacyFilter, linkifier } from "./realm.ts";
 import { stream, subscription, userTopic } from "./stream.ts";
@@ -95,6 +96,9 @@ export const registerAnswer = object(
       .optional(),
     drafts: z.array(z.unknown()).optional(),
     scheduled_messages: z.array(z.unknown()).optional(),
+    saved_snippets: z.array(z.unknown()).optional(),
+    reminders: z.array(z.unknown()).optional(),
+    navigation_views: z.array(z.unknown()).optional(),
     recent_private_conversations: z.array(recentConversation).optional(),
     custom_profile_fields: z.array(z.unknown()).optional(),
     realm_emoji: z.record(z.string(), z.unknown()).optional(),
@@ -175,6 +179,9 @@ export const registerElements = {
   user_topics: userTopic,
   drafts: storedDraft,
   scheduled_messages: scheduledMessage,
+  saved_snippets: savedSnippet,
+  reminders: reminder,
+  navigation_views: navigationView,
   custom_profile_fields: profileField,
   realm_linkifiers: linkifier,
   realm_filters: legacyFilter,

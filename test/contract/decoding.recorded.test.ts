@@ -37,9 +37,9 @@ const undeclared = [
   /^\/api\/v1\/streams\/\d+\/email_address$/,
   /^\/api\/v1\/user_groups\/\d+\/members\/\d+$/,
   // For administrators, and for web screens.
-  /^\/api\/v1\/(?:export\/realm|invites|navigation_views|realm\/(?:playgrounds|user_settings_defaults))$/,
+  /^\/api\/v1\/(?:export\/realm|invites|realm\/(?:playgrounds|user_settings_defaults))$/,
   // Of later servers: weir does not have these yet.
-  /^\/api\/v1\/(?:channel_folders|messages\/summary|reminders|saved_snippets(?:\/\d+)?)$/,
+  /^\/api\/v1\/(?:channel_folders|messages\/summary)$/,
   /^\/api\/v1\/(?:message_edit_typing|messages\/\d+\/typing|user_groups\/\d+\/deactivate)$/,
 ];
 
@@ -62,8 +62,6 @@ const ignored: ReadonlySet<string> = new Set([
   "onboarding_steps",
   "invites_changed",
   "realm_export_consent",
-  // Of later servers: weir does not ask for these yet.
-  "saved_snippets",
 ]);
 
 /** Parameters that are not declared, with the reason. */

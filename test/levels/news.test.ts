@@ -35,8 +35,8 @@ async function start() {
 test("unknown types of events are logged once each, and later events are applied", async () => {
   const { send, logged, isFine, bo, clock, client } = await start();
   await send("weather_report", { sky: "overcast" });
-  await send("saved_snippets", { op: "add", saved_snippet: { id: 1 } });
-  expect(logged(/unknown type/)).toEqual([{ type: "weather_report" }, { type: "saved_snippets" }]);
+  await send("device", { op: "add", device: { id: 1 } });
+  expect(logged(/unknown type/)).toEqual([{ type: "weather_report" }, { type: "device" }]);
   await bo.say(inDeploy, "after the weather");
   await clock.pass("1 s");
   expect(client.rows(deploy)).toEqual([...before, "after the weather"]);

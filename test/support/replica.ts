@@ -85,6 +85,9 @@ export function registered(replica: Replica) {
     settings: plain(replica.settings),
     drafts: plain(replica.drafts),
     scheduled: plain(replica.scheduled),
+    snippets: plain(replica.snippets),
+    reminders: plain(replica.reminders),
+    navigationViews: plain(replica.navigationViews),
     realm: replica.realm.name,
   };
 }

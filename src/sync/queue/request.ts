@@ -26,6 +26,8 @@ const shared = [
   "alert_words",
   "drafts",
   "scheduled_messages",
+  "saved_snippets",
+  "reminders",
   "user_settings",
   "update_display_settings",
   "update_global_notifications",
@@ -43,6 +45,7 @@ export const wholeState = [
   "realm_user_groups",
   "recent_private_conversations",
   "starred_messages",
+  "navigation_views",
 ] as const;
 
 /** A laptop that slept for a night goes on with its queue. A weir that was killed leaves one for as long. */
@@ -63,6 +66,7 @@ const registerArguments: RegisterArguments = {
     "typing",
     "typing_edit_message",
     "user_group",
+    "navigation_view",
     "restart",
   ],
   fetch_event_types: [...wholeState],

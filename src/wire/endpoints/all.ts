@@ -1,12 +1,13 @@
 /** All declared endpoints, by their paths, and finding one: for `weir api`. */
 import * as z from "zod";
-import { type Endpoint, type Method, optional, plain } from "#wire/endpoint.ts";
+import { type Endpoint, isRestOfPath, type Method, optional, plain } from "#wire/endpoint.ts";
 import * as account from "./account.ts";
 import * as drafts from "./drafts.ts";
 import * as files from "./files.ts";
 import * as flags from "./flags.ts";
 import * as groups from "./groups.ts";
 import * as messages from "./messages.ts";
+import * as personal from "./personal.ts";
 import * as profileFields from "./profile-fields.ts";
 import * as queue from "./queue.ts";
 import * as settings from "./settings.ts";
@@ -22,6 +23,7 @@ const declarations = [
   flags,
   groups,
   messages,
+  personal,
   profileFields,
   queue,
   settings,
@@ -58,9 +60,9 @@ type Pattern = {
   readonly rank: number;
 };
 
-/** What matches a path parameter: digits for IDs, the rest of the path for `path`, one segment for others. */
+/** What matches a path parameter: digits for IDs, the rest of the path, or one segment. */
 function form(name: string): string {
-  if (name === "path") return "(?<path>.+)";
+  if (isRestOfPath(name)) return `(?<${name}>.+)`;
   return `(?<${name}>${name.endsWith("_id") ? "[0-9]+" : "[^/]+"})`;
 }
 

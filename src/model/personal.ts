@@ -1,0 +1,65 @@
+/** Reducers for what the user keeps on the server: saved snippets, reminders, and views for navigation. */
+
+import type { Batch } from "#base/table.ts";
+import { withEntry, withoutEntry } from "#base/table.ts";
+import type { EventOf } from "#wire/events.ts";
+import type { Register } from "./decode.ts";
+import type { Replica } from "./replica.ts";
+
+type Kept = Pick<Replica, "snippets" | "reminders" | "navigationViews">;
+
+/** Nothing below the levels that have them. */
+export function keptFrom(register: Register): Kept {
+  const { saved_snippets: snippets = [], reminders = [], navigation_views: views = [] } = register;
+  return {
+    snippets: new Map(snippets.map((one) => [one.id, one])),
+    reminders: new Map(reminders.map((one) => [one.reminder_id, one])),
+    navigationViews: new Map(views.map((one) => [one.fragment, one])),
+  };
+}
+
+export function onSavedSnippets(
+  replica: Replica,
+  event: EventOf<"saved_snippets">,
+  batch: Batch,
+): Replica {
+  if (event.op === "remove") {
+    const { saved_snippet_id: id } = event;
+    if (!replica.snippets.has(id)) return replica;
+    return { ...replica, snippets: withoutEntry(replica.snippets, id, batch) };
+  }
+  const { saved_snippet: snippet } = event;
+  return { ...replica, snippets: withEntry(replica.snippets, snippet.id, snippet, batch) };
+}
+
+export function onReminders(replica: Replica, event: EventOf<"reminders">, batch: Batch): Replica {
+  if (event.op === "remove") {
+    const { reminder_id: id } = event;
+    if (!replica.reminders.has(id)) return replica;
+    return { ...replica, reminders: withoutEntry(replica.reminders, id, batch) };
+  }
+  const reminders = event.reminders.reduce(
+    (all, one) => withEntry(all, one.reminder_id, one, batch),
+    replica.reminders,
+  );
+  return { ...replica, reminders };
+}
+
+export function onNavigationView(
+  replica: Replica,
+  event: EventOf<"navigation_view">,
+  batch: Batch,
+): Replica {
+  const { navigationViews: views } = replica;
+  if (event.op === "add") {
+    const { navigation_view: view } = event;
+    return { ...replica, navigationViews: withEntry(views, view.fragment, view, batch) };
+  }
+  const before = views.get(event.fragment);
+  if (before === undefined) return replica;
+  if (event.op === "remove")
+    return { ...replica, navigationViews: withoutEntry(views, event.fragment, batch) };
+  const { name = before.name, is_pinned = before.is_pinned } = event.data;
+  const after = { ...before, name, is_pinned };
+  return { ...replica, navigationViews: withEntry(views, event.fragment, after, batch) };
+}
