@@ -9,6 +9,7 @@ import * as files from "#realm/routes/files.ts";
 import * as flags from "#realm/routes/flags.ts";
 import * as groups from "#realm/routes/groups.ts";
 import * as messages from "#realm/routes/messages.ts";
+import * as personal from "#realm/routes/personal.ts";
 import * as presence from "#realm/routes/presence.ts";
 import * as profileFields from "#realm/routes/profile-fields.ts";
 import * as queue from "#realm/routes/queue.ts";
@@ -19,7 +20,7 @@ import * as topics from "#realm/routes/topics.ts";
 import * as users from "#realm/routes/users.ts";
 import type { Person } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";
-import { isKnownAt } from "#wire/endpoint.ts";
+import { isKnownAt, isRestOfPath } from "#wire/endpoint.ts";
 import {
   allowanceHeaders,
   broken,
@@ -41,9 +42,9 @@ function pattern(path: string): string {
   return `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => `:${name}{${form(name)}}`)}`;
 }
 
-/** The pattern for a path parameter; `path` matches the rest of the path. */
+/** The pattern for a path parameter. */
 function form(name: string): string {
-  if (name === "path") return ".+";
+  if (isRestOfPath(name)) return ".+";
   return name.endsWith("_id") ? "[0-9]+" : "[^/]+";
 }
 
@@ -193,6 +194,7 @@ export const allRoutes: readonly Route[] = [
   ...flags.routes,
   ...groups.routes,
   ...messages.routes,
+  ...personal.routes,
   ...presence.routes,
   ...profileFields.routes,
   ...queue.routes,

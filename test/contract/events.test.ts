@@ -7,7 +7,7 @@ import { changedPaths, differences, pairOf } from "./events/comparison.ts";
 import { exceptions, excused } from "./events/exceptions.ts";
 import { firstOf } from "./events/firsts.ts";
 import { reportOf, runLength, tryRuns } from "./events/runs.ts";
-import { startUsers } from "./events/users.ts";
+import { levels, startUsers } from "./events/users.ts";
 
 const calm = 8;
 /** Enough runs for every kind of action to change something; the default of `npm run storm`. */
@@ -20,15 +20,17 @@ type Living = {
   /** Called for each action that changed something, with the last kind of its part; true ends the part. */
   readonly changed?: (kind: string, aim: string | undefined) => boolean;
   readonly withSession?: boolean;
+  /** Absent: by the variation. */
+  readonly level?: number;
 };
 
 /** Returns a pair for each user who can sign in at the end. */
 async function live(
   parts: readonly (readonly Action[])[],
   variation: number,
-  { changed = () => false, withSession = false }: Living = {},
+  { changed = () => false, withSession = false, level }: Living = {},
 ) {
-  const users = await startUsers(variation, withSession);
+  const users = await startUsers(variation, withSession, level);
   let [isClear, at] = [true, 0];
   for (const actions of parts)
     for (const action of actions) {
@@ -88,10 +90,14 @@ test(
   async () => {
     expect(kinds.length).toBeGreaterThanOrEqual(60);
     const reported = new Set<string>();
-    for (let at = 0; at < kinds.length; at += together) {
-      const parts = kinds.slice(at, at + together).map(firstOf);
-      const changed = (kind: string, aim: string | undefined) => reported.add(kind).has(aim ?? "");
-      await check(parts, calm, { changed });
+    for (const level of levels) {
+      const left = kinds.filter((kind) => !reported.has(kind));
+      for (let at = 0; at < left.length; at += together) {
+        const parts = left.slice(at, at + together).map(firstOf);
+        const changed = (kind: string, aim: string | undefined) =>
+          reported.add(kind).has(aim ?? "");
+        await check(parts, calm, { changed, level });
+      }
     }
     expect(kinds.filter((kind) => !reported.has(kind))).toEqual([]);
   },

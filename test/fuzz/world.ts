@@ -9,6 +9,7 @@ import type { Endpoint } from "#wire/endpoint.ts";
 import { createScheduled } from "#wire/endpoints/drafts.ts";
 import { uploadFile } from "#wire/endpoints/files.ts";
 import { addReaction, sendMessage } from "#wire/endpoints/messages.ts";
+import { addNavigationView, createReminder, createSnippet } from "#wire/endpoints/personal.ts";
 import { createProfileField } from "#wire/endpoints/profile-fields.ts";
 import { mutePerson } from "#wire/endpoints/topics.ts";
 import { defaultLevel } from "#wire/limits.ts";
@@ -18,6 +19,9 @@ import { base, startRealm } from "../support/realm.ts";
 import { people, smallBlueprint } from "../support/small-blueprint.ts";
 import type { Caller } from "./examples.ts";
 import { type FuzzRequest, requestOf } from "./requests.ts";
+
+/** It has everything. */
+const newestLevel = 512;
 
 const ids = { ...people, olga: 20 };
 
@@ -58,6 +62,12 @@ const setup: readonly FuzzRequest[] = [
   earlier(mutePerson, "ana", {}, "/users/me/muted_users/14"),
   earlier(addReaction, "ana", { emoji_name: "+1" }, "/messages/103/reactions"),
   earlier(uploadFile, "ana", {}),
+  earlier(createSnippet, "ana", { title: "Hello", content: "Hello, **all**" }),
+  earlier(createReminder, "ana", {
+    message_id: 102,
+    scheduled_delivery_timestamp: 1_795_178_580,
+  }),
+  earlier(addNavigationView, "ana", { fragment: "narrow/is/dm", is_pinned: true, name: "All" }),
 ];
 
 function blueprint(): Blueprint {
@@ -80,7 +90,7 @@ async function begin(): Promise<InitialState> {
   const clock = fakeClock();
   const built = blueprint();
   const changes: Change[] = [];
-  const { realm, as } = startRealm({ clock, blueprint: built });
+  const { realm, as } = startRealm({ clock, blueprint: built, level: newestLevel });
   watchChanges(realm, (change) => changes.push(change));
   const queues = new Map<string, string>();
   for (const name of ["ana", "bo", "cleo", "don", "gus", "olga", "robot"] as const) {

@@ -5,9 +5,9 @@ import { sceneOf } from "../contract/scene.ts";
 import { scripted } from "../contract/script.ts";
 import { ownServer } from "../contract/server.ts";
 
-const files = ["messages", "moving", "people", "streams"];
+const files = ["messages", "moving", "people", "personal", "streams"];
 const all = files.flatMap((file) => scripted(`../realm/cases/${file}`));
 
-test.for(all)("$title", ({ until = defaultLevel, play }) =>
+test.for(all)("$title", ({ from = 0, until = Math.max(from, defaultLevel), play }) =>
   play(sceneOf(ownServer(until), () => undefined)),
 );

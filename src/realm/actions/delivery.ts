@@ -1,11 +1,12 @@
-/** Sends due scheduled messages once a minute, and notifies their authors of failures. */
+/** Sends due scheduled messages and reminders once a minute, and notifies authors of failures. */
 import { stamp } from "#base/time.ts";
 import { Refusal } from "#realm/failures.ts";
 import { announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
-import type { Scheduled } from "#realm/state/personal.ts";
+import type { Personal, Reminder, Scheduled } from "#realm/state/personal.ts";
 import { scheduledView } from "#realm/views/personal.ts";
 import { textAt } from "#wire/error-texts.ts";
+import { since } from "#wire/levels.ts";
 import { notify, readyToSend, type SendRequest, send } from "./send.ts";
 
 const minuteMs = 60_000;
@@ -13,7 +14,15 @@ const minuteMs = 60_000;
 /** Messages that are overdue by more than this, after downtime, are not sent. */
 const latestSeconds = 600;
 
-/** Sets a timer for the next full minute, if any message is scheduled. */
+/** What is due at some time. */
+type Due = {
+  /** UNIX seconds. */
+  readonly at: number;
+  readonly id: number;
+  readonly deliver: () => void;
+};
+
+/** Sets a timer for the next full minute, if anything is scheduled. */
 export function armDelivery(server: Server): void {
   if (server.delivery.isArmed || waiting(server).length === 0) return;
   server.delivery.isArmed = true;
@@ -21,20 +30,26 @@ export function armDelivery(server: Server): void {
   server.clock.after(wait, () => {
     server.delivery.isArmed = false;
     if (server.stopped.aborted) return;
-    for (const [person, scheduled] of waiting(server)) {
-      if (scheduled.at <= now(server)) attempt(server, person, scheduled);
-    }
+    for (const one of waiting(server)) if (one.at <= now(server)) attempt(one);
     armDelivery(server);
   });
 }
 
-function waiting(server: Server): readonly (readonly [Person, Scheduled])[] {
-  const all = [...server.state.personal.values()].flatMap(({ userId, scheduled }) => {
-    const person = server.state.people.byId.get(userId);
+function waiting(server: Server): readonly Due[] {
+  const all = [...server.state.personal.values()].flatMap((personal) => {
+    const person = server.state.people.byId.get(personal.userId);
     if (person === undefined) return [];
-    return scheduled.filter(({ failed }) => !failed).map((one) => [person, one] as const);
+    const scheduled = personal.scheduled.filter(({ failed }) => !failed);
+    return [
+      ...scheduled.map((one) => dueOf(one, () => deliver(server, person, one))),
+      ...personal.reminders.map((one) => dueOf(one, () => remind(server, personal, one))),
+    ];
   });
-  return all.sort(([, a], [, b]) => a.at - b.at || a.id - b.id);
+  return all.sort((a, b) => a.at - b.at || a.id - b.id);
+}
+
+function dueOf({ at, id }: Pick<Due, "at" | "id">, deliver: () => void): Due {
+  return { at, id, deliver };
 }
 
 function sendingOf({ type, to, topic, content, client, readBySender }: Scheduled): SendRequest {
@@ -49,13 +64,29 @@ function sendingOf({ type, to, topic, content, client, readBySender }: Scheduled
   };
 }
 
-/** A message whose state cannot be saved is retried in the next minute. */
-function attempt(server: Server, person: Person, scheduled: Scheduled): void {
+/** What cannot be saved is retried in the next minute. */
+function attempt({ deliver }: Due): void {
   try {
-    deliver(server, person, scheduled);
+    deliver();
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
   }
+}
+
+function remind(server: Server, { userId, reminders }: Personal, reminder: Reminder): void {
+  const others = reminders.filter((one) => one !== reminder);
+  commit(server, { kind: "reminders set", userId, reminders: others });
+  tellReminders(server, userId, { op: "remove", reminder_id: reminder.id });
+  notify(server, { to: userId }, reminder.content);
+}
+
+/** LEVEL(399): no events before it. */
+export function tellReminders(
+  server: Server,
+  userId: number,
+  body: Parameters<typeof announceTo>[3],
+): void {
+  if (server.level >= since.reminders) announceTo(server, userId, "reminders", body);
 }
 
 function deliver(server: Server, person: Person, scheduled: Scheduled): void {

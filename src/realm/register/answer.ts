@@ -16,7 +16,7 @@ import {
   profileFieldTypes,
   statusesView,
 } from "#realm/views/person.ts";
-import { scheduledView } from "#realm/views/personal.ts";
+import { reminderView, scheduledView, snippetView, viewView } from "#realm/views/personal.ts";
 import {
   neverSubscribedView,
   sortStreams,
@@ -88,6 +88,11 @@ const fetches: Readonly<Record<string, Fetch>> = {
   scheduled_messages: ({ server, personal }) => ({
     scheduled_messages: personal.scheduled.map((one) => scheduledView(server, one)),
   }),
+  saved_snippets: ({ personal }) => ({ saved_snippets: personal.snippets.map(snippetView) }),
+  reminders: ({ server, person, personal }) => ({
+    reminders: personal.reminders.map((one) => reminderView(server, person, one)),
+  }),
+  navigation_views: ({ personal }) => ({ navigation_views: personal.views.map(viewView) }),
   user_status: ({ server }) => ({ user_status: statusesView(server) }),
   presence: ({ server, options }) => ({
     presences: presencesView(server, options.slimPresence),

@@ -62,6 +62,7 @@ const serverFacts = {
   max_topic_length: limits.topicLength,
   max_stream_name_length: limits.streamNameLength,
   max_stream_description_length: limits.streamDescriptionLength,
+  max_reminder_note_length: limits.reminderNoteLength,
   max_file_upload_size_mib: largestMebibytes,
   event_queue_longpoll_timeout_seconds: limits.longPollSeconds,
   server_presence_ping_interval_seconds: 60,

@@ -18,8 +18,11 @@ import {
   isReadOnArrival,
   type NotificationOverride,
   type Personal,
+  type Reminder,
   type Scheduled,
+  type Snippet,
   type TopicPolicy,
+  type View,
 } from "./personal.ts";
 import { hasReceived, personalOf, type State, subscriptionOf } from "./state.ts";
 import { join, leave, type StreamFacts, saveStream } from "./streams.ts";
@@ -230,6 +233,26 @@ const personalHandlers = {
     personal.scheduled = personal.scheduled.filter(({ id }) => id !== scheduledId);
     if (isSent) personal.delivered.add(scheduledId);
     else personal.delivered.delete(scheduledId);
+  },
+  // All of them, in order.
+  "snippets set": (
+    personal: Personal,
+    { snippets }: { snippets: readonly Snippet[] },
+    { newest }: State,
+  ) => {
+    personal.snippets = snippets;
+    newest.snippet = Math.max(newest.snippet, ...snippets.map(({ id }) => id));
+  },
+  "reminders set": (
+    personal: Personal,
+    { reminders }: { reminders: readonly Reminder[] },
+    { newest }: State,
+  ) => {
+    personal.reminders = reminders;
+    newest.reminder = Math.max(newest.reminder, ...reminders.map(({ id }) => id));
+  },
+  "views set": (personal: Personal, { views }: { views: readonly View[] }) => {
+    personal.views = views;
   },
 };
 

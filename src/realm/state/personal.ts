@@ -56,6 +56,33 @@ export type Scheduled = {
   readonly client: string;
 };
 
+/** A text to be used again. */
+export type Snippet = {
+  readonly id: number;
+  readonly title: string;
+  readonly content: string;
+  /** UNIX seconds. */
+  readonly createdAt: number;
+};
+
+export type Reminder = {
+  readonly id: number;
+  /** Of what. */
+  readonly messageId: number;
+  /** The text of the message that is sent. */
+  readonly content: string;
+  /** UNIX seconds. */
+  readonly at: number;
+};
+
+/** A view for navigation, by the end of its URL. */
+export type View = {
+  readonly fragment: string;
+  readonly isPinned: boolean;
+  /** Null for the server's own views. */
+  readonly name: string | null;
+};
+
 export type Personal = {
   readonly userId: number;
   readonly unread: Set<number>;
@@ -74,6 +101,9 @@ export type Personal = {
   scheduled: readonly Scheduled[];
   /** The IDs of scheduled messages that were sent. */
   readonly delivered: Set<number>;
+  snippets: readonly Snippet[];
+  reminders: readonly Reminder[];
+  views: readonly View[];
   /** Values that differ from the defaults. */
   readonly settings: Map<string, unknown>;
 };
@@ -93,6 +123,9 @@ export function emptyPersonal(person: Person): Personal {
     drafts: [],
     scheduled: [],
     delivered: new Set(),
+    snippets: [],
+    reminders: [],
+    views: [],
     settings: new Map(),
   };
 }

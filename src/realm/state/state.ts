@@ -31,7 +31,15 @@ export type State = {
   readonly lastInitial: number;
 };
 
-type Numbered = "draft" | "scheduled" | "group" | "stream" | "field" | "file";
+type Numbered =
+  | "draft"
+  | "scheduled"
+  | "snippet"
+  | "reminder"
+  | "group"
+  | "stream"
+  | "field"
+  | "file";
 
 /** Without the messages of the blueprint, and what the main account has done. */
 export function stateOf(blueprint: Blueprint): State {
@@ -58,6 +66,8 @@ function initialNewest({ groups }: People, streams: Streams): Record<Numbered, n
   return {
     draft: 0,
     scheduled: 0,
+    snippet: 0,
+    reminder: 0,
     field: 0,
     file: 0,
     group: Math.max(0, ...groups.keys()),

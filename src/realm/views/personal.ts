@@ -1,6 +1,9 @@
-/** The wire format of what people keep on the server: scheduled messages. */
+/** The wire format of what people keep on the server: scheduled messages, snippets, reminders and views. */
 import type { Server } from "#realm/server.ts";
-import type { Scheduled } from "#realm/state/personal.ts";
+import type { Message } from "#realm/state/messages.ts";
+import type { Person } from "#realm/state/people.ts";
+import type { Reminder, Scheduled, Snippet, View } from "#realm/state/personal.ts";
+import { streamOf } from "#realm/state/state.ts";
 
 export function scheduledView(server: Server, scheduled: Scheduled) {
   const { id, type, to, topic, content, at, failed } = scheduled;
@@ -14,4 +17,37 @@ export function scheduledView(server: Server, scheduled: Scheduled) {
     scheduled_delivery_timestamp: at,
     failed,
   };
+}
+
+export function snippetView({ id, title, content, createdAt }: Snippet) {
+  return { id, title, content, date_created: createdAt };
+}
+
+export function viewView({ fragment, isPinned, name }: View) {
+  return { fragment, is_pinned: isPinned, name };
+}
+
+export function reminderView(server: Server, { id: own }: Person, reminder: Reminder) {
+  const { id, messageId, content, at } = reminder;
+  return {
+    reminder_id: id,
+    type: "private",
+    to: [own],
+    content,
+    rendered_content: server.render(content).html,
+    scheduled_delivery_timestamp: at,
+    failed: false,
+    reminder_target_message_id: messageId,
+  };
+}
+
+/** The text that the notification bot sends: with that of the message when the reminder was requested. */
+export function reminderText({ state }: Server, message: Message, note: string): string {
+  const stream = streamOf(state, message);
+  const subject =
+    stream === undefined
+      ? "the following direct message"
+      : `#**${stream.name}>${message.topic}@${message.id}**`;
+  const noted = note === "" ? "" : ` Note:\n > ${note}\n`;
+  return `You requested a reminder for ${subject}.${noted}\n~~~ quote\n${message.content}\n~~~`;
 }

@@ -1,6 +1,17 @@
 /** Actions on one's own status, settings, alert words, drafts and scheduled messages. */
 import { streams } from "../../support/small-blueprint.ts";
-import { bo, cleo, type Doing, isEven, one, type Perform, patch, post, remove } from "./action.ts";
+import {
+  bo,
+  cleo,
+  type Doing,
+  isEven,
+  one,
+  type Perform,
+  patch,
+  post,
+  recent,
+  remove,
+} from "./action.ts";
 
 const setting =
   (settings: (doing: Doing) => object): Perform =>
@@ -14,6 +25,8 @@ const draft = ({ a, token, now }: Doing) => ({
   content: `draft ${token}`,
   timestamp: now,
 });
+
+const followed = "narrow/is/followed";
 
 /** Within the next minutes, so that some are sent during a run; or never. */
 const due = ({ a, now }: Doing) => now + one([40, 1_000_000, 100], a);
@@ -54,6 +67,28 @@ export const ownActions: Readonly<Record<string, Perform>> = {
   reschedule: (doing) =>
     patch(`/scheduled_messages/${1 + (doing.b % 3)}`, { content: `changed ${doing.token}` }),
   unschedule: ({ b }) => remove(`/scheduled_messages/${1 + (b % 3)}`),
-  /** Scheduled messages are sent at the full minute. */
+  saveSnippet: ({ a, b, token }) =>
+    post("/saved_snippets", { title: `Title ${b % 3}`, content: one([token, "**all**"], a) }),
+  editSnippet: ({ b, token }) => patch(`/saved_snippets/${1 + (b % 3)}`, { content: token }),
+  deleteSnippet: ({ b }) => remove(`/saved_snippets/${1 + (b % 3)}`),
+  remind: (doing) =>
+    post("/reminders", {
+      message_id: recent(doing.ids, doing.b),
+      scheduled_delivery_timestamp: due(doing),
+      note: one(["", "soon"], doing.b),
+    }),
+  forgetReminder: ({ b }) => remove(`/reminders/${1 + (b % 3)}`),
+  addView: ({ a, b }) =>
+    post("/navigation_views", {
+      is_pinned: a % 2 === 0,
+      ...one([{ fragment: "inbox" }, { fragment: followed, name: "Mine" }], b),
+    }),
+  editView: ({ a, b }) =>
+    patch(
+      `/navigation_views/${followed}`,
+      one([{ is_pinned: a % 2 === 0 }, { name: `Mine ${a % 3}` }], b),
+    ),
+  removeView: ({ b }) => remove(`/navigation_views/${one(["inbox", followed], b)}`),
+  /** Scheduled messages and reminders are sent at the full minute. */
   wait: () => undefined,
 };

@@ -34,6 +34,9 @@ function blueprintAt(now: number): Blueprint {
   return { ...blueprint, users };
 }
 
+/** Most kinds of changes exist at the first; the second has some that ended since. */
+export const levels = [500, 278] as const;
+
 /** Advances the clock only while `work` is blocked on it. */
 async function whileClockRuns<T>(clock: FakeClock, work: Promise<T>): Promise<T> {
   let isDone = false;
@@ -45,11 +48,15 @@ async function whileClockRuns<T>(clock: FakeClock, work: Promise<T>): Promise<T>
 }
 
 /** `withSession`: one of the five users, chosen by the variation, also runs weir's own session. */
-export async function startUsers(variation: number, withSession = false): Promise<Users> {
+export async function startUsers(
+  variation: number,
+  withSession = false,
+  level: number = one(levels, variation >> 1),
+): Promise<Users> {
   const clock = fakeClock();
   const seconds = () => Math.floor(clock.now() / 1000);
   const blueprint = blueprintAt(seconds());
-  const { realm: patient } = startRealm({ clock, blueprint, variation });
+  const { realm: patient } = startRealm({ clock, blueprint, variation, level });
   const realm = {
     ...patient,
     fetch: (request: Request) => whileClockRuns(clock, patient.fetch(request)),
