@@ -54,9 +54,9 @@ test("calls that the account's server does not support are marked, in the list a
     "PATCH /scheduled_messages/{scheduled_message_id} from 184 (not on your server) edits a scheduled message",
   );
   expect(lines(183).length).toBeLessThan(lines(170).length);
-  expect(lines(278)).toEqual([
+  expect(lines(278)).toContain(
     "POST /user_groups/{user_group_id}/deactivate from 290 (not on your server) deactivates a group",
-  ]);
+  );
   expect(listJson(294)).toContainEqual(
     expect.objectContaining({ path: "/user_groups/{user_group_id}", until: 293, available: false }),
   );

@@ -1,13 +1,12 @@
 /** For any events, the client keeps working: a malformed one causes one new register, then its type is ignored. */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { isKnownAt } from "#wire/endpoint.ts";
 import { endpoints } from "#wire/endpoints/all.ts";
 import { checkInvariants } from "../support/replica.ts";
 import { runs } from "../support/runs.ts";
 import { startSmall } from "../support/small-client.ts";
 import { anyMutation, mutated } from "./mutations.ts";
-import { requestOf } from "./requests.ts";
+import { levelOf, requestOf } from "./requests.ts";
 import { ask, startWorld } from "./world.ts";
 
 type Event = Readonly<Record<string, unknown>> & { readonly type: string };
@@ -16,8 +15,8 @@ type Event = Readonly<Record<string, unknown>> & { readonly type: string };
 const received: Event[] = [];
 
 beforeAll(async () => {
-  for (const endpoint of endpoints.filter((one) => isKnownAt(one, 278))) {
-    const world = await startWorld();
+  for (const endpoint of endpoints) {
+    const world = await startWorld(levelOf(endpoint));
     await ask(world, requestOf(endpoint));
     const queue = world.realm.control.server.queues.get(world.queues.get("ana") ?? "");
     received.push(...((queue?.events ?? []) as Event[]).filter(({ type }) => type !== "restart"));

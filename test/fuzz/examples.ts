@@ -52,6 +52,8 @@ export const examples: Readonly<Record<string, Example>> = {
   "DELETE /scheduled_messages/{scheduled_message_id}": { path: "/scheduled_messages/1" },
   "GET /drafts": {},
   "DELETE /drafts/{draft_id}": { path: "/drafts/1" },
+  "POST /messages/{message_id}/typing": { as: "bo", path: "/messages/110/typing", parameters: { op: "start" } },
+  "POST /user_groups/{user_group_id}/deactivate": { as: "olga", path: "/user_groups/1/deactivate" },
   "GET /saved_snippets": {},
   "POST /saved_snippets": { parameters: { title: "Hello", content: "Hello, and **welcome**" } },
   "PATCH /saved_snippets/{saved_snippet_id}": { path: "/saved_snippets/1", parameters: { title: "Bye" } },

@@ -2,12 +2,10 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#wire/endpoint.ts";
-import { isKnownAt } from "#wire/endpoint.ts";
 import { endpoints } from "#wire/endpoints/all.ts";
 import { documentLevel } from "#wire/error-texts.ts";
-import { defaultLevel } from "#wire/limits.ts";
 import { runs } from "../support/runs.ts";
-import { type FuzzRequest, requestTo } from "./requests.ts";
+import { type FuzzRequest, levelOf, requestTo } from "./requests.ts";
 import { type Answer, ask, hasAccount, snapshot, startWorld, type World } from "./world.ts";
 
 const tally = { requests: 0, done: 0, rejected: 0, unrouted: 0 };
@@ -86,16 +84,15 @@ function expectUnchanged(world: World, before: ReturnType<typeof snapshot>): voi
 const levels = [0, 60, 120, 153, 184, 219, 257, 314, 400, 512];
 
 /** Earlier requests vary the realm's state. */
-const known = endpoints.filter((one) => isKnownAt(one, 278));
-const anyRequest = fc.constantFrom(...known).chain(requestTo);
+const anyRequest = fc.constantFrom(...endpoints).chain(requestTo);
 
 describe("the realm handles any request to", () => {
-  test.each(known.map((one) => [`${one.method} ${one.path}`, one] as const))(
+  test.each(endpoints.map((one) => [`${one.method} ${one.path}`, one] as const))(
     "%s",
     async (_, endpoint) => {
       await fc.assert(
         fc.asyncProperty(
-          fc.constantFrom(defaultLevel, defaultLevel, ...levels),
+          fc.constantFrom(levelOf(endpoint), levelOf(endpoint), ...levels),
           fc.array(anyRequest, { maxLength: 3 }),
           requestTo(endpoint),
           async (level, earlier, last) => {

@@ -1,6 +1,7 @@
 /** Requests to an endpoint: its example, and mutations of it. */
 import fc from "fast-check";
 import type { Endpoint } from "#wire/endpoint.ts";
+import { defaultLevel } from "#wire/limits.ts";
 import { type Caller, callers, type Example, examples } from "./examples.ts";
 import { anyMutation, mutated } from "./mutations.ts";
 
@@ -22,6 +23,11 @@ export function requestOf(
     ([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)] as const,
   );
   return { endpoint, path, as, pairs };
+}
+
+/** The level nearest to the realm's default at which there is the endpoint. */
+export function levelOf({ since = 0, until = Number.POSITIVE_INFINITY }: Endpoint): number {
+  return Math.min(until, Math.max(since, defaultLevel));
 }
 
 function exampleOf({ method, path }: Endpoint): Example {

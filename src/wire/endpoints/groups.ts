@@ -74,7 +74,7 @@ export const createGroup = endpoint("POST /user_groups/create", {
   },
   who: editors,
   /** The ID of the new group, from level 317 on. */
-  answer: z.looseObject({ group_id: groupId.optional() }),
+  answer: object({ group_id: groupId.optional() }),
   errors: [notFound, noSuchGroup, ...nameErrors],
 });
 
