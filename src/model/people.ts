@@ -116,8 +116,10 @@ function withoutTraces(replica: Replica, userId: UserId, batch: Batch): Replica 
 
 /** Timestamps of presence never decrease. */
 export function onPresence(replica: Replica, event: EventOf<"presence">, batch: Batch): Replica {
-  const { user_id: userId } = event;
-  return userId === undefined ? replica : withPresence(replica, userId, event.presence, batch);
+  const { user_id: userId, presence, presences = {} } = event;
+  const next = withPresences(replica, presences, batch);
+  if (userId === undefined || presence === undefined) return next;
+  return withPresence(next, userId, presence, batch);
 }
 
 /** Other people's presence from the response to a presence ping, by user ID; anything else in it is ignored. */

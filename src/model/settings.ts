@@ -61,7 +61,19 @@ export function onProfileFields(
 }
 
 export function onRealmEmoji(replica: Replica, event: EventOf<"realm_emoji">): Replica {
-  return withMarks(replica, { emoji: event.realm_emoji });
+  const { emoji } = replica.organization;
+  switch (event.op) {
+    case "update":
+      return withMarks(replica, { emoji: event.realm_emoji });
+    case "add":
+      return withMarks(replica, { emoji: { ...emoji, [event.emoji.id]: event.emoji } });
+    case "update_one": {
+      const before = emoji[event.emoji_id];
+      if (before === undefined) return replica;
+      const { deactivated = before.deactivated } = event.data;
+      return withMarks(replica, { emoji: { ...emoji, [before.id]: { ...before, deactivated } } });
+    }
+  }
 }
 
 export function onLinkifiers(replica: Replica, event: EventOf<"realm_linkifiers">): Replica {

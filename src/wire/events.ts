@@ -8,7 +8,6 @@ import { groupPermissions, permissionKeys } from "./permission.ts";
 import { drafts, navigationViews, reminders, savedSnippets, scheduled } from "./personal-events.ts";
 import { profileField } from "./profile-field.ts";
 import { attachment, legacyFilter, linkifier, realmEmoji } from "./realm.ts";
-import { isBranded } from "./server.ts";
 import { stream, subscription, visibilityPolicy } from "./stream.ts";
 import { changedPerson, presence, user, userGroup, userStatus } from "./user.ts";
 
@@ -304,21 +303,25 @@ const userGroupEvent = z.discriminatedUnion("op", [
 const presenceEvent = event(
   "presence",
   {
+    /** By ID; with the capability `simplified_presence_events`, instead of the other keys. */
+    presences: z.record(z.string(), presence).optional(),
     user_id: userId.optional(),
     server_timestamp: z.number().optional(),
     /** By client, in the legacy form; or the modern form from later servers. */
-    presence: z.union([
-      z.record(
-        z.string(),
-        object(
-          { status: z.string(), timestamp: z.number() },
-          { status: changes, timestamp: changes },
+    presence: z
+      .union([
+        z.record(
+          z.string(),
+          object(
+            { status: z.string(), timestamp: z.number() },
+            { status: changes, timestamp: changes },
+          ),
         ),
-      ),
-      presence,
-    ]),
+        presence,
+      ])
+      .optional(),
   },
-  { presence: changes },
+  { presence: changes, presences: changes },
 );
 
 /** The schemas of the event types that weir supports; other types are ignored and logged. */
@@ -419,15 +422,28 @@ export const events = {
     { fields: z.array(profileField) },
     all("fields"),
   ),
-  realm_emoji: event(
-    "realm_emoji",
-    {
-      op: z.literal("update"),
-      /** The whole map. */
-      realm_emoji: z.record(z.string(), realmEmoji),
-    },
-    all("realm_emoji"),
-  ),
+  realm_emoji: z.discriminatedUnion("op", [
+    event(
+      "realm_emoji",
+      {
+        op: z.literal("update"),
+        /** The whole map. */
+        realm_emoji: z.record(z.string(), realmEmoji),
+      },
+      all("realm_emoji"),
+    ),
+    // With the capability `individual_emoji_changes`, from level 491 on, instead of the whole map.
+    event("realm_emoji", { op: z.literal("add"), emoji: realmEmoji }, all("emoji")),
+    event(
+      "realm_emoji",
+      {
+        op: z.literal("update_one"),
+        emoji_id: z.string(),
+        data: object({ deactivated: z.boolean().optional() }),
+      },
+      { emoji_id: identifies, data: changes },
+    ),
+  ]),
   realm_linkifiers: event(
     "realm_linkifiers",
     { realm_linkifiers: z.array(linkifier) },
@@ -472,37 +488,3 @@ export const events = {
 export type EventType = keyof typeof events;
 export type EventOf<T extends EventType> = z.output<(typeof events)[T]>;
 export type Event = { [T in EventType]: EventOf<T> }[EventType];
-
-// Finds keys of events that weir does not know, from newer servers: they are kept and logged.
-
-function shapesOf(schema: z.ZodType): readonly z.ZodObject[] {
-  if (schema instanceof z.ZodDiscriminatedUnion)
-    return schema.options.filter((option) => option instanceof z.ZodObject);
-  return schema instanceof z.ZodObject ? [schema] : [];
-}
-
-function keysOf(schema: z.ZodType): ReadonlySet<string> {
-  return new Set(shapesOf(schema).flatMap(({ shape }) => Object.keys(shape)));
-}
-
-const known = new Map<EventType, ReadonlySet<string>>();
-
-/** Created with the first event of a type. */
-function knownKeys(type: EventType): ReadonlySet<string> {
-  const before = known.get(type);
-  if (before !== undefined) return before;
-  const keys = keysOf(events[type]);
-  known.set(type, keys);
-  return keys;
-}
-
-const messageKeys = new Set(Object.keys(message.shape));
-
-/** The keys that are in no schema, those of a message as `message.<key>`; their number is unbounded. */
-export function unknownKeys(event: Event): readonly string[] {
-  const own = knownKeys(event.type);
-  const strange = Object.keys(event).filter((key) => !own.has(key) && !isBranded(key));
-  if (event.type !== "message") return strange;
-  const inside = Object.keys(event.message).filter((key) => !messageKeys.has(key));
-  return [...strange, ...inside.map((key) => `message.${key}`)];
-}

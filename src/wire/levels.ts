@@ -480,6 +480,11 @@ const undocumentedLevels = {
     below: "It has none.",
     keys: ["max_reminder_note_length"],
   },
+  simplifiedPresence: {
+    level: 419,
+    change: "With a capability, presence events have `presences` of several people, by ID.",
+    below: "Events of one person, in the older form, are read.",
+  },
   inlinePictures: {
     level: 437,
     change: "`![name](/user_uploads/…)` is a picture.",
@@ -504,6 +509,11 @@ const undocumentedLevels = {
     level: 481,
     change: "A register says how long its queue may live unpolled.",
     below: "It is lost after ten minutes, and a laptop that slept longer registers again.",
+  },
+  emojiChanges: {
+    level: 491,
+    change: "With a capability, events tell of one custom emoji instead of all.",
+    below: "All are read.",
   },
   isoTimes: {
     level: 503,

@@ -213,6 +213,8 @@ export const capabilities = z.looseObject({
   user_settings_object: z.boolean().optional(),
   linkifier_url_template: z.boolean().optional(),
   user_list_incomplete: z.boolean().optional(),
+  simplified_presence_events: z.boolean().optional(),
+  individual_emoji_changes: z.boolean().optional(),
   /** Deactivated groups are listed, and their deactivation is an update. */
   include_deactivated_groups: z.boolean().optional(),
   /** LEVEL(315) */

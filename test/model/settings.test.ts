@@ -40,6 +40,24 @@ test("realm settings change one by one or together, and alert words as a whole",
   expect(step(two, words).alertWords).toEqual(["tea"]);
 });
 
+test("custom emoji change as a whole, or one by one with the capability for that", () => {
+  const emoji = (id: string, name: string) => ({ id, name, source_url: "", deactivated: false });
+  const whole = { op: "update", realm_emoji: { "7": emoji("7", "party_crab") } } as const;
+  const one = step(make.replica(), make.event("realm_emoji", whole));
+  const added = { op: "add", emoji: emoji("8", "tide") } as const;
+  const two = step(one, make.event("realm_emoji", added));
+  const change = { op: "update_one", emoji_id: "7", data: { deactivated: true } } as const;
+  const three = step(two, make.event("realm_emoji", change));
+  expect(three.organization.emoji).toEqual({
+    "7": { ...emoji("7", "party_crab"), deactivated: true },
+    "8": emoji("8", "tide"),
+  });
+  // What is drawn with their names is drawn again.
+  expect(three.namesRevision).toBe(one.namesRevision + 2);
+  const unknown = make.event("realm_emoji", { ...change, emoji_id: "9" });
+  expect(step(three, unknown)).toBe(three);
+});
+
 test("a restart event changes the feature level, and a heartbeat changes nothing", () => {
   const restart = make.event("restart", {
     svc_feature_level: 300,

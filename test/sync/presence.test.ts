@@ -80,6 +80,28 @@ test("an active user without events stays active, because presences are polled",
   expect(presence(people.bo)).toBe("offline");
 });
 
+test.each([
+  [since.simplifiedPresence - 1, { user_id: people.bo }],
+  [since.simplifiedPresence, { presences: { [people.bo]: {} } }],
+])(
+  "at level %d, an event says that somebody has come, in the form of that level",
+  async (level, form) => {
+    const { clock, store, bo, cleo } = await startSmall({ level });
+    const client_capabilities = {
+      notification_settings_null: true,
+      simplified_presence_events: true,
+    };
+    const { queue_id } = await cleo.register({ event_types: ["presence"], client_capabilities });
+    const presence = () => store.getState().replica.presences.get(people.bo as UserId);
+    const recent = () => Math.floor(clock.now() / 1000) - (presence()?.activeAt ?? 0) < 5;
+    expect(recent()).toBe(false);
+    await bo.post("/users/me/presence", { status: "active" });
+    await clock.pass("1 s");
+    expect(recent()).toBe(true);
+    expect(await cleo.events(queue_id)).toMatchObject([form]);
+  },
+);
+
 async function startTyping() {
   const small = await startSmall();
   const { bo, clock } = small;

@@ -16,7 +16,7 @@ import {
 } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
-import type { Queue } from "#realm/state/queues.ts";
+import type { Queue, QueueOptions } from "#realm/state/queues.ts";
 import { mayRead, personalOf, streamOf } from "#realm/state/state.ts";
 import { mutedPeopleView } from "#realm/views/person.ts";
 import { startEditTyping, startTyping } from "#wire/endpoints/messages.ts";
@@ -136,12 +136,19 @@ export function announcePresence(server: Server, person: Person, isReported: boo
 
 function tell(server: Server, person: Person, status: "active" | "idle", timestamp: number): void {
   if (isQuiet(server)) return;
-  announce(server, "presence", everybody, ({ options }) => ({
-    user_id: person.id,
-    server_timestamp: server.clock.now() / 1000,
-    presence: { website: { client: "website", status, timestamp, pushable: false } },
-    ...(options.slimPresence ? {} : { email: person.email }),
-  }));
+  const isSimplified = ({ capabilities }: QueueOptions) =>
+    server.level >= since.simplifiedPresence && capabilities?.simplified_presence_events === true;
+  const { active = 0, idle = 0 } = server.presences.get(person.id) ?? {};
+  announce(server, "presence", everybody, ({ options }) =>
+    isSimplified(options)
+      ? { presences: { [person.id]: { active_timestamp: active, idle_timestamp: idle } } }
+      : {
+          user_id: person.id,
+          server_timestamp: server.clock.now() / 1000,
+          presence: { website: { client: "website", status, timestamp, pushable: false } },
+          ...(options.slimPresence ? {} : { email: person.email }),
+        },
+  );
 }
 
 function isQuiet(server: Server): boolean {

@@ -17,8 +17,8 @@ import { reasonOf, type SyncContext } from "#sync/context.ts";
 import { inSlices } from "#sync/history/fetching.ts";
 import { followMuting } from "#sync/reads.ts";
 import type { Event } from "#wire/events.ts";
-import { unknownKeys } from "#wire/events.ts";
 import type { Unreadable } from "#wire/read.ts";
+import { unknownKeys } from "#wire/unknown-keys.ts";
 
 /** Minimum time between two changes of the store, so that a flood of events costs few frames and delays no key. */
 const gapMs = 40;

@@ -78,6 +78,8 @@ const registerArguments: RegisterArguments = {
     user_settings_object: true,
     linkifier_url_template: true,
     user_list_incomplete: true,
+    simplified_presence_events: true,
+    individual_emoji_changes: true,
     include_deactivated_groups: true,
     archived_channels: true,
   },
