@@ -31,6 +31,8 @@ export type Step = {
   readonly together?: string | undefined;
   /** UNIX milliseconds when it was undone; absent: it can be undone. */
   readonly undoneAt?: number | undefined;
+  /** What it marked as read was dealt with. */
+  readonly marksDone?: true | undefined;
   /** How often it was undone and redone; absent: never. */
   readonly turns?: number | undefined;
 };

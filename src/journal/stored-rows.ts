@@ -154,6 +154,7 @@ const step = z.strictObject({
   at: z.number(),
   together: z.exactOptional(z.string()),
   undoneAt: z.exactOptional(z.number()),
+  marksDone: z.exactOptional(z.literal(true)),
   turns: z.exactOptional(z.int()),
 });
 

@@ -1,7 +1,6 @@
 /** What the user looks at and where keys go: state of this terminal only, at the start the inbox, never sent anywhere. */
 import type { LayoutName } from "#base/keyboard-layouts.ts";
 import type { Sorted } from "#base/sorted.ts";
-import { sameDay } from "#base/time.ts";
 import type { Editor } from "#editor/editor.ts";
 import type { Input } from "#editor/input.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
@@ -231,8 +230,8 @@ export type Preferences = {
 
 /** What was dealt with. */
 type TriageState = {
-  /** What was marked as done today; absent: nothing. */
-  readonly doneToday?: DoneToday;
+  /** When today began, in UNIX milliseconds; absent: long ago. */
+  readonly today?: number;
   /** The user has confirmed that this server cannot undo "done". */
   readonly knowsDoneIsFinal: boolean;
   /** The ID of the command that `.` repeats; undefined: none yet. */
@@ -363,35 +362,4 @@ export function newScreen(columns: number, rows: number): Screen {
     pressed: { pending: "" },
     wants: { own: [] },
   };
-}
-
-// What was marked as done today; the inbox has a filter for it.
-
-/** Conversations with the UNIX milliseconds at which they were marked done, in that order. */
-export type DoneToday = ReadonlyMap<ConversationKey, number>;
-
-/** Older ones are dropped. */
-const maxRemembered = 500;
-
-/** Those that were marked done on the day of `now`. */
-export function doneOn(done: DoneToday, now: number): DoneToday {
-  // They are in order, so usually the first one is of today and all others with it.
-  const entries = [...done];
-  const first = entries.findIndex(([, at]) => sameDay(at / 1000, now / 1000));
-  if (first === 0 || done.size === 0) return done;
-  return new Map(first < 0 ? [] : entries.slice(first));
-}
-
-/** Marks these conversations as done now, at the end. */
-export function withDone(
-  done: DoneToday | undefined,
-  keys: readonly ConversationKey[],
-  now: number,
-): DoneToday {
-  const next = new Map(doneOn(done ?? new Map(), now));
-  for (const key of keys.slice(-maxRemembered)) {
-    next.delete(key);
-    next.set(key, now);
-  }
-  return new Map([...next].slice(-maxRemembered));
 }

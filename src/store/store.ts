@@ -192,7 +192,7 @@ export function addIntents(
   { clock, newId }: Origin,
   actions: readonly Action[],
   step?: Pick<Step, "sentence" | "inverse" | "location"> &
-    Partial<Pick<Step, "done" | "drafts" | "snoozes">>,
+    Partial<Pick<Step, "done" | "drafts" | "snoozes" | "marksDone">>,
   holdMs = 0,
 ): readonly IntentId[] {
   const { replica, journal } = store.getState();

@@ -5,7 +5,9 @@
 import { memoizeLast } from "#base/memoize.ts";
 import { has, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
+import { doneFilter } from "#commands/conversation/inbox.ts";
 import { isOfAll } from "#commands/lists/in-account.ts";
+import { conversationStoodFor } from "#commands/lists/row.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import { searchIn } from "#model/search.ts";
 import { areSame, withOwnWants } from "#store/asks.ts";
@@ -14,7 +16,7 @@ import { isList, withList } from "#store/lists.ts";
 import { type PictureRequest, pictureKey } from "#store/pictures.ts";
 import { foreignRow } from "#store/row-keys.ts";
 import type { LoadRequest, Reader, Screen, Visible, Wants } from "#store/screen.ts";
-import { type State, type Store, showsPreviews } from "#store/state.ts";
+import { isLean, type State, type Store, showsPreviews } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { isJumping, savedReaderTop } from "#ui/reader/lines.ts";
 import type { OpenReader } from "#ui/reader/pane.ts";
@@ -186,9 +188,10 @@ function wantsOf(reading: OpenReader | undefined): readonly LoadRequest[] {
 /** Pages of a search, whose newest results are at the top, in each account whose rows are listed. */
 function wantsOfList(state: State, { list, window }: Listing): Wants {
   const { place } = state.screen;
-  if (place.kind !== "search") return { own: noWants };
   const first = window.parts[0]?.index ?? 0;
   const last = window.parts.at(-1)?.index ?? 0;
+  if (place.kind === "inbox") return { own: wantsOfDone(state, list.rows.slice(first, last + 1)) };
+  if (place.kind !== "search") return { own: noWants };
   const wantsIn = ({ view }: Pick<State, "view">, narrow: SearchNarrow, lastOfIt: number) => {
     const history = view.histories.get(narrowKey(narrow));
     if (history === undefined) return noWants;
@@ -208,6 +211,17 @@ function wantsOfList(state: State, { list, window }: Listing): Wants {
       }),
     ),
   };
+}
+
+/** How what was done before a restart begins: one conversation after the other, of those that are visible. */
+function wantsOfDone(state: State, rows: List["rows"]): readonly LoadRequest[] {
+  if (isLean(state)) return noWants;
+  for (const row of rows) {
+    const narrow = row.section === doneFilter ? conversationStoodFor(row) : undefined;
+    if (narrow !== undefined && !state.view.histories.has(narrowKey(narrow)))
+      return [{ narrow, side: "around" }];
+  }
+  return noWants;
 }
 
 /** The index of each account's last row, by name; that of the shown one is empty. */

@@ -13,6 +13,9 @@ import { noDesktop, noFiles, noViewport } from "./no-ports.ts";
 export const ownKeys: Keys = { commands, overrides: {} };
 const keymap = keymapOf(commands);
 
+/** Unique over all keyboards, as for all windows of an account. */
+let ids = 0;
+
 /** The router's ports without a screen. Without a viewport, keys do not scroll messages. */
 export function portsFor(
   store: Store,
@@ -20,7 +23,6 @@ export function portsFor(
   clock = fakeClock(),
   desktop: Desktop = noDesktop,
 ): RouterPorts {
-  let ids = 0;
   return {
     keymap,
     context: {

@@ -9,6 +9,7 @@ import {
   withWords,
 } from "#commands/lists/list.ts";
 import {
+  conversationStoodFor,
   glyph,
   type Heading,
   headingKey,
@@ -22,7 +23,7 @@ import {
 } from "#commands/lists/row.ts";
 import type { Draft } from "#journal/intent.ts";
 import type { GroupedRow } from "#journal/journal.ts";
-import type { ConversationKey } from "#model/conversation.ts";
+import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import type { Snooze, Undecided } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
 import {
@@ -41,9 +42,10 @@ import { conflictOf, keysWithDraft } from "#store/composer.ts";
 import type { List } from "#store/list.ts";
 import { rowIn } from "#store/others.ts";
 import type { RowKey } from "#store/row-keys.ts";
-import type { DoneToday } from "#store/screen.ts";
+import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
+import { type Done, doneOf, doneToday } from "./done-today.ts";
 
 /** The row for all conversations with bots alone. */
 export const botsKey: RowKey = "bots";
@@ -89,20 +91,14 @@ function mutedRows(view: Replica): readonly GroupedRow[] {
 
 const mutedRowsOf = memoizeFor<Replica["unreads"], readonly GroupedRow[]>();
 
-/** The latest first. */
-function doneRows({ view, screen }: Pick<State, "view" | "screen">): readonly GroupedRow[] {
-  const { doneToday } = screen.triage;
-  if (doneToday === undefined) return [];
-  const { unreads, topics, histories, undecided, snoozes } = view;
-  return doneRowsOf(doneToday, [unreads, topics, histories, undecided, snoozes], () =>
-    [...doneToday.keys()]
-      .filter((key) => unreadCountOf(view, key) === 0 && conversationOfKey(view, key) !== undefined)
-      .map((key): GroupedRow => ({ key, section: doneFilter }))
-      .toReversed(),
-  );
-}
-
-const doneRowsOf = memoizeFor<DoneToday, readonly GroupedRow[]>();
+/** Nothing else may be known of a conversation after a restart. */
+const doneRows = memoizeEach((all: readonly Done[]): readonly GroupedRow[] =>
+  all.map(({ conversation }) => ({
+    key: conversationKey(conversation),
+    section: doneFilter,
+    stoodFor: conversation,
+  })),
+);
 
 /** The conversations in the row for bots. */
 export function botsConversations(view: Replica): readonly ConversationKey[] {
@@ -126,6 +122,11 @@ export function isUnreadRow(state: State, key: RowKey): boolean {
 /** Whether the inbox is unfiltered. */
 export function isUnfiltered({ filter }: Pick<List, "filter">): boolean {
   return filter === "" || filter === all.key;
+}
+
+/** Whether that is listed which was dealt with today. */
+export function showsDone({ place, lists }: Pick<Screen, "place" | "lists">): boolean {
+  return place.kind === "inbox" && lists.get("inbox")?.filter === doneFilter;
 }
 
 /** Bots are folded only in the unfiltered inbox: their own filter is for seeing them. */
@@ -203,7 +204,8 @@ function momentOf({ until, isDue }: Snooze): Part {
 
 function subjectOf(view: Replica, placed: GroupedRow, token: Token): readonly Part[] {
   if (placed.key === botsKey) return [text(botsTitle, "dim")];
-  const conversation = conversationOfKey(view, placed.key as ConversationKey);
+  const conversation =
+    conversationOfKey(view, placed.key as ConversationKey) ?? conversationStoodFor(placed);
   if (conversation === undefined) return [];
   if (conversation.kind === "direct")
     return [{ conversation, token }, { emojiOf: conversation.userIds }];
@@ -262,6 +264,21 @@ function snoozedRow(view: Replica, placed: GroupedRow, snooze: Snooze): Row {
     detail: [momentOf(snooze)],
     number: unreadCountOf(view, placed.key as ConversationKey),
   };
+}
+
+const doneRowsOf = memoizeFor<Done, Row>();
+
+/** What was dealt with, how much it was, and when. */
+function doneRow(view: Replica, placed: GroupedRow, done: Done): Row {
+  const { ids, at } = done;
+  const known = ids.find((id) => get(view.messages, id) !== undefined);
+  const message = known && get(view.messages, known);
+  const count = ids.length === 1 ? "1 message" : `${ids.length} messages`;
+  return doneRowsOf(done, [placed, message, view.namesRevision], () => ({
+    ...overRow(subjectOf(view, placed, "faint"), ids.length === 0 ? "snooze ended" : count),
+    ...(message && { detail: [text(`${count}: `, "dim"), { message, token: "faint" }] }),
+    time: { at: Math.floor(at / 1000) },
+  }));
 }
 
 function undecidedText({ failed, mayHaveArrived, reason }: Undecided): string {
@@ -332,18 +349,20 @@ const definition: ListDefinition = {
     const key = placed.key as ConversationKey;
     const own = ownRow(facts, placed);
     if (own !== undefined) return own;
+    const done = placed.section === doneFilter ? doneOf(facts, key) : undefined;
+    if (done !== undefined) return doneRow(view, placed, done);
     if (unreadCountOf(view, key) === 0) return overRow(subjectOf(view, placed, "faint"), "done");
     return unreadRow(view, placed, keysWithDraft(journal).has(key));
   },
   heading: (facts, key) => sections(facts, key) ?? streamHeading(facts.view, key),
   filters,
-  size: (state, { key }) => (key === doneFilter ? doneRows(state).length : undefined),
+  size: (state, { key }) => (key === doneFilter ? doneToday(state).length : undefined),
   isEmpty: ({ view }) => inbox(view).size === 0,
   isComplete: ({ view }) => view.participationKnown,
   // The oldest of what needs the user comes first, after their undecided sends and due snoozes; else the newest.
-  rank: ({ view, screen }, { key, section }) => {
+  rank: ({ view, journal }, { key, section }) => {
     const conversation = key as ConversationKey;
-    if (section === doneFilter) return screen.triage.doneToday?.get(conversation);
+    if (section === doneFilter) return doneOf({ view, journal }, conversation)?.at;
     const row = inboxRowOf(view, conversation);
     if (row === undefined) return undefined;
     const { undecided, snooze, firstUnread, newestUnread } = row;
@@ -373,13 +392,15 @@ const definition: ListDefinition = {
     const row = rows[at];
     return row && { row, before: rows.slice(0, at).reverse(), after: rows.slice(at + 1) };
   },
+  words: (_, __, { key }): Readonly<Record<string, string>> =>
+    key === doneFilter ? { "triage.unread": "unread again" } : {},
   conversationsOf: (view, key) =>
     key === botsKey ? botsConversations(view) : [key as ConversationKey],
-  fresh: ({ view, screen }, filter) => {
+  fresh: ({ view, journal, screen }, filter) => {
     const unread = inbox(view);
     const { parts } = unread;
     const muted = mutedRows(view);
-    const done = doneRows({ view, screen });
+    const done = doneRows(doneToday({ view, journal, screen }));
     const counts = Object.fromEntries(parts.map(({ section, size }) => [section, size]));
     const beside: Readonly<Record<string, readonly GroupedRow[]>> = {
       [mutedFilter]: muted,

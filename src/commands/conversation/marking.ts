@@ -7,25 +7,32 @@ import { streamOfRow } from "#commands/lists/row.ts";
 import { messageAtCursor, withoutMessage } from "#commands/message/actions.ts";
 import { contextOf, openMenu, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
+import { inverseOf } from "#journal/action.ts";
+import type { Read } from "#journal/actions/flags.ts";
 import type { Action } from "#journal/intent.ts";
+import { snoozeStep } from "#journal/journal.ts";
 import { type ConversationKey, topicKey } from "#model/conversation.ts";
+import type { Snooze } from "#model/local-state.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { type NarrowKey, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { conversationOfKey, conversationTitle } from "#model/select/conversations.ts";
+import { conversationOfKey, conversationTitle, titleOf } from "#model/select/conversations.ts";
 import { isUnread, streamOfKey, unreadIn } from "#model/unreads.ts";
 import type { About } from "#store/dialog.ts";
 import { selectedRow } from "#store/list.ts";
-import { openList } from "#store/lists.ts";
+import { isList, openList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
-import { act } from "#store/store.ts";
+import { addIntents } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { doneOf } from "./done-today.ts";
 import { onlyTopic, targetsIn, targetsOf, withoutTarget } from "./targets.ts";
 import { stayingLocation } from "./triage.ts";
 
 type Unread = {
   readonly actions: readonly Action[];
+  /** That were ended with what is marked. */
+  readonly snoozes?: ReadonlyMap<ConversationKey, Snooze>;
   readonly title: string;
   readonly count: number;
 };
@@ -63,6 +70,40 @@ function newestRead(view: Replica, conversations: readonly ConversationKey[]): r
   });
 }
 
+/** In the inbox, what was marked as done is brought back whole; else the newest message. */
+function unreadRows(
+  state: State,
+  conversations: readonly ConversationKey[],
+  now: number,
+): Omit<Unread, "title"> & Partial<Pick<Unread, "title">> {
+  const { place } = state.screen;
+  const done = new Map(
+    conversations.flatMap((key) => {
+      const one = isList(place) && place.kind === "inbox" ? doneOf(state, key) : undefined;
+      return one === undefined ? [] : [[key, one] as const];
+    }),
+  );
+  const others = newestRead(
+    state.view,
+    conversations.filter((key) => !done.has(key)),
+  );
+  const whole = [...done.values()]
+    .filter(({ ids }) => ids.length > 0)
+    .map(({ ids, conversation: at }): Read => ({ kind: "read", op: "remove", ids, at }));
+  const snoozes = new Map(
+    [...done].flatMap(([key, { snooze }]) =>
+      snooze === undefined || state.view.snoozes.has(key) || snooze.until * 1_000 > now
+        ? []
+        : [[key, { ...snooze, isDue: true }] as const],
+    ),
+  );
+  const count = whole.reduce((sum, { ids }) => sum + ids.length, others.length);
+  // After a restart, nothing else may be known of it.
+  const [only] = conversations.length === 1 ? done.values() : [];
+  const title = only && { title: titleOf(state.view, only.conversation) };
+  return { actions: [...whole, ...others], snoozes, count, ...title };
+}
+
 /** Undefined where no message is selected. */
 function unreadTarget(context: CommandContext): Unread | undefined {
   const state = context.store.getState();
@@ -71,8 +112,7 @@ function unreadTarget(context: CommandContext): Unread | undefined {
     return message && readFrom(state, message);
   }
   const { conversations, title } = targetsOf(context);
-  const actions = newestRead(state.view, conversations);
-  return { actions, title, count: actions.length };
+  return { title, ...unreadRows(state, conversations, context.clock.now()) };
 }
 
 function markUnread(context: CommandContext): void {
@@ -86,11 +126,18 @@ function markUnread(context: CommandContext): void {
   const target = unreadTarget(context);
   if (target === undefined) return;
   const location = stayingLocation(state, targetsOf(context));
+  const { actions, snoozes = new Map() } = target;
   const sentence = `Marked ${target.title} unread (${target.count})`;
-  if (act(store, context, target.actions, { sentence, location }) === undefined) {
+  const inverse = actions.flatMap((one) => inverseOf(state.view, one));
+  if (inverse.length === 0 && snoozes.size === 0) {
     showToast(store, "This is already unread.");
     return;
   }
+  const step = { sentence, inverse, location };
+  addIntents(store, context, actions, {
+    ...step,
+    ...(snoozes.size > 0 && { snoozes: snoozeStep(state.journal, snoozes) }),
+  });
   showToast(store, sentence, "done", true);
 }
 
@@ -119,7 +166,8 @@ function isRead({ unreads }: Replica, about: About): boolean {
 
 export const marking = commandsIn(inPanes, {
   "triage.unread": {
-    title: "Mark unread: from the selected message on; in a list, the newest message",
+    title:
+      "Mark unread: from the selected message on; in a list, what was done or the newest message",
     keys: ["U"],
     onRows: "chosen",
     needs: "markUnread",

@@ -29,7 +29,6 @@ import type { ListPlace } from "#store/list-places.ts";
 import { changeList, isList, listOf, openList } from "#store/lists.ts";
 import { rowIn } from "#store/others.ts";
 import type { RowKey } from "#store/row-keys.ts";
-import { withDone } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -136,16 +135,10 @@ export function markDone(context: CommandContext, targets: Targets): boolean {
     inverse: all.length === 0 ? [] : [read("remove", all)],
     ...(snoozed.length > 0 && { snoozes: endingSnoozes(state, snoozed) }),
     location,
-  };
+    marksDone: true,
+  } as const;
   const marked = unread.length === 0 ? [] : [read("add", unread)];
   addIntents(store, context, [...marked, ...older], step, isFinal ? finalMs : 0);
-  changeScreen(store, (screen) => ({
-    ...screen,
-    triage: {
-      ...screen.triage,
-      doneToday: withDone(screen.triage.doneToday, conversations, context.clock.now()),
-    },
-  }));
   const since = late === 0 ? "" : `; ${cameIn(late)}`;
   const final = isFinal ? `, final in ${finalMs / 1000} s` : "";
   showToast(store, `${sentence}${final}${since}`, "done", true);

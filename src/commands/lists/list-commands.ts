@@ -27,7 +27,7 @@ import {
   withRangeFrom,
 } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
-import { changeList, isList, openList } from "#store/lists.ts";
+import { changeList, isList, listOf, openList } from "#store/lists.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
@@ -44,7 +44,7 @@ import {
 } from "./list.ts";
 import { isNarrowed, leaveListFilter, narrowList } from "./list-words.ts";
 import { passRows, setFilter, turnFilter } from "./lists.ts";
-import { streamOfHeading } from "./row.ts";
+import { conversationStoodFor, streamOfHeading } from "./row.ts";
 import { definitionOf } from "./table.ts";
 
 /**
@@ -312,7 +312,10 @@ function addressToLookUp(screen: Screen): string | undefined {
 
 function openListedRow(context: RowContext, place: ListPlace, key: RowKey): void {
   const { open } = definitionOf(place);
-  const conversation = conversationOfKey(context.store.getState().view, key as ConversationKey);
+  const { view, screen } = context.store.getState();
+  const row = listOf(screen, place).rows.find((one) => one.key === key);
+  const conversation =
+    conversationOfKey(view, key as ConversationKey) ?? (row && conversationStoodFor(row));
   if (open !== undefined) follow(context, open(context, key));
   else if (conversation !== undefined) follow(context, openingOf(conversation));
 }

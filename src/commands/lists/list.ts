@@ -142,7 +142,11 @@ export type ListDefinition = {
    * What keys do with that row, in a word or two for the footer, by command: besides opening and editing, the footer
    * names only these, and triage where it applies.
    */
-  readonly words?: (view: Replica, key: RowKey) => Readonly<Record<string, string>>;
+  readonly words?: (
+    view: Replica,
+    key: RowKey,
+    filter: Pick<Filter, "key">,
+  ) => Readonly<Record<string, string>>;
 };
 
 /** Work that a list gives to a key instead of the command's; titled for help, hinted at in the footer. */

@@ -98,9 +98,9 @@ export function addArrivals(store: Store, place: ListPlace): void {
  * function ends it.
  */
 export function watchLists(store: Store): () => void {
-  const doneToday: Part = ({ screen }) => screen.triage.doneToday;
+  const today: Part = ({ screen }) => screen.triage.today;
   const others: Part = (state) => state.others;
-  const followed = [parts.view, ({ journal }: State) => journal, doneToday, others];
+  const followed = [parts.view, ({ journal }: State) => journal, today, others];
   return follow(store, followed, (state, before) => {
     if (isDayOver(state, before)) refreshDone(store);
     if (state.others.length > 0 && before.others.length === 0) openForAll(store);
@@ -132,8 +132,7 @@ function isAsOpened({ cursor, openedOn, marked }: List): boolean {
 }
 
 function isDayOver(state: State, before: State): boolean {
-  const doneIn = ({ screen: { triage } }: State) => triage.doneToday?.size ?? 0;
-  return doneIn(state) < doneIn(before);
+  return state.screen.triage.today !== before.screen.triage.today;
 }
 
 /** The rows of what was done today change only at the end of the day. */

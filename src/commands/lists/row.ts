@@ -124,10 +124,16 @@ export function previewOf(
   };
 }
 
+/** Undefined: it stood for something else, or its key tells. */
+export function conversationStoodFor({ stoodFor }: GroupedRow): Conversation | undefined {
+  return stoodFor?.kind === "topic" || stoodFor?.kind === "direct" ? stoodFor : undefined;
+}
+
 /** The conversation of a row whose own subject is gone; nothing if neither it nor its key names one. */
-export function subjectOver(view: Replica, { key, stoodFor }: GroupedRow): readonly Part[] {
-  if (stoodFor?.kind === "topic" || stoodFor?.kind === "direct")
-    return [{ conversation: stoodFor }];
+export function subjectOver(view: Replica, placed: GroupedRow): readonly Part[] {
+  const { key } = placed;
+  const stoodFor = conversationStoodFor(placed);
+  if (stoodFor !== undefined) return [{ conversation: stoodFor }];
   const isConversation = key.startsWith("t:") || key.startsWith("d:");
   const conversation = isConversation ? conversationOfKey(view, key as ConversationKey) : undefined;
   return conversation === undefined ? [] : [{ conversation }];

@@ -49,6 +49,9 @@ const read: ActionKind<Read> = {
     const where = key === undefined ? "" : ` in ${conversationTitle(replica, key)}`;
     return `The server left ${what} ${state}${where}.`;
   },
+  // A topic that was moved as a whole has all of them, merged or not.
+  moved: (action, { from, to }) =>
+    action.at !== undefined && conversationKey(action.at) === from ? { ...action, at: to } : action,
   remembered: (replica, action) =>
     action.op === "add" || action.at !== undefined ? [action] : byConversation(replica, action),
   sentence: (_, { op: change, ids }) => {

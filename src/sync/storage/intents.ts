@@ -214,15 +214,14 @@ function writeDrafts({ storage, disk }: JournalContext, before: Drafts, after: D
 export async function restore({
   store,
   log,
-  clock,
   storage,
-}: Pick<StoringContext, "store" | "log" | "clock" | "storage">): Promise<readonly Intent[]> {
+}: Pick<StoringContext, "store" | "log" | "storage">): Promise<readonly Intent[]> {
   try {
     const { intents, drafts, values, unreadable } = await storage.load();
     changeReplica(store, (replica) => withCachedNames(replica, values.get(namesRow)));
     for (const [key, draft] of drafts) changeDraft(store, key, draft);
     restoreTexts(store, drafts);
-    changeScreen(store, (screen) => placed(screen, values, clock.now()));
+    changeScreen(store, (screen) => placed(screen, values));
     const newestSent = newestSentIn(values);
     const statusUntil = statusUntilFrom(values);
     changeSession(store, (session) => ({ ...session, newestSent, statusUntil }));

@@ -7,13 +7,11 @@ import { get } from "#base/table.ts";
 import { hourOn } from "#base/time.ts";
 import type { Address } from "#journal/intent.ts";
 import type { CachedNames } from "#journal/stored-rows.ts";
-import type { ConversationKey } from "#model/conversation.ts";
 import type { Narrow } from "#model/narrow.ts";
 import { follow, type Part, parts } from "#store/follow.ts";
 import { listPlaceOf } from "#store/list-places.ts";
 import { placeOf as placeShowing } from "#store/lists.ts";
 import type { Place, Screen } from "#store/screen.ts";
-import { type DoneToday, doneOn } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import { narrow as narrowTerms } from "#wire/narrow.ts";
@@ -22,13 +20,11 @@ import type { StoringContext } from "./disk-writes.ts";
 const storePauseMs = 500;
 /** Clocks can be changed, and machines sleep: the date is checked at least this often. */
 const longestMs = 60_000;
-const nothing: DoneToday = new Map();
 const storedParts: readonly Part[] = [
   parts.place,
   ({ screen }) => screen.composing,
   ({ screen }) => screen.kept.searches,
   ({ screen }) => screen.reading.spoken,
-  ({ screen }) => screen.triage.doneToday,
 ];
 
 /** Returns a function that stores the latest places immediately. */
@@ -40,25 +36,20 @@ export function startPlaces({ store, idle, clock, storage, disk }: StoringContex
     cancel();
     if (!pending) return;
     pending = false;
-    const { place, composing, kept, triage, reading } = store.getState().screen;
+    const { place, composing, kept, reading } = store.getState().screen;
     const { searches = [] } = kept;
-    const { doneToday = [] } = triage;
     const { spoken } = reading;
     void disk.write("place", () => storage.putValue("place", place));
     void disk.write("address", () => storage.putValue("address", composing.address ?? null));
     void disk.write("searches", () => storage.putValue("searches", searches));
     if (spoken !== undefined) void disk.write("spoken", () => storage.putValue("spoken", spoken));
-    void disk.write("done today", () => storage.putValue("done today", [...doneToday]));
   };
   const followDay = () => {
     const now = clock.now();
-    changeScreen(store, (screen) => {
-      const { doneToday = nothing } = screen.triage;
-      const left = doneOn(doneToday, now);
-      return left === doneToday
-        ? screen
-        : { ...screen, triage: { ...screen.triage, doneToday: left } };
-    });
+    const today = 1_000 * hourOn(now / 1_000, 0, 0);
+    changeScreen(store, (screen) =>
+      today === screen.triage.today ? screen : { ...screen, triage: { ...screen.triage, today } },
+    );
     const midnight = 1_000 * hourOn(now / 1_000, 1, 0);
     clock.after(Math.min(longestMs, midnight - now), followDay);
   };
@@ -71,8 +62,8 @@ export function startPlaces({ store, idle, clock, storage, disk }: StoringContex
   return flush;
 }
 
-/** The screen restored from an earlier run at `now` (UNIX milliseconds), as far as its data can be read. */
-export function placed(screen: Screen, values: ReadonlyMap<string, unknown>, now: number): Screen {
+/** The screen restored from an earlier run, as far as its data can be read. */
+export function placed(screen: Screen, values: ReadonlyMap<string, unknown>): Screen {
   const place = placeOf(values.get("place"));
   const address = narrowOf(values.get("address"));
   return {
@@ -81,19 +72,11 @@ export function placed(screen: Screen, values: ReadonlyMap<string, unknown>, now
     composing: isAddress(address) ? { kind: "new", address } : screen.composing,
     kept: { ...screen.kept, searches: textsOf(values.get("searches")) },
     reading: { ...screen.reading, ...spokenIn(values.get("spoken")) },
-    triage: { ...screen.triage, doneToday: doneOn(doneIn(values.get("done today")), now) },
   };
 }
 
 function spokenIn(value: unknown): Pick<Screen["reading"], "spoken"> {
   return value === "all" || value === "mine" || value === "quiet" ? { spoken: value } : {};
-}
-
-function doneIn(value: unknown): DoneToday {
-  const entries = Array.isArray(value) ? value : [];
-  const isEntry = (one: unknown): one is [ConversationKey, number] =>
-    Array.isArray(one) && typeof one[0] === "string" && typeof one[1] === "number";
-  return new Map(entries.filter(isEntry));
 }
 
 function textsOf(value: unknown): readonly string[] {

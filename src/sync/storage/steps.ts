@@ -2,8 +2,8 @@
  * Keeps the undo log on disk: it outlives the program, and is one for all windows of the account.
  *
  * Each change of a step is written at once. What other windows did is read when this one gets the focus, and now and then
- * where terminals do not report that. Only the last steps are decoded, and those before them once these are undone: a
- * start costs the same whatever was done before it.
+ * where terminals do not report that. A start decodes only the last steps, and those before them once these are undone:
+ * it costs the same whatever was done before it. The others are decoded after it, a few at a time.
  */
 import { lookEvery } from "#base/clock.ts";
 import { isShared } from "#journal/append.ts";
@@ -22,6 +22,9 @@ const keptMs = 24 * 60 * 60 * 1000;
 const everyMs = 10_000;
 /** How many steps are decoded ahead of the user. */
 const ahead = 20;
+/** After a start, that many of the others are decoded at a time. */
+const slice = 50;
+const sliceMs = 200;
 
 export function startSteps(context: StoringContext): void {
   const { store, clock, idle, log, storage } = context;
@@ -35,13 +38,25 @@ export function startSteps(context: StoringContext): void {
     for (const [id, step] of before)
       if (!after.has(id)) rows.write(id, () => storage.removeStep(step));
   };
+  const add = (due: readonly StoredStep[]) => {
+    const changes = new Map(due.map((row) => [row.id, row.read()]));
+    rows.asRead(() => changeSteps(store, changes));
+  };
   const decode = () => {
     for (;;) {
       const due = earlier.due(store.getState());
       if (due.length === 0) return;
-      const changes = new Map(due.map((row) => [row.id, row.read()]));
-      rows.asRead(() => changeSteps(store, changes));
+      add(due);
     }
+  };
+  let isDecoding = false;
+  const decodeRest = () => {
+    isDecoding = earlier.hasMore();
+    if (!isDecoding) return;
+    clock.after(sliceMs, () => {
+      add(earlier.last(slice));
+      decodeRest();
+    });
   };
   const read = async () => {
     try {
@@ -49,6 +64,7 @@ export function startSteps(context: StoringContext): void {
       seen = found.seen;
       earlier.add(found.rows.filter(({ id }) => !rows.isOwn(id)));
       decode();
+      if (!isDecoding) decodeRest();
     } catch (error) {
       log.warn("The undo log could not be read.", { reason: reasonOf(error) });
     }
@@ -101,6 +117,13 @@ function earlierSteps() {
       const ids = new Set(rows.map(({ id }) => id));
       const others = all.filter(({ id }) => !ids.has(id));
       all = [...others, ...rows].sort((one, other) => one.at - other.at);
+    },
+    hasMore: () => all.length > 0,
+    /** Takes the last ones. */
+    last: (count: number): readonly StoredStep[] => {
+      const taken = all.slice(-count);
+      all = all.slice(0, -count);
+      return taken;
     },
     /** Takes what concerns the steps in the log, and what undo reaches next. */
     due: ({ journal }: State): readonly StoredStep[] => {

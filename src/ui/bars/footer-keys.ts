@@ -6,12 +6,13 @@ import { get } from "#base/table.ts";
 import { type Command, type Context, inPanes, type Keys, worksIn } from "#commands/command.ts";
 import { enterSends, sendEffect } from "#commands/composer/before-sending.ts";
 import { completionOf, enterAccepts } from "#commands/composer/completion.ts";
+import { showsDone } from "#commands/conversation/inbox.ts";
 import { conversationAtCursor, withoutTarget } from "#commands/conversation/targets.ts";
 import { isMutable } from "#commands/conversation/topic.ts";
 import { namedUnread } from "#commands/conversation/triage.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { stateAtCursor } from "#commands/lists/in-account.ts";
-import { isGone, type ListDefinition } from "#commands/lists/list.ts";
+import { filterOf, isGone, type ListDefinition } from "#commands/lists/list.ts";
 import { canAdd, canTurn, isEditable } from "#commands/lists/list-commands.ts";
 import { canNarrow } from "#commands/lists/list-words.ts";
 import { definitionOf } from "#commands/lists/table.ts";
@@ -43,6 +44,7 @@ const order: readonly (readonly string[])[] = [
   ["list.open", "sidebar.open", "reader.page", "composer.recipient"],
   [
     "triage.done",
+    "triage.unread",
     "topic.mute",
     "message.reply",
     "snooze.ask",
@@ -176,7 +178,8 @@ const occasional: Readonly<Record<string, Condition>> = {
     const row = sidebarRow(state);
     return row?.isOpen !== undefined || row?.parent !== undefined;
   },
-  "triage.done": triage,
+  "triage.done": ({ isTriaged, state, where }) =>
+    isTriaged && !(where === "list" && showsDone(state.screen)),
   "triage.undo": ({ shown }) => canUndo(shown),
   "triage.next": inList(({ conversationsOf }) => conversationsOf !== undefined),
   "triage.next-needs-you": ({ state: { view } }) => view.undecided.size > 0,
@@ -219,7 +222,10 @@ function ownWords(state: State, where: Context): Readonly<Record<string, string>
   return {
     ...(canNarrow(state) && { "sidebar.filter": "filter" }),
     ...(row !== undefined &&
-      !isOnGone(state) && { ...hintsOfOwn(definition), ...definition.words?.(view, row) }),
+      !isOnGone(state) && {
+        ...hintsOfOwn(definition),
+        ...definition.words?.(view, row, filterOf(definition, list)),
+      }),
   };
 }
 

@@ -321,6 +321,20 @@ test("a filter of the inbox lists what was done today and is not unread again", 
   expect(openList(store.getState().screen)?.filter).not.toBe("done");
 });
 
+test("what was done today says how much it was, how it began and when, and which key brings it back", async () => {
+  const { store, press, unread } = inboxOf();
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  onTestFinished(screen.ends);
+  const before = unread();
+  press("e", "[");
+  await screen.settles();
+  const [row = ""] = screen.pane.lines().filter((line) => line.includes("message"));
+  expect(row).toMatch(/✓ Ana Ruiz +2 messages: can .* \d\d:\d\d/);
+  expect(screen.footer.shows("U unread again")).toBe(true);
+  press("U");
+  expect(unread()).toBe(before);
+});
+
 test("of a narrowed inbox, all selected rows are those that are shown", () => {
   const { store, press } = inboxOf();
   const before = totals(store.getState().view).unread;

@@ -5,6 +5,7 @@ import { watchLists } from "#commands/lists/lists.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { unreadIdsOf } from "#model/select/conversations.ts";
+import { openList } from "#store/lists.ts";
 import { act, changeScreen } from "#store/store.ts";
 import { accountFile } from "../../support/account-file.ts";
 import { startClient } from "../../support/client.ts";
@@ -25,7 +26,7 @@ async function start() {
     await bo.say({ streamId: streams.general, topic: "hello" }, text);
   const file = accountFile(join(quickFolder(), "state.db"));
   let opened = 0;
-  const open = async () => {
+  const open = async (time = "5 s") => {
     opened += 1;
     const name = `window ${opened}`;
     const process = stoppable(clock);
@@ -35,7 +36,7 @@ async function start() {
     const { store } = client;
     watchLists(store);
     const press = keyPresser(store, noViewport, noDesktop, clock);
-    await clock.pass("5 s");
+    await clock.pass(time);
     changeScreen(store, (screen) => ({ ...screen, place: { kind: "inbox" } }));
     const focus = async (focused: boolean) => {
       changeScreen(store, (screen) => ({ ...screen, terminal: { ...screen.terminal, focused } }));
@@ -62,6 +63,7 @@ async function start() {
         const { undo, redo } = store.getState().journal;
         return [undo, redo].map((steps) => steps.map(({ sentence, at }) => ({ sentence, at })));
       },
+      rowKeys: () => openList(store.getState().screen)?.rows.map(({ key }) => key),
       toast: () => store.getState().screen.toast?.text,
       reads: (address: typeof deploy) => {
         client.open(address);
@@ -204,6 +206,27 @@ test("a step taken in one window ends redo in the others", async () => {
   expect(first.toast()).toBe("Nothing to redo.");
 });
 
+test("what one window marked as done is brought back whole by another, and by the next run", async () => {
+  const first = await world.open();
+  const second = await world.open();
+  first.reads(hello);
+  await world.clock.pass("11 s");
+  const brings = async ({ press, toast, unread, rowKeys }: typeof first) => {
+    press("g", "i", "^L", "[");
+    expect(rowKeys()).toEqual([conversationKey(hello)]);
+    press("U");
+    expect(toast()).toBe("Marked #general › hello unread (3)");
+    expect(unread()).toEqual([1, 3]);
+    press("u");
+    expect(unread()).toEqual([1, 0]);
+    await world.clock.pass("1 s");
+  };
+  await brings(second);
+  for (const window of [first, second]) window.kill();
+  await world.clock.pass("1 h");
+  await brings(await world.open());
+});
+
 test("steps that were taken more than a day before a start are not in its log", async () => {
   const first = await world.open();
   first.reads(deploy);
@@ -229,7 +252,7 @@ test("what the disk refuses stays in the log, and is written when it accepts wri
   expect(next.unread()).toEqual([1, 3]);
 });
 
-test("a long log is decoded as far as undo may reach next, and undone to its beginning", async () => {
+test("a long log is decoded as far as undo may reach next, undone to its beginning, and decoded soon", async () => {
   const first = await world.open();
   const { clock } = world;
   const ids = unreadIdsOf(first.store.getState().view, conversationKey(hello));
@@ -239,7 +262,10 @@ test("a long log is decoded as far as undo may reach next, and undone to its beg
     await clock.pass("1 s");
   }
   first.kill();
-  const next = await world.open();
+  const soon = await world.open();
+  expect(soon.log()[0]).toHaveLength(60);
+  soon.kill();
+  const next = await world.open("100 ms");
   expect(next.log()[0]?.length).toBeLessThan(40);
   for (let step = 0; step < 60; step += 1) next.press("u");
   expect(next.log().map(({ length }) => length)).toEqual([0, 60]);
