@@ -73,7 +73,7 @@ const hostile = [
   "<html>\x1b]0;owned\x07</html>",
   JSON.stringify({ result: "error", msg: "No.\x1b]0;owned\x07", code: "BAD_REQUEST" }),
   JSON.stringify({ result: "success", msg: "" }),
-  '{"result": "success", "queue_id": "1", "last_event_id": -1, "streams": 7, "messages": [{}]}',
+  '{"result": "success", "queue_id": 1, "last_event_id": -1, "streams": 7, "messages": [{}]}',
 ];
 
 test.each(all)("%s: an invalid answer writes no control sequences", async (_, verb) => {

@@ -5,6 +5,7 @@ import { sorted } from "#base/sorted.ts";
 import { get, tableOf, values } from "#base/table.ts";
 import { completionOf } from "#commands/composer/completion.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { fromWireGroup } from "#model/from-wire.ts";
 import type { ReadNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { textOf } from "#store/composer.ts";
@@ -177,8 +178,13 @@ test.each([
   ["/po", "Tab take Esc close"],
 ])("what completes %s has a sign in each row, and the footer says %s", async (typed, words) => {
   const replica = acme();
-  const crew = { id: 9 as GroupId, name: "crew", description: "", isSystem: false, members: [ana] };
-  const groups = tableOf([...values(replica.groups), crew as never], ({ id }) => id);
+  const crew = fromWireGroup({
+    id: 9 as GroupId,
+    name: "crew",
+    description: "",
+    members: [ana],
+  });
+  const groups = tableOf([...values(replica.groups), crew], ({ id }) => id);
   const { store, presses } = writing({ ...replica, groups });
   const screen = await showScreen(store, { clock: fakeClock(now * 1000) });
   presses(typed);

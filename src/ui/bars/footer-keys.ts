@@ -27,7 +27,14 @@ import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { composerAt, editedMessage, isTouched, isWaiting } from "#store/composer.ts";
+import {
+  composerAt,
+  composerKey,
+  conflictOf,
+  editedMessage,
+  isTouched,
+  isWaiting,
+} from "#store/composer.ts";
 import { selectedRow } from "#store/list.ts";
 import { isList, openList } from "#store/lists.ts";
 import type { Screen, Visible } from "#store/screen.ts";
@@ -192,6 +199,8 @@ const occasional: Readonly<Record<string, Condition>> = {
   "message.right": ({ message, bodies }) => message !== undefined && bodies.cutColumns(message) > 0,
   "message.left": ({ message, state: { screen } }) =>
     message !== undefined && (screen.reading.scrolledColumns.get(message.id) ?? 0) > 0,
+  "composer.other-version": ({ state: { screen, journal } }) =>
+    conflictOf(journal, composerKey(screen)) !== undefined,
   // Questions are answered with Enter.
   "form.save": ({
     state: {
