@@ -2,6 +2,7 @@
 import { memoizeFor } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import type * as wire from "#wire/message.ts";
 import type { Message } from "./message.ts";
 import {
@@ -71,12 +72,20 @@ export function isTimeTerm({ operator }: SearchTerm): boolean {
   return operator === "since" || operator === "until";
 }
 
-/** Servers cannot match patterns, nor find mentions of others: only the archive is searched for these. */
-export function isForServers(search: SearchNarrow): boolean {
+/** False: only the archive is searched. Servers cannot match patterns, and older ones not all that it can. */
+export function isForServers(search: SearchNarrow, { realm }: Pick<Replica, "realm">): boolean {
   return (
     !isUnknownThere(search) &&
-    search.terms.every(({ operator }) => operator !== "pattern" && operator !== "mentions")
+    search.terms.every((term) => matchedSince(term) <= realm.featureLevel)
   );
+}
+
+/** The first level whose servers can match the term. */
+function matchedSince({ operator, operand }: SearchTerm): number {
+  if (operator === "pattern") return Number.POSITIVE_INFINITY;
+  if (operator === "mentions") return since.mentionsOperator;
+  if (operator === "is" && operand === "muted") return since.mutedOperator;
+  return operator === "streams" && operand === "archived" ? since.archivedOperator : 0;
 }
 
 /** Feeds whose messages a search finds as well, by what it is about. */

@@ -429,6 +429,11 @@ const undocumentedLevels = {
     change: "A stream that is archived is updated, for clients with the capability.",
     below: "`stream` `delete` is read: a stream that the user is still in was archived.",
   },
+  mutedOperator: {
+    level: 366,
+    change: "`is:muted` finds messages in muted topics and streams.",
+    below: "The archive alone is searched.",
+  },
   groupReactivation: {
     level: 386,
     change: "Groups can be reactivated.",
@@ -500,6 +505,11 @@ const undocumentedLevels = {
     change: "Topics and subscribers of archived streams can be listed.",
     below: "They are not asked for.",
   },
+  mentionsOperator: {
+    level: 446,
+    change: "`mentions` finds mentions of anybody.",
+    below: "The archive alone is searched for those of others.",
+  },
   invalidTimesAsText: {
     level: 451,
     change: "An invalid `<time:…>` stays text.",
@@ -509,6 +519,11 @@ const undocumentedLevels = {
     level: 481,
     change: "A register says how long its queue may live unpolled.",
     below: "It is lost after ten minutes, and a laptop that slept longer registers again.",
+  },
+  archivedOperator: {
+    level: 489,
+    change: "`channels:archived` finds messages in archived streams.",
+    below: "The archive alone is searched.",
   },
   emojiChanges: {
     level: 491,

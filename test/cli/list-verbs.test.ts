@@ -1,7 +1,8 @@
 /** Verbs that list, in colours on a terminal; the transcripts in golden/ have none. */
 import { expect, test } from "vitest";
+import { since } from "#wire/levels.ts";
 import { startRealm } from "../support/realm.ts";
-import { streams } from "../support/small-blueprint.ts";
+import { people, streams } from "../support/small-blueprint.ts";
 import { json, shellOn } from "../support/verb.ts";
 
 test("inbox: output in a pipe, on a terminal and as JSON", async () => {
@@ -65,3 +66,26 @@ test("people: output on a terminal", async () => {
     "
   `);
 });
+
+test.each([
+  ["is:muted", since.mutedOperator, [105, 109]],
+  ["mentions:bo", since.mentionsOperator, [114]],
+  ["channels:archived", since.archivedOperator, [101, 102, 103]],
+])(
+  "search %s asks the server from level %d on, and the archive alone before",
+  async (query, level, ids) => {
+    const found = async (at: number) => {
+      const realm = startRealm({ level: at });
+      await realm
+        .as(people.cleo)
+        .say({ streamId: streams.dev, topic: "deploy" }, "@**Bo Lindt** too");
+      await realm.as(people.cleo).delete(`/streams/${streams.general}`);
+      const calls: string[] = [];
+      const shell = shellOn(realm, { onRequest: (call) => void calls.push(call) });
+      const ran = await shell.run(["search", query, "--json"]);
+      return calls.includes("GET /messages") ? json(ran).map((row) => row["id"]) : ran.err;
+    };
+    expect(await found(level)).toEqual(ids);
+    expect(await found(level - 1)).toMatch(/archive/);
+  },
+);

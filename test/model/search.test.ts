@@ -1,10 +1,12 @@
 /** A search as another account's: streams and people by what both accounts call them. */
+
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import type { SearchNarrow, SearchTerm } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { isForServers, isUnknownThere, searchIn } from "#model/search.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { acme, ana, backend, bo, design, mei, you } from "../support/acme.ts";
 import { tableFrom } from "../support/table.ts";
 
@@ -56,7 +58,7 @@ test.for([term("stream", design), term("sender", mei), term("dm", [ana, mei])])(
   (one) => {
     const taken = searchIn(searchFor(one), here, elsewhere);
     expect(isUnknownThere(taken)).toBe(true);
-    expect(isForServers(taken)).toBe(false);
+    expect(isForServers(taken, elsewhere)).toBe(false);
     expect(searchIn(taken, elsewhere, here).terms).toEqual([one]);
   },
 );
@@ -74,4 +76,16 @@ test("of two people with one name, none is taken for the other", () => {
   ]);
   const taken = searchIn(searchFor(term("sender", ana)), here, { ...elsewhere, people });
   expect(isUnknownThere(taken)).toBe(true);
+});
+
+test.for([
+  [term("is", "muted"), since.mutedOperator],
+  [term("mentions", bo), since.mentionsOperator],
+  [term("streams", "archived"), since.archivedOperator],
+] as const)("%j is for servers from the level that can match it", ([one, level]) => {
+  const at = (featureLevel: number) => ({ realm: { ...here.realm, featureLevel } });
+  expect([level - 1, level].map((each) => isForServers(searchFor(one), at(each)))).toEqual([
+    false,
+    true,
+  ]);
 });

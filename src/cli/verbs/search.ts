@@ -38,7 +38,7 @@ async function onServer(context: VerbContext, text: string): Promise<void> {
     ...(namesPerson(text) ? (["people"] as const) : []),
   );
   const narrow = { kind: "search", text, terms: await termsIn(context, replica, text) } as const;
-  if (!isForServers(narrow)) return inArchive(context, text, undefined);
+  if (!isForServers(narrow, replica)) return inArchive(context, text, undefined);
   const { since, until } = periodOf(narrow);
   const end =
     until === Infinity

@@ -149,7 +149,7 @@ const fromServer: Part = { glyph: "fromServer", token: "dim" };
 function problemOf(state: State, search: SearchNarrow): string | undefined {
   const { session } = state;
   if (isUnknownThere(search)) return unknownThere;
-  if (!isForServers(search)) return isStopped(state, search) ? tooLong : onlyHere;
+  if (!isForServers(search, state.replica)) return isStopped(state, search) ? tooLong : onlyHere;
   if (isAway(session.connection)) return away;
   return session.loadFailures.get(narrowKey(search));
 }
@@ -178,7 +178,7 @@ function lackIn(state: State, search: SearchNarrow): string | undefined {
   const history = historyIn(state, search);
   if (isUnknownThere(search)) return "not there";
   const isMore = archivedIn(state, search)?.oldestKnown === false;
-  if (!isForServers(search)) return isMore ? "more" : undefined;
+  if (!isForServers(search, state.replica)) return isMore ? "more" : undefined;
   if (history?.oldestKnown === true) return undefined;
   if (isAway(state.session.connection)) return "away";
   if (state.session.loadFailures.has(narrowKey(search))) return "failed";
@@ -209,7 +209,7 @@ function isAsked(state: State, search: SearchNarrow): boolean {
 
 /** Whether a search for the archive alone has not looked at all messages: a pattern may take only so long. */
 function isStopped(state: State, search: SearchNarrow): boolean {
-  return !isForServers(search) && archivedIn(state, search)?.oldestKnown === false;
+  return !isForServers(search, state.replica) && archivedIn(state, search)?.oldestKnown === false;
 }
 
 /** How many are here, and how many more the server has. */
@@ -222,7 +222,7 @@ function howMany(state: State, search: SearchNarrow, count: number): string {
     return `${count} here · ${isFailed ? "not all loaded" : "more on the server"}`;
   }
   const here = `${archived.ids.length}${archived.oldestKnown ? "" : "+"} here`;
-  if (!isForServers(search)) return here;
+  if (!isForServers(search, state.replica)) return here;
   if (isAway(state.session.connection)) return `${here} · server not asked`;
   if (history === undefined) return isFailed ? `${here} · server failed` : here;
   const elsewhere = elsewhereIn(state, search);

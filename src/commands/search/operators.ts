@@ -60,6 +60,7 @@ export const operators: readonly Operator[] = [
       unread: "that are unread",
       dm: "direct messages",
       followed: "in topics that you follow",
+      muted: "in muted topics and streams",
       resolved: "in resolved topics",
       alerted: "with one of your alert words",
     },
@@ -71,8 +72,7 @@ export const operators: readonly Operator[] = [
     operand: "one of",
     values: { home: "without muted streams and topics", all: "including muted ones" },
   },
-  // Servers have no operators for times and for the mentions of others. Times select a part of what they answer; who
-  // else is mentioned, only the archive knows.
+  // Servers have no operators for times, which select a part of what they answer.
   { name: "on", aliases: [], title: "messages of a day", operand: "time" },
   { name: "before", aliases: [], title: "messages before a day or time", operand: "time" },
   { name: "after", aliases: [], title: "messages after a day or time", operand: "time" },
@@ -86,9 +86,9 @@ export const operators: readonly Operator[] = [
   {
     name: "streams",
     aliases: ["channels"],
-    title: "messages in all public streams",
+    title: "messages in all public streams, or in archived ones",
     operand: "one of",
-    values: { public: "including streams that you are not in" },
+    values: { public: "including streams that you are not in", archived: "archived streams" },
   },
   {
     name: "search",

@@ -213,7 +213,7 @@ function oneOf(view: Replica, { name, values = {} }: Operator, typed: string): O
   return { problem: `${name}: takes ${Object.keys(values).join(", ")}; not "${typed}".` };
 }
 
-/** Servers find the mentions of the user only, the archive those of everybody. */
+/** All servers find the mentions of the user, newer ones and the archive those of everybody. */
 function mentionsOf(view: Replica, typed: string): Operand {
   const person = personOf(view, typed.replace(/^@/, ""));
   if (!("id" in person)) return person;

@@ -35,6 +35,8 @@ const readers: Readonly<Record<string, Reader>> = {
     };
   },
   channels: ({ server }, { operand }) => {
+    if (operand === "archived" && server.level >= since.archivedOperator)
+      return { holds: ({ streamId }) => isArchived(server, streamId) };
     if (operand !== "public" && operand !== "web-public") {
       throw badNarrow(`unknown channels operand ${String(operand)}`);
     }
@@ -71,8 +73,12 @@ const readers: Readonly<Record<string, Reader>> = {
       among: () => asking.server.state.messages.ofSender.get(id) ?? [],
     };
   },
+  mentions: (asking, { operand }) => {
+    const { id } = requirePerson(asking, operand);
+    return { holds: (message) => mentionsPerson(message, id) };
+  },
   is: (asking, { operand }) => {
-    const isKnown = operand !== "dm" || asking.server.level >= since.dmOperators;
+    const isKnown = (ownProperty(statesSince, String(operand)) ?? 0) <= asking.server.level;
     const state = isKnown ? ownProperty(states, String(operand)) : undefined;
     if (state === undefined) throw badNarrow(`unknown 'is' operand ${String(operand)}`);
     return state(asking);
@@ -146,6 +152,16 @@ function including(asking: SearchContext, { operand }: Term, least: number): Con
 
 const direct: Condition = { holds: (message) => !inStream(message) };
 
+function isArchived({ state }: Server, streamId: number | undefined): boolean {
+  return streamId !== undefined && state.streams.byId.get(streamId)?.isArchived === true;
+}
+
+/** The first level of newer operands of `is:`. */
+const statesSince: Readonly<Record<string, number>> = {
+  dm: since.dmOperators,
+  muted: since.mutedOperator,
+};
+
 /** The operands of `is:`. */
 const states: Readonly<Record<string, (asking: SearchContext) => Condition>> = {
   dm: () => direct,
@@ -155,6 +171,7 @@ const states: Readonly<Record<string, (asking: SearchContext) => Condition>> = {
   alerted: ({ personal }) => ofSet(personal.alerted),
   mentioned: ({ personal }) => ({ holds: (message) => calls(personal, message) }),
   resolved: () => ({ holds: (one) => inStream(one) && one.topic.startsWith("✔ ") }),
+  muted: ({ personal }) => ({ holds: (message) => isMutedPlace(personal, message) }),
   followed: ({ personal }) => ({ holds: (message) => byTopicPolicy(personal, message) === 3 }),
 };
 
@@ -216,6 +233,7 @@ const aliases: Readonly<Record<string, string>> = {
 const operatorsSince: Readonly<Record<string, number>> = {
   dm: since.dmOperators,
   "dm-including": since.dmOperators,
+  mentions: since.mentionsOperator,
 };
 
 export function readNarrow(

@@ -108,11 +108,13 @@ function addressees({ participants, senderId }: Message): readonly number[] {
   return [participants.find((id) => id !== senderId) ?? senderId];
 }
 
+/** Operands of `is:` that are not about what the person received. */
+const sharedStates: ReadonlySet<unknown> = new Set(["resolved", "followed", "muted"]);
+
 /** Whether messages that the person never received are included. */
 function searchesShared(asking: SearchContext, terms: readonly Term[]): boolean {
   const personalOnly = terms.some(
-    ({ operator, operand }) =>
-      operator === "is" && operand !== "resolved" && operand !== "followed",
+    ({ operator, operand }) => operator === "is" && !sharedStates.has(operand),
   );
   if (personalOnly) return false;
   // The last of several streams decides.

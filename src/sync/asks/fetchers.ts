@@ -119,7 +119,7 @@ const fetchers: Fetchers = {
   },
   search: {
     isKnown: ({ replica }, { search }) =>
-      !isForServers(search) || freshHistory(replica, search) !== undefined,
+      !isForServers(search, replica) || freshHistory(replica, search) !== undefined,
     fetch: async (context, { search }) => {
       const around = { narrow: search, side: "around" } as const;
       await loadPage(context, around, { priority: "interactive" });

@@ -277,6 +277,7 @@ const byOperator: Readonly<Record<string, Translation>> = {
   "is:followed": ({ policies }) => [
     { operator: "conversations", operand: JSON.stringify(withPolicy(policies, 3)) },
   ],
+  "is:muted": (replica) => [{ operator: "muted", operand: JSON.stringify(mutedIn(replica)) }],
   "in:home": (replica) => [
     { operator: "muted", operand: JSON.stringify(mutedIn(replica)), negated: true },
   ],
@@ -284,6 +285,12 @@ const byOperator: Readonly<Record<string, Translation>> = {
     {
       operator: "stream",
       operand: [...values(streams)].filter(({ isPrivate }) => !isPrivate).map(({ id }) => id),
+    },
+  ],
+  "streams:archived": ({ archived }) => [
+    {
+      operator: "stream",
+      operand: [...archived.values()].filter((one) => one.isArchived).map(({ id }) => id),
     },
   ],
   dm: ({ ownId }, { operand }) => [

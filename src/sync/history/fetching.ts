@@ -44,6 +44,11 @@ export function termsOf(narrow: Narrow, own: UserId, level: number): NarrowTerm[
   }
 }
 
+/** For what only newer servers find. */
+const newerOperators: Readonly<Partial<Record<string, string>>> = {
+  "streams:archived": "channels",
+};
+
 const olderOperators: Readonly<Partial<Record<string, string>>> = {
   dm: "pm-with",
   "dm-including": "group-pm-with",
@@ -54,7 +59,9 @@ function searchTermOf({ operator, operand, negated }: SearchTerm, level: number)
   const older = operator === "is" && operand === "dm" ? "private" : operand;
   const encoded = isOld ? older : operand;
   return {
-    operator: isOld ? (olderOperators[operator] ?? operator) : operator,
+    operator: isOld
+      ? (olderOperators[operator] ?? operator)
+      : (newerOperators[`${operator}:${operand}`] ?? operator),
     operand: typeof encoded === "object" ? [...encoded] : encoded,
     ...(negated && { negated }),
   };

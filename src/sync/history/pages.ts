@@ -101,7 +101,7 @@ export function isSatisfied(
   { replica, screen }: Pick<State, "replica" | "screen">,
   { narrow, side }: LoadRequest,
 ): boolean {
-  if (narrow.kind === "search" && !isForServers(narrow)) return true;
+  if (narrow.kind === "search" && !isForServers(narrow, replica)) return true;
   const history = freshHistory(replica, narrow);
   if (history === undefined) return false;
   if (side === "older") return history.oldestKnown;

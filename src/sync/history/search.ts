@@ -47,7 +47,8 @@ export function searchArrivals(context: SyncContext): (events: readonly Event[])
   const judgeWaiting = async () => {
     const state = store.getState();
     const search = openSearch(state);
-    if (search === undefined || narrowKey(search) !== waitingFor || !isForServers(search)) return;
+    if (search === undefined || narrowKey(search) !== waitingFor) return;
+    if (!isForServers(search, state.replica)) return;
     // Its first page may or may not contain them: they are checked once it has arrived.
     if (state.session.loading.has(waitingFor)) return later();
     const [now, rest] = [waiting.slice(0, maxAtOnce), waiting.slice(maxAtOnce)];

@@ -51,7 +51,7 @@ function searchOnServer(context: SyncContext): void {
     const terms = typedTerms(state);
     if (terms === undefined) return;
     const search: SearchNarrow = { kind: "search", text: "", terms };
-    if (!isReachable(context) || !isForServers(search)) {
+    if (!isReachable(context) || !isForServers(search, state.replica)) {
       showAnswer(store, terms, { kind: "not asked" });
       return;
     }

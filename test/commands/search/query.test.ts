@@ -29,6 +29,8 @@ test.for([
   ],
   ["mentions:ana", [{ operator: "mentions", operand: ana }]],
   ["mentions:me", [{ operator: "is", operand: "mentioned" }]],
+  ["is:muted", [{ operator: "is", operand: "muted" }]],
+  ["channels:archived", [{ operator: "streams", operand: "archived" }]],
   ["/po+l size/ now", [{ operator: "pattern", operand: "po+l size" }, words("now")]],
   ["/var/log", [words("/var/log")]],
   ["channel:#ops", [{ operator: "stream", operand: ops }]],
