@@ -368,6 +368,43 @@ export function takeConflict(store: Store, key: string): void {
   changeScreen(store, (now) => withEditor(now, key, composerAt(now, key).editor));
 }
 
+/** What the text stands in place of; undefined: nothing, or it is back. */
+export function replacedIn({ replaced, editor }: Composer): Composer["replaced"] {
+  return replaced !== undefined && editor.text.includes(replaced.text) ? undefined : replaced;
+}
+
+/** Keeps what was typed over as a conflicting version under `by`, with the copy that the server has of it. */
+export function keepReplaced(
+  store: Store,
+  key: string,
+  text: string,
+  by: string,
+  otherwise: Omit<Draft, "text">,
+): void {
+  const { screen, journal } = store.getState();
+  const draft = journal.drafts.get(key);
+  changeDraft(store, by, draft?.text === text ? draft : { ...otherwise, text });
+  // The text of the composer becomes a new draft, without that copy.
+  if (draft?.text === text) changeDraft(store, key, undefined);
+  if (screen.composers.has(key))
+    changeScreen(store, (now) => withComposer(now, key, { replaced: { text, by } }));
+}
+
+/** What was kept is in the composer again: it is the draft, unless another client has changed it meanwhile. */
+export function restoreReplaced(store: Store, key: string, text: string, by: string): void {
+  const { journal } = store.getState();
+  const kept = journal.drafts.get(by);
+  changeScreen(store, (now) => withComposer(now, key, { replaced: { text } }));
+  if (kept?.text !== text) return;
+  const isCopied = journal.drafts.get(key)?.shared !== undefined;
+  if (!isCopied) {
+    // Its date is older than that of the text which the disk has, and would not replace it.
+    changeDraft(store, key, undefined);
+    changeDraft(store, key, kept);
+  }
+  changeDraft(store, by, isCopied && kept.shared !== undefined ? { ...kept, text: "" } : undefined);
+}
+
 /** Swaps a draft and its conflicting version. */
 export function swapConflict(store: Store, key: string): void {
   const { journal, screen } = store.getState();

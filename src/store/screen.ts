@@ -38,8 +38,8 @@ export type Composer = {
   readonly editor: Editor;
   /** For an edit: the text that it replaces. */
   readonly was?: string;
-  /** The draft that waited here, which the text has replaced. */
-  readonly replaced?: string;
+  /** The draft that waited here, which the text has replaced; `by`: the key under which it is kept beside the text. */
+  readonly replaced?: { readonly text: string; readonly by?: string };
   /** For an edit: the message was deleted meanwhile. */
   readonly isGone?: true;
   /** What the pane showed when the user edited the text; if it shows something else, the text is labelled as a draft. */

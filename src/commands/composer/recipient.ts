@@ -197,7 +197,7 @@ function withAddressed(screen: Screen, from: string, key: string): Screen {
   const before = composerAt(screen, key).editor;
   const after = withEditor(screen, key, replaceAll(before, text));
   if (before.text.trim() !== "")
-    return cleared(withComposer(after, key, { replaced: before.text }), from);
+    return cleared(withComposer(after, key, { replaced: { text: before.text } }), from);
   const { holders = [] } = composerAt(screen, from);
   return cleared(withHolders(after, key, holders), from);
 }

@@ -52,12 +52,13 @@ export function edit(store: Store, change: (editor: Editor) => Editor): void {
   });
 }
 
-/** The screen with the text edited. A draft that waited there and is gone can be yanked. */
+/** The screen with the text edited. A draft that waited there and is gone can be yanked; one that was typed over is kept. */
 function withEdited(screen: Screen, key: string, before: Editor, after: Editor): Screen {
   const edited = withEditor(screen, key, after);
   const isReplaced = isWaiting(screen) && !after.text.includes(before.text);
   const kills = isReplaced ? withKill(after.kills, before.text) : after.kills;
-  const noted = isReplaced ? withComposer(edited, key, { replaced: before.text }) : edited;
+  const replaced = { text: before.text };
+  const noted = isReplaced && after.text !== "" ? withComposer(edited, key, { replaced }) : edited;
   return { ...noted, writing: { ...screen.writing, kills } };
 }
 

@@ -7,10 +7,20 @@
  */
 
 import type { Address, Draft } from "#journal/intent.ts";
+import { conflictKey } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
-import { catchUp, composerAt, targetKey, textOf, typedIn } from "#store/composer.ts";
+import {
+  catchUp,
+  composerAt,
+  keepReplaced,
+  replacedIn,
+  restoreReplaced,
+  targetKey,
+  textOf,
+  typedIn,
+} from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
 import { changeDraft } from "#store/store.ts";
@@ -20,17 +30,33 @@ const pauseMs = 500;
 const longestMs = 1_000;
 
 /** Returns a function that stores text written since the last pause: call it before the program ends, however it ends. */
-export function startDrafts({ store, clock, idle }: SyncContext): () => void {
+export function startDrafts({ store, clock, idle, newId }: SyncContext): () => void {
   /** Conversations whose draft is older than the text on the screen, and since when, in elapsed milliseconds. */
   const dirty = new Map<string, number>();
   const addresses = new Map<string, Address>();
   let cancel = () => {};
 
+  const keep = (key: string, text: string) => {
+    const address = addresses.get(key) ?? addressOf(store.getState().replica, key);
+    keepReplaced(store, key, text, conflictKey(newId()), { address, updatedAt: clock.now() });
+  };
+  /** First what was typed over, then what takes its place: the disk has one of them at any time. */
+  const settleReplaced = (key: string) => {
+    const composer = composerAt(store.getState().screen, key);
+    const { replaced } = composer;
+    if (replaced === undefined) return;
+    const isBack = replacedIn(composer) === undefined;
+    if (isBack && replaced.by !== undefined)
+      restoreReplaced(store, key, replaced.text, replaced.by);
+    else if (!isBack && replaced.by === undefined) keep(key, replaced.text);
+  };
   const flush = () => {
     cancel();
     cancel = () => {};
-    for (const key of dirty.keys())
+    for (const key of dirty.keys()) {
+      settleReplaced(key);
       changeDraft(store, key, draftOf(store.getState(), addresses, key, clock.now()));
+    }
     dirty.clear();
   };
   const arm = () => {
@@ -44,12 +70,26 @@ export function startDrafts({ store, clock, idle }: SyncContext): () => void {
     const { composing, composers } = state.screen;
     if (composing.address !== undefined) addresses.set(targetKey(composing), composing.address);
     if (composers === last.screen.composers) return;
+    for (const [key, text] of sentInPlaceOf(state, last)) keep(key, text);
     const changed = changedKeys(state, last);
     for (const key of changed) if (!dirty.has(key)) dirty.set(key, clock.elapsed());
     if (changed.length > 0) arm();
   };
   follow(store, [({ screen }) => screen.composing, ({ screen }) => screen.composers], notice);
   return flush;
+}
+
+/** What was typed over and is not kept yet, where the text was sent or discarded just now. */
+function sentInPlaceOf(
+  { screen }: State,
+  last: State,
+): readonly (readonly [key: string, text: string])[] {
+  const now = new Set([...screen.composers.values()].map(({ replaced }) => replaced));
+  return [...last.screen.composers].flatMap(([key, composer]) => {
+    const replaced = replacedIn(composer);
+    if (replaced === undefined || replaced.by !== undefined || now.has(replaced)) return [];
+    return screen.composers.has(key) ? [] : [[key, replaced.text] as const];
+  });
 }
 
 function changedKeys(state: State, last: State): readonly string[] {

@@ -31,6 +31,7 @@ import {
   newAddress,
   openedComposer,
   recipientOf,
+  replacedIn,
 } from "#store/composer.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
@@ -294,8 +295,7 @@ function composerNews(
 
 /** Whether the text stands in place of a draft that waited here. */
 function isDraftReplaced({ screen }: State): boolean {
-  const { replaced, editor } = openedComposer(screen);
-  return replaced !== undefined && !editor.text.includes(replaced);
+  return replacedIn(openedComposer(screen)) !== undefined;
 }
 
 /** The parts of a poll or a to-do list as parsed so far, and how to add more; empty for any other text. */

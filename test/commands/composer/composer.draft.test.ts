@@ -1,8 +1,10 @@
 /** A draft that waits in a composer: nothing is added to it before it was seen, and what replaces it loses nothing. */
 import { expect, test } from "vitest";
-import { composerEditor } from "#store/composer.ts";
+import { isConflictKey } from "#journal/journal.ts";
+import { composerEditor, writtenDrafts } from "#store/composer.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { noDesktop } from "../../support/no-ports.ts";
+import type { Body } from "../../support/realm.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { before, startSmall } from "../../support/small-client.ts";
 
@@ -10,7 +12,7 @@ const draft = "half a ";
 
 /** `deploy` with a draft of an earlier run. */
 async function waiting() {
-  const { store, clock, client, rows, settles } = await startSmall();
+  const { store, clock, client, rows, settles, ana } = await startSmall();
   const screen = await showScreen(store, { clock, columns: 120 });
   const press = keyPresser(store, screen.ui.viewport, noDesktop, clock);
   const presses = async (...strokes: string[]) => {
@@ -18,7 +20,18 @@ async function waiting() {
     await screen.settles();
   };
   const text = () => composerEditor(store.getState().screen).text;
-  return { store, client, screen, presses, text, rows, settles };
+  /** The drafts here, after a restart, and on the server; the newest first. */
+  const drafts = async () => {
+    await clock.pass("10 s");
+    const written = () =>
+      [...writtenDrafts(store.getState().journal)].map(([key, { text: each }]) =>
+        isConflictKey(key) ? `other: ${each}` : each,
+      );
+    const disk = [...client.disk.drafts.values()].map((each) => each.text);
+    const server: readonly Body[] = (await ana.get("/drafts")).body["drafts"];
+    return { here: written(), disk: disk.sort(), server: server.map((each) => each["content"]) };
+  };
+  return { store, client, screen, presses, text, rows, settles, clock, drafts };
 }
 
 test("r shows a waiting draft as what it is, with its age, and the keys for it", async () => {
@@ -72,5 +85,55 @@ test("Esc leaves a waiting draft as it was, and a quote replaces it, which undo 
   expect(text()).not.toContain(waited);
   await presses("^_");
   expect(text()).toBe(waited);
+  screen.ends();
+});
+
+test.each([
+  ["sent at once", 0, "Enter"],
+  ["sent later", 5_000, "Enter"],
+  ["left", 0, "Esc"],
+  ["left later", 5_000, "Esc"],
+])("a draft that was typed over by a text that is %s is a draft of its own", async (_, ms, key) => {
+  const { screen, presses, text, clock, drafts, client } = await waiting();
+  await presses("r");
+  const waited = text();
+  const requests = client.network.sent.length;
+  await presses(..."yes");
+  await clock.pass(ms);
+  await presses(key);
+  const { here, disk, server } = await drafts();
+  const others = key === "Esc" ? ["yes"] : [];
+  expect(here.toSorted()).toEqual([`other: ${waited}`, ...others]);
+  expect(disk).toEqual([waited, ...others]);
+  expect(server.toSorted()).toEqual([waited.trim(), ...others]);
+  // The copy on the server stays that of the text that it has.
+  const sent = client.network.sent.slice(requests);
+  expect(sent.filter((line) => line.startsWith("PATCH") && line.includes("/drafts"))).toEqual([]);
+  await presses("Esc", "r", "Alt+o");
+  expect(text()).toBe(waited);
+  screen.ends();
+});
+
+test.each([0, 1_000, 10_000])(
+  "^_ brings back what was typed over %i ms before, and leaves no second draft",
+  async (ms) => {
+    const { screen, presses, text, clock, drafts } = await waiting();
+    await presses("r");
+    const waited = text();
+    await presses(..."yes");
+    await clock.pass(ms);
+    await presses("^_");
+    expect(text()).toBe(waited);
+    const { here, disk, server } = await drafts();
+    expect([here, disk, server]).toEqual([[waited], [waited], [waited.trim()]]);
+    screen.ends();
+  },
+);
+
+test("a waiting draft that is deleted leaves no other version", async () => {
+  const { screen, presses, drafts } = await waiting();
+  await presses("r", "Backspace", ..."yes", "Enter");
+  const { here, disk, server } = await drafts();
+  expect([here, disk, server]).toEqual([[], [], []]);
   screen.ends();
 });
