@@ -505,6 +505,11 @@ const undocumentedLevels = {
     change: "Topics and subscribers of archived streams can be listed.",
     below: "They are not asked for.",
   },
+  dateAnchor: {
+    level: 445,
+    change: "The anchor of a page may be a `date`.",
+    below: "Pages at IDs approach it.",
+  },
   mentionsOperator: {
     level: 446,
     change: "`mentions` finds mentions of anybody.",

@@ -1,4 +1,5 @@
 /** Sending, fetching, matching and rendering messages, read receipts, and submessages. */
+import { parseMoment } from "#base/time.ts";
 import { readableMessage, receivesAdditions } from "#realm/actions/access.ts";
 import { messageType } from "#realm/actions/addressee.ts";
 import { send } from "#realm/actions/send.ts";
@@ -19,6 +20,7 @@ import { getMessage, getMessages, sendMessage } from "#wire/endpoints/messages.t
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
+import { newestAnchor } from "#wire/narrow.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
@@ -41,7 +43,11 @@ export const routes = [
   }),
   route([getMessages, { raw: ["anchor"] }], ({ server, person, values, text }) => {
     const terms = readNarrow(values.narrow, server.level);
-    const anchor = anchorOf(values.use_first_unread_anchor, text("anchor"), server.level);
+    const anchor = anchorOf(server, {
+      firstUnread: values.use_first_unread_anchor,
+      text: text("anchor"),
+      date: values.anchor_date,
+    });
     if (values.num_before + values.num_after > limits.messagesPerRequest) {
       throw new Refusal(`Too many messages requested (maximum ${limits.messagesPerRequest}).`);
     }
@@ -117,10 +123,20 @@ export function messageAsked({ server, person, id }: RouteRequest): Message {
   return readableMessage(server, person, id);
 }
 
-function anchorOf(firstUnread: boolean | undefined, text: string | undefined, level: number) {
+type AskedAnchor = Readonly<{
+  firstUnread: boolean | undefined;
+  text: string | undefined;
+  date: string | undefined;
+}>;
+
+function anchorOf(server: Server, { firstUnread, text, date }: AskedAnchor) {
   if (firstUnread === true) return "first_unread";
   if (text === undefined) throw new Refusal("Missing 'anchor' argument.");
-  return readAnchor(text, level);
+  if (text !== "date" || server.level < since.dateAnchor) return readAnchor(text, server.level);
+  const at = parseMoment(date ?? "");
+  if (at === undefined) throw new Refusal("Invalid 'anchor_date' argument.");
+  const { ids, byId } = server.state.messages;
+  return ids.find((id) => (byId.get(id)?.sentAt ?? 0) >= at) ?? newestAnchor;
 }
 
 function fetchedView(server: Server, person: Person, message: Message, form: MessageForm) {

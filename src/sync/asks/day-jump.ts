@@ -1,10 +1,11 @@
 /**
  * Finds the first message of a day in a narrow.
  *
- * These servers have no anchor for a time. IDs increase with time, so pages are fetched at IDs that approach it,
+ * Older servers have no anchor for a time. IDs increase with time, so pages are fetched at IDs that approach it,
  * interpolated between the times of known messages.
  */
 import { get } from "#base/table.ts";
+import { stamp } from "#base/time.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { AskOf } from "#store/asks.ts";
@@ -12,6 +13,7 @@ import type { Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { fetchMessages, termsOf } from "#sync/history/fetching.ts";
+import { since } from "#wire/levels.ts";
 import type { Message } from "#wire/message.ts";
 import type { Anchor } from "#wire/narrow.ts";
 
@@ -73,7 +75,9 @@ export async function firstFrom(
   for (let pages = 0; pages < maxPages; pages += 1) {
     const anchor = anchorFor(bounds, jump.at, pages % 3 === 2);
     if (anchor === undefined) return bounds.from;
-    const page = await pageAt(context, jump, anchor);
+    const knowsDates = context.connection().level() >= since.dateAnchor;
+    const isAtOnce = knowsDates && pages === 0;
+    const page = await pageAt(context, jump, isAtOnce ? dateOf(jump.at) : { anchor });
     const next = narrowed(bounds, page, jump.at);
     if (next.isFound) return next.bounds.from ?? next.bounds.before;
     bounds = next.bounds;
@@ -105,6 +109,14 @@ function anchorFor({ before, from }: Bounds, at: number, halves: boolean): Ancho
   return before.id + Math.min(gap - 1, Math.max(1, step));
 }
 
+type PageAnchor =
+  | { readonly anchor: Anchor }
+  | { readonly anchor: "date"; readonly anchor_date: string };
+
+function dateOf(at: number): PageAnchor {
+  return { anchor: "date", anchor_date: stamp(at * 1000) };
+}
+
 type Page = {
   readonly messages: readonly DatedMessage[];
   readonly isOldest: boolean;
@@ -114,13 +126,13 @@ type Page = {
 async function pageAt(
   context: SyncContext,
   { narrow }: Pick<AskOf<"day">, "narrow">,
-  anchor: Anchor,
+  at: PageAnchor,
 ): Promise<Page> {
   const { ownId } = context.store.getState().replica;
   const { answer, messages } = await fetchMessages(
     context,
     {
-      anchor,
+      ...at,
       num_before: neighbours,
       num_after: neighbours,
       narrow: termsOf(narrow, ownId, context.connection().level()),
@@ -130,8 +142,8 @@ async function pageAt(
   );
   return {
     messages,
-    isOldest: answer.found_oldest ?? anchor === "oldest",
-    isNewest: answer.found_newest ?? anchor === "newest",
+    isOldest: answer.found_oldest ?? at.anchor === "oldest",
+    isNewest: answer.found_newest ?? at.anchor === "newest",
   };
 }
 

@@ -94,7 +94,10 @@ export const getMessages = endpoint("GET /messages", {
     return needsFlag ? { ...page, use_first_unread_anchor: true } : page;
   },
   parameters: {
-    anchor: optional(plain(anchor, { encode: encodedAnchor })),
+    anchor: optional(plain(z.union([anchor, z.literal("date")]), { encode: encodedAnchor })),
+    anchor_date: optional(
+      plain(z.string(), { since: 445, description: "in ISO 8601, with the anchor date" }),
+    ),
     include_anchor: optional(json(z.boolean(), { since: 155, default: true })),
     num_before: json(z.int().min(0)),
     num_after: json(z.int().min(0)),

@@ -5,6 +5,7 @@ import { narrowKey } from "#model/narrow.ts";
 import { timeTerm } from "#model/search.ts";
 import { askFor } from "#store/asks.ts";
 import { changeScreen } from "#store/store.ts";
+import { since } from "#wire/levels.ts";
 import { startClient } from "../../support/client.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
@@ -15,9 +16,9 @@ const day = 86_400;
 const nextDay = "No messages on that day: this is the next one.";
 
 /** Deploy with a few hundred messages over three weeks, most of them on one day. */
-async function startLong() {
+async function startLong(level: number = since.dateAnchor - 1) {
   const clock = fakeClock();
-  const { realm, as } = startRealm({ clock });
+  const { realm, as } = startRealm({ clock, level });
   const began = Math.floor(clock.now() / 1000);
   const bo = as(people.bo);
   for (let at = 0; at < 20; at += 1) {
@@ -47,26 +48,33 @@ async function startLong() {
   return { began, jumpTo, store, client, clock, control: realm.control };
 }
 
-test("the jump goes to the first message of a day, else the next one, else the newest", async () => {
-  const { began, jumpTo } = await startLong();
-  for (const [at, content] of [
-    [3, "3.0"],
-    [12, "12.0"],
-    [13, "13.0"],
-    [7, "8.0"],
-    [19, "19.0"],
-  ] as const) {
-    const found = await jumpTo(began + at * day - 60);
-    expect(found.content).toBe(content);
-    expect(found.toast).toBe(at === 7 ? nextDay : undefined);
-    expect(found.pages).toBeLessThan(14);
-  }
-  const after = await jumpTo(began + 21 * day);
-  expect(after.content).toBe("19.4");
-  expect(after.toast).toContain("newest");
-  const first = await jumpTo(began - 400 * day);
-  expect(first.content).toBe("rolling");
-});
+test.each([
+  [since.dateAnchor - 1, 13],
+  [since.dateAnchor, 3],
+])(
+  "at level %d the jump goes to the first message of a day, else the next one, else the newest",
+  async (level, most) => {
+    const { began, jumpTo } = await startLong(level);
+    for (const [at, content] of [
+      [3, "3.0"],
+      [12, "12.0"],
+      [13, "13.0"],
+      [7, "8.0"],
+      [19, "19.0"],
+    ] as const) {
+      const found = await jumpTo(began + at * day - 60);
+      expect(found.content).toBe(content);
+      expect(found.toast).toBe(at === 7 ? nextDay : undefined);
+      // Two are of what is shown around it.
+      expect(found.pages).toBeLessThanOrEqual(most);
+    }
+    const after = await jumpTo(began + 21 * day);
+    expect(after.content).toBe("19.4");
+    expect(after.toast).toContain("newest");
+    const first = await jumpTo(began - 400 * day);
+    expect(first.content).toBe("rolling");
+  },
+);
 
 test("a server error is shown, and the reader stays", async () => {
   const { began, jumpTo, store, control } = await startLong();
