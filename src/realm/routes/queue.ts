@@ -8,6 +8,7 @@ import { deleteQueue, getEvents, register } from "#wire/endpoints/queue.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
+import { versionAt } from "#wire/releases.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 type Registering = RouteRequest<typeof register.parameters>;
@@ -78,9 +79,10 @@ function optionsOf(request: Registering): QueueOptions {
 
 /** The brand-specific keys. Before level 1 there was no feature level. */
 export function brandKeys({ brand, level }: Server) {
+  const version = versionAt(level);
   return {
-    [`${brand}_version`]: "9.2",
-    [`${brand}_merge_base`]: "9.2",
+    [`${brand}_version`]: version,
+    [`${brand}_merge_base`]: version,
     ...(level >= since.levelReported ? { [`${brand}_feature_level`]: level } : {}),
   };
 }
