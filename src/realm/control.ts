@@ -11,7 +11,7 @@ import { mebibyte } from "#realm/state/files.ts";
 import { isGuest, type Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { streamId, userId } from "#wire/ids.ts";
-import { since } from "#wire/levels.ts";
+import { holdsAt, newestLevel } from "#wire/levels.ts";
 import { groupSetting } from "#wire/permission.ts";
 import { badGateway, failure, tooManyRequests, unavailable } from "./answers.ts";
 import { ConnectionCut } from "./failures.ts";
@@ -110,7 +110,7 @@ function setRealmSetting(server: Server, property: string, value: unknown): void
 function setBilling(server: Server, { userId, isBillingAdmin }: z.input<typeof billing>): void {
   const person = personNumbered(server, userId);
   commit(server, { kind: "person changed", personId: person.id, facts: { isBillingAdmin } });
-  if (server.level < since.billing) return;
+  if (!holdsAt(server.level, "billing")) return;
   announcePerson(server, { user_id: person.id, is_billing_admin: isBillingAdmin });
 }
 
@@ -264,7 +264,7 @@ const flood = z.object({
 type Flood = z.output<typeof flood>;
 
 const expireQueues = z.object({ userId: userId.optional() });
-const raiseLevel = z.object({ level: z.int() });
+const raiseLevel = z.object({ level: z.int().min(0).max(newestLevel) });
 const realmSetting = z.object({ property: z.string(), value: z.unknown() });
 const billing = z.object({ userId, isBillingAdmin: z.boolean() });
 const membership = z.object({ userId, streamId });

@@ -1,31 +1,40 @@
 /** Adapts the keys of responses to a level. */
 
-import type { LevelRow } from "#wire/levels.ts";
-import { levels } from "#wire/levels.ts";
+import { keysMissingAt, levels } from "#wire/levels.ts";
 
-const rows: readonly LevelRow[] = Object.values(levels);
-
-/** The first level of each key; other keys exist at all levels. */
-const keysSince = new Map(
-  rows.flatMap(({ level, keys = [] }) => keys.map((key) => [key, level] as const)),
+/** Keys that had another name before, by their current name, with the first level that has it. */
+const renamed = Object.values(levels).flatMap(({ level, renamed: names = {} }) =>
+  Object.entries(names).map(([now, before]) => ({ level, now, before })),
 );
 
-/** The former names of keys, and the first level with the current name. */
-const renamed = new Map(
-  rows.flatMap(({ level, renamed: names = {} }) =>
-    Object.entries(names).map(([now, before]) => [now, { before, level }] as const),
-  ),
-);
+type Differences = {
+  readonly missing: ReadonlySet<string>;
+  /** The older names of keys, by their current name. */
+  readonly older: ReadonlyMap<string, string>;
+};
 
-const newest = Math.max(...keysSince.values(), ...[...renamed.values()].map(({ level }) => level));
+/** By level: each is computed once. */
+const known = new Map<number, Differences>();
 
-/** Removes the keys that `level` does not have, and renames those with a former name. */
+function differencesAt(level: number): Differences {
+  const found = known.get(level);
+  if (found !== undefined) return found;
+  const older = renamed.filter((one) => level < one.level);
+  const made = {
+    missing: keysMissingAt(level),
+    older: new Map(older.map(({ now, before }) => [now, before])),
+  };
+  known.set(level, made);
+  return made;
+}
+
+/** Removes the keys that `level` does not have yet or any more, and renames those with a former name. */
 export function keysAt<Shape extends object>(level: number, whole: Shape): Shape {
-  if (level >= newest) return whole;
-  const entries = Object.entries(whole).flatMap(([key, value]) => {
-    if (level < (keysSince.get(key) ?? 0)) return [];
-    const old = renamed.get(key);
-    return [[old === undefined || level >= old.level ? key : old.before, value] as const];
-  });
+  const { missing, older } = differencesAt(level);
+  const isSame = (key: string) => !missing.has(key) && !older.has(key);
+  if (Object.keys(whole).every(isSame)) return whole;
+  const entries = Object.entries(whole).flatMap(([key, value]) =>
+    missing.has(key) ? [] : [[older.get(key) ?? key, value] as const],
+  );
   return Object.fromEntries(entries) as Shape;
 }

@@ -44,7 +44,7 @@ export type RealmOptions = {
   readonly clock: Clock;
   readonly random: Random;
   readonly blueprint: Blueprint;
-  /** Feature level; 278 when absent. */
+  /** Feature level, up to `newestLevel`; `defaultLevel` when absent. */
   readonly level?: number | undefined;
   /** The prefix in `<brand>_feature_level`. */
   readonly brand?: string | undefined;

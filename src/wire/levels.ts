@@ -1,212 +1,47 @@
 /**
- * Differences between feature levels, one row per change.
+ * Differences between feature levels, one row per change; what a later level ended has `until`.
  *
  * Every comparison of levels uses a row of this table, or is part of an endpoint's declaration (`since`,
  * `until`, `jsonUntil`, `encode`).
  */
 
-// The description of a change between levels, for the client and the embedded realm.
-
-export type LevelRow = {
-  /** The first level with it. */
-  readonly level: number;
-  /** The behaviour from that level on. */
-  readonly change: string;
-  /** What weir does below it. */
-  readonly below: string;
-  /** The end of the sentence "This server …", shown to users below the level; absent: not noticeable. */
-  readonly lack?: string;
-  /** Keys of answers, events and nested objects that exist from that level on. */
-  readonly keys?: readonly string[];
-  /** Keys that had another name before, by their current name. */
-  readonly renamed?: Readonly<Record<string, string>>;
-};
-
-// Changes in the API document's table of versions, except those in endpoint declarations.
-
-const documentedLevels = {
-  levelReported: {
-    level: 1,
-    change: "A server reports its level, under its brand.",
-    below: "0 is taken.",
-  },
-  anchorWords: {
-    level: 1,
-    change: "Anchors may be words: `newest`, `oldest`, `first_unread`.",
-    below: "Numbers beyond all IDs, and `use_first_unread_anchor`.",
-  },
-  postPolicy: {
-    level: 1,
-    change: "`stream_post_policy` replaces `is_announcement_only`.",
-    below: "A stream of announcements has the policy 2.",
-    keys: ["stream_post_policy"],
-  },
-  topicLinks: {
-    level: 1,
-    change: "Messages have `topic_links`.",
-    below: "Nothing: links are found in the texts.",
-    renamed: { topic_links: "subject_links" },
-  },
-  botOwners: {
-    level: 1,
-    change: "Bots have `bot_owner_id`.",
-    below: "Owners of bots are not known.",
-    keys: ["bot_owner_id"],
-  },
-  reactionIds: {
-    level: 2,
-    change: "Reactions have `user_id`.",
-    below: "`user.id` in pages and `user.user_id` in events are read.",
-  },
-  customReactionType: {
-    level: 2,
-    change: "`reaction_type` is optional for custom emoji.",
-    below: "Nothing: it is always sent.",
-  },
-  owners: {
-    level: 8,
-    change: "People have `is_owner`, and a `role` that can be changed.",
-    below: "Administrators are the highest.",
-    keys: ["is_owner"],
-  },
-  integerPrincipals: {
-    level: 9,
-    change: "`principals` may be integer IDs; messages move between streams.",
-    below: "The server's refusal is shown.",
-    lack: "identifies people to subscribe by address, not by ID",
-  },
-  retention: {
-    level: 17,
-    change: "Streams have `message_retention_days`.",
-    below: "It is not shown.",
-    keys: ["message_retention_days"],
-  },
-  streamDates: {
-    level: 30,
-    change: "Streams have `date_created`.",
-    below: "It is not shown.",
-    keys: ["date_created"],
-  },
-  roleNumbers: {
-    level: 59,
-    change: "People have their `role` as a number.",
-    below: "It follows from `is_owner`, `is_admin` and `is_guest`.",
-    keys: ["role"],
-  },
-  moderators: {
-    level: 60,
-    change: "There are moderators: `role` 300.",
-    below: "They are members.",
-    lack: "has no moderators",
-    keys: ["is_moderator"],
-  },
-  billing: {
-    level: 73,
-    change: "People have `is_billing_admin`.",
-    below: "It is not shown.",
-    keys: ["is_billing_admin"],
-  },
-  statusEmoji: {
-    level: 86,
-    change: "A status may have an emoji: `emoji_name`, `emoji_code`, `reaction_type`.",
-    below: "The text alone is sent.",
-    lack: "does not support emoji in statuses",
-  },
-  settingsEvents: {
-    level: 89,
-    change: "`user_settings` event and key replace the two deprecated events.",
-    below: "`update_display_settings` and `update_global_notifications` are obeyed.",
-    keys: ["user_settings"],
-  },
-  unlimited: {
-    level: 91,
-    change: "`unlimited` replaces `forever` for retention.",
-    below: "`forever` is sent.",
-  },
-  gravatar: {
-    level: 92,
-    change: "`client_gravatar` defaults to true.",
-    below: "Nothing: it is sent where it matters.",
-  },
-  historyAlone: {
-    level: 136,
-    change: "`history_public_to_subscribers` is honored on its own.",
-    below: "Nothing: older servers ignore it.",
-  },
-  removers: {
-    level: 142,
-    change: "Streams have `can_remove_subscribers_group_id`.",
-    below: "It is not shown.",
-    keys: ["can_remove_subscribers_group"],
-  },
-  botSubscriptions: {
-    level: 145,
-    change: "Bot owners may manage their bots' subscriptions.",
-    below: "The server's refusal is shown.",
-  },
-  summaryFields: {
-    level: 146,
-    change: "Profile fields have `display_in_profile_summary`.",
-    below: "It is not shown.",
-    keys: ["display_in_profile_summary"],
-  },
-  awayIsPresence: {
-    level: 148,
-    change: "`away` is the opposite of `presence_enabled`, and deprecated.",
-    below: "Nothing: weir shows nobody as away.",
-  },
-  pronouns: {
-    level: 151,
-    change: "Profile fields may be of type 8, pronouns.",
-    below: "The server's refusal is shown.",
-    lack: "does not support profile fields of type pronouns",
-  },
-  batchedDeletion: {
-    level: 147,
-    change: "A topic's messages are deleted in batches.",
-    below: "All or nothing: a call that took too long is made again.",
-  },
-  partiallyCompleted: {
-    level: 153,
-    change: "Everything is marked read in batches: `partially_completed`.",
-    below: "All or nothing: a call that took too long is made again.",
-  },
-  partialDeletion: {
-    level: 154,
-    change: "A deletion that ran out of time answers `partially_completed`.",
-    below: "A success may be partial, as the topic's messages show.",
-  },
-  deliveryEmails: {
-    level: 163,
-    change: "`delivery_email` is always present; who sees it is the person's setting.",
-    below: "Its absence means that `email` is all there is.",
-  },
-  groupParts: {
-    level: 165,
-    change: "`name` and `description` are optional when a group is changed.",
-    below: "The server's refusal is shown.",
-    lack: "changes name and description of a group only together",
-  },
-  ignoredParameters: {
-    level: 167,
-    change: "Successes name `ignored_parameters_unsupported`.",
-    below: "What a declaration does not know at that level is not sent.",
-  },
-  directType: {
-    level: 174,
-    change: "`direct` is a message type; `private` is deprecated.",
-    below: "`private` is sent.",
-  },
-  dmOperators: {
-    level: 177,
-    change: "Narrows may have `is:dm`, `dm` and `dm-including`.",
-    below: "`is:private`, `pm-with` and `group-pm-with` are sent.",
-  },
-} as const satisfies Readonly<Record<string, LevelRow>>;
+import { documentedLevels, type LevelRow } from "./documented-levels.ts";
 
 // Changes of real servers that the API document does not mention: only those on which weir branches.
 
 const undocumentedLevels = {
+  settingsEventsByKind: {
+    level: 0,
+    until: 438,
+    change: "Settings are announced as `update_display_settings` or `update_global_notifications`.",
+    below: "Nothing: `user_settings` is obeyed.",
+  },
+  streamAddresses: {
+    level: 0,
+    until: 225,
+    change: "Subscriptions have `email_address`.",
+    below: "Nothing: it is not shown.",
+    keys: ["email_address"],
+  },
+  renderingVersions: {
+    level: 0,
+    until: 283,
+    change: "Edits have `prev_rendered_content_version`.",
+    below: "Nothing: it is not used.",
+    keys: ["prev_rendered_content_version"],
+  },
+  reactionUsers: {
+    level: 0,
+    until: 327,
+    change: "Reactions have `user`, in messages and in events.",
+    below: "Nothing: `user_id` is read.",
+  },
+  reactionUsersInEvents: {
+    level: 339,
+    until: 483,
+    change: "Events of reactions have `user` again.",
+    below: "Nothing: `user_id` is read.",
+  },
   flagOp: {
     level: 32,
     change: "Flag events have `op`.",
@@ -515,6 +350,11 @@ const undocumentedLevels = {
     change: "`mentions` finds mentions of anybody.",
     below: "The archive alone is searched for those of others.",
   },
+  attachmentMessageIds: {
+    level: 472,
+    change: "Uploaded files have the IDs of messages: `message_ids`.",
+    below: "They have objects, `messages`, with the same IDs.",
+  },
   invalidTimesAsText: {
     level: 451,
     change: "An invalid `<time:…>` stays text.",
@@ -548,6 +388,9 @@ export type LevelName = keyof typeof table;
 
 export const levels: Readonly<Record<LevelName, LevelRow>> = table;
 
+/** The oldest level that weir supports; `unsupportedAt` says what is lost below the newest. */
+export const oldestLevel = 1;
+
 /** The newest level of which weir knows what it changed. */
 export const newestLevel = 512;
 
@@ -555,6 +398,25 @@ export const newestLevel = 512;
 export const since = Object.fromEntries(
   Object.entries(levels).map(([name, { level }]) => [name, level]),
 ) as Readonly<Record<LevelName, number>>;
+
+/** Whether a server of `level` does what the row describes. */
+export function holdsAt(level: number, name: LevelName): boolean {
+  return isKept(levels[name], level);
+}
+
+function isKept(
+  { level: first, until = Number.POSITIVE_INFINITY }: LevelRow,
+  level: number,
+): boolean {
+  return first <= level && level <= until;
+}
+
+/** The keys that a server of `level` does not have; keys that no row names exist at all levels. */
+export function keysMissingAt(level: number): ReadonlySet<string> {
+  const rows: readonly LevelRow[] = Object.values(levels);
+  const kept = new Set(rows.flatMap((row) => (isKept(row, level) ? (row.keys ?? []) : [])));
+  return new Set(rows.flatMap(({ keys = [] }) => keys.filter((key) => !kept.has(key))));
+}
 
 /** The ends of sentences "This server …", by rising level, for what users of a server of `level` would miss. */
 export function unsupportedAt(level: number): readonly string[] {

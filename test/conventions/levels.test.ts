@@ -31,8 +31,13 @@ test("the rule finds comparisons with numbers", () => {
   expect(lines.flatMap(comparedIn)).toHaveLength(4);
 });
 
-/** The document's level, the realm's default, and the newest that is known, which are no changes. */
-const ownLevels = ["documentLevel = 184", "defaultLevel = 278", "newestLevel = 512"];
+/** The document's level, the realm's default, and the oldest and newest that are known, which are no changes. */
+const ownLevels = [
+  "documentLevel = 184",
+  "defaultLevel = 278",
+  "oldestLevel = 1",
+  "newestLevel = 512",
+];
 
 test("no other constant has a level", () => {
   const found = sources.flatMap((path) =>
@@ -53,7 +58,11 @@ const declared = endpoints.flatMap((endpoint) =>
 );
 
 test("every LEVEL mark in the sources names a level of the table or of a declaration", () => {
-  const known = new Set([...Object.values(levels).map(({ level }) => level), ...declared]);
+  const rows = Object.values(levels).flatMap(({ level, until }) => [
+    level,
+    ...(until === undefined ? [] : [until + 1]),
+  ]);
+  const known = new Set([...rows, ...declared]);
   const unknown = sources.flatMap((path) =>
     [...text(path).matchAll(/\bLEVEL\((\d+)\)/g)]
       .filter(([, level]) => !known.has(Number(level)))

@@ -10,8 +10,8 @@ export const documented = chapter("Versioning").rows.map((row) => ({
 
 const changes = [
   ...documented.flatMap((row) => row.levels),
-  ...Object.values(levels).map(({ level }) => level),
-];
+  ...Object.values(levels).flatMap(({ level, until }) => [level, ...(until ? [until + 1] : [])]),
+].filter((level) => level > 0);
 
 /** The last level before each change, the realm's default, and one above it, ascending; 0 is a server without a level. */
 export const eras: readonly number[] = [

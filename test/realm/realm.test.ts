@@ -5,9 +5,9 @@ import { sceneOf } from "../contract/scene.ts";
 import { scripted } from "../contract/script.ts";
 import { ownServer } from "../contract/server.ts";
 
-const files = ["messages", "moving", "people", "personal", "streams"];
+const files = ["levels", "messages", "moving", "people", "personal", "streams"];
 const all = files.flatMap((file) => scripted(`../realm/cases/${file}`));
 
-test.for(all)("$title", ({ from = 0, until = Math.max(from, defaultLevel), play }) =>
-  play(sceneOf(ownServer(until), () => undefined)),
+test.for(all)("$title", ({ from = 0, until = Math.max(from, defaultLevel), at = until, play }) =>
+  play(sceneOf(ownServer(at), () => undefined)),
 );

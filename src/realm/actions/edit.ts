@@ -1,5 +1,6 @@
 /** Edits and deletes messages, and announces messages that somebody can no longer see. */
 import { Refusal } from "#realm/failures.ts";
+import { keysAt } from "#realm/levels.ts";
 import { normalContent } from "#realm/parameters.ts";
 import { realmSetting } from "#realm/register/realm.ts";
 import { announceLinked, filesLinked } from "#realm/routes/files.ts";
@@ -73,14 +74,14 @@ function newMentions(server: Server, person: Person, message: Message, content: 
 
 /** The keys of an `update_message` event for a new text. */
 export function contentKeys(server: Server, { before, next }: ContentEdit) {
-  return {
+  return keysAt(server.level, {
     orig_content: before,
     orig_rendered_content: server.render(before).html,
     prev_rendered_content_version: 1,
     content: next,
     rendered_content: server.render(next).html,
     is_me_message: isMeMessage(next),
-  };
+  });
 }
 
 /** Saves an edit, and announces newly linked files to the author. */

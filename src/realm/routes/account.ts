@@ -25,7 +25,7 @@ import { avatarView, personView, statusView } from "#realm/views/person.ts";
 import * as account from "#wire/endpoints/account.ts";
 import * as wire from "#wire/endpoints/settings.ts";
 import { getStatus, updateStatus } from "#wire/endpoints/status.ts";
-import { since } from "#wire/levels.ts";
+import { holdsAt, since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { announcePresence } from "./presence.ts";
 import { brandKeys } from "./queue.ts";
@@ -216,7 +216,10 @@ const nameKeys: Readonly<Record<LegacyKind, string>> = {
   update_global_notifications: "notification_name",
 };
 
-/** LEVEL(89): one type of event since then; clients that did not request it also receive the two legacy types. */
+/**
+ * LEVEL(89): one type of event since then; clients that did not request it also received the two legacy types.
+ * LEVEL(439): nobody does.
+ */
 function announceSetting(server: Server, person: Person, property: string, value: unknown): void {
   const own = (userId: number) => userId === person.id;
   const hasObject = server.level >= since.settingsEvents;
@@ -226,7 +229,7 @@ function announceSetting(server: Server, person: Person, property: string, value
     hasObject ? { op: "update", property, value, ...language } : undefined,
   );
   const type = legacyKindOf(property);
-  if (type === undefined) return;
+  if (type === undefined || !holdsAt(server.level, "settingsEventsByKind")) return;
   announce(server, type, own, ({ options }) => {
     if (hasObject && options.capabilities?.user_settings_object === true) return undefined;
     return { user: person.email, [nameKeys[type]]: property, setting: value, ...language };

@@ -18,6 +18,7 @@ import {
 import type { Person } from "#realm/state/people.ts";
 import { mayRead } from "#realm/state/state.ts";
 import * as wire from "#wire/endpoints/files.ts";
+import { since } from "#wire/levels.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
@@ -152,18 +153,21 @@ function fileBehind({ fileLinks, clock, state }: Server, token: string) {
   return state.files.byId.get(link.fileId);
 }
 
-function attachmentView({ state }: Server, file: SharedFile) {
+function attachmentView({ level, state }: Server, file: SharedFile) {
   const linking = [...(state.files.linkedBy.get(file.id) ?? [])].sort((a, b) => a - b);
+  const messages = linking.flatMap((id) => state.messages.byId.get(id) ?? []);
+  const unitMs = level < since.attachmentSeconds ? 1 : 1000;
   return {
     id: file.id,
     name: file.name,
     path_id: file.path,
     size: file.size,
-    create_time: file.createdAt,
-    messages: linking.flatMap((id) => {
-      const message = state.messages.byId.get(id);
-      return message === undefined ? [] : [{ id, date_sent: message.sentAt * 1000 }];
-    }),
+    create_time: Math.floor(file.createdAt / unitMs),
+    ...(level < since.attachmentMessageIds
+      ? {
+          messages: messages.map(({ id, sentAt }) => ({ id, date_sent: (sentAt * 1000) / unitMs })),
+        }
+      : { message_ids: messages.map(({ id }) => id) }),
   };
 }
 

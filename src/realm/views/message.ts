@@ -3,7 +3,7 @@ import { keysAt } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
 import { type Edit, isResolution, type Message, type Reaction } from "#realm/state/messages.ts";
 import { dummyDomain, type Person } from "#realm/state/people.ts";
-import { since } from "#wire/levels.ts";
+import { holdsAt, since } from "#wire/levels.ts";
 import { pictureUrl } from "./person.ts";
 
 export type MessageForm = {
@@ -48,12 +48,15 @@ function recipientId(message: Message): number {
 /** `key` is the name of the ID in the legacy object, which differs between fetches and events. */
 export function reactionView(server: Server, reaction: Reaction, key: "id" | "user_id") {
   const { email, fullName } = personOf(server, reaction.userId);
+  const hasUser =
+    holdsAt(server.level, "reactionUsers") ||
+    (key === "user_id" && holdsAt(server.level, "reactionUsersInEvents"));
   return {
     emoji_name: reaction.name,
     emoji_code: reaction.code,
     reaction_type: reaction.type,
     ...(server.level >= since.reactionIds ? { user_id: reaction.userId } : {}),
-    user: { [key]: reaction.userId, email, full_name: fullName },
+    ...(hasUser ? { user: { [key]: reaction.userId, email, full_name: fullName } } : {}),
   };
 }
 

@@ -99,7 +99,7 @@ export function subscriptionView(
   { includeSubscribers, capabilities }: SubscriptionForm,
 ) {
   const own = personal.subscriptions.get(stream.id) ?? freshSubscription(stream.color);
-  return {
+  return keysAt(server.level, {
     ...streamView(server, stream),
     color: own.color,
     in_home_view: !own.isMuted,
@@ -108,7 +108,7 @@ export function subscriptionView(
     ...(capabilities?.notification_settings_null ? own.overrides : filled(personal, own.overrides)),
     email_address: mailAddress(stream),
     ...(includeSubscribers ? { subscribers: subscribersOf(server, stream) } : {}),
-  };
+  });
 }
 
 /** The active subscribers. */
