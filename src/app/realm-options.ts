@@ -2,6 +2,7 @@
 
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, lowerWord, oneOf, text, wholeNumber } from "#cli/invocation.ts";
+import { newestLevel, oldestLevel } from "#wire/levels.ts";
 
 export type RealmServerOptions = {
   readonly seed: "demo" | "empty" | "big";
@@ -31,7 +32,7 @@ export function realmServerOptions(invocation: Invocation): RealmServerOptions {
     fixedKeys,
     port: wholeNumber(invocation, "port", 65_535) ?? 0,
     host: text(invocation, "host") ?? "127.0.0.1",
-    level: wholeNumber(invocation, "level"),
+    level: wholeNumber(invocation, "level", newestLevel, oldestLevel),
     brand: lowerWord(invocation, "brand"),
     variation: wholeNumber(invocation, "variation"),
     state: text(invocation, "state"),

@@ -13,21 +13,21 @@ export type Invocation = {
   readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 };
 
-/** An option's integer value; undefined if absent. Throws an Exit if it is not an integer. */
+/** An option's integer value; undefined if absent. Throws an Exit if it is not an integer, or not in the range. */
 export function wholeNumber(
   invocation: Invocation,
   name: string,
   most = Number.MAX_SAFE_INTEGER,
+  least = 0,
 ): number | undefined {
   const text = invocation.options[name];
   if (typeof text !== "string") return undefined;
   const number = Number(text);
-  if (text.trim() !== "" && Number.isInteger(number) && number >= 0 && number <= most)
+  if (text.trim() !== "" && Number.isInteger(number) && number >= least && number <= most)
     return number;
-  throw new Exit(
-    "misuse",
-    `--${name} takes a whole number${most < Number.MAX_SAFE_INTEGER ? ` up to ${most}` : ""}, not "${text}".`,
-  );
+  const end = most < Number.MAX_SAFE_INTEGER ? ` ${least > 0 ? "" : "up "}to ${most}` : "";
+  const range = `${least > 0 ? ` from ${least}` : ""}${end}`;
+  throw new Exit("misuse", `--${name} takes a whole number${range}, not "${text}".`);
 }
 
 /** An option's text; undefined if absent. */

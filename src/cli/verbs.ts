@@ -1,4 +1,6 @@
 /** The verbs of the command line: one table that feeds the parser, its help and the README. */
+import { newestLevel, oldestLevel } from "#wire/levels.ts";
+import { defaultLevel } from "#wire/limits.ts";
 import { adminVerbs } from "./admin-verbs.ts";
 import type { VerbForm, VerbOption } from "./form-options.ts";
 import { listVerbs } from "./list-verbs.ts";
@@ -14,7 +16,7 @@ import {
 
 const level = {
   flags: "--level <number>",
-  description: "behave like this feature level (default 278)",
+  description: `behave like this feature level, ${oldestLevel} to ${newestLevel} (default ${defaultLevel})`,
 };
 const seed = { flags: "--seed <name>", description: "contents: demo, empty or big" };
 const variation = {

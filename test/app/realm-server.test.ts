@@ -57,6 +57,8 @@ test("--fixed-keys without a seed is an error", () => {
 
 test.each([
   ["--port many", '--port takes a whole number up to 65535, not "many".'],
+  ["--level 0", '--level takes a whole number from 1 to 512, not "0".'],
+  ["--level 600", '--level takes a whole number from 1 to 512, not "600".'],
   ["--seed huge", '--seed takes demo or empty or big, not "huge".'],
 ])("%s is an error", (line, sentence) => {
   expect(() => wishOf(line)).toThrow(sentence);
