@@ -173,6 +173,19 @@ export const exceptions: Readonly<Record<string, Exception>> = {
       actionOf("makeModerator", cleo, 4),
     ],
   },
+  /** Deactivations have no event about streams, and a stream that comes into reach is followed by its subscribers: only a list stays right. */
+  "the number of subscribers": {
+    at: /^\/streams\/\d+\/subscriberCount$/,
+    leave: (pair) =>
+      both(pair, (side) => ({
+        ...side,
+        streams: side.streams.map(([id, stream]) => [
+          id,
+          { ...stream, subscriberCount: undefined },
+        ]),
+      })),
+    example: [actionOf("deactivate", cleo, 2)],
+  },
   /** Events only report that a user came online, not until when; deactivated users have no presence. */
   presence: {
     at: /^\/presences/,
