@@ -25,7 +25,7 @@ import {
   onRestart,
   onUserSettings,
 } from "./settings.ts";
-import { onStream, onSubscription } from "./streams.ts";
+import { onChannelFolder, onStream, onSubscription } from "./streams.ts";
 import { onMutedTopics, onUserTopic } from "./topics.ts";
 import { onTyping, onTypingEdit } from "./typing.ts";
 
@@ -57,6 +57,7 @@ const reducers: { readonly [T in EventType]: Reducer<EventOf<T>> } = {
   typing_edit_message: onTypingEdit,
   subscription: onSubscription,
   stream: onStream,
+  channel_folder: onChannelFolder,
   user_topic: onUserTopic,
   muted_topics: onMutedTopics,
   realm_user: onRealmUser,

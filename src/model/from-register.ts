@@ -77,6 +77,7 @@ export function* fromRegister(
     streams,
     archived,
     topics,
+    folders: new Map((register.channel_folders ?? []).map((folder) => [folder.id, folder])),
     policies: policiesFrom(register, streams),
     mutedPeople: new Set((register.muted_users ?? []).map(({ id }) => id)),
     directs: directsFrom(register, unreads, ownId),

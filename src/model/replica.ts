@@ -9,6 +9,7 @@ import { emptyTable, get, type Table } from "#base/table.ts";
 import type { Draft, ScheduledMessage } from "#wire/draft.ts";
 import type {
   DraftId,
+  FolderId,
   GroupId,
   MessageId,
   ReminderId,
@@ -19,6 +20,7 @@ import type {
 } from "#wire/ids.ts";
 import { limits } from "#wire/limits.ts";
 import type { NavigationView, Reminder, SavedSnippet } from "#wire/personal.ts";
+import type { ChannelFolder } from "#wire/stream.ts";
 import type { UserSettings } from "#wire/user.ts";
 import type { ConversationKey } from "./conversation.ts";
 import type { History } from "./histories.ts";
@@ -110,6 +112,7 @@ export type Replica = {
    * name: archived or not accessible, which then is not distinguished. Others are unknown.
    */
   readonly archived: ReadonlyMap<StreamId, Stream>;
+  readonly folders: ReadonlyMap<FolderId, ChannelFolder>;
   /** Known topics, by stream and key. Incomplete until they are fetched: see `topicsComplete`. */
   readonly topics: ReadonlyMap<StreamId, ReadonlyMap<ConversationKey, KnownTopic>>;
   readonly topicsComplete: ReadonlySet<StreamId>;
@@ -191,6 +194,7 @@ export const emptyReplica: Replica = {
   namesRevision: 0,
   groups: emptyTable(),
   streams: emptyTable(),
+  folders: new Map(),
   topics: new Map(),
   topicsComplete: new Set(),
   policies: new Map(),

@@ -1,7 +1,16 @@
 /** Reducers for streams and subscriptions: creation, changes and removal; and what is known of a stream. */
 
 import { insert, remove, type Sorted, without } from "#base/sorted.ts";
-import { type Batch, drop, get, put, values, withEntry, withoutEntry } from "#base/table.ts";
+import {
+  type Batch,
+  drop,
+  get,
+  put,
+  values,
+  withEntry,
+  withoutEntry,
+  writableMap,
+} from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { FolderId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
@@ -201,6 +210,34 @@ function privacyChange({
     ...(typeof isWebPublic === "boolean" && { isWebPublic }),
     ...(typeof historyPublic === "boolean" && { historyPublic }),
   };
+}
+
+/** Folders that an order leaves out stay where they are. */
+export function onChannelFolder(
+  replica: Replica,
+  event: EventOf<"channel_folder">,
+  batch: Batch,
+): Replica {
+  const { folders } = replica;
+  if (event.op === "add") {
+    const { channel_folder: folder } = event;
+    return { ...replica, folders: withEntry(folders, folder.id, folder, batch) };
+  }
+  if (event.op === "reorder") {
+    const ordered = writableMap(folders, batch);
+    for (const [order, id] of event.order.entries()) {
+      const folder = folders.get(id);
+      if (folder !== undefined) ordered.set(id, { ...folder, order });
+    }
+    return { ...replica, folders: ordered };
+  }
+  const before = folders.get(event.channel_folder_id);
+  if (before === undefined) return replica;
+  const { name = before.name, description = before.description } = event.data;
+  const { is_archived = before.is_archived } = event.data;
+  const { rendered_description = before.rendered_description } = event.data;
+  const after = { ...before, name, description, rendered_description, is_archived };
+  return { ...replica, folders: withEntry(folders, before.id, after, batch) };
 }
 
 // The user's subscriptions and their settings, and the other subscribers.

@@ -1,14 +1,14 @@
 /** The wire format of events, one schema per type (Events; protocol reference 10). */
 import * as z from "zod";
 import { all, changes, event, eventId, everyRule } from "./event.ts";
-import { groupId, type MessageId, messageId, streamId, userId } from "./ids.ts";
+import { folderId, groupId, type MessageId, messageId, streamId, userId } from "./ids.ts";
 import { message, reaction } from "./message.ts";
 import { extended, identifies, object, otherwise } from "./object.ts";
 import { groupPermissions, permissionKeys } from "./permission.ts";
 import { drafts, navigationViews, reminders, savedSnippets, scheduled } from "./personal-events.ts";
 import { profileField } from "./profile-field.ts";
 import { attachment, legacyFilter, linkifier, realmEmoji } from "./realm.ts";
-import { stream, subscription, visibilityPolicy } from "./stream.ts";
+import { channelFolder, stream, subscription, visibilityPolicy } from "./stream.ts";
 import { changedPerson, presence, user, userGroup, userStatus } from "./user.ts";
 
 /** Of the keys that say where messages are. */
@@ -232,6 +232,30 @@ const streamEvent = z.discriminatedUnion("op", [
   ),
 ]);
 
+const channelFolderEvent = z.discriminatedUnion("op", [
+  event(
+    "channel_folder",
+    { op: z.literal("add"), channel_folder: channelFolder },
+    all("channel_folder"),
+  ),
+  event(
+    "channel_folder",
+    {
+      op: z.literal("update"),
+      channel_folder_id: folderId,
+      data: object({
+        name: z.string().optional(),
+        description: z.string().optional(),
+        rendered_description: z.string().optional(),
+        is_archived: z.boolean().optional(),
+      }),
+    },
+    { channel_folder_id: identifies, data: changes },
+  ),
+  /** From level 418 on. */
+  event("channel_folder", { op: z.literal("reorder"), order: z.array(folderId) }, all("order")),
+]);
+
 const realmUser = z.discriminatedUnion("op", [
   event("realm_user", { op: z.literal("add"), person: user }, all("person")),
   event(
@@ -336,6 +360,7 @@ export const events = {
   typing_edit_message: typingEdit,
   subscription: subscriptionEvent,
   stream: streamEvent,
+  channel_folder: channelFolderEvent,
   realm_user: realmUser,
   user_group: userGroupEvent,
   presence: presenceEvent,

@@ -309,10 +309,21 @@ const undocumentedLevels = {
     change: "`![name](/user_uploads/…)` is a recording.",
     below: "It is text.",
   },
+  folderLimits: {
+    level: 410,
+    change: "Registers say how long names and descriptions of folders may be.",
+    below: "60 and 1,024 characters are taken.",
+    keys: ["max_channel_folder_name_length", "max_channel_folder_description_length"],
+  },
   folderOrder: {
     level: 414,
     change: "Folders have an order.",
     below: "They are ordered by name.",
+  },
+  folderOrderEvents: {
+    level: 418,
+    change: "A new order of folders is an event.",
+    below: "The next register tells.",
   },
   reminderNotes: {
     level: 415,

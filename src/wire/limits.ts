@@ -6,6 +6,8 @@ export const limits = {
   topicLength: 60,
   streamNameLength: 60,
   streamDescriptionLength: 1024,
+  folderNameLength: 60,
+  folderDescriptionLength: 1024,
   statusTextLength: 60,
   personNameLength: 100,
   groupNameLength: 100,

@@ -7,7 +7,7 @@ import { permissionKeys, realmPermissions } from "./permission.ts";
 import { navigationView, reminder, savedSnippet } from "./personal.ts";
 import { profileField } from "./profile-field.ts";
 import { legacyFilter, linkifier } from "./realm.ts";
-import { stream, subscription, userTopic } from "./stream.ts";
+import { channelFolder, stream, subscription, userTopic } from "./stream.ts";
 import { user, userGroup, userSettings, userStatus } from "./user.ts";
 
 /**
@@ -82,6 +82,7 @@ export const registerAnswer = object(
     unsubscribed: z.array(z.unknown()).optional(),
     never_subscribed: z.array(z.unknown()).optional(),
     streams: z.array(z.unknown()).optional(),
+    channel_folders: z.array(z.unknown()).optional(),
     realm_users: z.array(z.unknown()).optional(),
     realm_non_active_users: z.array(z.unknown()).optional(),
     cross_realm_bots: z.array(z.unknown()).optional(),
@@ -172,6 +173,7 @@ export const registerElements = {
   unsubscribed: subscription,
   never_subscribed: stream,
   streams: stream,
+  channel_folders: channelFolder,
   realm_users: user,
   realm_non_active_users: user,
   cross_realm_bots: user,

@@ -66,6 +66,29 @@ export const stream = object(
 );
 export type Stream = z.output<typeof stream>;
 
+/** A folder of streams, for everybody. Archived ones are not shown. */
+export const channelFolder = object(
+  {
+    id: folderId,
+    name: z.string(),
+    /** Markdown. */
+    description: z.string(),
+    rendered_description: z.string().optional(),
+    creator_id: userId.nullish(),
+    date_created: z.number().nullish(),
+    is_archived: z.boolean(),
+    /** LEVEL(414): folders are shown in ascending order; before it, by name. */
+    order: z.int().optional(),
+  },
+  {
+    id: identifies,
+    name: otherwise(""),
+    description: otherwise(""),
+    is_archived: otherwise(false),
+  },
+);
+export type ChannelFolder = z.output<typeof channelFolder>;
+
 /** Null: the user's general setting applies. */
 const override = z.boolean().nullish();
 

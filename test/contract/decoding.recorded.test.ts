@@ -39,7 +39,7 @@ const undeclared = [
   // For administrators, and for web screens.
   /^\/api\/v1\/(?:export\/realm|invites|realm\/(?:playgrounds|user_settings_defaults))$/,
   // Of later servers: weir does not have these yet.
-  /^\/api\/v1\/(?:channel_folders|messages\/summary)$/,
+  /^\/api\/v1\/messages\/summary$/,
   /^\/api\/v1\/(?:message_edit_typing|messages\/\d+\/typing|user_groups\/\d+\/deactivate)$/,
 ];
 

@@ -85,6 +85,7 @@ export function registered(replica: Replica) {
     settings: plain(replica.settings),
     drafts: plain(replica.drafts),
     scheduled: plain(replica.scheduled),
+    folders: plain(replica.folders),
     snippets: plain(replica.snippets),
     reminders: plain(replica.reminders),
     navigationViews: plain(replica.navigationViews),

@@ -46,6 +46,7 @@ export const wholeState = [
   "recent_private_conversations",
   "starred_messages",
   "navigation_views",
+  "channel_folders",
 ] as const;
 
 /** A laptop that slept for a night goes on with its queue. A weir that was killed leaves one for as long. */
@@ -67,6 +68,7 @@ const registerArguments: RegisterArguments = {
     "typing_edit_message",
     "user_group",
     "navigation_view",
+    "channel_folder",
     "restart",
   ],
   fetch_event_types: [...wholeState],

@@ -5,6 +5,7 @@ import * as account from "./account.ts";
 import * as drafts from "./drafts.ts";
 import * as files from "./files.ts";
 import * as flags from "./flags.ts";
+import * as folders from "./folders.ts";
 import * as groups from "./groups.ts";
 import * as messages from "./messages.ts";
 import * as personal from "./personal.ts";
@@ -21,6 +22,7 @@ const declarations = [
   drafts,
   files,
   flags,
+  folders,
   groups,
   messages,
   personal,

@@ -12,7 +12,7 @@ import {
   refused,
   staleSetting,
 } from "#wire/error-rows.ts";
-import { groupId, streamId, userId } from "#wire/ids.ts";
+import { folderId, groupId, streamId, userId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { asked, identifies, object, otherwise } from "#wire/object.ts";
 import {
@@ -55,6 +55,9 @@ export const streamSettings = {
       encode: (value, level) =>
         value === "unlimited" && level < since.unlimited ? "forever" : value,
     }),
+  ),
+  folder_id: optional(
+    json(folderId.nullable(), { since: since.folders, description: "null: in no folder" }),
   ),
   can_remove_subscribers_group_id: optional(
     json(groupId, {
