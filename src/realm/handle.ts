@@ -7,6 +7,7 @@ import * as drafts from "#realm/routes/drafts.ts";
 import * as edits from "#realm/routes/edits.ts";
 import * as files from "#realm/routes/files.ts";
 import * as flags from "#realm/routes/flags.ts";
+import * as folders from "#realm/routes/folders.ts";
 import * as groups from "#realm/routes/groups.ts";
 import * as messages from "#realm/routes/messages.ts";
 import * as personal from "#realm/routes/personal.ts";
@@ -192,6 +193,7 @@ export const allRoutes: readonly Route[] = [
   ...edits.routes,
   ...files.routes,
   ...flags.routes,
+  ...folders.routes,
   ...groups.routes,
   ...messages.routes,
   ...personal.routes,

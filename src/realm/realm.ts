@@ -261,6 +261,7 @@ function initialChanges(
 ): readonly Change[] {
   return [
     ...profileChanges(blueprint),
+    ...folderChanges(blueprint),
     ...ownChanges(blueprint, streams),
     ...widgetChanges(blueprint.messages),
     ...blueprint.streams.flatMap(({ id, isArchived = false }): readonly Change[] => {
@@ -270,6 +271,13 @@ function initialChanges(
       return [{ kind: "stream saved", stream: { ...streamFacts(stream), isArchived, isGone } }];
     }),
   ];
+}
+
+function folderChanges({ folders = [], streams: [first] }: Blueprint): readonly Change[] {
+  const createdAt = first?.createdAt ?? 0;
+  const common = { creatorId: null, createdAt, isArchived: false };
+  const all = folders.map((folder, at) => ({ id: at + 1, ...folder, ...common }));
+  return all.length === 0 ? [] : [{ kind: "folders set", folders: all }];
 }
 
 function profileChanges({ profileFields = [], users }: Blueprint): readonly Change[] {

@@ -8,6 +8,7 @@ import { personalOf } from "#realm/state/state.ts";
 import type { Endpoint } from "#wire/endpoint.ts";
 import { createScheduled } from "#wire/endpoints/drafts.ts";
 import { uploadFile } from "#wire/endpoints/files.ts";
+import { createFolder } from "#wire/endpoints/folders.ts";
 import { addReaction, sendMessage } from "#wire/endpoints/messages.ts";
 import { addNavigationView, createReminder, createSnippet } from "#wire/endpoints/personal.ts";
 import { createProfileField } from "#wire/endpoints/profile-fields.ts";
@@ -62,6 +63,7 @@ const setup: readonly FuzzRequest[] = [
   earlier(mutePerson, "ana", {}, "/users/me/muted_users/14"),
   earlier(addReaction, "ana", { emoji_name: "+1" }, "/messages/103/reactions"),
   earlier(uploadFile, "ana", {}),
+  earlier(createFolder, "cleo", { name: "Work" }),
   earlier(createSnippet, "ana", { title: "Hello", content: "Hello, **all**" }),
   earlier(createReminder, "ana", {
     message_id: 102,

@@ -18,6 +18,7 @@ import {
 } from "#realm/views/person.ts";
 import { reminderView, scheduledView, snippetView, viewView } from "#realm/views/personal.ts";
 import {
+  foldersView,
   neverSubscribedView,
   sortStreams,
   streamView,
@@ -63,6 +64,7 @@ const fetches: Readonly<Record<string, Fetch>> = {
     const { subscribed, left, never } = sortStreams(server, person, options);
     return { streams: [...subscribed, ...left, ...never].map((one) => streamView(server, one)) };
   },
+  channel_folders: ({ server }) => ({ channel_folders: foldersView(server) }),
   realm_user: ({ server, person, options }) => ({
     ...peopleText(server, { viewer: person, clientGravatar: options.clientGravatar }),
     ...ownView(person),

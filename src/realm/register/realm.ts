@@ -62,6 +62,8 @@ const serverFacts = {
   max_topic_length: limits.topicLength,
   max_stream_name_length: limits.streamNameLength,
   max_stream_description_length: limits.streamDescriptionLength,
+  max_channel_folder_name_length: limits.folderNameLength,
+  max_channel_folder_description_length: limits.folderDescriptionLength,
   max_reminder_note_length: limits.reminderNoteLength,
   max_file_upload_size_mib: largestMebibytes,
   event_queue_longpoll_timeout_seconds: limits.longPollSeconds,

@@ -44,6 +44,7 @@ import {
   type StreamPermission,
   streamPermissions,
 } from "#wire/permission.ts";
+import { folderNumbered } from "./folders.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
@@ -134,6 +135,7 @@ const steps = [
   ["description"],
   ["name"],
   ["postPolicy"],
+  ["folderId"],
   ["permissions"],
 ] as const satisfies readonly (readonly (keyof StreamFacts)[])[];
 
@@ -143,7 +145,7 @@ type ChangeStep = (typeof steps)[number];
 function requestedSettings(request: Changing, stream: Stream): Partial<StreamFacts> {
   const { server, person, values } = request;
   const { description, new_name: name, is_announcement_only: legacy } = values;
-  const { postPolicy, retention } = readSettings(request);
+  const { postPolicy, retention, folderId } = readSettings(request);
   const permissions = changedPermissions(request, stream);
   if (retention !== undefined) requireOwner(server, person);
   // LEVEL(1): a boolean before it. The legacy parameter takes precedence if both are given.
@@ -154,6 +156,7 @@ function requestedSettings(request: Changing, stream: Stream): Partial<StreamFac
     ...(description === undefined ? {} : { description: readDescription(description) }),
     ...(name === undefined ? {} : { name: newName(server, stream, name) }),
     ...(policy === undefined ? {} : { postPolicy: policy }),
+    ...(folderId === undefined ? {} : { folderId }),
     ...(permissions === undefined ? {} : { permissions }),
   };
 }
@@ -234,6 +237,8 @@ function updatesOf(
       if (level < since.postPolicy) return [older];
       return [["stream_post_policy", now.postPolicy], older];
     }
+    case "folderId":
+      return [["folder_id", now.folderId]];
     case "permissions":
       return Object.keys(streamPermissions).flatMap((each): readonly Update[] => {
         const name = each as StreamPermission;
@@ -334,13 +339,15 @@ type Setting = Pick<RouteRequest<typeof streamSettings>, "server" | "values" | "
 /** The settings in a request, except name and privacy; undefined if absent. */
 export function readSettings({ server, values, text }: Setting) {
   const { level } = server;
-  const { stream_post_policy: postPolicy } = values;
+  const { stream_post_policy: postPolicy, folder_id: folderId } = values;
+  if (typeof folderId === "number") folderNumbered(server, folderId);
   if (postPolicy !== undefined && !isChoice(streamSettings.stream_post_policy, postPolicy, level)) {
     throw new Refusal("Invalid stream_post_policy");
   }
   const days = level < since.retention ? undefined : text("message_retention_days");
   return {
     postPolicy,
+    folderId,
     retention: days === undefined ? undefined : readRetention(level, days),
   };
 }

@@ -200,7 +200,7 @@ function invited({ server, person, values }: Joining): readonly Person[] {
 function readStreams(request: Joining) {
   const { server, person, values } = request;
   const inviteOnly = values.invite_only ?? false;
-  const { postPolicy = 1, retention = null } = readSettings(request);
+  const { postPolicy = 1, retention = null, folderId = null } = readSettings(request);
   const common = {
     inviteOnly,
     isWebPublic: values.is_web_public ?? false,
@@ -211,6 +211,7 @@ function readStreams(request: Joining) {
     permissions: readPermissions(request),
     createdAt: now(server),
     creatorId: person.id,
+    folderId,
     weeklyTraffic: null,
     isDefault: false,
     isArchived: false,

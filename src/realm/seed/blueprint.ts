@@ -12,6 +12,8 @@ export type Blueprint = {
   readonly users: readonly BlueprintUser[];
   readonly groups: readonly BlueprintGroup[];
   readonly streams: readonly BlueprintStream[];
+  /** Folders of streams; their IDs count from 1. Absent: none. */
+  readonly folders?: readonly { readonly name: string; readonly description: string }[];
   /** Custom emoji; their IDs count from 1. Absent: none. */
   readonly emoji?: readonly BlueprintEmoji[];
   /** Link patterns; their IDs count from 1. Absent: none. */
@@ -79,6 +81,8 @@ export type BlueprintStream = {
   readonly isArchived?: boolean;
   /** Who may post. Absent: everybody. */
   readonly postPolicy?: "administrators" | "moderators";
+  /** Absent: in no folder. */
+  readonly folderId?: number;
   /** Six hexadecimal digits after a `#`. */
   readonly color: string;
   readonly createdAt: number;

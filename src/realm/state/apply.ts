@@ -25,7 +25,7 @@ import {
   type View,
 } from "./personal.ts";
 import { hasReceived, personalOf, type State, subscriptionOf } from "./state.ts";
-import { join, leave, type StreamFacts, saveStream } from "./streams.ts";
+import { type Folder, join, leave, type StreamFacts, saveStream } from "./streams.ts";
 
 // Changes of messages: sent, edited, moved, deleted, reacted to.
 
@@ -307,6 +307,11 @@ const sharedHandlers = {
     state.profileFields = fields;
     state.newest.field = Math.max(state.newest.field, ...fields.map(({ id }) => id));
     forgetFields(state);
+  },
+  /** All folders, in order. */
+  "folders set": (state: State, { folders }: { folders: readonly Folder[] }) => {
+    state.folders = folders;
+    state.newest.folder = Math.max(state.newest.folder, ...folders.map(({ id }) => id));
   },
   "realm set": ({ settings }: State, { property, value }: { property: string; value: unknown }) =>
     void settings.set(property, value),

@@ -7,6 +7,7 @@ import { emptyPersonal, freshSubscription, isReadOnArrival, type Personal } from
 import {
   canReadHistory,
   canSee,
+  type Folder,
   type Stream,
   type Streams,
   streamsOf,
@@ -21,6 +22,8 @@ export type State = {
   readonly personal: Map<number, Personal>;
   /** In display order. */
   profileFields: readonly ProfileField[];
+  /** In display order, archived ones included. */
+  folders: readonly Folder[];
   readonly customization: Customization;
   readonly files: Files;
   /** The highest ID assigned so far, for each kind except messages. */
@@ -39,7 +42,8 @@ type Numbered =
   | "group"
   | "stream"
   | "field"
-  | "file";
+  | "file"
+  | "folder";
 
 /** Without the messages of the blueprint, and what the main account has done. */
 export function stateOf(blueprint: Blueprint): State {
@@ -51,6 +55,7 @@ export function stateOf(blueprint: Blueprint): State {
     messages: emptyMessages(),
     personal: new Map(),
     profileFields: [],
+    folders: [],
     customization: customizationOf(blueprint),
     files: noFiles(),
     newest: initialNewest(people, streams),
@@ -69,6 +74,7 @@ function initialNewest({ groups }: People, streams: Streams): Record<Numbered, n
     snippet: 0,
     reminder: 0,
     field: 0,
+    folder: 0,
     file: 0,
     group: Math.max(0, ...groups.keys()),
     stream: Math.max(0, ...streams.byId.keys()),

@@ -24,6 +24,8 @@ export type Stream = {
   /** Who may do what, where that was set. */
   readonly permissions: Readonly<Partial<Record<StreamPermission, GroupSetting>>>;
   readonly creatorId: number | null;
+  /** Null: in no folder. */
+  readonly folderId: number | null;
   /** Messages per week, counted when the realm is created; null: the stream is too young. */
   readonly weeklyTraffic: number | null;
   /** Whether new people are subscribed. */
@@ -42,6 +44,17 @@ export type StreamFacts = Omit<Stream, "subscribers" | "spans">;
 export function streamFacts({ subscribers: _, spans: __, ...facts }: Stream): StreamFacts {
   return facts;
 }
+
+/** A folder of streams. */
+export type Folder = {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly creatorId: number | null;
+  /** UNIX seconds. */
+  readonly createdAt: number;
+  readonly isArchived: boolean;
+};
 
 export type TopicPlace = { readonly stream: Stream; readonly topic: string };
 
@@ -80,6 +93,7 @@ function streamOf(drawn: BlueprintStream, traffic: ReadonlyMap<number, number>):
     retention: null,
     permissions: {},
     creatorId: null,
+    folderId: drawn.folderId ?? null,
     weeklyTraffic: traffic.get(drawn.id) ?? 0,
     isDefault: drawn.isDefault ?? false,
     isArchived: false,
@@ -103,10 +117,14 @@ export function saveStream({ byId, byName }: Streams, facts: StreamFacts): void 
   const before = byId.get(facts.id);
   const { subscribers = new Set<number>(), spans = new Map<number, readonly Span[]>() } =
     before ?? {};
-  // A state file of an older version has neither.
-  const { permissions = {}, isGone = facts.isArchived }: Partial<StreamFacts> = facts;
+  // A state file of an older version has none of these.
+  const {
+    permissions = {},
+    isGone = facts.isArchived,
+    folderId = null,
+  }: Partial<StreamFacts> = facts;
   const inviteOnly = facts.inviteOnly || isGone;
-  const stream = { ...facts, permissions, isGone, inviteOnly, subscribers, spans };
+  const stream = { ...facts, permissions, isGone, folderId, inviteOnly, subscribers, spans };
   const oldName = before?.name.toLowerCase() ?? "";
   if (byName.get(oldName)?.id === stream.id) byName.delete(oldName);
   byId.set(stream.id, stream);

@@ -10,7 +10,7 @@ import {
   type SubscriptionSettings,
 } from "#realm/state/personal.ts";
 import type { QueueOptions } from "#realm/state/queues.ts";
-import { knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
+import { type Folder, knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
 import { since } from "#wire/levels.ts";
 import type { StreamPermission } from "#wire/permission.ts";
 
@@ -28,7 +28,7 @@ export function streamView(server: Server, stream: Stream) {
     invite_only: stream.inviteOnly,
     is_archived: stream.isArchived,
     is_recently_active: true,
-    folder_id: null,
+    folder_id: stream.folderId,
     subscriber_count: activeIn(server, stream),
     is_announcement_only: stream.postPolicy === 2,
     is_web_public: stream.isWebPublic,
@@ -63,6 +63,26 @@ export function readsArchived(
   { capabilities }: Pick<QueueOptions, "capabilities">,
 ): boolean {
   return level >= since.archivedStreams && capabilities?.archived_channels === true;
+}
+
+/** All folders, in order. */
+export function foldersView(server: Server) {
+  return server.state.folders.map((folder, at) => folderView(server, folder, at));
+}
+
+/** LEVEL(414): without an order before it. */
+export function folderView({ level, render }: Server, folder: Folder, order: number) {
+  const { id, name, description, creatorId, createdAt, isArchived } = folder;
+  return {
+    id,
+    name,
+    description,
+    rendered_description: description === "" ? "" : render(description).html,
+    creator_id: creatorId,
+    date_created: createdAt,
+    is_archived: isArchived,
+    ...(level < since.folderOrder ? {} : { order }),
+  };
 }
 
 /** For clients without the capability for null, overrides are replaced by the general settings. */

@@ -63,6 +63,7 @@ const sequels: Readonly<Record<string, readonly string[]>> = {
   saveSnippet: ["editSnippet", "editSnippet", "deleteSnippet", "deleteSnippet"],
   remind: ["forgetReminder", "forgetReminder"],
   addView: ["editView", "editView", "removeView", "removeView"],
+  makeFolder: ["changeFolder", "orderFolders", "putIntoFolder", "putIntoFolder"],
   makeField: ["orderFields", "renameField", "fillField", "writeProfile"],
   fillField: ["clearField"],
   upload: ["deleteFile", "deleteFile"],

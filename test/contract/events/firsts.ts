@@ -3,6 +3,7 @@ import { type Action, actionOf, ana, bo, cleo } from "./action.ts";
 
 /** Prerequisites by kind. */
 const before: Readonly<Record<string, readonly Action[]>> = {
+  changeFolder: [actionOf("makeFolder", cleo, 0, 0), actionOf("makeFolder", cleo, 0, 1)],
   clearField: [actionOf("fillField", cleo), actionOf("fillField", ana)],
   clearTopic: [0, 1, 2].map((a) => actionOf("muteTopic", ana, a)),
   deleteDraft: [actionOf("addDraft", ana), actionOf("addDraft", bo)],
@@ -13,7 +14,9 @@ const before: Readonly<Record<string, readonly Action[]>> = {
   editView: [actionOf("addView", ana, 0, 1), actionOf("addView", cleo, 0, 1)],
   forgetReminder: [actionOf("remind", ana, 1), actionOf("remind", cleo, 1)],
   nestGroup: [actionOf("makeGroup", cleo)],
+  orderFolders: [actionOf("makeFolder", cleo, 0, 0), actionOf("makeFolder", cleo, 0, 1)],
   openStream: [actionOf("closeStream", cleo, 0), actionOf("closeStream", cleo, 1)],
+  putIntoFolder: [actionOf("makeFolder", cleo, 0, 0), actionOf("makeFolder", cleo, 0, 1)],
   reactivate: [actionOf("deactivate", cleo, 2), actionOf("deactivate", cleo, 3)],
   readNarrow: [actionOf("send", bo), actionOf("sendDirect", bo, 1)],
   readStream: [actionOf("send", bo, 0), actionOf("send", bo, 2)],

@@ -32,6 +32,8 @@ const property =
       ],
     });
 
+const folders = [1, 2];
+
 export const streamActions: Readonly<Record<string, Perform>> = {
   makeStream: ({ a, b }) =>
     post("/users/me/subscriptions", {
@@ -72,6 +74,15 @@ export const streamActions: Readonly<Record<string, Perform>> = {
     history_public_to_subscribers: isEven(doing),
   })),
   archive: ({ a }) => remove(`/streams/${one(everyStream, a)}`),
+  makeFolder: ({ b }) =>
+    post("/channel_folders/create", { name: `Folder ${b % 2}`, description: one(["", "*d*"], b) }),
+  changeFolder: (doing) =>
+    patch(
+      `/channel_folders/${one(folders, doing.a)}`,
+      one([{ name: `Folder ${doing.b % 4}` }, { is_archived: isEven(doing) }], doing.a),
+    ),
+  orderFolders: ({ b }) => patch("/channel_folders", { order: one([folders, [2, 1]], b) }),
+  putIntoFolder: change(({ b }) => ({ folder_id: one([...folders, null], b) })),
   mute: property("is_muted", isEven),
   pin: property("pin_to_top", isEven),
   colour: property("color", ({ b }) => one(["#ff0000", "#00ff00"], b)),

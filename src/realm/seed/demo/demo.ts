@@ -12,7 +12,7 @@ import { seedText } from "#realm/seed/texts.ts";
 import { clockTime, olderHistory, workdayBefore } from "./older-history.ts";
 import { character, groups, people, profileFields } from "./people.ts";
 import { type DatedLine, dateLines, history, type Story, storiesOf } from "./story.ts";
-import { streamId, streams } from "./streams.ts";
+import { folders, streamId, streams } from "./streams.ts";
 
 const messageCount = 1_500;
 
@@ -45,6 +45,7 @@ export function demoBlueprint(now: number, seed = 1): Blueprint {
     users: people(now),
     groups,
     streams: rooms,
+    folders,
     emoji,
     linkifiers,
     messages,

@@ -9,8 +9,15 @@ type DemoStream = Omit<BlueprintStream, "createdAt" | "subscribers"> & {
   readonly who: readonly Short[];
 };
 
+/** In the order in which they are shown. */
+export const folders = [
+  { name: "Building", description: "What the stations run on" },
+  { name: "Running", description: "Keeping them up, and the people who own them" },
+];
+const folderNames = folders.map(({ name }) => name);
+
 const rooms = sections(seedText("demo/streams")).map((section, at): DemoStream => {
-  const { description = "", color = "", who = "", is } = factsIn(section);
+  const { description = "", color = "", who = "", folder = "", is } = factsIn(section);
   return {
     id: at + 1,
     name: section.head,
@@ -20,6 +27,7 @@ const rooms = sections(seedText("demo/streams")).map((section, at): DemoStream =
     inviteOnly: is === "private",
     isWebPublic: is === "web-public",
     isArchived: is === "archived",
+    ...(folder === "" ? {} : { folderId: folderNames.indexOf(folder) + 1 }),
     ...(is === "for posts by moderators" ? { postPolicy: "moderators" } : {}),
   };
 });
