@@ -115,6 +115,7 @@ async function editsElsewhere(
 
 /** The preview shows the rendered text. */
 async function previews(person: TerminalUser): Promise<void> {
+  await person.presses("r");
   await person.types("<time:tomorrow 9:00");
   await person.sees(/tomorrow 9:00 .*, 0?9:00/);
   await person.presses("Tab");
@@ -122,6 +123,8 @@ async function previews(person: TerminalUser): Promise<void> {
   await person.presses("Ctrl+Shift+Left", "^G", "b", "Alt+p");
   await person.sees(/Preview.*, 0?9:00 at the latest.*To #general.*00Z> at the \*\*latest\*\*/s);
   await person.presses("Enter");
+  await person.sees("r writes here");
+  await person.presses("r");
   await person.sees("Nothing to preview yet.");
   await person.presses("Esc");
 }

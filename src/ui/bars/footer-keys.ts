@@ -48,7 +48,8 @@ import { type Hint, hintsFor, hintsOf } from "./hints.ts";
  * to go. What is not listed is done with the row as well.
  */
 const order: readonly (readonly string[])[] = [
-  ["list.open", "sidebar.open", "reader.page", "composer.recipient"],
+  // Where a draft waits, one has to know how not to replace it.
+  ["list.open", "sidebar.open", "reader.page", "composer.recipient", "edit.right"],
   [
     "triage.done",
     "triage.unread",

@@ -262,7 +262,7 @@ function composerNews(
 ): (state: State, now: number) => Span | undefined {
   const key = keyOf(keys, "composer.recipient") ?? "";
   const otherKey = keyOf(keys, "composer.other-version") ?? "";
-  const restoring = withKeys(keys, "your draft was replaced|  {edit.undo} restores it|");
+  const restoring = withKeys(keys, "draft kept|  {edit.undo} restores it|");
   const made = memoizeLast((text: SafeText, token: Token): Span => span(text, token));
   const replacing = span(plain("typing replaces it"), "dim");
   const waiting = (state: State, now: number) => {

@@ -68,7 +68,7 @@ export function DialogFrame({ opened }: OpenedProps) {
 }
 
 /** What a question ends in, after the name in it. */
-const questionEnd = /(?: (?:as \w+|everywhere|back))?\?$/;
+const questionEnd = /”?(?: (?:as \w+|everywhere|back))?\?$/;
 
 /** `Your settings · Acme`: a long title is cut before the account is, and a question in its name, not at its end. */
 function titleSpans({ glyphs }: Style, { title, account }: DialogContent): readonly Span[] {

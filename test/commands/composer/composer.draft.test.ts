@@ -11,9 +11,9 @@ import { before, startSmall } from "../../support/small-client.ts";
 const draft = "half a ";
 
 /** `deploy` with a draft of an earlier run. */
-async function waiting() {
+async function waiting(columns = 120) {
   const { store, clock, client, rows, settles, ana } = await startSmall();
-  const screen = await showScreen(store, { clock, columns: 120 });
+  const screen = await showScreen(store, { clock, columns });
   const press = keyPresser(store, screen.ui.viewport, noDesktop, clock);
   const presses = async (...strokes: string[]) => {
     press(...strokes);
@@ -34,16 +34,19 @@ async function waiting() {
   return { store, client, screen, presses, text, rows, settles, clock, drafts };
 }
 
-test("r shows a waiting draft as what it is, with its age, and the keys for it", async () => {
-  const { screen, presses, text } = await waiting();
-  expect(screen.footer.shows("r your draft")).toBe(true);
-  await presses("r");
-  expect(text().trim()).toBe(draft.trim());
-  expect(screen.composer.shows("✎ draft from")).toBe(true);
-  expect(screen.composer.shows("typing replaces it")).toBe(true);
-  expect(screen.footer.shows("Right continue the draft")).toBe(true);
-  screen.ends();
-});
+test.each([120, 80])(
+  "r shows a waiting draft as what it is, with its age and keys, at %i columns",
+  async (columns) => {
+    const { screen, presses, text } = await waiting(columns);
+    expect(screen.footer.shows("r your draft")).toBe(true);
+    await presses("r");
+    expect(text().trim()).toBe(draft.trim());
+    expect(screen.composer.shows("✎ draft from")).toBe(true);
+    expect(screen.composer.shows("typing replaces it")).toBe(true);
+    expect(screen.footer.shows("Right continue the draft")).toBe(true);
+    screen.ends();
+  },
+);
 
 test("typing replaces a waiting draft, says so, and sends nothing of it; ^_ and ^Y bring it back", async () => {
   const { screen, presses, text, rows, settles } = await waiting();
@@ -51,7 +54,7 @@ test("typing replaces a waiting draft, says so, and sends nothing of it; ^_ and 
   const waited = text();
   await presses(..."yes");
   expect(text()).toBe("yes");
-  expect(screen.composer.shows("your draft was replaced ^_ restores it")).toBe(true);
+  expect(screen.composer.shows("draft kept ^_ restores it")).toBe(true);
   await presses("^_");
   expect(text()).toBe(waited);
   await presses("^R", "Enter");

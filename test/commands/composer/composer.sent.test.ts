@@ -57,3 +57,15 @@ test("a message to another conversation opens that one at the message", async ()
   expect(messageAtCursor(store.getState())?.content).toBe("mine");
   screen.ends();
 });
+
+test("a delete dialog that cuts the words of its message still closes their quote", async () => {
+  const world = await startSmall();
+  const screen = await showScreen(world.store, { clock: world.clock, columns: 40, rows: 20 });
+  const press = keyPresser(world.store, screen.ui.viewport, noDesktop, world.clock);
+  press("r", "^C", "r", ..."mine, and more of it", "Enter");
+  await world.settles();
+  press("D");
+  await screen.settles();
+  expect(screen.whole.lines().join("\n")).toMatch(/Delete your “mine.*…”\?/);
+  screen.ends();
+});
