@@ -127,3 +127,12 @@ export function* decodeEmojiNames(raw: unknown): Generator<undefined, EmojiNames
   }
   return names.size === 0 ? undefined : names;
 }
+
+/** Which changes of messages the organization shows. LEVEL(358): before it, all of them or none. */
+type ShownEdits = "all" | "moves" | "none";
+
+export function shownEdits({ settings }: Organization): ShownEdits {
+  const policy = settings["message_edit_history_visibility_policy"];
+  if (policy === "all" || policy === "moves" || policy === "none") return policy;
+  return settings["allow_edit_history"] === false ? "none" : "all";
+}

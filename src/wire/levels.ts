@@ -249,6 +249,12 @@ const undocumentedLevels = {
     change: "Answers say in which streams messages stayed read.",
     below: "They show as unread until no event has come.",
   },
+  shownEdits: {
+    level: 358,
+    change: "Organizations may show moves of messages without edits of their texts.",
+    below: "They show both, or nothing.",
+    keys: ["realm_message_edit_history_visibility_policy"],
+  },
   editTyping: {
     level: 361,
     change: "`POST /messages/{message_id}/typing` tells others that a message is being edited.",

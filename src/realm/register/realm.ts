@@ -23,6 +23,7 @@ export function realmSettings(server: Server) {
   const own = Object.entries({
     ...realmDefaults,
     ...Object.fromEntries(server.state.settings),
+    allow_edit_history: shownEdits(server) !== "none",
     ...valuesAt(server.level, "realm", (name: RealmRule) => realmValue(server, name)),
   }).filter(([key]) => !otherSettings.has(key) && !isGone(server, key));
   return {
@@ -98,6 +99,7 @@ const realmDefaults = {
   inline_image_preview: true,
   invite_to_stream_policy: 1,
   mandatory_topics: false,
+  message_edit_history_visibility_policy: "all",
   message_content_delete_limit_seconds: 600 as number | null,
   message_content_edit_limit_seconds: 600 as number | null,
   message_retention_days: -1,
@@ -112,6 +114,13 @@ export type RealmSetting = keyof typeof realmDefaults;
 /** The value of a realm setting, or its default. */
 export function realmSetting(server: Server, name: RealmSetting): unknown {
   return server.state.settings.has(name) ? server.state.settings.get(name) : realmDefaults[name];
+}
+
+/** Which changes of messages are shown: `all`, `moves` or `none`. LEVEL(358): before it, all of them or none. */
+export function shownEdits(server: Server): unknown {
+  if (realmSetting(server, "allow_edit_history") === false) return "none";
+  if (server.level < since.shownEdits) return "all";
+  return realmSetting(server, "message_edit_history_visibility_policy");
 }
 
 // The wire format of custom emoji and link patterns.

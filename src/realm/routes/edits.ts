@@ -20,13 +20,13 @@ import { addReaction, removeReaction } from "#realm/actions/react.ts";
 import { announceMoved } from "#realm/actions/send.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { normalTopic } from "#realm/parameters.ts";
-import { realmSetting } from "#realm/register/realm.ts";
+import { shownEdits } from "#realm/register/realm.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { type Edit, idsOfTopic, type Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { hasReceived, mayRead, streamOf } from "#realm/state/state.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
-import { topicLinksView } from "#realm/views/message.ts";
+import { shownChanges, topicLinksView } from "#realm/views/message.ts";
 import * as wire from "#wire/endpoints/messages.ts";
 import type { StreamPermission } from "#wire/permission.ts";
 import { messageAsked } from "./messages.ts";
@@ -72,7 +72,7 @@ export const routes = [
   }),
   route(wire.getMessageHistory, (request) => {
     const message = messageAsked(request);
-    if (realmSetting(request.server, "allow_edit_history") === false) {
+    if (shownEdits(request.server) === "none") {
       throw new Refusal("Message edit history is disabled in this organization");
     }
     return { message_history: historyView(request.server, message) };
@@ -140,7 +140,7 @@ function historyView(server: Server, message: Message) {
     rendered_content: html(text),
   });
   // Iterates from the newest to the oldest, reverting each edit.
-  const newestFirst = message.edits.map((one) => {
+  const newestFirst = shownChanges(server, message).map((one) => {
     const entry = {
       ...present(content, topic),
       timestamp: one.at,

@@ -1,5 +1,6 @@
 /** The wire format of messages, reactions and edits. */
 import { keysAt } from "#realm/levels.ts";
+import { shownEdits } from "#realm/register/realm.ts";
 import type { Server } from "#realm/server.ts";
 import { type Edit, isResolution, type Message, type Reaction } from "#realm/state/messages.ts";
 import { dummyDomain, type Person } from "#realm/state/people.ts";
@@ -60,6 +61,16 @@ export function reactionView(server: Server, reaction: Reaction, key: "id" | "us
   };
 }
 
+/** The changes that the organization shows, newest first. */
+export function shownChanges(server: Server, { edits }: Message): readonly Edit[] {
+  const shown = shownEdits(server);
+  if (shown === "all") return edits;
+  if (shown === "none") return [];
+  return edits.flatMap(({ content: _, ...move }) =>
+    move.topic === undefined && move.streamId === undefined ? [] : [move],
+  );
+}
+
 function editView(server: Server, { userId, at, content, topic, streamId }: Edit) {
   return keysAt(server.level, {
     user_id: userId,
@@ -82,7 +93,7 @@ export function isMeMessage(content: string): boolean {
 export function messageView(server: Server, message: Message, form: MessageForm) {
   const sender = personOf(server, message.senderId);
   const { edits } = message;
-  const showsEdits = server.state.settings.get("allow_edit_history") !== false;
+  const shown = shownChanges(server, message);
   return {
     id: message.id,
     sender_id: message.senderId,
@@ -102,8 +113,7 @@ export function messageView(server: Server, message: Message, form: MessageForm)
       content: one.content,
     })),
     ...changeTimes(server, edits),
-    edit_history:
-      edits.length > 0 && showsEdits ? edits.map((edit) => editView(server, edit)) : undefined,
+    edit_history: shown.length > 0 ? shown.map((edit) => editView(server, edit)) : undefined,
     sender_full_name: sender.fullName,
     sender_email: sender.email,
     sender_realm_str: "weir",

@@ -12,6 +12,7 @@ import { get } from "#base/table.ts";
 import { fromWirePerson } from "#model/from-wire.ts";
 import { requestedNow } from "#model/merge-page.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
+import { shownEdits } from "#model/organization.ts";
 import { withPeople } from "#model/people.ts";
 import { isAdministrator } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
@@ -230,8 +231,10 @@ function signalOf({ stopped }: SyncContext) {
   return { signal: stopped };
 }
 
+/** Whether it has changes that the organization shows. */
 function isChanged({ view }: State, id: MessageId): boolean {
   const message = get(view.messages, id);
+  if (shownEdits(view.organization) === "none") return false;
   return message?.editedAt !== undefined || message?.movedAt !== undefined;
 }
 

@@ -7,6 +7,7 @@ import { withKeys } from "#commands/sentences.ts";
 import type { Message } from "#model/message.ts";
 import { type SharedFile, sharedFile } from "#model/message-link.ts";
 import { conversationOfMessage } from "#model/messages.ts";
+import { shownEdits } from "#model/organization.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle, titleOf } from "#model/select/conversations.ts";
 import { inboxRowOf } from "#model/select/inbox.ts";
@@ -154,14 +155,13 @@ function messageRows(facts: Facts, message: Message): readonly Row[] {
   const { style, view, details } = facts;
   const known = details?.messageId === message.id ? details : undefined;
   const isChanged = message.editedAt !== undefined || message.movedAt !== undefined;
-  const versions = (all: readonly MessageVersion[]) => versionRows(facts, all);
   const readers = (all: readonly UserId[]) =>
     paragraph(facts, all.length === 0 ? plain("Nobody yet.") : namesOf(view, all));
   return [
     { left: conversationSpans(style, view, conversationOfMessage(message)) },
     ...section("Why it is listed", paragraph(facts, plain(whyShown(view, message)))),
     ...section("Reactions", reactionRows(facts, message)),
-    ...(isChanged ? section("Edits", fetched(facts, known?.versions, versions)) : []),
+    ...(isChanged ? section("Edits", changeRows(facts, message, known?.versions)) : []),
     ...section("Read by", fetched(facts, known?.readers, readers)),
   ];
 }
@@ -212,6 +212,23 @@ function fetched<Value>(
   if (answer === undefined || answer.kind === "loading") return [line(plain("loading"), "faint")];
   if (answer.kind === "known") return rowsOf(answer.value);
   return paragraph(facts, safeLine(answer.sentence), "warning");
+}
+
+/** What the organization shows of the changes, and that it does not show all of them. */
+function changeRows(
+  facts: Facts,
+  { editedAt }: Message,
+  versions: Fetched<readonly MessageVersion[]> | undefined,
+): readonly Row[] {
+  const shown = shownEdits(facts.view.organization);
+  if (shown === "none") return paragraph(facts, plain("Your organization does not show changes."));
+  const rows = fetched(facts, versions, (all) => versionRows(facts, all));
+  return shown === "all" || editedAt === undefined
+    ? rows
+    : [
+        ...rows,
+        ...paragraph(facts, plain("Your organization shows moves, but no edits of texts.")),
+      ];
 }
 
 /** The newest change first, each compared with the version before it. */

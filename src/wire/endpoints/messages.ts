@@ -189,7 +189,7 @@ export const getMessageHistory = endpoint("GET /messages/{message_id}/history", 
         extended(
           edit,
           { topic: z.string(), content: z.string(), rendered_content: z.string() },
-          { topic: otherwise(""), content: asked, rendered_content: otherwise("") },
+          { topic: otherwise(""), content: otherwise(""), rendered_content: otherwise("") },
         ),
       ),
     },

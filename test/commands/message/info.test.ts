@@ -74,6 +74,26 @@ test("i shows the edits of a message as differences, and its readers", async () 
   expect(shows("loading")).toBe(false);
 });
 
+test.each([
+  ["moves", true, "Your organization shows moves, but no edits of texts."],
+  ["none", false, "Your organization does not show changes."],
+])("i says that the organization shows %s of the changes", async (policy, isFetched, sentence) => {
+  const { presses, receives, shows, store } = await showing(readingScreen(deployWindow, ids[2]));
+  const policies = { message_edit_history_visibility_policy: policy };
+  changeReplica(store, (before) => ({
+    ...before,
+    organization: { ...before.organization, settings: policies },
+  }));
+  await presses("i");
+  const messageId = ids[2]!;
+  const moved = versions.map((one, at) => ({ ...one, content: "", topic: `topic ${at}` }));
+  const value = isFetched ? moved : versions;
+  await receives({ messageId, versions: { kind: "known", value }, readers: { kind: "loading" } });
+  expect(shows(sentence)).toBe(true);
+  expect(shows("moved from topic 0 to topic 1")).toBe(isFetched);
+  expect(shows("rolling forward")).toBe(false);
+});
+
 test("i shows why the readers could not be fetched", async () => {
   const { presses, receives, shows } = await showing(readingScreen(deployWindow, ids[3]));
   await presses("i");

@@ -9,6 +9,7 @@ import type { Replica } from "#model/replica.ts";
 import { askedSearch, askFor } from "#store/asks.ts";
 import { changeReplica } from "#store/store.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { startClient } from "../../support/client.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
@@ -176,6 +177,21 @@ test("edits and readers are fetched when the information is opened", async () =>
   });
   expect(details()?.readers).toMatchObject({ kind: "known" });
   expect(requestCount()).toBe(2);
+});
+
+test.each([
+  ["moves", [{ content: "after" }]],
+  ["none", undefined],
+])("where the organization shows %s of the changes, no more is fetched", async (policy, shown) => {
+  const { started, clock, client, opens, details } = await startWithEdited(since.shownEdits);
+  started.realm.control.setRealm("message_edit_history_visibility_policy", policy);
+  await clock.pass("5 s");
+  await opens();
+  const { versions } = details() ?? {};
+  if (shown === undefined) expect(versions).toBeUndefined();
+  else expect(versions).toMatchObject({ kind: "known", value: shown });
+  const asked = client.network.sent.filter((each) => each.endsWith("/history"));
+  expect(asked).toHaveLength(shown === undefined ? 0 : 1);
 });
 
 test("readers are not requested from a server that is too old", async () => {
