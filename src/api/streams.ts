@@ -24,6 +24,12 @@ export const subscribe = callTo(wire.subscribe);
 /** DELETE /users/me/subscriptions: unsubscribes from streams. */
 export const unsubscribe = callTo(wire.unsubscribe);
 
+/** DELETE /streams/{stream_id}: archives the stream. */
+export const archiveStream = callTo(wire.archiveStream);
+
+/** PATCH /streams/{stream_id}: any of the stream's settings. */
+export const updateStream = callTo(wire.updateStream);
+
 /** GET /streams/{stream_id}/members: the IDs of all subscribers. */
 export const getMembers = callTo(wire.getMembers, { priority: "background" });
 

@@ -54,6 +54,14 @@ export const adminVerbs = serverVerbs([
     run: (all) => all.streams.archive,
   },
   {
+    name: "streams unarchive",
+    argument: "<stream>",
+    description: "let an archived stream be used again",
+    fields: ["id", "name"],
+    examples: ["weir streams unarchive '#garden'"],
+    run: (all) => all.streams.unarchive,
+  },
+  {
     name: "topics move",
     argument: "<topic> <target>",
     description: "rename a topic, or move it to another stream",

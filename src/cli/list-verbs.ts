@@ -21,7 +21,10 @@ export const listVerbs = serverVerbs([
   {
     name: "streams",
     description: "list your streams",
-    options: [{ flags: "--all", description: "include streams that you are not subscribed to" }],
+    options: [
+      { flags: "--all", description: "include streams that you are not subscribed to" },
+      { flags: "--archived", description: "list archived streams instead" },
+    ],
     fields: [
       "id",
       "name",
@@ -36,6 +39,9 @@ export const listVerbs = serverVerbs([
       "pinned",
       "color",
       "default",
+      "archived",
+      "folder_id",
+      "subscriber_count",
     ],
     examples: ["weir streams --all", "weir streams --json=id,name"],
     lists: true,

@@ -10,6 +10,7 @@ import { onlyMessageOfTerms, placeOfTerms, strangeSite } from "#model/message-li
 import { type Narrow, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
+import { accessibleStream, archivedStreams } from "#model/streams.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { isSameSite, type NarrowLink } from "#wire/narrow-link.ts";
 import { Exit } from "./exit-codes.ts";
@@ -49,10 +50,14 @@ const listed = memoizeEach((streams: Replica["streams"]) => [...values(streams)]
 
 /**
  * The readings of a stream's text in which the stream is a whole name or an ID. A name that is the whole text wins over
- * every cut; of several cuts, none is better.
+ * every cut; of several cuts, none is better. Archived streams have such readings only if those in use have none.
  */
-export function exactReadings({ streams }: Replica, text: string): readonly StreamReading[] {
-  const all = listed(streams);
+export function exactReadings(replica: Replica, text: string): readonly StreamReading[] {
+  const inUse = readingsAmong(listed(replica.streams), text);
+  return inUse.length > 0 ? inUse : readingsAmong(archivedStreams(replica), text);
+}
+
+function readingsAmong(all: readonly Stream[], text: string): readonly StreamReading[] {
   const found = ({ stream, topic }: Split): readonly StreamReading[] => {
     const known = numbered(stream, all);
     const whole = known === undefined ? wholeNamed(stream, all) : [known];
@@ -95,7 +100,7 @@ export function streamOfLink(here: Here, replica: Replica, link: NarrowLink): St
   requireOwn(link, replica, here);
   const { narrow } = placeOfTerms(replica, link.terms) ?? {};
   const id = narrow !== undefined && "streamId" in narrow ? narrow.streamId : undefined;
-  const stream = id === undefined ? undefined : get(replica.streams, id);
+  const stream = id === undefined ? undefined : accessibleStream(replica, id);
   if (stream === undefined) throw new Exit("usage", "This link does not lead to a known stream.");
   return stream;
 }
@@ -144,7 +149,7 @@ export function placeText(replica: Replica, narrow: Narrow): string {
 
 function streamText(replica: Replica, id: StreamId, topic?: string): string {
   const end = topic === undefined ? "" : ` > ${topic}`;
-  const name = get(replica.streams, id)?.name;
+  const name = accessibleStream(replica, id)?.name;
   const text = `${name ?? id}${end}`;
   // Only a sign beside the one between them makes it unclear.
   if (name === undefined || !/[>›]/.test(name + (topic ?? ""))) {

@@ -16,7 +16,9 @@ import { isConversation } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
+import { accessibleStream, archivedStreams, outOfReachSentence } from "#model/streams.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { isSameSite, narrowLink } from "#wire/narrow-link.ts";
 import { Exit } from "./exit-codes.ts";
 import { orList } from "./invocation.ts";
@@ -145,7 +147,15 @@ export async function streamFor(here: Here, replica: Replica, typed: string): Pr
   if (link !== undefined) return streamOfLink(here, replica, link);
   const text = typed.replace(/^#\s*/, "").trim();
   const all = [...values(replica.streams)];
-  return numbered(text, all) ?? (await orGone(here, text, () => resolved(text, all, streamNoun)));
+  const find = () => archivedNamed(replica, text) ?? resolved(text, all, streamNoun);
+  return numbered(text, all) ?? (await orGone(here, text, find));
+}
+
+/** By its whole name or ID, unless one in use has that name. */
+function archivedNamed(replica: Replica, text: string): Stream | undefined {
+  const exact = wholeNamed(text, [...values(replica.streams)]);
+  const archived = archivedStreams(replica);
+  return exact.length > 0 ? undefined : (numbered(text, archived) ?? wholeNamed(text, archived)[0]);
 }
 
 async function streamReading(
@@ -230,8 +240,10 @@ export async function placeFor(
   const place = await placeAsTyped(here, replica, written);
   const { narrow } = place;
   if (written.kind !== "stream" || narrow.kind !== "topic") return place;
-  const stream = get(replica.streams, narrow.streamId);
+  const stream = accessibleStream(replica, narrow.streamId);
   if (stream === undefined) return place;
+  // LEVEL(480): before it, servers list no topics of archived streams.
+  if (stream.isArchived && replica.realm.featureLevel < since.archivedLists) return place;
   return { ...place, narrow: { ...narrow, topic: await topicFor(here, stream, narrow.topic) } };
 }
 
@@ -248,6 +260,8 @@ export async function recipientFor(
       throw new Exit("usage", "This link leads to somebody whom you may not see.");
     requireActive(people.filter((one) => one !== undefined));
   }
+  if ("streamId" in narrow && replica.archived.get(narrow.streamId)?.isArchived === true)
+    throw new Exit("refused", safeLine(outOfReachSentence(replica, narrow.streamId)));
   if (isConversation(narrow)) return narrow;
   throw new Exit(
     "misuse",

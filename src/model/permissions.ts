@@ -3,7 +3,7 @@ import { get } from "#base/table.ts";
 import { isPermitted } from "#model/select/people.ts";
 import { isKnownAt, type Who } from "#wire/endpoint.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
-import { since } from "#wire/levels.ts";
+import { since, unsupportedFeatureAt } from "#wire/levels.ts";
 import { type ReplacedPolicy, replacedPolicies } from "#wire/permission.ts";
 import { roles } from "#wire/user.ts";
 import { type Conversation, conversationKey } from "./conversation.ts";
@@ -190,6 +190,12 @@ export function resolveProblem(replica: Replica, streamId: StreamId): Problem {
   const inStream = stream && ofStream(stream, "can_resolve_topics_group");
   const any = inStream === undefined ? [resolvers] : [resolvers, inStream];
   return permissionProblem(replica, any, "resolve topics");
+}
+
+/** Why an archived stream cannot be used again. */
+export function unarchivingProblem(replica: Replica, stream: Stream): Problem {
+  const lack = unsupportedFeatureAt(replica.realm.featureLevel, "unarchiving");
+  return lack?.sentence ?? channelProblem(replica, stream, "unarchive this stream");
 }
 
 /** Why the user cannot change or archive the stream. */

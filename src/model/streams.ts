@@ -382,7 +382,13 @@ export function archivedStreams({ archived }: Pick<Replica, "archived">): readon
 }
 
 /** Why nothing can be read or written in a stream that the server does not list: it gives no reason. */
-export const outOfReach = "archived, or not accessible";
+const outOfReach = "archived, or not accessible";
+
+/** Why nothing can be written in the stream, as the end of a sentence; undefined if it is in use. */
+export function lostUse({ streams, archived }: Streams, id: StreamId): string | undefined {
+  if (get(streams, id) !== undefined) return undefined;
+  return archived.get(id)?.isArchived ? "archived" : outOfReach;
+}
 
 /** Instead of the name of a stream that nothing has told: it is such a one, or the server has not answered yet. */
 export const namelessStream = "unknown stream";
@@ -406,7 +412,7 @@ export function streamSign(stream: Stream | undefined): string {
 
 /** Why nothing can be sent to a stream that is not in use. Not safe for a terminal. */
 export function outOfReachSentence(replica: Streams, id: StreamId): string {
-  const stream = knownStream(replica, id);
-  if (stream?.isArchived) return `${streamTitle(replica, id)} is archived: it can only be read.`;
-  return `${stream === undefined ? "This stream" : streamTitle(replica, id)} is ${outOfReach}.`;
+  const isKnown = knownStream(replica, id) !== undefined;
+  const name = isKnown ? streamTitle(replica, id) : "This stream";
+  return `${name} is ${lostUse(replica, id) ?? "in use"}.`;
 }

@@ -270,6 +270,13 @@ function withRenamedCase(unreads: Unreads, to: Conversation, batch: Batch): Unre
   return withConversation(unreads, key, { ...entry, conversation: to }, batch);
 }
 
+/** How many messages are unread in all topics of the stream, muted or not. */
+export function unreadInStream({ streams }: Unreads, streamId: StreamId): number {
+  let count = 0;
+  for (const { ids } of streams.get(streamId)?.values() ?? []) count += ids.length;
+  return count;
+}
+
 /** Removes all unread messages of the stream. */
 export function dropStreamUnreads(unreads: Unreads, streamId: StreamId, batch: Batch): Unreads {
   const group = unreads.streams.get(streamId);

@@ -146,7 +146,7 @@ test("a file above the server's limit, or an empty one, is refused before it is 
 });
 
 const asAdministrator = () => {
-  shell = shellOn(realm, { email: "cleo@small.example" });
+  shell = shellOn(realm, { email: "cleo@small.example", columns: 120 });
 };
 
 test("streams and topics are created, changed and deleted", async () => {
@@ -285,4 +285,45 @@ test("a link to a message leads to where the message was moved", async () => {
   ]);
   await done("topics", "resolve", link, "--undo");
   expect((await rows("topics", "#dev")).map(({ topic }) => topic)).toContain("deploy");
+});
+
+test("streams archive and unarchive a stream, which can be read and listed meanwhile, and not be written to", async () => {
+  realm = startRealm({ level: since.archivedLists });
+  shell = shellOn(realm);
+  const cleo = shellOn(realm, { email: "cleo@small.example", columns: 120 });
+  const names = async (...argv: string[]) =>
+    (await rows("streams", ...argv)).map(({ name }) => name);
+  expect(await shell.run(["streams", "--archived"])).toMatchObject({ out: "" });
+  expect(await cleo.run(["streams", "archive", "#dev", "--yes"])).toMatchObject({
+    code: 0,
+    out: "Archived #dev. To undo: weir streams unarchive '#dev'\n",
+  });
+  expect(await names()).not.toContain("dev");
+  expect(await rows("streams", "--archived")).toMatchObject([
+    { name: "dev", archived: true, subscribed: true, subscriber_count: 3 },
+  ]);
+  expect((await rows("read", "#dev > deploy")).length).toBeGreaterThan(0);
+  expect(await shell.run(["send", "#dev > deploy", "more"])).toMatchObject({
+    err: expect.stringContaining("#dev is archived."),
+  });
+  expect(await shell.run(["streams", "unarchive", "#dev"])).toMatchObject({ code: 1 });
+  expect(await cleo.run(["streams", "archive", "#dev", "--yes"])).toMatchObject({
+    err: "weir: #dev is archived already.\n",
+  });
+  expect(await cleo.run(["streams", "unarchive", "#dev"])).toMatchObject({
+    code: 0,
+    out: "Unarchived #dev. To undo: weir streams archive '#dev' --yes\n",
+  });
+  expect(await names()).toContain("dev");
+});
+
+test("an older server cannot unarchive a stream, and weir says so", async () => {
+  realm = startRealm({ level: since.unarchiving - 1 });
+  const cleo = shellOn(realm, { email: "cleo@small.example", columns: 120 });
+  expect(await cleo.run(["streams", "archive", "#dev", "--yes"])).toMatchObject({
+    out: "Archived #dev.\n",
+  });
+  expect(await cleo.run(["streams", "unarchive", "#dev"])).toMatchObject({
+    err: "weir: This server cannot unarchive streams: it has level 387 and needs 388.\n",
+  });
 });

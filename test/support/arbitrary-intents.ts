@@ -67,6 +67,7 @@ const actions: {
     { kind: fc.constant("status"), text, emoji: fc.option(emoji) },
     { requiredKeys: ["kind"] },
   ),
+  archiving: fc.record({ kind: fc.constant("archiving"), streamId, isArchived: fc.boolean() }),
   subscription: fc.record({ kind: fc.constant("subscription"), op, streamId }),
   "subscription-property": fc.record({
     kind: fc.constant("subscription-property"),

@@ -37,6 +37,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   "streams add": ["#dev", "@don"],
   "streams remove": ["#dev", "@bo"],
   "streams archive": ["#dev", "--yes"],
+  "streams unarchive": ["#dev"],
   "topics move": ["#dev > deploy", "rollout"],
   "topics resolve": ["#dev > deploy"],
   "topics mute": ["#dev > deploy"],
@@ -147,6 +148,7 @@ const readers: ReadonlySet<string> = new Set([
 export const elsewhere: ReadonlySet<string> = new Set([
   "groups deactivate",
   "groups reactivate",
+  "streams unarchive",
   "groups leave",
 ]);
 

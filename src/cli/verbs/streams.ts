@@ -1,8 +1,12 @@
-/** `weir streams`: the user's streams, or with `--all` all that are visible to them; `add`, `remove` and `archive`. */
+/**
+ * `weir streams`: the user's streams, with `--all` all that are visible to them, or the archived ones; `add`, `remove`,
+ * `archive` and `unarchive`.
+ */
 import { getStreams } from "#api/streams.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { carryOut } from "#cli/carry-out.ts";
+import { Exit } from "#cli/exit-codes.ts";
 import { confirmQuestion, fillForm, requireYes } from "#cli/fill-form.ts";
 import { peopleIn } from "#cli/form-options.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
@@ -13,26 +17,33 @@ import { archiveQuestion } from "#commands/stream/form.ts";
 import { fromWireStream } from "#model/from-wire.ts";
 import { rejoinProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Stream } from "#model/stream.ts";
-import { streamTitle } from "#model/streams.ts";
+import { type Stream, subscriberCountOf } from "#model/stream.ts";
+import { archivedStreams, streamTitle } from "#model/streams.ts";
 import type { StreamId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 
 export async function run(context: VerbContext): Promise<void> {
   const { state, output, invocation } = context;
-  const { streams } = await state("streams");
+  const replica = await state("streams");
+  const { options } = invocation;
   const defaults = new Set<StreamId>();
-  const known = new Map([...values(streams)].map((stream) => [stream.id, stream]));
-  const isAll = invocation.options["all"] === true;
-  for (const stream of isAll ? await allStreams(context) : []) {
+  const isArchived = options["archived"] === true;
+  const isAll = options["all"] === true;
+  const own = isArchived ? archivedStreams(replica) : values(replica.streams);
+  const known = new Map([...own].map((stream) => [stream.id, stream]));
+  for (const stream of isAll || isArchived ? await allStreams(context, isArchived) : []) {
+    if ((stream.is_archived ?? false) !== isArchived) continue;
     if (stream.is_default === true) defaults.add(stream.stream_id);
     const { subscription } = known.get(stream.stream_id) ?? {};
     known.set(stream.stream_id, fromWireStream(stream, subscription));
   }
   const rows = [...known.values()]
-    .filter(({ subscription }) => isAll || subscription !== undefined)
+    .filter(({ subscription }) => isAll || isArchived || subscription !== undefined)
     .sort((one, other) => one.name.localeCompare(other.name, "en"));
   output.rows(rows, {
-    none: "You are not subscribed to any stream; --all lists the others.",
+    none: isArchived
+      ? "No stream is archived."
+      : "You are not subscribed to any stream; --all lists the others.",
     json: (stream) => ({
       id: stream.id,
       name: stream.name,
@@ -47,6 +58,9 @@ export async function run(context: VerbContext): Promise<void> {
       pinned: stream.subscription?.pinned ?? null,
       color: stream.subscription?.colour ?? null,
       default: isAll ? defaults.has(stream.id) : null,
+      archived: stream.isArchived,
+      folder_id: stream.folderId ?? null,
+      subscriber_count: subscriberCountOf(stream) ?? null,
     }),
     cells: (stream) => [
       { text: `#${stream.name}`, token: stream.subscription?.muted ? "muted" : "strong" },
@@ -57,8 +71,12 @@ export async function run(context: VerbContext): Promise<void> {
 }
 
 /** Includes streams that a guest may only read. */
-async function allStreams({ connection }: VerbContext) {
-  const answer = await getStreams(connection, { include_web_public: true, include_default: true });
+async function allStreams({ connection }: VerbContext, isArchived: boolean) {
+  const answer = await getStreams(connection, {
+    include_web_public: true,
+    include_default: true,
+    ...(isArchived && { exclude_archived: false }),
+  });
   return answer.streams;
 }
 
@@ -112,12 +130,25 @@ export const remove = (context: VerbContext) => changePeople(context, "remove");
 
 export async function archive(context: VerbContext): Promise<void> {
   const { args, state, invocation } = context;
-  const replica = await state("streams", "people");
-  const { id, name } = await streamFor(context, replica, args[0] ?? "");
+  const replica = await state("streams", "people", "groups", "rules");
+  const { id, name, isArchived } = await streamFor(context, replica, args[0] ?? "");
+  if (isArchived) throw new Exit("refused", `#${safeLine(name)} is archived already.`);
   requireYes(
     invocation,
     `#${safeLine(name)} would be archived, and nobody could post to it any more.`,
   );
   await confirmQuestion(context, replica, archiveQuestion(replica, { streamId: id }));
-  tellDone(context, `Archived #${name}.`, { id, name });
+  const isUndone = replica.realm.featureLevel >= since.unarchiving;
+  const undo = isUndone ? wayBack(context, { verb: "streams unarchive", args: [`#${name}`] }) : "";
+  tellDone(context, `Archived #${name}.${undo}`, { id, name });
+}
+
+export async function unarchive(context: VerbContext): Promise<void> {
+  const { args, state } = context;
+  const replica = await state("streams", "people", "groups", "rules");
+  const { id, name, isArchived } = await streamFor(context, replica, args[0] ?? "");
+  if (!isArchived) throw new Exit("refused", `#${safeLine(name)} is not archived.`);
+  await confirmQuestion(context, replica, archiveQuestion(replica, { streamId: id }));
+  const undo = wayBack(context, { verb: "streams archive", args: [`#${name}`, "--yes"] });
+  tellDone(context, `Unarchived #${name}.${undo}`, { id, name });
 }

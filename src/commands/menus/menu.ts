@@ -15,7 +15,7 @@ import type { Narrow } from "#model/narrow.ts";
 import type { About } from "#store/dialog.ts";
 import type { Call } from "#store/forms.ts";
 import type { State } from "#store/state.ts";
-import { addIntents, changeSession } from "#store/store.ts";
+import { act, addIntents, changeSession } from "#store/store.ts";
 
 /** Texts are as received: not safe for a terminal. A narrow stands for its name. */
 export type MenuText = string | Narrow;
@@ -145,8 +145,9 @@ function confirmed(context: CommandContext, question: Question): void {
   const { store, newId } = context;
   const { actions, calls = [], renewsKey, done } = question;
   if (actions !== undefined) {
-    addIntents(store, context, actions);
-    showToast(store, done);
+    const isUndone = act(store, context, actions, { sentence: done }) !== undefined;
+    if (!isUndone) addIntents(store, context, actions);
+    showToast(store, done, "done", isUndone);
     return;
   }
   const id = newId();

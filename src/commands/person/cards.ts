@@ -74,7 +74,7 @@ export const cards = commandsIn(["card"], {
     }),
   },
   "card.remove": {
-    title: "Archive the stream; deactivate or reactivate the person",
+    title: "Archive or unarchive the stream; deactivate or reactivate the person",
     keys: ["D"],
     run: onCard({
       person: (context, id) => askToDeactivate(context, id),

@@ -19,7 +19,7 @@ import type { Action } from "#journal/intent.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
-import { outOfReach } from "#model/streams.ts";
+import { lostUse } from "#model/streams.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
@@ -42,10 +42,10 @@ export function scheduledOf(
 /** The likely reason why sending failed: the server gives none. */
 export function failureOf(view: Replica, message: ScheduledMessage): string {
   const { address } = timedOf(view, message);
-  if (address.kind === "topic")
-    return get(view.streams, address.streamId) === undefined
-      ? `the stream is ${outOfReach}`
-      : "the server could not send it";
+  if (address.kind === "topic") {
+    const lost = lostUse(view, address.streamId);
+    return lost === undefined ? "the server could not send it" : `the stream is ${lost}`;
+  }
   const deactivated = address.userIds
     .map((id) => get(view.people, id))
     .find((one) => one?.isActive === false);

@@ -1,6 +1,6 @@
 /**
- * The list of visible streams by name: subscribed ones, others, and those that were archived or hidden while weir ran;
- * and what can be done with a stream there.
+ * The list of visible streams by name: subscribed ones, others, archived ones, and those that were archived or hidden
+ * while weir ran, if the server does not say which; and what can be done with a stream there.
  */
 import { memoizeEach, memoizeLast, memoizeLru } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
@@ -34,25 +34,26 @@ import { contextOf, openDialog, openMenu, perform, showToast } from "#commands/s
 import type { GroupedRow } from "#journal/journal.ts";
 import { type ConversationKey, resolvedMark } from "#model/conversation.ts";
 import { isOpenToPosts, postersTitle } from "#model/permission.ts";
-import { rejoinProblem } from "#model/permissions.ts";
+import { rejoinProblem, unarchivingProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
 import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
 import { orderedStreams, type StreamState, streamStates } from "#model/select/streams.ts";
 import { type Stream, subscriberCountOf } from "#model/stream.ts";
-import { streamTitle } from "#model/streams.ts";
-import { streamOfKey } from "#model/unreads.ts";
+import { accessibleStream, streamTitle } from "#model/streams.ts";
+import { streamOfKey, unreadInStream } from "#model/unreads.ts";
 import { chosenRows, selectedRow, withoutMarks } from "#store/list.ts";
 import { changeList, openList } from "#store/lists.ts";
 import type { State, Store } from "#store/state.ts";
 import { addIntents } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 
 const filters: readonly Filter[] = [
   { key: "subscribed", title: "Subscribed", sections: ["subscribed"] },
   { key: "others", title: "Others", sections: ["others"] },
-  { key: "archived", title: "Archived", sections: ["archived"] },
-  { key: "all", title: "All", sections: ["subscribed", "others", "archived"] },
+  { key: "archived", title: "Archived", sections: ["archived", "lost"] },
+  { key: "all", title: "All", sections: ["subscribed", "others", "archived", "lost"] },
 ];
 
 const otherStreams = memoizeLast((streams: Replica["streams"]) =>
@@ -66,14 +67,19 @@ function byName(streams: Iterable<Stream>): readonly Stream[] {
     .map(({ stream }) => stream);
 }
 
-const archivedStreams = memoizeLast((archived: Replica["archived"]) => byName(archived.values()));
+/** First those that the server lists. */
+const archivedByName = memoizeLast((archived: Replica["archived"]) => {
+  const all = byName(archived.values());
+  const listed = all.filter(({ isArchived }) => isArchived);
+  return [...listed, ...all.filter(({ isArchived }) => !isArchived)];
+});
 
 function streamsIn({ streams, archived }: Replica, filter: string): readonly Stream[] {
-  if (filter === "archived") return archivedStreams(archived);
+  if (filter === "archived") return archivedByName(archived);
   if (filter === "others") return otherStreams(streams);
   const own = orderedStreams(streams);
   if (filter !== "all") return own;
-  return everyStream(own, otherStreams(streams), archivedStreams(archived));
+  return everyStream(own, otherStreams(streams), archivedByName(archived));
 }
 
 const everyStream = memoizeLast((...parts: readonly (readonly Stream[])[]) => parts.flat());
@@ -83,8 +89,12 @@ const rows = memoizeLast(
     streams.map((stream) => ({ key: browseKey(stream.id), section: sectionOf(stream, archived) })),
 );
 
-function sectionOf({ id, subscription }: Stream, archived: Replica["archived"]): string {
-  if (archived.has(id)) return "archived";
+function sectionOf(
+  { id, isArchived, subscription }: Stream,
+  archived: Replica["archived"],
+): string {
+  if (isArchived) return "archived";
+  if (archived.has(id)) return "lost";
   return subscription === undefined ? "others" : "subscribed";
 }
 
@@ -96,9 +106,13 @@ const unplacedRows = memoizeEach((streams: readonly Stream[]): readonly GroupedR
 function rowText(view: Replica, stream: Stream): Row {
   const { subscription, weeklyTraffic } = stream;
   const muted = subscription?.muted === true;
-  const posting = isOpenToPosts(view, stream)
-    ? []
-    : [text(`${postersTitle(view, stream)} post. `, "warning")];
+  // They count nowhere else: nobody waits for an answer there.
+  const count = stream.isArchived ? unreadInStream(view.unreads, stream.id) : 0;
+  const unread = count === 0 ? [] : [text(`${count} unread. `, "unread")];
+  const posting =
+    stream.isArchived || isOpenToPosts(view, stream)
+      ? []
+      : [text(`${postersTitle(view, stream)} post. `, "warning")];
   return {
     sign: { streamSign: stream },
     subject: [
@@ -106,7 +120,7 @@ function rowText(view: Replica, stream: Stream): Row {
       ...(muted ? [text(" "), glyph("muted", "muted")] : []),
       ...(subscription?.pinned === true ? [text(" pinned", "dim")] : []),
     ],
-    detail: [...posting, shrinking(stream.description, "dim")],
+    detail: [...unread, ...posting, shrinking(stream.description, "dim")],
     number: subscriberCountOf(stream),
     time: weeklyTraffic === undefined ? undefined : { aWeek: weeklyTraffic },
   };
@@ -115,25 +129,36 @@ function rowText(view: Replica, stream: Stream): Row {
 const heading = titles({
   subscribed: ["SUBSCRIBED", "dim"],
   others: ["OTHERS", "dim"],
-  // No response lists archived streams, and the event for archiving one looks like that for deleting it.
-  archived: ["ARCHIVED, OR NOT ACCESSIBLE", "dim"],
+  archived: ["ARCHIVED", "dim"],
+  // LEVEL(315): before it, the event for archiving one looks like that for losing access to it.
+  lost: ["ARCHIVED, OR NOT ACCESSIBLE", "dim"],
 });
 
 export function openStreamForm({ store }: Pick<RowContext, "store">, id: StreamId): void {
   openForm(store, { name: "stream", id });
 }
 
+/** Asks whether it is to be archived, or unarchived. */
 export function askToArchive({ store }: Pick<RowContext, "store">, streamId: StreamId): void {
   openMenu(store, { kind: "archive-stream", streamId });
+}
+
+const archivedCounts = memoizeLast((archived: Replica["archived"]) => {
+  const listed = archivedByName(archived).filter(({ isArchived }) => isArchived).length;
+  return { archived: listed, lost: archived.size - listed };
+});
+
+function noneArchived({ realm }: Replica): string {
+  return realm.featureLevel < since.archivedStreams
+    ? "No stream was archived since weir started. Earlier ones are known from messages."
+    : "No stream is archived.";
 }
 
 export const streamsDefinition: ListDefinition = {
   filters,
   narrows: "all streams",
-  empty: (_, { key }) => [
-    key === "archived"
-      ? "No stream was archived since weir started. Earlier ones are known from messages."
-      : "No streams here.",
+  empty: ({ view }, { key }) => [
+    key === "archived" ? noneArchived(view) : "No streams here.",
     "{list.next-filter} shows others|, {list.add} creates one|.",
   ],
   fresh: ({ view }, filter, words = "") => {
@@ -141,7 +166,7 @@ export const streamsDefinition: ListDefinition = {
     const counts = {
       subscribed: orderedStreams(view.streams).length,
       others: otherStreams(view.streams).length,
-      archived: view.archived.size,
+      ...archivedCounts(view.archived),
     };
     const found = narrowed(streams, words);
     if (found !== streams) return { rows: unplacedRows(found), counts };
@@ -161,14 +186,14 @@ export const streamsDefinition: ListDefinition = {
   // A subscribed stream opens its topics; any other its messages, as a preview.
   open: ({ store }, key) => {
     const id = streamOfRow(key);
-    const stream = id === undefined ? undefined : get(store.getState().view.streams, id);
+    const stream = id === undefined ? undefined : accessibleStream(store.getState().view, id);
     if (stream === undefined) {
-      // An archived stream has no readable messages, so its card is opened.
+      // Nothing can be read there, so its card is opened.
       if (id !== undefined) openStreamCard(store, id);
       return undefined;
     }
-    const { id: streamId, subscription } = stream;
-    if (subscription === undefined) return openingOf({ kind: "stream", streamId });
+    const { id: streamId, subscription, isArchived } = stream;
+    if (isArchived || subscription === undefined) return openingOf({ kind: "stream", streamId });
     return { kind: "place", place: { kind: "topics", streamId } };
   },
   edit: (context, key): undefined => {
@@ -181,18 +206,18 @@ export const streamsDefinition: ListDefinition = {
     return id !== undefined;
   }),
   addition: { name: "new-stream", id: 0 },
-  words: ({ streams }, key) => {
+  words: (view, key) => {
     const id = streamOfRow(key);
-    const stream = id === undefined ? undefined : get(streams, id);
-    return {
-      "info.open": "details",
-      "list.mark": "select",
-      // An archived one is not known.
-      ...(stream !== undefined && {
-        "stream.subscribe": stream.subscription === undefined ? "join" : "leave",
-        "list.delete": "archive",
-      }),
-    };
+    const stream = id === undefined ? undefined : accessibleStream(view, id);
+    const words = { "info.open": "details", "list.mark": "select" };
+    // One that is out of reach is not known.
+    if (stream === undefined) return words;
+    if (stream.isArchived)
+      return unarchivingProblem(view, stream) === undefined
+        ? { ...words, "list.delete": "unarchive" }
+        : words;
+    const isIn = stream.subscription !== undefined;
+    return { ...words, "stream.subscribe": isIn ? "leave" : "join", "list.delete": "archive" };
   },
 };
 
@@ -322,6 +347,16 @@ export const streamActions = commandsIn(inPanes, {
     run: ({ store }) => {
       const row = sidebarRow(store.getState());
       if (row?.kind === "stream") openStreamForm({ store }, row.row.stream.id);
+    },
+  },
+  "stream.archive": {
+    title: "Archive or unarchive the stream (asks first)",
+    keys: [],
+    onRows: "cursor",
+    disabled: (state) => (targetStreams(state, 1).length === 1 ? undefined : "select one stream"),
+    run: (context) => {
+      const [id] = targetStreams(context.store.getState(), 1);
+      if (id !== undefined) askToArchive(context, id);
     },
   },
   "stream.subscribe": {

@@ -1,11 +1,10 @@
 /** Subscribing to or unsubscribing from a stream, and one's own settings of it. */
 import * as z from "zod";
 import { idsOf } from "#base/id-list.ts";
-import { get } from "#base/table.ts";
 import { rejoinProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Subscription } from "#model/stream.ts";
-import { onSubscription, streamTitle } from "#model/streams.ts";
+import { accessibleStream, onStream, onSubscription, streamTitle } from "#model/streams.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { type ActionKind, op, opposite, row } from "./action-kind.ts";
@@ -22,7 +21,7 @@ const subscription: ActionKind<SubscriptionRequest, Read> = {
   targets: (action) => [action.streamId],
   // Joining is not shown before the server confirms it: the subscription's settings are not known here.
   overlaid: (view, action, batch) => {
-    const stream = get(view.streams, action.streamId);
+    const stream = accessibleStream(view, action.streamId);
     if (action.op === "add" || stream === undefined) return view;
     const subscriptions = [{ stream_id: stream.id, name: stream.name }];
     const event = {
@@ -38,7 +37,7 @@ const subscription: ActionKind<SubscriptionRequest, Read> = {
     return now === undefined || now === (action.op === "add");
   },
   inverse: (view, action) => {
-    const stream = get(view.streams, action.streamId);
+    const stream = accessibleStream(view, action.streamId);
     const isForGood = stream !== undefined && rejoinProblem(view, stream) !== undefined;
     if (action.op === "remove" && isForGood) return [];
     const inverse = opposite(action, isIn(view, action.streamId));
@@ -51,9 +50,39 @@ const subscription: ActionKind<SubscriptionRequest, Read> = {
 
 /** Undefined: no such stream is known. */
 function isIn(replica: Replica, id: StreamId): boolean | undefined {
-  const stream = get(replica.streams, id);
+  const stream = accessibleStream(replica, id);
   return stream && stream.subscription !== undefined;
 }
+
+const storedArchiving = row("archiving", { streamId, isArchived: z.boolean() });
+/** Archiving a stream, or unarchiving it. */
+export type Archiving = z.output<typeof storedArchiving>;
+
+const archiving: ActionKind<Archiving> = {
+  stored: storedArchiving,
+  repeatable: true,
+  property: () => "archiving",
+  targets: (action) => [action.streamId],
+  overlaid: (view, { streamId: stream_id, isArchived: value }, batch) => {
+    const { lastEvent: id } = view;
+    const property = "is_archived";
+    const event = { type: "stream", op: "update", id, stream_id, property, value } as const;
+    return onStream(view, event, batch);
+  },
+  agrees: (replica, { streamId, isArchived }) => {
+    const now = accessibleStream(replica, streamId)?.isArchived;
+    return now === undefined || now === isArchived;
+  },
+  // LEVEL(388): before it, what is archived stays so.
+  inverse: (view, action) => {
+    const now = accessibleStream(view, action.streamId)?.isArchived;
+    const isPossible = view.realm.featureLevel >= since.unarchiving;
+    const isOther = now !== undefined && now !== action.isArchived;
+    return isPossible && isOther ? [{ ...action, isArchived: now }] : [];
+  },
+  sentence: (view, { streamId, isArchived }) =>
+    `${isArchived ? "Archive" : "Unarchive"} ${streamTitle(view, streamId)}`,
+};
 
 /** The server marks the messages of a stream that the user leaves as read. */
 function unreadOf({ unreads, realm }: Replica, id: StreamId): readonly Read[] {
@@ -123,10 +152,11 @@ const subscriptionProperty: ActionKind<SubscriptionProperty> = {
 
 /** Undefined: the user is not subscribed. */
 function valueNow(replica: Replica, { streamId: id, property }: SubscriptionProperty) {
-  return get(replica.streams, id)?.subscription?.[properties[property]];
+  return accessibleStream(replica, id)?.subscription?.[properties[property]];
 }
 
 export const streamActions = {
+  archiving,
   subscription,
   "subscription-property": subscriptionProperty,
 } as const;

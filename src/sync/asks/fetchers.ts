@@ -31,7 +31,8 @@ import { fetchMessages, termsOf } from "#sync/history/fetching.ts";
 import { freshHistory, loadPage } from "#sync/history/pages.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
 import { getReadReceipts as receipts } from "#wire/endpoints/flags.ts";
-import type { MessageId } from "#wire/ids.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import type { Stream } from "#wire/stream.ts";
 import type { User } from "#wire/user.ts";
 import { goToDay } from "./day-jump.ts";
@@ -142,7 +143,9 @@ const fetchers: Fetchers = {
   subscribers: {
     isKnown: ({ replica }, { id }) => {
       const stream = accessibleStream(replica, id);
-      return stream === undefined || stream.subscribers !== undefined;
+      return (
+        stream === undefined || stream.subscribers !== undefined || isUnlisted(replica, stream.id)
+      );
     },
     fetch: async (context, { id }) => {
       const wanted = { stream_id: id };
@@ -158,7 +161,7 @@ const fetchers: Fetchers = {
     failure: "The people in a stream could not be listed.",
   },
   topics: {
-    isKnown: ({ replica }, { id }) => replica.topicsComplete.has(id),
+    isKnown: ({ replica }, { id }) => replica.topicsComplete.has(id) || isUnlisted(replica, id),
     fetch: async (context, { id }) => {
       const when = requestedNow(context.store.getState().replica);
       const wanted = { stream_id: id };
@@ -266,6 +269,11 @@ async function settleDirect(context: SyncContext, { id }: AskOf<"direct">): Prom
   changeReplica(context.store, (replica, batch) =>
     withDirectNewest(replica, id, messages.at(-1)?.id, asked, batch),
   );
+}
+
+/** LEVEL(480): before it, servers list nothing of archived streams. */
+function isUnlisted({ archived, realm }: Replica, id: StreamId): boolean {
+  return archived.get(id)?.isArchived === true && realm.featureLevel < since.archivedLists;
 }
 
 function mergePeople({ store }: SyncContext, users: readonly User[], before: Replica): void {

@@ -1,18 +1,24 @@
 /** Delivers what is done with topics and streams; a move not if somebody else has moved the messages meanwhile. */
 import { editMessage } from "#api/messages.ts";
 import {
+  archiveStream,
   deleteTopic as callDeleteTopic,
   muteTopic,
   setSubscriptionProperties,
   setTopicPolicy,
   subscribe,
   unsubscribe,
+  updateStream,
 } from "#api/streams.ts";
-import { get } from "#base/table.ts";
-import type { SubscriptionProperty, SubscriptionRequest } from "#journal/actions/stream.ts";
+import type {
+  Archiving,
+  SubscriptionProperty,
+  SubscriptionRequest,
+} from "#journal/actions/stream.ts";
 import { type DeleteTopic, isAt, type Move, type TopicPolicy } from "#journal/actions/topic.ts";
 import { type ConversationKey, topicKey } from "#model/conversation.ts";
 import { confirmedMessage } from "#model/replica.ts";
+import { accessibleStream } from "#model/streams.ts";
 import { since } from "#wire/levels.ts";
 import { type DeliveryContext, type Effect, refuse, requireLevel, withProgress } from "./effect.ts";
 import { messageNow } from "./message.ts";
@@ -120,7 +126,7 @@ const subscription: Effect<SubscriptionRequest> = {
   lane: () => "read",
   deliver: async ({ connection, store, stopped, beforeSending }, { op, streamId }) => {
     // Servers take the stream's current name; given a former name, they would create a new stream.
-    const stream = get(store.getState().replica.streams, streamId);
+    const stream = accessibleStream(store.getState().replica, streamId);
     if (stream === undefined) refuse("This stream no longer exists.");
     const options = { signal: stopped, beforeSending };
     if (op === "add")
@@ -139,7 +145,25 @@ const subscriptionProperty: Effect<SubscriptionProperty> = {
   },
 };
 
+const archiving: Effect<Archiving> = {
+  // What is done with its messages and its subscription comes before, or after, as the user did it.
+  lane: () => "read",
+  deliver: async ({ connection, stopped, beforeSending }, { streamId, isArchived }) => {
+    const options = { signal: stopped, beforeSending };
+    const stream = { stream_id: streamId };
+    if (isArchived) {
+      await archiveStream(connection(), stream, options);
+      return;
+    }
+    requireLevel(connection().level(), "unarchiving");
+    await updateStream(connection(), { ...stream, is_archived: false }, options);
+  },
+  isAlreadySo: ({ sentence }) =>
+    /^Channel is (?:already|not currently) deactivated\.?$/.test(sentence),
+};
+
 export const streamEffects = {
+  archiving,
   subscription,
   "subscription-property": subscriptionProperty,
 } as const;

@@ -15,7 +15,8 @@ import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { totals } from "#model/select/inbox.ts";
 import { streamStates } from "#model/select/streams.ts";
-import { outOfReach } from "#model/streams.ts";
+import { lostUse } from "#model/streams.ts";
+import { unreadInStream } from "#model/unreads.ts";
 import { accountLabel } from "#store/account.ts";
 import { follow, parts } from "#store/follow.ts";
 import { isList } from "#store/lists.ts";
@@ -160,13 +161,17 @@ function noteSpans(view: Replica, narrow: Narrow): readonly Span[] {
   return [span(plain("  ")), { text: plain(note), token: "faint", shrinks: true }];
 }
 
+type StreamNarrow = Extract<Narrow, { readonly kind: "stream" | "topic" }>;
+
+function streamNote(view: Replica, { kind, streamId }: StreamNarrow): SafeText | "" {
+  const lost = lostUse(view, streamId);
+  // Before the first register no stream is known.
+  if (lost !== undefined) return view.epoch === 0 ? "" : plain(lost);
+  return kind === "stream" ? safeLine(get(view.streams, streamId)?.description ?? "") : "";
+}
+
 function noteOf(view: Replica, narrow: Narrow): SafeText | "" {
-  if (narrow.kind === "stream" || narrow.kind === "topic") {
-    const stream = get(view.streams, narrow.streamId);
-    // Before the first register no stream is known.
-    if (stream === undefined) return view.epoch === 0 ? "" : plain(outOfReach);
-    return narrow.kind === "stream" ? safeLine(stream.description) : "";
-  }
+  if (narrow.kind === "stream" || narrow.kind === "topic") return streamNote(view, narrow);
   if (narrow.kind !== "direct") return "";
   const [userId, ...more] = others(narrow.userIds, view.ownId);
   const status = userId === undefined ? undefined : view.statuses.get(userId);
@@ -183,7 +188,8 @@ function unreadIn(view: Replica, narrow: Narrow): number {
       return unreadCountOf(view, conversationKey(narrow));
     case "stream":
       return (
-        streamStates(view).find(({ stream }) => stream.id === narrow.streamId)?.sums.counted ?? 0
+        streamStates(view).find(({ stream }) => stream.id === narrow.streamId)?.sums.counted ??
+        unreadInStream(view.unreads, narrow.streamId)
       );
     case "all":
       return totals(view).unread;

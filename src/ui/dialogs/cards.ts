@@ -3,13 +3,13 @@ import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { dayLabel, hourMinute, isTimeZone, parseMoment } from "#base/time.ts";
 import { ofStream, permittedOf, postersTitle } from "#model/permission.ts";
-import { channelProblem, isAdministrator } from "#model/permissions.ts";
+import { channelProblem, isAdministrator, unarchivingProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import { presenceOf, seenAt } from "#model/select/conversations.ts";
 import { profileOf, profileText, roleName } from "#model/select/people.ts";
 import { permittedTitle, privacyOf, privacyTitles, retentionTitle } from "#model/select/streams.ts";
 import { maxSubscriberFetches, type Stream } from "#model/stream.ts";
-import { outOfReach, streamTitle } from "#model/streams.ts";
+import { accessibleStream, lostUse, streamTitle } from "#model/streams.ts";
 import { type Hint, hintsFor } from "#ui/bars/hints.ts";
 import { personName, safeName, streamSign } from "#ui/names.ts";
 import { presenceSign, seenText, statusSpans } from "#ui/person-parts.ts";
@@ -145,16 +145,21 @@ function commonStreams({ view, style }: Facts, { id }: Person): readonly Labelle
   return [{ label, text: namesText(names) }];
 }
 
+const archivedNote = {
+  text: plain("It is archived: it can be read, and nobody can post to it."),
+  token: "warning",
+} as const;
+
 function streamCard(facts: Facts, id: StreamId): Card {
   const { view } = facts;
-  const stream = get(view.streams, id);
+  const stream = accessibleStream(view, id);
   if (stream === undefined) {
     const before = view.archived.get(id);
     return {
       title: before ? streamTitle(view, id) : "Stream",
       hints: [],
       about: [
-        { text: plain(`This stream is ${outOfReach}.`) },
+        { text: plain(`This stream is ${lostUse(view, id)}.`) },
         { label: "for", text: safeLine(before?.description ?? "") },
       ],
     };
@@ -164,6 +169,7 @@ function streamCard(facts: Facts, id: StreamId): Card {
     title: streamTitle(view, id),
     hints: streamHints(facts, stream),
     about: [
+      ...(stream.isArchived ? [archivedNote] : []),
       { label: "for", text: safeLine(stream.description) },
       { label: "privacy", text: plain(privacyTitles[privacyOf(stream)]) },
       { label: "may post", text: safeLine(postersTitle(view, stream)) },
@@ -190,6 +196,10 @@ function removersOf(view: Facts["view"], stream: Stream) {
 
 function streamHints({ view, keys }: Facts, stream: Stream): readonly Hint[] {
   const { subscription } = stream;
+  if (stream.isArchived)
+    return unarchivingProblem(view, stream) === undefined
+      ? hintsFor(keys, ["card.remove", "unarchive"])
+      : [];
   return [
     ...hintsFor(
       keys,
@@ -227,8 +237,8 @@ function ownText({ subscription }: Stream): SafeText {
   return joined(words, plain(", "));
 }
 
-function membersText({ view }: Facts, { subscribers }: Stream): SafeText {
-  if (subscribers === undefined) return plain("loading");
+function membersText({ view }: Facts, { subscribers, subscriberCount }: Stream): SafeText {
+  if (subscribers === undefined) return plain(`${subscriberCount ?? "loading"}`);
   const names = subscribers
     .slice(0, 1000)
     .flatMap((id) => get(view.people, id) ?? [])
