@@ -1,10 +1,11 @@
 /** Exercises every row of the API document with real requests, and checks the realm's answers against it. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { defaultLevel } from "#wire/limits.ts";
+import { versions } from "../support/versions.ts";
 import { levelOf } from "./case.ts";
 import { families } from "./cases/all.ts";
 import { coverageList, coveragePage, covered } from "./coverage.ts";
+import { endpoints } from "./rows/calls.ts";
 import { sceneOf } from "./scene.ts";
 import { type Contracted, ownServer } from "./server.ts";
 import type { Exchange } from "./trace.ts";
@@ -30,13 +31,29 @@ test.for(all)("$name", (one) =>
   ),
 );
 
-/** Cases that still apply at the realm's default level. */
-const current = all.filter(({ at, until = defaultLevel }) => {
-  return at === undefined && until >= defaultLevel;
-});
+/** The headings of the document's endpoints, as calls. */
+const headings = endpoints().flatMap(({ calls }) => calls);
 
-test.for(current)(`$name, at level ${defaultLevel}`, (one) =>
-  one.play(sceneOf(serverAt(defaultLevel), () => undefined)),
+test.for(versions)(
+  "a server of $version (level $level) does what the document says, with every endpoint",
+  async ({ level }) => {
+    const current = all.filter(
+      ({ at, from = 0, until = level }) => at === undefined && from <= level && level <= until,
+    );
+    const done = new Set<string>();
+    const failed: string[] = [];
+    for (const one of current) {
+      const scene = sceneOf(serverAt(level), (exchange) => {
+        if (exchange.body["result"] === "success") done.add(exchange.call);
+      });
+      await one.play(scene).catch((problem: unknown) => {
+        failed.push(`${one.name}: ${String(problem)}`);
+      });
+    }
+    expect(failed.join("\n\n")).toBe("");
+    expect(headings).toHaveLength(26);
+    expect(headings.filter((call) => !done.has(call))).toEqual([]);
+  },
 );
 
 const page = new URL("../../assets/coverage.md", import.meta.url);
