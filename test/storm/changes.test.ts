@@ -22,6 +22,7 @@ import { runs } from "../support/runs.ts";
 import { streams } from "../support/small-blueprint.ts";
 import { deploy } from "../support/small-client.ts";
 import { memoryDisk } from "../support/storage.ts";
+import { anyLevel } from "../support/versions.ts";
 
 const messages = [101, 102, 103, 104, 105, 108, 109, 110, 111, 112, 113] as MessageId[];
 const own = [102, 111, 112] as MessageId[];
@@ -222,9 +223,9 @@ function found(replica: Replica, subjects: Iterable<string>): Map<string, unknow
   return new Map([...subjects].map((subject) => [subject, of(subject)]));
 }
 
-async function storm(steps: readonly Step[]): Promise<void> {
+async function storm(steps: readonly Step[], level: number): Promise<void> {
   const clock = fakeClock();
-  const { realm } = startRealm({ clock });
+  const { realm } = startRealm({ clock, level });
   realm.control.setRealm("message_content_edit_limit_seconds", null);
   const disk = memoryDisk();
   const attention = { lastKeyAt: () => 0, reportsFocus: () => false };
@@ -302,10 +303,14 @@ async function settled(client: Client, clock: FakeClock): Promise<void> {
 
 test("for any faults, changes and their undo end as if all had been sent in order", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-      await storm(steps);
-      await stopAll();
-    }),
+    fc.asyncProperty(
+      fc.array(step, { minLength: 5, maxLength: 40 }),
+      anyLevel,
+      async (steps, level) => {
+        await storm(steps, level);
+        await stopAll();
+      },
+    ),
     { numRuns: runs(0.25, 4) },
   );
 });

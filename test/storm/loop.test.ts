@@ -12,6 +12,7 @@ import type { FaultKind } from "../support/faults.ts";
 import { refusingQueues } from "../support/refusing-queues.ts";
 import { runs } from "../support/runs.ts";
 import { deploy, startSmall } from "../support/small-client.ts";
+import { anyLevel } from "../support/versions.ts";
 
 /** A change of the message `at` by a user. */
 type Change =
@@ -135,8 +136,12 @@ function messagesOf(replica: Replica) {
   return history?.ids.map((id) => get(replica.messages, id));
 }
 
-async function storm(steps: readonly Step[], variation: number | undefined): Promise<void> {
-  const world = await startSmall({ variation });
+async function storm(
+  steps: readonly Step[],
+  variation: number | undefined,
+  level: number,
+): Promise<void> {
+  const world = await startSmall({ variation, level });
   for (const one of steps) await take(world, one);
   const { clock, client, control, realm, store, connection } = world;
   control.clearFaults();
@@ -163,6 +168,7 @@ test("after any faults, the replica equals a new register, and the open narrow h
     fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 25 }),
       fc.option(fc.nat(), { nil: undefined }),
+      anyLevel,
       storm,
     ),
     { numRuns: runs(0.25, 6) },

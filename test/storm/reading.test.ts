@@ -12,6 +12,7 @@ import { runs } from "../support/runs.ts";
 import { showScreen } from "../support/screen.tsx";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, inDeploy, startSmall } from "../support/small-client.ts";
+import { anyLevel } from "../support/versions.ts";
 
 const lookMs = 300;
 const presentMs = 60_000;
@@ -46,10 +47,10 @@ const height = fc.oneof({ weight: 4, arbitrary: fc.nat(2) }, { weight: 1, arbitr
 const text = (name: number, lines: number) =>
   [...Array.from({ length: lines }, (_, at) => `line ${at}`), `end-${name}.`].join("\n");
 
-async function startReading(heights: readonly number[], reportsFocus: boolean) {
+async function startReading(heights: readonly number[], reportsFocus: boolean, level: number) {
   let lastKeyAt = 0;
   const attention = { lastKeyAt: () => lastKeyAt, reportsFocus: () => reportsFocus };
-  const world = await startSmall({}, { attention });
+  const world = await startSmall({ level }, { attention });
   const { store, clock, bo, control, client } = world;
   client.open({ kind: "starred" });
   const idOf = new Map<number, number>();
@@ -143,8 +144,9 @@ test.each([true, false])(
       fc.asyncProperty(
         fc.array(height, { minLength: 3, maxLength: 20 }),
         fc.array(deed, { minLength: 5, maxLength: 25 }),
-        async (heights, deeds) => {
-          const world = await startReading(heights, reportsFocus);
+        anyLevel,
+        async (heights, deeds, level) => {
+          const world = await startReading(heights, reportsFocus, level);
           for (const one of deeds) await world.does(one);
           const allowed = new Set(world.allowed);
           const marked = world.marked();

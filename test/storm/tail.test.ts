@@ -6,6 +6,7 @@ import { startRealm } from "../support/realm.ts";
 import { runs } from "../support/runs.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 import { shellOn } from "../support/verb.ts";
+import { anyLevel } from "../support/versions.ts";
 
 // Loading takes real time, for which the fake clock does not wait.
 beforeAll(async () => void (await import("#cli/verbs/modules.ts")));
@@ -45,9 +46,9 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 /** Returns the sent and the printed messages. */
-async function storm(steps: readonly Step[]) {
+async function storm(steps: readonly Step[], level: number) {
   const clock = fakeClock();
-  const realm = startRealm({ clock });
+  const realm = startRealm({ clock, level });
   const { control } = realm.realm;
   const { start, network } = shellOn(realm, { clock });
   const tail = start(["tail", "#dev", "--from-now", "--json=content"]);
@@ -84,8 +85,8 @@ async function storm(steps: readonly Step[]) {
 
 test("tail prints each message exactly once", () =>
   fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-      const { said, printed } = await storm(steps);
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), anyLevel, async (steps, level) => {
+      const { said, printed } = await storm(steps, level);
       expect(printed).toEqual(said);
     }),
     { numRuns: runs(0.2, 5) },

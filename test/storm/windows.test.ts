@@ -19,6 +19,7 @@ import { runs } from "../support/runs.ts";
 import { deploy, withBo } from "../support/small-client.ts";
 import { type Stoppable, stoppable } from "../support/stoppable.ts";
 import { full } from "../support/storage.ts";
+import { anyLevel } from "../support/versions.ts";
 
 type Window = Client & { readonly process: Stoppable; readonly name: string };
 
@@ -96,9 +97,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-async function start(path: string): Promise<World> {
+async function start(path: string, level: number): Promise<World> {
   const clock = fakeClock();
-  const { realm } = startRealm({ clock });
+  const { realm } = startRealm({ clock, level });
   const file = accountFile(path);
   let opened = 0;
   const open = (): Window => {
@@ -187,8 +188,8 @@ function sendsOf({ store }: Client, text: string): readonly Intent[] {
   );
 }
 
-async function storm(path: string, steps: readonly Step[]): Promise<void> {
-  const world = await start(path);
+async function storm(path: string, steps: readonly Step[], level: number): Promise<void> {
+  const world = await start(path, level);
   const { clock, realm, file, windows } = world;
   const texts: string[] = [];
   for (const one of steps) await take(world, one, texts);
@@ -215,12 +216,16 @@ test("two windows of an account deliver each send exactly once", async () => {
   const place = quickFolder();
   let started = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-      started += 1;
-      const path = join(place, String(started));
-      await storm(path, steps);
-      rmSync(path, { force: true });
-    }),
+    fc.asyncProperty(
+      fc.array(step, { minLength: 1, maxLength: 25 }),
+      anyLevel,
+      async (steps, level) => {
+        started += 1;
+        const path = join(place, String(started));
+        await storm(path, steps, level);
+        rmSync(path, { force: true });
+      },
+    ),
     { numRuns: runs(0.05, 2) },
   );
 });

@@ -16,6 +16,7 @@ import { callerOf, startRealm, whileClockRuns } from "../support/realm.ts";
 import { runs } from "../support/runs.ts";
 import { people, smallBlueprint } from "../support/small-blueprint.ts";
 import { deploy, elsewhere, hello, withBo } from "../support/small-client.ts";
+import { anyLevel } from "../support/versions.ts";
 
 type Deed =
   | { readonly kind: "send"; readonly where: number }
@@ -112,10 +113,10 @@ type Wanted = {
 /** The text that a message was sent with, before any edits. */
 const original = (content: string) => content.split(" ")[0] ?? "";
 
-async function start(variation: number | undefined) {
+async function start(variation: number | undefined, level: number) {
   const clock = fakeClock();
   const openFile = memoryFile(smallBlueprint(Math.floor(clock.now() / 1000)));
-  let { realm } = startRealm({ clock, variation, save: openFile() });
+  let { realm } = startRealm({ clock, variation, level, save: openFile() });
   let client = startClient({ clock, realm });
   let starts = 1;
   let count = 0;
@@ -205,7 +206,7 @@ async function start(variation: number | undefined) {
     restart: () => {
       // Connections end with the process.
       client.network.plug(false);
-      ({ realm } = startRealm({ clock, variation, save: openFile() }));
+      ({ realm } = startRealm({ clock, variation, level, save: openFile() }));
       client.network.replace(realm);
       client.network.plug(true);
     },
@@ -322,11 +323,16 @@ const script = fc
 
 test("for any faults, each text is sent once and in order, or stays in the outbox or the drafts", async () => {
   await fc.assert(
-    fc.asyncProperty(script, fc.option(fc.nat(), { nil: undefined }), async (steps, variation) => {
-      const world = await start(variation);
-      for (const one of steps) await take(world, one);
-      await judge(world, variation === undefined && keepsOrder(steps));
-    }),
+    fc.asyncProperty(
+      script,
+      fc.option(fc.nat(), { nil: undefined }),
+      anyLevel,
+      async (steps, variation, level) => {
+        const world = await start(variation, level);
+        for (const one of steps) await take(world, one);
+        await judge(world, variation === undefined && keepsOrder(steps));
+      },
+    ),
     { numRuns: runs(0.25, 2) },
   );
 });
