@@ -13,6 +13,7 @@ import { conversationOfMessage } from "./messages.ts";
 import type { Narrow, SearchTerm } from "./narrow.ts";
 import type { Replica } from "./replica.ts";
 import { textOfTerms } from "./search-text.ts";
+import { accessibleStream } from "./streams.ts";
 
 export type MessageLink =
   /** The URL as the message has it, made absolute: not safe for a terminal. */
@@ -213,7 +214,7 @@ export function permalinkOf(replica: Replica, message: Message): string {
     return `${url}/#narrow/${operator}/${conversation.userIds.join(",")}-${others}/${near}`;
   }
   const { streamId, topic } = conversation;
-  const name = (get(replica.streams, streamId)?.name ?? "").replaceAll(" ", "-");
+  const name = (accessibleStream(replica, streamId)?.name ?? "").replaceAll(" ", "-");
   const place = `stream/${streamId}-${encodedOperand(name)}/topic/${encodedOperand(topic)}`;
   return `${url}/#narrow/${place}/${near}`;
 }

@@ -4,7 +4,6 @@
  */
 
 import { safeLine } from "#base/safe-text.ts";
-import { get } from "#base/table.ts";
 import { hourMinute } from "#base/time.ts";
 import { arrivalsIn, filterOf } from "#commands/lists/list.ts";
 import { definitionOf } from "#commands/lists/table.ts";
@@ -17,6 +16,7 @@ import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { notifyingMessages } from "#model/select/inbox-row.ts";
+import { accessibleStream } from "#model/streams.ts";
 import { isUnread } from "#model/unreads.ts";
 import { composerEditor, editedMessage, isWaiting, recipientOf } from "#store/composer.ts";
 import { isList, listOf } from "#store/lists.ts";
@@ -228,8 +228,9 @@ function* narrowWords(style: Style, view: Replica, narrow: Narrow): Iterable<str
   const policy = view.policies.get(conversationKey(narrow));
   if (policy === 3) yield "followed";
   if (policy === 1) yield "muted";
-  const stream = get(view.streams, narrow.streamId);
-  if (stream !== undefined && stream.subscription === undefined) yield "not subscribed";
+  const stream = accessibleStream(view, narrow.streamId);
+  if (stream?.isArchived) yield "archived";
+  else if (stream !== undefined && stream.subscription === undefined) yield "not subscribed";
 }
 
 /** Changes when another place or another filter of a list is opened. */

@@ -8,7 +8,7 @@ import type { Problem } from "#model/limits.ts";
 import { deleteTopicProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { historyOf, isVanished, titleOf, unreadCountOf } from "#model/select/conversations.ts";
-import { streamTitle } from "#model/streams.ts";
+import { accessibleStream, streamTitle } from "#model/streams.ts";
 import type { TopicPlace } from "#store/dialog.ts";
 import { type Call, call } from "#store/forms.ts";
 import { markAllAsRead, markStreamAsRead, markTopicAsRead } from "#wire/endpoints/flags.ts";
@@ -123,7 +123,7 @@ export function readStreamQuestion(
   view: Replica,
   { streamId }: { readonly streamId: StreamId },
 ): Question | undefined {
-  const stream = get(view.streams, streamId);
+  const stream = accessibleStream(view, streamId);
   if (stream === undefined) return undefined;
   return readQuestion(view, {
     what: streamTitle(view, stream.id),

@@ -71,7 +71,7 @@ function optionsOf(request: Registering): QueueOptions {
     applyMarkdown: values.apply_markdown ?? false,
     clientGravatar: values.client_gravatar ?? true,
     slimPresence: values.slim_presence ?? false,
-    includeSubscribers: values.include_subscribers ?? false,
+    includeSubscribers: (values.include_subscribers ?? false) !== false,
     capabilities: values.client_capabilities,
     idleSeconds: idleSeconds(request),
   };

@@ -13,6 +13,7 @@ import { conversationTitle, titleOf } from "#model/select/conversations.ts";
 import { inboxRowOf } from "#model/select/inbox.ts";
 import type { InboxReason, InboxRow } from "#model/select/inbox-row.ts";
 import { isFollowed } from "#model/select/inbox-row.ts";
+import { accessibleStream } from "#model/streams.ts";
 import type { Drawing } from "#pictures/drawing.ts";
 import type { InfoSubject } from "#store/dialog.ts";
 import type { Fetched, MessageVersion } from "#store/session.ts";
@@ -180,7 +181,8 @@ function whyShown(view: Replica, message: Message): string {
   ];
   const why = reasonsFor.filter(([holds]) => holds).map(([, sentence]) => sentence);
   if (why.length > 0) return why.join(" ");
-  const stream = streamId === undefined ? undefined : get(view.streams, streamId);
+  const stream = streamId === undefined ? undefined : accessibleStream(view, streamId);
+  if (stream?.isArchived) return "You are viewing a stream that is archived.";
   return stream?.subscription === undefined
     ? "You are viewing a stream that you are not subscribed to."
     : "You are subscribed to the stream.";

@@ -9,7 +9,8 @@ const registerParameters = {
   /** False when absent: the opposite of GET /messages. */
   apply_markdown: optional(json(z.boolean())),
   client_gravatar: optional(json(z.boolean())),
-  include_subscribers: optional(json(z.boolean())),
+  /** From level 412 on, `partial`: of streams with many people, the server may list some. */
+  include_subscribers: optional(json(z.union([z.boolean(), z.literal("partial")]))),
   slim_presence: optional(json(z.boolean())),
   event_types: optional(json(z.array(z.string()))),
   fetch_event_types: optional(json(z.array(z.string()))),

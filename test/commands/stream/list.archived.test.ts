@@ -6,7 +6,7 @@ import { unreadInStream } from "#model/unreads.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { menuIn } from "../../support/menu.ts";
-import { streams } from "../../support/small-blueprint.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
 import { deploy, formKeys, startSmall } from "../../support/small-client.ts";
 
 const dev = streams.dev as StreamId;
@@ -50,6 +50,10 @@ test("what is unread in an archived stream is shown and cleared in its row, and 
   expect(postProblem(store.getState().view, deploy)).toBe("#dev is archived.");
   press("g", "b", "]", "]");
   expect(rowKeys()).toEqual([`browse:${dev}`]);
+  press("A", "m");
+  await settles();
+  expect(unread()).toBe(0);
+  expect(world.control.server.state.personal.get(people.ana)?.unread.has(103)).toBe(false);
   press("Enter");
   expect(store.getState().screen.place).toMatchObject({
     kind: "narrow",
