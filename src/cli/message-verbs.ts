@@ -138,7 +138,7 @@ export const messageVerbs = serverVerbs([
           "if the server cannot be reached, leave the message for the chat screen to send when it opens next",
       },
     ],
-    fields: ["id", "queued", "place"],
+    fields: ["id", "queued", "place", "link"],
     completes: "place",
     examples: [
       "weir send '#backend > deploy window' < notes.md",
@@ -180,7 +180,7 @@ export const messageVerbs = serverVerbs([
     name: "reply",
     argument: "<message> [text...]",
     description: "reply in the conversation of a message, named by ID or link",
-    fields: ["id", "queued", "place"],
+    fields: ["id", "queued", "place", "link"],
     examples: ["weir reply 1234 'on it'"],
     isFinal: true,
     run: (all) => all.send.reply,

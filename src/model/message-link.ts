@@ -8,6 +8,7 @@ import { get, values } from "#base/table.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { hostOf, type LinkTerm } from "#wire/narrow-link.ts";
+import type { Conversation } from "./conversation.ts";
 import type { Message } from "./message.ts";
 import { conversationOfMessage } from "./messages.ts";
 import type { Narrow, SearchTerm } from "./narrow.ts";
@@ -205,9 +206,13 @@ function encodedOperand(text: string): string {
 }
 
 export function permalinkOf(replica: Replica, message: Message): string {
+  return linkNear(replica, conversationOfMessage(message), message.id);
+}
+
+/** The permalink of a message in that conversation, which need not be known. */
+export function linkNear(replica: Replica, conversation: Conversation, id: MessageId): string {
   const { url, featureLevel } = replica.realm;
-  const conversation = conversationOfMessage(message);
-  const near = `near/${message.id}`;
+  const near = `near/${id}`;
   if (conversation.kind === "direct") {
     const operator = featureLevel < since.dmOperators ? "pm-with" : "dm";
     const others = conversation.userIds.length > 2 ? "group" : "dm";

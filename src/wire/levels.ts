@@ -397,6 +397,11 @@ const undocumentedLevels = {
     change: "`<time:…>` has a time in ISO 8601; anything else stays text.",
     below: "Other forms of times are read.",
   },
+  messageUrls: {
+    level: 508,
+    change: "Answers to sends have `message_url`.",
+    below: "The link is made here.",
+  },
 } as const satisfies Readonly<Record<string, LevelRow>>;
 
 const table = { ...documentedLevels, ...undocumentedLevels };

@@ -21,6 +21,7 @@ import type { Address, Intent, IntentId } from "#journal/intent.ts";
 import { leaving, notArrived, unanswered } from "#journal/phases.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { messageProblem, topicProblem } from "#model/limits.ts";
+import { linkNear } from "#model/message-link.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 
@@ -101,12 +102,17 @@ export async function sendTo(
   };
   try {
     await keep(context, outbox, left);
-    const { id } = await sendMessage(connection, requestOf(replica, address, content), options);
+    const { id, message_url: url = linkNear(replica, address, id) } = await sendMessage(
+      connection,
+      requestOf(replica, address, content),
+      options,
+    );
     await outbox.removeIntent(intent).catch(() => undefined);
-    tellCreated(context, id, `Sent to ${place} (${id}).`, { id, queued: false, place });
+    const link = URL.parse(url, replica.realm.url)?.href ?? null;
+    tellCreated(context, id, `Sent to ${place} (${id}).`, { id, queued: false, place, link });
   } catch (error) {
     await settle(context, outbox, left, { error, isUnsent: isUnsent || wasNotSent(error) });
-    const fields = { id: null, queued: true, place };
+    const fields = { id: null, queued: true, place, link: null };
     tellCreated(context, "queued", `Queued for ${place}. ${whenSent}`, fields);
     if (!output.isTerminal && error instanceof ApiError)
       context.say(`${safeLine(sentenceOf(error.failure))} ${whenSent}`);

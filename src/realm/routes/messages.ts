@@ -25,7 +25,7 @@ import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
   route([sendMessage, { raw: ["to", "type"], mayLack: ["to"] }], (request) => {
-    const { server, person, values, text, client } = request;
+    const { server, person, values, text, client, origin } = request;
     const { queue_id: queueId, local_id: localId } = values;
     // The document requires both, newer servers do not.
     const isLacking = queueId !== undefined && localId === undefined;
@@ -39,7 +39,10 @@ export const routes = [
       readBySender: values.read_by_sender ?? countsOwnAsRead(server.brand, client),
       echo: queueId === undefined || localId === undefined ? undefined : { queueId, localId },
     });
-    return { id };
+    return {
+      id,
+      ...(server.level >= since.messageUrls && { message_url: `${origin}/#narrow/near/${id}` }),
+    };
   }),
   route([getMessages, { raw: ["anchor"] }], ({ server, person, values, text }) => {
     const terms = readNarrow(values.narrow, server.level);

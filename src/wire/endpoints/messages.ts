@@ -59,6 +59,8 @@ export const sendMessage = endpoint("POST /messages", {
     {
       id: messageId,
       automatic_new_visibility_policy: z.int().optional(),
+      /** From level 508 on. */
+      message_url: z.string().optional(),
     },
     { id: identifies },
   ),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { since } from "#wire/levels.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { startRealm, whileClockRuns } from "../../support/realm.ts";
 import { json, shellOn } from "../../support/verb.ts";
@@ -39,6 +40,16 @@ test("a pipe gets the message's ID, a terminal a confirmation", async () => {
   expect((await shellOn(realm).run(["send", "#dev > x", "y"])).out).toMatch(/^\d+\n$/);
   const { out } = await shellOn(realm, { columns: 80 }).run(["send", "#dev > x", "y"]);
   expect(out).toMatch(/^Sent to #dev > x \(\d+\)\.\n$/);
+});
+
+test.each([
+  [since.messageUrls - 1, "#narrow/stream/2-dev/topic/x/near/114"],
+  [since.messageUrls, "#narrow/near/114"],
+])("at level %d the JSON has a link: the server's, if it gives one", async (level, end) => {
+  const { run } = shellOn(startRealm({ level }));
+  const [sent] = json(await run(["send", "#dev > x", "y", "--json=id,link"]));
+  expect(sent).toEqual({ id: 114, link: expect.stringMatching(/^http.*near\/114$/) });
+  expect(String(sent?.["link"]).endsWith(end)).toBe(true);
 });
 
 test("without a topic, or above a limit, nothing is sent", async () => {
