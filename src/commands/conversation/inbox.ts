@@ -42,7 +42,6 @@ import { conflictOf, keysWithDraft } from "#store/composer.ts";
 import type { List } from "#store/list.ts";
 import { rowIn } from "#store/others.ts";
 import type { RowKey } from "#store/row-keys.ts";
-import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import { type Done, doneOf, doneToday } from "./done-today.ts";
@@ -124,9 +123,11 @@ export function isUnfiltered({ filter }: Pick<List, "filter">): boolean {
   return filter === "" || filter === all.key;
 }
 
-/** Whether that is listed which was dealt with today. */
-export function showsDone({ place, lists }: Pick<Screen, "place" | "lists">): boolean {
-  return place.kind === "inbox" && lists.get("inbox")?.filter === doneFilter;
+/** Whether that is listed which was dealt with today, and the conversation is not unread again. */
+export function isListedAsDone({ screen, view }: State, key: ConversationKey | undefined): boolean {
+  const { place, lists } = screen;
+  const isShown = place.kind === "inbox" && lists.get("inbox")?.filter === doneFilter;
+  return isShown && key !== undefined && unreadCountOf(view, key) === 0;
 }
 
 /** Bots are folded only in the unfiltered inbox: their own filter is for seeing them. */
@@ -392,8 +393,10 @@ const definition: ListDefinition = {
     const row = rows[at];
     return row && { row, before: rows.slice(0, at).reverse(), after: rows.slice(at + 1) };
   },
-  words: (_, __, { key }): Readonly<Record<string, string>> =>
-    key === doneFilter ? { "triage.unread": "unread again" } : {},
+  words: (view, row, { key }): Readonly<Record<string, string>> =>
+    key === doneFilter && unreadCountOf(view, row as ConversationKey) === 0
+      ? { "triage.unread": "unread again" }
+      : {},
   conversationsOf: (view, key) =>
     key === botsKey ? botsConversations(view) : [key as ConversationKey],
   fresh: ({ view, journal, screen }, filter) => {

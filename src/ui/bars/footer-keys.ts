@@ -6,7 +6,7 @@ import { get } from "#base/table.ts";
 import { type Command, type Context, inPanes, type Keys, worksIn } from "#commands/command.ts";
 import { enterSends, sendEffect } from "#commands/composer/before-sending.ts";
 import { completionOf, enterAccepts } from "#commands/composer/completion.ts";
-import { showsDone } from "#commands/conversation/inbox.ts";
+import { isListedAsDone } from "#commands/conversation/inbox.ts";
 import { conversationAtCursor, withoutTarget } from "#commands/conversation/targets.ts";
 import { isMutable } from "#commands/conversation/topic.ts";
 import { namedUnread } from "#commands/conversation/triage.ts";
@@ -187,7 +187,7 @@ const occasional: Readonly<Record<string, Condition>> = {
     return row?.isOpen !== undefined || row?.parent !== undefined;
   },
   "triage.done": ({ isTriaged, state, where }) =>
-    isTriaged && !(where === "list" && showsDone(state.screen)),
+    isTriaged && !(where === "list" && isListedAsDone(state, conversationAtCursor(state))),
   "triage.undo": ({ shown }) => canUndo(shown),
   "triage.next": inList(({ conversationsOf }) => conversationsOf !== undefined),
   "triage.next-needs-you": ({ state: { view } }) => view.undecided.size > 0,

@@ -331,8 +331,14 @@ test("what was done today says how much it was, how it began and when, and which
   const [row = ""] = screen.pane.lines().filter((line) => line.includes("message"));
   expect(row).toMatch(/✓ Ana Ruiz +2 messages: can .* \d\d:\d\d/);
   expect(screen.footer.shows("U unread again")).toBe(true);
+  expect(screen.footer.shows("e done")).toBe(false);
   press("U");
   expect(unread()).toBe(before);
+  await screen.settles();
+  expect([screen.footer.shows("U unread again"), screen.footer.shows("e done")]).toEqual([
+    false,
+    true,
+  ]);
 });
 
 test("of a narrowed inbox, all selected rows are those that are shown", () => {
