@@ -189,6 +189,11 @@ const undocumentedLevels = {
     change: "`can_create_groups` replaces `user_group_edit_policy`.",
     below: "The policy says who may create and change groups.",
   },
+  messagesById: {
+    level: 300,
+    change: "Messages can be fetched by their IDs, many at once.",
+    below: "They are fetched one by one.",
+  },
   groupManagers: {
     level: 305,
     change:

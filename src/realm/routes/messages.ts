@@ -44,22 +44,32 @@ export const routes = [
       ...(server.level >= since.messageUrls && { message_url: `${origin}/#narrow/near/${id}` }),
     };
   }),
-  route([getMessages, { raw: ["anchor"] }], ({ server, person, values, text }) => {
+  route([getMessages, { raw: ["anchor"] }], ({ server, person, personal, values, text }) => {
     const terms = readNarrow(values.narrow, server.level);
+    const form = {
+      applyMarkdown: values.apply_markdown ?? true,
+      clientGravatar: values.client_gravatar ?? server.level >= since.gravatar,
+    };
+    const { num_before, num_after, message_ids: wanted } = values;
+    if (wanted !== undefined) {
+      if (text("anchor") !== undefined || num_before !== undefined || num_after !== undefined)
+        throw new Refusal("Unsupported parameter combination: message_ids, anchor");
+      const found = wanted.flatMap((id) => server.state.messages.byId.get(id) ?? []);
+      const own = found.filter((message) => isOwn(server.state, personal, message));
+      return { messages: own.map((message) => fetchedView(server, person, message, form)) };
+    }
+    if (num_before === undefined) throw missing("num_before");
+    if (num_after === undefined) throw missing("num_after");
     const anchor = anchorOf(server, {
       firstUnread: values.use_first_unread_anchor,
       text: text("anchor"),
       date: values.anchor_date,
     });
-    if (values.num_before + values.num_after > limits.messagesPerRequest) {
+    if (num_before + num_after > limits.messagesPerRequest) {
       throw new Refusal(`Too many messages requested (maximum ${limits.messagesPerRequest}).`);
     }
     const narrow = readyNarrow(server, person, terms);
-    const { ids, ...page } = pageOf(server, narrow, { ...values, anchor });
-    const form = {
-      applyMarkdown: values.apply_markdown ?? true,
-      clientGravatar: values.client_gravatar ?? server.level >= since.gravatar,
-    };
+    const { ids, ...page } = pageOf(server, narrow, { ...values, num_before, num_after, anchor });
     const messages = ids.flatMap((id) => server.state.messages.byId.get(id) ?? []);
     return {
       messages: messages.map((message) => ({

@@ -25,6 +25,8 @@ import { isLean, type State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import { isReachable, reasonOf, type SyncContext } from "#sync/context.ts";
 import type { MessageId, UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
+import { fetchMessages } from "./fetching.ts";
 import { storeMatched } from "./pages.ts";
 
 const shownInList = 200;
@@ -171,17 +173,18 @@ function checkHits(context: SyncContext): void {
   const checked = new Set<MessageId>();
   let epoch = 0;
   let isRunning = false;
-  const next = (): MessageId | undefined => {
+  const unchecked = (): readonly MessageId[] => {
     const state = store.getState();
-    if (stopped.aborted || !isReachable(context) || isLean(state)) return undefined;
+    if (stopped.aborted || !isReachable(context) || isLean(state)) return [];
     if (state.replica.epoch !== epoch) checked.clear();
     epoch = state.replica.epoch;
-    return hitsToCheck(state).find((id) => !checked.has(id));
+    return hitsToCheck(state).filter((id) => !checked.has(id));
   };
   const check = async () => {
     if (isRunning) return;
     isRunning = true;
-    for (let id = next(); id !== undefined; id = next()) {
+    for (const id of await comparedTogether(context, unchecked())) checked.add(id);
+    for (let [id] = unchecked(); id !== undefined; [id] = unchecked()) {
       checked.add(id);
       if (await isChecked(context, id)) continue;
       checked.delete(id);
@@ -190,7 +193,7 @@ function checkHits(context: SyncContext): void {
     isRunning = false;
   };
   follow(store, [hitsOf, parts.place, parts.connection, ({ session }) => session.loading], () => {
-    if (next() !== undefined) void idle.during(check());
+    if (unchecked().length > 0) void idle.during(check());
   });
 }
 
@@ -207,6 +210,25 @@ function hitsToCheck(state: State): readonly MessageId[] {
   if (place.kind !== "search" || session.loading.has(narrowKey(place))) return [];
   const newest = (hitsOf(state) ?? []).slice(-mostChecked).toReversed();
   return newest.filter((id) => get(replica.carriedOver, id) === true);
+}
+
+/** Compares them by one request, if the server can; resolves with those that it has told of. */
+async function comparedTogether(
+  context: SyncContext,
+  ids: readonly MessageId[],
+): Promise<readonly MessageId[]> {
+  const { store, connection, log } = context;
+  if (ids.length < 2 || connection().level() < since.messagesById) return [];
+  const asked = requestedNow(store.getState().replica);
+  try {
+    const page = { message_ids: [...ids], client_gravatar: true };
+    const { messages } = await fetchMessages(context, page, { priority: "background" });
+    changeReplica(store, (now, batch) => mergeMessages(now, messages, asked, batch));
+    return messages.map(({ id }) => id);
+  } catch (error) {
+    log.note("Messages that were found could not be compared.", { reason: reasonOf(error) });
+    return [];
+  }
 }
 
 /** False: it is to be tried again. */

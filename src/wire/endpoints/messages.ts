@@ -87,6 +87,8 @@ export const sendMessage = endpoint("POST /messages", {
   limits: messageLimits,
 });
 
+const neededForAnchor = { neededUntil: 299, description: "needed with an anchor" };
+
 export const getMessages = endpoint("GET /messages", {
   heading: "GET /messages — get messages",
   summary: "reads messages of a narrow around an anchor",
@@ -101,8 +103,10 @@ export const getMessages = endpoint("GET /messages", {
       plain(z.string(), { since: 445, description: "in ISO 8601, with the anchor date" }),
     ),
     include_anchor: optional(json(z.boolean(), { since: 155, default: true })),
-    num_before: json(z.int().min(0)),
-    num_after: json(z.int().min(0)),
+    num_before: optional(json(z.int().min(0), neededForAnchor)),
+    num_after: optional(json(z.int().min(0), neededForAnchor)),
+    /** Instead of an anchor and the two numbers. Messages that the user never received are left out. */
+    message_ids: optional(json(z.array(messageId), { since: 300 })),
     narrow: optional(
       json(narrow, { description: 'such as [{"operator": "topic", "operand": "lunch"}]' }),
     ),

@@ -5,9 +5,10 @@ import { narrowKey, type SearchTerm } from "#model/narrow.ts";
 import { archivedSearch } from "#model/search.ts";
 import { changeScreen } from "#store/store.ts";
 import { archiveTerms } from "#sync/history/archive-search.ts";
+import { since } from "#wire/levels.ts";
 import { messages } from "../../support/archived.ts";
 import * as make from "../../support/make.ts";
-import { startWithArchive, words } from "../../support/small-archive.ts";
+import { startWithArchive, startWithArchiveAt, words } from "../../support/small-archive.ts";
 
 test("an open search has what the archive found beside the server's pages, with the words that matched", async () => {
   const { store, client, clock } = await startWithArchive("one pool", "a pump", "Pools, pools");
@@ -77,6 +78,31 @@ test("what is found here is compared with the server: what is gone there leaves 
   const kept = await archive.messages(make.ids(1, 101));
   expect(kept.map(({ id, content }) => [id, content])).toEqual([[101, "first"]]);
 });
+
+test.each([
+  [since.messagesById - 1, ["GET /messages/102", "GET /messages/101", "GET /messages/1"]],
+  [since.messagesById, ["GET /messages/1"]],
+])(
+  "at level %d, what is found is compared by these requests for single messages",
+  async (level, single) => {
+    const { client, clock, archive } = await startWithArchiveAt(level, "one pool");
+    const [old] = await archive.messages(make.ids(1));
+    if (old === undefined) throw new Error("There is no message.");
+    const edited = [101, 102].map((id) => ({ ...old, id: make.id(id), content: "a pool" }));
+    await archive.write([messages(...edited)], true);
+    client.open({ kind: "search", text: "pool", terms: [words("pool")] });
+    await clock.pass("10 s");
+    const asked = client.network.sent.filter((line) => /messages\/\d+$/.test(line));
+    expect(asked).toEqual(single);
+    // The server has other texts, or no such message.
+    await clock.pass("10 s");
+    const kept = await archive.messages(make.ids(1, 101, 102));
+    expect(kept.map(({ content }) => content)).toEqual([
+      "first",
+      "second, with a [link](https://a.example)",
+    ]);
+  },
+);
 
 test("a hit that is edited leaves what was found, also where servers cannot search", async () => {
   const { store, client, clock, control, bo, press, rowKeys } = await startWithArchive();
