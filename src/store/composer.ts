@@ -420,7 +420,7 @@ export function swapConflict(store: Store, key: string): void {
   replaceText(store, composerKey, conflict.text);
 }
 
-/** Adds the text to the draft, above its current text. */
+/** Adds the text to the draft, above its current text; another window may have put the same there. */
 export function prependDraft(
   store: Store,
   key: string,
@@ -429,7 +429,7 @@ export function prependDraft(
   const { journal, screen } = store.getState();
   const { shared } = journal.drafts.get(key) ?? {};
   const since = composerAt(screen, key).editor.text;
-  const whole = since.trim() === "" ? text : `${text}\n\n${since}`;
+  const whole = ["", text.trim()].includes(since.trim()) ? text : `${text}\n\n${since}`;
   const draft: Draft = {
     address,
     text: whole,

@@ -191,8 +191,7 @@ export function addIntents(
   store: Store,
   { clock, newId }: Origin,
   actions: readonly Action[],
-  step?: Pick<Step, "sentence" | "inverse" | "location"> &
-    Partial<Pick<Step, "done" | "drafts" | "snoozes" | "marksDone">>,
+  step?: NewStep,
   holdMs = 0,
 ): readonly IntentId[] {
   const { replica, journal } = store.getState();
@@ -205,11 +204,31 @@ export function addIntents(
     agreesWith(replica),
   );
   const appended = holdMs === 0 ? fresh : withHold(fresh, ids, clock.now() + holdMs);
-  const inverse = (step?.inverse ?? []).flatMap((one) => remembered(replica, one));
-  const at = clock.now();
-  const whole = step && { id: newId(), done: actions, ...step, inverse, intents: ids, at };
+  const whole =
+    step && stepOf(step, replica, { id: newId(), done: actions, intents: ids, at: clock.now() });
   commit(store, replica, whole === undefined ? appended : remember(appended, whole));
   return ids;
+}
+
+type NewStep = Pick<Step, "sentence" | "inverse" | "location"> &
+  Partial<Pick<Step, "done" | "drafts" | "snoozes" | "marksDone">>;
+
+/** Nothing else that the caller's object may have: a step with a field that is unknown could not be read from the disk. */
+function stepOf(
+  { sentence, inverse, location, done, drafts, snoozes, marksDone }: NewStep,
+  replica: Replica,
+  own: Pick<Step, "id" | "done" | "intents" | "at">,
+): Step {
+  return {
+    ...own,
+    ...(done && { done }),
+    sentence,
+    inverse: inverse.flatMap((one) => remembered(replica, one)),
+    location,
+    ...(drafts && { drafts }),
+    ...(snoozes && { snoozes }),
+    ...(marksDone && { marksDone }),
+  };
 }
 
 /** Changes the undo log as other windows and earlier runs did; undefined: the step is no longer in it. */

@@ -5,6 +5,7 @@ import { watchLists } from "#commands/lists/lists.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { unreadIdsOf } from "#model/select/conversations.ts";
+import { textOf } from "#store/composer.ts";
 import { openList } from "#store/lists.ts";
 import { act, changeScreen } from "#store/store.ts";
 import { accountFile } from "../../support/account-file.ts";
@@ -69,6 +70,7 @@ async function start() {
         client.open(address);
         press("e");
       },
+      types: client.types,
       kill: () => {
         process.stop();
         file.kill(name);
@@ -190,6 +192,24 @@ test("a step that two windows undo and redo before they know of each other is un
     [0, 1],
     [0, 1],
   ]);
+});
+
+test("a deleted draft that two windows bring back is there once", async () => {
+  const { clock } = world;
+  const [first, second] = [await world.open(), await world.open()];
+  const text = ({ store }: typeof first) => textOf(store.getState(), conversationKey(hello));
+  first.types(hello, "see you at noon");
+  await clock.pass("11 s");
+  expect(text(second)).toBe("see you at noon");
+  first.press("Esc", "g", "d", "D");
+  await clock.pass("11 s");
+  expect([text(first), text(second)]).toEqual(["", ""]);
+  first.press("u");
+  await clock.pass("4 s");
+  expect([text(second), second.log()[0]?.length]).toEqual(["see you at noon", 1]);
+  second.press("u");
+  await clock.pass("11 s");
+  expect([text(first), text(second)]).toEqual(["see you at noon", "see you at noon"]);
 });
 
 test("a step taken in one window ends redo in the others", async () => {
