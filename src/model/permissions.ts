@@ -218,6 +218,19 @@ export function removalProblem(replica: Replica, stream: Stream): Problem {
   return permissionProblem(replica, [removers], "remove others", everyAdministrator(replica));
 }
 
+/** Why the user cannot subscribe others to the stream, or, without one, to a new one. Not safe for a terminal. */
+export function additionProblem(replica: Replica, stream?: Stream): Problem {
+  if (stream?.isPrivate === true && stream.subscription === undefined)
+    if (!isAdmittedTo(replica, stream))
+      return `Only subscribers may add people to #${stream.name}.`;
+  return settingProblem(
+    replica,
+    "invite_to_stream_policy",
+    "add people to streams",
+    stream && [ofStream(stream, "can_add_subscribers_group")],
+  );
+}
+
 /** What can be done with a group, besides mentioning it, and the end of the sentence about it. */
 const groupDeedWords = {
   manage: "change this group",

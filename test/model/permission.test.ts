@@ -5,6 +5,7 @@ import { get } from "#base/table.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import { admits, ofGroup, ofRealm, ofStream, permissionProblem } from "#model/permission.ts";
 import {
+  additionProblem,
   channelProblem,
   deleteProblem,
   groupProblem,
@@ -311,6 +312,27 @@ test.each<[string, World, (replica: Replica) => string | undefined, string | und
     { realm: { can_mention_many_users_group: everyone, wildcard_mention_policy: 6 } },
     (one) => wildcardMentionProblem(one, 40),
     undefined,
+  ],
+  [
+    "adding people by the stream",
+    {
+      realm: { can_add_subscribers_group: moderators },
+      stream: { can_add_subscribers_group: members(me) },
+    },
+    (one) => additionProblem(one, streamIn(one)),
+    undefined,
+  ],
+  [
+    "adding people by neither",
+    { realm: { can_add_subscribers_group: moderators } },
+    (one) => additionProblem(one, streamIn(one)),
+    "Only Moderators may add people to streams.",
+  ],
+  [
+    "adding people to a private stream from outside",
+    { role: 200 },
+    (one) => additionProblem(one, streamIn(one, backend)),
+    "Only subscribers may add people to #backend.",
   ],
   [
     "channel administrators",

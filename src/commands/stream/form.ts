@@ -20,6 +20,7 @@ import type { SubscriptionProperty } from "#journal/actions/stream.ts";
 import type { Problem } from "#model/limits.ts";
 import { ofStream, systemGroupNamed } from "#model/permission.ts";
 import {
+  additionProblem,
   channelProblem,
   removalProblem,
   settingProblem,
@@ -331,6 +332,9 @@ const people = {
   },
 } as const;
 
+const othersNamed = (view: Replica, text: string) =>
+  peopleNamed(view, text).some((id) => id !== view.ownId);
+
 const principals = (view: Replica, text: string) => [...peopleNamed(view, text)];
 
 export const newStreamForm = endpointForm<EditedStream>({
@@ -378,6 +382,7 @@ export const newStreamForm = endpointForm<EditedStream>({
         ...people,
         key: "add",
         label: "Add",
+        problem: (text, { view }) => (othersNamed(view, text) ? additionProblem(view) : undefined),
         toRequest: (text, { view }) => ({
           request: { principals: [...new Set([view.ownId, ...peopleNamed(view, text)])] },
         }),
@@ -404,6 +409,8 @@ export const streamPeopleForm = endpointForm<Stream>({
       ...people,
       key: "add",
       label: "Add",
+      problem: (text, { view, subject }) =>
+        othersNamed(view, text) ? additionProblem(view, subject) : undefined,
       toRequest: (text, { view, subject: { name } }) => ({
         request: { subscriptions: [{ name }], principals: principals(view, text) },
       }),
