@@ -4,6 +4,7 @@ import {
   changeOf,
   type FormNow,
   problemOf,
+  titleOfValue,
   withDisabledLocked,
   wordOf,
 } from "#commands/forms/form.ts";
@@ -11,7 +12,7 @@ import { formNow, formOf } from "#commands/forms/table.ts";
 import type { Question } from "#commands/menus/menu.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FormName, FormRef, FormValues } from "#store/forms.ts";
-import { refusalSentence } from "#sync/asks/refusal.ts";
+import { isStale, refusalSentence } from "#sync/asks/refusal.ts";
 import { makeCall, Unsaved } from "#sync/asks/requests.ts";
 import { carryOut, syncContext } from "./carry-out.ts";
 import { Exit } from "./exit-codes.ts";
@@ -200,8 +201,26 @@ export async function fillForm(
   const problem = now.locked ?? problems.find((one) => one !== undefined);
   if (problem !== undefined) throw new Exit("refused", safeLine(problem));
   const saving = formOf(ref).save(replica, ref, change);
-  await carryOutAll(context, replica, saving);
+  await carryOutAll(context, replica, saving, () => overtakenSentence(context, ref, now, typed));
   return { done: saving.done, words: wordsOf(ref, now, change.values), before: known };
+}
+
+/** What fields that were to be changed have by now, because somebody else changed them. */
+async function overtakenSentence(
+  { state }: VerbContext,
+  ref: FormRef,
+  before: FormNow,
+  typed: FormValues,
+): Promise<string | undefined> {
+  const parts = nouns[ref.name]?.parts;
+  const after = parts && formNow(await state(...parts), ref);
+  if (after === undefined) return undefined;
+  const values = before.fields
+    .filter(({ key }) => key in typed && after.truth[key] !== before.truth[key])
+    .map((field) => `${field.label}: ${titleOfValue(field, after.truth[field.key] ?? "")}`);
+  return values.length === 0
+    ? undefined
+    : `Somebody else changed it in the meantime, and it was not saved. Now: ${values.join("; ")}.`;
 }
 
 /** Irreversible changes need `--yes`; there is no prompt. Throws an Exit that describes the change. */
@@ -225,6 +244,7 @@ async function carryOutAll(
   context: VerbContext,
   replica: Replica,
   { actions = [], calls = [] }: Pick<Question, "actions" | "calls">,
+  overtaken: () => Promise<string | undefined> = async () => undefined,
 ): Promise<void> {
   for (const action of actions) await carryOut(context, replica, action);
   const sync = syncContext(context, replica);
@@ -233,7 +253,8 @@ async function carryOutAll(
       await makeCall(sync, call);
     } catch (error) {
       if (error instanceof Unsaved) throw new Exit("unsaved", safeLine(error.message));
-      const sentence = refusalSentence(replica, error);
+      const now = isStale(error) ? await overtaken() : undefined;
+      const sentence = now ?? refusalSentence(replica, error);
       throw sentence === undefined ? error : new Exit("refused", safeLine(sentence));
     }
   }

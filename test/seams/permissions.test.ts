@@ -82,6 +82,29 @@ test("a stale value is refused by the server, and nothing is overwritten", async
   expect(await settingOf("can_remove_subscribers_group")).toBe(await systemGroup("administrators"));
 });
 
+test("a verb that somebody else was quicker than says the value that is there, and changes nothing", async () => {
+  let isOvertaken = false;
+  const shell = shellOn(realm, {
+    email: email("cleo"),
+    onRequest: (call) => {
+      if (isOvertaken || !call.startsWith("PATCH /streams")) return;
+      isOvertaken = true;
+      void realm.as(people.cleo).patch(`/streams/${streams.dev}`, {
+        can_remove_subscribers_group: { direct_members: [people.bo], direct_subgroups: [] },
+      });
+    },
+  });
+  const { code, err } = await shell.run(["streams", "edit", "#dev", "--removers", "moderators"]);
+  expect(code).toBe(1);
+  expect(err).toContain(
+    "changed it in the meantime, and it was not saved. Now: May remove: Bo Lindt.",
+  );
+  expect(await settingOf("can_remove_subscribers_group")).toEqual({
+    direct_members: [people.bo],
+    direct_subgroups: [],
+  });
+});
+
 test("a channel administrator changes and archives it, and others are told who may", async () => {
   const edit = ["streams", "edit", "#dev", "--description", "News"];
   const refused = await as("bo").run(edit);

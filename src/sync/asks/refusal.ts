@@ -8,12 +8,17 @@ import { groupInUse } from "#wire/endpoints/groups.ts";
 import { staleSetting } from "#wire/error-rows.ts";
 import type { GroupId, StreamId } from "#wire/ids.ts";
 
+/** Whether the server refused a change because the value that it replaces is not there any more. */
+export function isStale(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.failure.kind !== "refused") return false;
+  return error.failure.code === staleSetting.code;
+}
+
 /** Undefined: the server's sentence is enough. Not safe for a terminal. */
 export function refusalSentence(replica: Replica, error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.failure.kind !== "refused") return undefined;
   const { code, extra } = error.failure;
-  if (code === staleSetting.code)
-    return "Somebody else changed it in the meantime: nothing was saved.";
+  if (isStale(error)) return "Somebody else changed it in the meantime: it was not saved.";
   if (code !== groupInUse.code) return undefined;
   const { objections } = extra;
   const uses = (Array.isArray(objections) ? objections : []).flatMap((one) => useOf(replica, one));
