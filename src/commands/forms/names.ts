@@ -205,14 +205,20 @@ export function withName(editor: Editor, name: string): Editor {
   return replaceRange(editor, from, to, `${from === 0 ? "" : " "}${listOf([name])}`);
 }
 
-/** The values without the name that is being typed while it can be completed: an unfinished one is not an error. */
+/**
+ * The values without the name that is being typed while it can be completed: an unfinished one is not an error. The only
+ * name counts as its first completion, since a list without names can be an error, too.
+ */
 export function finishedNames(view: Replica, typing: Typing): Change {
   const { field, change } = typing;
-  if (field === undefined || nameChoices(view, typing).length === 0) return change;
-  const { text } = typing.form.input;
-  const { from, to } = nameAt(typing.form.input);
-  const values = { ...change.values, [field.key]: text.slice(0, from) + text.slice(to) };
-  return { ...change, values };
+  const [first] = nameChoices(view, typing);
+  if (field === undefined || first === undefined) return change;
+  const { input } = typing.form;
+  const { from, to } = nameAt(input);
+  const rest = input.text.slice(0, from) + input.text.slice(to);
+  const isOnly = namesIn(rest).length === 0;
+  const text = isOnly ? withName(input, first.name).text : rest;
+  return { ...change, values: { ...change.values, [field.key]: text } };
 }
 
 /** Who is added and who removed: known names alone, and the members of a group that is not one itself. */

@@ -79,6 +79,17 @@ function difference<Id>(before: readonly Id[], after: readonly Id[]) {
   return add.length + removed.length === 0 ? undefined : { add, delete: removed };
 }
 
+const subgroups = {
+  key: "subgroups",
+  label: "Groups in it",
+  kind: { type: "groups", placeholder: "names of groups, comma-separated" },
+} as const;
+
+function unknownGroup(view: Replica, text: string): Problem {
+  const unknown = namesIn(text).find((name) => groupNamed(view, name) === undefined);
+  return unknown === undefined ? undefined : `Invalid user group: ${unknown}`;
+}
+
 /** LEVEL(311): a request of its own before it. */
 const subgroupsField = byLevel<Group>(
   subgroupsIn(changeGroupMembers, "add_subgroups", ({ add, delete: removed }) => ({
@@ -97,16 +108,14 @@ function subgroupsIn(
   requestOf: (change: SubgroupChange) => Readonly<Record<string, unknown>>,
 ): FieldRow<Group> {
   return field<Group, Endpoint["parameters"]>(to, parameter, {
-    key: "subgroups",
-    label: "Groups in it",
+    ...subgroups,
     value: ({ view, subject }) =>
       listOf(subject.subgroups.flatMap((id) => get(view.groups, id)?.name ?? [])),
-    kind: { type: "groups", placeholder: "names of groups, comma-separated" },
     locked: ({ view, subject }) =>
       groupProblem(view, subject, "add") ?? groupProblem(view, subject, "remove"),
     problem: (text, { view, subject: { id: own } }) => {
-      const unknown = namesIn(text).find((name) => groupNamed(view, name) === undefined);
-      if (unknown !== undefined) return `Invalid user group: ${unknown}`;
+      const unknown = unknownGroup(view, text);
+      if (unknown !== undefined) return unknown;
       const isCircle = groupsNamed(view, text).some((id) => isWithin(view, own, id));
       return isCircle ? serverSays(groupWithinItself, { id: own }) : undefined;
     },
@@ -164,6 +173,13 @@ export const newGroupForm = endpointForm<GroupFacts>({
       label: "Members",
       value: ({ view }) => [view.ownId],
       placeholder: names,
+    }),
+    field<GroupFacts, Endpoint["parameters"]>(createGroup, "subgroups", {
+      ...subgroups,
+      value: () => "",
+      isFor: (_, { realm }) => realm.featureLevel >= since.subgroupsOfMembers,
+      problem: (text, { view }) => unknownGroup(view, text),
+      toRequest: (text, { view }) => ({ request: { subgroups: groupsNamed(view, text) } }),
     }),
     ...section("Permissions", permissionFields(createGroup)),
   ],

@@ -18,7 +18,7 @@ import { permissionField } from "#commands/forms/permission-field.ts";
 import type { Question } from "#commands/menus/menu.ts";
 import type { SubscriptionProperty } from "#journal/actions/stream.ts";
 import type { Problem } from "#model/limits.ts";
-import { ofStream, systemGroupNamed } from "#model/permission.ts";
+import { ofStream, permittedOf, systemGroupNamed } from "#model/permission.ts";
 import {
   additionProblem,
   channelProblem,
@@ -208,8 +208,10 @@ function removersField(to: To): FieldRow<EditedStream> {
   const row = {
     key: "removers",
     label: "May remove",
-    locked: ({ subject }: Now<EditedStream>) =>
-      subject.permissions[name] === undefined ? "The server does not report who may." : undefined,
+    locked: ({ view, subject }: Now<EditedStream>) =>
+      permittedOf(view, ofStream(subject, name)) === undefined
+        ? "The server does not report who may."
+        : undefined,
   };
   const single = {
     ...row,

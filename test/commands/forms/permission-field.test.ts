@@ -1,0 +1,152 @@
+/** Permissions in the forms of streams and groups, by keys, on a server that has them. */
+import { expect, onTestFinished, test } from "vitest";
+import { showScreen } from "../../support/screen.tsx";
+import { people, streams } from "../../support/small-blueprint.ts";
+import { formKeys, startSmall } from "../../support/small-client.ts";
+
+async function at(keys: readonly string[], who: keyof typeof people = "cleo") {
+  const world = await startSmall({ who, level: 500 });
+  const { state } = world.control.server;
+  const system = (name: string) =>
+    [...state.people.groups.values()].find((group) => group.name === `role:${name}`)?.id ?? 0;
+  world.press(...keys);
+  const stream = () => state.streams.byId.get(streams.dev)?.permissions;
+  const group = (name: string) =>
+    [...state.people.groups.values()].find((one) => one.name === name);
+  return { ...world, ...formKeys(world), state, system, stream, group };
+}
+
+/** The form of the stream, at who may post. */
+async function atPosting() {
+  const world = await at(["g", "b"]);
+  world.goes(`browse:${streams.dev}`);
+  world.press("E");
+  world.goesTo("posting");
+  const screen = await showScreen(world.store, { columns: 80, rows: 24 });
+  onTestFinished(screen.ends);
+  return { ...world, screen };
+}
+
+test("people and groups are completed one after another, and saved as they are", async () => {
+  const { press, type, value, settles, stream, system, screen, toast } = await atPosting();
+  expect(value("posting")).toBe("Everybody");
+  press("^U");
+  type("moder");
+  await screen.settles();
+  expect(screen.whole.shows("Enter accepts it")).toBe(true);
+  expect(screen.whole.shows("Name people or groups")).toBe(false);
+  press("Enter");
+  expect(value("posting")).toBe("Moderators");
+  for (const [letters, name] of [
+    ["an", "Ana Ruiz"],
+    ["cre", "crew"],
+  ] as const) {
+    type(`, ${letters}`);
+    press("Enter");
+    expect(value("posting")?.endsWith(name)).toBe(true);
+  }
+  press("^S");
+  await settles();
+  expect(stream()?.can_send_message_group).toEqual({
+    direct_members: [people.ana],
+    direct_subgroups: [1, system("moderators")],
+  });
+  expect(toast()).toBe("Changed #dev");
+});
+
+test.each([
+  ["posting", "Moderators, nobody known", "No such user or group: nobody known"],
+  ["posting", "", "Name people or groups, or Nobody."],
+  ["administrators", "Everybody", "Everybody cannot have this permission."],
+])("in %s, %j is a problem below the field, before it is sent", async (key, text, problem) => {
+  const { fills, problems, press, settles, screen, stream } = await atPosting();
+  fills(key, text);
+  expect(problems()).toEqual([problem]);
+  press("^S");
+  await settles();
+  await screen.settles();
+  expect(screen.whole.shows(problem)).toBe(true);
+  expect(stream()?.can_send_message_group).toBeUndefined();
+});
+
+test("a value that somebody else changed first is not overwritten, and stands below what was wanted", async () => {
+  const { fills, press, settles, stream, screen, cleo, dialog, value } = await atPosting();
+  fills("posting", "Moderators");
+  const theirs = { direct_members: [people.bo], direct_subgroups: [] };
+  void cleo.patch(`/streams/${streams.dev}`, { can_send_message_group: theirs });
+  press("^S");
+  await settles();
+  expect(stream()?.can_send_message_group).toEqual(theirs);
+  expect(dialog()).toMatchObject({ kind: "form", failure: { field: "posting" } });
+  await screen.settles();
+  expect(value("posting")).toBe("Moderators");
+  expect(screen.whole.shows("Changed in the meantime to: Bo Lindt.")).toBe(true);
+});
+
+test("a stream is created with who may post in it and who may remove others, beside what is the default", async () => {
+  const { press, fills, confirms, settles, system, state } = await at(["g", "b", "+"]);
+  fills("name", "garden");
+  fills("posting", "Moderators, crew");
+  fills("removers", "Ana Ruiz");
+  confirms();
+  await settles();
+  const made = [...state.streams.byId.values()].find(({ name }) => name === "garden");
+  expect(made?.permissions).toEqual({
+    can_send_message_group: { direct_members: [], direct_subgroups: [1, system("moderators")] },
+    can_remove_subscribers_group: { direct_members: [people.ana], direct_subgroups: [] },
+  });
+  press("g", "g");
+});
+
+test("S asks whether to join a group, and to leave it, and says who may", async () => {
+  const { press, goes, settles, group, confirms, toast, cleo, control, system } = await at(
+    ["g", "U"],
+    "don",
+  );
+  goes("group:1");
+  press("S");
+  confirms();
+  expect(toast()).toContain("may join this group.");
+  press("Esc");
+  control.setRealm("can_manage_all_groups", system("administrators"));
+  await cleo.patch("/user_groups/1", {
+    can_join_group: { new: { direct_members: [people.don], direct_subgroups: [] } },
+  });
+  await settles();
+  press("S");
+  confirms();
+  await settles();
+  expect([toast(), group("crew")?.members]).toEqual([
+    "Joined @crew",
+    expect.arrayContaining([people.don]),
+  ]);
+  press("S");
+  confirms();
+  await settles();
+  expect([toast(), group("crew")?.members]).toEqual([
+    "Left @crew",
+    expect.not.arrayContaining([people.don]),
+  ]);
+});
+
+test("a group is created with members, a group in it, and who may manage and join it", async () => {
+  const { press, fills, confirms, settles, group, system, problems } = await at(["g", "U", "+"]);
+  fills("name", "rowers");
+  fills("members", "Ana Ruiz, Bo Lindt");
+  fills("subgroups", "crews");
+  expect(problems()).toEqual(["Invalid user group: crews"]);
+  fills("subgroups", "crew");
+  fills("managers", "Moderators, Ana Ruiz");
+  fills("joiners", "Members");
+  confirms();
+  await settles();
+  expect(group("rowers")).toMatchObject({
+    members: [people.ana, people.bo],
+    subgroups: [1],
+    permissions: {
+      can_manage_group: { direct_members: [people.ana], direct_subgroups: [system("moderators")] },
+      can_join_group: system("members"),
+    },
+  });
+  press("g", "g");
+});
