@@ -173,6 +173,11 @@ const undocumentedLevels = {
     below: "Pictures are fetched whole.",
     keys: ["server_thumbnail_formats"],
   },
+  detachedFiles: {
+    level: 285,
+    change: "The answer to an edit names the files that no message links to any more.",
+    below: "Nobody is told that they are still on the server.",
+  },
   groupDeactivation: {
     level: 290,
     change: "Groups can be deactivated; they cannot be deleted from level 294 on.",

@@ -102,3 +102,4 @@ export const attachment = object(
     create_time: otherwise(0),
   },
 );
+export type Attachment = z.output<typeof attachment>;

@@ -28,13 +28,15 @@ import { hasReceived, mayRead, streamOf } from "#realm/state/state.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { shownChanges, topicLinksView } from "#realm/views/message.ts";
 import * as wire from "#wire/endpoints/messages.ts";
+import { since } from "#wire/levels.ts";
 import type { StreamPermission } from "#wire/permission.ts";
+import { detachedFiles, linkedFiles } from "./files.ts";
 import { messageAsked } from "./messages.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 import { carryPolicies } from "./topics.ts";
 
 export const routes = [
-  action([wire.editMessage, { raw: ["propagate_mode"] }], (request) => {
+  route([wire.editMessage, { raw: ["propagate_mode"] }], (request) => {
     const { server, person, values, text } = request;
     const mode = readMode(text("propagate_mode"));
     const message = messageAsked(request);
@@ -47,6 +49,7 @@ export const routes = [
       values.content === undefined
         ? undefined
         : editContent(server, person, message, values.content);
+    const linked = linkedFiles(server, message.id);
     const from = streamOf(server.state, message);
     const to =
       values.stream_id === undefined
@@ -64,6 +67,8 @@ export const routes = [
         edit: content,
       });
     } else if (content !== undefined) applyEdit(server, person, message, content);
+    if (server.level < since.detachedFiles) return {};
+    return { detached_uploads: detachedFiles(server, person.id, linked) };
   }),
   action(wire.deleteMessage, (request) => {
     const message = messageAsked(request);

@@ -270,3 +270,19 @@ function shared(file: SharedFile, disposition: Disposition): Response {
     },
   });
 }
+
+/** The files that the message links to. */
+export function linkedFiles({ state }: Server, messageId: number): readonly number[] {
+  return [...state.files.linkedBy].flatMap(([id, messages]) =>
+    messages.has(messageId) ? [id] : [],
+  );
+}
+
+/** Those of the person to which no message links any more. */
+export function detachedFiles(server: Server, ownerId: number, ids: readonly number[]) {
+  const { byId, linkedBy } = server.state.files;
+  return ids
+    .flatMap((id) => byId.get(id) ?? [])
+    .filter((file) => file.ownerId === ownerId && linkedBy.get(file.id)?.size === 0)
+    .map((file) => attachmentView(server, file));
+}

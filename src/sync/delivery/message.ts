@@ -23,10 +23,11 @@ import type { Message } from "#model/message.ts";
 import { onDeleteMessage } from "#model/messages.ts";
 import { confirmedMessage } from "#model/replica.ts";
 import { isTicked, offerContent, offeredTexts, offerIn, tickContent } from "#model/widget.ts";
-import type { State } from "#store/state.ts";
-import { changeReplica } from "#store/store.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeReplica, changeScreen } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import type { MessageId } from "#wire/ids.ts";
+import type { Attachment } from "#wire/realm.ts";
 import { type DeliveryContext, type Effect, refuse } from "./effect.ts";
 
 const edit: Effect<Edit> = {
@@ -42,12 +43,25 @@ const edit: Effect<Edit> = {
       content: action.content,
       prev_content_sha256: content === undefined ? undefined : sha256(content),
     };
-    await editMessage(connection(), change, { signal: stopped, beforeSending }).catch((error) => {
+    const options = { signal: stopped, beforeSending };
+    const answer = await editMessage(connection(), change, options).catch((error) => {
       if (error instanceof ApiError && isMismatch(error.failure)) refuseOverwriting();
       throw error;
     });
+    tellDetached(store, answer.detached_uploads ?? []);
   },
 };
+
+/** Who removes a file from a message may want it to be gone: the history of the message still has it. */
+function tellDetached(store: Store, files: readonly Attachment[]): void {
+  const [first] = files;
+  if (first === undefined) return;
+  const text =
+    files.length === 1
+      ? `${first.name} is still on the server. To delete it: weir api DELETE /attachments/${first.id}`
+      : `${files.length} files are still on the server. weir api GET /attachments lists them; weir api DELETE /attachments/${first.id} deletes one.`;
+  changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "done", undo: false } }));
+}
 
 function refuseOverwriting(): never {
   refuse("The message was changed elsewhere: edit not saved.");

@@ -7,6 +7,7 @@ import { since } from "#wire/levels.ts";
 import { edit, message } from "#wire/message.ts";
 import { anchor, narrow, newestAnchor } from "#wire/narrow.ts";
 import { asked, extended, identifies, object, otherwise } from "#wire/object.ts";
+import { attachment } from "#wire/realm.ts";
 
 export const messageLimits = [
   { of: "Message size", value: "`max_message_length` from the register response" },
@@ -169,6 +170,10 @@ export const editMessage = endpoint("PATCH /messages/{message_id}", {
     send_notification_to_old_thread: optional(json(z.boolean())),
     send_notification_to_new_thread: optional(json(z.boolean())),
   },
+  answer: object({
+    /** From level 285 on: the user's files that only the history of the message links to now. */
+    detached_uploads: z.array(attachment).optional(),
+  }),
   errors: [
     noSuchMessage,
     {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import type { Action } from "#journal/intent.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { startWithOwnMessage } from "../../support/small-client.ts";
 
 const patched = /^PATCH \/messages/;
@@ -28,6 +29,24 @@ describe("an edit", () => {
     undo();
     await clock.pass("2 s");
     expect([shown("replica"), stored(), open()]).toEqual(["first words", "first words", 0]);
+  });
+
+  test("says that a file which it removed is still on the server, and how to delete it there", async () => {
+    const { act, edit, ana, clock, toast, shown } = await started(since.detachedFiles);
+    const file = new File(["abc"], "plan.txt");
+    const { body } = await ana.upload("/user_uploads", { file });
+    const withFile = `look: [plan.txt](${body["url"]})`;
+    act(edit(withFile));
+    await clock.pass("2 s");
+    expect(toast()).toBeUndefined();
+    act(edit("never mind", withFile));
+    await clock.pass("2 s");
+    const listed = (await ana.get("/attachments")).body["attachments"];
+    const way = `weir api DELETE /attachments/${listed[0].id}`;
+    expect(toast()).toBe(`plan.txt is still on the server. To delete it: ${way}`);
+    expect(shown("replica")).toBe("never mind");
+    await ana.delete(way.replace("weir api DELETE ", ""));
+    expect((await ana.get("/attachments")).body["attachments"]).toEqual([]);
   });
 
   test("undone before it was sent is never requested, and two edits are sent in order", async () => {
