@@ -98,3 +98,18 @@ test("an upgrade of the server sends a restart event", async () => {
   expect(event?.["server_generation"]).not.toBe(before);
   expect(event).not.toHaveProperty("immediate");
 });
+
+test.each([
+  [481, undefined, 600],
+  [481, 57_600, 57_600],
+  [481, '"mobile"', 604_800],
+  [481, 9_999_999, 604_800],
+  [480, 57_600, undefined],
+])(
+  "at level %d, a queue for which %s was asked lives unpolled for %s seconds",
+  async (level, asked, seconds) => {
+    const { as } = startRealm({ level });
+    const answer = await as(people.ana).register({ idle_queue_timeout: asked, event_types: [] });
+    expect(answer["idle_queue_timeout_secs"]).toBe(seconds);
+  },
+);
