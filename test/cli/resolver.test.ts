@@ -209,7 +209,7 @@ test.each(places)(
   "weir %s refuses what it would have to guess, and changes nothing",
   async (_, verb, argv, at) => {
     const asked: string[] = [];
-    const shell = shellOn(await populatedRealm(fakeClock()), {
+    const shell = shellOn(await populatedRealm(fakeClock(), verb), {
       email: emailFor(verb),
       onRequest: (call) => void asked.push(call),
     });

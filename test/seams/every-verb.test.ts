@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { readCommandLine } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { isCommon, listOptions } from "#cli/verb.ts";
+import { isCommon, listOptions, type Verb } from "#cli/verb.ts";
 import { verbs } from "#cli/verbs.ts";
 import { fakeClock } from "../support/clock.ts";
 import { json, type Ran, type Shell, shellOn, untilOutput } from "../support/verb.ts";
@@ -12,6 +12,7 @@ import {
   changingVerbs,
   elsewhere,
   emailFor,
+  hasOwnWorld,
   populatedRealm,
 } from "../support/verb-lines.ts";
 
@@ -68,17 +69,18 @@ async function shownBy({ run }: Shell): Promise<string> {
   return lines.filter((line) => !/"id":11[5-9]/.test(line)).join("\n");
 }
 
-async function startShell(email: string): Promise<Shell> {
+async function startShell(email: string, verb?: Verb): Promise<Shell> {
   const clock = fakeClock();
-  return shellOn(await populatedRealm(clock), { clock, columns: 80, email });
+  return shellOn(await populatedRealm(clock, verb), { clock, columns: 80, email });
 }
 
 const shownAtFirst = new Map<string, string>();
 
-/** What verbs show somebody in a new realm; looking changes nothing. */
-async function shownBefore(email: string): Promise<string> {
-  const shown = shownAtFirst.get(email) ?? (await shownBy(await startShell(email)));
-  shownAtFirst.set(email, shown);
+/** What verbs show somebody in a new realm for that verb; looking changes nothing. */
+async function shownBefore(email: string, verb: Verb): Promise<string> {
+  const key = hasOwnWorld(verb) ? verb.name : email;
+  const shown = shownAtFirst.get(key) ?? (await shownBy(await startShell(email, verb)));
+  shownAtFirst.set(key, shown);
   return shown;
 }
 
@@ -98,7 +100,7 @@ test.each(changingVerbs.map((verb) => [verb.name, verb] as const))(
   "weir %s can be undone, or cannot be for a stated reason",
   async (_, verb) => {
     const email = emailFor(verb);
-    const shell = await startShell(email);
+    const shell = await startShell(email, verb);
     shell.files.set("a.txt", new TextEncoder().encode("hello"));
     const { out } = await shell.run(argvOf(verb));
     const isOption = verb.options.some(({ flags }) => flags === "--undo");
@@ -110,7 +112,7 @@ test.each(changingVerbs.map((verb) => [verb.name, verb] as const))(
     const isFinal = verb.isFinal === true || isConfirmed;
     if (!isConfirmed) expect(commands.length > 0).toBe(!isFinal);
     for (const argv of commands) expect(await shell.run(argv)).toMatchObject({ code: 0 });
-    if (!isFinal) expect(await shownBy(shell)).toBe(await shownBefore(email));
+    if (!isFinal) expect(await shownBy(shell)).toBe(await shownBefore(email, verb));
   },
 );
 

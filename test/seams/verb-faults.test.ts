@@ -163,7 +163,7 @@ const more: Readonly<Record<string, readonly string[]>> = { done: ["done", "--al
 
 async function outcome(verb: Verb, argv: readonly string[], columns?: number, fault?: Fault) {
   const clock = fakeClock();
-  const started = await populatedRealm(clock);
+  const started = await populatedRealm(clock, verb);
   const { server } = started.realm.control;
   const changes: string[] = [];
   server.keep = (kept) => void changes.push(...kept.map(({ kind }) => kind));
