@@ -5,7 +5,7 @@ import * as status from "#wire/endpoints/status.ts";
 import * as users from "#wire/endpoints/users.ts";
 import { brandOf } from "#wire/server.ts";
 import type { CallOptions, Connection } from "./connection.ts";
-import { callTo } from "./connection.ts";
+import { callTo, emptyTopicsAsTheyAre } from "./connection.ts";
 
 /** GET /server_settings, without credentials; the connection learns the feature level from it. */
 export async function getServerSettings(connection: Connection, options?: CallOptions) {
@@ -24,7 +24,7 @@ export const regenerateKey = callTo(wire.regenerateKey);
 export const getOwnUser = callTo(wire.getOwnUser);
 
 /** GET /users/me/{stream_id}/topics: newest first. */
-export const getTopics = callTo(wire.getTopics, { priority: "background" });
+export const getTopics = callTo(wire.getTopics, { priority: "background" }, emptyTopicsAsTheyAre);
 
 /** PATCH /settings. */
 export const updateSettings = callTo(settings.updateSettings);

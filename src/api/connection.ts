@@ -318,13 +318,21 @@ export async function timed(
  * The function for an endpoint that needs nothing beyond its declaration, whose arguments it takes; `usual` are the default
  * options.
  */
-export function callTo<E extends Endpoint>(endpoint: E, usual: CallOptions = {}) {
+export function callTo<E extends Endpoint>(
+  endpoint: E,
+  usual: CallOptions = {},
+  always: Partial<ArgumentsOf<E>> = {},
+) {
   return (
     connection: Connection,
     values: ArgumentsOf<E>,
     options?: CallOptions,
-  ): Promise<AnswerOf<E>> => connection.call(endpoint, values, { ...usual, ...options });
+  ): Promise<AnswerOf<E>> =>
+    connection.call(endpoint, { ...always, ...values }, { ...usual, ...options });
 }
+
+/** What every call about topics says, or pages and events would disagree about the empty one. */
+export const emptyTopicsAsTheyAre = { allow_empty_topic_name: true } as const;
 
 // Encodes the arguments of a call as a path and a form, according to the endpoint's declaration.
 

@@ -2,7 +2,7 @@
 import * as flags from "#wire/endpoints/flags.ts";
 import * as wire from "#wire/endpoints/messages.ts";
 import type { CallOptions, Connection } from "./connection.ts";
-import { callTo, callUntilDone } from "./connection.ts";
+import { callTo, callUntilDone, emptyTopicsAsTheyAre } from "./connection.ts";
 
 const historyDeadlineMs = 20_000;
 
@@ -10,10 +10,14 @@ const historyDeadlineMs = 20_000;
 export const sendMessage = callTo(wire.sendMessage, { priority: "send" });
 
 /** GET /messages — get messages. The messages are not decoded yet. */
-export const getMessages = callTo(wire.getMessages, { deadlineMs: historyDeadlineMs });
+export const getMessages = callTo(
+  wire.getMessages,
+  { deadlineMs: historyDeadlineMs },
+  emptyTopicsAsTheyAre,
+);
 
 /** GET /messages/{message_id}: one message. It is not decoded yet. */
-export const getMessage = callTo(wire.getMessage);
+export const getMessage = callTo(wire.getMessage, {}, emptyTopicsAsTheyAre);
 
 /** GET /messages/matches_narrow: which of these messages are in a narrow, with the words that a search matched. */
 export const matchNarrow = callTo(flags.matchNarrow);
@@ -40,7 +44,7 @@ export const sendTyping = callTo(wire.startTyping, { priority: "background" });
 export const sendEditTyping = callTo(wire.startEditTyping, { priority: "background" });
 
 /** GET /messages/{message_id}/history: the versions of a message, oldest first. */
-export const getMessageHistory = callTo(wire.getMessageHistory);
+export const getMessageHistory = callTo(wire.getMessageHistory, {}, emptyTopicsAsTheyAre);
 
 /** GET /messages/{message_id}/read_receipts: refused where the organization has switched them off. */
 export const getReadReceipts = callTo(flags.getReadReceipts);

@@ -239,6 +239,13 @@ const undocumentedLevels = {
     change: "`@_*role:moderators*` mentions a system group, under its title.",
     below: "It is text.",
   },
+  emptyTopics: {
+    level: 334,
+    change:
+      'Topics may be empty; clients that say so get `""` instead of the realm\'s name for it.',
+    below: "Every topic has a name.",
+    keys: ["realm_empty_topic_display_name"],
+  },
   deletedStreamIds: {
     level: 343,
     change: "Streams that disappear are named by `stream_ids`.",
@@ -275,6 +282,11 @@ const undocumentedLevels = {
     change: "`last_edit_timestamp` is of the text alone; moves have `last_moved_timestamp`.",
     below: "The edit history tells what was changed.",
   },
+  noTopicWords: {
+    level: 370,
+    change: "`(no topic)` is the empty topic.",
+    below: "It is a topic like others.",
+  },
   archivedUpdates: {
     level: 378,
     change: "A stream that is archived is updated, for clients with the capability.",
@@ -308,6 +320,12 @@ const undocumentedLevels = {
     below: "There are none.",
     keys: ["navigation_views"],
   },
+  topicsPolicy: {
+    level: 392,
+    change: "Streams say whether topics may be empty, and inherit that from the realm.",
+    below: "`mandatory_topics` says it for all.",
+    keys: ["topics_policy", "realm_topics_policy"],
+  },
   subscriberCounts: {
     level: 394,
     change: "Streams have `subscriber_count`.",
@@ -319,6 +337,11 @@ const undocumentedLevels = {
     change: "Reminders are listed, and can be deleted.",
     below: "None are known.",
     keys: ["reminders"],
+  },
+  emptyTopicsOnly: {
+    level: 404,
+    change: "A stream may have no topic but the empty one.",
+    below: "The server refuses that policy.",
   },
   inlineAudio: {
     level: 405,

@@ -221,5 +221,7 @@ export const capabilities = z.looseObject({
   include_deactivated_groups: z.boolean().optional(),
   /** LEVEL(315) */
   archived_channels: z.boolean().optional(),
+  /** The empty topic is `""`, not the realm's name for it. */
+  empty_topic_name: z.boolean().optional(),
 });
 export type Capabilities = z.output<typeof capabilities>;

@@ -8,12 +8,13 @@ import { permissionKeys, streamPermissions } from "./permission.ts";
 export const postPolicy = z.int();
 
 /** `empty_topic_only` from level 404 on. */
-const topicsPolicy = z.enum([
+export const topicsPolicy = z.enum([
   "inherit",
   "allow_empty_topic",
   "disable_empty_topic",
   "empty_topic_only",
 ]);
+export type TopicsPolicy = z.output<typeof topicsPolicy>;
 
 /**
  * A stream (Stream (returned by Get all streams)).

@@ -84,6 +84,7 @@ const registerArguments: RegisterArguments = {
     individual_emoji_changes: true,
     include_deactivated_groups: true,
     archived_channels: true,
+    empty_topic_name: true,
   },
 };
 

@@ -8,6 +8,7 @@ import { linkifier, realmEmoji } from "#wire/realm.ts";
 import { serverSettings } from "#wire/server.ts";
 import { subscription, topic } from "#wire/stream.ts";
 import { user } from "#wire/user.ts";
+import { emptyTopicName } from "./messages.ts";
 
 export const getServerSettings = endpoint("GET /server_settings", {
   summary: "gets the server's settings",
@@ -63,6 +64,7 @@ export const getSubscriptions = endpoint("GET /users/me/subscriptions", {
 export const getTopics = endpoint("GET /users/me/{stream_id}/topics", {
   heading: "protocol reference 7.6",
   summary: "lists the topics of a stream, newest first",
+  parameters: emptyTopicName,
   answer: object({ topics: z.array(topic) }, { topics: asked }),
   errors: [noSuchStream],
 });

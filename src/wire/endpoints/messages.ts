@@ -90,6 +90,11 @@ export const sendMessage = endpoint("POST /messages", {
 
 const neededForAnchor = { neededUntil: 299, description: "needed with an anchor" };
 
+/** Whether the empty topic is `""` in the answer, not the realm's name for it. */
+export const emptyTopicName = {
+  allow_empty_topic_name: optional(json(z.boolean(), { since: since.emptyTopics, default: false })),
+};
+
 export const getMessages = endpoint("GET /messages", {
   heading: "GET /messages — get messages",
   summary: "reads messages of a narrow around an anchor",
@@ -115,6 +120,7 @@ export const getMessages = endpoint("GET /messages", {
     apply_markdown: optional(
       json(z.boolean(), { default: true, description: "true: HTML; false: Markdown" }),
     ),
+    ...emptyTopicName,
     /** LEVEL(1): replaced by `anchor`. */
     use_first_unread_anchor: optional(
       json(z.boolean(), { deprecated: 1, default: false, description: "not together with anchor" }),
@@ -148,7 +154,7 @@ export const getMessages = endpoint("GET /messages", {
 export const getMessage = endpoint("GET /messages/{message_id}", {
   heading: "protocol reference 7.2",
   summary: "reads one message",
-  parameters: { apply_markdown: optional(json(z.boolean())) },
+  parameters: { apply_markdown: optional(json(z.boolean())), ...emptyTopicName },
   answer: object({
     /** Absent below level 120. */
     message: message.optional(),
@@ -194,6 +200,7 @@ export const deleteMessage = endpoint("DELETE /messages/{message_id}", {
 export const getMessageHistory = endpoint("GET /messages/{message_id}/history", {
   heading: "protocol reference 7.2",
   summary: "lists the edits of a message, oldest first",
+  parameters: emptyTopicName,
   answer: object(
     {
       message_history: z.array(

@@ -21,7 +21,7 @@ import {
   realmPermissions,
   streamPermissions,
 } from "#wire/permission.ts";
-import { stream } from "#wire/stream.ts";
+import { stream, topicsPolicy } from "#wire/stream.ts";
 import { administrators, members, owners } from "#wire/user.ts";
 
 /** LEVEL(325): since then, a stream may have administrators of its own. */
@@ -66,6 +66,11 @@ export const streamSettings = {
       description: "the older name of can_remove_subscribers_group",
     }),
   ),
+} as const;
+
+const topicsPolicyExtras = {
+  since: since.topicsPolicy,
+  description: "whether topics may be empty; empty_topic_only from level 404",
 } as const;
 
 /** LEVEL(197): the first of them was called `can_remove_subscribers_group_id` before it. */
@@ -164,6 +169,7 @@ export const updateStream = endpoint("PATCH /streams/{stream_id}", {
     new_name: optional(streamName),
     is_private: optional(json(z.boolean())),
     ...streamSettings,
+    topics_policy: optional(plain(topicsPolicy, topicsPolicyExtras)),
     ...changedPermissions(permissions),
     is_archived: optional(
       json(z.boolean(), { since: since.unarchiving, description: "false unarchives it" }),
@@ -276,6 +282,8 @@ export const subscribe = endpoint("POST /users/me/subscriptions", {
     announce: optional(json(z.boolean(), { default: false })),
     invite_only: optional(json(z.boolean(), { default: false, description: "for new streams" })),
     ...streamSettings,
+    /** JSON, unlike the one that changes a stream. */
+    topics_policy: optional(json(topicsPolicy, topicsPolicyExtras)),
     ...createdPermissions(permissions),
   },
   who: [members],
