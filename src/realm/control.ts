@@ -1,4 +1,5 @@
 /** What tests control in a running realm, and the faults that they inject into the next matching requests. */
+
 import * as z from "zod";
 import { ownProperty } from "#base/own-property.ts";
 import { below } from "#base/random.ts";
@@ -11,7 +12,7 @@ import { mebibyte } from "#realm/state/files.ts";
 import { isGuest, type Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { streamId, userId } from "#wire/ids.ts";
-import { holdsAt, newestLevel } from "#wire/levels.ts";
+import { holdsAt, newestLevel, since } from "#wire/levels.ts";
 import { groupSetting } from "#wire/permission.ts";
 import { badGateway, failure, tooManyRequests, unavailable } from "./answers.ts";
 import { ConnectionCut } from "./failures.ts";
@@ -100,11 +101,25 @@ function setRealmSetting(server: Server, property: string, value: unknown): void
     setRealmPermission(server, property, groupSetting.parse(value));
     return;
   }
-  commit(server, { kind: "realm set", property, value });
-  const event = updateDictSettings.has(property)
-    ? { op: "update_dict", property: "default", data: { [property]: value } }
-    : { op: "update", property, value };
-  announceToAll(server, "realm", event);
+  for (const [name, next] of togetherWith(server, property, value)) {
+    commit(server, { kind: "realm set", property: name, value: next });
+    const event = updateDictSettings.has(name)
+      ? { op: "update_dict", property: "default", data: { [name]: next } }
+      : { op: "update", property: name, value: next };
+    announceToAll(server, "realm", event);
+  }
+}
+
+/** LEVEL(392): whether topics are mandatory is said in two ways from then on. */
+function togetherWith({ level }: Server, property: string, value: unknown) {
+  const isAbout = property === "mandatory_topics" || property === "topics_policy";
+  if (!isAbout || level < since.topicsPolicy) return [[property, value]] as const;
+  const isMandatory = value === true || value === "disable_empty_topic";
+  const policy = isMandatory ? "disable_empty_topic" : "allow_empty_topic";
+  return [
+    ["topics_policy", policy],
+    ["mandatory_topics", isMandatory],
+  ] as const;
 }
 
 function setBilling(server: Server, { userId, isBillingAdmin }: z.input<typeof billing>): void {

@@ -12,6 +12,7 @@ import {
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { isAuthentic } from "./credentials.ts";
+import { topicMeant } from "./empty-topic.ts";
 import { Refusal, refusalOf } from "./failures.ts";
 import type { Server } from "./server.ts";
 
@@ -189,13 +190,13 @@ export function normalContent(content: string): string {
   return shortened(trimmed, limits.messageLength, cut);
 }
 
-/** A topic as it is stored: truncated to the limit. */
-export function normalTopic(topic: string): string {
-  const trimmed = topic.trim();
-  if (trimmed === "") throw new Refusal("Topic can't be empty!");
-  const position = unprintableAt(trimmed);
+/** The topic that is written, as it is stored: truncated to the limit. */
+export function normalTopic(server: Pick<Server, "level">, written: string): string {
+  const topic = topicMeant(server, written);
+  if (topic === "" && server.level < since.emptyTopics) throw new Refusal("Topic can't be empty!");
+  const position = unprintableAt(topic);
   if (position > 0) throw new Refusal(`Invalid character in topic, at position ${position}!`);
-  return cutTopic(trimmed);
+  return cutTopic(topic);
 }
 
 /** Truncates a topic to the limit. */

@@ -1,4 +1,5 @@
 /** The running realm, passed to all actions: its state, queues and rates, and the ports for time, randomness and disk. */
+
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import { below, pick, type Random, seeded } from "#base/random.ts";
@@ -14,6 +15,7 @@ import {
   wants,
 } from "#realm/state/queues.ts";
 import type { State } from "#realm/state/state.ts";
+import { withTopicNames } from "./empty-topic.ts";
 import type { ReadTopic, Render } from "./html.ts";
 
 type Mail = {
@@ -141,7 +143,8 @@ export function announce(
       server.queues.has(queue.id) && wants(queue, type) && concerns(queue.userId, queue);
     if (!receives) continue;
     const own = typeof body === "function" ? body(queue) : body;
-    if (own !== undefined) pushEvent(server, queue, { type, ...own });
+    if (own !== undefined)
+      pushEvent(server, queue, withTopicNames(server, queue.options, { type, ...own }));
   }
 }
 

@@ -23,6 +23,7 @@ import {
   requireWildcard,
   streamAddressed,
 } from "./addressee.ts";
+import { requireTopic, requireTopicStart } from "./topic-rules.ts";
 
 export type SendRequest = {
   readonly type: "stream" | "direct";
@@ -76,11 +77,12 @@ export function readyToSend(server: Server, sender: Person, written: WrittenMess
 function readyForStream(server: Server, sender: Person, written: WrittenMessage): Ready {
   const addressed = streamAddressed(server, written.to);
   if (written.topic === undefined) throw new Refusal("Missing topic");
-  const topic = normalTopic(written.topic);
+  const topic = normalTopic(server, written.topic);
   const content = normalContent(written.content);
   const stream = addressed();
-  requireTopic(server, topic);
+  requireTopic(server, stream, topic);
   requirePosting(server, sender, stream);
+  requireTopicStart(server, sender, stream, topic);
   const mentions = mentionsOf(server, content, stream, topic);
   requireWildcard(server, sender, stream, mentions);
   return { streamId: stream.id, topic, participants: [], content, mentions };
@@ -117,18 +119,12 @@ function announceMessage(server: Server, message: Message, echo: SendRequest["ec
     "message",
     (userId) => hasReceived(server.state, userId, message),
     ({ id, userId, options }) => ({
-      message: messageView(server, message, options),
+      message: messageView(server, message, { ...options, knowsEmptyTopics: true }),
       flags: flagsOf(server.state, personalOf(server.state, userId), message),
       ...(echo?.queueId === id ? { local_message_id: echo.localId } : {}),
     }),
   );
   for (const watch of server.onMessage) watch(message);
-}
-
-function requireTopic(server: Server, topic: string): void {
-  if (topic === "(no topic)" && server.state.settings.get("mandatory_topics") === true) {
-    throw new Refusal("Topics are required in this organization");
-  }
 }
 
 /** The people whom a text in that topic mentions: only subscribers, and for topic mentions only participants. */

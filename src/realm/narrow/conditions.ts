@@ -1,5 +1,7 @@
 /** Normalizes the terms of a narrow, and decides for each which messages match. */
+
 import { ownProperty } from "#base/own-property.ts";
+import { topicMeant } from "#realm/empty-topic.ts";
 import { badNarrow, Refusal } from "#realm/failures.ts";
 import { escapeHtml } from "#realm/html.ts";
 import type { Server } from "#realm/server.ts";
@@ -48,10 +50,14 @@ const readers: Readonly<Record<string, Reader>> = {
     );
     return { holds: ({ streamId }) => streamId !== undefined && open.has(streamId) };
   },
-  topic: (_asking, { operand }) => {
-    const topic = String(operand).toLowerCase();
-    // Direct messages have the empty topic.
-    return { holds: (message) => message.topic.toLowerCase() === topic };
+  topic: ({ server }, { operand }) => {
+    const topic = topicMeant(server, String(operand)).toLowerCase();
+    // LEVEL(334): direct messages have the empty topic before it.
+    const isInStream = server.level >= since.emptyTopics;
+    return {
+      holds: (message) =>
+        message.topic.toLowerCase() === topic && (!isInStream || message.streamId !== undefined),
+    };
   },
   dm: (asking, { operand }) => {
     const list = typeof operand === "string" ? operand.split(",") : [operand].flat();
@@ -206,7 +212,10 @@ export function topicList(
   const stream = plain.find(({ operator }) => operator === "channel");
   const topic = plain.find(({ operator }) => operator === "topic");
   if (stream === undefined || topic === undefined) return undefined;
-  const key = topicKey(streamOf(asking, stream).id, String(topic.operand));
+  const key = topicKey(
+    streamOf(asking, stream).id,
+    topicMeant(asking.server, String(topic.operand)),
+  );
   return asking.server.state.messages.ofTopic.get(key) ?? [];
 }
 

@@ -1,5 +1,6 @@
 /** The initial state in a register response, by fetch type. */
 
+import { topicShown } from "#realm/empty-topic.ts";
 import { groupViews } from "#realm/routes/groups.ts";
 import { presenceStep, presencesView } from "#realm/routes/presence.ts";
 import { mutedTopics, topicPolicies } from "#realm/routes/topics.ts";
@@ -41,11 +42,13 @@ type Fetching = {
 type Fetch = (fetching: Fetching) => Record<string, unknown>;
 
 const fetches: Readonly<Record<string, Fetch>> = {
-  message: ({ server, personal, types }) => {
+  message: ({ server, personal, types, options }) => {
     const unread = types?.has("update_message_flags") ?? true;
     return {
       max_message_id: newestOwnMessage(server, personal),
-      ...(unread ? { unread_msgs: unreadView(server, personal) } : {}),
+      ...(unread
+        ? { unread_msgs: unreadView(server, personal, options.capabilities?.empty_topic_name) }
+        : {}),
     };
   },
   subscription: ({ server, person, personal, options }) => {
@@ -79,8 +82,10 @@ const fetches: Readonly<Record<string, Fetch>> = {
     custom_profile_fields: profileFieldsView(server),
     custom_profile_field_types: profileFieldTypes,
   }),
-  user_topic: ({ server, personal }) =>
-    server.level < since.userTopics ? {} : { user_topics: topicPolicies(server, personal) },
+  user_topic: ({ server, personal, options: { capabilities } }) =>
+    server.level < since.userTopics
+      ? {}
+      : { user_topics: topicPolicies(server, personal, capabilities?.empty_topic_name) },
   muted_topics: ({ server, personal, types }) =>
     types?.has("user_topic") === true && server.level >= since.userTopics
       ? {}
@@ -158,7 +163,7 @@ function legacyView({ person, personal, options, server }: Fetching, kind: Legac
 
 // All unread messages of a person, by conversation.
 
-function unreadView(server: Server, personal: Personal) {
+function unreadView(server: Server, personal: Personal, knowsEmpty: boolean | undefined) {
   const ids = [...personal.unread].sort((a, b) => a - b);
   const listed = ids.slice(-server.maxUnreadListed);
   const messages = listed.flatMap((id) => server.state.messages.byId.get(id) ?? []);
@@ -181,7 +186,7 @@ function unreadView(server: Server, personal: Personal) {
       ...Map.groupBy(streams, ({ streamId, topic }) => `${streamId}:${topic}`).values(),
     ].map((own) => ({
       stream_id: own[0]?.streamId,
-      topic: own[0]?.topic,
+      topic: topicShown(server, own[0]?.topic ?? "", knowsEmpty),
       unread_message_ids: own.map(idOf),
     })),
     huddles: [...Map.groupBy(groups, (one) => conversationKey(one.participants))].map(

@@ -210,7 +210,9 @@ function changedMessage(
   { type, to, topic, content }: ScheduleRequest,
 ): Partial<ScheduledContent> {
   if (type === undefined && to === undefined && content === undefined) {
-    return before.type === "private" || topic === undefined ? {} : { topic: normalTopic(topic) };
+    return before.type === "private" || topic === undefined
+      ? {}
+      : { topic: normalTopic(server, topic) };
   }
   return read(server, person, {
     type: type ?? (before.type === "stream" ? "stream" : "direct"),

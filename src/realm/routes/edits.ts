@@ -1,4 +1,5 @@
 /** Editing, moving and deleting messages, reactions, and edit history. */
+
 import { sha256 } from "#base/sha256.ts";
 import { isAllowed, visibleStream } from "#realm/actions/access.ts";
 import { requirePostPolicy } from "#realm/actions/addressee.ts";
@@ -18,6 +19,8 @@ import {
 import { hasAt, mayInRealm, mayInStream } from "#realm/actions/permissions.ts";
 import { addReaction, removeReaction } from "#realm/actions/react.ts";
 import { announceMoved } from "#realm/actions/send.ts";
+import { requireTopic, requireTopicStart } from "#realm/actions/topic-rules.ts";
+import { topicMeant, topicShown } from "#realm/empty-topic.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { normalTopic } from "#realm/parameters.ts";
 import { shownEdits } from "#realm/register/realm.ts";
@@ -42,8 +45,8 @@ export const routes = [
     const message = messageAsked(request);
     if (values.content !== undefined) requireEditable(server, person, message);
     requireUnchanged(message, values.prev_content_sha256);
-    const topic = newTopic(message, values.topic);
-    requireValid(message, { ...values, topic }, mode);
+    const topic = newTopic(server, message, values.topic);
+    requireValid(server, message, { ...values, topic }, mode);
     if (topic !== undefined) requireTopicMovable(server, person, message, topic);
     const content =
       values.content === undefined
@@ -56,11 +59,14 @@ export const routes = [
         ? undefined
         : requireTarget(server, person, values.stream_id, from);
     if (from !== undefined && (topic !== undefined || (to !== undefined && to !== from))) {
+      const place = { stream: to ?? from, topic: normalTopic(server, topic ?? message.topic) };
+      requireTopic(server, place.stream, place.topic);
+      requireTopicStart(server, person, place.stream, place.topic);
       moveMessages(server, person, {
         message,
         from,
-        to: to ?? from,
-        topic: topic === undefined ? message.topic : normalTopic(topic),
+        to: place.stream,
+        topic: place.topic,
         mode,
         noticeInOld: values.send_notification_to_old_thread ?? false,
         noticeInNew: values.send_notification_to_new_thread ?? true,
@@ -80,7 +86,8 @@ export const routes = [
     if (shownEdits(request.server) === "none") {
       throw new Refusal("Message edit history is disabled in this organization");
     }
-    return { message_history: historyView(request.server, message) };
+    const { allow_empty_topic_name: knows } = request.values;
+    return { message_history: historyView(request.server, message, knows) };
   }),
   action(wire.addReaction, ({ server, person, values, id }) =>
     addReaction(server, person, id, values),
@@ -99,9 +106,13 @@ function readMode(text: string | undefined): PropagateMode {
 type Editing = RouteRequest<typeof wire.editMessage.parameters>;
 
 /** Undefined if the topic does not change. */
-function newTopic(message: Message, topic: string | undefined): string | undefined {
-  const trimmed = topic?.trim();
-  return trimmed === message.topic ? undefined : trimmed;
+function newTopic(
+  server: Server,
+  message: Message,
+  written: string | undefined,
+): string | undefined {
+  const topic = written === undefined ? undefined : topicMeant(server, written);
+  return topic === message.topic ? undefined : topic;
 }
 
 function requireUnchanged({ content }: Message, hash: string | undefined): void {
@@ -114,7 +125,12 @@ function requireUnchanged({ content }: Message, hash: string | undefined): void 
 type Changes = Pick<Editing["values"], "topic" | "stream_id" | "content">;
 
 /** Throws if the change is invalid for anybody. */
-function requireValid(message: Message, changes: Changes, mode: PropagateMode): void {
+function requireValid(
+  server: Server,
+  message: Message,
+  changes: Changes,
+  mode: PropagateMode,
+): void {
   const { topic, stream_id: streamId, content } = changes;
   const moves = topic !== undefined || streamId !== undefined;
   if (!moves && content === undefined) throw new Refusal("Nothing to change");
@@ -127,7 +143,7 @@ function requireValid(message: Message, changes: Changes, mode: PropagateMode): 
   if (!moves && mode !== "change_one") {
     throw new Refusal("Invalid propagate_mode without topic edit");
   }
-  if (topic !== undefined) normalTopic(topic);
+  if (topic !== undefined) normalTopic(server, topic);
   if (content === undefined) return;
   if (streamId !== undefined) {
     throw new Refusal("Cannot change message content while changing channel");
@@ -136,11 +152,13 @@ function requireValid(message: Message, changes: Changes, mode: PropagateMode): 
 }
 
 /** Oldest first: text and conversation after each change, with the previous values. */
-function historyView(server: Server, message: Message) {
+function historyView(server: Server, message: Message, knowsEmpty: boolean | undefined) {
   let { content, topic } = message;
+  const isInStream = message.streamId !== undefined;
+  const shown = (name: string) => (isInStream ? topicShown(server, name, knowsEmpty) : name);
   const html = (text: string) => server.render(text).html;
   const present = (text: string, where: string) => ({
-    topic: where,
+    topic: shown(where),
     content: text,
     rendered_content: html(text),
   });
@@ -152,7 +170,7 @@ function historyView(server: Server, message: Message) {
       user_id: one.userId,
       prev_content: one.content,
       prev_rendered_content: one.content && html(one.content),
-      prev_topic: one.topic?.from,
+      prev_topic: one.topic && shown(one.topic.from),
       prev_stream: one.streamId?.from,
       stream: one.streamId?.to,
     };

@@ -1,5 +1,7 @@
 /** Flags of messages, such as read and starred, with all consequences. */
+
 import { visibleStream } from "#realm/actions/access.ts";
+import { topicMeant } from "#realm/empty-topic.ts";
 import { noSuchMessage, Refusal } from "#realm/failures.ts";
 import { readNarrow } from "#realm/narrow/conditions.ts";
 import { pageOf, readAnchor, readyNarrow } from "#realm/narrow/narrow.ts";
@@ -51,9 +53,10 @@ export const routes = [
   }),
   action(wire.markTopicAsRead, ({ server, person, values }) => {
     const stream = visibleStream(server, person, values.stream_id);
-    // Real servers ignore the empty topic.
-    if (values.topic_name === "") return;
-    const ids = idsOfTopic(server.state.messages, stream.id, values.topic_name);
+    const topic = topicMeant(server, values.topic_name);
+    // LEVEL(334): the empty topic is ignored before it.
+    if (topic === "" && server.level < since.emptyTopics) return;
+    const ids = idsOfTopic(server.state.messages, stream.id, topic);
     if (!ids.some((id) => belongsTo(server, person, id))) {
       throw new Refusal(`No such topic '${values.topic_name}'`);
     }

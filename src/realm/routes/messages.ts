@@ -49,6 +49,7 @@ export const routes = [
     const form = {
       applyMarkdown: values.apply_markdown ?? true,
       clientGravatar: values.client_gravatar ?? server.level >= since.gravatar,
+      knowsEmptyTopics: values.allow_empty_topic_name,
     };
     const { num_before, num_after, message_ids: wanted } = values;
     if (wanted !== undefined) {
@@ -83,7 +84,11 @@ export const routes = [
   route(getMessage, (request) => {
     const { server, person, values } = request;
     const message = messageAsked(request);
-    const form = { applyMarkdown: values.apply_markdown ?? true, clientGravatar: true };
+    const form = {
+      applyMarkdown: values.apply_markdown ?? true,
+      clientGravatar: true,
+      knowsEmptyTopics: values.allow_empty_topic_name,
+    };
     return { message: fetchedView(server, person, message, form), raw_content: message.content };
   }),
   // Ascending. Excludes the sender, muted people in either direction, and people who disabled read receipts.

@@ -1,7 +1,9 @@
 /** Presence, which is not persisted; typing notifications; and muting people. */
+
 import { noSuchUser, visibleStream } from "#realm/actions/access.ts";
 import { messageType, personById, requirePosting } from "#realm/actions/addressee.ts";
 import { requireEditable } from "#realm/actions/edit.ts";
+import { topicMeant } from "#realm/empty-topic.ts";
 import { noSuchMessage, Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/realm.ts";
 import { userSetting } from "#realm/register/settings.ts";
@@ -38,7 +40,7 @@ export const routes = [
       if (streamId === undefined)
         throw new Refusal(`Missing '${modern ? "stream_id" : "to"}' argument`);
       if (values.topic === undefined) throw new Refusal("Missing topic");
-      typeInStream(server, person, op, streamId, values.topic);
+      typeInStream(server, person, op, streamId, topicMeant(server, values.topic));
       return;
     }
     if (values.to === undefined) throw new Refusal("Missing 'to' argument");

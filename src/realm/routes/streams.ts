@@ -1,4 +1,5 @@
 /** Streams: reading, updating with an event and a notice per property, and archiving. */
+
 import {
   announcePeers,
   groupNumbered,
@@ -44,6 +45,7 @@ import {
   type StreamPermission,
   streamPermissions,
 } from "#wire/permission.ts";
+import type { TopicsPolicy } from "#wire/stream.ts";
 import { folderNumbered } from "./folders.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
@@ -136,6 +138,7 @@ const steps = [
   ["name"],
   ["postPolicy"],
   ["folderId"],
+  ["topicsPolicy"],
   ["permissions"],
 ] as const satisfies readonly (readonly (keyof StreamFacts)[])[];
 
@@ -157,6 +160,9 @@ function requestedSettings(request: Changing, stream: Stream): Partial<StreamFac
     ...(name === undefined ? {} : { name: newName(server, stream, name) }),
     ...(policy === undefined ? {} : { postPolicy: policy }),
     ...(folderId === undefined ? {} : { folderId }),
+    ...(values.topics_policy === undefined
+      ? {}
+      : { topicsPolicy: topicsPolicyIn(server, values.topics_policy) }),
     ...(permissions === undefined ? {} : { permissions }),
   };
 }
@@ -239,6 +245,8 @@ function updatesOf(
     }
     case "folderId":
       return [["folder_id", now.folderId]];
+    case "topicsPolicy":
+      return [["topics_policy", now.topicsPolicy]];
     case "permissions":
       return Object.keys(streamPermissions).flatMap((each): readonly Update[] => {
         const name = each as StreamPermission;
@@ -327,6 +335,12 @@ export function listableStream({ level }: Server, stream: Stream): Stream {
 }
 
 // Parses and validates settings of streams.
+
+/** LEVEL(404): one of the policies is newer than the others. */
+export function topicsPolicyIn({ level }: Server, policy: TopicsPolicy): TopicsPolicy {
+  if (policy !== "empty_topic_only" || level >= since.emptyTopicsOnly) return policy;
+  throw new Refusal("Invalid topics_policy");
+}
 
 /** Descriptions are a single line. */
 export function readDescription(text: string): string {

@@ -39,6 +39,7 @@ import {
   readPermissions,
   readSettings,
   requireWebPublic,
+  topicsPolicyIn,
 } from "./streams.ts";
 
 export const routes = [
@@ -207,6 +208,7 @@ function readStreams(request: Joining) {
     // Public streams always have public history.
     historyPublic: !inviteOnly || (values.history_public_to_subscribers ?? false),
     postPolicy,
+    topicsPolicy: topicsPolicyIn(server, values.topics_policy ?? "inherit"),
     retention,
     permissions: readPermissions(request),
     createdAt: now(server),

@@ -2,6 +2,7 @@
 
 import { notPermitted, visibleStream, visibleStreamNamed } from "#realm/actions/access.ts";
 import { deleteMessages, mayDeleteAny } from "#realm/actions/edit.ts";
+import { topicMeant, topicShown } from "#realm/empty-topic.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { requireLength } from "#realm/parameters.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
@@ -20,7 +21,7 @@ import { action, completion, type RouteRequest, route } from "./route.ts";
 import { listableStream } from "./streams.ts";
 
 export const routes = [
-  route(getTopics, ({ server, person, personal, id }) => {
+  route(getTopics, ({ server, person, personal, values, id }) => {
     const stream = listableStream(server, visibleStream(server, person, id));
     const shared = canReadHistory(person, stream);
     const counts = (message: Message) => shared || isOwn(server.state, personal, message);
@@ -33,10 +34,16 @@ export const routes = [
         continue;
       newest.set(key, { name: message.topic, max_id: id });
     }
-    return { topics: [...newest.values()] };
+    const knows = values.allow_empty_topic_name;
+    const topics = [...newest.values()].map(({ name, max_id }) => ({
+      name: topicShown(server, name, knows),
+      max_id,
+    }));
+    return { topics };
   }),
   action(setTopicPolicyEndpoint, ({ server, person, values }) => {
-    const { stream_id: streamId, topic, visibility_policy: policy } = values;
+    const { stream_id: streamId, visibility_policy: policy } = values;
+    const topic = topicMeant(server, values.topic);
     requireLength("topic", topic, limits.topicLength);
     const newest = server.level >= since.followedPolicy ? 3 : 2;
     if (policy < 0 || policy > newest) {
@@ -49,7 +56,8 @@ export const routes = [
   }),
   action(muteTopic, (request) => {
     const { server, person, values } = request;
-    const { topic, op } = values;
+    const { op } = values;
+    const topic = topicMeant(server, values.topic);
     requireLength("topic", topic, limits.topicLength);
     const policy = op === "add" ? 1 : 0;
     const stream = op === "add" ? streamToMuteIn(request) : streamOf(request);
@@ -62,7 +70,7 @@ export const routes = [
     const stream = visibleStream(server, person, id);
     const mayDelete = isAdministrator(person) || mayDeleteAny(server, person, stream);
     if (!mayDelete) throw notPermitted();
-    const all = idsOfTopic(state.messages, stream.id, values.topic_name)
+    const all = idsOfTopic(state.messages, stream.id, topicMeant(server, values.topic_name))
       .toReversed()
       .flatMap((one) => state.messages.byId.get(one) ?? [])
       .filter((message) => mayRead(state, person, message));
@@ -109,12 +117,12 @@ export function mutedTopics(server: Server, personal: Personal) {
 }
 
 /** Somebody's topic policies, except those that the level does not support. */
-export function topicPolicies({ level }: Server, personal: Personal) {
+export function topicPolicies(server: Server, personal: Personal, knowsEmpty = false) {
   return [...personal.topicPolicies.values()]
-    .filter(({ policy }) => policy < 3 || level >= since.followedPolicy)
+    .filter(({ policy }) => policy < 3 || server.level >= since.followedPolicy)
     .map(({ streamId, topic, at, policy }) => ({
       stream_id: streamId,
-      topic_name: topic,
+      topic_name: topicShown(server, topic, knowsEmpty),
       last_updated: at,
       visibility_policy: policy,
     }));

@@ -5,6 +5,7 @@
  * the realm. Times are UNIX seconds.
  */
 
+import type { TopicsPolicy } from "#wire/stream.ts";
 import type { roles } from "#wire/user.ts";
 
 export type Blueprint = {
@@ -83,6 +84,7 @@ export type BlueprintStream = {
   readonly postPolicy?: "administrators" | "moderators";
   /** Absent: in no folder. */
   readonly folderId?: number;
+  readonly topicsPolicy?: TopicsPolicy;
   /** Six hexadecimal digits after a `#`. */
   readonly color: string;
   readonly createdAt: number;

@@ -1,6 +1,8 @@
 /** Streams and their subscribers, with the message IDs of joining and leaving. */
+
 import type { Blueprint, BlueprintStream } from "#realm/seed/blueprint.ts";
 import type { GroupSetting, StreamPermission } from "#wire/permission.ts";
+import type { TopicsPolicy } from "#wire/stream.ts";
 import { isAdministrator, isGuest, type Person } from "./people.ts";
 
 /** A subscription from message ID `from` until `until` (exclusive; undefined: ongoing). */
@@ -16,6 +18,7 @@ export type Stream = {
   readonly historyPublic: boolean;
   /** 1 anybody, 2 administrators, 3 full members, 4 moderators. */
   readonly postPolicy: number;
+  readonly topicsPolicy: TopicsPolicy;
   readonly color: string;
   /** UNIX seconds. */
   readonly createdAt: number;
@@ -87,6 +90,7 @@ function streamOf(drawn: BlueprintStream, traffic: ReadonlyMap<number, number>):
     inviteOnly: drawn.inviteOnly ?? false,
     isWebPublic: drawn.isWebPublic ?? false,
     historyPublic: !(drawn.inviteOnly ?? false),
+    topicsPolicy: drawn.topicsPolicy ?? "inherit",
     postPolicy: drawn.postPolicy === undefined ? 1 : postPolicies[drawn.postPolicy],
     color: drawn.color,
     createdAt: drawn.createdAt,

@@ -1,4 +1,5 @@
 /** The wire format of messages, reactions and edits. */
+import { topicShown } from "#realm/empty-topic.ts";
 import { keysAt } from "#realm/levels.ts";
 import { shownEdits } from "#realm/register/realm.ts";
 import type { Server } from "#realm/server.ts";
@@ -10,6 +11,8 @@ import { pictureUrl } from "./person.ts";
 export type MessageForm = {
   readonly applyMarkdown: boolean;
   readonly clientGravatar: boolean;
+  /** Whether the client knows of empty topics. */
+  readonly knowsEmptyTopics?: boolean | undefined;
 };
 
 type SenderFacts = Pick<Person, "id" | "email" | "loginEmail" | "fullName" | "emailVisibility">;
@@ -101,7 +104,10 @@ export function messageView(server: Server, message: Message, form: MessageForm)
     recipient_id: recipientId(message),
     timestamp: message.sentAt,
     client: message.client,
-    subject: message.topic,
+    subject:
+      message.streamId === undefined
+        ? message.topic
+        : topicShown(server, message.topic, form.knowsEmptyTopics),
     ...topicLinksView(server, message.streamId === undefined ? "" : message.topic),
     is_me_message: isMeMessage(message.content),
     reactions: message.reactions.map((reaction) => reactionView(server, reaction, "id")),

@@ -38,6 +38,7 @@ export function streamView(server: Server, stream: Stream) {
       stream.description === "" ? "" : server.render(stream.description.trimEnd()).html,
     stream_id: stream.id,
     stream_post_policy: stream.postPolicy,
+    topics_policy: stream.topicsPolicy,
     stream_weekly_traffic: stream.weeklyTraffic,
   });
 }

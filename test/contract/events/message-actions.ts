@@ -27,6 +27,7 @@ const places = [
   { stream_id: secret, topic: "plans" },
   { stream_id: dev, topic: "fresh" },
   { stream_id: web, topic: "open" },
+  { stream_id: dev, topic: "" },
   { stream_id: 7, topic: "new" },
   { stream_id: 8, topic: "new" },
 ];
@@ -41,7 +42,7 @@ const texts = [
   "@**topic** hear",
   "/me waits",
 ];
-const topics = ["hello", "noise", "moved", "HELLO", "✔ deploy"];
+const topics = ["general chat", "hello", "noise", "moved", "HELLO", "✔ deploy"];
 const modes = ["change_one", "change_later", "change_all"];
 
 const text = ({ b, token }: Doing) => `${one(texts, b)} ${token}`;
