@@ -27,6 +27,7 @@ import type {
 import { type PermissionRule, permissionRule } from "#wire/permission.ts";
 import { type ProfileField, profileField } from "#wire/profile-field.ts";
 import { type Linkifier, linkifier, type RealmEmoji, realmEmoji } from "#wire/realm.ts";
+import { type TopicsPolicy, topicsPolicy } from "#wire/stream.ts";
 import { type UserSettings, userSettings } from "#wire/user.ts";
 import type { ArchiveChange, SavedSection } from "./archive.ts";
 
@@ -228,6 +229,7 @@ const stream = object<Stream>({
   isWebPublic: flag,
   historyPublic: flag,
   postPolicy: number,
+  topicsPolicy: optional(wire<TopicsPolicy>(topicsPolicy)),
   retentionDays: nullable(number),
   permissions,
   weeklyTraffic: optional(number),

@@ -2,6 +2,7 @@
  * Links in messages, to web pages and to narrows of the realm; and the permanent link of a message, which quotes
  * contain.
  */
+
 import { memoizeEach } from "#base/memoize.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
@@ -9,6 +10,7 @@ import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { hostOf, type LinkTerm } from "#wire/narrow-link.ts";
 import type { Conversation } from "./conversation.ts";
+import { topicWritten } from "./empty-topic.ts";
 import type { Message } from "./message.ts";
 import { conversationOfMessage } from "./messages.ts";
 import type { Narrow, SearchTerm } from "./narrow.ts";
@@ -173,8 +175,8 @@ const readings: Readonly<Record<string, readonly [operator: string, read: Readin
   channel: ["stream", streamOf],
   streams: ["streams", asText],
   channels: ["streams", asText],
-  topic: ["topic", (_, operand) => operand],
-  subject: ["topic", (_, operand) => operand],
+  topic: ["topic", topicWritten],
+  subject: ["topic", topicWritten],
   dm: ["dm", asPeople],
   "pm-with": ["dm", asPeople],
   "dm-including": ["dm-including", asPerson],

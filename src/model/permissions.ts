@@ -6,7 +6,8 @@ import type { StreamId, UserId } from "#wire/ids.ts";
 import { since, unsupportedFeatureAt } from "#wire/levels.ts";
 import { type ReplacedPolicy, replacedPolicies } from "#wire/permission.ts";
 import { roles } from "#wire/user.ts";
-import { type Conversation, conversationKey } from "./conversation.ts";
+import { type Conversation, conversationKey, topicKey } from "./conversation.ts";
+import { topicRuleProblem } from "./empty-topic.ts";
 import type { Problem } from "./limits.ts";
 import type { Message } from "./message.ts";
 import { narrowKey, others } from "./narrow.ts";
@@ -138,7 +139,9 @@ export function moveProblem(
 ): Problem {
   if (from.streamId === to.streamId)
     return (
-      topicEditProblem(replica, from.streamId) ?? moveTooLate(replica, "within_stream", oldest, now)
+      topicEditProblem(replica, from.streamId) ??
+      targetProblem(replica, to) ??
+      moveTooLate(replica, "within_stream", oldest, now)
     );
   const source = get(replica.streams, from.streamId);
   const policy = settingProblem(
@@ -148,13 +151,27 @@ export function moveProblem(
     source && [ofStream(source, "can_move_messages_out_of_channel_group")],
   );
   if (policy !== undefined) return policy;
+  const renamed = from.topic === to.topic ? undefined : topicEditProblem(replica, from.streamId);
   const stream = get(replica.streams, to.streamId);
-  const target =
+  const closed =
     stream === undefined
       ? outOfReachSentence(replica, to.streamId)
       : streamProblem(replica, stream);
-  const renamed = from.topic === to.topic ? undefined : topicEditProblem(replica, from.streamId);
-  return renamed ?? target ?? moveTooLate(replica, "between_streams", oldest, now);
+  return (
+    renamed ??
+    closed ??
+    targetProblem(replica, to) ??
+    moveTooLate(replica, "between_streams", oldest, now)
+  );
+}
+
+/** Why no messages can come into the topic, whoever wants to. */
+function targetProblem(replica: Replica, { streamId, topic }: TopicPlace): Problem {
+  const stream = get(replica.streams, streamId);
+  return (
+    topicRuleProblem(replica, { streamId, topic }) ??
+    (stream && topicStartProblem(replica, stream, topic))
+  );
 }
 
 /** The limits do not apply to administrators and moderators. */
@@ -352,7 +369,11 @@ export function postProblem(replica: Replica, to: Conversation): Problem {
   if (to.kind === "direct") return directProblem(replica, to.userIds);
   const stream = get(replica.streams, to.streamId);
   if (stream === undefined) return outOfReachSentence(replica, to.streamId);
-  return streamProblem(replica, stream) ?? topicMissing(replica, to.topic);
+  return (
+    streamProblem(replica, stream) ??
+    topicRuleProblem(replica, to) ??
+    topicStartProblem(replica, stream, to.topic)
+  );
 }
 
 /** Before the first register, the highest one. */
@@ -401,10 +422,12 @@ function isAdmittedTo(replica: Replica, stream: Stream): boolean {
   return permissions.some((name) => admits(replica, ofStream(stream, name), replica.ownId));
 }
 
-function topicMissing({ organization }: Replica, topic: string): Problem {
-  if (organization.settings["mandatory_topics"] !== true) return undefined;
-  const isMissing = topic.trim() === "" || topic === "(no topic)";
-  return isMissing ? "Your organization requires a topic." : undefined;
+/** LEVEL(441): not everybody starts topics. Where not all topics of the stream are known, the server decides. */
+function topicStartProblem(replica: Replica, stream: Stream, topic: string): Problem {
+  const isThere = replica.topics.get(stream.id)?.has(topicKey(stream.id, topic)) === true;
+  if (isThere || !replica.topicsComplete.has(stream.id)) return undefined;
+  const starters = ofStream(stream, "can_create_topic_group");
+  return permissionProblem(replica, [starters], `start topics in #${stream.name}`);
 }
 
 function directProblem(replica: Replica, userIds: readonly UserId[]): Problem {

@@ -1,6 +1,8 @@
 /** The text of a search, as a person types it: its tokens, and the terms of links as text that has the same ones. */
+
 import { get, values } from "#base/table.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
+import { topicTitle } from "./empty-topic.ts";
 import type { SearchTerm } from "./narrow.ts";
 import type { Replica } from "./replica.ts";
 
@@ -93,7 +95,8 @@ function isPlain({ operator, operand, negated }: SearchTerm): boolean {
 }
 
 function operandText(replica: Replica, operator: string, operand: SearchTerm["operand"]): string {
-  if (typeof operand === "string") return quoted(operand);
+  if (typeof operand === "string")
+    return quoted(operator === "topic" ? topicTitle(replica, operand) : operand);
   if (typeof operand !== "number")
     return operand.map((id) => personText(replica, id as UserId)).join(",");
   if (operator === "id") return `${operand}`;

@@ -2,6 +2,7 @@
 
 import type { FolderId, MessageId, StreamId, UserId } from "#wire/ids.ts";
 import type { StreamPermission } from "#wire/permission.ts";
+import type { TopicsPolicy } from "#wire/stream.ts";
 
 import type { Permissions } from "./permitted.ts";
 
@@ -30,6 +31,8 @@ export type Stream = {
   readonly historyPublic: boolean;
   /** 1 anybody, 2 administrators, 3 full members, 4 moderators. */
   readonly postPolicy: number;
+  /** Undefined: the server does not tell, or in words that weir does not know. */
+  readonly topicsPolicy?: TopicsPolicy | undefined;
   /** Null: the realm's default; -1: forever. */
   readonly retentionDays: number | null;
   /** Who may do what; absent if the server does not tell. */

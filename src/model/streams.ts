@@ -17,6 +17,7 @@ import { since } from "#wire/levels.ts";
 import type { Message } from "#wire/message.ts";
 import { streamPermissions } from "#wire/permission.ts";
 import type * as wireStream from "#wire/stream.ts";
+import { topicsPolicy } from "#wire/stream.ts";
 import { fromWireStream, fromWireSubscription } from "./from-wire.ts";
 import {
   type History,
@@ -164,6 +165,7 @@ const changes = new Map<string, (update: Update) => Partial<Stream> | undefined>
     "is_recently_active",
     ({ value }) => (typeof value === "boolean" ? { isRecentlyActive: value } : undefined),
   ],
+  ["topics_policy", ({ value }) => ({ topicsPolicy: topicsPolicy.safeParse(value).data })],
   ["folder_id", ({ value }) => folderChange(value)],
 ]);
 

@@ -38,8 +38,11 @@ function linkOf(site: string | undefined, path: string): NarrowLink | undefined 
   return { site, terms };
 }
 
+/** The name of the empty topic is missing between its operator and another one: the parts are no pairs then. */
+const withoutTopic = /^((?:[^/]+\/[^/]+\/)+topic)(\/with\/\d+\/?)$/;
+
 function termsIn(path: string): readonly LinkTerm[] | undefined {
-  const parts = path.split("/");
+  const parts = path.replace(withoutTopic, "$1/$2").split("/");
   const terms: LinkTerm[] = [];
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const [operator = "", operand = ""] = [parts[at], parts[at + 1]];

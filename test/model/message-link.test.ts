@@ -6,6 +6,7 @@ import { narrowLink } from "#wire/narrow-link.ts";
 import { acme, ana, backend, bo, deployWindow, idsOf, withMessages, you } from "../support/acme.ts";
 import * as make from "../support/make.ts";
 
+const empty = { kind: "topic", streamId: backend, topic: "" };
 const deploy = { kind: "topic", streamId: backend, topic: "deploy window" };
 
 test.for([
@@ -21,6 +22,10 @@ test.for([
   ["sender/2-Ana-Ruiz", { narrow: { kind: "sender", userId: ana } }],
   ["stream/99-nowhere/search/words", undefined],
   ["frobnicate/words", undefined],
+  ["channel/11-backend/topic/", { narrow: empty }],
+  ["channel/11-backend/topic//near/9003", { narrow: empty, near: 9003 }],
+  ["channel/11-backend/topic/with/9003", { narrow: empty, near: 9003 }],
+  ["channel/11-backend/topic/with/near/9003", { narrow: { ...empty, topic: "with" }, near: 9003 }],
 ] as const)("%s links to its place", ([path, place]) => {
   const terms = narrowLink(`#narrow/${path}`)?.terms ?? [];
   const expected = place && { kind: "place", near: undefined, ...place };

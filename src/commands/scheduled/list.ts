@@ -58,6 +58,8 @@ const rowsOf = memoizePer(
   (
     scheduled: Replica["scheduled"],
     ownId: Replica["ownId"],
+    realm: Replica["realm"],
+    organization: Replica["organization"],
     zone: string | undefined,
   ): readonly GroupedRow[] =>
     [...scheduled.values()]
@@ -67,7 +69,7 @@ const rowsOf = memoizePer(
           a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp,
       )
       .map((message) => {
-        const { address: stoodFor, at } = timedOf({ ownId }, message);
+        const { address: stoodFor, at } = timedOf({ ownId, realm, organization }, message);
         const key = String(message.scheduled_message_id);
         return message.failed
           ? { key, section: "failed", stoodFor }
@@ -101,7 +103,9 @@ function deletion({ store }: RowContext, rows: readonly RowKey[]): Removal | und
 }
 
 const definition: ListDefinition = {
-  ...bySection(filters, ({ view }) => rowsOf(view.scheduled, view.ownId, hoursFor(view).timeZone)),
+  ...bySection(filters, ({ view }) =>
+    rowsOf(view.scheduled, view.ownId, view.realm, view.organization, hoursFor(view).timeZone),
+  ),
   follows: ({ view }) => view.scheduled,
   isOver: ({ view }, key) => scheduledOf(view, key) === undefined,
   rank: ({ view }, { key }) => -(scheduledOf(view, key)?.scheduled_delivery_timestamp ?? 0),

@@ -1,9 +1,11 @@
 /** Messages that the server sends at a time: adding, changing and deleting them. */
+
 import * as z from "zod";
 import type { Clock } from "#base/clock.ts";
 import { sorted } from "#base/sorted.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { onScheduled } from "#model/drafts.ts";
+import { topicWritten } from "#model/empty-topic.ts";
 import { everybody } from "#model/from-wire.ts";
 import { storedContent } from "#model/limits.ts";
 import { others } from "#model/narrow.ts";
@@ -22,11 +24,15 @@ const timed = {
 export type Timed = Omit<ScheduleAdd, "kind">;
 
 /** A scheduled message in the journal's form. */
-export function timedOf({ ownId }: Pick<Replica, "ownId">, message: ScheduledMessage): Timed {
-  const { to, topic = "", content, scheduled_delivery_timestamp: at } = message;
+export function timedOf(
+  replica: Pick<Replica, "ownId" | "organization" | "realm">,
+  message: ScheduledMessage,
+): Timed {
+  const { to, topic: written = "", content, scheduled_delivery_timestamp: at } = message;
+  const topic = topicWritten(replica, written);
   if (typeof to === "number")
     return { address: { kind: "topic", streamId: to as StreamId, topic }, content, at };
-  const userIds = sorted(everybody(ownId, to as UserId[]));
+  const userIds = sorted(everybody(replica.ownId, to as UserId[]));
   return { address: { kind: "direct", userIds }, content, at };
 }
 

@@ -1,9 +1,11 @@
 /** Selectors for conversations and narrows: histories, messages, titles, presence, and who is typing. */
+
 import { idAt, idsOf } from "#base/id-list.ts";
 import type { Sorted } from "#base/sorted.ts";
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
+import { topicTitle } from "#model/empty-topic.ts";
 import type { History } from "#model/histories.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
@@ -109,7 +111,8 @@ function partsOf(replica: Replica, conversation: Conversation): TitleParts {
   if (conversation.kind === "topic") {
     const stream = knownStream(replica, conversation.streamId);
     const name = stream?.name ?? namelessStream;
-    return { kind: "topic", sign: streamSign(stream), stream: name, topic: conversation.topic };
+    const topic = topicTitle(replica, conversation.topic);
+    return { kind: "topic", sign: streamSign(stream), stream: name, topic };
   }
   const ids = others(conversation.userIds, replica.ownId);
   return { kind: "direct", names: ids.map((id) => personName(replica, id)) };
@@ -128,7 +131,7 @@ export function titleOf(replica: Replica, conversation: Conversation): string {
 
 function titleText(parts: TitleParts): string {
   if (parts.kind === "direct") return parts.names.join(", ");
-  return `${parts.sign}${parts.stream} › ${parts.topic === "" ? "general chat" : parts.topic}`;
+  return `${parts.sign}${parts.stream} › ${parts.topic}`;
 }
 
 /** The direct conversation with that person, who may be oneself. */

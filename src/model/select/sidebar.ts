@@ -1,9 +1,11 @@
 /** Streams with their topics, and direct conversations, with their unread counts; cached per stream. */
+
 import { idAt } from "#base/id-list.ts";
 import { memoizeEach, memoizeFor, memoizePer } from "#base/memoize.ts";
 import type { Sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { type ConversationKey, isResolved } from "#model/conversation.ts";
+import { emptyTopicName } from "#model/empty-topic.ts";
 import { others } from "#model/narrow.ts";
 import type { KnownDirect, Replica } from "#model/replica.ts";
 import type { KnownTopic, Policy, Stream } from "#model/stream.ts";
@@ -61,15 +63,20 @@ export const topicsShown = 10;
 /** `collapsed` streams show no topics; a filter expands matches. The same object while nothing in it changed. */
 export function sidebar(replica: Replica, collapsed: ReadonlySet<StreamId>, filter = ""): Sidebar {
   const typed = filter.trim().toLowerCase();
-  const rows = streamRows(streamStates(replica), collapsed, typed);
+  const rows = streamRows(streamStates(replica), collapsed, typed, emptyTopicName(replica));
   const directs = namedRows(directsIn(replica), replica.people, typed);
   return sidebarOf(rows, directs, totals(replica));
 }
 
 const streamRows = memoizePer(
-  (states: readonly StreamState[], collapsed: ReadonlySet<StreamId>, filter: string) =>
+  (
+    states: readonly StreamState[],
+    collapsed: ReadonlySet<StreamId>,
+    filter: string,
+    unnamed: string,
+  ) =>
     states
-      .map((state) => streamRow(state, !collapsed.has(state.stream.id), filter))
+      .map((state) => streamRow(state, !collapsed.has(state.stream.id), filter, unnamed))
       .filter((row) => row !== undefined),
 );
 
@@ -86,12 +93,19 @@ const sidebarOf = memoizePer(
   }),
 );
 
-/** Undefined if the filter matches neither the stream nor one of its topics. */
-function streamRow(state: StreamState, open: boolean, filter: string): StreamRow | undefined {
+/** `unnamed` is the name of the empty topic. Undefined if the filter matches neither the stream nor one of its topics. */
+function streamRow(
+  state: StreamState,
+  open: boolean,
+  filter: string,
+  unnamed: string,
+): StreamRow | undefined {
   if (filter === "") return open ? openRow(state) : closedRow(state);
   const topics = topicRows(state);
   const isNamed = state.stream.name.toLowerCase().includes(filter);
-  const found = isNamed ? topics : topics.filter(({ name }) => name.toLowerCase().includes(filter));
+  const found = isNamed
+    ? topics
+    : topics.filter(({ name }) => (name || unnamed).toLowerCase().includes(filter));
   return isNamed || found.length > 0 ? rowWith(state, found) : undefined;
 }
 

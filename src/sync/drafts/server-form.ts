@@ -1,9 +1,11 @@
 /** Drafts as the server keeps them: converted from and to the local form, which is keyed by conversation, and written. */
+
 import { createDrafts, deleteDraft, editDraft, type WrittenDraft } from "#api/drafts.ts";
 import { ApiError } from "#api/failure.ts";
 import { sorted } from "#base/sorted.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { hasEmptyTopics, topicWritten } from "#model/empty-topic.ts";
 import { messageProblem, storedContent, topicProblem } from "#model/limits.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -37,16 +39,21 @@ export function toServerDraft(
   return { type: "stream", to: [streamId], topic, content, timestamp };
 }
 
-/** The conversation of a server draft, which the user may not see any more; undefined without a topic. */
+/**
+ * The conversation of a server draft, which the user may not see any more; undefined without a topic where topics are never
+ * empty.
+ */
 export function conversationOfDraft(
-  { ownId }: Replica,
-  { type, to, topic }: ServerDraft,
+  replica: Replica,
+  { type, to, topic: written }: ServerDraft,
 ): { readonly key: string; readonly address: Address | undefined } | undefined {
   const [first] = to;
   if (type === "" || first === undefined) return { key: unaddressed, address: undefined };
-  if (type === "private") return keyed({ kind: "direct", userIds: everybody(to, ownId) });
+  if (type === "private") return keyed({ kind: "direct", userIds: everybody(to, replica.ownId) });
   const streamId = first as StreamId;
-  return topic === "" ? undefined : keyed({ kind: "topic", streamId, topic });
+  const topic = topicWritten(replica, written);
+  if (topic === "" && !hasEmptyTopics(replica.realm)) return undefined;
+  return keyed({ kind: "topic", streamId, topic });
 }
 
 function everybody(ids: readonly number[], ownId: UserId) {
