@@ -1,4 +1,5 @@
 /** Runs the scriptable verbs: connects the account's server, the terminal and files to them. */
+
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { mediaType } from "#api/multipart.ts";
@@ -36,8 +37,9 @@ import { pagedOutput, runShell } from "#host/programs.ts";
 import { StateError, type StorageThread, storageThread } from "#host/state-db.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
+import { emptyTopicName } from "#model/empty-topic.ts";
 import type { Replica } from "#model/replica.ts";
-import { topicName } from "#ui/names.ts";
+import { safeName } from "#ui/names.ts";
 import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import { connector, sayingWaits } from "./connect.ts";
 import { cacheOwner, type Files, type Owner, openFiles, unavailableStorage } from "./files.ts";
@@ -74,7 +76,7 @@ function readerContext(replica: Replica, now: number): ReaderContext {
     linkifiers: realmLinkifiers(silent)(replica),
     realmUrl: replica.realm.url,
     featureLevel: replica.realm.featureLevel,
-    emptyTopic: topicName(""),
+    emptyTopic: safeName(emptyTopicName(replica)),
     moment: (seconds) => plain(momentLabel(seconds, now, { twentyFour: true })),
     sender: undefined,
     you: undefined,

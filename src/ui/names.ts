@@ -1,9 +1,11 @@
 /** Display names of users, streams and conversations. */
+
 import { memoizeLru } from "#base/memoize.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { characterOf } from "#emoji/catalogue.ts";
 import type { Conversation } from "#model/conversation.ts";
+import { topicTitle } from "#model/empty-topic.ts";
 import type { Message } from "#model/message.ts";
 import { type Narrow, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -55,10 +57,18 @@ export function streamSpans(
   ];
 }
 
-/** A conversation without a topic is called `general chat`. */
-export function topicName(topic: string): SafeText {
-  return topic === "" ? plain("general chat") : safeName(topic);
+/** The empty topic has the realm's name for it, in italics. */
+export function topicSpan(
+  replica: Pick<Replica, "organization">,
+  topic: string,
+  token?: Token | undefined,
+): Span {
+  const text = safeName(topicTitle(replica, topic));
+  if (topic !== "") return { text, token, shrinks: true };
+  return { text, token: token === undefined ? emphasized : [token, ...emphasized], shrinks: true };
 }
+
+const emphasized: readonly Token[] = ["emphasis"];
 
 /** The status emoji of the only other participant, preceded by a blank; nothing for groups or without an emoji. */
 export function statusSpans(replica: Replica, userIds: readonly UserId[]): readonly Span[] {
@@ -85,7 +95,7 @@ export function conversationSpans(
   return [
     ...streamSpans(style, stream, token),
     span(plain(` ${style.glyphs.topic} `), "faint"),
-    { text: topicName(conversation.topic), token, shrinks: true },
+    topicSpan(replica, conversation.topic, token),
   ];
 }
 

@@ -3,10 +3,12 @@
  *
  * Counts have a column of their own, so a growing number moves nothing. Only visible rows become text.
  */
+
 import { memoizeFields, memoizeFor, memoizeLast } from "#base/memoize.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { markedKey, type SidebarRow, sidebarRows } from "#commands/places/sidebar-rows.ts";
 import { resolvedMark } from "#model/conversation.ts";
+import { emptyTopicName } from "#model/empty-topic.ts";
 import type { Undecided, UndecidedSends } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
 import { presenceOf } from "#model/select/conversations.ts";
@@ -19,7 +21,7 @@ import type { Token } from "#theme/tokens.ts";
 import { selectedLine } from "#ui/reader/message-lines.ts";
 import type { UserId } from "#wire/ids.ts";
 import type { Geometry, Region } from "./geometry.ts";
-import { peopleNames, safeName, statusSpans, streamSign, topicName } from "./names.ts";
+import { peopleNames, safeName, statusSpans, streamSign, topicSpan } from "./names.ts";
 import type { Cell, Lines, PaneParts } from "./pane-parts.ts";
 import { type Presence, presenceSign } from "./person-parts.ts";
 import { countText, lineOf, noSpans, type Span, span } from "./spans.ts";
@@ -154,12 +156,14 @@ function peopleFacts(clock: PaneParts["clock"]): (state: State) => LineFacts {
       _presences: Replica["presences"],
       _statuses: Replica["statuses"],
       _realm: Replica["realm"],
+      _emptyTopic: string,
       minute: number,
       undecided: Replica["undecided"],
       drafts: LineFacts["drafts"],
     ): LineFacts => ({
       undecided,
       drafts,
+      topicOf: (topic, token) => topicSpan(view, topic, token),
       namesOf: (userIds) => peopleNames(view, userIds),
       statusOf: (userIds) => statusSpans(view, userIds),
       presenceOf: ([userId, ...others]) =>
@@ -173,7 +177,16 @@ function peopleFacts(clock: PaneParts["clock"]): (state: State) => LineFacts {
     const minute = Math.floor(clock.now() / 60_000);
     const { namesRevision, presences, statuses, realm, undecided } = view;
     const drafts = keysWithDraft(journal);
-    return people(namesRevision, presences, statuses, realm, minute, undecided, drafts);
+    return people(
+      namesRevision,
+      presences,
+      statuses,
+      realm,
+      emptyTopicName(view),
+      minute,
+      undecided,
+      drafts,
+    );
   };
 }
 
@@ -183,6 +196,8 @@ function peopleFacts(clock: PaneParts["clock"]): (state: State) => LineFacts {
 type RowOf<Kind extends SidebarRow["kind"]> = Extract<SidebarRow, { kind: Kind }>;
 
 type SidebarFacts = {
+  /** The name of a topic, without its mark. */
+  readonly topicOf: (topic: string, token: Token) => Span;
   /** Everybody in a direct conversation except the user. */
   readonly namesOf: (userIds: readonly UserId[]) => SafeText;
   /** The status emoji of the only other participant. */
@@ -299,7 +314,7 @@ function streamParts(
 function topicParts(style: Style, { row }: RowOf<"topic">, facts: LineFacts): RowParts {
   const { glyphs } = style;
   const { unread, policy, muted, resolved, mentions } = row;
-  const name = topicName(resolved ? row.name.slice(resolvedMark.length) : row.name);
+  const name = resolved ? row.name.slice(resolvedMark.length) : row.name;
   const isQuiet = muted || (resolved && unread === 0);
   const sign = undecidedSign(style, [facts.undecided.get(row.key)]) ?? topicSign(style, policy);
   const token = isQuiet && !muted ? "dim" : nameLook(unread, muted);
@@ -307,7 +322,7 @@ function topicParts(style: Style, { row }: RowOf<"topic">, facts: LineFacts): Ro
     span(plain("  ")),
     sign,
     span(plain(" ")),
-    { text: name, token, shrinks: true },
+    facts.topicOf(name, token),
     ...(resolved ? [span(plain(` ${glyphs.resolved}`), "faint")] : noSpans),
     ...draftSpans(style, facts, row.key),
   ];
@@ -363,7 +378,10 @@ function partsOf(style: Style, row: SidebarRow, facts: LineFacts): RowParts {
 }
 
 /** What a row shows besides its own fields. */
-type LineFacts = Pick<SidebarFacts, "namesOf" | "statusOf" | "presenceOf" | "undecided" | "drafts">;
+type LineFacts = Pick<
+  SidebarFacts,
+  "topicOf" | "namesOf" | "statusOf" | "presenceOf" | "undecided" | "drafts"
+>;
 
 /**
  * The visible lines of the sidebar; with a filter, the last line is the filter's. `cached` returns the last line of a

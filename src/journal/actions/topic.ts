@@ -1,7 +1,9 @@
 /** Changes to topics: moving, resolving and deleting them, and their policies. */
+
 import * as z from "zod";
 import { get } from "#base/table.ts";
 import { type ConversationKey, isResolved, resolvedMark, topicKey } from "#model/conversation.ts";
+import { topicTitle } from "#model/empty-topic.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle, titleOf } from "#model/select/conversations.ts";
 import type { Policy } from "#model/stream.ts";
@@ -80,7 +82,7 @@ function nameOf({ streamId: id, topic }: TopicAddress): string {
 }
 
 function fullTitle(replica: Replica, { streamId: id, topic }: TopicAddress): string {
-  return `${streamTitle(replica, id)} › ${topic}`;
+  return `${streamTitle(replica, id)} › ${topicTitle(replica, topic)}`;
 }
 
 const storedDeleteTopic = row("delete-topic", { streamId, topic: z.string() });

@@ -1,4 +1,5 @@
 /** Delivers what is done with topics and streams; a move not if somebody else has moved the messages meanwhile. */
+
 import { editMessage } from "#api/messages.ts";
 import {
   archiveStream,
@@ -17,6 +18,7 @@ import type {
 } from "#journal/actions/stream.ts";
 import { type DeleteTopic, isAt, type Move, type TopicPolicy } from "#journal/actions/topic.ts";
 import { type ConversationKey, topicKey } from "#model/conversation.ts";
+import { topicTitle } from "#model/empty-topic.ts";
 import { confirmedMessage } from "#model/replica.ts";
 import { accessibleStream } from "#model/streams.ts";
 import { since } from "#wire/levels.ts";
@@ -69,7 +71,8 @@ async function messageAsKnown(departure: DeliveryContext, { messageId, from }: M
 const deleteTopic: Effect<DeleteTopic> = {
   lane: () => "delete-topic",
   deliver: (context, { streamId, topic }) => {
-    const title = `Deleting the topic “${topic}”`;
+    const { replica } = context.store.getState();
+    const title = `Deleting the topic “${topicTitle(replica, topic)}”`;
     return withProgress(context, context.intent.id, { title }, async (course) => {
       const values = { stream_id: streamId, topic_name: topic };
       const options = { ...course, beforeSending: context.beforeSending };

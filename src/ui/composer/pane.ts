@@ -1,4 +1,5 @@
 /** Collects what the composer shows: its text, the recipient, and who else is typing. */
+
 import { memoizeFields, memoizeLast } from "#base/memoize.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
@@ -13,6 +14,7 @@ import { placeIn, type Rows } from "#editor/rows.ts";
 import type { Address } from "#journal/intent.ts";
 import { countConflicts } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { topicTitle } from "#model/empty-topic.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
 import { postProblem } from "#model/permissions.ts";
 import type { Replica, Typist } from "#model/replica.ts";
@@ -323,10 +325,10 @@ function waitingText({ screen, journal }: State, hours: Style["hours"], now: num
   return count === 1 ? `another version from ${from}` : `${count} other versions, from ${from}`;
 }
 
-function movedText({ screen }: State, key: string): SafeText | "" {
+function movedText({ screen, view }: State, key: string): SafeText | "" {
   const { rerouted } = openedComposer(screen);
   if (rerouted === undefined) return "";
-  const { topic } = rerouted.other;
+  const topic = topicTitle(view, rerouted.other.topic);
   return safeLine(rerouted.isFollowed ? `was \u201c${topic}\u201d  ${key}` : `moved on  ${key}`);
 }
 

@@ -1,9 +1,11 @@
 /** Details about a message, a send, a draft or a row of the inbox. */
+
 import { joined, plain, type SafeText, safeLine, safeText } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
 import { draftOf } from "#commands/draft/list.ts";
 import { withKeys } from "#commands/sentences.ts";
+import { topicTitle } from "#model/empty-topic.ts";
 import type { Message } from "#model/message.ts";
 import { type SharedFile, sharedFile } from "#model/message-link.ts";
 import { conversationOfMessage } from "#model/messages.ts";
@@ -252,9 +254,10 @@ function editRows(facts: Facts, before: MessageVersion, after: MessageVersion): 
   const when = plain(momentLabel(after.at, now, style.hours));
   const diff = before.content === after.content ? [] : lineDiff(before.content, after.content);
   const isMoved = before.topic !== after.topic;
+  const [from, to] = [topicTitle(view, before.topic), topicTitle(view, after.topic)];
   return [
     ...paragraph(facts, joined([...who, when], plain("  ")), "strong"),
-    ...(isMoved ? paragraph(facts, safeLine(`moved from ${before.topic} to ${after.topic}`)) : []),
+    ...(isMoved ? paragraph(facts, safeLine(`moved from ${from} to ${to}`)) : []),
     ...diff.flatMap(({ sign, text }) =>
       paragraph(facts, safeLine(`${sign} ${text}`), diffLooks[sign]),
     ),

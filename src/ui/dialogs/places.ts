@@ -24,7 +24,7 @@ import {
   safeName,
   senderName,
   streamSpans,
-  topicName,
+  topicSpan,
 } from "#ui/names.ts";
 import { fromHit } from "#ui/reader/hit-marks.ts";
 import { noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
@@ -161,7 +161,9 @@ function foundRow(
         left: [
           span(glyphs.topic, "faint"),
           span(plain(" ")),
-          { text: topicName(title), shrinks: true },
+          narrow?.kind === "topic"
+            ? topicSpan(view, narrow.topic)
+            : { text: safeName(title), shrinks: true },
         ],
         right: [...(detail === "" ? noSpans : streamOf(style, view, narrow)), ...count],
       };

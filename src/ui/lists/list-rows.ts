@@ -20,7 +20,7 @@ import {
   senderName,
   statusSpans as statusEmoji,
   streamSpans,
-  topicName,
+  topicSpan,
 } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { presenceSign, seenText, statusSpans } from "#ui/person-parts.ts";
@@ -301,7 +301,7 @@ function spansOf(drawing: Drawing, part: Part): readonly Span[] {
   if ("text" in part) return [{ text: safeLine(part.text), token, shrinks }];
   if ("glyph" in part) return [span(style.glyphs[part.glyph], token)];
   if ("conversation" in part) return conversationSpans(style, view, part.conversation, token);
-  if ("topic" in part) return topicSpans(style, part);
+  if ("topic" in part) return topicSpans(drawing, part);
   if ("stream" in part) return streamParts(style, part);
   if ("streamSign" in part) return streamSpans(style, part.streamSign).slice(0, 1);
   if ("message" in part) return previewSpans(drawing, part.message, part.words);
@@ -312,9 +312,13 @@ function spansOf(drawing: Drawing, part: Part): readonly Span[] {
   return [span(plain(`${part.after}${dueText(drawing, part.moment)}`), token)];
 }
 
-function topicSpans({ glyphs }: Style, part: Extract<Part, { topic: string }>): readonly Span[] {
-  const name: Span = { text: topicName(part.topic), token: part.token, shrinks: true };
-  return part.isPlain === true ? [name] : [span(glyphs.topic, "faint"), span(plain(" ")), name];
+function topicSpans(
+  { style, view }: Drawing,
+  part: Extract<Part, { topic: string }>,
+): readonly Span[] {
+  const name = topicSpan(view, part.topic, part.token);
+  if (part.isPlain === true) return [name];
+  return [span(style.glyphs.topic, "faint"), span(plain(" ")), name];
 }
 
 function streamParts(style: Style, { stream, token }: Extract<Part, { stream: unknown }>) {

@@ -1,4 +1,5 @@
 /** Message texts as painted lines, and as one-line previews. */
+
 import { type Log, silent } from "#base/log.ts";
 import { memoizeLast } from "#base/memoize.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
@@ -16,6 +17,7 @@ import { lazyHighlighter } from "#markup/highlight.ts";
 import { type Layout, layout, type PaintedLine } from "#markup/layout.ts";
 import { parse } from "#markup/parse.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
+import { emptyTopicName, topicWritten } from "#model/empty-topic.ts";
 import type { Message } from "#model/message.ts";
 import {
   absoluteUrl,
@@ -28,7 +30,7 @@ import {
 import type { Replica } from "#model/replica.ts";
 import { type Poll, type TaskList, unsentWidget, type Widget, widgetOf } from "#model/widget.ts";
 import { drawnCache } from "#ui/drawn.ts";
-import { personName, senderName, topicName } from "#ui/names.ts";
+import { personName, safeName, senderName } from "#ui/names.ts";
 import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import type { Style } from "#ui/style.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -182,7 +184,7 @@ function contexts(
     linkifiers: linkifiersOf(replica),
     realmUrl: replica.realm.url,
     featureLevel: replica.realm.featureLevel,
-    emptyTopic: topicName(""),
+    emptyTopic: safeName(emptyTopicName(replica)),
     moment: (seconds) => plain(momentLabel(seconds, seconds, hours)),
     sender,
     you: plain("you"),
@@ -253,7 +255,7 @@ function linkOf(replica: Replica, target: Target): MessageLink | undefined {
       return placeAt({ kind: "stream", streamId: target.streamId });
     case "topic": {
       const { streamId, topic, near } = target;
-      return placeAt({ kind: "topic", streamId, topic }, near);
+      return placeAt({ kind: "topic", streamId, topic: topicWritten(replica, topic) }, near);
     }
     case "user":
     case "group":
