@@ -1,4 +1,5 @@
 /** What the composer can complete: users, groups, streams, topics, emoji, languages and commands, the best first. */
+
 import { memoizeEach, memoizeLast } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import { stamp } from "#base/time.ts";
@@ -8,13 +9,14 @@ import { bestMatches, folded } from "#editor/match.ts";
 import { catalogueFor, characterOf } from "#emoji/catalogue.ts";
 import { type EmojiChoice, searchEmoji } from "#emoji/search.ts";
 import type { Address } from "#journal/intent.ts";
-import { conversationKey } from "#model/conversation.ts";
+import { conversationKey, topicKey } from "#model/conversation.ts";
+import { topicTitle } from "#model/empty-topic.ts";
 import type { History } from "#model/histories.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { type EmojiKey, ownEmoji } from "#model/select/emoji.ts";
-import type { Stream } from "#model/stream.ts";
+import type { KnownTopic, Stream } from "#model/stream.ts";
 import type { UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 
@@ -202,12 +204,18 @@ function topics(view: Replica, query: CompletionQuery, writing: Writing) {
   const [first] = bestStreams(view, query.stream ?? "", writing);
   if (first === undefined) return [];
   const { stream } = first;
+  const isLinkable = ({ name }: KnownTopic) =>
+    name !== "" || view.realm.featureLevel >= since.emptyTopicMarks;
   const known = [...(view.topics.get(stream.id)?.values() ?? [])]
+    .filter(isLinkable)
     .sort((a, b) => b.newest - a.newest)
-    .map(({ name }) => ({ name, folded: folded(name) }));
+    .map(({ name: topic }) => {
+      const name = topicTitle(view, topic);
+      return { topic, name, folded: folded(name) };
+    });
   const here = writing.address && conversationKey(writing.address);
-  const closeness = ({ name }: FoldedName) => {
-    const key = conversationKey({ kind: "topic", streamId: stream.id, topic: name });
+  const closeness = ({ topic }: (typeof known)[number]) => {
+    const key = topicKey(stream.id, topic);
     return (
       (key === here ? 4 : 0) +
       (writing.recent.topics.has(key) ? 2 : 0) +
@@ -215,8 +223,8 @@ function topics(view: Replica, query: CompletionQuery, writing: Writing) {
     );
   };
   return bestMatches(known, query.typed, maxCandidates, closeness).map(
-    ({ name }): Candidate => ({
-      insert: `#**${stream.name}>${name}** `,
+    ({ name, topic }): Candidate => ({
+      insert: `#**${stream.name}>${topic}** `,
       title: name,
       detail: "",
       of: stream,

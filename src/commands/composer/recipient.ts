@@ -19,6 +19,7 @@ import { replaceAll } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { topicTitle } from "#model/empty-topic.ts";
 import { isConversation, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { directWith } from "#model/select/conversations.ts";
@@ -209,7 +210,8 @@ function lineOf(view: Replica, address: Address | undefined): Line {
     return { want: "direct", input: inputOf([...names, ""].join(", ")) };
   }
   const stream = address && get(view.streams, address.streamId);
-  const text = stream === undefined ? "" : `${stream.name} > ${address?.topic}`;
+  const text =
+    stream === undefined ? "" : `${stream.name} > ${topicTitle(view, address?.topic ?? "")}`;
   return { want: "stream", input: inputOf(text) };
 }
 

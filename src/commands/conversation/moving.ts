@@ -19,6 +19,7 @@ import { replaceAll } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
 import { isTopicKnown, type Move } from "#journal/actions/topic.ts";
 import { topicKey } from "#model/conversation.ts";
+import { topicRuleOf, topicTitle, topicWritten } from "#model/empty-topic.ts";
 import { isWhole } from "#model/histories.ts";
 import { type Problem, topicProblem } from "#model/limits.ts";
 import type { Message } from "#model/message.ts";
@@ -61,13 +62,14 @@ function placeOf({ streamId, topic }: TopicPlace): TopicPlace {
   return { streamId, topic };
 }
 
-/** Choosing a stream keeps the topic's name until another one is typed. */
+/** Choosing a stream keeps the topic's name until another one is typed, unless it has no topics. */
 export function acceptTarget({ store, clock }: CommandContext, dialog: TargetDialog): void {
   const { view } = store.getState();
   const found = moveTargets(view, dialog)[dialog.chosen];
   const { moved } = dialog;
-  if (found?.kind === "stream") {
-    const text = `${found.title} > ${moved.from.topic}`;
+  if (found?.narrow?.kind === "stream") {
+    const isEmpty = topicRuleOf(view, found.narrow.streamId) === "empty";
+    const text = `${found.title} > ${topicTitle(view, isEmpty ? "" : moved.from.topic)}`;
     openDialog(store, { ...dialog, input: replaceAll(dialog.input, text), chosen: 0 });
     return;
   }
@@ -106,18 +108,23 @@ export function moveTargets(view: Replica, dialog: TargetDialog): readonly Match
     return /[>›]/.test(typed)
       ? found
       : [...found, topicNamed(view, dialog.moved.from.streamId, typed)];
-  const key = topicKey(streamId, typed);
+  const named = topicNamed(view, streamId, typed);
   const near = found.filter(
-    ({ kind, title }) => kind === "topic" && topicKey(streamId, title) !== key,
+    ({ kind, narrow }) => kind === "topic" && !isSame(narrow, named.narrow),
   );
-  return [topicNamed(view, streamId, typed), ...near];
+  return [named, ...near];
+}
+
+function isSame(one: Match["narrow"], other: Match["narrow"]): boolean {
+  return one !== undefined && other !== undefined && narrowKey(one) === narrowKey(other);
 }
 
 /** In another case it is a new one: the topic is renamed. */
-function topicNamed(view: Replica, streamId: StreamId, name: string): Match {
-  const known = view.topics.get(streamId)?.get(topicKey(streamId, name));
-  const found = foundTopic(view, streamId, name);
-  return { ...found, kind: known?.name === name ? "topic" : "new topic" };
+function topicNamed(view: Replica, streamId: StreamId, written: string): Match {
+  const topic = topicWritten(view, written);
+  const known = view.topics.get(streamId)?.get(topicKey(streamId, topic));
+  const found = foundTopic(view, streamId, topic);
+  return { ...found, kind: known?.name === topic ? "topic" : "new topic" };
 }
 
 /** Which messages are moved, and who is notified. */
@@ -273,7 +280,8 @@ export const moving = commandsIn(inPanes, {
         return;
       }
       const { streamId, topic } = moved.from;
-      const text = `${get(view.streams, streamId)?.name ?? ""} > ${topic}`;
+      const stream = get(view.streams, streamId)?.name ?? "";
+      const text = `${stream} > ${topicTitle(view, topic)}`;
       openDialog(store, { kind: "move-target", moved, input: inputOf(text), chosen: 0 });
     },
   },

@@ -1,4 +1,5 @@
 /** What can be done with topics: muting, following, resolving and deleting; `m` also mutes streams and people. */
+
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
@@ -15,6 +16,7 @@ import { isTopicKnown, type Move, resolutionOf } from "#journal/actions/topic.ts
 import type { Action } from "#journal/intent.ts";
 import type { StepLocation } from "#journal/journal.ts";
 import { type ConversationKey, isResolved, topicKey } from "#model/conversation.ts";
+import { unresolvable } from "#model/empty-topic.ts";
 import { type Problem, topicProblem } from "#model/limits.ts";
 import { resolveProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
@@ -296,7 +298,8 @@ export const topicActions = commandsIn(inPanes, {
 
 function resolutionProblem(view: Replica, topics: readonly Topic[]): Problem {
   if (topics.length === 0) return "Select a topic to resolve.";
-  if (topics.some(({ topic }) => topic === "")) return "A topic without a name cannot be resolved.";
+  const unnamed = topics.map(({ topic }) => unresolvable(view, topic)).find(Boolean);
+  if (unnamed !== undefined) return unnamed;
   const unknown = topics.find((topic) => newestOf(view, topic) === undefined);
   if (unknown !== undefined)
     return `No messages of ${conversationTitle(view, unknown.key)} are loaded yet: open it first.`;

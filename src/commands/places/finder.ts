@@ -4,7 +4,8 @@ import { memoizeEach, memoizeFor } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { isConflictKey } from "#journal/journal.ts";
-import { type ConversationKey, conversationKey } from "#model/conversation.ts";
+import { type ConversationKey, conversationKey, topicKey } from "#model/conversation.ts";
+import { emptyTopicName, topicRuleOf, topicTitle, topicWritten } from "#model/empty-topic.ts";
 import { type Narrow, narrowKey, others } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
@@ -25,7 +26,8 @@ import {
   ranked,
 } from "./fuzzy.ts";
 
-type TopicEntry = Named & { readonly streamId: StreamId };
+/** The name is the one that is shown. */
+type TopicEntry = Named & { readonly streamId: StreamId; readonly topic: string };
 
 const streamParts = memoizeEach((streams: Replica["streams"]): readonly NamesIn<Stream>[] =>
   inParts([...values(streams)]),
@@ -36,21 +38,29 @@ type KnownTopics = ReadonlyMap<ConversationKey, KnownTopic>;
 const namesOfTopics = memoizeFor<KnownTopics, Names<TopicEntry>>();
 
 /** A new message changes the topics of one stream only: those of the others are reused. */
-function topicsIn(streamId: StreamId, known: KnownTopics): Names<TopicEntry> {
-  return namesOfTopics(known, [streamId], () =>
-    namesOf([...known.values()].map(({ name }) => ({ streamId, name }))),
+function topicsIn(
+  { organization }: Pick<Replica, "organization">,
+  streamId: StreamId,
+  known: KnownTopics,
+): Names<TopicEntry> {
+  return namesOfTopics(known, [streamId, emptyTopicName({ organization })], () =>
+    namesOf(
+      [...known.values()].map(({ name: topic }) => ({
+        streamId,
+        topic,
+        name: topicTitle({ organization }, topic),
+      })),
+    ),
   );
 }
 
 const partsOfTopics = memoizeFor<Replica["topics"], readonly NamesIn<TopicEntry>[]>();
 
-function topicParts(
-  topics: Replica["topics"],
-  streams: Replica["streams"],
-): readonly NamesIn<TopicEntry>[] {
-  return partsOfTopics(topics, [streams], () =>
+function topicParts(view: Replica): readonly NamesIn<TopicEntry>[] {
+  const { topics, streams } = view;
+  return partsOfTopics(topics, [streams, emptyTopicName(view)], () =>
     [...topics].map(([streamId, known]) => ({
-      names: topicsIn(streamId, known),
+      names: topicsIn(view, streamId, known),
       container: get(streams, streamId)?.name,
     })),
   );
@@ -66,8 +76,8 @@ const personParts = memoizeEach((people: Replica["people"]): readonly NamesIn<Pe
 );
 
 /** To be called before names are searched. */
-export function prepareNames({ topics, streams, people }: Replica, clock: Clock): void {
-  prepareParts([...topicParts(topics, streams), ...personParts(people)], clock);
+export function prepareNames(view: Replica, clock: Clock): void {
+  prepareParts([...topicParts(view), ...personParts(view.people)], clock);
 }
 
 /** After the first frames, so that the palette is ready when it is first opened. */
@@ -108,13 +118,15 @@ export type Drafts = ReadonlyMap<string, Pick<Draft, "address" | "text">>;
 const noDrafts: Drafts = new Map();
 
 /** Topics that consist of a draft only. */
-function draftTopics({ streams, topics }: Replica, drafts: Drafts): readonly NamesIn<TopicEntry>[] {
+function draftTopics(view: Replica, drafts: Drafts): readonly NamesIn<TopicEntry>[] {
+  const { streams, topics } = view;
   return [...drafts].flatMap(([key, { address, text }]) => {
     if (isConflictKey(key) || address?.kind !== "topic" || text === "") return [];
-    const { streamId, topic: name } = address;
+    const { streamId, topic } = address;
     const container = get(streams, streamId)?.name;
     if (container === undefined || topics.get(streamId)?.has(key as ConversationKey)) return [];
-    return [{ names: namesOf([{ streamId, name }]), container }];
+    const name = topicTitle(view, topic);
+    return [{ names: namesOf([{ streamId, topic, name }]), container }];
   });
 }
 
@@ -220,17 +232,20 @@ function matchesOf(
       found: matchOf(one.entry),
       score: scoreOf(one),
     }));
-  const topics = [...draftTopics(view, drafts), ...topicParts(view.topics, view.streams)];
+  const topics = [...draftTopics(view, drafts), ...topicParts(view)];
   return [
     ...best(inParts(lately), ({ found }) => found),
     ...best(placeParts, foundPlace),
-    ...best(topics, ({ streamId, name }) => foundTopic(view, streamId, name)),
+    ...best(topics, ({ streamId, topic }) => foundTopic(view, streamId, topic)),
     ...best(streamParts(view.streams), ({ id }) => foundStream(view, id)),
     ...best(personParts(view.people), (person) => foundPerson(view, person), personScore),
   ];
 }
 
-/** Topics of one stream; the typed text is offered as a new topic if none has that name. */
+/**
+ * Topics of one stream that take messages; the typed text is offered as a new topic if none has that name, and the empty one
+ * where there is none yet. A stream may have no topic but that.
+ */
 export function findTopics(
   view: Replica,
   streamId: StreamId,
@@ -238,17 +253,21 @@ export function findTopics(
   limit: number,
 ): readonly Match[] {
   const query = typed.trim();
+  const rule = topicRuleOf(view, streamId);
   const topics = view.topics.get(streamId);
-  const parts = topics === undefined ? [] : [{ names: topicsIn(streamId, topics) }];
-  const known = ranked(parts, query, limit).map(({ entry }) =>
-    foundTopic(view, streamId, entry.name),
+  const offered = (topic: string): Match => {
+    const isKnown = topics?.has(topicKey(streamId, topic)) === true;
+    return { ...foundTopic(view, streamId, topic), kind: isKnown ? "topic" : "new topic" };
+  };
+  if (rule === "empty") return [offered("")];
+  const parts = topics === undefined ? [] : [{ names: topicsIn(view, streamId, topics) }];
+  const known = ranked(parts, query, limit).flatMap(({ entry: { topic } }) =>
+    topic === "" && rule === "named" ? [] : [foundTopic(view, streamId, topic)],
   );
-  const isKnown = known.some(({ title }) => title.toLowerCase() === query.toLowerCase());
-  if (query === "" || isKnown) return known;
-  return [
-    ...known.slice(0, limit - 1),
-    { ...foundTopic(view, streamId, query), kind: "new topic" },
-  ];
+  const written = offered(topicWritten(view, query));
+  const isListed = known.some(({ title }) => title.toLowerCase() === written.title.toLowerCase());
+  const isMissing = query === "" && rule === "named";
+  return isListed || isMissing ? known : [...known.slice(0, limit - 1), written];
 }
 
 export function findStreams(view: Replica, typed: string, limit: number): readonly Match[] {
@@ -318,7 +337,7 @@ export function foundTopic(view: Replica, streamId: StreamId, topic: string): Ma
   const narrow = { kind: "topic", streamId, topic } as const;
   return {
     kind: "topic",
-    title: topic,
+    title: topicTitle(view, topic),
     detail: get(view.streams, streamId)?.name ?? "",
     unread: unreadCountOf(view, conversationKey(narrow)),
     narrow,

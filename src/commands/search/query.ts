@@ -1,8 +1,10 @@
 /** Parses a search into the server's terms, or explains why it is invalid. */
+
 import { nearest } from "#base/nearest.ts";
 import { UnknownPattern } from "#base/pattern-classes.ts";
 import { parsePattern } from "#base/pattern-syntax.ts";
 import { get } from "#base/table.ts";
+import { hasEmptyTopics, topicTitle, topicWritten } from "#model/empty-topic.ts";
 import type { SearchTerm } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { timeTerm } from "#model/search.ts";
@@ -77,7 +79,9 @@ function readToken(view: Replica, token: Token, readTime: TimeReader | undefined
   if (name === "/") return readPattern(operand);
   const operator = operatorNamed(name);
   if (operator === undefined) return unknownOperator(token);
-  if (operand === "") return { problem: `${name}: ${lacks[operator.operand]}` };
+  const isEmptyTopic = operator.operand === "topic" && /"\s*"$/.test(token.text);
+  if (operand === "" && !(isEmptyTopic && hasEmptyTopics(view.realm)))
+    return { problem: `${name}: ${lacks[operator.operand]}` };
   const { operand: kind } = operator;
   if (kind === "time") return readPeriod(token, readTime);
   const read = readOperand(view, operator, kind, operand);
@@ -164,7 +168,10 @@ function readOperand(
       return people(view, typed);
     case "stream":
       return shownAs(streamNamed(view, typed), (id) => `#${get(view.streams, id)?.name}`);
-    case "topic":
+    case "topic": {
+      const topic = topicWritten(view, typed);
+      return { operand: topic, shown: topicTitle(view, topic) };
+    }
     case "words":
       return { operand: typed, shown: typed };
     case "message":

@@ -2,7 +2,8 @@
  * The list of visible streams by name: subscribed ones, others, archived ones, and those that were archived or hidden
  * while weir ran, if the server does not say which; and what can be done with a stream there.
  */
-import { memoizeEach, memoizeLast, memoizeLru } from "#base/memoize.ts";
+
+import { memoizeEach, memoizeFor, memoizeLast, memoizeLru } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { openForm } from "#commands/forms/open-form.ts";
@@ -33,6 +34,7 @@ import { sidebarRow } from "#commands/places/sidebar-rows.ts";
 import { contextOf, openDialog, openMenu, perform, showToast } from "#commands/screen.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import { type ConversationKey, resolvedMark } from "#model/conversation.ts";
+import { emptyTopicName, topicTitle } from "#model/empty-topic.ts";
 import { isOpenToPosts, postersTitle } from "#model/permission.ts";
 import { rejoinProblem, unarchivingProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
@@ -382,6 +384,16 @@ function topicsIn(topics: readonly TopicRow[], filter: string): readonly TopicRo
   return isShown === undefined ? topics : topics.filter(isShown);
 }
 
+const namedTopics = memoizeFor<readonly TopicRow[], readonly TopicRow[]>();
+
+/** The same topics, under the names by which they are found. */
+function named(topics: readonly TopicRow[], view: Replica): readonly TopicRow[] {
+  if (!topics.some(({ name }) => name === "")) return topics;
+  return namedTopics(topics, [emptyTopicName(view)], () =>
+    topics.map((topic) => ({ ...topic, name: topicTitle(view, topic.name) })),
+  );
+}
+
 function isIn({ streams }: Replica, streamId: StreamId): boolean {
   return get(streams, streamId)?.subscription !== undefined;
 }
@@ -427,7 +439,7 @@ const definitions = memoizeLru(100, (id: string): ListDefinition => {
   const streamId = Number(id) as StreamId;
   return {
     ...byFilter({ all: "All", followed: "Followed", muted: "Muted" }, (state, filter, words) =>
-      narrowed(topicsIn(topicsOf(state, streamId), filter), words),
+      narrowed(named(topicsIn(topicsOf(state, streamId), filter), state.view), words),
     ),
     narrows: "all topics",
     isLoading: ({ view }) => isIn(view, streamId) && !view.topicsComplete.has(streamId),
