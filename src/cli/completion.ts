@@ -202,6 +202,6 @@ function namesFor(
   const stream = /^#?(.*?)\s*>/.exec(current)?.[1]?.toLowerCase();
   const [id, name] = streams.find(([, one]) => one.toLowerCase() === stream) ?? [];
   if (id !== undefined && completes === "place")
-    return (topics[id] ?? []).map((topic) => `#${name} > ${topic}`);
+    return (topics[id] ?? []).map((topic) => `#${name} > ${topic}`.trimEnd());
   return streams.map(([, one]) => `#${one}`);
 }

@@ -1,11 +1,11 @@
 /** What a reading verb shows: a part of a name is enough if only one has it. Nothing that acts may guess like this. */
-import { getTopics } from "#api/account.ts";
 import { nearest } from "#base/nearest.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { entryOf, type Noun, onlyNamed, personOf, streamNoun } from "#commands/search/names.ts";
 import { folded } from "#editor/match.ts";
 import { foldTopic } from "#model/conversation.ts";
+import { topicTitle } from "#model/empty-topic.ts";
 import type { Narrow } from "#model/narrow.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
@@ -22,6 +22,8 @@ import {
   type Place,
   placeOfLink,
   streamOfLink,
+  topicsOf,
+  typedNarrow,
 } from "./place.ts";
 import { nameIn, peopleIn, splitsOf, type WrittenPlace } from "./written-place.ts";
 
@@ -93,14 +95,8 @@ export async function foundPlace(
 ): Promise<Place> {
   switch (written.kind) {
     case "stream": {
-      const { stream, topic } = await orGone(here, written.text, () =>
-        streamPlace(replica, written),
-      );
-      const narrow: Narrow =
-        topic === undefined
-          ? { kind: "stream", streamId: stream.id }
-          : { kind: "topic", streamId: stream.id, topic };
-      return { narrow, near: undefined };
+      const reading = await orGone(here, written.text, () => streamPlace(replica, written));
+      return { narrow: typedNarrow(replica, reading), near: undefined };
     }
     case "people": {
       const names = new Set([...values(replica.people)].map(({ name }) => folded(name)));
@@ -128,14 +124,13 @@ export async function existingPlace(
   const place = await foundPlace(here, replica, written);
   const { narrow } = place;
   if (written.kind !== "stream" || narrow.kind !== "topic") return place;
-  const { connection } = here;
-  const query = { stream_id: narrow.streamId };
-  const { topics } = await getTopics(connection, query, { priority: "interactive" });
-  const all = topics.map(({ name }, id) => ({ id, name }));
-  const exact = all.find(({ name }) => foldTopic(name) === foldTopic(narrow.topic));
-  const sign = `#${safeLine(get(replica.streams, narrow.streamId)?.name ?? "")} > `;
+  const { streamId, topic } = narrow;
+  const all = await topicsOf(here, replica, streamId);
+  const exact = all.find((one) => foldTopic(one.topic) === foldTopic(topic));
+  const sign = `#${safeLine(get(replica.streams, streamId)?.name ?? "")} > `;
   const noun = { one: "topic", many: "topics", sign };
-  return { ...place, narrow: { ...narrow, topic: (exact ?? found(narrow.topic, all, noun)).name } };
+  const one = exact ?? found(topicTitle(replica, topic), all, noun);
+  return { ...place, narrow: { ...narrow, topic: one.topic } };
 }
 
 /** One after the other: each may need a request. */

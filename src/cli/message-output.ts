@@ -8,6 +8,7 @@ import { plainHighlight } from "#markup/highlight.ts";
 import { parse } from "#markup/parse.ts";
 import { printed } from "#markup/print.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
+import { topicTitle } from "#model/empty-topic.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import type { Message } from "#model/message.ts";
 import { permalinkOf } from "#model/message-link.ts";
@@ -257,7 +258,7 @@ function rowOf(
   const place =
     stream === undefined
       ? people.map(({ name }) => `@${name}`).join(" ")
-      : `#${stream} > ${message.topic}`;
+      : `#${stream} > ${topicTitle(replica, message.topic)}`;
   return {
     message,
     place,

@@ -1,10 +1,12 @@
 /** Places on the command line, as both the finder and the resolver know them: by whole names, IDs and links. */
+import { getTopics } from "#api/account.ts";
 import type { Connection } from "#api/connection.ts";
 import { memoizeEach } from "#base/memoize.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { exactName } from "#commands/forms/names.ts";
 import { folded } from "#editor/match.ts";
+import { hasEmptyTopics, topicTitle, topicWritten } from "#model/empty-topic.ts";
 import { everybody } from "#model/from-wire.ts";
 import { onlyMessageOfTerms, placeOfTerms, strangeSite } from "#model/message-link.ts";
 import { type Narrow, others } from "#model/narrow.ts";
@@ -45,6 +47,17 @@ export function numbered<N extends Named>(typed: string, all: readonly N[]): N |
 
 /** A stream, and the topic in it as typed. */
 export type StreamReading = { readonly stream: Stream; readonly topic: string | undefined };
+
+/**
+ * The topic as typed, or the stream alone. A topic that is left out behind the sign is the empty one, on servers that have it.
+ */
+export function typedNarrow(replica: Replica, { stream, topic }: StreamReading): Narrow {
+  const { id: streamId } = stream;
+  const isWhole = topic === undefined || (topic === "" && !hasEmptyTopics(replica.realm));
+  return isWhole
+    ? { kind: "stream", streamId }
+    : { kind: "topic", streamId, topic: topicWritten(replica, topic) };
+}
 
 const listed = memoizeEach((streams: Replica["streams"]) => [...values(streams)]);
 
@@ -105,6 +118,17 @@ export function streamOfLink(here: Here, replica: Replica, link: NarrowLink): St
   return stream;
 }
 
+/** The topics of a stream, by the names that are shown. */
+export async function topicsOf(
+  { connection }: Here,
+  replica: Replica,
+  streamId: StreamId,
+): Promise<readonly (Named & { readonly topic: string })[]> {
+  const wanted = { stream_id: streamId };
+  const { topics } = await getTopics(connection, wanted, { priority: "interactive" });
+  return topics.map(({ name: topic }, id) => ({ id, topic, name: topicTitle(replica, topic) }));
+}
+
 /** Refuses with what has become of the stream, if it was there before. */
 export async function orGone<R>({ goneStreams }: Here, text: string, find: () => R): Promise<R> {
   try {
@@ -148,16 +172,17 @@ export function placeText(replica: Replica, narrow: Narrow): string {
 }
 
 function streamText(replica: Replica, id: StreamId, topic?: string): string {
-  const end = topic === undefined ? "" : ` > ${topic}`;
+  const written = topic === undefined ? undefined : topicTitle(replica, topic);
+  const end = written === undefined ? "" : ` > ${written}`;
   const name = accessibleStream(replica, id)?.name;
   const text = `${name ?? id}${end}`;
   // Only a sign beside the one between them makes it unclear.
-  if (name === undefined || !/[>›]/.test(name + (topic ?? ""))) {
+  if (name === undefined || !/[>›]/.test(name + (written ?? ""))) {
     const isOther = topic !== undefined && listed(replica.streams).some((one) => one.name === text);
     if (!isOther) return `#${text}`;
   }
   const [reading, another] = exactReadings(replica, text);
-  const isClear = another === undefined && reading?.stream.id === id && reading.topic === topic;
+  const isClear = another === undefined && reading?.stream.id === id && reading.topic === written;
   return isClear ? `#${text}` : `#${id}${end}`;
 }
 

@@ -12,7 +12,8 @@ import { brandOf } from "#wire/server.ts";
 
 /** The register's event types for each part that a verb may need. */
 const parts = {
-  streams: ["subscription", "stream"],
+  /** With the name of the empty topic, and the rules about topics. */
+  streams: ["subscription", "stream", "realm"],
   people: ["realm_user"],
   groups: ["user_group", "realm_user_groups"],
   newest: ["message"],
@@ -68,6 +69,7 @@ export async function fetchReplica(
         user_list_incomplete: true,
         include_deactivated_groups: true,
         archived_channels: true,
+        empty_topic_name: true,
       },
     }),
     needsOwnId ? getOwnUser(connection, {}) : undefined,

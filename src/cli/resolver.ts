@@ -4,15 +4,16 @@
  * It takes whole names, addresses, IDs, links, `me`, and the beginning of a word of a name if only one has it, among
  * deactivated people too; bots only count if nobody else has it. Everything else is refused with what it could mean: what only reads may use the finder.
  */
-import { getTopics } from "#api/account.ts";
+
 import { nearest } from "#base/nearest.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { maxNamed, type Noun, personNoun, streamNoun } from "#commands/search/names.ts";
 import { folded, rankerFor } from "#editor/match.ts";
 import { type Conversation, foldTopic } from "#model/conversation.ts";
+import { topicRuleOf, topicRuleProblem, topicTitle, topicWritten } from "#model/empty-topic.ts";
 import { messageOfTerms } from "#model/message-link.ts";
-import { isConversation } from "#model/narrow.ts";
+import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
@@ -35,6 +36,8 @@ import {
   requireOwn,
   type StreamReading,
   streamOfLink,
+  topicsOf,
+  typedNarrow,
   wholeNamed,
 } from "./place.ts";
 import type { VerbContext } from "./verb-context.ts";
@@ -184,24 +187,24 @@ async function streamReading(
 }
 
 /** An existing topic of the stream. */
-async function topicFor({ connection }: Here, { id, name }: Stream, typed: string) {
-  const { topics } = await getTopics(connection, { stream_id: id }, { priority: "interactive" });
-  const all = topics.map((topic, at) => ({ id: at, name: topic.name }));
-  const exact = all.find((topic) => foldTopic(topic.name) === foldTopic(typed));
-  return (exact ?? resolved(typed, all, { ...topicNoun, sign: `#${name} > ` })).name;
+async function topicFor(
+  here: Here,
+  replica: Replica,
+  { id, name }: Stream,
+  topic: string,
+): Promise<string> {
+  const all = await topicsOf(here, replica, id);
+  const exact = all.find((one) => foldTopic(one.topic) === foldTopic(topic));
+  const noun = { ...topicNoun, sign: `#${name} > ` };
+  return (exact ?? resolved(topicTitle(replica, topic), all, noun)).topic;
 }
 
 /** The place with the topic exactly as typed, or that of a link. */
 async function placeAsTyped(here: Here, replica: Replica, written: WrittenPlace): Promise<Place> {
   switch (written.kind) {
     case "stream": {
-      const { stream, topic } = await streamReading(here, replica, written);
-      const { id: streamId } = stream;
-      const narrow =
-        topic === undefined
-          ? ({ kind: "stream", streamId } as const)
-          : ({ kind: "topic", streamId, topic } as const);
-      return { narrow, near: undefined };
+      const reading = await streamReading(here, replica, written);
+      return { narrow: typedNarrow(replica, reading), near: undefined };
     }
     case "people":
       return directWith(replica, peopleFor(replica, written.text));
@@ -214,19 +217,20 @@ async function placeAsTyped(here: Here, replica: Replica, written: WrittenPlace)
   }
 }
 
-/** Where a topic moves: a name alone is one in the same stream. */
+/** Where a topic moves: a name alone is one in the same stream. Throws an Exit for nothing at all. */
 export function topicTarget(
   here: Here,
   replica: Replica,
   { streamId }: { readonly streamId: StreamId },
   typed: string,
 ): Promise<Place> {
+  if (typed.trim() === "") throw new Exit("misuse", "Name the topic to move it to.");
   const written = placeIn(typed);
   const isPlace = /^#|[>›]/.test(typed) || written.kind === "link";
   return isPlace
     ? placeAsTyped(here, replica, written)
     : Promise.resolve({
-        narrow: { kind: "topic", streamId, topic: typed.trim() },
+        narrow: { kind: "topic", streamId, topic: topicWritten(replica, typed) },
         near: undefined,
       });
 }
@@ -244,10 +248,16 @@ export async function placeFor(
   if (stream === undefined) return place;
   // LEVEL(480): before it, servers list no topics of archived streams.
   if (stream.isArchived && replica.realm.featureLevel < since.archivedLists) return place;
-  return { ...place, narrow: { ...narrow, topic: await topicFor(here, stream, narrow.topic) } };
+  return {
+    ...place,
+    narrow: { ...narrow, topic: await topicFor(here, replica, stream, narrow.topic) },
+  };
 }
 
-/** Where a text goes: a topic, new or not, or active people. Throws an Exit for other places. */
+/**
+ * Where a text goes: a topic, new or not, which is the empty one for a stream alone that takes it; or active people. Throws
+ * an Exit for other places, and where the rule about topics keeps texts out.
+ */
 export async function recipientFor(
   here: Here,
   replica: Replica,
@@ -262,13 +272,21 @@ export async function recipientFor(
   }
   if ("streamId" in narrow && replica.archived.get(narrow.streamId)?.isArchived === true)
     throw new Exit("refused", safeLine(outOfReachSentence(replica, narrow.streamId)));
-  if (isConversation(narrow)) return narrow;
+  const to = withEmptyTopic(replica, narrow);
+  const refused = to.kind === "topic" ? topicRuleProblem(replica, to) : undefined;
+  if (refused !== undefined) throw new Exit("usage", safeLine(refused));
+  if (isConversation(to)) return to;
   throw new Exit(
     "misuse",
     narrow.kind === "stream"
       ? `Name a topic: '${safeLine(placeText(replica, narrow))} > topic'.`
       : "Name a topic, such as '#backend > deploy window', or people, such as @ana.",
   );
+}
+
+function withEmptyTopic(replica: Replica, narrow: Narrow): Narrow {
+  if (narrow.kind !== "stream" || topicRuleOf(replica, narrow.streamId) === "named") return narrow;
+  return { kind: "topic", streamId: narrow.streamId, topic: "" };
 }
 
 /** A message by ID or link. Throws an Exit for anything else, and for a link of another server. */

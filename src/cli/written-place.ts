@@ -95,7 +95,7 @@ export function addressedTo(
   return { written: placeIn(place), words: to === undefined ? rest : args };
 }
 
-/** A stream and a topic in it, or a stream alone. */
+/** A stream and a topic in it, which is "" if nothing follows the sign; or a stream alone. */
 export type Split = { readonly stream: string; readonly topic: string | undefined };
 
 /** All readings of a stream's text: as a whole, and cut at each `>`, the first one first. */
@@ -105,7 +105,7 @@ export function splitsOf(text: string): readonly [whole: Split, ...cut: Split[]]
     const stream = plain.slice(0, index).trim();
     const topic = plain.slice(index + 1).trim();
     const name = stream.replace(/^\*\*(.*)\*\*$/s, "$1");
-    return [{ stream: name, topic: topic === "" ? undefined : topic }];
+    return [{ stream: name, topic }];
   });
   return [{ stream: plain, topic: undefined }, ...cuts];
 }

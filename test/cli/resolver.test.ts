@@ -1,11 +1,14 @@
 /** The address table: how a place may be written, and whom that reaches or why it reaches nobody. */
 import { expect, test } from "vitest";
 import type { Connection } from "#api/connection.ts";
+import { get, newBatch, put } from "#base/table.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Here, placeText } from "#cli/place.ts";
 import { personFor, placeFor, recipientFor, streamFor } from "#cli/resolver.ts";
 import { placeIn } from "#cli/written-place.ts";
+import type { Replica } from "#model/replica.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
+import type { TopicsPolicy } from "#wire/stream.ts";
 import { fakeClock } from "../support/clock.ts";
 import * as make from "../support/make.ts";
 import { shellOn } from "../support/verb.ts";
@@ -170,6 +173,37 @@ test.each(recipients)("a text to %j reaches %j", async (typed, expected) => {
 test("what weir prints for whom it reached means the same when it is typed", async () => {
   for (const [typed, text] of recipients)
     if (!text.startsWith("!")) expect(await reached(text), typed).toBe(text);
+});
+
+const level500 = { ...world, realm: { ...world.realm, featureLevel: 500 } };
+const withPolicy = (topicsPolicy: TopicsPolicy): Replica => {
+  const stream = { ...get(level500.streams, 31 as StreamId)!, topicsPolicy };
+  return { ...level500, streams: put(level500.streams, stream.id, stream, newBatch("test")) };
+};
+
+test.each<readonly [typed: string, free: string, required: string, only: string]>([
+  ["#general >", "#general > general chat", "! Messages in #general need a topic.", "="],
+  [
+    "#general > general chat",
+    "#general > general chat",
+    "! Messages in #general need a topic.",
+    "=",
+  ],
+  ["#general > (no topic)", "#general > general chat", "! Messages in #general need a topic.", "="],
+  ["#general", "#general > general chat", topicMissing("#general"), "="],
+  [
+    "#narrow/channel/31-general/topic/",
+    "#general > general chat",
+    "! Messages in #general need a topic.",
+    "=",
+  ],
+  ["#general > x", "#general > x", "#general > x", "! #general has no topics but general chat."],
+])("%j is the empty topic where the stream takes it", async (typed, free, required, only) => {
+  const at = (replica: Replica) =>
+    told(recipientFor(here, replica, placeIn(typed)).then((found) => placeText(replica, found)));
+  expect(await at(withPolicy("allow_empty_topic"))).toBe(free);
+  expect(await at(withPolicy("disable_empty_topic"))).toBe(required);
+  expect(await at(withPolicy("empty_topic_only"))).toBe(only === "=" ? free : only);
 });
 
 test("a person for other acts may be deactivated or oneself, a place a stream", async () => {

@@ -1,4 +1,5 @@
 /** `weir drafts`: the drafts on the server, shared by all clients. */
+
 import { createDrafts, deleteDraft, editDraft, type WrittenDraft } from "#api/drafts.ts";
 import { safeLine, safeText } from "#base/safe-text.ts";
 import { Exit } from "#cli/exit-codes.ts";
@@ -9,6 +10,7 @@ import { placeText } from "#cli/place.ts";
 import { recipientFor } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { addressedTo, partsFor } from "#cli/written-place.ts";
+import { hasEmptyTopics, topicWritten } from "#model/empty-topic.ts";
 import { everybody } from "#model/from-wire.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -107,12 +109,21 @@ function draftNamed({ drafts }: Replica, id: string): Draft {
 }
 
 /** Undefined: no recipient yet. */
-function placeOf(replica: Replica, { type, to, topic }: Draft): string | undefined {
+function placeOf(replica: Replica, { type, to, topic: written }: Draft): string | undefined {
   const [first] = to;
   if (type === "" || first === undefined) return undefined;
-  return type === "stream"
-    ? placeText(replica, { kind: "topic", streamId: first as StreamId, topic })
-    : placeText(replica, { kind: "direct", userIds: everybody(replica.ownId, to as UserId[]) });
+  if (type !== "stream")
+    return placeText(replica, {
+      kind: "direct",
+      userIds: everybody(replica.ownId, to as UserId[]),
+    });
+  const streamId = first as StreamId;
+  const topic = topicWritten(replica, written);
+  const isUnnamed = topic === "" && !hasEmptyTopics(replica.realm);
+  return placeText(
+    replica,
+    isUnnamed ? { kind: "stream", streamId } : { kind: "topic", streamId, topic },
+  );
 }
 
 function fieldsOf(replica: Replica, draft: Draft): Readonly<Record<string, unknown>> {

@@ -20,6 +20,7 @@ import { addressedTo, partsFor } from "#cli/written-place.ts";
 import type { Address, Intent, IntentId } from "#journal/intent.ts";
 import { leaving, notArrived, unanswered } from "#journal/phases.ts";
 import type { JournalStorage } from "#journal/storage.ts";
+import { topicRuleProblem } from "#model/empty-topic.ts";
 import { messageProblem, topicProblem } from "#model/limits.ts";
 import { linkNear } from "#model/message-link.ts";
 import { others } from "#model/narrow.ts";
@@ -79,8 +80,10 @@ export async function sendTo(
   const { connection, newId, clock, output } = context;
   const wrong =
     messageProblem(replica.realm, content) ??
-    (address.kind === "topic" ? topicProblem(replica.realm, address.topic) : undefined);
-  if (wrong !== undefined) throw new Exit("usage", wrong);
+    (address.kind === "topic"
+      ? (topicProblem(replica.realm, address.topic) ?? topicRuleProblem(replica, address))
+      : undefined);
+  if (wrong !== undefined) throw new Exit("usage", safeLine(wrong));
   const intent: Intent = {
     id: newId() as IntentId,
     createdAt: clock.now(),

@@ -1,9 +1,11 @@
 /** `weir topics`: the topics of a stream, the newest first. */
+
 import { getTopics } from "#api/account.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { foundStream } from "#cli/finder.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { topicKey } from "#model/conversation.ts";
+import { topicTitle } from "#model/empty-topic.ts";
 import type { Policy } from "#model/stream.ts";
 
 const policyWords: Readonly<Record<Policy, string>> = {
@@ -33,6 +35,10 @@ export async function run(context: VerbContext): Promise<void> {
       newest,
       policy: policyOf(name) || null,
     }),
-    cells: ({ name, max_id: newest }) => [newest, { text: policyOf(name), token: "dim" }, name],
+    cells: ({ name, max_id: newest }) => [
+      newest,
+      { text: policyOf(name), token: "dim" },
+      topicTitle(replica, name),
+    ],
   });
 }

@@ -1,4 +1,5 @@
 /** `weir topics move`, `resolve` and `delete`; `weir mute` and `weir follow`. */
+
 import { deleteTopic } from "#api/streams.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { carryOut } from "#cli/carry-out.ts";
@@ -13,6 +14,7 @@ import { onePlace, partsFor, placeIn } from "#cli/written-place.ts";
 import { resolutionOf } from "#journal/actions/topic.ts";
 import type { Action } from "#journal/intent.ts";
 import { isResolved, topicKey } from "#model/conversation.ts";
+import { topicRuleProblem, unresolvable } from "#model/empty-topic.ts";
 import { type Narrow, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Policy } from "#model/stream.ts";
@@ -34,6 +36,8 @@ async function moveAll(
   { from, to, done }: { from: Topic; to: Topic; done?: string },
 ) {
   const { connection } = context;
+  const refused = topicRuleProblem(replica, to);
+  if (refused !== undefined) throw new Exit("refused", safeLine(refused));
   const narrow = termsOf(from, replica.ownId, connection.level());
   const [message] = await newestMessages(connection, { narrow, count: 1 });
   if (message === undefined) throw new Exit("refused", "There are no messages in this topic.");
@@ -63,6 +67,8 @@ export async function resolve(context: VerbContext): Promise<void> {
   const undo = context.invocation.options["undo"] === true;
   if (isResolved(from.topic) !== undo)
     throw new Exit("refused", undo ? "This topic is not resolved." : "This topic is resolved.");
+  const unnamed = unresolvable(replica, from.topic);
+  if (unnamed !== undefined) throw new Exit("refused", safeLine(unnamed));
   const done = undo ? "Unresolved" : "Resolved";
   await moveAll(context, replica, { from, to: { ...from, ...resolutionOf(from) }, done });
 }
