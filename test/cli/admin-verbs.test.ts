@@ -4,6 +4,7 @@ import { since } from "#wire/levels.ts";
 import { type StartedRealm, startRealm } from "../support/realm.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 import { json, type Shell, shellOn } from "../support/verb.ts";
+import { beforePermissions } from "../support/versions.ts";
 
 let realm: StartedRealm;
 let shell: Shell;
@@ -150,6 +151,7 @@ const asAdministrator = () => {
 };
 
 test("streams and topics are created, changed and deleted", async () => {
+  realm = startRealm({ level: beforePermissions });
   asAdministrator();
   await done(
     "streams",
@@ -186,6 +188,7 @@ test("streams and topics are created, changed and deleted", async () => {
 });
 
 test("people, groups and profile fields are created, changed and deactivated", async () => {
+  realm = startRealm({ level: beforePermissions });
   asAdministrator();
   await done("people", "rename", "@don", "Don", "Quick");
   await done("people", "role", "@don", "member");
@@ -216,6 +219,7 @@ test("people, groups and profile fields are created, changed and deactivated", a
 });
 
 test("words and options of older versions mean what they meant", async () => {
+  realm = startRealm({ level: beforePermissions });
   asAdministrator();
   const dev = async () => (await rows("streams")).find(({ name }) => name === "dev");
   await done("streams", "update", "#dev", "--privacy", "private", "--history", "shared");
@@ -312,7 +316,7 @@ test("streams archive and unarchive a stream, which can be read and listed meanw
   });
   expect(await cleo.run(["streams", "unarchive", "#dev"])).toMatchObject({
     code: 0,
-    out: "Unarchived #dev. To undo: weir streams archive '#dev' --yes\n",
+    out: "Unarchived #dev. To undo: weir streams archive -- '#dev' --yes\n",
   });
   expect(await names()).toContain("dev");
 });

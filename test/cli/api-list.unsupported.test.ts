@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
 import { unsupportedText } from "#cli/api-list.ts";
+import { newestLevel } from "#wire/levels.ts";
 
 test("unsupported features are listed by ascending level", () => {
   expect(unsupportedText(218)).toBe(
-    ["Your server has level 218. It", "  cannot follow topics (from level 219 on)", ""].join("\n"),
+    [
+      "Your server has level 218. It",
+      "  cannot follow topics (from level 219 on)",
+      "  does not list archived streams (from level 315 on)",
+      "  cannot unarchive streams (from level 388 on)",
+      "",
+    ].join("\n"),
   );
   const lines = unsupportedText(0).split("\n");
   expect(lines).toContain("  cannot mark messages unread (from level 121 on)");
@@ -15,5 +22,5 @@ test("unsupported features are listed by ascending level", () => {
 });
 
 test("nothing is listed for a new or an unknown server", () => {
-  expect([unsupportedText(278), unsupportedText(undefined)]).toEqual(["", ""]);
+  expect([unsupportedText(newestLevel), unsupportedText(undefined)]).toEqual(["", ""]);
 });

@@ -10,11 +10,12 @@ import { strayControls } from "../support/escapes.ts";
 import { speakWith } from "../support/plain-client.ts";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, inDeploy, startSmall } from "../support/small-client.ts";
+import { beforePermissions } from "../support/versions.ts";
 
 await typedTimeParser();
 
-async function startConversation(more: Parameters<typeof speakWith>[2] = {}) {
-  const world = await startSmall();
+async function startConversation(more: Parameters<typeof speakWith>[2] = {}, level?: number) {
+  const world = await startSmall({ level });
   landOnceLoaded(world.store);
   return { ...world, ...speakWith(world.store, world.clock, more) };
 }
@@ -315,7 +316,7 @@ test("what is running is said when it begins, every half a minute, and when it e
 });
 
 test("a form is filled in field by field: text, choices, numbers, and text that looks like a number", async () => {
-  const { types, store } = await startConversation();
+  const { types, store } = await startConversation({}, beforePermissions);
   expect(await types("g b", "new")).toMatch(/^1\. Name$[\s\S]*^On 1\. Name/m);
   const text = await types("\\12");
   expect(text).toMatch(/^1\. Name, 12$/m);

@@ -95,6 +95,7 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
     ...ofStream,
   },
   crowd: {
+    asAdministrator: true,
     opens: (asking) => {
       const { store } = asking;
       changeReplica(store, (replica) => {

@@ -6,6 +6,7 @@ import type { Blueprint } from "#realm/seed/blueprint.ts";
 import type { FakeClock } from "./clock.ts";
 import { type StartedRealm, startRealm } from "./realm.ts";
 import { people, smallBlueprint, streams } from "./small-blueprint.ts";
+import { beforePermissions } from "./versions.ts";
 
 const examples: Readonly<Record<string, readonly string[]>> = {
   read: ["#dev > deploy"],
@@ -105,7 +106,7 @@ function populated(now: number): Blueprint {
 }
 
 type World = {
-  /** Absent: the realm's usual one. */
+  /** Absent: one at which every other verb does something. */
   readonly level?: number;
   readonly prepare: (realm: StartedRealm) => Promise<unknown>;
 };
@@ -139,9 +140,8 @@ export function hasOwnWorld({ name }: Verb): boolean {
 /** With something for each verb, and what that one needs. */
 export async function populatedRealm(clock: FakeClock, verb?: Verb): Promise<StartedRealm> {
   const now = clock.now() / 1000;
-  const { level, prepare } = worlds[verb?.name ?? ""] ?? {};
-  const options = level === undefined ? {} : { level };
-  const realm = startRealm({ clock, blueprint: populated(now), ...options });
+  const { level = beforePermissions, prepare } = worlds[verb?.name ?? ""] ?? {};
+  const realm = startRealm({ clock, level, blueprint: populated(now) });
   await realm.as(people.ana).post("/scheduled_messages", {
     type: "stream",
     to: streams.dev,

@@ -1,5 +1,6 @@
 /** `weir search` with the operators of the screen. */
 import { expect, test } from "vitest";
+import { since } from "#wire/levels.ts";
 import { archiveIn } from "../../support/archive-in.ts";
 import { startClient } from "../../support/client.ts";
 import { fakeClock } from "../../support/clock.ts";
@@ -50,9 +51,9 @@ test("mentions: finds the user's own on the server", async () => {
 });
 
 /** A shell of an account whose client has read a topic. */
-async function afterUse() {
+async function afterUse(level?: number) {
   const clock = fakeClock();
-  const realm = startRealm({ clock });
+  const realm = startRealm({ clock, level });
   const archive = archiveIn();
   const client = startClient({ clock, realm: realm.realm, archive });
   await clock.pass("10 s");
@@ -88,7 +89,7 @@ test("without the server, what was seen is searched, which a sentence says", asy
 });
 
 test("patterns and mentions of others are searched for in what was seen", async () => {
-  const { find } = await afterUse();
+  const { find } = await afterUse(since.mentionsOperator - 1);
   expect((await find("/^rol+ing$/")).found).toEqual([seen]);
   expect((await find("mentions:bo")).err).toContain("messages that weir has seen until");
   expect((await find("/(?=x)/")).err).toContain("is not a pattern");

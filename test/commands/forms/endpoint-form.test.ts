@@ -10,6 +10,7 @@ import { updateStream } from "#wire/endpoints/streams.ts";
 import { documentLevel, textAt } from "#wire/error-texts.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { formKeys, startSmall } from "../../support/small-client.ts";
+import { beforePermissions } from "../../support/versions.ts";
 
 /** The requests that saving makes, each with the field that shows its refusal. */
 async function callsOf(name: FormName, id: number, typed: FormValues, level?: number) {
@@ -31,7 +32,9 @@ test("changes are sent in one request per endpoint, and one with a single field 
       "members",
     ],
   ]);
-  expect(await callsOf("stream", streams.dev, { name: "devel", posting: "2" })).toEqual([
+  expect(
+    await callsOf("stream", streams.dev, { name: "devel", posting: "2" }, beforePermissions),
+  ).toEqual([
     [
       "/streams/{stream_id}",
       { stream_id: streams.dev, new_name: "devel", stream_post_policy: 2 },

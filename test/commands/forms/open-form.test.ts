@@ -6,10 +6,11 @@ import { emptyAcme, storeOf } from "../../support/acme.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { formKeys, startSmall } from "../../support/small-client.ts";
+import { beforePermissions } from "../../support/versions.ts";
 
 /** The form of #dev, opened from the list of streams. */
-async function atDev(who: keyof typeof people) {
-  const world = await startSmall({ who });
+async function atDev(who: keyof typeof people, level?: number) {
+  const world = await startSmall({ who, level });
   world.press("g", "b");
   world.goes(`browse:${streams.dev}`);
   world.press("E");
@@ -50,7 +51,7 @@ test("Esc keeps unsaved input", async () => {
 });
 
 test("fields that a member may not change are locked with the server's reason", async () => {
-  const { shown, goesTo, type, value, toast } = await atDev("ana");
+  const { shown, goesTo, type, value, toast } = await atDev("ana", beforePermissions);
   const locked = shown()?.now.fields.filter((field) => field.locked !== undefined);
   expect(locked?.map(({ key }) => key)).toEqual([
     "name",
@@ -203,7 +204,7 @@ test("saving an invalid form moves the cursor to the end of the invalid field", 
 });
 
 test("the reason for locked fields is always visible, once for adjacent fields", async () => {
-  const { store, goesTo } = await atDev("ana");
+  const { store, goesTo } = await atDev("ana", beforePermissions);
   const seen = async () => {
     const screen = await showScreen(store, { columns: 100, rows: 30 });
     const lines = screen.whole.lines();

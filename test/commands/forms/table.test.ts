@@ -5,10 +5,11 @@ import { menuIn } from "../../support/menu.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { formKeys, startSmall } from "../../support/small-client.ts";
+import { beforePermissions } from "../../support/versions.ts";
 
 /** A client at a list, and the state of the realm. */
-async function at(keys: readonly string[], who: keyof typeof people = "cleo") {
-  const world = await startSmall({ who });
+async function at(keys: readonly string[], who: keyof typeof people = "cleo", level?: number) {
+  const world = await startSmall({ who, level });
   world.press(...keys);
   const { state } = world.control.server;
   return {
@@ -107,7 +108,8 @@ test("S joins a stream, and u undoes it", async () => {
 });
 
 test("a form says which field the server has ignored, and keeps it", async () => {
-  const { press, goes, chooses, fills, settles, control, dialog, state } = await at(["g", "b"]);
+  const world = await at(["g", "b"], "cleo", beforePermissions);
+  const { press, goes, chooses, fills, settles, control, dialog, state } = world;
   goes(`browse:${streams.dev}`);
   press("E");
   fills("description", "code");
@@ -206,7 +208,8 @@ test("deactivating people without permission shows who may do so", async () => {
 });
 
 test("a group is created, renamed, changed and deleted", async () => {
-  const { press, fills, settles, group, confirms } = await at(["g", "U", "+"]);
+  const world = await at(["g", "U", "+"], "cleo", beforePermissions);
+  const { press, fills, settles, group, confirms } = world;
   fills("name", "rowers");
   fills("members", "Ana Ruiz, Bo Lindt");
   confirms();
@@ -341,7 +344,8 @@ test("fields that the server does not support are locked with the level that the
 });
 
 test("the filter for archived streams lists an archived stream, whose card can be opened", async () => {
-  const { press, goes, settles, confirms, rowKeys: rows, dialog, store } = await at(["g", "b"]);
+  const world = await at(["g", "b"], "cleo", beforePermissions);
+  const { press, goes, settles, confirms, rowKeys: rows, dialog, store } = world;
   goes(`browse:${streams.dev}`);
   press("D");
   confirms();

@@ -113,7 +113,7 @@ test("a send that the disk rejected is marked as unsaved until it is written", a
 });
 
 test("a toast names the conversation where the server ignored a part of an undo", async () => {
-  const { clock, act, undo, control, toast, open, store } = await startSmall();
+  const { clock, act, undo, control, toast, open, store } = await startSmall({ level: 354 });
   const [inDev, direct] = [108 as MessageId, 110 as MessageId];
   act({ kind: "read", op: "add", ids: sorted([inDev, direct]) });
   await clock.pass("2 s");
