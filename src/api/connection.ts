@@ -122,6 +122,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         skipped.map((one) => ({ ...one, path: `${method} ${endpoint.path} ${one.path}` })),
       );
       noteIgnored(endpoint, decoded);
+      expectSaved(endpoint, form, decoded);
       return decoded;
     } catch (error) {
       if (error instanceof ApiError && error.failure.kind === "malformed") {
@@ -178,6 +179,25 @@ function ignoredNotes(log: Log): (endpoint: Endpoint, answer: unknown) => void {
 export function ignoredParameters(answer: unknown): readonly string[] {
   const { ignored_parameters_unsupported: names } = answer as IgnoringAnswer;
   return Array.isArray(names) ? names.map(String) : [];
+}
+
+/** Throws an ApiError if the server has ignored something that the user set: no caller can take that for success. */
+function expectSaved(endpoint: Endpoint, form: URLSearchParams, answer: unknown): void {
+  const { parameters: declared } = endpoint;
+  if (endpoint.method === "GET" || endpoint.savesNothing === true) return;
+  const isAsked = (name: string) => form.has(name) && declared[name]?.isHint !== true;
+  const ignored = ignoredParameters(answer).filter(isAsked);
+  if (ignored.length === 0) return;
+  const isOther = (name: string) => isAsked(name) && !ignored.includes(name);
+  throw new ApiError({
+    kind: "ignored",
+    sent: "yes",
+    parameters: ignored,
+    words: ignored.map((name) => name.replaceAll("_", " ")),
+    isPartly:
+      ignored.every((name) => declared[name]?.required !== true) && [...form.keys()].some(isOther),
+    answer,
+  });
 }
 
 type IgnoringAnswer = { readonly ignored_parameters_unsupported?: unknown };

@@ -1,7 +1,7 @@
 /** Why a call failed, classified by what the caller does next. */
 
-/** `no`: the server has certainly not executed it. `maybe`: it was sent, and the outcome is unknown. */
-export type WasSent = "no" | "maybe";
+/** `no`: the server has certainly not executed it. `maybe`: it was sent, and the outcome is unknown. `yes`: it was executed. */
+export type WasSent = "no" | "maybe" | "yes";
 
 export type Failure =
   /** The server refused the request; its message can be displayed. A few endpoints give no `code`. */
@@ -12,6 +12,17 @@ export type Failure =
       readonly code: string | undefined;
       readonly sentence: string;
       readonly extra: Readonly<Record<string, unknown>>;
+    }
+  /** The server carried the change out without some of what the user had set, because it does not know these parameters. */
+  | {
+      readonly kind: "ignored";
+      readonly sent: "yes";
+      readonly parameters: readonly string[];
+      /** What the user knows them by. */
+      readonly words: readonly string[];
+      /** Whether it saved something else of the same request. */
+      readonly isPartly: boolean;
+      readonly answer: unknown;
     }
   /** The credentials are invalid or expired: nothing works until the user signs in again. */
   | {
@@ -70,6 +81,10 @@ export function sentenceOf(failure: Failure): string {
     case "refused":
     case "unauthorized":
       return failure.sentence;
+    case "ignored": {
+      const rest = failure.isPartly ? " The rest was saved." : "";
+      return `Not saved, because this server does not support it: ${failure.words.join(", ")}.${rest}`;
+    }
     case "rate-limited":
       return `The server asks you to wait ${durationOf(failure.waitMs)}.`;
     case "unreachable":

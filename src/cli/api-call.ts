@@ -1,7 +1,7 @@
 /** `weir api`: validates an API call against its declaration, if any, repeats it until complete, and prints the answer. */
 import { getServerSettings } from "#api/account.ts";
 import type { Connection } from "#api/connection.ts";
-import { callUntilDone } from "#api/connection.ts";
+import { callUntilDone, ignoredParameters } from "#api/connection.ts";
 import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import type { Streamed } from "#api/multipart.ts";
 import { nearest } from "#base/nearest.ts";
@@ -139,6 +139,7 @@ export async function makeCall(call: ApiRequest, ports: ApiPorts): Promise<void>
   if (known.upload === true && file === undefined)
     throw new Exit("misuse", `${callName(known)} takes a file: -f file=@PATH.`);
   const endpoint = checkedNames(call, fields, say);
+  const body = isTerminal && !asJson ? jsonPage : jsonLine;
   let isChanging = false;
   try {
     await getServerSettings(connection);
@@ -150,10 +151,12 @@ export async function makeCall(call: ApiRequest, ports: ApiPorts): Promise<void>
     isChanging = changesSomething(endpoint);
     const answer = await callUntilDone(connection, endpoint, values, again, options);
     tellIgnored(answer, say);
-    print(isTerminal && !asJson ? jsonPage(answer) : jsonLine(answer));
+    print(body(answer));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (asJson) print(jsonLine(refusalOf(error.failure)));
+    const { failure } = error;
+    if (failure.kind === "ignored") print(body(failure.answer));
+    else if (asJson) print(jsonLine(refusalOf(failure)));
     const exit = failureExit(error.failure);
     throw isChanging && error.failure.sent === "maybe" ? unconfirmed(exit.message) : exit;
   }
@@ -186,11 +189,8 @@ function requireLevel(endpoint: Endpoint, level: number): void {
 
 /** LEVEL(167): the server reports ignored parameters. */
 function tellIgnored(answer: unknown, say: (sentence: string) => void): void {
-  const { ignored_parameters_unsupported: names } = answer as {
-    readonly ignored_parameters_unsupported?: unknown;
-  };
-  if (Array.isArray(names) && names.length > 0)
-    say(`The server ignored ${names.map((name) => safeLine(String(name))).join(", ")}.`);
+  const names = ignoredParameters(answer);
+  if (names.length > 0) say(`The server ignored ${names.map(safeLine).join(", ")}.`);
 }
 
 /** A failure as its original body, or an equivalent one. */

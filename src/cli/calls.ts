@@ -136,6 +136,7 @@ export function failureExit(failure: Failure, prefix = "", rest = ""): Exit {
     return signedOut(`${prefix}${said}`, rest, remedy);
   }
   const sentence = `${prefix}${rest === "" ? said : ended(said)}${rest}`;
+  if (failure.kind === "ignored") return new Exit("unsaved", sentence);
   return new Exit(failure.kind === "unreachable" ? "unreachable" : "refused", sentence);
 }
 

@@ -191,6 +191,7 @@ const remedies: Readonly<Record<Failure["kind"], string>> = {
   malformed: "Check the address: a compatible server does not answer like this.",
   broken: "Try again later, or contact the server's administrator.",
   "rate-limited": "Try again later.",
+  ignored: "Try again later.",
   refused: "Check the address, or ask the server's administrator.",
   unauthorized: "Check the address, or ask the server's administrator.",
 };

@@ -13,7 +13,7 @@ import type { Question } from "#commands/menus/menu.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FormName, FormRef, FormValues } from "#store/forms.ts";
 import { isStale, refusalSentence } from "#sync/asks/refusal.ts";
-import { makeCall, Unsaved } from "#sync/asks/requests.ts";
+import { makeCall } from "#sync/asks/requests.ts";
 import { carryOut, syncContext } from "./carry-out.ts";
 import { Exit } from "./exit-codes.ts";
 import { optionNames, type VerbForm, valuesIn, wordsFor } from "./form-options.ts";
@@ -252,7 +252,6 @@ async function carryOutAll(
     try {
       await makeCall(sync, call);
     } catch (error) {
-      if (error instanceof Unsaved) throw new Exit("unsaved", safeLine(error.message));
       const now = isStale(error) ? await overtaken() : undefined;
       const sentence = now ?? refusalSentence(replica, error);
       throw sentence === undefined ? error : new Exit("refused", safeLine(sentence));

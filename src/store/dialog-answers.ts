@@ -1,7 +1,9 @@
 /** What becomes of an answer for the open dialog: those who ask need not know dialogs. */
+import { ended } from "#base/safe-text.ts";
 import type { SearchTerm } from "#model/narrow.ts";
 import type { DialogOf, SearchAnswer, SearchHits } from "./dialog.ts";
 import type { FormFailure, ServerRequest } from "./forms.ts";
+import type { Toast } from "./screen.ts";
 import type { State, Store } from "./state.ts";
 import { changeScreen, changeSession } from "./store.ts";
 
@@ -26,7 +28,10 @@ export function showAnswer(store: Store, terms: readonly SearchTerm[], answer: S
   });
 }
 
-/** Closes the form or menu that waits for the result, or shows the error in it; if it was closed meanwhile, in a toast. */
+/**
+ * Closes the form or menu that waits for the result, or shows the error in it; in a toast if it was closed meanwhile, or must
+ * not be saved again.
+ */
 export function requestAnswered(
   store: Store,
   { id, form, done }: ServerRequest,
@@ -40,13 +45,16 @@ export function requestAnswered(
     const { dialog } = screen;
     const isWaiting = dialog?.kind === "form" || dialog?.kind === "menu";
     const isOpen = isWaiting && dialog.request === id;
-    if (failure !== undefined) {
+    if (failure !== undefined && failure.isOver !== true) {
       if (isOpen) return { ...screen, dialog: { ...dialog, request: undefined, failure } };
       return { ...screen, toast: { text: failure.sentence, tone: "error", undo: false } };
     }
     const forms = new Map(screen.kept.forms);
     if (form !== undefined) forms.delete(form);
-    const toast = { text: done, tone: "done", undo: false } as const;
+    const toast: Toast =
+      failure === undefined
+        ? { text: done, tone: "done", undo: false }
+        : { text: `${ended(done)} ${failure.sentence}`, tone: "error", undo: false };
     const kept = { ...screen.kept, forms };
     return { ...screen, kept, toast, dialog: isOpen ? undefined : dialog };
   });

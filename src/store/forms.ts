@@ -35,7 +35,12 @@ export type FormText = {
   readonly base: FormValues;
 };
 
-export type FormFailure = { readonly sentence: string; readonly field?: string | undefined };
+export type FormFailure = {
+  readonly sentence: string;
+  readonly field?: string | undefined;
+  /** The server has created what the form describes, if not all of it: to save it again would create it twice. */
+  readonly isOver?: true;
+};
 
 export type OpenForm = FormText & {
   readonly kind: "form";

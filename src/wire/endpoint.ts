@@ -71,6 +71,8 @@ export type Parameter<Schema extends z.ZodType = z.ZodType, Required extends boo
   readonly checks?: readonly Check[];
   /** True if servers ignore white space around it. */
   readonly isTrimmed?: true;
+  /** The user does not ask for it: a server that does not know it does all that was asked. */
+  readonly isHint?: true;
   /** Explains it on the command line. */
   readonly description?: string;
   /** Whether a single number means a list of one, given the other parameters. */
@@ -109,6 +111,13 @@ export function numbered(choices: readonly NumberedChoice[], extras: Extras = {}
 /** The same parameter, but optional. */
 export function optional<S extends z.ZodType>(parameter: Parameter<S>): Parameter<S, false> {
   return { ...parameter, required: false };
+}
+
+/** The same parameter, which the user does not ask for. */
+export function hint<S extends z.ZodType, R extends boolean>(
+  parameter: Parameter<S, R>,
+): Parameter<S, R> {
+  return { ...parameter, isHint: true };
 }
 
 /** LEVEL(64) LEVEL(106): some plain texts were JSON before. */
@@ -169,6 +178,8 @@ export type Endpoint<
   readonly until?: number;
   /** True if no credentials are required. */
   readonly anonymous?: boolean;
+  /** True if it keeps nothing that the user set, although it is no GET: all its parameters are hints. */
+  readonly savesNothing?: true;
   /** True if a server may report partial completion: repeat the call to continue. */
   readonly batches?: boolean;
   /** Encodes the arguments for a server of that level, if older ones split a parameter. */

@@ -179,6 +179,21 @@ test("ignored parameters are reported", async () => {
   expect(notes).toEqual(["The server ignored a, b␛."]);
 });
 
+test("a change of which the server ignored a part prints the answer and has a code of its own", async () => {
+  const answer = success({ alert_words: [], ignored_parameters_unsupported: ["alert_words"] });
+  const call = "POST /users/me/alert_words";
+  const { exit, printed } = await run({
+    call,
+    fields: { alert_words: '["a"]' },
+    answers: [settings, answer],
+  });
+  expect(printed.join("")).toContain('"ignored_parameters_unsupported":["alert_words"]');
+  expect(exit).toMatchObject({
+    code: 7,
+    message: "Not saved, because this server does not support it: alert words.",
+  });
+});
+
 test("a call that requires a file is rejected without one before anything is sent", async () => {
   const { requests, exit } = await run({ call: "POST /user_uploads", answers: [] });
   expect(requests).toEqual([]);

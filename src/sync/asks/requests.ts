@@ -1,9 +1,9 @@
 /** Makes the requests of forms, one after another, and reports the results to the form or the user. */
-import { callUntilDone, ignoredParameters } from "#api/connection.ts";
+import { callUntilDone } from "#api/connection.ts";
 import { ApiError, type Unauthorized } from "#api/failure.ts";
 import { requestAnswered } from "#store/dialog-answers.ts";
 import { follow } from "#store/follow.ts";
-import type { Call, CalledField, FormFailure, ServerRequest } from "#store/forms.ts";
+import type { Call, FormFailure, ServerRequest } from "#store/forms.ts";
 import { type SyncContext, wordsOf } from "#sync/context.ts";
 import { refusalSentence } from "./refusal.ts";
 
@@ -61,6 +61,8 @@ async function firstFailure(
   { unauthorized }: RequestPorts,
   calls: readonly Call[],
 ): Promise<FormFailure | undefined> {
+  // What the server ignores of one call does not keep the others from being made.
+  const ignored: FormFailure[] = [];
   for (const call of calls) {
     const { endpoint, field } = call;
     try {
@@ -69,40 +71,40 @@ async function firstFailure(
       context.log.note("A form's request failed.", { path: endpoint.path, reason: String(error) });
       const { failure } = error instanceof ApiError ? error : { failure: undefined };
       if (failure?.kind === "unauthorized") unauthorized(failure);
-      if (error instanceof Unsaved) return { sentence: error.message, field: error.fields[0]?.key };
+      if (failure?.kind === "ignored") {
+        const [name = ""] = failure.parameters;
+        const isRepeatable = endpoint.method !== "POST";
+        const at = call.fields?.[name]?.key;
+        ignored.push({
+          sentence: wordsOf(error),
+          field: at,
+          ...(!isRepeatable && { isOver: true }),
+        });
+        continue;
+      }
       const { replica } = context.store.getState();
       return { sentence: refusalSentence(replica, error) ?? wordsOf(error), field };
     }
   }
-  return undefined;
-}
-
-/** The server carried out a call without a part of it. */
-export class Unsaved extends Error {
-  readonly fields: readonly CalledField[];
-  constructor(fields: readonly CalledField[]) {
-    const labels = fields.map(({ label }) => label).join(", ");
-    super(`Not saved, because this server does not support it: ${labels}. The rest was saved.`);
-    this.name = "Unsaved";
-    this.fields = fields;
-  }
+  return ignored.find(({ isOver }) => isOver === true) ?? ignored[0];
 }
 
 /**
- * Makes one request of a form, for the screen or a verb. Resolves with the answer; rejects as calls do, or with an Unsaved if
- * the server ignored something that the user has set.
+ * Makes one request of a form, for the screen or a verb. Resolves with the answer; rejects as calls do. What the server
+ * ignored is named as the form names it.
  */
 export async function makeCall(
   { connection, stopped }: Pick<SyncContext, "connection" | "stopped">,
   { endpoint, values, fields = {} }: Call,
 ): Promise<unknown> {
   const options = { signal: stopped };
-  // A call's arguments were checked against its endpoint when it was made.
-  const set = values as never;
-  const answer = await callUntilDone(connection(), endpoint, set, () => undefined, options);
-  const unsaved = ignoredParameters(answer)
-    .filter((name) => values[name] !== undefined)
-    .map((name) => fields[name] ?? { key: name, label: name });
-  if (unsaved.length > 0) throw new Unsaved(unsaved);
-  return answer;
+  try {
+    // A call's arguments were checked against its endpoint when it was made.
+    return await callUntilDone(connection(), endpoint, values as never, () => undefined, options);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.failure.kind !== "ignored") throw error;
+    const { parameters, words } = error.failure;
+    const labels = parameters.map((name, at) => fields[name]?.label || (words[at] ?? name));
+    throw new ApiError({ ...error.failure, words: labels });
+  }
 }

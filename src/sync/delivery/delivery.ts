@@ -10,7 +10,13 @@
  * open, and leaves in small numbers: undo cancels the rest.
  */
 import { withPriority } from "#api/connection.ts";
-import { ApiError, type Failure, requestedWaitMs, type Unauthorized } from "#api/failure.ts";
+import {
+  ApiError,
+  type Failure,
+  sentenceOf as failureSentence,
+  requestedWaitMs,
+  type Unauthorized,
+} from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
 import { kindOf, narrowedTo, sentenceOf, targetsOf } from "#journal/action.ts";
 import type { Target } from "#journal/actions/action-kind.ts";
@@ -140,7 +146,7 @@ function burstGaps({ clock }: SyncContext): (lane: string, head: Intent) => numb
 
 /** True if retrying the same request would not help. */
 function isFinal({ kind }: Failure): boolean {
-  return kind === "refused" || kind === "unauthorized";
+  return kind === "refused" || kind === "ignored" || kind === "unauthorized";
 }
 
 function tell(failure: Failure, findings: Findings): void {
@@ -311,20 +317,29 @@ function fail(
   group: readonly Intent[],
   settle: (change: (intent: Intent) => Intent) => void,
 ): Failure | undefined {
-  if (failure.kind !== "refused") {
+  if (failure.kind !== "refused" && failure.kind !== "ignored") {
     settle(failure.sent === "no" ? notArrived : unanswered);
     return failure;
   }
   const effect = effectOf(action);
-  if (effect.isAlreadySo?.(failure, action) === true) {
+  if (failure.kind === "refused" && effect.isAlreadySo?.(failure, action) === true) {
     settle(answered());
     return undefined;
   }
-  if (effect.hasRow !== true) showError(store, refusal(store.getState(), group, failure.sentence));
+  const sentence = failureSentence(failure);
+  const { text, repeatable } = kindOf(action);
+  // Sent again, it would exist twice: the server is asked what it has of it.
+  const mustNotRepeat = failure.kind === "ignored" && !repeatable;
+  if (effect.hasRow !== true || mustNotRepeat)
+    showError(store, refusal(store.getState(), group, sentence));
   // Text written by the user awaits their decision; anything else is rolled back.
-  const ids = group.map(({ id }) => id);
-  if (kindOf(action).text === undefined) retire(store, ids);
-  else settle(refused(failure.sentence));
+  if (mustNotRepeat) settle(unanswered);
+  else if (text !== undefined) settle(refused(sentence));
+  else
+    retire(
+      store,
+      group.map(({ id }) => id),
+    );
   return failure;
 }
 

@@ -128,13 +128,18 @@ async function push(uploads: Uploads, key: string): Promise<void> {
   } catch (error) {
     if (context.stopped.aborted) return;
     context.log.note("A draft could not be shared.", { reason: reasonOf(error) });
-    if (error instanceof ApiError && !isRefused(error)) {
+    if (error instanceof ApiError && !isFinal(error)) {
       queue.unreachable();
       schedule(uploads, key, retryMs);
     } else onRefused(uploads, key, draft);
   } finally {
     uploads.writing = undefined;
   }
+}
+
+/** Whether the same request would end the same way. */
+function isFinal({ failure: { kind } }: ApiError): boolean {
+  return kind === "refused" || kind === "ignored";
 }
 
 /** The same text would fail again; the next one is tried. */

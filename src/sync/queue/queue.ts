@@ -485,6 +485,7 @@ function afterFailure(
     case "malformed":
       return { kind: "stale", since };
     case "refused":
+    case "ignored":
     case "rate-limited":
       // The server responded, so it is there, and the request will be retried.
       return undefined;

@@ -29,6 +29,7 @@ const fetchedKey = object(
 export const fetchApiKey = endpoint("POST /fetch_api_key", {
   heading: "protocol reference 7.1",
   summary: "signs in with a password",
+  savesNothing: true,
   anonymous: true,
   parameters: { username: plain(z.string()), password: plain(z.string()) },
   answer: fetchedKey,

@@ -1,7 +1,7 @@
 /** Endpoints for drafts, which a user's clients share, and for scheduled messages. */
 import * as z from "zod";
 import { draft, scheduledMessage, storedDraft } from "#wire/draft.ts";
-import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { type ErrorRow, endpoint, hint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchStream, noSuchStreamId, refused } from "#wire/error-rows.ts";
 import { draftId, scheduledId } from "#wire/ids.ts";
 import { asked, identifies, object, otherwise } from "#wire/object.ts";
@@ -100,7 +100,7 @@ export const createScheduled = endpoint("POST /scheduled_messages", {
     content,
     topic: optional(topic),
     scheduled_delivery_timestamp: time,
-    read_by_sender: optional(json(z.boolean(), { since: 236 })),
+    read_by_sender: hint(optional(json(z.boolean(), { since: 236 }))),
   },
   answer: object({ scheduled_message_id: scheduledId }, { scheduled_message_id: identifies }),
   errors: unsendable,

@@ -118,6 +118,7 @@ export const matchNarrow = endpoint("GET /messages/matches_narrow", {
 export const renderMessage = endpoint("POST /messages/render", {
   heading: "protocol reference 7.2",
   summary: "renders Markdown as HTML without sending it",
+  savesNothing: true,
   parameters: { content: plain(z.string()) },
   answer: object({ rendered: z.string() }, { rendered: asked }),
 });

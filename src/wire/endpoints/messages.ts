@@ -1,6 +1,6 @@
 /** Endpoints for sending, reading, editing and deleting messages. */
 import * as z from "zod";
-import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { endpoint, hint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchMessage, noSuchStreamId, refused } from "#wire/error-rows.ts";
 import { messageId, queueId, streamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
@@ -50,11 +50,13 @@ export const sendMessage = endpoint("POST /messages", {
         description: "needed for streams, ignored otherwise",
       }),
     ),
-    queue_id: optional(plain(queueId, { description: "the queue whose event contains local_id" })),
+    queue_id: hint(
+      optional(plain(queueId, { description: "the queue whose event contains local_id" })),
+    ),
     /** Returned in the event to the queue given by `queue_id`. */
-    local_id: optional(plain(z.string())),
+    local_id: hint(optional(plain(z.string()))),
     /** Without it, the own message arrives unread. */
-    read_by_sender: optional(json(z.boolean(), { since: 236 })),
+    read_by_sender: hint(optional(json(z.boolean(), { since: 236 }))),
   },
   answer: object(
     {
@@ -169,7 +171,7 @@ export const editMessage = endpoint("PATCH /messages/{message_id}", {
   parameters: {
     content: optional(plain(z.string())),
     /** Of the text that the edit began with, in hexadecimal digits; the server refuses if it has another one by now. */
-    prev_content_sha256: optional(plain(z.string(), { since: 379 })),
+    prev_content_sha256: hint(optional(plain(z.string(), { since: 379 }))),
     topic: optional(plain(z.string(), { aliases: ["subject"] })),
     stream_id: optional(json(streamId, { since: 9 })),
     propagate_mode: optional(plain(z.enum(["change_one", "change_later", "change_all"]))),
@@ -217,9 +219,9 @@ export const getMessageHistory = endpoint("GET /messages/{message_id}/history", 
 });
 
 const reactionParameters = {
-  /** Code and type take precedence over the name. */
-  emoji_code: optional(plain(z.string())),
-  reaction_type: optional(plain(z.string())),
+  /** Code and type take precedence over the name, which alone names the same emoji. */
+  emoji_code: hint(optional(plain(z.string()))),
+  reaction_type: hint(optional(plain(z.string()))),
 };
 
 export const addReaction = endpoint("POST /messages/{message_id}/reactions", {
@@ -255,6 +257,7 @@ export const removeReaction = endpoint("DELETE /messages/{message_id}/reactions"
 export const startTyping = endpoint("POST /typing", {
   heading: "protocol reference 7.7",
   summary: "sends a typing notification",
+  savesNothing: true,
   parameters: {
     op: plain(z.enum(["start", "stop"])),
     /** Omitted for direct messages, which is valid at every level. */

@@ -30,6 +30,7 @@ const registerParameters = {
 export const register = endpoint("POST /register", {
   heading: "protocol reference 8",
   summary: "registers an event queue and gets the initial state",
+  savesNothing: true,
   // It contains all users and streams of the realm.
   answerLimitMb: 128,
   parameters: registerParameters,
@@ -74,6 +75,7 @@ export const getEvents = endpoint("GET /events", {
 export const deleteQueue = endpoint("DELETE /events", {
   heading: "protocol reference 9.3",
   summary: "deletes a queue",
+  savesNothing: true,
   parameters: { queue_id: plain(queueId) },
   errors: [
     {

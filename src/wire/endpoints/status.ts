@@ -1,6 +1,6 @@
 /** Endpoints for status and presence. */
 import * as z from "zod";
-import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { endpoint, hint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchUser, refused } from "#wire/error-rows.ts";
 import { asked, object, otherwise } from "#wire/object.ts";
 import { humans, userStatus } from "#wire/user.ts";
@@ -11,12 +11,14 @@ export const updateStatus = endpoint("POST /users/me/status", {
   parameters: {
     status_text: optional(plain(z.string(), { description: "empty clears it" })),
     emoji_name: optional(plain(z.string(), { since: 86, description: "empty clears the emoji" })),
-    emoji_code: optional(plain(z.string(), { since: 86 })),
-    reaction_type: optional(
-      plain(z.string(), {
-        since: 86,
-        description: "unicode_emoji, realm_emoji, or the service's own",
-      }),
+    emoji_code: hint(optional(plain(z.string(), { since: 86 }))),
+    reaction_type: hint(
+      optional(
+        plain(z.string(), {
+          since: 86,
+          description: "unicode_emoji, realm_emoji, or the service's own",
+        }),
+      ),
     ),
     away: optional(json(z.boolean(), { deprecated: 148 })),
   },
@@ -52,6 +54,7 @@ export const getStatus = endpoint("GET /users/{user_id}/status", {
 export const updatePresence = endpoint("POST /users/me/presence", {
   heading: "protocol reference 7.7",
   summary: "updates your presence",
+  savesNothing: true,
   parameters: {
     status: plain(z.string()),
     new_user_input: optional(json(z.boolean())),

@@ -1,7 +1,7 @@
 /** Endpoints for streams: listing, updating, archiving, deleting topics, and subscribing to them. */
 import * as z from "zod";
 import { atMost, errorsOf, notBlank, without } from "#wire/checks.ts";
-import { type ErrorRow, endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";
+import { type ErrorRow, endpoint, hint, json, numbered, optional, plain } from "#wire/endpoint.ts";
 import {
   noSuchStream,
   noSuchStreamName,
@@ -276,8 +276,13 @@ export const subscribe = endpoint("POST /users/me/subscriptions", {
       description: 'such as [{"name": "garden"}]; description and color are optional',
     }),
     principals,
-    authorization_errors_fatal: optional(
-      json(z.boolean(), { default: true, description: "false: what is refused is listed instead" }),
+    authorization_errors_fatal: hint(
+      optional(
+        json(z.boolean(), {
+          default: true,
+          description: "false: what is refused is listed instead",
+        }),
+      ),
     ),
     announce: optional(json(z.boolean(), { default: false })),
     invite_only: optional(json(z.boolean(), { default: false, description: "for new streams" })),

@@ -145,6 +145,21 @@ test("S asks before the user leaves a private stream for good, and offers no und
   expect([isIn(), store.getState().screen.toast?.text]).toEqual([false, "Nothing to undo."]);
 });
 
+test("a form closes when the server has created something, and says what of it was ignored", async () => {
+  const world = await at(["g", "b", "+"]);
+  const { chooses, fills, confirms, settles, control, dialog, state, toast } = world;
+  fills("name", "garden");
+  chooses("posting", "4");
+  control.server.level = 400;
+  confirms();
+  await settles();
+  expect(dialog()).toBeUndefined();
+  expect([...state.streams.byId.values()].filter(({ name }) => name === "garden")).toHaveLength(1);
+  expect(toast()).toBe(
+    "Created #garden. Not saved, because this server does not support it: May post. The rest was saved.",
+  );
+});
+
 test("D archives a stream after a confirmation that keeps it by default", async () => {
   const { press, goes, settles, state, confirms } = await at(["g", "b"]);
   const isArchived = () => state.streams.byId.get(streams.dev)?.isArchived;
