@@ -55,7 +55,7 @@ export type OpenedDialog = {
 
 const usualColumns = 60;
 /** So many rows show all choices that one always has, at 24 lines too. A higher screen gives its half. */
-const usualRows = 14;
+const usualRows = 15;
 
 type Size = {
   readonly isFramed: boolean;
