@@ -20,14 +20,29 @@ import type {
   FolderId,
   GroupId,
   MessageId,
+  ReminderId,
   ScheduledId,
+  SnippetId,
   StreamId,
   UserId,
 } from "#wire/ids.ts";
 import { type PermissionRule, permissionRule } from "#wire/permission.ts";
+import {
+  type NavigationView,
+  navigationView,
+  type Reminder,
+  reminder,
+  type SavedSnippet,
+  savedSnippet,
+} from "#wire/personal.ts";
 import { type ProfileField, profileField } from "#wire/profile-field.ts";
 import { type Linkifier, linkifier, type RealmEmoji, realmEmoji } from "#wire/realm.ts";
-import { type TopicsPolicy, topicsPolicy } from "#wire/stream.ts";
+import {
+  type ChannelFolder,
+  channelFolder,
+  type TopicsPolicy,
+  topicsPolicy,
+} from "#wire/stream.ts";
 import { type UserSettings, userSettings } from "#wire/user.ts";
 import type { ArchiveChange, SavedSection } from "./archive.ts";
 
@@ -169,7 +184,9 @@ const person: Whole<Person> = {
   write: ({ id, name, email, role, isBot, isActive, timezone, ...rest }) => {
     const { deliveryEmail = null, botOwnerId = null } = rest;
     const own = Object.keys(rest.profile).length === 0 ? null : rest.profile;
-    const row = [id, name, email, role, isBot, isActive, timezone, deliveryEmail, botOwnerId, own];
+    const { standIn = null } = rest;
+    const common = [id, name, email, role, isBot, isActive, timezone];
+    const row = [...common, deliveryEmail, botOwnerId, own, standIn];
     return row.slice(0, row.findLastIndex((value) => value !== null) + 1);
   },
   read: (json) => {
@@ -177,6 +194,7 @@ const person: Whole<Person> = {
     const deliveryEmail = json[7] ?? null;
     const botOwnerId = json[8] ?? null;
     const own = json[9] ?? null;
+    const standIn = json[10] ?? undefined;
     return {
       id: number(json[0]),
       name: text(json[1]),
@@ -184,6 +202,7 @@ const person: Whole<Person> = {
       role: number(json[3]),
       isBot: flag(json[4]),
       isActive: flag(json[5]),
+      standIn: standIn === "imported" || standIn === "deleted" ? standIn : undefined,
       deliveryEmail: deliveryEmail === null ? undefined : text(deliveryEmail),
       timezone: text(json[6]),
       botOwnerId: botOwnerId === null ? undefined : number(botOwnerId),
@@ -269,6 +288,10 @@ const wholes = {
   statuses: map(number<UserId>, status),
   alertWords: asIs(list<string>(text)),
   drafts: map(number<DraftId>, wire<Draft>(draft)),
+  snippets: map(number<SnippetId>, wire<SavedSnippet>(savedSnippet)),
+  reminders: map(number<ReminderId>, wire<Reminder>(reminder)),
+  navigationViews: map(text<string>, wire<NavigationView>(navigationView)),
+  folders: map(number<FolderId>, wire<ChannelFolder>(channelFolder)),
   scheduled: map(number<ScheduledId>, wire<ScheduledMessage>(scheduledMessage)),
   newestMessage: asIs(number<number>),
 } satisfies { readonly [K in keyof Replica]?: Whole<Replica[K]> };

@@ -180,6 +180,7 @@ export function fromWirePerson(user: User, active = true): Person {
     role: user.role ?? legacyRole(user),
     isBot: user.is_bot ?? false,
     isActive: user.is_active ?? active,
+    standIn: standInOf(user),
     // Usually the same text: share one string.
     deliveryEmail:
       user.delivery_email === user.email ? user.email : (user.delivery_email ?? undefined),
@@ -187,6 +188,12 @@ export function fromWirePerson(user: User, active = true): Person {
     botOwnerId: user.bot_owner_id ?? undefined,
     profile: profileFrom(user.profile_data),
   };
+}
+
+/** Undefined below the levels that tell. */
+export function standInOf(user: Pick<User, "is_imported_stub" | "is_deleted">): Person["standIn"] {
+  if (user.is_deleted === true) return "deleted";
+  return user.is_imported_stub === true ? "imported" : undefined;
 }
 
 /** The value of most people. */

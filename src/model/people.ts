@@ -4,7 +4,7 @@ import type { EventOf } from "#wire/events.ts";
 import type { GroupId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { groupPermissions } from "#wire/permission.ts";
-import { fromWireGroup, fromWirePerson, fromWireStatus } from "./from-wire.ts";
+import { fromWireGroup, fromWirePerson, fromWireStatus, standInOf } from "./from-wire.ts";
 import { permissionsFrom } from "./permitted.ts";
 import type { Group, Person, Presence, Profile } from "./person.ts";
 import type { Replica } from "./replica.ts";
@@ -84,6 +84,7 @@ function changedPerson(person: Person, change: Change): Person {
     ...(name !== undefined && { name }),
     ...(role !== undefined && { role }),
     ...(isActive !== undefined && { isActive }),
+    ...(("is_deleted" in change || "is_imported_stub" in change) && { standIn: standInOf(change) }),
     ...(email !== undefined && { email }),
     ...(timezone !== undefined && { timezone }),
     // Null clears these two.

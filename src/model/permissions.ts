@@ -1,6 +1,6 @@
 /** Checks permissions by the realm's settings, so that errors appear before a request. Unknown settings permit. */
 import { get } from "#base/table.ts";
-import { isPermitted } from "#model/select/people.ts";
+import { disuseOf, isPermitted } from "#model/select/people.ts";
 import { isKnownAt, type Who } from "#wire/endpoint.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { since, unsupportedFeatureAt } from "#wire/levels.ts";
@@ -433,7 +433,7 @@ function topicStartProblem(replica: Replica, stream: Stream, topic: string): Pro
 function directProblem(replica: Replica, userIds: readonly UserId[]): Problem {
   const people = others(userIds, replica.ownId).flatMap((id) => get(replica.people, id) ?? []);
   const gone = people.find(({ isActive }) => !isActive);
-  if (gone !== undefined) return `${gone.name}'s account is deactivated.`;
+  if (gone !== undefined) return `${gone.name}'s account is ${disuseOf(gone)}.`;
   const needsRight = people.some(({ id, isBot }) => !isBot && id !== replica.ownId);
   return needsRight ? directRight(replica, userIds) : undefined;
 }

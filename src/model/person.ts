@@ -13,6 +13,8 @@ export type Person = {
   readonly role: number;
   readonly isBot: boolean;
   readonly isActive: boolean;
+  /** What the account was made by, or left by, where nobody signs in to it. */
+  readonly standIn: "imported" | "deleted" | undefined;
   /** Their real email address; undefined if the user may not see it. */
   readonly deliveryEmail: string | undefined;
   /** An IANA name; empty if not set. */

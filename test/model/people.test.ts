@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
+import type { Replica } from "#model/replica.ts";
+import { disuseOf } from "#model/select/people.ts";
 import type { GroupId, UserId } from "#wire/ids.ts";
 import * as make from "../support/make.ts";
 import { step } from "../support/replica.ts";
@@ -39,6 +41,24 @@ test("profiles, time zones and owners of bots are stored", () => {
     deliveryEmail: undefined,
     botOwnerId: undefined,
   });
+});
+
+test("accounts that an import made or a deletion left are called so, until somebody has them", () => {
+  const kindOf = (replica: Replica) => {
+    const person = get(replica.people, make.ada);
+    return person && disuseOf(person);
+  };
+  const imported = step(make.replica(), update(make.ada, { is_imported_stub: true }));
+  expect(kindOf(imported)).toBe("imported");
+  expect(kindOf(step(imported, update(make.ada, { is_imported_stub: false })))).toBeUndefined();
+  const gone = step(
+    step(imported, update(make.ada, { is_active: false })),
+    update(make.ada, { is_deleted: true }),
+  );
+  expect(kindOf(gone)).toBe("deleted");
+  expect(kindOf(step(make.replica(), update(make.ada, { is_active: false })))).toBe("deactivated");
+  const same = step(make.replica(), update(make.ada, { date_joined: "2026-01-02T03:04+00:00" }));
+  expect(get(same.people, make.ada)).toEqual(get(make.replica().people, make.ada));
 });
 
 test("new users are added, and users that are no longer accessible are removed", () => {

@@ -48,6 +48,7 @@ function fieldsOf({ statuses }: Replica, person: Person) {
     role: wordFor("person", "role", person.role),
     bot: person.isBot,
     active: person.isActive,
+    ...(person.standIn && { account: person.standIn }),
     timezone: person.timezone || null,
     status: status?.text || null,
     status_emoji: status?.emojiName || null,

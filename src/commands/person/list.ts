@@ -31,7 +31,7 @@ import { isAdministrator } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { personName, presenceOf, seenAt } from "#model/select/conversations.ts";
-import { everybody, presentPeople, roleName } from "#model/select/people.ts";
+import { disuseOf, everybody, presentPeople, roleName } from "#model/select/people.ts";
 import { chosenRows, selectedRow, withoutMarks } from "#store/list.ts";
 import { changeList, openList } from "#store/lists.ts";
 import type { RowKey } from "#store/row-keys.ts";
@@ -121,7 +121,8 @@ function rowText({ view, now }: RowFacts, person: Person): Row {
 function detailOf({ statuses }: Replica, person: Person): readonly Part[] {
   const kind = person.isBot ? "bot" : roleName(person.role);
   const role = text(kind.padEnd(roleColumns), "dim");
-  if (!person.isActive) return [role, text("  deactivated", "faint")];
+  const disuse = disuseOf(person);
+  if (disuse !== undefined) return [role, text(`  ${disuse}`, "faint")];
   return statuses.has(person.id) ? [role, text("  "), { status: person.id }] : [role];
 }
 

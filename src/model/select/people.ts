@@ -147,6 +147,11 @@ export function roleName(role: number): string {
   return names.get(role) ?? `role ${role}`;
 }
 
+/** Why nobody reads what is sent to the account; undefined for those in use. */
+export function disuseOf({ isActive, standIn }: Person): string | undefined {
+  return standIn ?? (isActive ? undefined : "deactivated");
+}
+
 /** Whether somebody is among those people, or in one of the groups. */
 export function isPermitted(
   { groups }: Pick<Replica, "groups">,

@@ -6,7 +6,7 @@ import { ofStream, permittedOf, postersTitle } from "#model/permission.ts";
 import { channelProblem, isAdministrator, unarchivingProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import { presenceOf, seenAt } from "#model/select/conversations.ts";
-import { profileOf, profileText, roleName } from "#model/select/people.ts";
+import { disuseOf, profileOf, profileText, roleName } from "#model/select/people.ts";
 import { permittedTitle, privacyOf, privacyTitles, retentionTitle } from "#model/select/streams.ts";
 import { maxSubscriberFetches, type Stream } from "#model/stream.ts";
 import { accessibleStream, lostUse, streamTitle } from "#model/streams.ts";
@@ -107,12 +107,14 @@ function hintsOf({ view, keys }: Facts, { id, isActive }: Person): readonly Hint
   ];
 }
 
-function kindOf({ view }: CardFacts, { isBot, role, isActive, botOwnerId }: Person): SafeText {
+function kindOf({ view }: CardFacts, person: Person): SafeText {
+  const { isBot, role, botOwnerId } = person;
   const owner = botOwnerId === undefined ? undefined : get(view.people, botOwnerId);
   const kind = isBot
     ? joined([plain("bot"), ...(owner === undefined ? [] : [safeName(owner.name)])], plain(" of "))
     : safeLine(roleName(role));
-  return isActive ? kind : joined([kind, plain("deactivated")], plain(", "));
+  const disuse = disuseOf(person);
+  return disuse === undefined ? kind : joined([kind, plain(disuse)], plain(", "));
 }
 
 function presence({ view, style, now }: CardFacts, { id }: Person): Labelled {
