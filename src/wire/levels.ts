@@ -183,6 +183,11 @@ const undocumentedLevels = {
     change: "Groups can be deactivated; they cannot be deleted from level 294 on.",
     below: "Groups are deleted.",
   },
+  managedFields: {
+    level: 296,
+    change: "The values of a profile field may be for administrators to change.",
+    below: "All people change their own.",
+  },
   savedSnippets: {
     level: 297,
     change: "The server stores snippets of text for all clients of a person.",

@@ -14,7 +14,7 @@ import { type FieldKind, yesNo } from "#commands/forms/form.ts";
 import { namesOf, peopleNamed } from "#commands/forms/names.ts";
 import type { Question } from "#commands/menus/menu.ts";
 import type { Problem } from "#model/limits.ts";
-import { whoProblem } from "#model/permissions.ts";
+import { isAdministrator, whoProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { peopleIn, profileChoices } from "#model/select/people.ts";
@@ -23,6 +23,7 @@ import {
   botAmongPeople,
   clearOwnProfile,
   formerUser,
+  managedField,
   profileValue,
   type updateOwnProfile,
 } from "#wire/endpoints/profile-fields.ts";
@@ -171,11 +172,17 @@ export function profileFields(now: Now<Person>, to: Saves): readonly SavedField[
       label: subject.name,
       value: () => shownValue(view, person, subject),
       kind: kindOf(subject),
+      ...(to !== updateUser && { locked: () => managedProblem(view, subject) }),
       ...(subject.type === fieldTypes.people && { problem: (text) => unfitPerson(view, text) }),
       toRequest: (text, _, all) => partOf(view, person, { to, isEmpty: text.trim() === "" }, all),
     });
   });
   return section("Profile", rows).map(({ at }) => at(now));
+}
+
+/** Administrators may change their own values of all fields. */
+function managedProblem(view: Replica, { editable_by_user: isOwn = true }: ProfileField): Problem {
+  return isOwn || isAdministrator(view) ? undefined : serverSays(managedField);
 }
 
 function shownValue(view: Replica, { profile }: Person, { id, type }: ProfileField): string {

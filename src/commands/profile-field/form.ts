@@ -101,6 +101,12 @@ function fieldsFor(to: Endpoint): readonly FieldRow<FieldState>[] {
       },
       toRequest: (text) => ({ request: { field_data: accountData(text) } }),
     }),
+    ...flagsFor(to),
+  ];
+}
+
+function flagsFor(to: Endpoint): readonly FieldRow<FieldState>[] {
+  return [
     field<FieldState, Shared>(to, "display_in_profile_summary", {
       key: "summary",
       label: "In summary",
@@ -111,6 +117,11 @@ function fieldsFor(to: Endpoint): readonly FieldRow<FieldState>[] {
     field<FieldState, Shared>(to, "required", {
       label: "Required",
       value: ({ subject }) => subject.required ?? false,
+    }),
+    field<FieldState, Shared>(to, "editable_by_user", {
+      key: "editable",
+      label: "Editable",
+      value: ({ subject }) => subject.editable_by_user ?? true,
     }),
   ];
 }

@@ -16,7 +16,8 @@ import type { ProfileField } from "#wire/profile-field.ts";
 
 function kindText(field: ProfileField): string {
   const summary = field.display_in_profile_summary ? ", in summary" : "";
-  return `${fieldTypeTitle(field)}${summary}${field.required ? ", required" : ""}`;
+  const managed = field.editable_by_user === false ? ", for administrators to change" : "";
+  return `${fieldTypeTitle(field)}${summary}${field.required ? ", required" : ""}${managed}`;
 }
 
 function openField({ store }: RowContext, key: RowKey): undefined {

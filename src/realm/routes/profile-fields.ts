@@ -4,7 +4,7 @@ import { announcePerson, personAmong } from "#realm/actions/access.ts";
 import { Refusal, refusalOf } from "#realm/failures.ts";
 import { accepted, valid } from "#realm/parameters.ts";
 import { announceToAll, commit, type Server } from "#realm/server.ts";
-import type { ProfileField } from "#realm/state/people.ts";
+import { isAdministrator, type Person, type ProfileField } from "#realm/state/people.ts";
 import { profileFieldsView } from "#realm/views/person.ts";
 import { isChoice } from "#wire/checks.ts";
 import * as wire from "#wire/endpoints/profile-fields.ts";
@@ -48,11 +48,11 @@ export const routes = [
     save(server, fields);
   }),
   action(wire.updateOwnProfile, ({ server, person, values }) =>
-    setProfile(server, person.id, readProfile(server, values.data)),
+    setProfile(server, person.id, readOwn(server, person, values.data)),
   ),
   action(wire.clearOwnProfile, ({ server, person, values }) => {
     const cleared = values.data.map((id) => ({ id, value: null }));
-    setProfile(server, person.id, readProfile(server, cleared));
+    setProfile(server, person.id, readOwn(server, person, cleared));
   }),
 ];
 
@@ -77,6 +77,7 @@ function readField(server: Server, before: ProfileField, request: FieldUpdate): 
     data: request.field_data ? readSetup(before.type, request.field_data) : before.data,
     inSummary,
     isRequired: request.required ?? before.isRequired,
+    isManaged: !(request.editable_by_user ?? !before.isManaged),
   };
 }
 
@@ -155,6 +156,14 @@ export function readProfile(server: Server, values: readonly FieldValue[]): read
     const isEmpty = value === null || value.length === 0;
     return { field, text: isEmpty ? undefined : readValue(server, field, value) };
   });
+}
+
+/** Administrators may change all of their own. */
+function readOwn(server: Server, person: Person, values: readonly FieldValue[]) {
+  const read = readProfile(server, values);
+  if (!isAdministrator(person) && read.some(({ field }) => field.isManaged === true))
+    throw refusalOf(wire.managedField);
+  return read;
 }
 
 function readValue(server: Server, field: ProfileField, value: string | readonly number[]): string {

@@ -280,4 +280,6 @@ export type ProfileField = {
   readonly isRequired: boolean;
   /** Whether it is shown in the profile summary. */
   readonly inSummary: boolean;
+  /** Whether only administrators change its values. Absent: false. */
+  readonly isManaged?: boolean;
 };

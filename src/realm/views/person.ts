@@ -128,6 +128,7 @@ export function profileFieldsView(server: Server) {
       order: field.order ?? index,
       required: field.isRequired,
       ...(field.inSummary ? { display_in_profile_summary: true } : {}),
+      ...(server.level < since.managedFields ? {} : { editable_by_user: !field.isManaged }),
     }),
   );
 }

@@ -38,6 +38,7 @@ const shape = {
   ),
   display_in_profile_summary: optional(json(z.boolean(), { since: 146, default: false })),
   required: optional(json(z.boolean(), { since: 244, default: false })),
+  editable_by_user: optional(json(z.boolean(), { since: since.managedFields, default: true })),
 };
 
 export const summaryFull = refused(
@@ -180,6 +181,11 @@ export const formerUser = refused("somebody who has left", "User with ID <id> is
 
 export const botAmongPeople = refused("a bot among people", "User with ID <id> is a bot");
 
+export const managedField = refused(
+  "a field that only administrators change",
+  "You are not allowed to change this field. Contact an administrator to update it.",
+);
+
 export const updateOwnProfile = endpoint("PATCH /users/me/profile_data", {
   heading: "protocol reference 7.1",
   summary: "sets your profile fields",
@@ -192,6 +198,7 @@ export const updateOwnProfile = endpoint("PATCH /users/me/profile_data", {
   who: [humans],
   errors: [
     noSuchField,
+    managedField,
     noDate,
     noLink,
     noSuchOption,
@@ -207,5 +214,5 @@ export const clearOwnProfile = endpoint("DELETE /users/me/profile_data", {
   summary: "clears some of your profile fields",
   parameters: { data: json(z.array(z.int()), { description: "the IDs of the fields" }) },
   who: [humans],
-  errors: [noSuchField],
+  errors: [noSuchField, managedField],
 });

@@ -48,6 +48,25 @@ test("an older server is also sent the unchanged fields that it requires", async
   expect(values).toEqual({ user_group_id: 1, name: "crew", description: "Oars" });
 });
 
+test("values that only administrators change are locked in the own profile of other people", async () => {
+  const lockOf = async (who: "ana" | "cleo") => {
+    const { store } = await startSmall({
+      who,
+      level: 296,
+      first: async (as) => {
+        const badge = { name: "Badge", field_type: 1, editable_by_user: false };
+        await as(people.cleo).post("/realm/profile_fields", badge);
+      },
+    });
+    const now = formNow(store.getState().view, { name: "settings", id: 0 });
+    return now?.fields.find(({ label }) => label === "Badge")?.locked;
+  };
+  expect(await lockOf("ana")).toBe(
+    "You are not allowed to change this field. Contact an administrator to update it.",
+  );
+  expect(await lockOf("cleo")).toBeUndefined();
+});
+
 test("reordering the names of members is not a change", async () => {
   expect(await callsOf("group", 1, { members: "Bo Lindt, Ana Ruiz" })).toEqual([]);
 });
