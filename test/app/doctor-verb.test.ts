@@ -163,7 +163,7 @@ const hostile: readonly (readonly [string, RequestListener, RegExp])[] = [
   [
     "a page about the person",
     aboutPerson((to) => to.writeHead(502).end("<html>")),
-    /good\tserver.*\ngood\tlevel.*\nbad\tkey\tnot checked: .*status 502.*\tTry again later/,
+    /good\tserver.*\nnote\tlevel.*\nbad\tkey\tnot checked: .*status 502.*\tTry again later/,
   ],
   [
     "a refused key",

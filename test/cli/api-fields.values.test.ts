@@ -80,7 +80,9 @@ test("an invalid value is reported with the valid ones", () => {
     "stream_post_policy takes integer (1 everybody, 2 administrators, 3 full members, 4 moderators), not admins.",
   );
   const counts = { num_before: "-1", num_after: "0" };
-  expect(() => values(getMessages, counts)).toThrow("num_before takes integer from 0, not -1.");
+  expect(() => values(getMessages, counts)).toThrow(
+    "num_before takes integer from 0 (needed with an anchor), not -1.",
+  );
   const typed = { name: "crew", description: "", members: "6,2" };
   expect(() => values(createGroup, typed)).toThrow(
     "members takes list of integers (IDs of people; [1, 2], or once for each), not 6,2.",

@@ -70,6 +70,8 @@ function wordedTypes(cell: string): string[] {
 
 /** Parameters that the declaration requires and the document does not, or the reverse, and why. */
 const differentlyRequired: Readonly<Record<string, string>> = {
+  "GET /messages num_before": "newer servers take IDs of messages instead",
+  "GET /messages num_after": "newer servers take IDs of messages instead",
   "GET /events queue_id": "the parameters of a register can replace it",
   "POST /drafts drafts": "real servers reject a call without it",
 };

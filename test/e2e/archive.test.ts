@@ -109,7 +109,7 @@ test("without the server, what was fetched, seen and done is there, and what was
   await realm.restart();
   await third.sees(isDelivered);
   await third.sees("half a sentence");
-  await third.presses("r");
+  await third.presses("r", "Right");
   await third.types(", and the rest");
   await third.does("composer.send");
   await third.sees(isDelivered);

@@ -59,6 +59,7 @@ test("what is pasted stays in the composer, and becomes one message", async () =
   await person.resizes(80, 24);
 
   const unmarked = Array.from({ length: 1000 }, (_, at) => `line ${at} `.padEnd(63, "qeu "));
+  await person.does("message.reply");
   person.sends(`${unmarked.join("\r")}\r`, 64_000);
   await person.sees("53999 too long");
   expect(await ana.reads("general > logs")).toHaveLength(3);

@@ -149,6 +149,10 @@ export async function unarchive(context: VerbContext): Promise<void> {
   const { id, name, isArchived } = await streamFor(context, replica, args[0] ?? "");
   if (!isArchived) throw new Exit("refused", `#${safeLine(name)} is not archived.`);
   await confirmQuestion(context, replica, archiveQuestion(replica, { streamId: id }));
-  const undo = wayBack(context, { verb: "streams archive", args: [`#${name}`, "--yes"] });
+  const undo = wayBack(context, {
+    verb: "streams archive",
+    args: [`#${name}`],
+    options: ["--yes"],
+  });
   tellDone(context, `Unarchived #${name}.${undo}`, { id, name });
 }
