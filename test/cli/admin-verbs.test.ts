@@ -316,7 +316,7 @@ test("streams archive and unarchive a stream, which can be read and listed meanw
   });
   expect(await cleo.run(["streams", "unarchive", "#dev"])).toMatchObject({
     code: 0,
-    out: "Unarchived #dev. To undo: weir streams archive -- '#dev' --yes\n",
+    out: "Unarchived #dev. To undo: weir streams archive '#dev' --yes\n",
   });
   expect(await names()).toContain("dev");
 });
