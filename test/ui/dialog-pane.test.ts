@@ -133,7 +133,7 @@ test("the size of a dialog does not depend on the one that was open before", asy
 });
 
 test.each([
-  [24, 14],
+  [24, 15],
   [60, 30],
   [16, 11],
 ])("on %i lines, a list of choices in a dialog has %i", async (rows, choices) => {

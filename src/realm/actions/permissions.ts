@@ -146,10 +146,7 @@ export function streamValue(
 
 export function groupValue(server: Server, group: Group, name: GroupPermission): GroupSetting {
   const [standard] = ruleOf("group", name);
-  // Groups that are older than their creators' rights go on being changed by members.
-  const isOlder = standard === "group_creator" && group.creatorId === undefined;
-  const ofPeople = isOlder ? "role:members" : standard;
-  const byDefault = group.isSystem ? "role:nobody" : ofPeople;
+  const byDefault = group.isSystem ? "role:nobody" : standard;
   return group.permissions?.[name] ?? standardOf(server, byDefault, group);
 }
 
