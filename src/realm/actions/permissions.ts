@@ -11,6 +11,7 @@ import {
 } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { staleSetting } from "#wire/error-rows.ts";
+import type { UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import {
   type GroupPermission,
@@ -110,7 +111,7 @@ export function permissionRules({ level }: Server) {
   return { realm: view("realm"), stream: view("stream"), group: view("group") };
 }
 
-/** What was set, or the default: in streams from before there were such permissions, what their policy says. */
+/** Who may post where no permission was set: in streams from before there were such permissions, their policy says it. */
 const ofPolicy: Readonly<Record<number, string>> = {
   2: "role:administrators",
   3: "role:fullmembers",
@@ -119,10 +120,12 @@ const ofPolicy: Readonly<Record<number, string>> = {
 
 type Owned = { readonly creatorId?: number | null | undefined };
 
+/** The default's group; where that is no group, the creator, else nobody. */
 function standardOf({ state }: Server, standard: string, { creatorId }: Owned): GroupSetting {
-  if (standard.startsWith("role:")) return groupSettingOf(systemGroup(state.people, standard));
-  if (creatorId == null) return groupSettingOf(systemGroup(state.people, "role:nobody"));
-  return { direct_members: [creatorId], direct_subgroups: [] } as unknown as GroupSetting;
+  const isGroup = standard.startsWith("role:");
+  if (!isGroup && creatorId != null)
+    return { direct_members: [creatorId as UserId], direct_subgroups: [] };
+  return groupSettingOf(systemGroup(state.people, isGroup ? standard : "role:nobody"));
 }
 
 function groupSettingOf(id: number): GroupSetting {
