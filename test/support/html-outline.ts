@@ -72,7 +72,7 @@ function end({ blocks }: Lists, place: Place): void {
 
 /** Links, people and languages. */
 function note({ links, people, languages }: Lists, tag: string, rest: string, ends: boolean): void {
-  if (tag === "a" && !ends && !/class="stream/.test(rest))
+  if (tag === "a" && !ends && !/class="(?:stream|message-link)/.test(rest))
     links.push(addressed(attribute(rest, "href")));
   const id = attribute(rest, "data-user-id");
   if (/^\d+$/.test(id)) people.push(Number(id));
@@ -117,6 +117,7 @@ function withPictures(html: string): string {
       const seconds = parseMoment(moment as string);
       return seconds === undefined ? (whole as string) : plainContext.moment(seconds);
     })
+    .replace(/(<span class="tex-error">)\$\$(.*?)\$\$/g, "$1$2")
     .replace(/<math[\s\S]*?<annotation[^>]*>([^<]*)<\/annotation>[\s\S]*?<\/math>/g, "$1")
     .replace(/<div class="message_(?:inline_image|inline_video|embed)[\s\S]*?<\/div>/g, "")
     .replace(/<(?:br|hr)\/?>/g, " ");
@@ -124,7 +125,7 @@ function withPictures(html: string): string {
 
 /** Servers shorten links into the realm, and encode URLs. */
 export function addressed(url: string): string {
-  const within = url.replace("http://localhost:9991/#", "#");
+  const within = url.replace(/^http:\/\/localhost:\d+\/#/, "#");
   return within.replaceAll(" ", "%20");
 }
 

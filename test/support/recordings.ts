@@ -50,14 +50,15 @@ function existing(): readonly string[] {
   throw new Error("No recordings here: WIRE_FIXTURES names their folder.");
 }
 
-/** All matching files of the first server. */
-function readAll<T>(pattern: string): readonly (readonly [string, T])[] {
-  return readFrom(`${existing()[0]}`, pattern);
+/** All messages that the server rendered. */
+export function renderedBy({ readAll }: RecordedSet): readonly Rendered[] {
+  return readAll<readonly Rendered[]>("markdown/cases.json").flatMap(([, cases]) => cases);
 }
 
-/** All rendered messages. */
-export function renderedMessages(): readonly Rendered[] {
-  return readAll<readonly Rendered[]>("markdown/cases.json").flatMap(([, cases]) => cases);
+/** The server's own words about itself. */
+export function registerOf({ readAll }: RecordedSet): Sequence["register"] {
+  const [[, { register }]] = readAll<Sequence>("sequences/*.json") as [[string, Sequence]];
+  return register;
 }
 
 const files = new Map<string, readonly (readonly [string, unknown])[]>();
