@@ -76,8 +76,9 @@ inEachSet((name, { readAll }) => {
     const sizes = (answer: Raw) => {
       const decoded = runToEnd(decodeRegister(answer));
       if (decoded.kind !== "register") throw new Error(`${decoded.path} ${decoded.reason}`);
-      const { people, streams, groups, drafts, scheduled } = replicaOf(answer);
-      return [people.size, streams.size, groups.size, drafts.size, scheduled.size];
+      const { people, streams, archived, groups, drafts, scheduled } = replicaOf(answer);
+      const allStreams = streams.size + archived.size;
+      return [people.size, allStreams, groups.size, drafts.size, scheduled.size];
     };
     const random = seeded(2);
     for (const [file, register] of registers.slice(0, 4)) {
