@@ -266,7 +266,7 @@ export function withSharedSteps(
  * sends it.
  */
 export function isShared({ done }: Step): boolean {
-  return done[0]?.kind !== "send";
+  return done[0]?.kind !== "send" && done[0]?.kind !== "schedule-send";
 }
 
 /** `inverse` marks the messages in `ids` unread again; from `before` on, all messages are known now. */

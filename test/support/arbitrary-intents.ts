@@ -110,6 +110,7 @@ const actions: {
     },
     { requiredKeys: ["kind", "id", "address", "content", "at"] },
   ),
+  "schedule-send": fc.record({ kind: fc.constant("schedule-send"), id: scheduledId, ...timed }),
   "topic-policy": fc.record({
     kind: fc.constant("topic-policy"),
     streamId,

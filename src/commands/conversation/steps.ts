@@ -82,6 +82,10 @@ function returnTo(store: Store, location: StepLocation | undefined): string {
   return `${where}, ${filterOf(definitionOf(place), location).title}`;
 }
 
+function unsentSentence({ drafts }: Step): string {
+  return `Not sent: it is ${drafts === undefined ? "still scheduled" : "in the composer"}.`;
+}
+
 /** Undoes the last step of all live accounts, in the account in which it was taken. */
 function undo(context: CommandContext): void {
   const last = lastStep(context);
@@ -133,10 +137,7 @@ function undoHere(context: CommandContext): void {
     // Redo would send the original text, and lose what is written now.
     dropRedo(store);
   }
-  showToast(
-    store,
-    isSend(last) ? "Not sent: it is in the composer." : stepSentence("Undid", last, where),
-  );
+  showToast(store, isSend(last) ? unsentSentence(last) : stepSentence("Undid", last, where));
 }
 
 /** Cancels the running task whose progress is shown, and undoes its step if that is the last one; false without any. */

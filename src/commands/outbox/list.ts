@@ -154,6 +154,8 @@ function edit({ store, keys, clock }: RowContext, key: RowKey): Opening | undefi
   if (intent === undefined) return undefined;
   const message = messageIn(intent);
   if (message === undefined) showToast(store, "This has no text to edit.");
+  else if (isStillScheduled(intent))
+    showToast(store, withKeys(keys, "It is still scheduled|: {list.delete} keeps it so|."));
   else if (intent.phase !== "waiting" && intent.phase !== "failed")
     showToast(store, withKeys(keys, refusal(intent)));
   else {
@@ -185,7 +187,7 @@ function cancellation(
   const drafts = cancelled.flatMap((intent): readonly (Draft & { address: Address })[] => {
     const content = kindOf(intent.action).text?.(intent.action);
     const address = addressOf(view, intent);
-    return content === undefined || address === undefined
+    return content === undefined || address === undefined || isStillScheduled(intent)
       ? []
       : [{ text: content, address, updatedAt: intent.createdAt }];
   });
@@ -211,6 +213,11 @@ function cancelledSentence(
   if (only === undefined) return `${what}.`;
   if (more.length > 0) return `${what}; the texts are in the drafts.`;
   return `${what}; the text is in the draft to ${titleOf(view, only.address)}.`;
+}
+
+/** Nothing has been asked of the server yet that would delete it there. */
+function isStillScheduled({ action, attempts }: Intent): boolean {
+  return action.kind === "schedule-send" && attempts === 0;
 }
 
 /** An upload can always be cancelled: nothing links to the file before the response. */

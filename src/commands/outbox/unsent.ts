@@ -6,6 +6,7 @@ import type { MenuRow } from "#commands/menus/menu.ts";
 import { showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { kindOf } from "#journal/action.ts";
+import type { ScheduleSend } from "#journal/actions/scheduled.ts";
 import type { Send } from "#journal/actions/send.ts";
 import type { Address, Intent, IntentId } from "#journal/intent.ts";
 import type { Journal, Step } from "#journal/journal.ts";
@@ -78,25 +79,41 @@ function returnToComposer(
 
 /** Sends the message; with the setting, after a delay during which it can be undone. Returns the send's ID. */
 export function sendUndoably(context: CommandContext, message: Send): IntentId | undefined {
-  const { store, clock, keys } = context;
-  const { screen, view } = store.getState();
-  const seconds = screen.preferences.undoSendSeconds ?? 0;
-  if (seconds === 0) return addIntents(store, context, [message])[0];
   const { address, content: text } = message;
-  const draft = { address, text, updatedAt: clock.now() };
-  const step = {
-    sentence: `Send to ${titleOf(view, address)}`,
-    inverse: [],
+  const draft = { address, text, updatedAt: context.clock.now() };
+  return delayed(context, [message], {
+    sentence: `Send to ${titleOf(context.store.getState().view, address)}`,
     drafts: new Map([[conversationKey(address) as string, draft]]),
-    location: { kind: "conversation", address } as const,
-  };
-  const [id] = addIntents(store, context, [message], step, seconds * 1000);
+    location: { kind: "conversation", address },
+  })[0];
+}
+
+/** The same for scheduled messages, which stay scheduled if it is undone. */
+export function sendScheduledUndoably(
+  context: CommandContext,
+  messages: readonly ScheduleSend[],
+  sentence: string,
+): void {
+  const { store } = context;
+  showToast(store, sentence);
+  delayed(context, messages, { sentence, location: undefined });
+}
+
+function delayed(
+  context: CommandContext,
+  sends: readonly (Send | ScheduleSend)[],
+  step: Pick<Step, "sentence" | "drafts" | "location">,
+): readonly IntentId[] {
+  const { store, keys } = context;
+  const seconds = store.getState().screen.preferences.undoSendSeconds ?? 0;
+  if (seconds === 0) return addIntents(store, context, sends);
+  const ids = addIntents(store, context, sends, { ...step, inverse: [] }, seconds * 1000);
   showToast(store, withKeys(keys, `Sends in ${seconds} s|: {triage.undo} cancels it|.`));
-  return id;
+  return ids;
 }
 
 export function isSend({ done }: Step): boolean {
-  return done[0]?.kind === "send";
+  return done[0]?.kind === "send" || done[0]?.kind === "schedule-send";
 }
 
 /** Whether the step is a send that has left: it is undone no more. */

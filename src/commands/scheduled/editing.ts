@@ -1,6 +1,5 @@
 /** Changing scheduled messages: the text in the composer, time and recipient in dialogs. */
 
-import { hourMinute } from "#base/time.ts";
 import type { CommandContext } from "#commands/command.ts";
 import {
   isEditCrowdConfirmed,
@@ -9,10 +8,15 @@ import {
 } from "#commands/composer/before-sending.ts";
 import { gone, keepGoneEdit } from "#commands/composer/text.ts";
 import { uploadProblem } from "#commands/composer/uploading.ts";
+import { sendScheduledUndoably } from "#commands/outbox/unsent.ts";
 import { closeDialog, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
-import { inverseOf } from "#journal/action.ts";
-import { type ScheduleEdit, soonestTime, type Timed, timedOf } from "#journal/actions/scheduled.ts";
+import {
+  type ScheduleEdit,
+  type ScheduleSend,
+  type Timed,
+  timedOf,
+} from "#journal/actions/scheduled.ts";
 import type { Address } from "#journal/intent.ts";
 import { scheduledEditKey } from "#journal/journal.ts";
 import { messageProblem } from "#model/limits.ts";
@@ -29,7 +33,7 @@ import type { State, Store } from "#store/state.ts";
 import { act, addIntents, changeScreen } from "#store/store.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
-import { askForTime, hoursFor, momentOf, secondsNow } from "./time-choices.ts";
+import { askForTime, momentOf, secondsNow } from "./time-choices.ts";
 
 /** Opens the scheduled message's text in the composer, or the unsaved edit of it. */
 export function editScheduled(store: Store, id: ScheduledId): void {
@@ -133,34 +137,26 @@ export function changeScheduled(
   showToast(store, isNew ? sentence : "Nothing was changed.", "done", isNew);
 }
 
-/** Sends them at the next full minute, as one step. Those that failed are tried again, which cannot be undone. */
+/** Sends them without waiting for their time. */
 export function sendNow(context: CommandContext, messages: readonly ScheduledMessage[]): void {
   const { store, clock } = context;
   const { view } = store.getState();
-  const problem = unsupportedReason(view, "scheduledChanges")?.sentence;
+  const problem = unsupportedReason(view, "scheduling")?.sentence;
   const [first] = messages;
   if (first === undefined || problem !== undefined) {
     showToast(store, problem ?? gone, "error");
     return;
   }
-  const at = soonestTime(clock);
-  const actions = messages.map(
-    (message): ScheduleEdit => ({
-      ...timedOf(view, message),
-      ...{ kind: "schedule-edit", id: message.scheduled_message_id, at, soon: true },
-    }),
-  );
-  const inverse = actions.flatMap((action, index) =>
-    messages[index]?.failed === true ? [] : inverseOf(view, action),
-  );
-  const hour = hourMinute(at, hoursFor(view));
-  const sentence =
+  const sends = messages.map((message): ScheduleSend => {
+    const timed = timedOf(view, message);
+    const at = message.failed === true ? secondsNow(clock) : timed.at;
+    return { kind: "schedule-send", id: message.scheduled_message_id, ...timed, at };
+  });
+  const what =
     messages.length === 1
-      ? `Sending at ${hour} to ${titleOf(view, timedOf(view, first).address)}`
-      : `Sending ${messages.length} messages at ${hour}`;
-  const isUndone = inverse.length > 0;
-  addIntents(store, context, actions, isUndone ? { sentence, inverse } : undefined);
-  showToast(store, sentence, "done", isUndone);
+      ? `to ${titleOf(view, timedOf(view, first).address)}`
+      : `${messages.length} messages`;
+  sendScheduledUndoably(context, sends, `Sending ${what}`);
 }
 
 /** Gives a scheduled message another recipient; an open edit of its text stays open. */

@@ -173,7 +173,7 @@ const definition: ListDefinition = {
     "topic.resolve": {
       title: "Send now",
       hint: "send now",
-      needs: "scheduledChanges",
+      needs: "scheduling",
       run: (context, rows) => {
         const { view } = context.store.getState();
         sendNow(

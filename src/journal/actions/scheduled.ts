@@ -3,6 +3,7 @@
 import * as z from "zod";
 import type { Clock } from "#base/clock.ts";
 import { sorted } from "#base/sorted.ts";
+import type { Batch } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { onScheduled } from "#model/drafts.ts";
 import { topicWritten } from "#model/empty-topic.ts";
@@ -150,10 +151,8 @@ const scheduleDelete: ActionKind<ScheduleDelete, ScheduleAdd> = {
   property: ({ content }) => `schedule:${content}`,
   targets: ({ address, at }) => [`${at}:${conversationKey(address)}`],
   overlaid: (view, action, batch) => {
-    const scheduled_message_id = idOf(view, action);
-    if (scheduled_message_id === undefined) return view;
-    const event = { type: "scheduled_messages", op: "remove", id: view.lastEvent } as const;
-    return onScheduled(view, { ...event, scheduled_message_id }, batch);
+    const id = idOf(view, action);
+    return id === undefined ? view : withoutScheduled(view, id, batch);
   },
   agrees: (replica, action) => idOf(replica, action) === undefined,
   inverse: (view, action) => {
@@ -165,6 +164,11 @@ const scheduleDelete: ActionKind<ScheduleDelete, ScheduleAdd> = {
   sentence: (view, action) => `Delete a scheduled ${timedTitle(view, action)}`,
 };
 
+function withoutScheduled(view: Replica, id: ScheduledId, batch: Batch): Replica {
+  const event = { type: "scheduled_messages", op: "remove", id: view.lastEvent } as const;
+  return onScheduled(view, { ...event, scheduled_message_id: id }, batch);
+}
+
 /** Undefined: the replica has no such message. */
 function idOf(replica: Replica, action: ScheduleDelete): ScheduledId | undefined {
   const { scheduled } = replica;
@@ -172,8 +176,33 @@ function idOf(replica: Replica, action: ScheduleDelete): ScheduledId | undefined
   return scheduled.has(action.id) ? action.id : undefined;
 }
 
+const storedScheduleSend = row("schedule-send", {
+  id: scheduledId,
+  ...timed,
+});
+/** Sending a scheduled message without waiting; `at` is when the server would send it, or now if it failed to. */
+export type ScheduleSend = z.output<typeof storedScheduleSend>;
+
+/**
+ * Deletes it first, and becomes a send once it is known that the server has not sent it. The text is in the row on disk
+ * from the key to the answer of the send.
+ */
+const scheduleSend: ActionKind<ScheduleSend> = {
+  stored: storedScheduleSend,
+  repeatable: true,
+  property: () => "schedule-send",
+  targets: ({ id }) => [id],
+  overlaid: (view, { id }, batch) => withoutScheduled(view, id, batch),
+  agrees: ({ scheduled }, { id }) => !scheduled.has(id),
+  moved: (action, { from, to }) =>
+    conversationKey(action.address) === from ? { ...action, address: to } : action,
+  sentence: (view, action) => `Send a scheduled ${timedTitle(view, action)}`,
+  text: ({ content }) => content,
+};
+
 export const scheduledActions = {
   "schedule-add": scheduleAdd,
   "schedule-edit": scheduleEdit,
   "schedule-delete": scheduleDelete,
+  "schedule-send": scheduleSend,
 } as const;

@@ -246,9 +246,14 @@ async function carryOut(
   const ids = group.map(({ id }) => id);
   // One change for all: every change recomputes the overlay.
   const changeAll = (change: (intent: Intent) => Intent) => changeIntents(store, ids, change);
-  // An event may already have confirmed a send, whatever happened to the response.
+  // An event may already have confirmed a send, whatever happened to the response; and what has become another action
+  // may be on its way as that.
   const settle = (change: (intent: Intent) => Intent) =>
-    changeAll((intent) => (intent.phase === "sending" ? change(intent) : intent));
+    changeAll((intent) =>
+      intent.phase === "sending" && intent.action.kind === head.action.kind
+        ? change(intent)
+        : intent,
+    );
   let hasLeft = false;
   const beforeSending = async () => {
     await Promise.all(ids.map(persistence.hold));

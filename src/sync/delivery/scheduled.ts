@@ -1,9 +1,11 @@
 /** Delivers scheduled messages, and finds out whether a new one without a response was accepted. */
 import { createScheduled, deleteScheduled, editScheduled, getScheduled } from "#api/drafts.ts";
+import { ApiError } from "#api/failure.ts";
 import {
   type ScheduleAdd,
   type ScheduleDelete,
   type ScheduleEdit,
+  type ScheduleSend,
   sameTimed,
   soonestTime,
   type Timed,
@@ -11,14 +13,16 @@ import {
 } from "#journal/actions/scheduled.ts";
 import type { IntentId } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
-import { answered } from "#journal/phases.ts";
+import { answered, notArrived } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { storedContent } from "#model/limits.ts";
 import { others } from "#model/narrow.ts";
 import type { State } from "#store/state.ts";
 import { changeIntent } from "#store/store.ts";
 import type { ScheduledId, UserId } from "#wire/ids.ts";
 import type { DeliveryContext, Effect } from "./effect.ts";
-import { requireLevel } from "./effect.ts";
+import { refuse, requireLevel } from "./effect.ts";
+import { ownMessages } from "./send.ts";
 
 const scheduleAdd: Effect<ScheduleAdd> = {
   lane: () => scheduledLane,
@@ -113,6 +117,48 @@ async function idNow(
   return all.some(({ scheduled_message_id: id }) => id === known) ? known : undefined;
 }
 
+const scheduleSend: Effect<ScheduleSend> = {
+  lane: () => scheduledLane,
+  deliver: async (departure, action) => {
+    const { connection, store, stopped, beforeSending, intent } = departure;
+    requireLevel(connection().level(), "scheduling");
+    const request = { scheduled_message_id: action.id };
+    const isDeleted = await deleteScheduled(connection(), request, {
+      signal: stopped,
+      beforeSending,
+    }).then(
+      () => true,
+      (error: unknown) => {
+        if (isRefusal(error)) return false;
+        throw error;
+      },
+    );
+    // What the server has sent can be deleted as well: that it is gone does not tell who was first.
+    if (await isSent(departure, action)) return;
+    if (!isDeleted && intent.attempts === 0) refuse("It was deleted elsewhere.");
+    const { address, content } = action;
+    changeIntent(store, intent.id, (before) => ({
+      ...notArrived(before),
+      action: { kind: "send", address, content },
+    }));
+  },
+};
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.failure.kind === "refused";
+}
+
+/** Whether the user's newest messages there include it. */
+async function isSent(context: DeliveryContext, { address, content, at }: ScheduleSend) {
+  const { replica, journal } = context.store.getState();
+  const stored = (text: string) => storedContent(text, replica.realm.maxMessageLength);
+  const { knownBefore = Number.POSITIVE_INFINITY } = journal.intents.get(context.intent.id) ?? {};
+  const own = await ownMessages(context, address);
+  return own.some(
+    (one) => (one.id > knownBefore || one.sentAt >= at) && stored(one.content) === stored(content),
+  );
+}
+
 /** Whether the event of another change of scheduled messages is still to come: what is known of them may be outdated. */
 function isEventPending({ intents }: Journal, own: IntentId): boolean {
   return [...intents.values()].some(
@@ -137,4 +183,5 @@ export const scheduledEffects = {
   "schedule-add": scheduleAdd,
   "schedule-edit": scheduleEdit,
   "schedule-delete": scheduleDelete,
+  "schedule-send": scheduleSend,
 } as const;

@@ -275,7 +275,10 @@ function request({ store }: SyncContext, id: IntentId, { address, content }: Sen
 }
 
 /** The user's newest messages of a conversation, fetched from the server. */
-async function ownMessages(context: SyncContext, address: Address): Promise<readonly OwnMessage[]> {
+export async function ownMessages(
+  context: SyncContext,
+  address: Address,
+): Promise<readonly (OwnMessage & { readonly sentAt: number })[]> {
   const { ownId } = context.store.getState().replica;
   const terms = termsOf(address, ownId, context.connection().level());
   const { messages } = await fetchMessages(context, {
@@ -287,7 +290,7 @@ async function ownMessages(context: SyncContext, address: Address): Promise<read
   const conversation = conversationKey(address);
   return messages
     .filter((message) => message.sender_id === ownId)
-    .map(({ id, content }) => ({ id, conversation, content }));
+    .map(({ id, content, timestamp: sentAt }) => ({ id, conversation, content, sentAt }));
 }
 
 /** Adds the message to the replica as its event would: a sender who is not subscribed receives no event. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { outboxDefinition } from "#commands/outbox/list.ts";
 import { editorOf } from "#editor/editor.ts";
-import type { Action, Intent, IntentId } from "#journal/intent.ts";
+import type { Action, Address, Intent, IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
 import { openList } from "#store/lists.ts";
@@ -106,6 +106,18 @@ test.each([
   press(...strokes, "D");
   expect(intentIds().includes(id as IntentId)).toBe(!isGone);
   expect(toast()).toMatch(isGone ? /^Cancelled/ : /Enter decides|cannot be cancelled/);
+});
+
+test("what waits to be sent before its time stays scheduled when it is cancelled, without a second copy", () => {
+  const timed = { address: deployWindow as Address, content: "soup", at: now + 60 };
+  const action: Action = { kind: "schedule-send", id: 7 as never, ...timed };
+  const waiting = { ...intent("early", action, "waiting", 3), attempts: 0 };
+  const store = storeOf(acme(), {}, { journal: journalOf(waiting) });
+  const press = keyPresser(store);
+  press("g", "o", "E");
+  expect(store.getState().screen.toast?.text).toBe("It is still scheduled: D keeps it so.");
+  press("D");
+  expect([store.getState().journal.intents.size, textOf(store.getState(), key)]).toEqual([0, ""]);
 });
 
 test("a sent message keeps its row until the list is refreshed", () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { scheduledDefinition } from "#commands/scheduled/list.ts";
-import { soonestTime } from "#journal/actions/scheduled.ts";
 import { scheduledById } from "#model/drafts.ts";
 import { openList } from "#store/lists.ts";
+import { changeScreen } from "#store/store.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import { acme, ana, emptyAcme, general, now, storeOf } from "../../support/acme.ts";
 import { keyPresser } from "../../support/key-presser.ts";
@@ -92,42 +92,35 @@ test("an empty list of scheduled messages says so", async () => {
   screen.ends();
 });
 
-test("! sends the chosen messages at the next full minute, and u brings back the times of those that had one", () => {
+test("! sends the chosen messages without waiting; with undo_send, u leaves them scheduled until then", () => {
   const { store, press } = scheduled();
-  const times = () =>
-    [...store.getState().view.scheduled.values()].map((one) => [
-      one.scheduled_message_id,
-      one.scheduled_delivery_timestamp - now,
-    ]);
+  const ids = () => [...store.getState().view.scheduled.keys()];
   press("G", "!");
-  expect(store.getState().screen.toast?.text).toMatch(/^Sending at \d+:\d\d to #general › lunch$/);
-  const soon = soonestTime({ now: () => now * 1000 }) - now;
-  expect(times()).toEqual(expect.arrayContaining([[1, soon]]));
-  press("u", "^A", "!");
-  expect(store.getState().screen.toast?.text).toMatch(/^Sending 3 messages at/);
-  expect(times().map(([, at]) => at)).toEqual([soon, soon, soon]);
+  expect(store.getState().screen.toast).toMatchObject({ text: "Sending to #general › lunch" });
+  expect(ids()).toEqual([2, 3]);
+  changeScreen(store, (screen) => ({
+    ...screen,
+    preferences: { ...screen.preferences, undoSendSeconds: 5 },
+  }));
+  press("^A", "!");
+  expect(store.getState().screen.toast?.text).toBe("Sends in 5 s: u cancels it.");
+  expect(ids()).toEqual([]);
   press("u");
-  expect(Object.fromEntries(times())).toMatchObject({ 1: 90_000, 2: 3600 });
-});
-
-test("! on a message that failed tries again, which cannot be undone", () => {
-  const { store, press } = scheduled();
-  press("!");
-  expect(store.getState().screen.toast).toMatchObject({ undo: false });
-  expect(store.getState().view.scheduled.get(3 as never)?.failed).toBe(false);
+  expect(store.getState().screen.toast?.text).toBe("Not sent: it is still scheduled.");
+  expect(ids()).toEqual([2, 3]);
 });
 
 test("help, footer and palette give the keys of scheduled messages their own names", async () => {
   const { store, press } = scheduled();
   const screen = await showScreen(store, { columns: 120, rows: 30 });
   expect(screen.footer.lines().join()).toMatch(/T time +! send now .*D delete/);
-  press("?", ..."send now");
+  press("^K", ..."> change the time", "Enter");
+  expect(store.getState().screen.dialog).toMatchObject({ kind: "time" });
+  press("Esc", "?", ..."send now");
   await screen.settles();
   expect(screen.whole.shows("! Send now")).toBe(true);
   press("Enter");
-  expect(store.getState().screen.toast?.text).toMatch(/^Sending at/);
-  press("^K", ..."> change the time", "Enter");
-  expect(store.getState().screen.dialog).toMatchObject({ kind: "time" });
+  expect(store.getState().screen.toast?.text).toBe("Sending to #general › lunch");
   screen.ends();
 });
 

@@ -173,6 +173,17 @@ const rows: { readonly [K in Kind]: Row<K> } = {
     }),
     unsaved: undefined,
   },
+  "schedule-send": {
+    action: ({ scheduled: id }) => ({
+      kind: "schedule-send",
+      id,
+      address: deploy,
+      content: "tomorrow",
+      at,
+    }),
+    unsaved: "content, type, to, topic",
+    phase: "unconfirmed",
+  },
 };
 
 describe.each(Object.entries(rows))("%s", (_, { action, unsaved, phase }) => {

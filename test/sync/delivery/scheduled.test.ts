@@ -4,6 +4,7 @@ import { soonestTime, type Timed } from "#journal/actions/scheduled.ts";
 import type { Action } from "#journal/intent.ts";
 import { redoStep } from "#store/store.ts";
 import { since } from "#wire/levels.ts";
+import { startClient } from "../../support/client.ts";
 import { people } from "../../support/small-blueprint.ts";
 import { deploy, startSmall, withBo } from "../../support/small-client.ts";
 
@@ -139,7 +140,105 @@ test("a deletion is shown immediately, survives a lost answer, and undo schedule
   expect([listed("replica"), open()]).toEqual([[["ship it", "deploy", 0]], 0]);
 });
 
-describe("a message that is to be sent now", () => {
+describe("a scheduled message that is sent without waiting", () => {
+  /** One that is due in 2 hours, and the deeds of the other windows and of the server. */
+  async function listedOne() {
+    const world = await started();
+    const { addIntent, add, clock, client, realm, first, at } = world;
+    addIntent(add());
+    await clock.pass("2 s");
+    const { store } = world;
+    const id = first();
+    return {
+      ...world,
+      sendNow: () =>
+        addIntent({ kind: "schedule-send", id, address: deploy, content: "ship it", at }),
+      /** The process is killed, and another one goes on. */
+      restart: async () => {
+        client.disk.crash();
+        client.network.plug(false);
+        const next = startClient({ clock, realm, disk: client.disk, name: "next" });
+        await clock.pass("5 s");
+        next.open(deploy);
+      },
+      said: () =>
+        [...world.control.server.state.messages.byId.values()].filter(
+          ({ content }) => content === "ship it",
+        ).length,
+      isListed: () => store.getState().view.scheduled.has(id),
+    };
+  }
+
+  test("is posted at once, and is scheduled no more", async () => {
+    const { sendNow, clock, rows, said, stored, isListed, open, toast } = await listedOne();
+    sendNow();
+    expect(isListed()).toBe(false);
+    await clock.pass("2 s");
+    expect([rows().at(-1), said(), stored(), open(), toast()]).toEqual([
+      "ship it",
+      1,
+      [],
+      0,
+      undefined,
+    ]);
+  });
+
+  test.each(["drop before", "drop after"] as const)(
+    "is posted once: %s the deletion",
+    async (kind) => {
+      const { sendNow, clock, control, said, stored, open } = await listedOne();
+      control.fault({ kind, path: "/scheduled_messages", method: "DELETE" });
+      sendNow();
+      await clock.pass("40 s");
+      expect([said(), stored(), open()]).toEqual([1, [], 0]);
+    },
+  );
+
+  test.each([
+    ["the deletion", "drop before", "/scheduled_messages", "DELETE"],
+    ["the deletion", "drop after", "/scheduled_messages", "DELETE"],
+    ["the look at the conversation", "bad gateway", "/messages", "GET"],
+    ["the send", "drop after", "/messages", "POST"],
+  ] as const)(
+    "is posted once by the next run if the program is killed after %s (%s)",
+    async (_, kind, path, method) => {
+      const { sendNow, restart, clock, control, said, stored } = await listedOne();
+      control.fault({ kind, path, method });
+      sendNow();
+      await clock.pass(0);
+      await restart();
+      await clock.pass("2 min");
+      expect([said(), stored()]).toEqual([1, []]);
+    },
+  );
+
+  test("is not posted again if its time came while the server could not be reached", async () => {
+    const { sendNow, clock, client, said, open } = await listedOne();
+    client.network.plug(false);
+    await clock.pass("1 s");
+    sendNow();
+    await clock.pass("3 h");
+    client.network.plug(true);
+    await clock.pass("2 min");
+    expect([said(), open()]).toEqual([1, 0]);
+  });
+
+  test("keeps its text if it was deleted elsewhere", async () => {
+    const { sendNow, clock, client, ana, said, first, intents, toast } = await listedOne();
+    client.network.line("silent");
+    await ana.delete(`/scheduled_messages/${first()}`);
+    sendNow();
+    client.network.line("well");
+    await clock.pass("2 min");
+    expect([said(), toast()]).toEqual([
+      0,
+      "It was deleted elsewhere. (Send a scheduled message to #dev › deploy)",
+    ]);
+    expect(intents()).toMatchObject([{ phase: "failed", action: { content: "ship it" } }]);
+  });
+});
+
+describe("a message whose time is now the next full minute", () => {
   async function listedOne() {
     const world = await started();
     const { addIntent, add, clock, first, at, rows } = world;
