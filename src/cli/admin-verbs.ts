@@ -91,7 +91,7 @@ export const adminVerbs = serverVerbs([
     fields: ["place"],
     completes: "place",
     examples: ["weir topics mute '#backend > flaky tests'"],
-    run: (all) => all.topics.mute,
+    run: (all) => all.topics.muteTopic,
   },
   {
     name: "topics delete",

@@ -184,9 +184,15 @@ export async function mute(context: VerbContext): Promise<void> {
   await change(context, changeFor, refusal, undo ? "Unmuted" : "Muted");
 }
 
-export async function follow(context: VerbContext): Promise<void> {
-  const undo = context.invocation.options["undo"] === true;
-  const changeFor = (replica: Replica, narrow: Narrow) =>
-    narrow.kind === "topic" ? policyChange(context, replica, narrow, 3) : undefined;
-  await change(context, changeFor, example, undo ? "Unfollowed" : "Followed");
-}
+/** Gives topics a policy, and nothing to streams and people. */
+const topicVerb =
+  (policy: Policy, done: string, undone: string) =>
+  (context: VerbContext): Promise<void> => {
+    const changeFor = (replica: Replica, narrow: Narrow) =>
+      narrow.kind === "topic" ? policyChange(context, replica, narrow, policy) : undefined;
+    const undo = context.invocation.options["undo"] === true;
+    return change(context, changeFor, example, undo ? undone : done);
+  };
+
+export const follow = topicVerb(3, "Followed", "Unfollowed");
+export const muteTopic = topicVerb(1, "Muted", "Unmuted");
