@@ -65,7 +65,7 @@ const nouns: Readonly<Partial<Record<FormName, Noun>>> = {
   "new-group": group,
   field,
   "new-field": field,
-  settings: { parts: ["settings", "people", "rules"] },
+  settings: { parts: ["settings", "people", "groups", "rules"] },
 };
 
 /** Creates or changes one thing: the verb that has an option for each field of the form. */

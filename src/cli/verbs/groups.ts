@@ -3,8 +3,9 @@ import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { confirmQuestion, fillForm, requireYes } from "#cli/fill-form.ts";
+import { peopleIn } from "#cli/form-options.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
-import { groupFor, personFor } from "#cli/resolver.ts";
+import { groupFor } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { namesOf } from "#commands/forms/names.ts";
 import {
@@ -48,7 +49,7 @@ async function changeMembers(context: VerbContext, op: "add" | "delete"): Promis
   const [typed = "", ...people] = args;
   const replica = await state("people", "groups", "rules");
   const { id, name, members: before } = groupFor(replica, typed);
-  const named = people.map((person) => personFor(replica, person).id);
+  const named = peopleIn(replica, people);
   const rest = before.filter((member) => !named.includes(member));
   const after = op === "add" ? [...rest, ...named] : rest;
   await fillForm(context, replica, { name: "group", id }, { members: namesOf(replica, after) });
