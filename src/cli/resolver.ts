@@ -12,7 +12,7 @@ import { maxNamed, type Noun, personNoun, streamNoun } from "#commands/search/na
 import { folded, rankerFor } from "#editor/match.ts";
 import { type Conversation, foldTopic } from "#model/conversation.ts";
 import { topicRuleOf, topicRuleProblem, topicTitle, topicWritten } from "#model/empty-topic.ts";
-import { messageOfTerms } from "#model/message-link.ts";
+import { messageOfTerms, placeOfTerms } from "#model/message-link.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
@@ -144,11 +144,19 @@ export function groupFor({ groups }: Replica, typed: string): Group {
   return numbered(typed, all) ?? resolved(typed, all, groupNoun);
 }
 
-/** By name, ID or link. */
+/** By name, ID or link, which must not lead to a topic in it. */
 export async function streamFor(here: Here, replica: Replica, typed: string): Promise<Stream> {
   const link = narrowLink(typed);
-  if (link !== undefined) return streamOfLink(here, replica, link);
-  const text = typed.replace(/^#\s*/, "").trim();
+  if (link !== undefined) {
+    const stream = streamOfLink(here, replica, link);
+    const { narrow } = placeOfTerms(replica, link.terms) ?? {};
+    if (narrow === undefined || narrow.kind === "stream") return stream;
+    const place = placeText(replica, narrow);
+    const whole = placeText(replica, { kind: "stream", streamId: stream.id });
+    const sentence = `This link leads to ${place}: for its stream, write '${whole}'.`;
+    throw new Exit("usage", safeLine(sentence));
+  }
+  const [{ stream: text }] = splitsOf(typed.replace(/^#\s*/, "").trim());
   const all = [...values(replica.streams)];
   const find = () => archivedNamed(replica, text) ?? resolved(text, all, streamNoun);
   return numbered(text, all) ?? (await orGone(here, text, find));

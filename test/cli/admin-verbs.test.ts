@@ -268,8 +268,9 @@ test("a rejected change is exit code 1 with the server's message", async () => {
 
 test("a link to a stream is accepted wherever a stream is", async () => {
   const [message] = await rows("read", "#dev > deploy", "-n", "1");
-  const link = String(message?.["link"]);
-  expect((await rows("topics", link)).map(({ stream }) => stream)).toContain("dev");
+  const inIt = String(message?.["link"]);
+  expect((await rows("topics", inIt)).map(({ stream }) => stream)).toContain("dev");
+  const link = inIt.replace(/\/topic.*$/, "");
   asAdministrator();
   await done("streams", "update", link, "--description", "by link");
   expect((await rows("streams")).find(({ name }) => name === "dev")).toMatchObject({
