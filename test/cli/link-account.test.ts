@@ -9,6 +9,8 @@ import { accountOfLinks } from "#cli/link-account.ts";
 import { verbs } from "#cli/verbs.ts";
 import { folders } from "#host/paths.ts";
 import { folder } from "../support/folder.ts";
+import { namedParts, type Slot } from "../support/named-parts.ts";
+import { allVerbs } from "../support/verb.ts";
 
 const account = (name: string, site: string) =>
   `[accounts.${name}]\nsite = "${site}"\nemail = "ana@x.example"\nkey = "k3y"\n`;
@@ -30,7 +32,7 @@ async function usedFor(config: string, argv: readonly string[], environment = {}
   });
   const places = { environment, home, folders: folders(environment, home) };
   const configuration = await readConfiguration(places, "~/config.toml");
-  const invocation = readCommandLine(argv, "1");
+  const invocation = readCommandLine(argv, "1", allVerbs);
   if ("text" in invocation) throw new TypeError("That is help.");
   const verb = verbs.find(({ name }) => name === invocation.verb);
   const options = accountOptionsOf(invocation, places);
@@ -90,6 +92,27 @@ test.each<[config: string, argv: readonly string[], used: string]>([
   ],
 ])("with the accounts %#, weir %j uses %j", async (config, argv, used) => {
   expect(await usedFor(config, argv)).toBe(used);
+});
+
+/** Where a verb takes a link. */
+const linked: readonly Slot[] = [
+  "recipient",
+  "to be done",
+  "to be muted",
+  "topic",
+  "target",
+  "stream",
+  "archived",
+  "message",
+];
+
+test.each(
+  namedParts
+    .filter(({ slot }) => linked.includes(slot))
+    .map((part) => [part.verb.name, part.part, part] as const),
+)("weir %s acts in the account of a link in %s", async (_, __, part) => {
+  expect(await usedFor(two, part.with(second))).toBe("two");
+  expect(await usedFor(twins, part.with(strange))).toBe(unknown);
 });
 
 test("an account in the environment is chosen as well", async () => {

@@ -1,4 +1,4 @@
-/** The address table: how a place may be written, and whom that reaches or why it reaches nobody. */
+/** How a place may be written for what acts, and whom that reaches or why it reaches nobody. */
 import { expect, test } from "vitest";
 import type { Connection } from "#api/connection.ts";
 import { get, newBatch, put } from "#base/table.ts";
@@ -9,16 +9,7 @@ import { placeIn } from "#cli/written-place.ts";
 import type { Replica } from "#model/replica.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import type { TopicsPolicy } from "#wire/stream.ts";
-import { fakeClock } from "../support/clock.ts";
 import * as make from "../support/make.ts";
-import { shellOn } from "../support/verb.ts";
-import {
-  argvOf,
-  changingVerbs,
-  emailFor,
-  isChange,
-  populatedRealm,
-} from "../support/verb-lines.ts";
 
 const person = (id: number, full_name: string, keys: object = {}) =>
   make.person(id as UserId, { full_name, email: `u${id}@acme.example`, ...keys });
@@ -228,30 +219,3 @@ test("a stream for other acts is a name, an ID or a link", async () => {
   expect(await which("left behind")).toMatch(/^! #left behind was archived/);
   expect(await which("https://other.example/#narrow/stream/33-backend")).toBe(elsewhere);
 });
-
-/** The argument of each acting verb that says whom it reaches, among those of its example; the others name nobody. */
-const places = changingVerbs.flatMap((verb) => {
-  const argv = argvOf(verb);
-  const at = argv.findIndex((word, index) => index > 0 && /^(?:[#@]|\d+$|crew$|Team$)/.test(word));
-  const isNamed = at > 0 && !["drafts", "schedule"].includes(verb.name.split(" ")[0] ?? "");
-  return isNamed ? [[verb.name, verb, argv, at] as const] : [];
-});
-
-const link = "https://other.example/#narrow/stream/2-dev/topic/deploy/near/104";
-
-test.each(places)(
-  "weir %s refuses what it would have to guess, and changes nothing",
-  async (_, verb, argv, at) => {
-    const asked: string[] = [];
-    const shell = shellOn(await populatedRealm(fakeClock(), verb), {
-      email: emailFor(verb),
-      onRequest: (call) => void asked.push(call),
-    });
-    const parts = argv[at]?.startsWith("@") ? ["@ndt", "@o"] : ["#ev > x", "#ev", "rew", "eam"];
-    for (const one of [...parts, link]) {
-      const { code, out } = await shell.run(argv.with(at, one));
-      expect({ one, code, out }).toEqual({ one, code: 2, out: "" });
-    }
-    expect(asked.filter(isChange)).toEqual([]);
-  },
-);

@@ -10,7 +10,6 @@ import { json, type Ran, type Shell, shellOn, untilOutput } from "../support/ver
 import {
   argvOf,
   changingVerbs,
-  elsewhere,
   emailFor,
   hasOwnWorld,
   populatedRealm,
@@ -178,9 +177,7 @@ test.each(all)("%s prints JSON, unless there is nothing to print", (_, { name, o
   expect(isJson).toBe(withoutJson[name] === undefined);
 });
 
-const readers = all.filter(
-  ([name, verb]) => verb.run !== undefined && !changingVerbs.includes(verb) && !elsewhere.has(name),
-);
+const readers = all.filter(([, verb]) => verb.run !== undefined && !changingVerbs.includes(verb));
 
 test.each(readers)("%s takes -n if it prints several rows", async (_, verb) => {
   const clock = fakeClock();
