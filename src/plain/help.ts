@@ -63,7 +63,8 @@ function helpIn(keys: Keys, bodies: PaneParts["bodies"], state: State): string {
 }
 
 function named(keys: Keys, state: State, bodies: PaneParts["bodies"]): readonly string[] {
-  const hints = footerHints(keys, contextOf(state.screen), occasionsIn(keys, state, bodies));
+  const occasions = occasionsIn(keys, state, { bodies, visible: state.screen.reading.visible });
+  const hints = footerHints(keys, contextOf(state.screen), occasions);
   return [...new Set(hints.map(({ words }) => words))];
 }
 

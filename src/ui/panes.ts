@@ -70,7 +70,7 @@ export function createPanes(parts: PaneParts): Panes {
   const title = titlePane(parts, geometry, reader.reading);
   const dialog = dialogPane(parts, geometry);
   const drawers = allDrawers(parts);
-  const footer = footerPane(parts, geometry, dialog, list.listing);
+  const footer = footerPane(parts, geometry, dialog, list.listing, reader.reading);
   const cursor = memoizeLast((x: number | undefined, y: number | undefined): Cell | undefined =>
     x === undefined || y === undefined ? undefined : { x, y },
   );

@@ -3,7 +3,7 @@
  * position.
  */
 import { memoizeLast } from "#base/memoize.ts";
-import { has, sorted } from "#base/sorted.ts";
+import { has } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { doneFilter } from "#commands/conversation/inbox.ts";
 import { isOfAll } from "#commands/lists/in-account.ts";
@@ -19,10 +19,9 @@ import type { LoadRequest, Reader, Screen, Visible, Wants } from "#store/screen.
 import { isLean, type State, type Store, showsPreviews } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { isJumping, savedReaderTop } from "#ui/reader/lines.ts";
-import type { OpenReader } from "#ui/reader/pane.ts";
+import { type OpenReader, visibleOf } from "#ui/reader/pane.ts";
 import { previewRequests } from "#ui/reader/previews.ts";
 import { countOf, lastRow, messageIdAt, rowAt } from "#ui/reader/rows.ts";
-import type { MessageId } from "#wire/ids.ts";
 import { dialogTopOf } from "./dialog-pane.ts";
 import { type Listing, savedListTop } from "./lists/listing.ts";
 import type { Panes } from "./panes.ts";
@@ -119,21 +118,6 @@ function onLastOf(
 /** True while the message to land on is not loaded: until then the position is temporary. */
 function isSeeking({ reader, sheet }: OpenReader): boolean {
   return isJumping(reader) && !has(sheet.rows.ids, reader.jumpTarget);
-}
-
-/**
- * The messages that are completely visible with nothing over them. Whether that marks them read is decided elsewhere.
- */
-function visibleOf({ screen }: State, reading: OpenReader | undefined): Visible | undefined {
-  if (reading === undefined || screen.dialog !== undefined) return undefined;
-  const { sheet, window } = reading;
-  const ids = window.parts.flatMap(({ index, to }): MessageId[] => {
-    const id = messageIdAt(sheet.rows, index);
-    // A message counts as read when its last line is visible: the beginning of a tall one was visible before.
-    return id !== undefined && to === sheet.heights.height(index) ? [id] : [];
-  });
-  const isAtEnd = window.atEnd && sheet.heights.endKnown;
-  return { narrow: narrowKey(reading.narrow), ids: sorted(ids), isAtEnd };
 }
 
 function withVisible(screen: Screen, visible: Visible | undefined): Screen {

@@ -116,6 +116,26 @@ test("a reader left at the end is at the new end when its conversation is opened
   screen.ends();
 });
 
+test("going to and fro between two opened conversations writes one frame each", async () => {
+  const other = { kind: "topic", streamId: to.streamId, topic: "short" } as const;
+  const long = withMessages(known(80), [{ ...lines(1)[0], to: other }] as MessageSpec[], 2000);
+  const replica = withHistory(long, other, idsOf(long, other));
+  const screen = await showScreen(storeOf(replica, readingScreen(deployWindow)));
+  const goTo = async (narrow: typeof deployWindow) => {
+    const before = screen.written().length;
+    openNarrow(screen.store, narrow);
+    await screen.settles();
+    return screen.written().slice(before).split("\x1b[?2026h").length - 1;
+  };
+  screen.ui.viewport.scroll(-30);
+  await screen.settles();
+  await goTo(other);
+  expect(await goTo(deployWindow)).toBe(1);
+  expect(await goTo(other)).toBe(1);
+  expect(screen.footer.shows("done, next")).toBe(true);
+  screen.ends();
+});
+
 test("a message is reported as visible if its last line is on the screen, and none are under a dialog", async () => {
   const replica = known(60);
   const ids = idsOf(replica, deployWindow);

@@ -121,6 +121,8 @@ type Situation = {
   /** Whether what is selected, or open, can be dealt with as conversations are. */
   readonly isTriaged: boolean;
   readonly bodies: Linked;
+  /** Undefined in lists. */
+  readonly visible: Visible | undefined;
 };
 
 type Condition = (now: Situation) => boolean;
@@ -163,8 +165,8 @@ const occasional: Readonly<Record<string, Condition>> = {
   "message.quote": onMessage,
   "info.open": never,
   // At the end of a narrow that mixes conversations it goes nowhere.
-  "reader.page": ({ state: { screen } }) =>
-    openConversation(screen) !== undefined || screen.reading.visible?.isAtEnd !== true,
+  "reader.page": ({ state: { screen }, visible }) =>
+    openConversation(screen) !== undefined || visible?.isAtEnd !== true,
   "topic.move": never,
   "list.mark": inList(({ conversationsOf }) => conversationsOf !== undefined),
   "list.delete": never,
@@ -220,10 +222,14 @@ function hintsOfOwn({ ownKeys = {} }: ListDefinition): Readonly<Record<string, s
  * The words of the open list for the selected row, and that `/` narrows it; none without a row. Of a feed, that all accounts
  * can be listed.
  */
-function ownWords(state: State, where: Context): Readonly<Record<string, string>> {
+function ownWords(
+  state: State,
+  where: Context,
+  visible: Visible | undefined,
+): Readonly<Record<string, string>> {
   const { screen, view } = state;
   const { place } = screen;
-  if (where === "reader") return readerWords(state);
+  if (where === "reader") return readerWords(state, visible);
   if (where === "composer" && isWaiting(screen)) return { "edit.right": "continue the draft" };
   const list = openList(screen);
   if (where !== "list" || list === undefined || !isList(place)) return {};
@@ -240,9 +246,8 @@ function ownWords(state: State, where: Context): Readonly<Record<string, string>
 }
 
 /** What the keys of a reader do just now. */
-function readerWords(state: State): Readonly<Record<string, string>> {
+function readerWords(state: State, visible: Visible | undefined): Readonly<Record<string, string>> {
   const { screen } = state;
-  const { visible } = screen.reading;
   const { firstPress } = screen.pressed;
   const conversation = openConversation(screen);
   if (conversation === undefined)
@@ -364,7 +369,12 @@ const conditionsIn = memoizeEach(({ commands }: Keys) => {
   };
 });
 
-function situationIn(shown: State, state: State, where: Context, bodies: Linked): Situation {
+function situationIn(
+  shown: State,
+  state: State,
+  where: Context,
+  { bodies, visible }: Pick<Situation, "bodies" | "visible">,
+): Situation {
   const message = messageAtCursor(state);
   const isRead = where === "reader" && message !== undefined;
   const links = isRead ? bodies.linksOf(state.view, message) : [];
@@ -376,6 +386,7 @@ function situationIn(shown: State, state: State, where: Context, bodies: Linked)
     links,
     isTriaged: isPane(where) && canTriage(state, where),
     bodies,
+    visible,
   };
 }
 
@@ -383,16 +394,21 @@ function situationIn(shown: State, state: State, where: Context, bodies: Linked)
  * The IDs of the occasional commands that apply now, words for commands of the open list (`ID=words`), and what else
  * decides on keys, separated by line breaks.
  */
-export function occasionsIn(keys: Keys, shown: State, bodies: Linked): string {
+export function occasionsIn(
+  keys: Keys,
+  shown: State,
+  { bodies, visible }: Pick<Situation, "bodies" | "visible">,
+): string {
   const state = stateAtCursor(shown);
   const where = contextOf(state.screen);
   const now: string[] = [];
   const conditions = conditionsIn(keys)(where);
   if (conditions.length > 0) {
-    const situation = situationIn(shown, state, where, bodies);
+    const situation = situationIn(shown, state, where, { bodies, visible });
     for (const [id, applies] of conditions) if (applies(situation)) now.push(id);
   }
-  for (const [id, words] of Object.entries(ownWords(state, where))) now.push(`${id}=${words}`);
+  for (const [id, words] of Object.entries(ownWords(state, where, visible)))
+    now.push(`${id}=${words}`);
   const isEmpty = openList(state.screen)?.rows.length === 0;
   if (where === "list" && (isEmpty || isOnGone(state))) now.push(noRow);
   if (where === "composer") now.push(...Object.keys(writing).filter((id) => writing[id]?.(state)));

@@ -13,6 +13,7 @@ import { continuationsOf, fitsLine } from "#ui/drawers.ts";
 import type { Geometry, Region } from "#ui/geometry.ts";
 import type { Listing } from "#ui/lists/listing.ts";
 import type { Lines, PaneParts } from "#ui/pane-parts.ts";
+import { type OpenReader, visibleOf } from "#ui/reader/pane.ts";
 import { lineOf, noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { footerHints, occasionsIn } from "./footer-keys.ts";
@@ -75,6 +76,7 @@ function hintsPane(
   { style, keys, bodies }: PaneParts,
   geometry: (state: State) => Geometry,
   dialog: DialogPane,
+  reading: (state: State) => OpenReader | undefined,
 ): (state: State) => readonly Hint[] {
   const known = new Map<string, readonly Hint[]>();
   const hintsIn = (where: Context, occasions = ""): readonly Hint[] => {
@@ -97,9 +99,10 @@ function hintsPane(
     if (next.length > 0) return next;
     if (dialog(state)?.isFramed) return none;
     const where = contextOf(state.screen);
-    return where === "reader" && openFind(state.screen) !== undefined
-      ? hintsIn("hits")
-      : hintsIn(where, occasionsIn(keys, state, bodies));
+    if (where === "reader" && openFind(state.screen) !== undefined) return hintsIn("hits");
+    // What is drawn now: what the last frame reported would need another frame after each that moves.
+    const visible = visibleOf(state, reading(state));
+    return hintsIn(where, occasionsIn(keys, state, { bodies, visible }));
   };
 }
 
@@ -113,10 +116,11 @@ export function footerPane(
   geometry: (state: State) => Geometry,
   dialog: DialogPane,
   listing: (state: State) => Listing | undefined,
+  reading: (state: State) => OpenReader | undefined,
 ) {
   const { style, keys } = parts;
   const undoIn = undoHints(keys);
-  const hintsNow = hintsPane(parts, geometry, dialog);
+  const hintsNow = hintsPane(parts, geometry, dialog, reading);
   const following = continuationsOf(keys);
   const keysDrawn = memoizeLast((columns: number, hints: readonly Hint[], pending: string) => [
     keysLine(style, columns, hints, pending),

@@ -1,5 +1,6 @@
 /** The pane of the open narrow: which rows are where, and their lines. */
 import { memoizeLast, sameList } from "#base/memoize.ts";
+import { sorted } from "#base/sorted.ts";
 import type { Keys } from "#commands/command.ts";
 import { openFind } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
@@ -8,7 +9,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { isConversation, narrowKey, type ReadNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { isList } from "#store/lists.ts";
-import type { Reader } from "#store/screen.ts";
+import type { Reader, Visible } from "#store/screen.ts";
 import { sendsOf } from "#store/sends.ts";
 import { isAway } from "#store/session.ts";
 import { type State, showsPreviews } from "#store/state.ts";
@@ -17,6 +18,7 @@ import type { Geometry, Region } from "#ui/geometry.ts";
 import type { Lines, PaneParts } from "#ui/pane-parts.ts";
 import type { Style } from "#ui/style.ts";
 import type { Window } from "#ui/viewport.ts";
+import type { MessageId } from "#wire/ids.ts";
 import {
   type Matches,
   type ReaderSize,
@@ -29,7 +31,7 @@ import {
   skeletonLines,
   windowOf,
 } from "./lines.ts";
-import { countOf, lastRow, type ReaderRows, readerRows } from "./rows.ts";
+import { countOf, lastRow, messageIdAt, type ReaderRows, readerRows } from "./rows.ts";
 
 export type OpenReader = {
   readonly narrow: ReadNarrow;
@@ -40,6 +42,24 @@ export type OpenReader = {
   /** The row that keys apply to; -1 for none. */
   readonly selected: number;
 };
+
+/**
+ * The messages that are completely visible with nothing over them. Whether that marks them read is decided elsewhere.
+ */
+export function visibleOf(
+  { screen }: Pick<State, "screen">,
+  reading: OpenReader | undefined,
+): Visible | undefined {
+  if (reading === undefined || screen.dialog !== undefined) return undefined;
+  const { sheet, window } = reading;
+  const ids = window.parts.flatMap(({ index, to }): MessageId[] => {
+    const id = messageIdAt(sheet.rows, index);
+    // A message counts as read when its last line is visible: the beginning of a tall one was visible before.
+    return id !== undefined && to === sheet.heights.height(index) ? [id] : [];
+  });
+  const isAtEnd = window.atEnd && sheet.heights.endKnown;
+  return { narrow: narrowKey(reading.narrow), ids: sorted(ids), isAtEnd };
+}
 
 const noSends: readonly Intent[] = [];
 const nothingUnsaved: ReadonlySet<string> = new Set();
