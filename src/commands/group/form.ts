@@ -163,24 +163,26 @@ export const newGroupForm = endpointForm<GroupFacts>({
   title: () => "New group",
   locked: ({ view, deed }) => creationProblem(view, deed),
   fields: [
-    field(createGroup, "name", {
-      label: "Name",
-      value: () => "",
-      problem: (name, { view }) => takenProblem(name, view),
-    }),
-    field(createGroup, "description", { label: "Description", value: () => "" }),
-    field(createGroup, "members", {
-      label: "Members",
-      value: ({ view }) => [view.ownId],
-      placeholder: names,
-    }),
-    field<GroupFacts, Endpoint["parameters"]>(createGroup, "subgroups", {
-      ...subgroups,
-      value: () => "",
-      isFor: (_, { realm }) => realm.featureLevel >= since.subgroupsOfMembers,
-      problem: (text, { view }) => unknownGroup(view, text),
-      toRequest: (text, { view }) => ({ request: { subgroups: groupsNamed(view, text) } }),
-    }),
+    ...section<GroupFacts>("Group", [
+      field(createGroup, "name", {
+        label: "Name",
+        value: () => "",
+        problem: (name, { view }) => takenProblem(name, view),
+      }),
+      field(createGroup, "description", { label: "Description", value: () => "" }),
+      field(createGroup, "members", {
+        label: "Members",
+        value: ({ view }) => [view.ownId],
+        placeholder: names,
+      }),
+      field<GroupFacts, Endpoint["parameters"]>(createGroup, "subgroups", {
+        ...subgroups,
+        value: () => "",
+        isFor: (_, { realm }) => realm.featureLevel >= since.subgroupsOfMembers,
+        problem: (text, { view }) => unknownGroup(view, text),
+        toRequest: (text, { view }) => ({ request: { subgroups: groupsNamed(view, text) } }),
+      }),
+    ]),
     ...section("Permissions", permissionFields(createGroup)),
   ],
   submit: "Create the group",
@@ -194,27 +196,29 @@ export const groupForm = endpointForm<Group>({
   subject: ({ groups }, { id }) => get(groups, groupId.parse(id)),
   title: ({ subject }) => `Group @${subject.name}`,
   fields: [
-    field(updateGroup, "name", {
-      label: "Name",
-      value: ({ subject }) => subject.name,
-      problem: (name, { view, subject }) => takenProblem(name, view, subject.name),
-    }),
-    field(updateGroup, "description", {
-      label: "Description",
-      value: ({ subject }) => subject.description,
-    }),
-    field(changeGroupMembers, "add", {
-      key: "members",
-      label: "Members",
-      value: ({ subject }) => subject.members,
-      placeholder: names,
-      locked: membersLocked,
-      problem: (text, { view, subject }) => membersProblem(view, subject, text),
-      toRequest: (text, { view, subject }) => ({
-        request: difference(subject.members, peopleNamed(view, text)),
+    ...section<Group>("Group", [
+      field(updateGroup, "name", {
+        label: "Name",
+        value: ({ subject }) => subject.name,
+        problem: (name, { view, subject }) => takenProblem(name, view, subject.name),
       }),
-    }),
-    subgroupsField,
+      field(updateGroup, "description", {
+        label: "Description",
+        value: ({ subject }) => subject.description,
+      }),
+      field(changeGroupMembers, "add", {
+        key: "members",
+        label: "Members",
+        value: ({ subject }) => subject.members,
+        placeholder: names,
+        locked: membersLocked,
+        problem: (text, { view, subject }) => membersProblem(view, subject, text),
+        toRequest: (text, { view, subject }) => ({
+          request: difference(subject.members, peopleNamed(view, text)),
+        }),
+      }),
+      subgroupsField,
+    ]),
     ...section("Permissions", permissionFields(updateGroup)),
   ],
   done: ({ name: before }, { name = before }) => `Changed @${name.trim()}`,
