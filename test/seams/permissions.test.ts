@@ -135,7 +135,7 @@ test("a group is deactivated instead of deleted, not while it is in use, and rea
   const refused = await as("don").run(["groups", "delete", "crew", "--yes"]);
   expect(refused.err).toContain("weir groups deactivate crew");
   expect((await as("ana").run(["groups", "deactivate", "crew"])).err).toContain(
-    "Only Owners may deactivate groups.",
+    "Only Owners and Cleo Vane may deactivate groups.",
   );
   realm.realm.control.setRealm("can_manage_all_groups", await systemGroup("moderators"));
   await done("cleo", "streams", "edit", "#dev", "--posting", "group:crew");

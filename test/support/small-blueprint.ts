@@ -32,7 +32,9 @@ export function smallBlueprint(now: number): Blueprint {
       { ...user(eva, "Eva Gone", 400, now), isActive: false },
       { ...user(robot, "Robot Arm", 400, now), isBot: true },
     ],
-    groups: [{ id: 1, name: "crew", description: "Those who row", members: [ana, bo] }],
+    groups: [
+      { id: 1, name: "crew", description: "Those who row", members: [ana, bo], creatorId: cleo },
+    ],
     streams: [
       stream(streams.general, "general", [ana, bo, cleo, don, gus]),
       stream(streams.dev, "dev", [ana, bo, cleo]),

@@ -69,6 +69,8 @@ export type BlueprintGroup = {
   readonly name: string;
   readonly description: string;
   readonly members: readonly number[];
+  /** Absent: unknown. */
+  readonly creatorId?: number;
 };
 
 export type BlueprintStream = {
