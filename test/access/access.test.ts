@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { allRoutes } from "#realm/handle.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
+import { defaultLevel } from "#wire/limits.ts";
 import { watchChanges } from "../support/changes.ts";
 import { fakeClock } from "../support/clock.ts";
 import { authorization, call, type StartedRealm, startRealm } from "../support/realm.ts";
@@ -10,9 +11,10 @@ import { type Caller, cast, others, village } from "./village.ts";
 
 type Watched = StartedRealm & { readonly changes: unknown[] };
 
-function startVillage(): Watched {
+function startVillage(level: number = defaultLevel): Watched {
   const clock = fakeClock();
-  const started = startRealm({ clock, blueprint: village(Math.floor(clock.now() / 1000)) });
+  const blueprint = village(Math.floor(clock.now() / 1000));
+  const started = startRealm({ clock, level, blueprint });
   const changes: unknown[] = [];
   watchChanges(started.realm, (change) => changes.push(change));
   return { ...started, changes };
@@ -49,9 +51,9 @@ async function outcome(who: Caller, rule: Rule, world: Watched): Promise<string 
 
 test.each(rules)("$method $path: $about", async (rule) => {
   const errors: Partial<Record<string, string | undefined>> = {};
-  let world = startVillage();
+  let world = startVillage(rule.until);
   for (const who of Object.keys(cast) as Caller[]) {
-    if (world.changes.length > 0) world = startVillage();
+    if (world.changes.length > 0) world = startVillage(rule.until);
     errors[who] = await outcome(who, rule, world);
   }
   expect(errors).toEqual(rule.refused);

@@ -17,6 +17,8 @@ export type Step = { readonly who: number | "me" } & (
 
 export type Rule = ApiRequest & {
   readonly about: string;
+  /** The last level that it applies to; absent: it applies to the realm's default. */
+  readonly until?: number;
   readonly realm: Readonly<Record<string, unknown>>;
   readonly setup: readonly Step[];
   /** The error for each caller who is rejected; the others succeed. */
@@ -42,6 +44,7 @@ function ruleOf(block: string): Rule {
   const [about = "", ...lines] = block.trim().split(/\n\s+/);
   const valuesOf = (word: string) =>
     lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+  const [until] = valuesOf("until");
   const request = requestOf(lines.find((line) => /^[A-Z]+ \//.test(line)) ?? about);
   const refusals = lines.slice(lines.findIndex((line) => /^[A-Z]+ \//.test(line)) + 1);
   const refused = refusals.flatMap((line) => {
@@ -51,6 +54,7 @@ function ruleOf(block: string): Rule {
   });
   return {
     about,
+    ...(until === undefined ? {} : { until: Number(until) }),
     ...request,
     realm: JSON.parse(valuesOf("realm")[0] ?? "{}"),
     setup: valuesOf("given").map(stepOf),
