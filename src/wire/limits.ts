@@ -35,4 +35,4 @@ export type LimitName = keyof typeof limits;
 export type Limits = Readonly<Record<LimitName, number>>;
 
 /** The realm's default level. */
-export const defaultLevel = 278;
+export const defaultLevel = 500;

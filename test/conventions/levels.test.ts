@@ -34,7 +34,7 @@ test("the rule finds comparisons with numbers", () => {
 /** The document's level, the realm's default, and the oldest and newest that are known, which are no changes. */
 const ownLevels = [
   "documentLevel = 184",
-  "defaultLevel = 278",
+  "defaultLevel = 500",
   "oldestLevel = 1",
   "newestLevel = 512",
 ];

@@ -77,10 +77,20 @@ test("scheduled messages are sent when due", async () => {
   expect((await later.register())["scheduled_messages"]).toHaveLength(2);
 });
 
-test("an archived stream is not in any register list", () => {
-  const names = ["subscriptions", "unsubscribed", "never_subscribed"].flatMap((key) =>
-    state[key].map(({ name }: Body) => name),
+test("an archived stream is marked in registers, and in none of an older server", async () => {
+  const older = callerOf(
+    startRealm({ clock: fakeClock(now * 1000), blueprint, level: 314 }).realm,
+    blueprint.you.userId,
   );
-  expect(names).toContain("backend");
-  expect(names).not.toContain("hackweek");
+  const marks = (register: Body) =>
+    ["subscriptions", "unsubscribed", "never_subscribed"].flatMap((key) =>
+      register[key].flatMap(({ name, is_archived }: Body) =>
+        name === "backend" || name === "hackweek" ? [[name, is_archived]] : [],
+      ),
+    );
+  expect(marks(state)).toEqual([
+    ["backend", false],
+    ["hackweek", true],
+  ]);
+  expect(marks(await older.register())).toEqual([["backend", undefined]]);
 });

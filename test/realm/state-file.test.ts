@@ -52,7 +52,7 @@ test("uploads survive a restart, and IDs are not reused", async () => {
   const two = start(2);
   const again = two.as(ana);
   const { attachments } = (await again.get("/attachments")).body;
-  expect(attachments).toMatchObject([{ id: 1, messages: [{ id }] }]);
+  expect(attachments).toMatchObject([{ id: 1, message_ids: [id] }]);
   const { body } = await again.upload("/user_uploads", file("third words"));
   expect(body["result"]).toBe("success");
   expect((await again.get("/attachments")).body["attachments"].at(-1).id).toBe(3);

@@ -86,6 +86,9 @@ test.each(all)(
         expect(row).toContain(`(${before})`);
     }
     const [first] = changed;
+    // A long form scrolls.
+    press("Down");
+    await screen.settles();
     const count = changed.length === 1 ? "1 change" : `${changed.length} changes`;
     if (first !== undefined && now.submit === undefined && now.submitChange === undefined)
       expect(screen.whole.shows(`Save ${count} ${first.label}`)).toBe(true);

@@ -2,7 +2,6 @@
 import { get, newBatch, put } from "#base/table.ts";
 import type { FormName } from "#store/forms.ts";
 import type { GroupId, UserId } from "#wire/ids.ts";
-import { roles } from "#wire/user.ts";
 import {
   administratorsOnly,
   field,
@@ -15,8 +14,8 @@ import {
   tooOld,
   type View,
   withFields,
+  withoutPermission,
   withPerson,
-  withRole,
   withRule,
 } from "../support/form-refusals.ts";
 import { people } from "../support/small-blueprint.ts";
@@ -93,9 +92,10 @@ const rows: Record<Exclude<FormName, StreamForm>, Row> = {
   group: {
     ref: { name: "group", id: crew },
     role: {
-      as: (view) => withRule("user_group_edit_policy", 2)(member(view)),
+      // Cleo made the group.
+      as: (view) => ({ ...view, ownId: people.ana as UserId }),
       field: "name",
-      error: /^Only administrators may change groups\.$/,
+      error: /^Only Owners and Cleo Vane may change groups\.$/,
     },
     level: { level: 126, field: "subgroups", error: tooOld },
     limit: { typed: { name: long }, field: "name", error: /cannot exceed 100 characters\.$/ },
@@ -107,7 +107,10 @@ const rows: Record<Exclude<FormName, StreamForm>, Row> = {
   },
   "new-group": {
     ref: { name: "new-group", id: 0 },
-    role: { as: withRole(roles.guest), error: /^Only members may create groups\.$/ },
+    role: {
+      as: withoutPermission("can_create_groups"),
+      error: /^Only Administrators may create groups\.$/,
+    },
     level: "groups are made at every level",
     limit: { typed: { name: long }, field: "name", error: /cannot exceed 100 characters\.$/ },
     conflict: {

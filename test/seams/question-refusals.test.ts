@@ -3,7 +3,6 @@ import { drop, newBatch } from "#base/table.ts";
 import { topicKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
-import { roles } from "#wire/user.ts";
 import {
   administratorsOnly,
   field,
@@ -12,7 +11,6 @@ import {
   type View,
   withFields,
   withPerson,
-  withRole,
 } from "../support/form-refusals.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 
@@ -63,7 +61,10 @@ testQuestions([
   },
   {
     about: { kind: "group-step", groupId },
-    refused: { as: withRole(roles.guest), error: /^Only members may delete groups\.$/ },
+    refused: {
+      as: (view) => ({ ...view, ownId: people.ana as UserId }),
+      error: /^Only Owners and Cleo Vane may deactivate groups\.$/,
+    },
     vanished: (view) => ({ ...view, groups: drop(view.groups, groupId, batch()) }),
   },
   {

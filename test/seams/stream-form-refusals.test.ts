@@ -11,7 +11,7 @@ import {
   testRefusals,
   tooOld,
   type View,
-  withRule,
+  withoutPermission,
 } from "../support/form-refusals.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 
@@ -41,12 +41,8 @@ const rows: Record<StreamForm, Row> = {
   "new-stream": {
     ref: { name: "new-stream", id: 0 },
     role: {
-      as: (view) =>
-        withRule(
-          "create_private_stream_policy",
-          2,
-        )(withRule("create_public_stream_policy", 2)(member(view))),
-      error: /^Only administrators may [a-z ]+\.$/,
+      as: withoutPermission("can_create_public_channel_group", "can_create_private_channel_group"),
+      error: administratorsOnly,
     },
     level: { level: 97, typed: { privacy: "web-public" }, field: "privacy", error: tooOld },
     limit: { typed: { description: long }, field: "description", error: /too long \(limit: 1024/ },

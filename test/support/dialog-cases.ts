@@ -60,7 +60,7 @@ const writes = ({ store, press }: Asking, text = words) => {
 const state = ({ control }: Asking) => control.server.state;
 const streamName = (asking: Asking) => {
   const stream = state(asking).streams.byId.get(streamId);
-  return stream?.isArchived === false ? `${stream.name}` : undefined;
+  return stream?.isGone === false ? `${stream.name}` : undefined;
 };
 const ownText = (asking: Asking) => state(asking).messages.byId.get(asking.own)?.content;
 const topicName = (asking: Asking) => {

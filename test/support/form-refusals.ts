@@ -1,9 +1,10 @@
 /** Tests of the errors that forms and questions show: by role, level, limit, and conflicting changes. */
 import { expect, test } from "vitest";
-import { get, newBatch, put } from "#base/table.ts";
+import { get, newBatch, put, values } from "#base/table.ts";
 import { changeOf, isConflict, problemOf } from "#commands/forms/form.ts";
 import { formNow } from "#commands/forms/table.ts";
 import { menuOf } from "#commands/menus/table.ts";
+import { systemGroupNamed } from "#model/permission.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import type { About } from "#store/dialog.ts";
@@ -57,10 +58,30 @@ export const field = {
   field_data: "{}",
 };
 
+/** The system groups that people of a role are in directly. */
+const groupsOfRole: Readonly<Record<number, readonly string[]>> = {
+  [roles.member]: ["role:fullmembers", "role:members"],
+  [roles.guest]: ["role:everyone"],
+};
+
+/** Cleo, with another role, and in its groups. */
 export const withRole =
   (role: number): View =>
-  (view) =>
-    withPerson(people.cleo as UserId, { role: role as Person["role"] })(view);
+  (view) => {
+    const cleo = people.cleo as UserId;
+    const moved = [...values(view.groups)].reduce((groups, group) => {
+      if (!group.isSystem) return groups;
+      const others = group.members.filter((id) => id !== cleo);
+      const isIn = groupsOfRole[role]?.includes(group.name) === true;
+      return put(
+        groups,
+        group.id,
+        { ...group, members: isIn ? [...others, cleo] : others },
+        batch(),
+      );
+    }, view.groups);
+    return withPerson(cleo, { role: role as Person["role"] })({ ...view, groups: moved });
+  };
 
 export function withPerson(id: UserId, change: Partial<Person>): View {
   return (view) => {
@@ -95,7 +116,16 @@ export const withFields =
   });
 
 export const member = withRole(roles.member);
-export const administratorsOnly = /^Only administrators may [a-z ]+\.$/;
+/** By their role, or by the group of their role. */
+export const administratorsOnly = /^Only [Aa]dministrators may [a-z ]+\.$/;
+/** Only administrators have the permissions, and Cleo is none. */
+export const withoutPermission =
+  (...names: readonly string[]): View =>
+  (view) =>
+    names.reduce(
+      (now, name) => withRule(name, systemGroupNamed(view, "role:administrators")?.id)(now),
+      member(view),
+    );
 export const tooOld = /^This server is too old for it \(from level \d+ on\)\.$/;
 export const gone = "its subject does not change";
 

@@ -1,4 +1,5 @@
 /** What may happen elsewhere while a user writes, answers a question or fills in a form: the events of pair tests. */
+import { systemGroup } from "#realm/state/people.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import type { FakeClock } from "./clock.ts";
 import { type Caller, callerOf } from "./realm.ts";
@@ -57,7 +58,10 @@ export const happenings: Readonly<Record<string, Happening>> = {
   "the stream archived": ({ admin }) => admin.delete(`/streams/${streams.dev}`),
   "the stream made private": settingOf({ is_private: true }),
   unsubscribed: ({ control }) => control.unsubscribe({ userId: people.ana, streamId: streams.dev }),
-  "the policy changed": settingOf({ stream_post_policy: 2 }),
+  "the policy changed": (pair) => {
+    const administrators = systemGroup(pair.control.server.state.people, "role:administrators");
+    return settingOf({ can_send_message_group: { new: administrators } })(pair);
+  },
   "the person deactivated": ({ admin }) => admin.delete(`/users/${people.bo}`),
   "the person renamed": ({ admin }) =>
     admin.patch(`/users/${people.bo}`, { full_name: "Bo Renamed" }),

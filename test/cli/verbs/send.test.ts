@@ -52,8 +52,8 @@ test.each([
   expect(String(sent?.["link"]).endsWith(end)).toBe(true);
 });
 
-test("without a topic, or above a limit, nothing is sent", async () => {
-  const { run, network } = shellOn(startRealm());
+test("without a topic where there is no empty one, or above a limit, nothing is sent", async () => {
+  const { run, network } = shellOn(startRealm({ level: since.emptyTopics - 1 }));
   expect(await run(["send", "#dev", "text"])).toMatchObject({ code: 2 });
   expect(await run(["send", "#dev > x", "y".repeat(10_001)])).toMatchObject({ code: 2 });
   expect(network.sent).not.toContain("POST /messages");

@@ -146,7 +146,7 @@ test("S asks before the user leaves a private stream for good, and offers no und
 });
 
 test("a form closes when the server has created something, and says what of it was ignored", async () => {
-  const world = await at(["g", "b", "+"]);
+  const world = await at(["g", "b", "+"], "cleo", beforePermissions);
   const { chooses, fills, confirms, settles, control, dialog, state, toast } = world;
   fills("name", "garden");
   chooses("posting", "4");

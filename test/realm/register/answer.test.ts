@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { startRealm } from "../../support/realm.ts";
 import { people } from "../../support/small-blueprint.ts";
 
-const fixed = ["queue_id", "last_event_id", "svc_feature_level", "svc_merge_base", "svc_version"];
+const fixed = [
+  ...["queue_id", "last_event_id", "idle_queue_timeout_secs"],
+  ...["svc_feature_level", "svc_merge_base", "svc_version"],
+];
 
 describe("a register", () => {
   const keys: readonly (readonly [readonly string[], readonly string[]])[] = [

@@ -100,7 +100,7 @@ test("a refused deletion shows the server's message and is not retried", async (
   addAction(world, noise);
   await world.clock.pass("30 s");
   expect(count(world, deleted)).toBe(1);
-  expect(world.store.getState().screen.toast?.text).toMatch(/administrator/i);
+  expect(world.store.getState().screen.toast?.text).toMatch(/permission/);
   expect(world.store.getState().journal.intents.size).toBe(0);
 });
 
