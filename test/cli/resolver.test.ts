@@ -31,6 +31,8 @@ const world = make.replica({
     person(10, "Boat Bot", { is_bot: true }),
     person(11, "John Doe"),
     person(12, "René Déjà"),
+    person(13, "Kim"),
+    person(14, "Kim Park"),
   ],
   realm_non_active_users: [person(20, "Eva Gone"), person(21, "Doe Senior")],
   subscriptions: [
@@ -83,6 +85,7 @@ const recipients: readonly (readonly [typed: string, reached: string])[] = [
   ["@me", "@You Yourself"],
   ["@bo", "@Bo Lindqvist"],
   ["@boa", "@Boat Bot"],
+  ["@kim", "@Kim"],
   ["@Sam Vale|8", "@Sam Vale|8"],
   ["@Smith, John", "@Smith, John"],
   // Several people.

@@ -35,9 +35,13 @@ test.each([
   },
 );
 
-test("a pipe gets the message's ID, a terminal a confirmation", async () => {
+test("a pipe gets the message's ID, and a terminal, or -v, is told whom it reached", async () => {
   const realm = startRealm();
-  expect((await shellOn(realm).run(["send", "#dev > x", "y"])).out).toMatch(/^\d+\n$/);
+  const { run } = shellOn(realm);
+  expect((await run(["send", "#dev > x", "y"])).out).toMatch(/^\d+\n$/);
+  expect((await run(["send", "-v", "#dev > x", "y"])).err).toMatch(
+    /: Sent to #dev > x \(\d+\)\.\n$/,
+  );
   const { out } = await shellOn(realm, { columns: 80 }).run(["send", "#dev > x", "y"]);
   expect(out).toMatch(/^Sent to #dev > x \(\d+\)\.\n$/);
 });
