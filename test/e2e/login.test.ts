@@ -160,11 +160,13 @@ test("adding and removing an account changes nothing of the others", async () =>
     'default_account = "acme"',
     accountSection("acme", acme.as("Robin")),
   );
-  const add = (realm: typeof acme, name: string, ...flags: readonly string[]) => {
-    const { WEIR_EMAIL = "", WEIR_API_KEY = "" } = realm.as("Robin").environment;
-    const argv = [realm.url, "--email", WEIR_EMAIL, "--name", name, ...flags];
-    return signIn(argv, at, {}, [[/Password or API key:/, WEIR_API_KEY]]);
+  const keyOf = (realm: typeof acme) => realm.as("Robin").environment["WEIR_API_KEY"] ?? "";
+  const loginOf = (realm: typeof acme, name: string) => {
+    const { WEIR_EMAIL = "" } = realm.as("Robin").environment;
+    return [realm.url, "--email", WEIR_EMAIL, "--name", name];
   };
+  const add = (realm: typeof acme, name: string, ...flags: readonly string[]) =>
+    signIn([...loginOf(realm, name), ...flags], at, {}, [[/Password or API key:/, keyOf(realm)]]);
   expect((await add(home, "home")).written).toContain(
     'Commands still use "acme": add --account home, or change default_account in the file.',
   );
@@ -173,6 +175,21 @@ test("adding and removing an account changes nothing of the others", async () =>
   expect(commandsUse(at)).toBe("home");
   await add(acme, "acme");
   expect(commandsUse(at)).toBe("home");
+
+  // Another login ends while this one asks.
+  const asked = await startInTerminal({
+    argv: ["login", ...loginOf(acme, "third")],
+    home: at,
+    columns: 200,
+  });
+  await asked.sees(/Password or API key:/);
+  await add(home, "fourth");
+  asked.sends(`${keyOf(acme)}\r`, 0);
+  await asked.ended;
+  const names = (await run(["accounts", "--json=name"], { HOME: at })).out;
+  for (const name of ["acme", "home", "third", "fourth"]) expect(names).toContain(`"${name}"`);
+  for (const name of ["third", "fourth"])
+    await (await startInTerminal({ argv: ["logout", name], home: at })).ended;
 
   await run(["sync"], { HOME: at });
   expect(filesWith(at, "swordfish")).not.toEqual([]);
