@@ -143,8 +143,9 @@ test("what was typed last is saved while a key is still being renewed", async ()
   client.types(deploy, "half a sentence");
   void client.session.stop();
   await clock.pass(10);
-  expect([...disk.drafts.values()].map(({ text }) => text)).toContain("half a sentence");
+  const saved = [...disk.drafts.values()].map(({ text }) => text);
   reject(new Error("The keyring stays locked."));
+  expect(saved).toContain("half a sentence");
 });
 
 test.each(["a hung server", "a full lane"])("stopping does not wait for %s", async (trouble) => {
