@@ -3,13 +3,13 @@
  *
  * It never fails: whatever cannot be trusted is dropped with the whole file, and what cannot be stored or read is absent.
  */
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { emptyLog, overwriteDeleted } from "#host/erasure.ts";
 import type { CacheOwner } from "#host/rows.ts";
 import {
   failureOf,
+  inodeOf,
   isCorrupt,
   isOfSqlite,
   openSqlite,
@@ -344,10 +344,6 @@ function openOwn(path: string, options: CacheOptions) {
     database.close();
     throw error;
   }
-}
-
-function inodeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
 function sizeOf(path: string): number {

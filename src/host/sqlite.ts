@@ -194,6 +194,11 @@ export function sizesOf(path: string): {
   return { main: size(""), ahead: size("-wal") ?? 0 };
 }
 
+/** What tells a file from one that has replaced it; undefined if there is none. */
+export function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
+}
+
 /** Moves a file and its side files aside. Returns the new path. */
 export function moveAside(path: string, now: number): string {
   const target = `${path}.corrupt-${now}`;

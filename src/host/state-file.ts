@@ -1,5 +1,5 @@
 /** The durable file of an account: drafts, intents, places, snoozes, undo log. Synchronous, so only used on the storage thread. */
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Clock } from "#base/clock.ts";
 import { overwriteDeleted, rewrite } from "./erasure.ts";
 import { type Holder, leasesOf, leaseTables } from "./leases.ts";
@@ -15,6 +15,7 @@ import type {
 } from "./rows.ts";
 import {
   failureOf,
+  inodeOf,
   isCorrupt,
   moveAside,
   openSqlite,
@@ -64,11 +65,63 @@ export type StateFile = {
   readonly notice?: string;
 };
 
+/** All rows, by table. */
+type Rows = ReadonlyMap<string, readonly Readonly<Record<string, SQLOutputValue>>[]>;
+
+type OpenFile = StateFile & {
+  readonly rows: () => Rows;
+  /** Adds those of the file that it replaces. Throws if none was added. */
+  readonly take: (rows: Rows) => void;
+  /** Closes it without a change. */
+  readonly leave: () => void;
+};
+
 /**
  * Opens or creates the file. A damaged one is moved aside, never deleted. One that cannot be written is read: `refused`
- * answers from it, without the intents, which nobody could claim. It is opened again when it can be written.
+ * answers from it, without the intents, which nobody could claim. It is opened again when it can be written. If another
+ * program removes or replaces it meanwhile, all that was in it goes on in the one that is there now.
  */
 export function openStateFile(path: string, clock: Clock, holder: Holder): StateFile {
+  let file = openFile(path, clock, holder);
+  let inode = inodeOf(path);
+  const follow = () => {
+    if (inodeOf(path) === inode) return;
+    const next = openFile(path, clock, holder);
+    try {
+      next.take(file.rows());
+    } catch (error) {
+      next.leave();
+      throw error;
+    }
+    file.leave();
+    file = next;
+    inode = inodeOf(path);
+  };
+  const { notice } = file;
+  return {
+    run: (calls) => {
+      follow();
+      return file.run(calls);
+    },
+    refused: (calls, failure) => file.refused(calls, failure),
+    renew: () => {
+      follow();
+      file.renew();
+    },
+    tidy: (all) => file.tidy(all),
+    close: () => {
+      try {
+        follow();
+      } catch {
+        // There is no place for it any more.
+      }
+      file.close();
+    },
+    ...(notice !== undefined && { notice }),
+  };
+}
+
+function openFile(path: string, clock: Clock, holder: Holder): OpenFile {
   const { main, ahead } = sizesOf(path);
   const open = () => stateFile(openSqlite(path, schema), clock, holder, ahead > 0);
   const recreate = () => {
@@ -88,7 +141,7 @@ export function openStateFile(path: string, clock: Clock, holder: Holder): State
 /** How long after a file could not be written that is tried again. */
 const retryMs = 30_000;
 
-function readUntilWritable(path: string, clock: Clock, holder: Holder): StateFile {
+function readUntilWritable(path: string, clock: Clock, holder: Holder): OpenFile {
   const read = () => stateFile(openUnwritable(path, schema), clock, holder);
   let file = read();
   let triedAt: number | undefined = clock.elapsed();
@@ -112,6 +165,9 @@ function readUntilWritable(path: string, clock: Clock, holder: Holder): StateFil
     renew: () => file.renew(),
     tidy: (all) => file.tidy(all),
     close: () => file.close(),
+    rows: () => file.rows(),
+    take: (rows) => file.take(rows),
+    leave: () => file.leave(),
     notice: unwritable,
   };
 }
@@ -137,7 +193,7 @@ const taken: StateFailure = {
 };
 
 /** `isDue`: it was not tidied when it was closed. */
-function stateFile(database: DatabaseSync, clock: Clock, holder: Holder, isDue = false): StateFile {
+function stateFile(database: DatabaseSync, clock: Clock, holder: Holder, isDue = false): OpenFile {
   overwriteDeleted(database);
   const left = leavings(database, isDue);
   const tables = {
@@ -163,18 +219,13 @@ function stateFile(database: DatabaseSync, clock: Clock, holder: Holder, isDue =
 
   return {
     run(calls) {
-      database.exec("BEGIN IMMEDIATE");
-      try {
-        const outcomes = calls.map(answer);
-        database.exec("COMMIT");
-        left.note(calls);
-        return outcomes;
-      } catch (error) {
-        // SQLite rolls back by itself when the disk is full.
-        if (database.isTransaction) database.exec("ROLLBACK");
-        throw error;
-      }
+      const outcomes = committed(database, () => calls.map(answer));
+      left.note(calls);
+      return outcomes;
     },
+    rows: () => rowsOf(database),
+    take: (rows) => committed(database, () => takeRows(database, holder, rows)),
+    leave: () => database.close(),
     refused: (calls, failure) => {
       leases.resetGrace();
       return calls.map((call) => readOnly(call, failure));
@@ -191,6 +242,46 @@ function stateFile(database: DatabaseSync, clock: Clock, holder: Holder, isDue =
       if (database.isOpen) database.close();
     },
   };
+}
+
+function committed<T>(database: DatabaseSync, work: () => T): T {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    database.exec("COMMIT");
+    return result;
+  } catch (error) {
+    // SQLite rolls back by itself when the disk is full.
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+// What goes on in another file.
+
+function rowsOf(database: DatabaseSync): Rows {
+  const tables = ["passed", "intents", "drafts", "places", "snoozes", "steps"];
+  return new Map(tables.map((name) => [name, database.prepare(`SELECT * FROM ${name}`).all()]));
+}
+
+/** Of a draft in both, the newer version. */
+const newerDraft = `(key) DO UPDATE SET updated_at = excluded.updated_at, json = excluded.json
+  WHERE drafts.updated_at < excluded.updated_at`;
+
+function takeRows(database: DatabaseSync, { id }: Holder, rows: Rows): void {
+  // An older copy of the file may have what this process has sent since.
+  database.prepare("DELETE FROM intents WHERE holder = ?").run(id);
+  for (const [table, all] of rows)
+    for (const row of all) {
+      const columns = Object.keys(row);
+      const values = columns.map(() => "?").join(", ");
+      const conflict = table === "drafts" ? newerDraft : "DO NOTHING";
+      database
+        .prepare(
+          `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${values}) ON CONFLICT ${conflict}`,
+        )
+        .run(...Object.values(row));
+    }
 }
 
 // What is left on the disk of what was erased.
