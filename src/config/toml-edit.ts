@@ -196,14 +196,15 @@ function itemRanges(
   return items.flatMap((item, at) => {
     if (!isGoing(item)) return itemRanges(text, item.items ?? [], path);
     const line = lineStart(text, item.start);
-    const rest = /^[ \t]*,?[ \t]*(?:#[^\n]*)?(?:\n|$)/.exec(text.slice(item.end))?.[0];
+    const rest = /^[ \t]*,?[ \t]*(?:#[^\n]*)?\r?(?:\n|$)/.exec(text.slice(item.end))?.[0];
     if (rest !== undefined && /^[ \t]*$/.test(text.slice(line, item.start)))
       return [{ start: line, end: item.end + rest.length }];
     const [comma = ""] = /^[ \t]*,[ \t]*/.exec(text.slice(item.end)) ?? [];
-    // The last one that stays has no comma behind it.
+    // The last one that stays has no comma behind it, unless a comment is between: it stays, and the table may end in one.
     const before = items[at - 1];
     const isAtEnd = items.slice(at).every(isGoing) && before !== undefined && !isGoing(before);
-    return [{ start: isAtEnd ? before.end : item.start, end: item.end + comma.length }];
+    const isNextToIt = isAtEnd && /^[\s,]*$/.test(text.slice(before.end, item.start));
+    return [{ start: isNextToIt ? before.end : item.start, end: item.end + comma.length }];
   });
 }
 
@@ -276,7 +277,8 @@ function withItem(text: string, table: Statement, pair: string): string {
   const last = table.items?.at(-1);
   if (last !== undefined) return `${text.slice(0, last.end)}, ${pair}${text.slice(last.end)}`;
   const at = table.valueStart + 1;
-  return `${text.slice(0, at)} ${pair} ${text.slice(at).trimStart()}`;
+  const rest = text.slice(at).replace(/^[ \t]+/, "");
+  return `${text.slice(0, at)} ${pair}${/^\r?\n/.test(rest) ? "" : " "}${rest}`;
 }
 
 function withTable(

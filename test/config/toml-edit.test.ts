@@ -81,6 +81,26 @@ test("the comments of an account go with it, and a comment of the file or of the
   expect(withoutAccount(text, "a")).toBe("# my file\n\n# next\n[keys]\n");
 });
 
+test("an account in an empty table over lines keeps the breaks of the file", () => {
+  const added = withAccount("accounts = {\r\n}", "work", account) ?? "";
+  expect(withDefaultAccount(added, "work")).toMatch(/^accounts = \{ work = .* \}\r\n\}\r\n/);
+});
+
+test.each<[name: string, text: string, left: string]>([
+  [
+    "before an item that closes the table",
+    `accounts = {\n  a = ${inline}, # keep\n  # keep\n  b = ${inline} }\n`,
+    `accounts = {\n  a = ${inline}, # keep\n  # keep\n   }\n`,
+  ],
+  [
+    "with CRLF",
+    `accounts = {\r\n  a = ${inline},\r\n  # keep\r\n  b = ${inline},\r\n}\r\n`,
+    `accounts = {\r\n  a = ${inline},\r\n  # keep\r\n}\r\n`,
+  ],
+])("a comment in an inline table stays: %s", (_, text, left) => {
+  expect(withoutAccount(text, "b")).toBe(left);
+});
+
 function accountsOf(text: string) {
   const reading = readConfig(text, "f");
   if (reading.kind === "broken") throw new Error(`${reading.sentence}\n${text}`);
