@@ -75,9 +75,9 @@ function checkValue(endpoint: Endpoint, outcome: Outcome, text: string): void {
   if (sent.success) expect(outcome.value).toEqual(sent.data);
 }
 
-/** Whether one path contains the other. */
+/** Whether one path contains the other; that of a failure has no positions in lists. */
 function isRelated(path: string, place: readonly (string | number)[]): boolean {
-  const other = place.map(String).join(".");
+  const other = place.filter((step) => typeof step === "string").join(".");
   return `${path}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${path}.`) || path === "";
 }
 
