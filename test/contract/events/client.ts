@@ -89,6 +89,7 @@ export async function pageNow(
     ...part,
     narrow: terms,
     apply_markdown: false,
+    allow_empty_topic_name: true,
   });
   const { messages, skipped } = runToEnd(decodeMessages(body["messages"] ?? []));
   if (skipped.length > 0) throw new Error(JSON.stringify(skipped));

@@ -2,7 +2,14 @@
 import type { Realm } from "#realm/realm.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { type FakeClock, fakeClock } from "../../support/clock.ts";
-import { authorization, base, type Caller, callerOf, startRealm } from "../../support/realm.ts";
+import {
+  authorization,
+  base,
+  type Caller,
+  callerOf,
+  capabilities,
+  startRealm,
+} from "../../support/realm.ts";
 import { smallBlueprint } from "../../support/small-blueprint.ts";
 import { type Action, bo, type Call, cleo, clientUsers, don, one } from "./action.ts";
 import { operationOf } from "./actions.ts";
@@ -66,7 +73,11 @@ export async function startUsers(
   for (const name of ["team", "mood"])
     await callerOf(realm, cleo).post("/realm/profile_fields", { name, field_type: 1 });
   const clients: Client[] = [];
-  const registerOptions = { include_subscribers: variation % 2 === 0 };
+  const registerOptions = {
+    include_subscribers: variation % 2 === 0,
+    // As weir's own.
+    client_capabilities: { ...capabilities, empty_topic_name: true },
+  };
   for (const who of clientUsers)
     clients.push(await connect(callerOf(realm, who), callerOf(patient, who), registerOptions));
   const user = withSession ? callerOf(realm, one(clientUsers, variation)) : undefined;
