@@ -14,8 +14,12 @@ import { type Client, everything, type Past, pageNow, replicaNow } from "./clien
 type Entries<Key, Value = unknown> = readonly (readonly [Key, Value])[];
 
 /** One side of a comparison as plain values: equal sides have equal JSON. */
-export type Side = Omit<ReturnType<typeof registered>, "streams" | "policies" | "organization"> & {
+export type Side = Omit<
+  ReturnType<typeof registered>,
+  "streams" | "archived" | "policies" | "organization"
+> & {
   readonly streams: Entries<number, Stream>;
+  readonly archived: Entries<number, Stream>;
   readonly policies: Entries<string>;
   readonly unread: Entries<
     string,

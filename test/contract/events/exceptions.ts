@@ -7,6 +7,7 @@
 import { idsOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import { isMuted } from "#model/select/inbox-row.ts";
+import type { Stream } from "#model/stream.ts";
 import { type Action, actionOf, ana, bo, cleo, gus } from "./action.ts";
 import type { Pair, Side } from "./comparison.ts";
 
@@ -24,6 +25,16 @@ const both = (pair: Pair, change: (side: Side) => Side): Pair => ({
 });
 
 const strange = "unheard_of";
+
+/** Every stream changed, in use or archived; undefined: left out. */
+const eachStream = (side: Side, change: (stream: Stream) => Stream | undefined): Side => {
+  const changed = (streams: Side["streams"]) =>
+    streams.flatMap(([id, stream]) => {
+      const after = change(stream);
+      return after === undefined ? [] : [[id, after] as const];
+    });
+  return { ...side, streams: changed(side.streams), archived: changed(side.archived) };
+};
 
 const streamOf = (key: string) => Number(/^t:(\d+):/.exec(key)?.[1]);
 
@@ -123,19 +134,21 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   },
   /** Guests get events of web-public streams only if they are subscribed; it may have been closed since. */
   "web-public streams, for guests who are not subscribed": {
-    at: /^\/(?:streams|policies|unread)\//,
+    at: /^\/(?:streams|archived|policies|unread)\//,
     leave: (pair) => {
       if (!pair.wasGuest) return pair;
-      const all = [...pair.updated.streams, ...pair.fresh.streams];
-      const open = new Set(
+      const all = [pair.updated, pair.fresh].flatMap(({ streams, archived }) => [
+        ...streams,
+        ...archived,
+      ]);
+      const open = new Set<number>(
         all
           .filter(([, { subscription }]) => subscription === undefined)
           .filter(([id, { isWebPublic }]) => isWebPublic || pair.closed.has(id))
-          .map(([id]) => id as number),
+          .map(([id]) => id),
       );
       return both(pair, (side) => ({
-        ...side,
-        streams: side.streams.filter(([id]) => !open.has(id)),
+        ...eachStream(side, (stream) => (open.has(stream.id) ? undefined : stream)),
         policies: side.policies.filter(([key]) => !open.has(streamOf(key))),
         unread: side.unread.filter(([key]) => !open.has(streamOf(key))),
       }));
@@ -154,16 +167,15 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   },
   /** A register without streams does not show whether subscribers are included, so they count as excluded. */
   "subscribers, after a register without streams": {
-    at: /^\/streams\/\d+\/subscribers$/,
+    at: /^\/(?:streams|archived)\/\d+\/subscribers$/,
     leave: (pair) => {
       const isHidden = pair.updated.streams.every(
         ([, { subscribers }]) => subscribers === undefined,
       );
       if (!isHidden) return pair;
-      return both(pair, (side) => ({
-        ...side,
-        streams: side.streams.map(([id, stream]) => [id, { ...stream, subscribers: undefined }]),
-      }));
+      return both(pair, (side) =>
+        eachStream(side, (stream) => ({ ...stream, subscribers: undefined })),
+      );
     },
     example: [
       actionOf("closeStream", cleo, 5),
@@ -175,16 +187,12 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   },
   /** Deactivations have no event about streams, and a stream that comes into reach is followed by its subscribers: only a list stays right. */
   "the number of subscribers": {
-    at: /^\/streams\/\d+\/subscriberCount$/,
+    at: /^\/(?:streams|archived)\/\d+\/subscriberCount$/,
     leave: (pair) =>
-      both(pair, (side) => ({
-        ...side,
-        streams: side.streams.map(([id, stream]) => [
-          id,
-          { ...stream, subscriberCount: undefined },
-        ]),
-      })),
-    example: [actionOf("deactivate", cleo, 2)],
+      both(pair, (side) =>
+        eachStream(side, (stream) => ({ ...stream, subscriberCount: undefined })),
+      ),
+    example: [actionOf("deactivate", cleo, 2), actionOf("archive", cleo, 0)],
   },
   /** Events only report that a user came online, not until when; deactivated users have no presence. */
   presence: {
