@@ -13,6 +13,7 @@ import type { Policy } from "#model/stream.ts";
 import type { State } from "#store/state.ts";
 import { act, redoStep, undoStep } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { type Client, startClient, stopAll } from "../support/client.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
 import { type FaultKind, faultKinds } from "../support/faults.ts";
@@ -97,15 +98,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-const policy = (at: number, n: number): Action => {
-  const policies: readonly Policy[] = [0, 1, 3];
+const policy = (at: number, n: number, level: number): Action => {
+  const policies: readonly Policy[] = [0, 1, level < since.followedPolicy ? 2 : 3];
   return { kind: "topic-policy", streamId, topic: `topic ${at}`, policy: policies[n % 3] ?? 0 };
 };
 
 /** Nothing: it cannot be done now. */
 function actionsOf(
   { what, n }: Extract<Step, { readonly kind: "change" }>,
-  { view, journal }: State,
+  { view, journal, replica: { realm } }: State,
   { content, at: soonest }: { readonly content: string; readonly at: number },
 ): readonly Action[] {
   const id = messages[n % messages.length] ?? moved;
@@ -124,9 +125,9 @@ function actionsOf(
       return was === undefined ? [] : [{ kind: what, messageId, content: `edit ${n}`, was }];
     }
     case "follow":
-      return [policy(n, n)];
+      return [policy(n, n, realm.featureLevel)];
     case "bulk":
-      return Array.from({ length: 11 + n }, (_, each) => policy(each, n));
+      return Array.from({ length: 11 + n }, (_, each) => policy(each, n, realm.featureLevel));
     case "status":
       return [{ kind: what, text: `status ${n % 4}` }];
     case "setting":
