@@ -4,6 +4,7 @@
  * It is disposable: everything can be fetched again. What it answers is as old as the last round of changes, so the
  * replica treats it like data of an older epoch: shown at once, replaced by what the server answers.
  */
+import type { ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { Narrow, NarrowKey, SearchTerm } from "#model/narrow.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
@@ -42,6 +43,8 @@ export type ArchiveChange =
     }
   /** Deleted on the server: erased from the file, also from its free pages. */
   | { readonly kind: "deleted"; readonly ids: readonly MessageId[] }
+  /** All of a conversation up to a message was deleted: erased likewise. */
+  | { readonly kind: "emptied"; readonly conversation: ConversationKey; readonly to: MessageId }
   /** No longer visible for the user: everything of these streams is erased likewise. */
   | { readonly kind: "hidden"; readonly streams: readonly StreamId[] };
 

@@ -158,7 +158,7 @@ export function openCacheFile(options: CacheOptions): CacheFile {
 }
 
 function isErasure({ kind }: ArchiveChange): boolean {
-  return kind === "deleted" || kind === "hidden";
+  return kind === "deleted" || kind === "emptied" || kind === "hidden";
 }
 
 function isErasing({ call, args }: CacheCall): boolean {

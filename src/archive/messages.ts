@@ -105,6 +105,10 @@ function changesOf(
       }
       case "deleted":
         return rows.erase(change.ids);
+      case "emptied": {
+        const found = inConversation.all(0, change.to, storable(change.conversation));
+        return rows.erase(found.map(({ id }) => Number(id)));
+      }
       case "hidden": {
         const erased = change.streams.map((stream) => {
           known.forgetStream(stream);

@@ -12,6 +12,7 @@ import type { Replica } from "#model/replica.ts";
 import { owned } from "#store/follow.ts";
 import type { Store } from "#store/state.ts";
 import { changeSession, restoreIntents } from "#store/store.ts";
+import { erasureOf } from "#sync/archive/changes.ts";
 import { restoreRealm, showRealm } from "#sync/archive/restoring.ts";
 import { type ArchiveOptions, startWriteBehind } from "#sync/archive/write-behind.ts";
 import { startAsking } from "#sync/asks/asking.ts";
@@ -110,10 +111,10 @@ export async function restoreFiles(context: RestoreContext): Promise<Restored> {
 
 /** What the server had deleted for the user when the earlier run ended, before it could write that to the archive. */
 async function eraseDeleted({ archive }: RestoreContext, left: readonly Intent[]): Promise<void> {
-  const ids = left.flatMap(({ action, phase }) =>
-    action.kind === "delete-message" && phase === "answered" ? [action.messageId] : [],
+  const erasures = left.flatMap(({ action, phase }) =>
+    phase === "answered" ? (erasureOf(action) ?? []) : [],
   );
-  if (ids.length > 0) await archive.write([{ kind: "deleted", ids }], true);
+  if (erasures.length > 0) await archive.write(erasures, true);
 }
 
 export function startSession(options: SessionOptions): RunningSession {

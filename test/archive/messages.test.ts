@@ -144,6 +144,20 @@ test("behind the end of a conversation, nothing is claimed that was known before
   });
 });
 
+test("of a conversation that was emptied up to a message, only what was said later is there", async () => {
+  const archive = archiveIn();
+  await archive.write(
+    [messages(...[1, 2, 3, 4].map((id) => message(id)), direct(5)), known(topic, [1, 2, 3, 4])],
+    true,
+  );
+  const { conversation } = message(1);
+  await archive.write([{ kind: "emptied", conversation, to: make.id(3) }], true);
+  expect((await pageOf(archive, topic)).messages).toEqual([4]);
+  expect((await archive.messages(make.ids(1, 2, 3, 4, 5))).map(({ id }) => Number(id))).toEqual([
+    4, 5,
+  ]);
+});
+
 test("of a stream that was invisible for a while, nothing is claimed that was known before", async () => {
   const archive = archiveIn();
   const all = [1, 2, 3].map((id) => message(id));

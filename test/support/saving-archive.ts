@@ -39,6 +39,10 @@ export function savingArchive({ clock, size = () => 1 }: Options): SavingArchive
         return put(change.json);
       case "deleted":
         return erase(({ id }) => change.ids.includes(id));
+      case "emptied":
+        return erase(
+          ({ id, conversation }) => id <= change.to && conversation === change.conversation,
+        );
       case "hidden":
         return erase(({ streamId }) => streamId !== undefined && change.streams.includes(streamId));
       case "known":

@@ -18,7 +18,7 @@ import { isPast } from "#model/merge-page.ts";
 import { asReceived } from "#model/message-changes.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { changesSince, erasedSince, shrinkRules } from "#sync/archive/changes.ts";
+import { changesSince, hiddenChanges, shrinkRules } from "#sync/archive/changes.ts";
 import { restoreRealm } from "#sync/archive/restoring.ts";
 import { termsOf } from "#sync/history/fetching.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -83,7 +83,7 @@ async function savedRealm(context: VerbContext, archive: Archive): Promise<Repli
   if (isAnother) await archive.forget();
   const before = isAnother ? undefined : restored?.replica;
   const replica = before === undefined ? fresh : carryOver(fresh, before);
-  const changes = [...erasedSince(before, replica, []), ...changesSince(before, replica)];
+  const changes = [...hiddenChanges(before, replica), ...changesSince(before, replica)];
   await write(archive, [...changes.filter((change) => change !== undefined), confirmation]);
   return replica;
 }

@@ -52,6 +52,7 @@ export function deleteTopicQuestion(
   if (isVanished(view, topicKey(streamId, topic))) return undefined;
   const count = countOf(view, { streamId, topic });
   const title = titleOf(view, { kind: "topic", streamId, topic });
+  const newest = newestIn(view, streamId, topic);
   return {
     title: `Delete topic ${title}?`,
     lines: [deletionEffect(count), "This cannot be undone."],
@@ -63,9 +64,9 @@ export function deleteTopicQuestion(
     danger: true,
     locked:
       topicDeletionProblem(view, streamId) ??
-      (newestIn(view, streamId, topic) === undefined ? "No messages of it are known." : undefined),
+      (newest === undefined ? "No messages of it are known." : undefined),
     // An intent, because it is done in batches that continue after a restart, with progress in the footer.
-    actions: [{ kind: "delete-topic", streamId, topic }],
+    actions: [{ kind: "delete-topic", streamId, topic, ...(newest !== undefined && { newest }) }],
     done: `Deleting ${title}`,
   };
 }

@@ -85,7 +85,12 @@ function fullTitle(replica: Replica, { streamId: id, topic }: TopicAddress): str
   return `${streamTitle(replica, id)} › ${topicTitle(replica, topic)}`;
 }
 
-const storedDeleteTopic = row("delete-topic", { streamId, topic: z.string() });
+const storedDeleteTopic = row("delete-topic", {
+  streamId,
+  topic: z.string(),
+  /** The newest message that was known when the user confirmed it. Absent: none was. */
+  newest: z.exactOptional(messageId),
+});
 /** Deleting all messages of a topic. */
 export type DeleteTopic = z.output<typeof storedDeleteTopic>;
 
@@ -93,7 +98,8 @@ export type DeleteTopic = z.output<typeof storedDeleteTopic>;
 const deleteTopic: ActionKind<DeleteTopic> = {
   stored: storedDeleteTopic,
   repeatable: true,
-  agrees: () => true,
+  // The newest goes first.
+  agrees: ({ messages }, { newest }) => newest === undefined || get(messages, newest) === undefined,
   sentence: (view, { streamId: id, topic }) =>
     `Delete the topic ${titleOf(view, { kind: "topic", streamId: id, topic })}`,
 };

@@ -2,6 +2,8 @@
 import type { ArchiveChange, ShrinkRules } from "#archive/archive.ts";
 import { sectionChanges } from "#archive/saved-replica.ts";
 import { changedChunks, emptyTable, get, ids, values } from "#base/table.ts";
+import type { Action } from "#journal/intent.ts";
+import { topicKey } from "#model/conversation.ts";
 import type { History } from "#model/histories.ts";
 import type { Message } from "#model/message.ts";
 import { caughtUp, deletedIds, flagOp, mentionsUser, moveOf } from "#model/message-changes.ts";
@@ -43,17 +45,21 @@ export function* changesSince(
   yield* sectionChanges(before, now);
 }
 
-/** What has to leave the file: messages that events deleted, and streams that became invisible since `before`. */
-export function erasedSince(
-  before: Replica | undefined,
-  now: Replica,
-  deleted: readonly MessageId[],
-): readonly ArchiveChange[] {
+/** The streams that became invisible since `before`, which have to leave the file. */
+export function hiddenChanges(before: Replica | undefined, now: Replica): readonly ArchiveChange[] {
   const streams = hiddenSince(before, now);
-  return [
-    ...(deleted.length === 0 ? [] : [{ kind: "deleted", ids: deleted } as const]),
-    ...(streams.length === 0 ? [] : [{ kind: "hidden", streams } as const]),
-  ];
+  return streams.length === 0 ? [] : [{ kind: "hidden", streams }];
+}
+
+/** What a deletion that the server has confirmed to the user leaves to erase. Undefined: the action deletes nothing. */
+export function erasureOf(action: Action): ArchiveChange | undefined {
+  if (action.kind === "delete-message") return { kind: "deleted", ids: [action.messageId] };
+  if (action.kind !== "delete-topic" || action.newest === undefined) return undefined;
+  return {
+    kind: "emptied",
+    conversation: topicKey(action.streamId, action.topic),
+    to: action.newest,
+  };
 }
 
 /** Unread messages and followed topics go last. */

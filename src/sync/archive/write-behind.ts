@@ -5,7 +5,8 @@
 import { deactivated } from "#api/failure.ts";
 import { type Archive, type ArchiveChange, noArchive } from "#archive/archive.ts";
 import { confirmation } from "#archive/saved-replica.ts";
-import { get } from "#base/table.ts";
+import { values } from "#base/table.ts";
+import { agreesWith } from "#journal/action.ts";
 import type { MessageChange } from "#model/recent-events.ts";
 import { confirmedMessage, type Replica } from "#model/replica.ts";
 import { follow, parts } from "#store/follow.ts";
@@ -16,9 +17,10 @@ import type { MessageId } from "#wire/ids.ts";
 import {
   changesSince,
   concernedBy,
-  erasedSince,
+  erasureOf,
   followed,
   gainedBy,
+  hiddenChanges,
   messagesChange,
   shrinkRules,
 } from "./changes.ts";
@@ -63,7 +65,8 @@ type Writer = SyncContext & {
   written: Replica | undefined;
   /** Of this one, the archive knows what it must not have any more; undefined: of none. */
   told: Replica | undefined;
-  deleted: MessageId[];
+  /** What it does not know of that yet. */
+  erasures: ArchiveChange[];
   /** Those whose deletion is confirmed: until the event has come, the replica may have them. */
   gone: Set<MessageId>;
   changes: MessageChange[];
@@ -98,7 +101,7 @@ export function startWriteBehind(
     limit,
     written: restored,
     told: restored,
-    deleted: [],
+    erasures: [],
     gone: new Set(),
     changes: [],
     pages: [],
@@ -114,10 +117,10 @@ export function startWriteBehind(
     if (isDeactivated(state)) forget();
   });
   follow(store, [parts.intents], (state, last) => {
-    const deleted = deletedByUser(last, state);
-    if (deleted.length === 0) return;
-    for (const id of deleted) writer.gone.add(id);
-    writer.deleted.push(...deleted);
+    const erasures = deletedByUser(last, state);
+    if (erasures.length === 0) return;
+    for (const id of idsOf(erasures, state.replica)) writer.gone.add(id);
+    writer.erasures.push(...erasures);
     plan();
   });
   return {
@@ -143,7 +146,7 @@ function forgetAll(writer: Writer): void {
   writer.written = undefined;
   writer.told = undefined;
   writer.gone = new Set();
-  writer.deleted = [];
+  writer.erasures = [];
   writer.changes = [];
   writer.pages = [];
   void writer.archive.forget();
@@ -197,7 +200,7 @@ function scheduled(context: SyncContext, writer: Writer) {
       await running;
       cancel();
       // Also what a lost round has left.
-      const isBehind = writer.written !== store.getState().replica || writer.deleted.length > 0;
+      const isBehind = writer.written !== store.getState().replica || writer.erasures.length > 0;
       if (isBehind || isReachable(context)) await round(writer);
     },
   };
@@ -214,23 +217,33 @@ function isDeactivated({ session: { connection } }: State): boolean {
 function noteEvents(writer: Writer, events: readonly Event[]): void {
   for (const event of events) {
     const { deleted, ids: concerned } = concernedBy(event);
-    if (deleted) writer.deleted.push(...concerned);
+    if (deleted) writer.erasures.push({ kind: "deleted", ids: concerned });
     else if (concerned.length > 0) writer.changes.push(event as MessageChange);
   }
 }
 
-/** Messages whose deletion the server has just confirmed: the event may come much later, or after the end. */
-function deletedByUser(last: State, { journal, replica }: State): readonly MessageId[] {
+/** What the server has just confirmed to be deleted: the events may come much later, or after the end. */
+function deletedByUser(last: State, { journal, replica }: State): readonly ArchiveChange[] {
+  const agrees = agreesWith(replica);
   return [...last.journal.intents.values()].flatMap(({ id, action, phase }) => {
-    if (action.kind !== "delete-message" || phase !== "sending") return [];
-    const { messageId } = action;
+    const erasure = phase === "sending" ? erasureOf(action) : undefined;
+    if (erasure === undefined) return [];
     const next = journal.intents.get(id);
     // One that the replica agrees with already is retired at once, and so is one that was refused.
-    const isDone =
-      next === undefined
-        ? get(replica.messages, messageId) === undefined
-        : next.phase === "answered";
-    return isDone ? [messageId] : [];
+    const isDone = next === undefined ? agrees(action, undefined) : next.phase === "answered";
+    return isDone ? [erasure] : [];
+  });
+}
+
+/** The messages that the replica has until the events have come. */
+function idsOf(erasures: readonly ArchiveChange[], replica: Replica): readonly MessageId[] {
+  return erasures.flatMap((erasure) => {
+    if (erasure.kind === "deleted") return erasure.ids;
+    if (erasure.kind !== "emptied") return [];
+    const { conversation, to } = erasure;
+    return [...values(replica.messages)].flatMap((message) =>
+      message.id <= to && message.conversation === conversation ? [message.id] : [],
+    );
   });
 }
 
@@ -243,10 +256,10 @@ function isRegistered({ store }: Writer): boolean {
 async function round(writer: Writer): Promise<void> {
   const isEarly = !writer.isLast && writer.clock.elapsed() < writer.retryAt;
   if (!isRegistered(writer) || isEarly) return;
-  const { archive, pages, deleted, changes, era, written, told } = writer;
+  const { archive, pages, erasures, changes, era, written, told } = writer;
   const { replica } = writer.store.getState();
   writer.pages = [];
-  writer.deleted = [];
+  writer.erasures = [];
   writer.changes = [];
   const lost = (size: number) => {
     if (size > 0) return false;
@@ -258,9 +271,9 @@ async function round(writer: Writer): Promise<void> {
     return true;
   };
   // By themselves: the rest may be given up, and messages of pages follow events like others that only the archive has.
-  const first = [...pages, ...erasedSince(told, replica, deleted)];
+  const first = [...pages, ...erasures, ...hiddenChanges(told, replica)];
   if (first.length > 0 && lost(await archive.write(first, true))) {
-    writer.deleted = [...deleted, ...writer.deleted];
+    writer.erasures = [...erasures, ...writer.erasures];
     return;
   }
   writer.told = replica;

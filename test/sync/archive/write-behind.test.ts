@@ -3,6 +3,7 @@ import type { Send } from "#api/transport.ts";
 import type { Archive, ArchiveChange } from "#archive/archive.ts";
 import { restoredReplica } from "#archive/saved-replica.ts";
 import { get, values } from "#base/table.ts";
+import type { Action } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
@@ -302,31 +303,45 @@ test("what the user deletes is erased when the server has confirmed it, however 
   );
 });
 
-test("what was deleted right before the program was killed is erased at the next start", async () => {
-  const clock = fakeClock();
-  const { realm, as } = startRealm({ clock });
-  const { ana, bo } = peopleOf(as);
-  const archive = savingArchive({ clock });
-  let isKilled = false;
-  const write: Archive["write"] = async (...round) => (isKilled ? 0 : archive.write(...round));
-  const client = startClient({ clock, realm, archive: { ...archive, write } });
-  client.open(deploy);
-  const id = (await ana.say(inDeploy, "not for you")) as MessageId;
-  await clock.pass("10 s");
-  realm.control.fault({ kind: "hang", path: "/events", delayMs: 60_000 });
-  await bo.say(inDeploy, "one more");
-  await clock.pass("5 s");
-  const { newId, store } = client;
-  addIntents(store, { clock, newId }, [{ kind: "delete-message", messageId: id }]);
-  await clock.pass("500 ms");
-  isKilled = true;
-  client.disk.crash();
-  client.network.plug(false);
-  expect(archive.content().messages.has(id)).toBe(true);
-  startClient({ clock, realm, archive, disk: client.disk, name: "next" });
-  await clock.pass("10 s");
-  expect(archive.content().messages.has(id)).toBe(false);
-});
+const deletions = {
+  message: (messageId: MessageId): Action => ({ kind: "delete-message", messageId }),
+  topic: (newest: MessageId): Action => ({
+    kind: "delete-topic",
+    streamId: streams.dev as StreamId,
+    topic: "deploy",
+    newest,
+  }),
+};
+
+test.each(["message", "topic"] as const)(
+  "a %s that was deleted right before the program was killed is erased at the next start",
+  async (what) => {
+    const clock = fakeClock();
+    const { realm, as } = startRealm({ clock });
+    const { ana, bo, cleo } = peopleOf(as);
+    await cleo.patch(`/users/${people.ana}`, { role: 200 });
+    const archive = savingArchive({ clock });
+    let isKilled = false;
+    const write: Archive["write"] = async (...round) => (isKilled ? 0 : archive.write(...round));
+    const client = startClient({ clock, realm, archive: { ...archive, write } });
+    client.open(deploy);
+    const id = (await ana.say(inDeploy, "not for you")) as MessageId;
+    await clock.pass("10 s");
+    realm.control.fault({ kind: "hang", path: "/events", delayMs: 60_000 });
+    await bo.say(inDeploy, "one more");
+    await clock.pass("5 s");
+    const { newId, store } = client;
+    addIntents(store, { clock, newId }, [deletions[what](id)]);
+    await clock.pass("500 ms");
+    isKilled = true;
+    client.disk.crash();
+    client.network.plug(false);
+    expect(archive.content().messages.has(id)).toBe(true);
+    startClient({ clock, realm, archive, disk: client.disk, name: "next" });
+    await clock.pass("10 s");
+    expect(archive.content().messages.has(id)).toBe(false);
+  },
+);
 
 test("what a lost round had to tell about messages that only the archive has is in the next one", async () => {
   const { clock, archive, realm, bo, cleo, client } = await started();
