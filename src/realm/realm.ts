@@ -15,6 +15,7 @@ import type {
   BlueprintMessage,
   BlueprintProfileField,
   Destination,
+  You,
 } from "#realm/seed/blueprint.ts";
 import type { Change } from "#realm/state/apply.ts";
 import { apply } from "#realm/state/apply.ts";
@@ -30,9 +31,11 @@ import {
   stateOf,
 } from "#realm/state/state.ts";
 import { type Stream, streamFacts } from "#realm/state/streams.ts";
+import { reminderText } from "#realm/views/personal.ts";
 import { since } from "#wire/levels.ts";
 import { defaultLevel } from "#wire/limits.ts";
 import { type Control, controlOf, type Faults } from "./control.ts";
+import { noTopic } from "./empty-topic.ts";
 import { Refusal, StateFileProblem } from "./failures.ts";
 import { handlerOf } from "./handle.ts";
 import { rendererOf, topicReaderOf } from "./html.ts";
@@ -195,18 +198,18 @@ export function worldOf(
   const state = stateOf(blueprint);
   const render = rendererOf(state);
   for (const drawn of blueprint.messages) {
-    const message = messageOf(drawn, state.customization);
+    const message = messageOf(drawn, state.customization, level);
     // Rendering all messages would dominate the start, and few are ever requested.
     if (message.content.includes("@*"))
       message.mentions = { ...render(message.content).mentions, participants: [] };
     addMessage(state.messages, message);
   }
-  for (const change of initialChanges(blueprint, state.streams.byId, level)) apply(state, change);
+  for (const change of initialChanges(blueprint, state, level)) apply(state, change);
   raiseAlerts(state, blueprint.you.userId);
   return { state, render, topicLinks: topicReaderOf(state) };
 }
 
-function messageOf(drawn: BlueprintMessage, { emoji }: Customization): Message {
+function messageOf(drawn: BlueprintMessage, { emoji }: Customization, level: number): Message {
   const { id, senderId, content, sentAt, editedFrom } = drawn;
   const streamId = "streamId" in drawn ? drawn.streamId : undefined;
   return {
@@ -217,7 +220,7 @@ function messageOf(drawn: BlueprintMessage, { emoji }: Customization): Message {
     client: "website",
     streamId,
     sentIn: streamId,
-    topic: "topic" in drawn ? drawn.topic : "",
+    topic: "topic" in drawn ? topicOf(drawn.topic, level) : "",
     participants: "to" in drawn ? drawn.to : [],
     readBySender: true,
     mentions: noMentions,
@@ -231,6 +234,11 @@ function messageOf(drawn: BlueprintMessage, { emoji }: Customization): Message {
     submessages: [],
     lostBy: undefined,
   };
+}
+
+/** LEVEL(334): topics are not empty before it. */
+function topicOf(topic: string, level: number): string {
+  return topic === "" && level < since.emptyTopics ? noTopic : topic;
 }
 
 /** Of messages that were there before the alert words. */
@@ -253,16 +261,14 @@ function unicodeEmoji(name: string) {
   return known === undefined ? undefined : { code: known.code, type: "unicode_emoji" };
 }
 
-/** In the order of application. `streams` are those of the blueprint, by ID. */
-function initialChanges(
-  blueprint: Blueprint,
-  streams: ReadonlyMap<number, Stream>,
-  level: number,
-): readonly Change[] {
+/** In the order of application. `state` has the streams and messages of the blueprint. */
+function initialChanges(blueprint: Blueprint, state: State, level: number): readonly Change[] {
+  const streams = state.streams.byId;
   return [
     ...profileChanges(blueprint),
     ...folderChanges(blueprint),
     ...ownChanges(blueprint, streams),
+    ...keptChanges(blueprint.you, state),
     ...widgetChanges(blueprint.messages),
     ...blueprint.streams.flatMap(({ id, isArchived = false }): readonly Change[] => {
       const stream = streams.get(id);
@@ -346,6 +352,28 @@ function ownChanges(
     ...mutedPeople.map(
       ({ userId: otherId, at }): Change => ({ kind: "person muted", userId, otherId, at }),
     ),
+  ];
+}
+
+/** What the user keeps on the server. */
+function keptChanges(
+  { userId, snippets = [], reminders = [] }: You,
+  state: State,
+): readonly Change[] {
+  const kept = snippets.map(({ savedAt, ...text }, at) => ({
+    id: at + 1,
+    createdAt: savedAt,
+    ...text,
+  }));
+  const due = reminders.flatMap(({ messageId, note, at }, index) => {
+    const message = state.messages.byId.get(messageId);
+    return message === undefined
+      ? []
+      : [{ id: index + 1, messageId, content: reminderText({ state }, message, note), at }];
+  });
+  return [
+    ...(kept.length === 0 ? [] : [{ kind: "snippets set", userId, snippets: kept } as const]),
+    ...(due.length === 0 ? [] : [{ kind: "reminders set", userId, reminders: due } as const]),
   ];
 }
 

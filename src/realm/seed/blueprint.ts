@@ -84,6 +84,8 @@ export type BlueprintStream = {
   readonly isArchived?: boolean;
   /** Who may post. Absent: everybody. */
   readonly postPolicy?: "administrators" | "moderators";
+  /** The same as people and groups, at levels that have it so. Absent: as the policy says. */
+  readonly posters?: { readonly people: readonly number[]; readonly groups: readonly number[] };
   /** Absent: in no folder. */
   readonly folderId?: number;
   readonly topicsPolicy?: TopicsPolicy;
@@ -160,6 +162,17 @@ export type You = {
     readonly at: number;
     readonly failed?: boolean;
   })[];
+  /** With the text that is sent when they are due. */
+  readonly reminders?: readonly {
+    readonly messageId: number;
+    readonly note: string;
+    readonly at: number;
+  }[];
+  readonly snippets?: readonly {
+    readonly title: string;
+    readonly content: string;
+    readonly savedAt: number;
+  }[];
   /** `at` is the time of muting. */
   readonly mutedPeople?: readonly { readonly userId: number; readonly at: number }[];
 };

@@ -1,6 +1,7 @@
 /** Streams and their subscribers, with the message IDs of joining and leaving. */
 
 import type { Blueprint, BlueprintStream } from "#realm/seed/blueprint.ts";
+import type { GroupId, UserId } from "#wire/ids.ts";
 import type { GroupSetting, StreamPermission } from "#wire/permission.ts";
 import type { TopicsPolicy } from "#wire/stream.ts";
 import { isAdministrator, isGuest, type Person } from "./people.ts";
@@ -82,6 +83,10 @@ function trafficIn({ messages }: Blueprint): ReadonlyMap<number, number> {
   return counts;
 }
 
+function settingOf({ people, groups }: NonNullable<BlueprintStream["posters"]>): GroupSetting {
+  return { direct_members: people as UserId[], direct_subgroups: groups as GroupId[] };
+}
+
 function streamOf(drawn: BlueprintStream, traffic: ReadonlyMap<number, number>): Stream {
   return {
     id: drawn.id,
@@ -95,7 +100,8 @@ function streamOf(drawn: BlueprintStream, traffic: ReadonlyMap<number, number>):
     color: drawn.color,
     createdAt: drawn.createdAt,
     retention: null,
-    permissions: {},
+    permissions:
+      drawn.posters === undefined ? {} : { can_send_message_group: settingOf(drawn.posters) },
     creatorId: null,
     folderId: drawn.folderId ?? null,
     weeklyTraffic: traffic.get(drawn.id) ?? 0,

@@ -42,7 +42,11 @@ export function reminderView(server: Server, { id: own }: Person, reminder: Remi
 }
 
 /** The text that the notification bot sends: with that of the message when the reminder was requested. */
-export function reminderText({ state }: Server, message: Message, note: string): string {
+export function reminderText(
+  { state }: Pick<Server, "state">,
+  message: Message,
+  note: string,
+): string {
   const stream = streamOf(state, message);
   const subject =
     stream === undefined
