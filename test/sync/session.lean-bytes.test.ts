@@ -14,7 +14,7 @@ import type { StreamId } from "#wire/ids.ts";
 import { startClient } from "../support/client.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
 import { startProxy } from "../support/proxy.ts";
-import { startRealm } from "../support/realm.ts";
+import { type Body, startRealm } from "../support/realm.ts";
 import { isStorm } from "../support/runs.ts";
 
 const [topics, dayHours] = [100, 24];
@@ -86,7 +86,9 @@ async function startLean() {
   const { realm, as } = startRealm({ clock, blueprint });
   const [you, other] = realm.accounts;
   const { body } = await as(you!.email).get("/users/me/subscriptions");
-  const streamId: StreamId = body["subscriptions"][0].stream_id;
+  const streamId: StreamId = body["subscriptions"].find(
+    ({ name }: Body) => name === "backend",
+  ).stream_id;
   const writer = as(other!.email);
   for (let at = 0; at < countedTopics; at += 1)
     for (const text of ["The build of tonight failed on the second machine.", "I look into it."])

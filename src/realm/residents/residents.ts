@@ -12,11 +12,10 @@ import { ping, typeInStream, typeToPeople } from "#realm/routes/presence.ts";
 import type { Destination } from "#realm/seed/blueprint.ts";
 import { alarm, build, cast, character, extras, type Short } from "#realm/seed/demo/people.ts";
 import { parts, played, type SlotName, scenesIn, telling } from "#realm/seed/demo/story.ts";
-import { postsOnlyByModerators, readers, readersOf, streamId } from "#realm/seed/demo/streams.ts";
+import { postersOf, readers, readersOf, streamId } from "#realm/seed/demo/streams.ts";
 import { linesIn, type ScriptLine, screenplay, sections } from "#realm/seed/screenplay.ts";
 import { seedText } from "#realm/seed/texts.ts";
 import type { Server } from "#realm/server.ts";
-import { roles } from "#wire/user.ts";
 
 export type Cast = {
   readonly clock: Clock;
@@ -268,7 +267,7 @@ function canAnswerIn(streamId: number, short: Short): boolean {
   if (!extras.includes(short)) return false;
   const readers = readersOf(streamId);
   if (readers !== undefined && !readers.includes(short)) return false;
-  return !postsOnlyByModerators(streamId) || character(short).role <= roles.moderator;
+  return postersOf(streamId)?.includes(character(short).id) !== false;
 }
 
 /** Takes two to six seconds in all; answers the latest message at the end of typing. */

@@ -98,9 +98,27 @@ function mailbox(short: Short): string {
 }
 
 export const groups: readonly BlueprintGroup[] = [
-  { id: 1, name: "on-call", description: "Whoever holds the pager this week", members: [4, 6] },
-  { id: 2, name: "backend-team", description: "Ingest, storage, the API", members: [1, 2, 6, 9] },
-  { id: 3, name: "translators", description: "One voice in five languages", members: [3, 5, 10] },
+  {
+    id: 1,
+    name: "on-call",
+    description: "Whoever holds the pager this week",
+    members: [4, 6],
+    creatorId: 4,
+  },
+  {
+    id: 2,
+    name: "backend-team",
+    description: "Ingest, storage, the API",
+    members: [1, 2, 6, 9],
+    creatorId: 6,
+  },
+  {
+    id: 3,
+    name: "translators",
+    description: "One voice in five languages",
+    members: [3, 5, 10],
+    creatorId: 8,
+  },
 ];
 
 // Messages of Acme's bots.

@@ -3,7 +3,7 @@
 import type { BlueprintStream } from "#realm/seed/blueprint.ts";
 import { factsIn, sections } from "#realm/seed/screenplay.ts";
 import { seedText } from "#realm/seed/texts.ts";
-import { character, type Short, team } from "./people.ts";
+import { character, groups, type Short, team } from "./people.ts";
 
 type DemoStream = Omit<BlueprintStream, "createdAt" | "subscribers"> & {
   readonly who: readonly Short[];
@@ -16,8 +16,17 @@ export const folders = [
 ];
 const folderNames = folders.map(({ name }) => name);
 
+/** By the names of groups and the short names of people. */
+function postersNamed(names: readonly string[]): NonNullable<DemoStream["posters"]> {
+  const groupsOf = (name: string) => groups.filter((group) => group.name === name);
+  return {
+    people: names.flatMap((name) => (groupsOf(name).length > 0 ? [] : character(name).id)),
+    groups: names.flatMap((name) => groupsOf(name).map(({ id }) => id)),
+  };
+}
+
 const rooms = sections(seedText("demo/streams")).map((section, at): DemoStream => {
-  const { description = "", color = "", who = "", folder = "", is } = factsIn(section);
+  const { description = "", color = "", who = "", folder = "", posts = "", is } = factsIn(section);
   return {
     id: at + 1,
     name: section.head,
@@ -28,7 +37,7 @@ const rooms = sections(seedText("demo/streams")).map((section, at): DemoStream =
     isWebPublic: is === "web-public",
     isArchived: is === "archived",
     ...(folder === "" ? {} : { folderId: folderNames.indexOf(folder) + 1 }),
-    ...(is === "for posts by moderators" ? { postPolicy: "moderators" } : {}),
+    ...(posts === "" ? {} : { postPolicy: "moderators", posters: postersNamed(posts.split(" ")) }),
   };
 });
 
@@ -54,8 +63,13 @@ export function readersOf(id: number): readonly Short[] | undefined {
   return rooms.find((one) => one.id === id)?.who;
 }
 
-export function postsOnlyByModerators(id: number): boolean {
-  return rooms.some((one) => one.id === id && one.postPolicy !== undefined);
+/** The IDs of those who may post to it; undefined: everybody. */
+export function postersOf(id: number): readonly number[] | undefined {
+  const { posters } = rooms.find((one) => one.id === id) ?? {};
+  const members = groups.flatMap((group) =>
+    posters?.groups.includes(group.id) ? group.members : [],
+  );
+  return posters && [...posters.people, ...members];
 }
 
 export function streams(now: number): readonly BlueprintStream[] {
