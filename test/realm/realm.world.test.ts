@@ -77,6 +77,39 @@ test("scheduled messages are sent when due", async () => {
   expect((await later.register())["scheduled_messages"]).toHaveLength(2);
 });
 
+test("a group and a person alone may post to a stream, and a topic is empty", async () => {
+  const groups: readonly Body[] = state["realm_user_groups"];
+  const { id } = groups.find(({ name }) => name === "on-call") ?? {};
+  const { user_id: elodie } = state["realm_users"].find(
+    ({ full_name }: Body) => full_name === "Élodie Marchand",
+  );
+  const { stream_id, can_send_message_group: posters } = state["subscriptions"].find(
+    ({ name }: Body) => name === "announcements",
+  );
+  expect(posters).toEqual({ direct_members: [elodie], direct_subgroups: [id] });
+  const post = { type: "stream", to: stream_id, topic: "4.2 is out", content: "Out everywhere." };
+  const asks = async (email: string) =>
+    (await callerOf(realm, email).post("/messages", post)).body["result"];
+  expect([await asks("ana@acme.example"), await asks("priya@acme.example")]).toEqual([
+    "error",
+    "success",
+  ]);
+  expect(await found("drying in the kitchen")).toMatchObject({ subject: "general chat" });
+});
+
+test("what the user keeps on the server is there, and a reminder comes when it is due", async () => {
+  expect(state["saved_snippets"]).toMatchObject([{ title: "Handover" }]);
+  const [reminder]: readonly Body[] = state["reminders"];
+  expect(reminder?.["content"]).toContain("#**announcements>offsite in March@");
+  const due = reminder?.["scheduled_delivery_timestamp"];
+  const clock = fakeClock((due - 90) * 1000);
+  const later = callerOf(startRealm({ clock, blueprint }).realm, blueprint.you.userId);
+  await clock.pass("3 min");
+  expect((await later.register())["reminders"]).toEqual([]);
+  const newest = await later.get("/messages", { anchor: "newest", num_before: 1, num_after: 0 });
+  expect(newest.body["messages"].at(-1)).toMatchObject({ sender_full_name: "Notification Bot" });
+});
+
 test("an archived stream is marked in registers, and in none of an older server", async () => {
   const older = callerOf(
     startRealm({ clock: fakeClock(now * 1000), blueprint, level: 314 }).realm,
@@ -93,4 +126,7 @@ test("an archived stream is marked in registers, and in none of an older server"
     ["hackweek", true],
   ]);
   expect(marks(await older.register())).toEqual([["backend", undefined]]);
+  const umbrella = blueprint.messages.find(({ content }) => content.includes("drying in the"));
+  const { message } = (await older.get(`/messages/${umbrella?.id}`)).body;
+  expect(message.subject).toBe("(no topic)");
 });

@@ -151,6 +151,21 @@ function ownState(
         at: workdayBefore(now, 0) + 24 * hour,
       },
     ],
+    reminders: messages
+      .filter(({ content }) => content.startsWith("**Lisbon, 17 and 18 March.**"))
+      .map(({ id }) => ({
+        messageId: id,
+        note: "Book the train, and send the receipt to Élodie",
+        at: workdayBefore(now, 0) + 33 * hour,
+      })),
+    snippets: [
+      {
+        title: "Handover",
+        content:
+          "My week in numbers:\n- pages: **0**\n  - of which the heron: 0\n- sleep lost: none",
+        savedAt: now - 480 * hour,
+      },
+    ],
     mutedPeople: [{ userId: character("max").id, at: now - 50 * hour }],
   };
 }
