@@ -11,6 +11,7 @@ import type { AnswerOf, Endpoint } from "#wire/endpoint.ts";
 import { getTopics } from "#wire/endpoints/account.ts";
 import { getUsers } from "#wire/endpoints/users.ts";
 import type { StreamId } from "#wire/ids.ts";
+import type { Skip } from "#wire/skips.ts";
 import { Exit } from "./exit-codes.ts";
 
 /** The reason with which a verb's time limit aborts its calls. */
@@ -107,6 +108,17 @@ export function doneBefore(made: readonly Made[]): string {
     },
   );
   return all.length === 0 ? "" : ` Done before: ${all.join("; ")}.`;
+}
+
+/** As many as fit a line or two; the session's log has all of them. */
+const mostNamed = 8;
+
+/** What could not be read, without the end of the sentence. */
+export function unreadText(skipped: readonly Skip[]): string {
+  const count = skipped.length === 1 ? "1 thing" : `${skipped.length} things`;
+  const named = skipped.slice(0, mostNamed).map(({ path, reason }) => `${path} (${reason})`);
+  const more = skipped.length > mostNamed ? ", …" : "";
+  return safeLine(`${count} of this server could not be read: ${named.join(", ")}${more}`);
 }
 
 function mayHaveArrived(error: unknown, { kind }: Stage): boolean {

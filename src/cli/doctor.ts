@@ -10,6 +10,7 @@ import type { Environment } from "#host/paths.ts";
 import type { Token } from "#theme/tokens.ts";
 import { newestLevel, unsupportedAt } from "#wire/levels.ts";
 import type { Skip } from "#wire/skips.ts";
+import { unreadText } from "./calls.ts";
 
 /** `bad` makes the exit code 1. */
 export type Verdict = "good" | "note" | "bad";
@@ -244,17 +245,11 @@ function acquaintance(level: number): string {
     : `known to weir, as are all levels up to ${newestLevel}`;
 }
 
-/** As many as fit a line or two; the session's log has all of them. */
-const mostNamed = 8;
-
 function reading({ level }: ServerAnswer, skipped: readonly Skip[]): Diagnosis {
   const check = "reading";
   if (skipped.length === 0) return good(check, "everything that weir fetches can be read");
-  const count = skipped.length === 1 ? "1 thing" : `${skipped.length} things`;
-  const named = skipped.slice(0, mostNamed).map(({ path, reason }) => `${path} (${reason})`);
-  const more = skipped.length > mostNamed ? ", …" : "";
-  const finding = `${count} of this server could not be read: ${named.join(", ")}${more}, level ${level}; weir knows up to ${newestLevel}`;
-  return note(check, safeLine(finding), "weir does without them. A newer version may read them.");
+  const finding = `${unreadText(skipped)}, level ${level}; weir knows up to ${newestLevel}`;
+  return note(check, finding, "weir does without them. A newer version may read them.");
 }
 
 function keyDiagnoses({ person, keyAdvice }: ServerFacts): readonly Diagnosis[] {

@@ -1,7 +1,16 @@
 /** Runs a verb, also for several accounts, within its deadline, and converts failures to a sentence and an exit code. */
 import { ApiError } from "#api/failure.ts";
 import type { Clock } from "#base/clock.ts";
-import { doneBefore, failureExit, type Seen, TooLate, unconfirmed, watched } from "./calls.ts";
+import type { Skip } from "#wire/skips.ts";
+import {
+  doneBefore,
+  failureExit,
+  type Seen,
+  TooLate,
+  unconfirmed,
+  unreadText,
+  watched,
+} from "./calls.ts";
 import { Exit, exitCodes, isExit, referringToHelp } from "./exit-codes.ts";
 import { type Invocation, wholeNumber } from "./invocation.ts";
 import {
@@ -56,6 +65,7 @@ async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promis
   const stopReading = () => void (made().length > 0 || unread.abort(outputLost.reason));
   outputLost.addEventListener("abort", stopReading, { once: true });
   const background: Promise<unknown>[] = [];
+  const tellUnread = unreadTeller(ports);
   try {
     const carryOut = verb.run(await loadVerbs());
     await carryOut({
@@ -79,10 +89,32 @@ async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promis
     throw exitFor(error, isInDoubt(), doneBefore(made()));
   } finally {
     limit.cancel();
+    // Who changes something is told by the answer whether it was done.
+    if (made().length === 0) tellUnread();
     outputLost.removeEventListener("abort", stopReading);
     background.push(remember(ports, seen));
     await Promise.allSettled(background);
   }
+}
+
+/** How long more may come to what is told together, in verbs that go on. */
+const gatherMs = 1_000;
+
+/** Says what the output lacks because it could not be read: soon after it came, or when called. */
+function unreadTeller({ connection, clock, say }: VerbPorts): () => void {
+  let fresh: readonly Skip[] = [];
+  let cancel = () => {};
+  const tell = () => {
+    cancel();
+    if (fresh.length > 0) say(`${unreadText(fresh)}, which is missing here.`);
+    fresh = [];
+  };
+  connection.skips.listen((_, skip) => {
+    cancel();
+    fresh = [...fresh, skip];
+    cancel = clock.after(gatherMs, tell);
+  });
+  return tell;
 }
 
 async function cachedNames({ names }: VerbPorts): Promise<CachedNames> {

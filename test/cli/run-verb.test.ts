@@ -87,6 +87,44 @@ test.each(all)("%s: an invalid answer writes no control sequences", async (_, ve
   }
 });
 
+test.each([["read", "#general"], ["export", "#general"], ["sync"], ["search", "Soup"]])(
+  "%s says what could not be read",
+  async (...argv) => {
+    const clock = fakeClock();
+    const made = shellOn(startRealm({ clock }), {
+      clock,
+      send: async (request, signal) => {
+        const answer = await made.network.send(request, signal);
+        return { ...answer, text: answer.text.replaceAll('"reactions":[]', '"reactions":7') };
+      },
+    });
+    await made.run(["send", "#general > lunch", "Soup."]);
+    const { code, err } = await whileClockRuns(clock, made.run(argv));
+    expect(code).toBe(0);
+    expect(err).toMatch(
+      /^weir: 1 thing of this server could not be read: .*reactions \(.*missing here\.$/m,
+    );
+  },
+);
+
+test("what could not be read while a verb goes on is said before it ends", async () => {
+  const clock = fakeClock();
+  const { start, network, run } = shellOn(startRealm({ clock }), {
+    clock,
+    send: async (request, signal) => {
+      const answer = await network.send(request, signal);
+      return { ...answer, text: answer.text.replaceAll('"reactions":[]', '"reactions":7') };
+    },
+  });
+  const { ended, stop, err } = start(["tail", "--from-now"]);
+  await whileClockRuns(clock, run(["send", "#general > lunch", "Soup."]));
+  await expect
+    .poll(async () => clock.pass("1 s").then(err))
+    .toContain("of this server could not be read");
+  await stop();
+  await ended;
+});
+
 test("--timeout ends a verb with exit code 3", async () => {
   const { run, network, clock } = shell();
   network.line("silent");

@@ -91,6 +91,7 @@ export type Shell = {
     input?: Input,
   ) => {
     readonly out: () => string;
+    readonly err: () => string;
     readonly ended: Promise<Ran>;
     readonly stop: () => Promise<Ran>;
   };
@@ -216,6 +217,7 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
     });
     return {
       out: () => ran.out,
+      err: () => ran.err,
       ended: ended.then(() => ran),
       stop: () => {
         stopping.abort(new TransportError("no", "stopped"));
