@@ -54,6 +54,29 @@ test("inbox knows where the user has written, as the screen does, and asks nothi
   expect(calls.filter((call) => /^GET .*\/messages/.test(call))).toEqual([]);
 });
 
+test("drafts are listed beyond those of a register, and if that fails it is said", async () => {
+  const realm = startRealm();
+  const content = "Soup.";
+  const drafts = Array.from({ length: 1_002 }, (_, at) => ({
+    type: "stream",
+    to: [streams.general],
+    topic: "soup",
+    content,
+    timestamp: 1_700_000_000 + at,
+  }));
+  const shell = shellOn(realm);
+  await realm.as("ana@small.example").post("/drafts", { drafts });
+  const [whole, capped] = [shell, shellOn(realm, { answer: failing("GET /drafts") })];
+  const rows = json(await whole.run(["drafts", "-n", "5000", "--json=id"]));
+  expect(rows).toHaveLength(1_003);
+  const { out, err, code } = await capped.run(["drafts", "-n", "5000", "--json=id"]);
+  expect([json({ code, out, err }).length, code]).toEqual([1_000, 0]);
+  expect(err).toContain("drafts (only the newest 1000 are listed)");
+});
+
+const failing = (broken: string) => (call: string) =>
+  call === broken ? JSON.stringify({ result: "error", msg: "Not now." }) : undefined;
+
 test("people: output on a terminal", async () => {
   const { run } = shellOn(startRealm(), { columns: 60 });
   const { out } = await run(["users"]);
