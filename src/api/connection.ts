@@ -169,7 +169,7 @@ function ignoredNotes(log: Log): (endpoint: Endpoint, answer: unknown) => void {
     for (const name of ignoredParameters(answer)) {
       const endpoint = `${method} ${path}`;
       once(`${endpoint} ${name}`, () =>
-        log.note("The server ignored a parameter.", { endpoint, name }),
+        log.noteDaily("The server ignored a parameter.", { endpoint, name }),
       );
     }
   };

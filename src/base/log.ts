@@ -5,11 +5,17 @@ export type LogDetails = Readonly<Record<string, string | number | boolean | nul
 
 export type Log = {
   readonly note: (sentence: string, details?: LogDetails) => void;
+  /** A note that is written once a day, however often weir is started: what a server has that weir does not know. */
+  readonly noteDaily: (sentence: string, details: LogDetails) => void;
   readonly warn: (sentence: string, details?: LogDetails) => void;
 };
 
 /** Discards everything: for tests, and until the log file is open. */
-export const silent: Log = { note: () => undefined, warn: () => undefined };
+export const silent: Log = {
+  note: () => undefined,
+  noteDaily: () => undefined,
+  warn: () => undefined,
+};
 
 /** An error as text for the log, with where it was thrown if that is known. */
 export function traceOf(error: unknown): string {

@@ -1,5 +1,5 @@
 /** The log file, under the state folder and limited in size. */
-import { appendFileSync, renameSync, statSync } from "node:fs";
+import { appendFileSync, readFileSync, renameSync, statSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "#base/clock.ts";
@@ -56,15 +56,28 @@ export function openLog(folder: string, clock: Clock, maxBytes = 1_000_000): Log
     isBusy = false;
   };
   const line = (level: string, sentence: string, details: LogDetails = {}) => {
-    waiting += `${stamp(clock.now())} ${level} ${safeLine(sentence)}${worded(details)}\n`;
+    waiting += `${stamp(clock.now())} ${lineText(level, sentence, details)}\n`;
     if (isBusy) return;
     isBusy = true;
     clock.after(gatherMs, () => void write());
+  };
+  /** The notes of a day, of all programs until the first was asked for. */
+  let daily: { readonly day: string; readonly lines: Set<string> } | undefined;
+  const notedOn = (day: string) => {
+    daily = daily?.day === day ? daily : { day, lines: linesOf(day, [older, path]) };
+    return daily.lines;
   };
 
   return {
     path,
     note: (sentence, details) => line("note", sentence, details),
+    noteDaily: (sentence, details) => {
+      const text = lineText("note", sentence, details);
+      const noted = notedOn(stamp(clock.now()).slice(0, dayLength));
+      if (noted.has(text)) return;
+      noted.add(text);
+      line("note", sentence, details);
+    },
     warn: (sentence, details) => line("warn", sentence, details),
     flush() {
       if (waiting === "") return;
@@ -76,6 +89,26 @@ export function openLog(folder: string, clock: Clock, maxBytes = 1_000_000): Log
       }
     },
   };
+}
+
+/** Without the time. */
+function lineText(level: string, sentence: string, details: LogDetails): string {
+  return `${level} ${safeLine(sentence)}${worded(details)}`;
+}
+
+const dayLength = "2026-11-20".length;
+
+/** The lines of that day without their times; none of a file that cannot be read. */
+function linesOf(day: string, paths: readonly string[]): Set<string> {
+  const lines = paths.flatMap((path) => {
+    try {
+      return readFileSync(path, "utf8").split("\n");
+    } catch {
+      return [];
+    }
+  });
+  const own = lines.filter((line) => line.startsWith(day));
+  return new Set(own.map((line) => line.slice(line.indexOf(" ") + 1)));
 }
 
 function worded(details: LogDetails): string {

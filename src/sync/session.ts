@@ -171,7 +171,7 @@ function tellSkips({
   log,
 }: Pick<SyncContext, "connection" | "store" | "log">): void {
   connection().skips.listen((skipped, { path, reason }) => {
-    log.warn("Something of the server could not be read.", { path, reason });
+    log.noteDaily("Something of the server could not be read.", { path, reason });
     changeSession(store, (session) => ({ ...session, skipped }));
   });
 }

@@ -43,6 +43,20 @@ test("a full log is rotated, keeping one old file", () => {
   expect(readFileSync(`${again.path}.1`, "utf8").length).toBeLessThan(400);
 });
 
+test("a daily note is written once a day, also by programs that start later", async () => {
+  const clock = fakeClock();
+  const path = folder();
+  for (let day = 1; day <= 2; day += 1) {
+    for (const log of [openLog(path, clock), openLog(path, clock)]) {
+      for (const key of ["a", "b", "a"]) log.noteDaily("Events have an unknown key.", { key });
+      log.flush();
+    }
+    const lines = readFileSync(join(path, "weir.log"), "utf8").trimEnd().split("\n");
+    expect(lines).toHaveLength(2 * day);
+    await clock.pass("24 h");
+  }
+});
+
 test("an unwritable log is ignored", () => {
   const log = openLog("/dev/null/logs", fakeClock());
   log.note("unheard");

@@ -120,7 +120,7 @@ export async function startEveryday(level: number, brand?: string, hidesLevel = 
   const blueprint = blueprintAt(Math.floor(clock.now() / 1000));
   const started = startRealm({ clock, level, brand, blueprint });
   const realm = watched(started.realm, requests, hidesLevel);
-  const client = startClient({ clock, realm, log: { note, warn: note } });
+  const client = startClient({ clock, realm, log: { note, noteDaily: note, warn: note } });
   await clock.pass("5 s");
   const { store, newId } = client;
   return {

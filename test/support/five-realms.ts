@@ -64,7 +64,7 @@ function startAccount(name: AccountName, clock: FakeClock, crowd: number) {
   const logged: string[] = [];
   const notified: string[] = [];
   const say = (...parts: readonly unknown[]) => void logged.push(JSON.stringify(parts));
-  const log: Log = { note: say, warn: say };
+  const log: Log = { note: say, noteDaily: say, warn: say };
   const realm = createRealm({
     clock,
     random: seeded(7),

@@ -259,11 +259,11 @@ type UnknownEvents = {
 function createUnknownEvents(log: Log): UnknownEvents {
   const once = oncePerName(maxNames);
   return {
-    type: (type) => once(type, () => log.note("Events have an unknown type.", { type })),
+    type: (type) => once(type, () => log.noteDaily("Events have an unknown type.", { type })),
     event: (event) => {
       for (const key of unknownKeys(event)) {
         once(`${event.type}.${key}`, () =>
-          log.note("Events have an unknown key.", { type: event.type, key }),
+          log.noteDaily("Events have an unknown key.", { type: event.type, key }),
         );
       }
     },

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import type { Log, LogDetails } from "#base/log.ts";
+import { type Log, type LogDetails, silent } from "#base/log.ts";
 import { plain } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
@@ -141,7 +141,7 @@ test("link patterns and the realm's own emoji are drawn as soon as their events 
 
 test("an unsupported link pattern is ignored and logged, and the others are applied", () => {
   const logged: LogDetails[] = [];
-  const log: Log = { note: () => undefined, warn: (_, details = {}) => logged.push(details) };
+  const log: Log = { ...silent, warn: (_, details = {}) => logged.push(details) };
   const style = styleOf({});
   const bodies = createMessageBodies(style, () => undefined, log);
   const odd = { id: 7, pattern: "(?<=x)\\d+", url_template: "https://x.y/" };
