@@ -13,7 +13,7 @@ import { tellDone, wayBack } from "#cli/output.ts";
 import { streamFor } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { namesOf } from "#commands/forms/names.ts";
-import { archiveQuestion } from "#commands/stream/form.ts";
+import { archiveQuestion } from "#commands/stream/archiving.ts";
 import { fromWireStream } from "#model/from-wire.ts";
 import { rejoinProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";

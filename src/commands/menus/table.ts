@@ -23,7 +23,7 @@ import { reactivationQuestion } from "#commands/person/form.ts";
 import { deleteFieldQuestion } from "#commands/profile-field/form.ts";
 import { scheduledMenu } from "#commands/scheduled/scheduling.ts";
 import { changeDialogOf, closeDialog, showToast } from "#commands/screen.ts";
-import { archiveQuestion } from "#commands/stream/form.ts";
+import { archiveQuestion } from "#commands/stream/archiving.ts";
 import { leavingMenu } from "#commands/stream/list.ts";
 import type { About, MenuDialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";

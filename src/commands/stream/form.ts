@@ -1,8 +1,7 @@
-/** The forms of streams: creating one, its shared settings and the user's own, its subscribers; and archiving it. */
+/** The forms of streams: creating one, its shared settings and the user's own, and its subscribers. */
 import { values as allOf, get } from "#base/table.ts";
 import {
   byLevel,
-  callProblem,
   endpointForm,
   type FieldRow,
   field,
@@ -15,7 +14,6 @@ import {
 import { yesNo } from "#commands/forms/form.ts";
 import { peopleNamed } from "#commands/forms/names.ts";
 import { permissionField } from "#commands/forms/permission-field.ts";
-import type { Question } from "#commands/menus/menu.ts";
 import type { SubscriptionProperty } from "#journal/actions/stream.ts";
 import type { Problem } from "#model/limits.ts";
 import { ofStream, permittedOf, systemGroupNamed } from "#model/permission.ts";
@@ -24,16 +22,13 @@ import {
   channelProblem,
   removalProblem,
   settingProblem,
-  unarchivingProblem,
 } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { type Privacy, privacyOf, privacyTitles, systemGroupTitle } from "#model/select/streams.ts";
 import type { Stream, Subscription } from "#model/stream.ts";
-import { accessibleStream, streamTitle } from "#model/streams.ts";
-import { call, type FormRef } from "#store/forms.ts";
+import type { FormRef } from "#store/forms.ts";
 import type { Endpoint } from "#wire/endpoint.ts";
 import {
-  archiveStream,
   streamDescription,
   streamName,
   streamNameTaken,
@@ -446,47 +441,4 @@ function othersProblem(view: Replica, stream: Stream, text: string): Problem {
     (id) => id !== view.ownId && get(view.people, id)?.botOwnerId !== view.ownId,
   );
   return other === undefined ? undefined : removalProblem(view, stream);
-}
-
-/** Archiving a stream that is in use, or unarchiving another. What can be undone is an action. */
-export function archiveQuestion(
-  view: Replica,
-  { streamId }: { readonly streamId: StreamId },
-): Question | undefined {
-  const stream = accessibleStream(view, streamId);
-  if (stream === undefined) return undefined;
-  const name = streamTitle(view, streamId);
-  const { featureLevel: level } = view.realm;
-  const actions = [{ kind: "archiving", streamId, isArchived: !stream.isArchived }] as const;
-  if (stream.isArchived)
-    return {
-      title: `Unarchive ${name}?`,
-      lines: ["It is back in the lists of those who are in it, and can be posted to."],
-      keep: "Leave it archived",
-      confirm: "Unarchive the stream",
-      key: "u",
-      locked: unarchivingProblem(view, stream),
-      actions,
-      done: `Unarchived ${name}`,
-    };
-  const isUndone = level >= since.unarchiving;
-  return {
-    title: `Archive ${name}?`,
-    lines: [
-      level < since.archivedStreams
-        ? "It disappears for everybody, and nobody can post to it any more."
-        : "It leaves everybody's lists of streams. It can be read, and nobody can post to it.",
-      ...(isUndone ? [] : ["This cannot be undone here."]),
-    ],
-    keep: "Keep the stream",
-    confirm: "Archive the stream",
-    key: "a",
-    locked:
-      callProblem(view, archiveStream, "archive streams") ??
-      channelProblem(view, stream, "archive this stream"),
-    ...(isUndone
-      ? { actions }
-      : { danger: true, calls: [call(archiveStream, { stream_id: streamId })] }),
-    done: `Archived ${name}`,
-  };
 }
