@@ -337,6 +337,11 @@ const undocumentedLevels = {
     below: "Those listed are counted.",
     keys: ["subscriber_count"],
   },
+  additionNotices: {
+    level: 397,
+    change: "Who is added to a stream is told by the server's bot only if that is asked for.",
+    below: "They are told.",
+  },
   reminders: {
     level: 399,
     change: "Reminders are listed, and can be deleted.",
@@ -374,6 +379,11 @@ const undocumentedLevels = {
     change: "A reminder may have a note.",
     below: "It has none.",
     keys: ["max_reminder_note_length"],
+  },
+  streamCreation: {
+    level: 417,
+    change: "`POST /channels/create` creates a stream without subscribing whoever creates it.",
+    below: "Who creates it is in it.",
   },
   simplifiedPresence: {
     level: 419,

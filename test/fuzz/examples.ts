@@ -54,6 +54,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "DELETE /drafts/{draft_id}": { path: "/drafts/1" },
   "POST /messages/{message_id}/typing": { as: "bo", path: "/messages/110/typing", parameters: { op: "start" } },
   "POST /user_groups/{user_group_id}/deactivate": { as: "olga", path: "/user_groups/1/deactivate" },
+  "POST /channels/create": { as: "cleo", parameters: { name: "alerts", subscribers: [14], description: "*far*" } },
   "GET /channel_folders": { parameters: { include_archived: true } },
   "POST /channel_folders/create": { as: "cleo", parameters: { name: "Outer", description: "*far*" } },
   "PATCH /channel_folders/{channel_folder_id}": { as: "cleo", path: "/channel_folders/1", parameters: { name: "Inner" } },

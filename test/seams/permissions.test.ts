@@ -158,3 +158,27 @@ test("who may join a group joins and leaves it; its manager changes who may", as
   expect((await as("don").run(["groups", "add", "crew", "@cleo"])).code).toBe(1);
   await done("bo", "groups", "add", "crew", "@cleo");
 });
+
+test("a stream is created for others alone, and a name that is taken subscribes nobody", async () => {
+  const rest = ["--add", "@ana", "--no-join", "--no-notify", "--topics", "always-empty"];
+  const { out } = await done("cleo", "streams", "create", "alerts", ...rest);
+  expect(out).toBe("7\n");
+  const { body } = await realm.as(people.cleo).get("/streams/7/members");
+  expect(body["subscribers"]).toEqual([people.ana]);
+  expect(await settingOf("topics_policy", 7)).toBe("empty_topic_only");
+  const again = { name: "Alerts", subscribers: [people.bo] };
+  const refused = await realm.as(people.cleo).post("/channels/create", again);
+  expect(refused.body).toMatchObject({ result: "error", msg: "Channel name already in use." });
+  await done("cleo", "streams", "edit", "#alerts", "--topics", "never-empty");
+  expect(await settingOf("topics_policy", 7)).toBe("disable_empty_topic");
+});
+
+test("where creating subscribes, nobody can be left out, and an older server has no such rules", async () => {
+  realm = startRealm({ level: 416 });
+  const out = await as("cleo").run(["streams", "create", "alerts", "--no-join"]);
+  expect(out).toMatchObject({ code: 1 });
+  expect(out.err).toContain("This server is too old for it (from level 417 on).");
+  await done("cleo", "streams", "create", "alerts", "--add", "@ana");
+  const { body } = await realm.as(people.cleo).get("/streams/7/members");
+  expect(body["subscribers"]).toEqual([people.ana, people.cleo]);
+});

@@ -75,6 +75,8 @@ async function allStreams({ connection }: VerbContext, isArchived: boolean) {
   const answer = await getStreams(connection, {
     include_web_public: true,
     include_default: true,
+    // Those whose messages the user may not read, too. LEVEL(356): for administrators before it, if they ask.
+    include_all: true,
     ...(isArchived && { exclude_archived: false }),
   });
   return answer.streams;

@@ -11,12 +11,18 @@ import {
   serverSays,
   textProblem,
 } from "#commands/forms/endpoint-form.ts";
-import { yesNo } from "#commands/forms/form.ts";
+import { type Form, type Option, yesNo } from "#commands/forms/form.ts";
 import { peopleNamed } from "#commands/forms/names.ts";
 import { permissionField } from "#commands/forms/permission-field.ts";
 import type { SubscriptionProperty } from "#journal/actions/stream.ts";
 import type { Problem } from "#model/limits.ts";
-import { ofStream, permittedOf, systemGroupNamed } from "#model/permission.ts";
+import {
+  ofRealm,
+  ofStream,
+  permissionProblem,
+  permittedOf,
+  systemGroupNamed,
+} from "#model/permission.ts";
 import {
   additionProblem,
   channelProblem,
@@ -29,6 +35,7 @@ import type { Stream, Subscription } from "#model/stream.ts";
 import type { FormRef } from "#store/forms.ts";
 import type { Endpoint } from "#wire/endpoint.ts";
 import {
+  createStream,
   streamDescription,
   streamName,
   streamNameTaken,
@@ -112,13 +119,17 @@ type EditedStream = Pick<
   | "permissions"
   | "postPolicy"
   | "retentionDays"
+  | "topicsPolicy"
 >;
+
+/** The endpoints that save it; two of them create one. */
+type To = typeof updateStream | typeof subscribe | typeof createStream;
 
 const privacies = Object.keys(privacyTitles) as readonly Privacy[];
 
 /** Private has another name in the request that creates a stream. */
-function privacyField(to: typeof updateStream | typeof subscribe): FieldRow<EditedStream> {
-  const isNew = to === subscribe;
+function privacyField(to: To): FieldRow<EditedStream> {
+  const isNew = to !== updateStream;
   const options = privacies.map((value) => ({ value, title: privacyTitles[value] }));
   return field<EditedStream, Endpoint["parameters"]>(to, isNew ? "invite_only" : "is_private", {
     key: "privacy",
@@ -156,11 +167,9 @@ function webPublicProblem(view: Replica): Problem {
   return settingProblem(view, "create_web_public_stream_policy", "create web-public streams");
 }
 
-type Saving = Endpoint<string, typeof streamSettings>;
-
 /** Days, `default` or `forever`; requests encode the latter two differently. */
-function retentionField(to: Saving): FieldRow<EditedStream> {
-  return field(to, "message_retention_days", {
+function retentionField(to: To): FieldRow<EditedStream> {
+  return field<EditedStream, typeof streamSettings>(to, "message_retention_days", {
     key: "retention",
     label: "Retention",
     value: ({ subject }) => retentionText(subject.retentionDays),
@@ -235,8 +244,6 @@ function removers({ groups }: Replica) {
     .map(({ id, name }) => ({ value: String(id), title: systemGroupTitle(name) }));
 }
 
-type To = typeof updateStream | typeof subscribe;
-
 type NamedPermission = {
   readonly name: StreamPermission;
   readonly key: string;
@@ -248,7 +255,7 @@ type NamedPermission = {
 
 function permissionIn(to: To, { name, ...row }: NamedPermission): FieldRow<EditedStream> {
   const permission = (stream: EditedStream) => ofStream(stream, name);
-  return permissionField(to, { ...row, permission }, to === subscribe ? "created" : "changed");
+  return permissionField(to, { ...row, permission }, to === updateStream ? "changed" : "created");
 }
 
 /** Besides posting and removing, which older servers know in other forms. */
@@ -276,9 +283,38 @@ function permissionFields(to: To): readonly FieldRow<EditedStream>[] {
   );
 }
 
+const topicRules: readonly Option[] = [
+  { value: "inherit", title: "Inherited" },
+  { value: "allow_empty_topic", title: "May be empty" },
+  { value: "disable_empty_topic", title: "Never empty" },
+  { value: "empty_topic_only", title: "Always empty" },
+];
+
+function topicsField(to: To): FieldRow<EditedStream> {
+  return field<EditedStream, Endpoint["parameters"]>(to, "topics_policy", {
+    key: "topics",
+    label: "Topics",
+    value: ({ subject }) => subject.topicsPolicy ?? "inherit",
+    kind: { type: "choice", options: topicRules },
+    isFor: (_, { realm }) => realm.featureLevel >= since.topicsPolicy,
+    locked: ({ view }) =>
+      permissionProblem(view, [ofRealm("can_set_topics_policy_group")], "set rules for topics"),
+    problem: (value, { view }) =>
+      value === "empty_topic_only"
+        ? levelProblem(view, { since: since.emptyTopicsOnly })
+        : undefined,
+  });
+}
+
 /** The stream's shared settings, except its name and description. */
 function settingFields(to: To): readonly FieldRow<EditedStream>[] {
-  return [privacyField(to), postingField(to), removersField(to), retentionField(to)];
+  return [
+    privacyField(to),
+    postingField(to),
+    removersField(to),
+    topicsField(to),
+    retentionField(to),
+  ];
 }
 
 export const streamForm = endpointForm<Stream>({
@@ -334,62 +370,130 @@ const othersNamed = (view: Replica, text: string) =>
 
 const principals = (view: Replica, text: string) => [...peopleNamed(view, text)];
 
-export const newStreamForm = endpointForm<EditedStream>({
-  saves: subscribe,
-  deed: "create streams",
-  subject: (view) => ({
-    name: "",
-    description: "",
-    isPrivate: false,
-    isWebPublic: false,
-    historyPublic: true,
-    postPolicy: 1,
-    creatorId: view.ownId,
-    permissions: defaultPermissions(view),
-    retentionDays: null,
-  }),
-  title: () => "New stream",
-  locked: ({ view }) => creationProblem(view, false) && creationProblem(view, true),
-  fields: [
-    ...section("Stream", [
-      // Both are parts of one parameter.
-      field(subscribe, "subscriptions", {
-        key: "name",
-        label: "Name",
-        value: () => "",
-        problem: (name, { view }) =>
-          textProblem(view, streamName, name) ?? nameTaken(view, name.trim()),
-        toRequest: (name, _, { description = "" }) => ({
-          request: { subscriptions: [{ name: name.trim(), description }] },
-        }),
-      }),
-      field(subscribe, "subscriptions", {
-        key: "description",
-        label: "Description",
-        value: () => "",
-        placeholder: "Markdown in one line",
-        problem: (text, { view }) => textProblem(view, streamDescription, text),
-        toRequest: () => ({}),
-      }),
-    ]),
-    ...section("Rules", settingFields(subscribe)),
-    ...section("More permissions", permissionFields(subscribe)),
-    ...section("People", [
-      field(subscribe, "principals", {
-        ...people,
-        key: "add",
-        label: "Add",
-        problem: (text, { view }) => (othersNamed(view, text) ? additionProblem(view) : undefined),
-        toRequest: (text, { view }) => ({
-          request: { principals: [...new Set([view.ownId, ...peopleNamed(view, text)])] },
-        }),
-      }),
-      field(subscribe, "announce", { label: "Announce it", value: () => false }),
-    ]),
+/** Whether those who are added are told; nothing without somebody. */
+function noticeField<Subject>(to: typeof subscribe | typeof createStream): FieldRow<Subject> {
+  return field<Subject, Endpoint["parameters"]>(to, "send_new_subscription_messages", {
+    key: "notify",
+    label: "Notify them",
+    value: () => true,
+    isFor: (_, { realm }) => realm.featureLevel >= since.additionNotices,
+    disabledBy: ({ add = "" }) => (add.trim() === "" ? "Nobody is added." : undefined),
+  });
+}
+
+const nameRow = { key: "name", label: "Name", value: () => "" } as const;
+const descriptionRow = {
+  key: "description",
+  label: "Description",
+  value: () => "",
+  placeholder: "Markdown in one line",
+} as const;
+const addRow = {
+  ...people,
+  key: "add",
+  label: "Add",
+  problem: (text: string, { view }: Now<EditedStream>) =>
+    othersNamed(view, text) ? additionProblem(view) : undefined,
+} as const;
+
+type Row = FieldRow<EditedStream>;
+type Identity = readonly [name: Row, description: Row, people: Row];
+
+/** The three of a new stream. */
+const identity: Readonly<Record<"newer" | "older", Identity>> = {
+  newer: [
+    field(createStream, "name", {
+      ...nameRow,
+      problem: (name, { view }) => nameTaken(view, name),
+    }),
+    field(createStream, "description", descriptionRow),
+    field(createStream, "subscribers", {
+      ...addRow,
+      toRequest: (text, { view }, { join }) => {
+        const own = join === "true" ? [view.ownId] : [];
+        return { request: { subscribers: [...new Set([...own, ...peopleNamed(view, text)])] } };
+      },
+    }),
   ],
-  submit: "Create the stream",
-  done: (_, { name = "" }) => `Created #${name.trim()}`,
+  /** Up to level 416: both are parts of one parameter. */
+  older: [
+    field(subscribe, "subscriptions", {
+      ...nameRow,
+      problem: (name, { view }) =>
+        textProblem(view, streamName, name) ?? nameTaken(view, name.trim()),
+      toRequest: (name, _, { description = "" }) => ({
+        request: { subscriptions: [{ name: name.trim(), description }] },
+      }),
+    }),
+    field(subscribe, "subscriptions", {
+      ...descriptionRow,
+      problem: (text, { view }) => textProblem(view, streamDescription, text),
+      toRequest: () => ({}),
+    }),
+    field(subscribe, "principals", {
+      ...addRow,
+      toRequest: (text, { view }) => ({
+        request: { principals: [...new Set([view.ownId, ...peopleNamed(view, text)])] },
+      }),
+    }),
+  ],
+};
+
+/** Sent with those who are added. */
+const joinField = field<EditedStream, typeof createStream.parameters>(createStream, "subscribers", {
+  key: "join",
+  label: "Join it yourself",
+  kind: { type: "choice", options: yesNo },
+  value: () => true,
+  toRequest: () => ({}),
 });
+
+function creationForm(to: typeof subscribe | typeof createStream): Form {
+  const [name, description, added] = identity[to === createStream ? "newer" : "older"];
+  return endpointForm<EditedStream>({
+    saves: to,
+    deed: "create streams",
+    subject: (view) => ({
+      name: "",
+      description: "",
+      isPrivate: false,
+      isWebPublic: false,
+      historyPublic: true,
+      postPolicy: 1,
+      creatorId: view.ownId,
+      permissions: defaultPermissions(view),
+      retentionDays: null,
+      topicsPolicy: "inherit",
+    }),
+    title: () => "New stream",
+    locked: ({ view }) => creationProblem(view, false) && creationProblem(view, true),
+    fields: [
+      ...section("Stream", [name, description]),
+      ...section("Rules", settingFields(to)),
+      ...section("More permissions", permissionFields(to)),
+      ...section("People", [
+        joinField,
+        added,
+        noticeField(to),
+        field<EditedStream, Endpoint["parameters"]>(to, "announce", {
+          label: "Announce it",
+          value: () => false,
+        }),
+      ]),
+    ],
+    submit: "Create the stream",
+    done: (_, { name = "" }) => `Created #${name.trim()}`,
+  });
+}
+
+const [newer, older] = [creationForm(createStream), creationForm(subscribe)];
+const formAt = ({ realm }: Replica) => (realm.featureLevel < since.streamCreation ? older : newer);
+
+export const newStreamForm: Form = {
+  declared: newer.declared,
+  now: (view, ref) => formAt(view).now(view, ref),
+  save: (view, ref, change) => formAt(view).save(view, ref, change),
+};
 
 export const streamPeopleForm = endpointForm<Stream>({
   saves: subscribe,
@@ -412,6 +516,7 @@ export const streamPeopleForm = endpointForm<Stream>({
         request: { subscriptions: [{ name }], principals: principals(view, text) },
       }),
     }),
+    noticeField(subscribe),
     field(unsubscribe, "principals", {
       ...people,
       key: "remove",

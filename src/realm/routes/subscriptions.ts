@@ -11,7 +11,7 @@ import {
 } from "#realm/actions/access.ts";
 import { principals } from "#realm/actions/addressee.ts";
 import { mayAdminister, mayInStream } from "#realm/actions/permissions.ts";
-import { Refusal } from "#realm/failures.ts";
+import { Refusal, refusalOf } from "#realm/failures.ts";
 import { accepted } from "#realm/parameters.ts";
 import { announce, announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { SubscriptionProperty } from "#realm/state/apply.ts";
@@ -28,7 +28,7 @@ import {
 } from "#realm/views/stream.ts";
 import { getSubscriptions } from "#wire/endpoints/account.ts";
 import * as wire from "#wire/endpoints/streams.ts";
-import { streamName, subscribe } from "#wire/endpoints/streams.ts";
+import { streamName, streamNameTaken, subscribe } from "#wire/endpoints/streams.ts";
 import { setSubscriptionProperties, subscriptionProperties } from "#wire/endpoints/topics.ts";
 import { since } from "#wire/levels.ts";
 import { markRead } from "./flags.ts";
@@ -110,7 +110,9 @@ export const routes = [
     if (unauthorized[0] !== undefined && isStrict) {
       throw new Refusal(`Unable to access channel (${unauthorized[0]}).`);
     }
-    const people = invited(request);
+    const written: readonly (number | string)[] = values.principals ?? [];
+    const people =
+      written.length === 0 ? [person] : invited(request, written, drafts.length === 0 ? known : []);
     const streams = [...present, ...drafts.map((draft) => create(server, draft))];
     const namesByPerson = (isIn: boolean) => {
       const entries = people.map((one) => {
@@ -121,7 +123,26 @@ export const routes = [
     };
     const answer = { subscribed: namesByPerson(false), already_subscribed: namesByPerson(true) };
     for (const stream of streams) subscribeAll(server, people, stream, colourOf(values, stream));
-    return { ...answer, ...(isStrict ? {} : { unauthorized }) };
+    const isTold = values.send_new_subscription_messages ?? true;
+    return {
+      ...answer,
+      ...(isStrict ? {} : { unauthorized }),
+      ...(server.level < since.additionNotices ? {} : { new_subscription_messages_sent: isTold }),
+    };
+  }),
+  route([wire.createStream, { raw: ["message_retention_days"] }], (request) => {
+    const { server, values } = request;
+    const common = newSettings(request);
+    const name = accepted(streamName, values.name);
+    if (server.state.streams.byName.has(name.toLowerCase())) throw refusalOf(streamNameTaken);
+    const { description = "", is_default_stream: isDefault = false } = values;
+    requireCreation(request, common);
+    if (isDefault && common.inviteOnly) throw new Refusal("A default channel cannot be private.");
+    const people = invited(request, values.subscribers, []);
+    const own = { name, description: readDescription(description), isDefault, color: usualColour };
+    const stream = create(server, { ...common, ...own });
+    subscribeAll(server, people, stream);
+    return { id: stream.id };
   }),
 ];
 
@@ -166,6 +187,7 @@ function leaveTogether(server: Server, people: readonly Person[], stream: Stream
 // Subscribing to streams, and creating those that do not exist.
 
 type Joining = RouteRequest<typeof subscribe.parameters>;
+type Creating = Joining | RouteRequest<typeof wire.createStream.parameters>;
 
 /** A stream to be created. */
 type Draft = Omit<Stream, "id" | "subscribers" | "spans">;
@@ -179,30 +201,29 @@ function colourOf({ subscriptions }: Joining["values"], { name }: Stream): strin
   return subscriptions.find((one) => one.name.trim().toLowerCase() === name.toLowerCase())?.color;
 }
 
-/** The people to subscribe; throws unless the caller may add others, and for unknown or deactivated people. */
-function invited({ server, person, values }: Joining): readonly Person[] {
-  const people: readonly (number | string)[] = values.principals ?? [];
+/** The people to subscribe; throws unless the caller may add others to all of the streams, and for unknown or deactivated people. */
+function invited(
+  { server, person }: Pick<Creating, "server" | "person">,
+  people: readonly (number | string)[],
+  streams: readonly Stream[],
+): readonly Person[] {
   const isForOthers = people.some((one) => one !== person.id && one !== person.email);
-  if (!isForOthers) return [person];
-  const { byName } = server.state.streams;
-  const known = values.subscriptions.flatMap(
-    ({ name }) => byName.get(name.trim().toLowerCase()) ?? [],
-  );
   const isAdder = (stream: Stream) =>
     mayInStream(server, person, stream, "can_add_subscribers_group");
   const mayAdd =
+    !isForOthers ||
     isAllowed(server, person, "invite_to_stream_policy") ||
-    (known.length === values.subscriptions.length && known.every(isAdder));
+    (streams.length > 0 && streams.every(isAdder));
   if (!mayAdd) throw notPermitted();
   return principals(server, people);
 }
 
-/** The existing streams and those to be created; throws for invalid ones of either kind. */
-function readStreams(request: Joining) {
+/** What is requested of new streams, except their names. */
+function newSettings(request: Creating) {
   const { server, person, values } = request;
   const inviteOnly = values.invite_only ?? false;
   const { postPolicy = 1, retention = null, folderId = null } = readSettings(request);
-  const common = {
+  return {
     inviteOnly,
     isWebPublic: values.is_web_public ?? false,
     // Public streams always have public history.
@@ -219,8 +240,16 @@ function readStreams(request: Joining) {
     isArchived: false,
     isGone: false,
   };
+}
+
+const usualColour = "#94c849";
+
+/** The existing streams and those to be created; throws for invalid ones of either kind. */
+function readStreams(request: Joining) {
+  const { server, values } = request;
+  const common = newSettings(request);
   const requested = new Map<string, Draft>();
-  for (const { name: written, description = "", color = "#94c849" } of values.subscriptions) {
+  for (const { name: written, description = "", color = usualColour } of values.subscriptions) {
     requireColour(color);
     const name = accepted(streamName, written);
     const draft = { ...common, name, description: readDescription(description), color };
@@ -228,14 +257,13 @@ function readStreams(request: Joining) {
   }
   const { byName } = server.state.streams;
   const drafts = [...requested].flatMap(([key, draft]) => (byName.has(key) ? [] : [draft]));
-  if (drafts.length > 0) requireCreation(server, person, common);
+  if (drafts.length > 0) requireCreation(request, common);
   return { known: [...requested.keys()].flatMap((key) => byName.get(key) ?? []), drafts };
 }
 
 /** Throws unless the person may create such streams. */
 function requireCreation(
-  server: Server,
-  person: Person,
+  { server, person }: Pick<Creating, "server" | "person">,
   { inviteOnly, isWebPublic, retention }: Pick<Draft, "inviteOnly" | "isWebPublic" | "retention">,
 ): void {
   const kind = inviteOnly ? "private" : "public";

@@ -265,6 +265,23 @@ const principals = optional(
   }),
 );
 
+/** From level 397 on: whether the server's bot writes to those who were added. */
+const sendsNotices = {
+  send_new_subscription_messages: optional(
+    json(z.boolean(), { since: since.additionNotices, default: true }),
+  ),
+} as const;
+
+const newPrivacy = {
+  announce: optional(json(z.boolean(), { default: false })),
+  invite_only: optional(json(z.boolean(), { default: false, description: "for new streams" })),
+} as const;
+
+/** JSON, unlike the one that changes a stream. */
+const newTopicsPolicy = {
+  topics_policy: optional(json(topicsPolicy, topicsPolicyExtras)),
+} as const;
+
 /** By address; from level 289 on by user ID. */
 const namesByPerson = z.record(z.string(), z.array(z.string()));
 
@@ -284,11 +301,10 @@ export const subscribe = endpoint("POST /users/me/subscriptions", {
         }),
       ),
     ),
-    announce: optional(json(z.boolean(), { default: false })),
-    invite_only: optional(json(z.boolean(), { default: false, description: "for new streams" })),
+    ...newPrivacy,
     ...streamSettings,
-    /** JSON, unlike the one that changes a stream. */
-    topics_policy: optional(json(topicsPolicy, topicsPolicyExtras)),
+    ...newTopicsPolicy,
+    ...sendsNotices,
     ...createdPermissions(permissions),
   },
   who: [members],
@@ -297,6 +313,8 @@ export const subscribe = endpoint("POST /users/me/subscriptions", {
       subscribed: namesByPerson,
       already_subscribed: namesByPerson,
       unauthorized: z.array(z.string()).optional(),
+      /** From level 397 on: false if there would have been too many. */
+      new_subscription_messages_sent: z.boolean().optional(),
     },
     { subscribed: otherwise({}), already_subscribed: otherwise({}) },
   ),
@@ -308,6 +326,37 @@ export const subscribe = endpoint("POST /users/me/subscriptions", {
     { ...ownersOnly, when: "retention set by somebody who is not an owner" },
     refused("default stream that is private", "A default channel cannot be private."),
   ],
+});
+
+/** Refuses a taken name, to which `POST /users/me/subscriptions` would subscribe people. */
+export const createStream = endpoint("POST /channels/create", {
+  heading: "protocol reference, part 2, 4.3",
+  summary: "creates a stream, for you or for others alone",
+  since: since.streamCreation,
+  parameters: {
+    name: streamName,
+    description: optional(streamDescription),
+    subscribers: json(z.array(userId), { description: "IDs of people, you or not; may be empty" }),
+    ...newPrivacy,
+    is_default_stream: optional(json(z.boolean(), { default: false })),
+    ...streamSettings,
+    ...newTopicsPolicy,
+    ...sendsNotices,
+    ...createdPermissions(permissions),
+  },
+  who: [members],
+  answer: object({ id: streamId }, { id: identifies }),
+  errors: [
+    // GAP(channels/create): what the server says of a taken name.
+    streamNameTaken,
+    notAllowed,
+    noSuchUser,
+    ...streamNameErrors,
+    ...errorsOf(streamDescription),
+    { ...ownersOnly, when: "retention set by somebody who is not an owner" },
+    refused("default stream that is private", "A default channel cannot be private."),
+  ],
+  limits: streamLimits,
 });
 
 export const unsubscribe = endpoint("DELETE /users/me/subscriptions", {
