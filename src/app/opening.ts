@@ -97,6 +97,7 @@ export function storeFor(
       preferences: {
         enterSends: setting,
         markRead: markRead === "server" ? undefined : markRead,
+        readIsDone: config.options.readIsDone,
         prefetch: config.options.prefetch,
         lean: lean === "auto" ? undefined : lean === "true",
         undoSendSeconds: Number(config.options.undoSend),

@@ -70,6 +70,13 @@ export const options = {
     default: "server",
     description: "Where visible messages are marked read; server uses your account's setting.",
   },
+  readIsDone: {
+    name: "read_is_done",
+    kind: "switch",
+    default: false,
+    description:
+      "Whether reading what needs you is enough; else it stays until e, an answer or a reaction.",
+  },
   enterSends: {
     name: "enter_sends",
     kind: "choice",

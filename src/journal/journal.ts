@@ -1,6 +1,6 @@
 /** The journal: all open intents in order of creation, the drafts, the snoozes, and the undo log. */
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
-import { noSnoozes, type Snooze, type Snoozes } from "#model/local-state.ts";
+import { noSnoozes, type Snooze, type Snoozes, withoutAsked } from "#model/local-state.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import type { Action, Address, Draft, Intent, IntentId } from "./intent.ts";
 
@@ -101,6 +101,21 @@ export function withSnoozes(journal: Journal, changes: SnoozeChanges | undefined
     else next.set(key, after);
   }
   return { ...journal, snoozes: next };
+}
+
+/** `journal` in which the user's own messages have answered what was asked before them. */
+export function withAnswers(
+  journal: Journal,
+  own: Iterable<{ readonly id: MessageId; readonly conversation: string }>,
+): Journal {
+  let after = journal;
+  for (const { id, conversation } of own) {
+    const key = conversation as ConversationKey;
+    const snooze = after.snoozes.get(key);
+    if (snooze?.asked !== undefined && snooze.asked < id)
+      after = withSnoozes(after, new Map([[key, withoutAsked(snooze)]]));
+  }
+  return after;
 }
 
 export function snoozeStep({ snoozes }: Journal, after: SnoozeChanges): SnoozeStep {

@@ -96,7 +96,8 @@ const snooze = z.strictObject({
   conversation: address,
   until: z.number(),
   newest: z.number(),
-  stays: z.exactOptional(z.literal("draft")),
+  stays: z.exactOptional(z.enum(["draft", "answer"])),
+  asked: z.exactOptional(messageId),
 });
 
 /** Undefined if this version cannot read it. Whether it is due depends on the clock. */

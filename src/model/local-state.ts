@@ -3,8 +3,9 @@
  * send. Not part of the confirmed state: overlaid, for every list of conversations.
  */
 import { idAt, idsOf } from "#base/id-list.ts";
+import type { MessageId } from "#wire/ids.ts";
 import type { Conversation, ConversationKey } from "./conversation.ts";
-import { type Unreads, unreadIn } from "./unreads.ts";
+import { type UnreadConversation, type Unreads, unreadIn } from "./unreads.ts";
 
 export type Snooze = {
   readonly conversation: Conversation;
@@ -16,9 +17,12 @@ export type Snooze = {
   readonly isDue: boolean;
   /**
    * It was never hidden, but stands among what needs the user until it is handled: reading alone does not end that.
-   * `draft`: because of a draft of the user's own, of the time `until`. Absent: it was snoozed.
+   * `draft`: because of a draft of the user's own, of the time `until`; `answer`: because of `asked`, of that time. Absent:
+   * it was snoozed.
    */
-  readonly stays?: "draft";
+  readonly stays?: "draft" | "answer";
+  /** The newest message that asked the user something, was read, and is not answered; absent: none. */
+  readonly asked?: MessageId;
 };
 
 export type Snoozes = ReadonlyMap<ConversationKey, Snooze>;
@@ -41,11 +45,21 @@ export function isInterrupted(
 ): boolean {
   const entry = isDue ? undefined : unreadIn(unreads, key);
   if (entry === undefined || (idAt(entry.ids, -1) ?? 0) <= newest) return false;
+  return askingIn(entry).some((id) => id > newest);
+}
+
+/** The unread direct messages from people, or the personal mentions. */
+export function askingIn(entry: UnreadConversation): readonly MessageId[] {
   const isDirect = entry.conversation.kind === "direct";
   const [asking, others] = isDirect
     ? [entry.ids, new Set(idsOf(entry.byBots))]
     : [entry.mentions, new Set(idsOf(entry.wildcards))];
-  return idsOf(asking).some((id) => id > newest && !others.has(id));
+  return idsOf(asking).filter((id) => !others.has(id));
+}
+
+/** The snooze without what was asked; undefined if that was all that kept it. */
+export function withoutAsked({ asked: _, ...rest }: Snooze): Snooze | undefined {
+  return rest.stays === "answer" ? undefined : rest;
 }
 
 // Conversations with a send that awaits the user's decision: it failed, or nobody knows whether it arrived.

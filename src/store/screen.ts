@@ -218,6 +218,8 @@ export type Preferences = {
   readonly enterSends?: boolean | undefined;
   /** Where visible messages are marked read; absent: as in the server's setting. */
   readonly markRead?: MarkRead | undefined;
+  /** Whether reading what needs the user deals with it; absent: not. */
+  readonly readIsDone?: boolean;
   /** What is fetched before it is opened; absent: unread conversations. */
   readonly prefetch?: "unread" | "off";
   /** Whether as little as possible is fetched and sent; absent: if the line is slow. */

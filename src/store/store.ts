@@ -25,6 +25,7 @@ import {
   type Journal,
   type SnoozeChanges,
   type Step,
+  withAnswers,
   withDraft,
   withSnoozes,
 } from "#journal/journal.ts";
@@ -159,7 +160,7 @@ export function changeReplica(
   const state = store.getState();
   const replica = change(state.replica, newBatch("picture"));
   const journal = moves.reduce(withMovedTopic, state.journal);
-  commit(store, replica, claimed(journal, own, claimRules(replica)));
+  commit(store, replica, withAnswers(claimed(journal, own, claimRules(replica)), own));
 }
 
 /** Changes replica and journal in one step. */

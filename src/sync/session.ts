@@ -43,6 +43,7 @@ import {
 import { startNameCache, startNewestSent, startPlaces } from "#sync/storage/places.ts";
 import { restoreSnoozes, startSnoozes } from "#sync/storage/snoozes.ts";
 import { startSteps } from "#sync/storage/steps.ts";
+import { startAnswers } from "./answers.ts";
 import { createIdleTracker, type OpenFile, type Pictures, Stopped } from "./context.ts";
 import { type OwnKey, type SessionKey, sessionKey } from "./own-key.ts";
 import { startOwnPresence, startStatusExpiry, startTyping } from "./presence.ts";
@@ -273,5 +274,6 @@ function startLoops(
 function startRows(context: StoringContext): void {
   startSnoozes(context);
   startWaitingDrafts(context);
+  startAnswers(context);
   startSteps(context);
 }

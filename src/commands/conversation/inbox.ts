@@ -44,6 +44,7 @@ import { rowIn } from "#store/others.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { type Done, doneOf, doneToday } from "./done-today.ts";
 
 /** The row for all conversations with bots alone. */
@@ -135,9 +136,13 @@ function isFolded({ section }: Pick<InboxPart, "section">, filter: Pick<Filter, 
   return section === "bots" && filter.key !== "bots";
 }
 
-function placed({ key, section }: InboxRow): GroupedRow {
+/** The group of what is read and not answered. */
+const readKey: RowKey = "read";
+
+function placed({ key, section, reason }: InboxRow): GroupedRow {
   const streamId = section === "streams" ? streamOfKey(key) : undefined;
-  return { key, section, group: streamId === undefined ? undefined : headingKey(streamId) };
+  const group = streamId === undefined ? undefined : headingKey(streamId);
+  return { key, section, group: reason === "answer" ? readKey : group };
 }
 
 const rowsListed = memoizeFor<Inbox, readonly GroupedRow[]>();
@@ -174,6 +179,7 @@ const isRanked = memoizeEach((view: Replica): boolean => {
 
 const sections = titles({
   "needs-you": ["NEEDS YOU", "mention"],
+  [readKey]: ["READ, NOT ANSWERED", "dim"],
   followed: ["FOLLOWED", "followed"],
   streams: ["STREAMS", "dim"],
   bots: ["BOTS", "dim"],
@@ -226,6 +232,8 @@ function ownRow({ view, journal }: RowFacts, placed: GroupedRow): Row | undefine
     const draft = journal.drafts.get(key) ?? conflictOf(journal, key)?.[1];
     return draft && draftRow(view, placed, draft);
   }
+  if (snooze?.stays === "answer")
+    return inboxRowOf(view, key)?.reason === "answer" ? readRow(view, placed, snooze) : undefined;
   if (snooze === undefined || (snooze.isDue && unreadCountOf(view, key) > 0)) return undefined;
   return snoozedRow(view, placed, snooze);
 }
@@ -257,6 +265,21 @@ function draftRow(view: Replica, placed: GroupedRow, draft: Draft): Row {
 
 const yourDraft = "your draft";
 
+const readRows = memoizeFor<Snooze, Row>();
+
+/** What was read and not answered. */
+function readRow(view: Replica, placed: GroupedRow, snooze: Snooze): Row {
+  const count = unreadCountOf(view, placed.key as ConversationKey);
+  const message = get(view.messages, snooze.newest as MessageId);
+  return readRows(snooze, [placed, count, message, view.namesRevision], () => ({
+    sign: glyph("mention", "mention"),
+    subject: subjectOf(view, placed, count > 0 ? "unread" : "text"),
+    detail: [message === undefined ? text("read, not answered", "dim") : { message }],
+    number: count,
+    time: { at: snooze.until },
+  }));
+}
+
 /** A snoozed row, or a due one without unread messages. */
 function snoozedRow(view: Replica, placed: GroupedRow, snooze: Snooze): Row {
   return {
@@ -269,6 +292,11 @@ function snoozedRow(view: Replica, placed: GroupedRow, snooze: Snooze): Row {
 
 const doneRowsOf = memoizeFor<Done, Row>();
 
+function endedBy({ ids, snooze }: Done): string | undefined {
+  if (ids.length > 0) return undefined;
+  return snooze?.stays === undefined ? "snooze ended" : "read before";
+}
+
 /** What was dealt with, how much it was, and when. */
 function doneRow(view: Replica, placed: GroupedRow, done: Done): Row {
   const { ids, at } = done;
@@ -276,7 +304,7 @@ function doneRow(view: Replica, placed: GroupedRow, done: Done): Row {
   const message = known && get(view.messages, known);
   const count = ids.length === 1 ? "1 message" : `${ids.length} messages`;
   return doneRowsOf(done, [placed, message, view.namesRevision], () => ({
-    ...overRow(subjectOf(view, placed, "faint"), ids.length === 0 ? "snooze ended" : count),
+    ...overRow(subjectOf(view, placed, "faint"), endedBy(done) ?? count),
     ...(message && { detail: [text(`${count}: `, "dim"), { message, token: "faint" }] }),
     time: { at: Math.floor(at / 1000) },
   }));
@@ -368,7 +396,8 @@ const definition: ListDefinition = {
     if (row === undefined) return undefined;
     const { undecided, snooze, firstUnread, newestUnread } = row;
     if (undecided !== undefined) return 2 * horizon - undecided.since;
-    if (snooze?.stays !== undefined) return -horizon - snooze.until;
+    if (snooze?.stays !== undefined)
+      return -(snooze.stays === "draft" ? 1 : 3) * horizon - snooze.until;
     if (snooze !== undefined) return horizon - snooze.until;
     const oldest = get(view.messages, firstUnread)?.sentAt;
     return section === "needs-you" ? oldest && -oldest : get(view.messages, newestUnread)?.sentAt;

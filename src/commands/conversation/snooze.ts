@@ -29,12 +29,15 @@ type SnoozeTargets = Pick<Targets, "conversations" | "rows" | "title">;
 /** Targets that no longer exist are left out, and the toast says so. */
 function snoozeUntil(context: CommandContext, targets: SnoozeTargets, until: number): void {
   const { store } = context;
-  const { view } = store.getState();
+  const { view, journal } = store.getState();
   const { newestMessage: newest } = view;
   const changes = new Map<ConversationKey, Snooze>();
   for (const key of targets.conversations) {
     const conversation = isVanished(view, key) ? undefined : conversationOfKey(view, key);
-    if (conversation !== undefined) changes.set(key, { conversation, until, newest, isDue: false });
+    const asked = journal.snoozes.get(key)?.asked;
+    const kept = asked === undefined ? {} : { asked };
+    if (conversation !== undefined)
+      changes.set(key, { conversation, until, newest, isDue: false, ...kept });
   }
   const lost = targets.conversations.length - changes.size;
   const verb = lost === 1 ? "exists" : "exist";

@@ -18,13 +18,14 @@ export type InboxSection = UnreadSection | "snoozed";
 
 /**
  * Why a conversation is in its section. Needs you: `undecided` (one of the user's sends there awaits their decision),
- * `due` (its snooze has ended), `draft` (it was unread, and a draft of the user's own waits there), `direct`, `mention`. Followed: `followed`, `wrote` (the user has written there),
+ * `due` (its snooze has ended), `draft` (it was unread, and a draft of the user's own waits there), `answer` (it asked the user something, was read, and is not answered), `direct`, `mention`. Followed: `followed`, `wrote` (the user has written there),
  * `wildcard`, `alert`. Others: `stream`, `bots` (only bots wrote), `snoozed` (hidden until later).
  */
 export type InboxReason =
   | "undecided"
   | "due"
   | "draft"
+  | "answer"
   | "direct"
   | "mention"
   | "followed"
@@ -63,6 +64,7 @@ const sections: Readonly<Record<Exclude<InboxReason, "snoozed">, UnreadSection>>
   undecided: "needs-you",
   due: "needs-you",
   draft: "needs-you",
+  answer: "needs-you",
   direct: "needs-you",
   mention: "needs-you",
   followed: "followed",

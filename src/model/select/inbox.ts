@@ -3,7 +3,7 @@
  * order.
  *
  * First what needs the user, oldest first, preceded by their undecided sends and then by due snoozes, followed by what
- * stays there because of a draft of their own; then what they follow, newest first; then streams in sidebar order, newest first within each; last what only bots wrote. The list is
+ * stays there because of a draft of their own, and by what was read and is not answered; then what they follow, newest first; then streams in sidebar order, newest first within each; last what only bots wrote. The list is
  * stored in parts, one per stream, which are only joined when all of it is needed.
  */
 import { memoizeEach, memoizeLast, memoizePer, sameList } from "#base/memoize.ts";
@@ -94,8 +94,14 @@ const withOwnRows = memoizePer(
           : list,
       );
       const ended = later.filter((row) => row.section === section);
-      const [staying, due] = [ended.filter(isStaying), ended.filter((row) => !isStaying(row))];
-      return partWith(section, section === "needs-you" ? [own, due, ...others, staying] : others);
+      const kept = (stays: Snooze["stays"]) =>
+        ended.filter(({ snooze }) => snooze?.stays === stays);
+      return partWith(
+        section,
+        section === "needs-you"
+          ? [own, kept(undefined), ...others, kept("draft"), kept("answer")]
+          : others,
+      );
     });
     const hidden = later.filter(({ section }) => section === "snoozed");
     const size = parts.reduce((sum, part) => sum + part.size, 0);

@@ -41,17 +41,17 @@ export function conversationsToPrefetch(
 
 /**
  * The first or newest unread message of each of these conversations, if unknown: a list shows the text of the one and
- * the time of the other. In the order of the conversations.
+ * the time of the other; of what is read and not answered, what was asked. In the order of the conversations.
  */
 export function missingEnds(
-  { unreads, messages }: Replica,
+  { unreads, messages, snoozes }: Replica,
   keys: readonly ConversationKey[],
   end: "first" | "newest",
 ): readonly MessageId[] {
   const at = end === "first" ? 0 : -1;
   return keys.flatMap((key) => {
     const ids = unreadIn(unreads, key)?.ids;
-    const id = ids && idAt(ids, at);
+    const id = ids === undefined ? snoozes.get(key)?.asked : idAt(ids, at);
     return id === undefined || get(messages, id) !== undefined ? [] : [id];
   });
 }

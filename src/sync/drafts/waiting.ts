@@ -22,35 +22,48 @@ export function startWaitingDrafts({ store }: Pick<SyncContext, "store">): void 
   look(store.getState());
 }
 
-/** What is unread, or was read in this visit before the draft was begun, stays from now on. */
+/** What is unread, not answered, or was read in this visit before the draft was begun, stays from now on. */
 function begun(state: State, last: State | undefined): SnoozeChanges {
-  const { journal, view, screen } = state;
-  const { visit } = screen.reading;
+  const { journal } = state;
   const known = last && keysWithDraft(last.journal);
-  const isAnswer = (key: string) =>
-    visit?.conversation === key && visit.seen.length > 0 && known?.has(key) === false;
   const changes = new Map<ConversationKey, Snooze>();
   for (const name of keysWithDraft(journal)) {
     if (name === "" || isEditKey(name)) continue;
     const key = name as ConversationKey;
-    const isListed = unreadCountOf(view, key) > 0 && inboxRowOf(view, key) !== undefined;
-    if (journal.snoozes.has(key) || !(isListed || isAnswer(key))) continue;
-    const conversation = conversationOfKey(view, key);
-    const draft = journal.drafts.get(key) ?? conflictOf(journal, key)?.[1];
-    if (conversation === undefined || draft === undefined) continue;
-    const until = Math.floor(draft.updatedAt / 1000);
-    const stays = { until, newest: view.newestMessage, isDue: true, stays: "draft" } as const;
-    changes.set(key, { conversation, ...stays });
+    const stays = waitsIn(state, key, known?.has(name) === false) && stayFor(state, key);
+    if (stays) changes.set(key, stays);
   }
   return changes;
+}
+
+function waitsIn({ journal, view, screen }: State, key: ConversationKey, isNew: boolean): boolean {
+  const before = journal.snoozes.get(key);
+  if (before !== undefined) return before.stays === "answer";
+  const { visit } = screen.reading;
+  const isAnswer = isNew && visit?.conversation === key && visit.seen.length > 0;
+  return isAnswer || (unreadCountOf(view, key) > 0 && inboxRowOf(view, key) !== undefined);
+}
+
+function stayFor({ journal, view }: State, key: ConversationKey): Snooze | undefined {
+  const conversation = conversationOfKey(view, key);
+  const draft = journal.drafts.get(key) ?? conflictOf(journal, key)?.[1];
+  if (conversation === undefined || draft === undefined) return undefined;
+  const until = Math.floor(draft.updatedAt / 1000);
+  const asked = journal.snoozes.get(key)?.asked;
+  const kept = asked === undefined ? {} : { asked };
+  return { conversation, until, newest: view.newestMessage, isDue: true, stays: "draft", ...kept };
+}
+
+function withoutDraft(snooze: Snooze): Snooze | undefined {
+  return snooze.asked === undefined ? undefined : { ...snooze, stays: "answer" };
 }
 
 /** The draft was sent or deleted. */
 function ended({ journal }: State): SnoozeChanges {
   const waiting = keysWithDraft(journal);
   return new Map(
-    [...journal.snoozes].flatMap(([key, { stays }]) =>
-      stays === "draft" && !waiting.has(key) ? [[key, undefined]] : [],
+    [...journal.snoozes].flatMap(([key, snooze]) =>
+      snooze.stays === "draft" && !waiting.has(key) ? [[key, withoutDraft(snooze)]] : [],
     ),
   );
 }

@@ -2,7 +2,7 @@
  * Keeps snoozes: on disk, in step with the account's other windows, and until their time has come.
  *
  * A snooze ends by itself when something arrives that needs the user, and, once it is due, when its conversation was
- * opened and left with nothing unread.
+ * opened and left with nothing unread. What was asked there and is not answered stays.
  */
 
 import { lookEvery } from "#base/clock.ts";
@@ -59,8 +59,8 @@ export async function restoreSnoozes(
 
 /** Whether a snooze is due is not stored: each window determines it from its clock. */
 function isSameRow(one: Snooze | undefined, other: Snooze | undefined): boolean {
-  const isSame = (part: "until" | "newest" | "stays") => one?.[part] === other?.[part];
-  return isSame("until") && isSame("newest") && isSame("stays");
+  const isSame = (part: "until" | "newest" | "stays" | "asked") => one?.[part] === other?.[part];
+  return isSame("until") && isSame("newest") && isSame("stays") && isSame("asked");
 }
 
 function snoozeFile({ store, clock, log, idle, storage, disk }: StoringContext) {
@@ -121,6 +121,10 @@ function endInterrupted(store: Store): void {
   changeSnoozes(store, over);
 }
 
+function unansweredIn(ended: Snooze | undefined): Snooze | undefined {
+  return ended?.asked === undefined ? undefined : { ...ended, stays: "answer" };
+}
+
 /** A due snooze ends when its conversation was opened and left with nothing unread. */
 function endVisited(store: Store): void {
   let opened: ConversationKey | undefined;
@@ -136,7 +140,7 @@ function endVisited(store: Store): void {
       };
       opened = visited !== undefined && isDue(visited) ? visited : undefined;
       if (left !== undefined && isDue(left) && unreadCountOf(view, left) === 0)
-        changeSnoozes(store, new Map([[left, undefined]]));
+        changeSnoozes(store, new Map([[left, unansweredIn(journal.snoozes.get(left))]]));
     },
   );
 }

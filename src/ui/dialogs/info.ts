@@ -143,6 +143,7 @@ const reasons: Readonly<Record<InboxReason, string>> = {
   undecided: "A message of yours was not sent or may not have arrived, and needs your decision.",
   due: "You snoozed it until now.",
   draft: "You have begun to write there: it stays until you send it, or are done with it.",
+  answer: "You have read it and not answered: it stays until you do, react, or are done with it.",
   direct: "A direct message to you is unread.",
   mention: "An unread message mentions you.",
   followed: "You follow this topic.",
