@@ -1,6 +1,6 @@
 /**
- * Turns composer text into drafts, which `storage/intents.ts` writes to disk: at each pause of 500 ms, and at least
- * every second while the user types.
+ * Turns composer text into drafts, which `storage/intents.ts` writes to disk: the first key after a pause at once, then at
+ * each pause of 500 ms, and at least every second while the user types.
  *
  * The draft of a sent text is removed only after its intent was queued for the same file, which preserves the order: at
  * any time, one of the two is on disk.
@@ -35,6 +35,7 @@ export function startDrafts({ store, clock, idle, newId }: SyncContext): () => v
   const dirty = new Map<string, number>();
   const addresses = new Map<string, Address>();
   let cancel = () => {};
+  let flushedAt = Number.NEGATIVE_INFINITY;
 
   const keep = (key: string, text: string) => {
     const address = addresses.get(key) ?? addressOf(store.getState().replica, key);
@@ -53,6 +54,7 @@ export function startDrafts({ store, clock, idle, newId }: SyncContext): () => v
   const flush = () => {
     cancel();
     cancel = () => {};
+    flushedAt = clock.elapsed();
     for (const key of dirty.keys()) {
       settleReplaced(key);
       changeDraft(store, key, draftOf(store.getState(), addresses, key, clock.now()));
@@ -63,7 +65,8 @@ export function startDrafts({ store, clock, idle, newId }: SyncContext): () => v
     cancel();
     if (dirty.size === 0) return;
     const oldest = Math.min(...dirty.values());
-    const wait = Math.min(pauseMs, oldest + longestMs - clock.elapsed());
+    const isFirst = oldest - flushedAt >= longestMs;
+    const wait = isFirst ? 0 : Math.min(pauseMs, oldest + longestMs - clock.elapsed());
     cancel = idle.after(Math.max(0, wait), flush);
   };
   const notice = (state: State, last: State) => {

@@ -6,14 +6,21 @@ import { full } from "../../support/storage.ts";
 
 const key = conversationKey(deploy);
 
-test("a text is on disk after a pause of 500 ms", async () => {
+test("the first letter is on disk at once, and what follows after a pause of 500 ms", async () => {
   const { clock, client } = await startSmall();
+  const onDisk = () => client.disk.drafts.get(conversationKey(hello));
+  client.types(hello, "h");
+  await clock.pass(1);
+  expect(onDisk()).toMatchObject({ text: "h", address: hello });
   client.types(hello, "half");
   await clock.pass(499);
-  expect(client.disk.drafts.has(conversationKey(hello))).toBe(false);
+  expect(onDisk()?.text).toBe("h");
   await clock.pass(1);
-  const draft = { text: "half", address: hello };
-  expect(client.disk.drafts.get(conversationKey(hello))).toMatchObject(draft);
+  expect(onDisk()?.text).toBe("half");
+  await clock.pass("1 s");
+  client.types(hello, "half a");
+  await clock.pass(1);
+  expect(onDisk()?.text).toBe("half a");
 });
 
 test("typing without pauses loses no more than a second", async () => {
