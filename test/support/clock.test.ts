@@ -14,6 +14,14 @@ test("tasks run in the order of their due times, each at its time", async () => 
   expect([clock.now(), clock.elapsed(), clock.waiting()]).toEqual([2_000, 1_000, 0]);
 });
 
+test("the time is a whole number, as the system's is, whenever a task is due", async () => {
+  const clock = fakeClock(1_000);
+  const seen: number[] = [];
+  clock.after(0.7, () => seen.push(clock.now(), clock.elapsed()));
+  await clock.pass("1 s");
+  expect(seen).toEqual([1_000, 0.7]);
+});
+
 test("a sleeping loop continues through all the time that passes", async () => {
   const clock = fakeClock();
   let rounds = 0;

@@ -35,7 +35,8 @@ export function fakeClock(start = 1_795_174_920_000): FakeClock {
     );
 
   return {
-    now: () => wall + elapsed,
+    // Whole milliseconds, as everywhere: tables on disk accept nothing else. Waits with jitter end between them.
+    now: () => Math.floor(wall + elapsed),
     elapsed: () => elapsed,
     after: set,
     waiting: () => alarms.size,
