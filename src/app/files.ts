@@ -41,7 +41,7 @@ export function unavailableStorage(failure: StorageFailure): JournalStorage {
     snoozes: async () => new Map(),
     putSnooze: refuse,
     removeSnooze: refuse,
-    steps: async (_, seen) => ({ rows: [], seen }),
+    steps: async (_, seen) => ({ rows: [], seen, openElsewhere: [] }),
     putStep: refuse,
     removeStep: refuse,
     close: async () => {},

@@ -115,9 +115,12 @@ export function journalStorage(state: StateStore, close: () => Promise<void>): J
     putSnooze: (key, snooze) => stored(state.putSnooze({ key, json: storedSnooze(snooze) })),
     removeSnooze: (key) => stored(state.removeSnooze(key)),
     steps: async (since, seen) => {
-      const { rows, seen: last } = await stored(state.steps(since, seen));
-      const steps = rows.map(({ id, at, json }) => ({ id, at, read: () => stepFrom(json) }));
-      return { rows: steps, seen: last };
+      const changed = await stored(state.steps(since, seen));
+      return {
+        rows: changed.rows.map(({ id, at, json }) => ({ id, at, read: () => stepFrom(json) })),
+        seen: changed.seen,
+        openElsewhere: changed.openElsewhere as readonly IntentId[],
+      };
     },
     putStep: (step) => stored(state.putStep({ id: step.id, at: step.at, json: storedStep(step) })),
     removeStep: ({ id, at }) => stored(state.putStep({ id, at, json: "" })),

@@ -27,6 +27,8 @@ type Leases = {
   readonly held: () => StoredIntent[];
   /** All intents that other holders have. */
   readonly elsewhere: () => StoredIntent[];
+  /** The IDs of all intents but those of this holder. */
+  readonly notHeld: () => string[];
   /** Claims orphaned intents; returns those gained. */
   readonly claim: () => StoredIntent[];
   /** Whether another process holds or has completed the intent. */
@@ -87,6 +89,7 @@ export function leasesOf(database: DatabaseSync, clock: Clock, holder: Holder): 
   return {
     held: () => sql.held.all(holder.id).map(intentOf),
     elsewhere: () => sql.elsewhere.all(holder.id).map(intentOf),
+    notHeld: () => sql.notHeld.all(holder.id).map((row) => String(row["id"])),
     claim: () => {
       const now = clock.now();
       releaseOthers();
@@ -140,6 +143,7 @@ function statements(database: DatabaseSync) {
     elsewhere: prepare(
       "SELECT id, created_at, json FROM intents WHERE holder NOT IN (?, '') ORDER BY created_at, id",
     ),
+    notHeld: prepare("SELECT id FROM intents WHERE holder <> ?"),
     pass: prepare("INSERT OR REPLACE INTO passed (id, at) VALUES (?, ?)"),
     forget: prepare("DELETE FROM passed WHERE at < ?"),
     put: prepare(

@@ -33,8 +33,14 @@ export type StoredStep = {
   readonly json: string;
 };
 
-/** The steps that others changed, oldest first, and the number of the last change. */
-export type ChangedSteps = { readonly rows: readonly StoredStep[]; readonly seen: number };
+/** The steps that others changed, oldest first. */
+export type ChangedSteps = {
+  readonly rows: readonly StoredStep[];
+  /** The number of the last change. */
+  readonly seen: number;
+  /** The intents that others have now. */
+  readonly openElsewhere: readonly string[];
+};
 
 /** Everything left by earlier runs; excludes intents held by other running processes. */
 export type StoredState = {

@@ -202,14 +202,14 @@ function stateFile(database: DatabaseSync, clock: Clock, holder: Holder, isDue =
     drafts: draftRowsOf(database),
     steps: stepRowsOf(database, holder.id),
   };
-  const { sql, leases, steps } = tables;
+  const { sql, leases } = tables;
   const answer = answering(tables);
   /** Answers that need no write. */
   const readOnly = (call: StateCall, failure: StateFailure): Outcome => {
     try {
       if (call.call === "load") return { value: loaded(tables) };
       if (call.call === "snoozes") return { value: sql.snoozes.all().map(keyedRow) };
-      if (call.call === "steps") return { value: steps.changed(call.since, call.seen) };
+      if (call.call === "steps") return { value: changedSteps(tables, call) };
       if (call.call === "putIntent" && leases.isTaken(call.row.id)) return { failure: taken };
     } catch {
       // It cannot be read either.
@@ -340,6 +340,14 @@ function loaded({ sql, leases, drafts }: Tables): StoredState {
   };
 }
 
+/** Together: a step that others have taken, and not sent, is never known without its intents. */
+function changedSteps(
+  { leases, steps }: Tables,
+  { since, seen }: StateCall & { readonly call: "steps" },
+): ChangedSteps {
+  return { ...steps.changed(since, seen), openElsewhere: leases.notHeld() };
+}
+
 function answering(tables: Tables): (call: StateCall) => Outcome {
   const { sql, leases, drafts, steps } = tables;
   return (call) => {
@@ -392,7 +400,7 @@ function answering(tables: Tables): (call: StateCall) => Outcome {
         return { value: undefined };
       case "steps":
         steps.forget(call.since);
-        return { value: steps.changed(call.since, call.seen) };
+        return { value: changedSteps(tables, call) };
       case "putStep":
         steps.put(call.row);
         return { value: undefined };
@@ -494,7 +502,7 @@ function stepRowsOf(database: DatabaseSync, writer: string) {
     forget: (since: number) => void forget.run(since),
     put: ({ id, at, json }: StoredStep) => void put.run(id, at, writer, json),
     /** What others have changed. */
-    changed: (since: number, seen: number): ChangedSteps => {
+    changed: (since: number, seen: number): Omit<ChangedSteps, "openElsewhere"> => {
       const rows = changed.all(seen, writer, since);
       const numbers = rows.map((row) => Number(row["number"]));
       const all = rows.map((row) => ({

@@ -208,6 +208,11 @@ function withTurn(
   };
 }
 
+/** Whether the intent undoes or redoes the step of that ID. */
+export function isOfTurn(intent: IntentId, step: string): boolean {
+  return intent.startsWith(`${step}:`);
+}
+
 /** `journal` with the last step undone: intents not sent yet are cancelled, for the others the inverse is added. */
 export function undone(journal: Journal, now: number, agrees: Agrees): Journal {
   const step = journal.undo.at(-1);

@@ -31,7 +31,12 @@ export type StoredStep = Pick<Step, "id" | "at"> & {
   readonly read: () => Step | undefined;
 };
 
-export type StoredSteps = { readonly rows: readonly StoredStep[]; readonly seen: number };
+export type StoredSteps = {
+  readonly rows: readonly StoredStep[];
+  readonly seen: number;
+  /** The intents that other windows have, or nobody yet, at that time. */
+  readonly openElsewhere: readonly IntentId[];
+};
 
 /** Each call resolves once the change is on disk, and rejects with a StorageError. */
 export type JournalStorage = {

@@ -107,6 +107,8 @@ export type Session = {
   readonly uploaded: ReadonlyMap<IntentId, number>;
   /** Placeholders of files that other windows of this account are uploading. */
   readonly uploadedElsewhere: ReadonlySet<string>;
+  /** Intents that other windows of this account have, as the undo log was last read; those of other runs, too. */
+  readonly openElsewhere: ReadonlySet<IntentId>;
   /** What the disk has refused to store: IDs of intents and names of other rows. */
   readonly unsaved: ReadonlySet<string>;
   readonly requests: readonly ServerRequest[];
@@ -141,6 +143,7 @@ export const newSession: Session = {
   progress: [],
   uploaded: new Map(),
   uploadedElsewhere: new Set(),
+  openElsewhere: new Set(),
   requests: [],
   asked: [],
   stepsSought: 0,

@@ -11,6 +11,7 @@ import { agreesWith, inverseOf, kindOf, remembered, sentenceOf } from "#journal/
 import type { TopicMove } from "#journal/actions/action-kind.ts";
 import {
   append,
+  isOfTurn,
   redone,
   remember,
   undone,
@@ -238,6 +239,20 @@ export function changeSteps(store: Store, changes: ReadonlyMap<string, Step | un
   const after = withSharedSteps(journal, changes);
   // Steps are not overlaid on the replica: the view stays the same.
   if (after !== journal) store.setState({ journal: after });
+}
+
+/**
+ * Whether another window has still to send what the step did, or its undo. Only that window can cancel it: it would be sent
+ * after what this one sends, or both would send the opposite.
+ */
+export function isOpenElsewhere(
+  { session, journal }: Pick<State, "session" | "journal">,
+  { id, intents }: Pick<Step, "id" | "intents">,
+): boolean {
+  const own = new Set<string>(intents);
+  return [...session.openElsewhere].some(
+    (one) => (own.has(one) || isOfTurn(one, id)) && !journal.intents.has(one),
+  );
 }
 
 /** Undoes the last step and returns it; undefined when there is none. */

@@ -92,7 +92,11 @@ export function memoryDisk(): Disk {
           .filter(([, { number, writer }]) => number > seen && writer !== mine)
           .sort(([, one], [, other]) => one.at - other.at || one.number - other.number);
         const all = rows.map(([id, { at, json }]) => ({ id, at, read: () => stepFrom(json) }));
-        return { rows: all, seen: Math.max(seen, ...rows.map(([, { number }]) => number)) };
+        return {
+          rows: all,
+          seen: Math.max(seen, ...rows.map(([, { number }]) => number)),
+          openElsewhere: [],
+        };
       },
       putStep: (step) => write(() => putStep(step.id, step.at, storedStep(step), mine)),
       removeStep: ({ id, at }) => write(() => putStep(id, at, "", mine)),

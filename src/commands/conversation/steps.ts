@@ -28,6 +28,7 @@ import {
   changeSession,
   dropRedo,
   dropStep,
+  isOpenElsewhere,
   redoStep,
   retire,
   undoStep,
@@ -113,7 +114,16 @@ function undoHere(context: CommandContext): void {
   }
   if (last === undefined) {
     showToast(store, "Nothing to undo.");
-    changeSession(store, (session) => ({ ...session, stepsSought: session.stepsSought + 1 }));
+    seekSteps(store);
+    return;
+  }
+  if (isOpenElsewhere(state, last)) {
+    showToast(
+      store,
+      "Another window has not sent it yet: undo it there, or when it is sent.",
+      "error",
+    );
+    seekSteps(store);
     return;
   }
   if (undoPassed(context, last)) return;
@@ -138,6 +148,11 @@ function undoHere(context: CommandContext): void {
     dropRedo(store);
   }
   showToast(store, isSend(last) ? unsentSentence(last) : stepSentence("Undid", last, where));
+}
+
+/** Reads what other windows have done since. */
+function seekSteps(store: Store): void {
+  changeSession(store, (session) => ({ ...session, stepsSought: session.stepsSought + 1 }));
 }
 
 /** Cancels the running task whose progress is shown, and undoes its step if that is the last one; false without any. */
@@ -264,6 +279,15 @@ function redoHere(context: CommandContext): void {
   const next = store.getState().journal.redo.at(-1);
   if (next === undefined) {
     showToast(store, "Nothing to redo.");
+    return;
+  }
+  if (isOpenElsewhere(store.getState(), next)) {
+    showToast(
+      store,
+      "Another window has not undone it yet: redo it there, or when it has.",
+      "error",
+    );
+    seekSteps(store);
     return;
   }
   const where = returnTo(store, next.location);

@@ -7,12 +7,13 @@
  */
 import { lookEvery } from "#base/clock.ts";
 import { isShared } from "#journal/append.ts";
+import type { IntentId } from "#journal/intent.ts";
 import type { Journal, Step } from "#journal/journal.ts";
 import type { StoredStep } from "#journal/storage.ts";
 import { follow } from "#store/follow.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeScreen, changeSteps } from "#store/store.ts";
+import { changeScreen, changeSession, changeSteps, isOpenElsewhere } from "#store/store.ts";
 import { reasonOf } from "#sync/context.ts";
 import type { StoringContext } from "./disk-writes.ts";
 import { sharedRows } from "./shared-rows.ts";
@@ -62,6 +63,7 @@ export function startSteps(context: StoringContext): void {
     try {
       const found = await storage.steps(clock.now() - keptMs, seen);
       seen = found.seen;
+      noteOpenElsewhere(store, found.openElsewhere);
       earlier.add(found.rows.filter(({ id }) => !rows.isOwn(id)));
       decode();
       if (!isDecoding) decodeRest();
@@ -87,11 +89,19 @@ export function startSteps(context: StoringContext): void {
   look();
 }
 
+function noteOpenElsewhere(store: Store, ids: readonly IntentId[]): void {
+  changeSession(store, (session) => {
+    const { openElsewhere: before } = session;
+    const isSame = ids.length === before.size && ids.every((id) => before.has(id));
+    return isSame ? session : { ...session, openElsewhere: new Set(ids) };
+  });
+}
+
 /** The next `u` undoes it, instead of one that nobody has seen. */
 function tellFound(store: Store, asked: Screen["toast"]): void {
-  const { journal, screen } = store.getState();
-  const last = journal.undo.at(-1);
-  if (last === undefined || screen.toast !== asked) return;
+  const state = store.getState();
+  const last = state.journal.undo.at(-1);
+  if (last === undefined || state.screen.toast !== asked || isOpenElsewhere(state, last)) return;
   const toast = { text: `In another window: ${last.sentence}`, tone: "done", undo: true } as const;
   changeScreen(store, (now) => ({ ...now, toast }));
 }

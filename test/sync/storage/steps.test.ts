@@ -71,6 +71,7 @@ async function start() {
         press("e");
       },
       types: client.types,
+      plug: client.network.plug,
       kill: () => {
         process.stop();
         file.kill(name);
@@ -192,6 +193,45 @@ test("a step that two windows undo and redo before they know of each other is un
     [0, 1],
     [0, 1],
   ]);
+});
+
+test("a step that another window has not sent is undone by that window, or when it is sent", async () => {
+  const { clock, schedule, scheduled } = world;
+  await schedule();
+  const [first, second] = [await world.open(), await world.open()];
+  for (const { plug } of [first, second]) plug(false);
+  first.deletes();
+  await clock.pass("11 s");
+  second.press("u");
+  expect(second.toast()).toBe(
+    "Another window has not sent it yet: undo it there, or when it is sent.",
+  );
+  await clock.pass("1 s");
+  expect(second.log().map(({ length }) => length)).toEqual([1, 0]);
+  first.press("u");
+  await clock.pass("11 s");
+  for (const { plug } of [first, second]) plug(true);
+  await clock.pass("2 min");
+  expect(await scheduled()).toBe(1);
+  first.press("^R");
+  await clock.pass("5 s");
+  expect(await scheduled()).toBe(0);
+  first.plug(false);
+  first.press("u");
+  await clock.pass("11 s");
+  second.press("^R");
+  expect(second.toast()).toBe(
+    "Another window has not undone it yet: redo it there, or when it has.",
+  );
+  first.plug(true);
+  await clock.pass("2 min");
+  expect(await scheduled()).toBe(1);
+  second.press("^R");
+  await clock.pass("5 s");
+  expect(await scheduled()).toBe(0);
+  second.press("u");
+  await clock.pass("5 s");
+  expect(await scheduled()).toBe(1);
 });
 
 test("a deleted draft that two windows bring back is there once", async () => {
