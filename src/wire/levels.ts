@@ -239,6 +239,12 @@ const undocumentedLevels = {
     below: "It is not known.",
     keys: ["is_recently_active"],
   },
+  moderationStream: {
+    level: 331,
+    change: "Registers say in which stream the moderators receive requests.",
+    below: "There is none.",
+    keys: ["realm_moderation_request_channel_id"],
+  },
   systemGroupMentions: {
     level: 333,
     change: "`@_*role:moderators*` mentions a system group, under its title.",
@@ -260,6 +266,12 @@ const undocumentedLevels = {
     level: 346,
     change: "`#**stream>**` is a link to the empty topic.",
     below: "It is text.",
+  },
+  summaries: {
+    level: 350,
+    change: "Some servers summarize topics.",
+    below: "None does.",
+    keys: ["server_can_summarize_topics"],
   },
   contentAccess: {
     level: 354,
@@ -301,6 +313,16 @@ const undocumentedLevels = {
     level: 366,
     change: "`is:muted` finds messages in muted topics and streams.",
     below: "The archive alone is searched.",
+  },
+  reports: {
+    level: 382,
+    change: "Messages can be reported to the moderators.",
+    below: "They cannot.",
+  },
+  usersById: {
+    level: 384,
+    change: "People can be fetched by their IDs, many at once.",
+    below: "All are fetched.",
   },
   groupReactivation: {
     level: 386,
@@ -358,6 +380,11 @@ const undocumentedLevels = {
     change: "`![name](/user_uploads/…)` is a recording.",
     below: "It is text.",
   },
+  statusOfOthers: {
+    level: 407,
+    change: "Administrators may change the status of others.",
+    below: "Nobody may.",
+  },
   folderLimits: {
     level: 410,
     change: "Registers say how long names and descriptions of folders may be.",
@@ -390,10 +417,21 @@ const undocumentedLevels = {
     change: "With a capability, presence events have `presences` of several people, by ID.",
     below: "Events of one person, in the older form, are read.",
   },
+  reportTypes: {
+    level: 435,
+    change: "Registers list the reasons for reports.",
+    below: "They are spam, harassment, inappropriate, norms and other.",
+    keys: ["server_report_message_types"],
+  },
   inlinePictures: {
     level: 437,
     change: "`![name](/user_uploads/…)` is a picture.",
     below: "It is text.",
+  },
+  streamsOfPeople: {
+    level: 440,
+    change: "The streams that a person is in can be listed.",
+    below: "Subscribers are listed stream by stream.",
   },
   attachmentSeconds: {
     level: 443,

@@ -20,6 +20,7 @@ export const limits = {
   profileLongTextLength: 500,
   snippetTitleLength: 60,
   reminderNoteLength: 500,
+  reportLength: 1000,
   deactivationCommentLength: 2000,
   /** `num_before` plus `num_after`. */
   messagesPerRequest: 5000,

@@ -117,6 +117,7 @@ export async function startWorld(level: number = defaultLevel): Promise<World> {
   const { realm, as } = startRealm({ clock, save: savedChanges(built, changes), level });
   for (const queue of opened) realm.control.server.queues.set(queue.id, structuredClone(queue));
   for (const id of Object.values(ids)) personalOf(realm.control.server.state, id);
+  realm.control.setRealm("moderation_request_channel_id", 2);
   await as(ids.bo).post("/users/me/presence", { status: "active" });
   return { clock, realm, queues, file };
 }

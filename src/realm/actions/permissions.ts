@@ -40,6 +40,8 @@ const realmRules = {
   can_add_subscribers_group: ["role:members"],
   can_mention_many_users_group: ["role:administrators", true],
   can_resolve_topics_group: ["role:everyone", true],
+  can_set_topics_policy_group: ["role:members", true],
+  can_summarize_topics_group: ["role:everyone", true],
 } as const satisfies Partial<Record<RealmPermission, Rule>>;
 export type RealmRule = keyof typeof realmRules;
 

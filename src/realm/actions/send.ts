@@ -205,7 +205,7 @@ export function notify(server: Server, place: NoticeTarget, content: string): vo
 }
 
 /** A silent mention of a person, for notices. */
-function named({ fullName, id }: { readonly fullName: string; readonly id: number }) {
+export function named({ fullName, id }: { readonly fullName: string; readonly id: number }) {
   return `@_**${fullName}|${id}**`;
 }
 

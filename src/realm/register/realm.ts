@@ -58,6 +58,14 @@ function creationTime({ state }: Server): number {
   return first?.createdAt ?? 1_700_000_000;
 }
 
+export const reportTypes = [
+  { key: "spam", name: "Spam" },
+  { key: "harassment", name: "Harassment" },
+  { key: "inappropriate", name: "Inappropriate content" },
+  { key: "norms", name: "Violates community norms" },
+  { key: "other", name: "Other reason" },
+] as const;
+
 const serverFacts = {
   max_message_length: limits.messageLength,
   max_topic_length: limits.topicLength,
@@ -73,6 +81,8 @@ const serverFacts = {
   server_typing_started_wait_period_milliseconds: 30_000,
   server_typing_stopped_wait_period_milliseconds: 12_000,
   server_typing_started_expiry_period_milliseconds: 45_000,
+  server_report_message_types: reportTypes,
+  server_can_summarize_topics: true,
   server_emoji_data_url: "/static/emoji.json",
   server_thumbnail_formats: [
     { name: "300x200.webp", max_width: 300, max_height: 200, format: "webp", animated: false },
@@ -104,6 +114,8 @@ const realmDefaults = {
   message_content_delete_limit_seconds: 600 as number | null,
   message_content_edit_limit_seconds: 600 as number | null,
   message_retention_days: -1,
+  /** The stream for reports of messages; -1: there is none. */
+  moderation_request_channel_id: -1,
   move_messages_between_streams_policy: 1,
   presence_disabled: false,
   topics_policy: "allow_empty_topic",

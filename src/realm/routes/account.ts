@@ -3,7 +3,7 @@
  * link patterns.
  */
 
-import { announcePerson, personAmong, rename } from "#realm/actions/access.ts";
+import { announcePerson, personAmong, rename, requireAllowed } from "#realm/actions/access.ts";
 import { requireEmoji, unicode, wholeEmoji } from "#realm/actions/react.ts";
 import { randomKey } from "#realm/credentials.ts";
 import { Refusal } from "#realm/failures.ts";
@@ -24,7 +24,7 @@ import { apiAddress, maySeeAddress, type Person, type Status } from "#realm/stat
 import { avatarView, personView, statusView } from "#realm/views/person.ts";
 import * as account from "#wire/endpoints/account.ts";
 import * as wire from "#wire/endpoints/settings.ts";
-import { getStatus, updateStatus } from "#wire/endpoints/status.ts";
+import { getStatus, updateStatus, updateStatusOf } from "#wire/endpoints/status.ts";
 import { holdsAt, since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { announcePresence } from "./presence.ts";
@@ -109,33 +109,12 @@ export const routes = [
     const rest = request.personal.alertWords.filter((word) => !gone.has(keyOf(word)));
     return saveWords(request, rest);
   }),
-  action(updateStatus, (request) => {
-    const { server, person, values } = request;
-    const { emoji_name: emoji, away } = values;
-    const text = values.status_text?.trim();
-    const chosen = chosenEmoji(request);
-    if (text === undefined && emoji === undefined && away === undefined) {
-      throw new Refusal("Client did not pass any new values.");
-    }
-    requireLength("status_text", text ?? "", limits.statusTextLength);
-    const isPresence = server.level >= since.awayIsPresence;
-    if (away !== undefined && isPresence) setSetting(server, person, "presence_enabled", !away);
-    const status: Status = {
-      ...(person.status ?? { text: "" }),
-      ...(text === undefined ? {} : { text }),
-      ...(away === undefined || isPresence ? {} : { away }),
-      ...chosen,
-    };
-    commit(server, { kind: "person changed", personId: person.id, facts: { status } });
-    // The event contains only the given parameters, changed or not.
-    announceToAll(server, "user_status", {
-      user_id: person.id,
-      away,
-      status_text: text,
-      emoji_name: chosen?.emoji,
-      emoji_code: chosen?.code,
-      reaction_type: chosen?.type,
-    });
+  action(updateStatus, (request) => setStatus(request, request.person)),
+  action([updateStatusOf, { checksItself: true }], (request) => {
+    const { server, person, id } = request;
+    const other = personAmong(server, id, { bots: true, gone: false });
+    requireAllowed(server, person, updateStatusOf.who);
+    setStatus(request, other);
   }),
   route(getStatus, ({ server, id }) => ({
     status: statusView(server, personAmong(server, id, { bots: false, gone: false })),
@@ -270,6 +249,35 @@ function announceAddress(server: Server, before: Person, now: Person): void {
 // User status.
 
 type Updating = RouteRequest<typeof updateStatus.parameters>;
+
+function setStatus(request: Updating, person: Person): void {
+  const { server, values } = request;
+  const { emoji_name: emoji, away } = values;
+  const text = values.status_text?.trim();
+  const chosen = chosenEmoji(request);
+  if (text === undefined && emoji === undefined && away === undefined) {
+    throw new Refusal("Client did not pass any new values.");
+  }
+  requireLength("status_text", text ?? "", limits.statusTextLength);
+  const isPresence = server.level >= since.awayIsPresence;
+  if (away !== undefined && isPresence) setSetting(server, person, "presence_enabled", !away);
+  const status: Status = {
+    ...(person.status ?? { text: "" }),
+    ...(text === undefined ? {} : { text }),
+    ...(away === undefined || isPresence ? {} : { away }),
+    ...chosen,
+  };
+  commit(server, { kind: "person changed", personId: person.id, facts: { status } });
+  // The event contains only the given parameters, changed or not.
+  announceToAll(server, "user_status", {
+    user_id: person.id,
+    away,
+    status_text: text,
+    emoji_name: chosen?.emoji,
+    emoji_code: chosen?.code,
+    reaction_type: chosen?.type,
+  });
+}
 
 /** Undefined: the emoji stays. An empty name removes it. */
 function chosenEmoji({ server, values }: Updating) {

@@ -1,14 +1,15 @@
 /** Sending, fetching, matching and rendering messages, read receipts, and submessages. */
 import { parseMoment } from "#base/time.ts";
-import { readableMessage, receivesAdditions } from "#realm/actions/access.ts";
+import { notPermitted, readableMessage, receivesAdditions } from "#realm/actions/access.ts";
 import { messageType } from "#realm/actions/addressee.ts";
-import { send } from "#realm/actions/send.ts";
-import { Refusal } from "#realm/failures.ts";
+import { mayInRealm } from "#realm/actions/permissions.ts";
+import { named, notify, send } from "#realm/actions/send.ts";
+import { Refusal, refusalOf } from "#realm/failures.ts";
 import { highlighted, highlightedTopic, readNarrow } from "#realm/narrow/conditions.ts";
 import { pageOf, readAnchor, readyNarrow } from "#realm/narrow/narrow.ts";
 import { missing } from "#realm/parameters.ts";
 import { countsOwnAsRead } from "#realm/program.ts";
-import { realmSetting } from "#realm/register/realm.ts";
+import { realmSetting, reportTypes } from "#realm/register/realm.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
@@ -24,6 +25,28 @@ import { newestAnchor } from "#wire/narrow.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
+  /** The moderators get a message of the notification bot. */
+  action(flags.reportMessage, ({ server, person, values, id }) => {
+    const streamId = realmSetting(server, "moderation_request_channel_id");
+    if (typeof streamId !== "number" || streamId < 0) throw refusalOf(flags.reportsOff);
+    const { senderId } = readableMessage(server, person, id);
+    const { report_type: type, description = "" } = values;
+    const reason = reportTypes.find(({ key }) => key === type)?.name;
+    if (reason === undefined) throw new Refusal("Invalid report_type");
+    if (type === "other" && description.trim() === "") throw refusalOf(flags.unexplained);
+    const sender = server.state.people.byId.get(senderId);
+    const place = { streamId, topic: `${sender?.fullName}'s moderation requests` };
+    notify(server, place, `${named(person)} reported message ${id}: ${reason}. ${description}`);
+  }),
+  /** Nothing here understands texts: it says who wrote how much. */
+  route(flags.summarizeNarrow, ({ server, person, values }) => {
+    if (!mayInRealm(server, person, "can_summarize_topics_group")) throw notPermitted();
+    const terms = readNarrow(values.narrow, server.level);
+    const page = { anchor: newestAnchor, num_before: 100, num_after: 0 };
+    const { ids } = pageOf(server, readyNarrow(server, person, terms), page);
+    const people = new Set(ids.map((id) => server.state.messages.byId.get(id)?.senderId));
+    return { summary: `<p>${ids.length} messages of ${people.size} people.</p>` };
+  }),
   route([sendMessage, { raw: ["to", "type"], mayLack: ["to"] }], (request) => {
     const { server, person, values, text, client, origin } = request;
     const { queue_id: queueId, local_id: localId } = values;

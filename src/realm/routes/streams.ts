@@ -16,6 +16,7 @@ import {
   changedValue,
   isSame,
   mayAdminister,
+  mayInRealm,
   newValue,
   streamValue,
 } from "#realm/actions/permissions.ts";
@@ -162,7 +163,7 @@ function requestedSettings(request: Changing, stream: Stream): Partial<StreamFac
     ...(folderId === undefined ? {} : { folderId }),
     ...(values.topics_policy === undefined
       ? {}
-      : { topicsPolicy: topicsPolicyIn(server, values.topics_policy) }),
+      : { topicsPolicy: topicsPolicyIn(request, values.topics_policy) }),
     ...(permissions === undefined ? {} : { permissions }),
   };
 }
@@ -337,8 +338,12 @@ export function listableStream({ level }: Server, stream: Stream): Stream {
 // Parses and validates settings of streams.
 
 /** LEVEL(404): one of the policies is newer than the others. */
-export function topicsPolicyIn({ level }: Server, policy: TopicsPolicy): TopicsPolicy {
-  if (policy !== "empty_topic_only" || level >= since.emptyTopicsOnly) return policy;
+export function topicsPolicyIn(
+  { server, person }: { readonly server: Server; readonly person: Person },
+  policy: TopicsPolicy,
+): TopicsPolicy {
+  if (!mayInRealm(server, person, "can_set_topics_policy_group")) throw notPermitted();
+  if (policy !== "empty_topic_only" || server.level >= since.emptyTopicsOnly) return policy;
   throw new Refusal("Invalid topics_policy");
 }
 

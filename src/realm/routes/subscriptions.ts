@@ -229,7 +229,10 @@ function newSettings(request: Creating) {
     // Public streams always have public history.
     historyPublic: !inviteOnly || (values.history_public_to_subscribers ?? false),
     postPolicy,
-    topicsPolicy: topicsPolicyIn(server, values.topics_policy ?? "inherit"),
+    topicsPolicy:
+      values.topics_policy === undefined
+        ? ("inherit" as const)
+        : topicsPolicyIn(request, values.topics_policy),
     retention,
     permissions: readPermissions(request),
     createdAt: now(server),

@@ -30,14 +30,24 @@ import { readProfile, setProfile } from "./profile-fields.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
-  route(wire.getUsers, (request) => ({
-    members: [...request.server.state.people.byId.values()]
-      .filter(({ isSystem }) => !isSystem)
-      .map((person) => seen(request, person)),
-  })),
+  route(wire.getUsers, (request) => {
+    const { server, values } = request;
+    const ids: readonly number[] | undefined = values.user_ids;
+    const members = [...server.state.people.byId.values()].filter(
+      ({ isSystem, id }) => !isSystem && ids?.includes(id) !== false,
+    );
+    return { members: members.map((person) => seen(request, person)) };
+  }),
   route(wire.getUser, (request) => ({
     user: seen(request, personNumbered(request.server, request.id)),
   })),
+  route(wire.getStreamsOf, ({ server, person, id }) => {
+    const { id: userId } = personNumbered(server, id);
+    const both = [...server.state.streams.byId.values()].filter(
+      (stream) => stream.subscribers.has(userId) && isKnownTo(server, person.id, stream),
+    );
+    return { subscribed_channel_ids: both.map((stream) => stream.id) };
+  }),
   route(wire.getUserByEmail, (request) => ({
     user: seen(request, byAddress(request.server, request.pathText("email"))),
   })),
@@ -80,7 +90,7 @@ export const routes = [
   }),
 ];
 
-type Seeing = RouteRequest<typeof wire.getUsers.parameters>;
+type Seeing = RouteRequest<typeof wire.getUser.parameters>;
 
 /** LEVEL(92): before it, the server computed avatar URLs by default. */
 function seen({ server, person: viewer, values: views }: Seeing, person: Person) {

@@ -1,8 +1,10 @@
 /** Endpoints that mark messages read or starred, and that tell who has read them; matching a narrow, submessages. */
 import * as z from "zod";
+import { atMost, errorsOf } from "#wire/checks.ts";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { noSuchMessage, noSuchStream, outOfTime, refused } from "#wire/error-rows.ts";
+import { noSuchMessage, noSuchStream, outOfTime, refused, tooLong } from "#wire/error-rows.ts";
 import { messageId, streamId, userId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { anchor, narrow } from "#wire/narrow.ts";
 import { asked, object, otherwise } from "#wire/object.ts";
 
@@ -89,6 +91,44 @@ export const getReadReceipts = endpoint("GET /messages/{message_id}/read_receipt
     refused("switched off in the realm", "Read receipts are disabled in this organization."),
     noSuchMessage,
   ],
+});
+
+export const reportDescription = plain(z.string(), {
+  description: "needed for other",
+  checks: [atMost("reportLength", tooLong("description"))],
+});
+export const reportsOff = refused(
+  "the organization has no stream for reports",
+  "Moderation request channel must be specified to enable message reporting.",
+);
+export const unexplained = refused("other without a description", "An explanation is required.");
+
+export const reportMessage = endpoint("POST /messages/{message_id}/report", {
+  heading: "protocol reference, part 2, 8.5",
+  summary: "reports a message to the moderators",
+  since: since.reports,
+  parameters: {
+    report_type: plain(z.string(), {
+      description: "a key of server_report_message_types: spam, harassment, …, other",
+    }),
+    description: optional(reportDescription),
+  },
+  errors: [noSuchMessage, reportsOff, unexplained, ...errorsOf(reportDescription)],
+});
+
+export const summarizeNarrow = endpoint("GET /messages/summary", {
+  heading: "protocol reference, part 2, 8.6",
+  summary: "summarizes the messages of a narrow",
+  since: since.summaries,
+  parameters: { narrow: json(narrow, { description: "a stream and a topic" }) },
+  answer: object(
+    {
+      /** HTML. */
+      summary: z.string(),
+    },
+    { summary: asked },
+  ),
+  errors: [refused("not permitted, or no model", "Insufficient permission")],
 });
 
 export const matchNarrow = endpoint("GET /messages/matches_narrow", {

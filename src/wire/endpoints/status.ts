@@ -2,43 +2,60 @@
 import * as z from "zod";
 import { endpoint, hint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchUser, refused } from "#wire/error-rows.ts";
+import { since } from "#wire/levels.ts";
 import { asked, object, otherwise } from "#wire/object.ts";
-import { humans, userStatus } from "#wire/user.ts";
+import { humans, unnamedAdministrators, userStatus } from "#wire/user.ts";
+
+const statusParameters = {
+  status_text: optional(plain(z.string(), { description: "empty clears it" })),
+  emoji_name: optional(plain(z.string(), { since: 86, description: "empty clears the emoji" })),
+  emoji_code: hint(optional(plain(z.string(), { since: 86 }))),
+  reaction_type: hint(
+    optional(
+      plain(z.string(), {
+        since: 86,
+        description: "unicode_emoji, realm_emoji, or the service's own",
+      }),
+    ),
+  ),
+  away: optional(json(z.boolean(), { deprecated: 148 })),
+};
+
+const statusErrors = [
+  refused("nothing to change", "Client did not pass any new values."),
+  refused("text over 60 characters", "status_text is too long (limit: 60 characters)"),
+  refused(
+    "emoji_code or reaction_type without emoji_name",
+    "Client must pass emoji_name if they pass either emoji_code or reaction_type.",
+  ),
+  refused("emoji name unknown", "Emoji '<name>' does not exist"),
+  refused("emoji name invalid", "Invalid emoji name."),
+  refused("custom emoji invalid", "Invalid custom emoji."),
+  refused("emoji code invalid", "Invalid emoji code."),
+  refused("emoji type invalid", "Invalid emoji type."),
+  refused("custom emoji's name wrong", "Invalid custom emoji name."),
+  refused("custom emoji gone", "This custom emoji has been deactivated."),
+];
+
+const limits = [{ of: "Status text length", value: "60 characters" }];
 
 export const updateStatus = endpoint("POST /users/me/status", {
   heading: "POST /users/me/status — update your status",
   summary: "sets your status",
-  parameters: {
-    status_text: optional(plain(z.string(), { description: "empty clears it" })),
-    emoji_name: optional(plain(z.string(), { since: 86, description: "empty clears the emoji" })),
-    emoji_code: hint(optional(plain(z.string(), { since: 86 }))),
-    reaction_type: hint(
-      optional(
-        plain(z.string(), {
-          since: 86,
-          description: "unicode_emoji, realm_emoji, or the service's own",
-        }),
-      ),
-    ),
-    away: optional(json(z.boolean(), { deprecated: 148 })),
-  },
+  parameters: statusParameters,
   who: [humans],
-  errors: [
-    refused("nothing to change", "Client did not pass any new values."),
-    refused("text over 60 characters", "status_text is too long (limit: 60 characters)"),
-    refused(
-      "emoji_code or reaction_type without emoji_name",
-      "Client must pass emoji_name if they pass either emoji_code or reaction_type.",
-    ),
-    refused("emoji name unknown", "Emoji '<name>' does not exist"),
-    refused("emoji name invalid", "Invalid emoji name."),
-    refused("custom emoji invalid", "Invalid custom emoji."),
-    refused("emoji code invalid", "Invalid emoji code."),
-    refused("emoji type invalid", "Invalid emoji type."),
-    refused("custom emoji's name wrong", "Invalid custom emoji name."),
-    refused("custom emoji gone", "This custom emoji has been deactivated."),
-  ],
-  limits: [{ of: "Status text length", value: "60 characters" }],
+  errors: statusErrors,
+  limits,
+});
+
+export const updateStatusOf = endpoint("POST /users/{user_id}/status", {
+  heading: "protocol reference, part 2, 7",
+  summary: "sets the status of another user; administrators only",
+  since: since.statusOfOthers,
+  parameters: statusParameters,
+  who: [unnamedAdministrators],
+  errors: [noSuchUser, ...statusErrors],
+  limits,
 });
 
 export const getStatus = endpoint("GET /users/{user_id}/status", {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { atLeast, atMost, errorsOf, without } from "#wire/checks.ts";
 import { type ErrorRow, endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";
 import { noSuchUser, ownersOnly, refused, tooLong } from "#wire/error-rows.ts";
+import { streamId, userId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { asked, object } from "#wire/object.ts";
 import { roles, unnamedAdministrators, user } from "#wire/user.ts";
@@ -18,7 +19,12 @@ const views = {
 export const getUsers = endpoint("GET /users", {
   heading: "GET /users — get all users",
   summary: "lists all users, including bots and deactivated ones",
-  parameters: views,
+  parameters: {
+    ...views,
+    user_ids: optional(
+      json(z.array(userId), { since: since.usersById, description: "these alone" }),
+    ),
+  },
   answer: object({ members: z.array(user) }, { members: asked }),
 });
 
@@ -37,6 +43,14 @@ export const getUserByEmail = endpoint("GET /users/{email}", {
   since: 39,
   parameters: views,
   answer: object({ user }, { user: asked }),
+  errors: [noSuchUser],
+});
+
+export const getStreamsOf = endpoint("GET /users/{user_id}/channels", {
+  heading: "protocol reference, part 2, 4.2",
+  summary: "lists the streams that a user is in, as far as you may know of them",
+  since: since.streamsOfPeople,
+  answer: object({ subscribed_channel_ids: z.array(streamId) }, { subscribed_channel_ids: asked }),
   errors: [noSuchUser],
 });
 
