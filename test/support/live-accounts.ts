@@ -1,5 +1,5 @@
 /** Several live accounts without a screen or servers, and a keyboard whose keys go to the one that is shown. */
-import type { Accounts, CommandContext } from "#commands/command.ts";
+import type { Accounts, CommandContext, Desktop, Viewport } from "#commands/command.ts";
 import { refreshList, watchLists } from "#commands/lists/lists.ts";
 import type { Replica } from "#model/replica.ts";
 import type { OpenAccount } from "#store/account.ts";
@@ -27,8 +27,15 @@ export function openAccount(name: string, names: readonly string[]): OpenAccount
   return { name, all: names.map((one) => ({ name: one, title: one })), keyPlace: "memory" };
 }
 
-/** A program with these stores as its accounts. IDs of what a user does in one begin with its name. */
-export function programOf(stores: Readonly<Record<string, Store>>, clock: FakeClock) {
+/**
+ * A program with these stores as its accounts. IDs of what a user does in one begin with its name. The ports
+ * are by default those without a screen and a desktop.
+ */
+export function programOf(
+  stores: Readonly<Record<string, Store>>,
+  clock: FakeClock,
+  { viewport, desktop }: { readonly viewport?: Viewport; readonly desktop?: Desktop } = {},
+) {
   const names = Object.keys(stores);
   const storeNamed = (name: string) => {
     const store = stores[name];
@@ -44,7 +51,7 @@ export function programOf(stores: Readonly<Record<string, Store>>, clock: FakeCl
   for (const [name, store] of Object.entries(stores)) {
     watchLists(store);
     refreshList(store);
-    const ports = portsFor(store, undefined, clock);
+    const ports = portsFor(store, viewport, clock, desktop);
     const context = {
       ...ports.context,
       accounts,

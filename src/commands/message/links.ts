@@ -22,17 +22,17 @@ function followLink(context: CommandContext, link: MessageLink): void {
     return;
   }
   const { url, hiddenHost: host } = link;
-  const place = placeElsewhere(store.getState(), url);
+  const place = placeOf(store.getState(), url);
   if (place !== undefined) openPlace(context, place);
   else if (host === undefined) void openOutside(context, url);
   else openMenu(store, { kind: "disguised-link", url, host });
 }
 
-/** The place of another live account. */
-function placeElsewhere({ view, others, session }: State, url: string) {
+/** The place of another live account, or of this one by another address of its server. */
+function placeOf({ view, others, session }: State, url: string) {
   const link = narrowLink(url);
   const found = link && destinationOf({ view, others, open: session.account }, link);
-  return found?.kind === "place" && found.account !== undefined ? found : undefined;
+  return found?.kind === "place" ? found : undefined;
 }
 
 async function openOutside(context: CommandContext, url: string): Promise<void> {

@@ -1,20 +1,38 @@
 /** Links that are pasted into the palette or followed in a message, with several accounts. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import type { Desktop } from "#commands/command.ts";
 import { linkProblem, paletteChoices, paletteFacts } from "#commands/places/palette.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { placeOf } from "#store/lists.ts";
+import { newSession } from "#store/session.ts";
 import { changeSession } from "#store/store.ts";
-import { acme, deployWindow, idsOf } from "../../support/acme.ts";
+import {
+  acme,
+  ana,
+  backend,
+  deployWindow,
+  idsOf,
+  readingScreen,
+  storeOf,
+  withHistory,
+  withMessages,
+} from "../../support/acme.ts";
+import { fakeClock } from "../../support/clock.ts";
 import { ownKeys } from "../../support/key-presser.ts";
-import { accountsOf } from "../../support/live-accounts.ts";
+import { accountsOf, openAccount, programOf } from "../../support/live-accounts.ts";
+import { noDesktop } from "../../support/no-ports.ts";
+import { showScreen } from "../../support/screen.tsx";
 
 const path = "#narrow/stream/11-backend/topic/deploy.20window";
 const there = "#backend deploy window";
 
-async function program() {
-  const own = acme();
-  const labs = { ...own, realm: { ...own.realm, url: "https://labs.example/chat" } };
-  const accounts = accountsOf({ acme: own, labs });
+const labs = { ...acme(), realm: { ...acme().realm, url: "https://labs.example/chat" } };
+
+function program() {
+  return knowingSites(accountsOf({ acme: acme(), labs }));
+}
+
+async function knowingSites(accounts: ReturnType<typeof accountsOf>) {
   const { store } = accounts.shown();
   changeSession(store, ({ account, ...session }) => ({
     ...session,
@@ -57,6 +75,69 @@ test.each([
   else expect(problem ?? `${name} ${isThere ? there : "elsewhere"}`).toBe(expected);
   expect(found === undefined).toBe(problem !== undefined);
   if (problem !== undefined) expect(place).toEqual(state.screen.place);
+});
+
+const notes = { kind: "topic", streamId: backend, topic: "notes" } as const;
+
+/** Accounts with a message of this text on the screen. */
+async function reading(text: string) {
+  const own = withMessages(acme(), [{ by: ana, text, to: notes, at: "11:41" }], 2001);
+  const ids = idsOf(own, notes);
+  const accountAs = (name: string) => ({
+    ...newSession,
+    account: openAccount(name, ["acme", "labs"]),
+  });
+  const store = storeOf(withHistory(own, notes, ids), readingScreen(notes, ids[0]), {
+    session: accountAs("acme"),
+  });
+  const screen = await showScreen(store, { columns: 120, rows: 34 });
+  onTestFinished(screen.ends);
+  const outside: string[] = [];
+  const desktop: Desktop = {
+    ...noDesktop,
+    open: async (url) => {
+      outside.push(url);
+      return true;
+    },
+  };
+  const { viewport } = screen.ui;
+  const other = storeOf(labs, {}, { session: accountAs("labs") });
+  const stores = { acme: store, labs: other };
+  return {
+    accounts: await knowingSites(programOf(stores, fakeClock(), { viewport, desktop })),
+    outside,
+  };
+}
+
+test.each([
+  [`https://acme.example/${path}`, `acme ${there}`],
+  [`http://ACME.example:80/${path}`, `acme ${there}`],
+  [`https://alias.acme.example/${path}`, `acme ${there}`],
+  [`https://labs.example/chat/${path}`, `labs ${there}`],
+  [`http://Labs.example:80/chat/${path}`, `labs ${there}`],
+  [`[acme](https://labs.example/chat/${path})`, `labs ${there}`],
+  [`https://labs.example/${path}`, `outside https://labs.example/${path}`],
+  [`https://other.example/${path}`, `outside https://other.example/${path}`],
+  [`https://attic.example/${path}`, `outside https://attic.example/${path}`],
+  [`[acme.example](https://other.example/${path})`, "asks about other.example"],
+])("%s in a message leads to %s", async (text, expected) => {
+  const { accounts, outside } = await reading(`see ${text}`);
+  await accounts.press("o");
+  const { name, store } = accounts.shown();
+  const { place, dialog } = store.getState().screen;
+  const isThere = JSON.stringify(place) === JSON.stringify(placeOf(deployWindow));
+  const asked =
+    dialog?.kind === "menu" && dialog.about.kind === "disguised-link"
+      ? dialog.about.host
+      : undefined;
+  const [url] = outside;
+  if (asked !== undefined) expect(`asks about ${asked}`).toBe(expected);
+  else
+    expect(url === undefined ? `${name} ${isThere ? there : "elsewhere"}` : `outside ${url}`).toBe(
+      expected,
+    );
+  // Where it leads outside, weir stays where it was.
+  if (!isThere) expect({ name, place }).toEqual({ name: "acme", place: placeOf(notes) });
 });
 
 test("a link with a message opens the place at that message", async () => {
