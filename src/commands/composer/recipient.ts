@@ -11,7 +11,7 @@ import {
   type Match,
   personNamed,
 } from "#commands/places/finder.ts";
-import { destinationOf } from "#commands/places/links.ts";
+import { type LinkFacts, linkedRecipient, linkFacts } from "#commands/places/links.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { readdressScheduled } from "#commands/scheduled/editing.ts";
 import { contextOf, openDialog, showToast } from "#commands/screen.ts";
@@ -20,7 +20,7 @@ import { inputOf } from "#editor/input.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { topicTitle } from "#model/empty-topic.ts";
-import { isConversation, others } from "#model/narrow.ts";
+import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { directWith } from "#model/select/conversations.ts";
 import {
@@ -113,9 +113,11 @@ function nameOf(view: Replica, id: UserId): string {
   return personNamed(view, name) === id ? name : `${name}|${id}`;
 }
 
-export function recipientChoices(view: Replica, dialog: Recipient): readonly Match[] {
-  const linked = linkedChoices(view, dialog.input.text);
-  if (linked !== undefined) return linked;
+export function recipientChoices(facts: LinkFacts, dialog: Recipient): readonly Match[] {
+  const { view } = facts;
+  const linked = linkedRecipient(facts, linkIn(view, dialog));
+  if (linked !== undefined)
+    return "narrow" in linked ? [foundByLink(view, linked.narrow, linkIn(view, dialog))] : [];
   const { streamId, userIds, rest } = settled(view, dialog);
   if (dialog.want === "direct") {
     return findPeople(view, rest, maxChoices).filter(
@@ -128,13 +130,22 @@ export function recipientChoices(view: Replica, dialog: Recipient): readonly Mat
     : findTopics(view, streamId, rest, maxChoices);
 }
 
-/** The conversation of a link of this account, and nothing for another link; undefined: it is none. */
-function linkedChoices(view: Replica, text: string): readonly Match[] | undefined {
-  const link = narrowLink(text);
-  if (link === undefined) return undefined;
-  const found = destinationOf({ view, others: [], open: undefined }, link);
-  if (found.kind !== "place" || !isConversation(found.narrow)) return [];
-  return [foundByLink(view, found.narrow, text)];
+/** What may be a link: all that was typed, or what was pasted behind the stream that stood there already. */
+function linkIn(view: Replica, line: Line): string {
+  const { text } = line.input;
+  const { streamId, rest } = settled(view, line);
+  const isPasted = streamId !== undefined && narrowLink(rest)?.site !== undefined;
+  return isPasted ? rest : text;
+}
+
+export function isLink(view: Replica, line: Line): boolean {
+  return narrowLink(linkIn(view, line)) !== undefined;
+}
+
+/** Why nothing is found for what was typed; undefined: it is no link, or leads to a conversation. */
+export function recipientProblem(facts: LinkFacts, line: Line): string | undefined {
+  const linked = linkedRecipient(facts, linkIn(facts.view, line));
+  return linked !== undefined && "problem" in linked ? linked.problem : undefined;
 }
 
 /** Completes the recipient with the found stream, topic or user, or opens the composer if it is complete. */
@@ -147,9 +158,10 @@ export function acceptRecipient(context: CommandContext, dialog: Recipient): voi
       writeTo(store, to, dialog.readdresses && composerKey(screen));
     else readdressScheduled(context, dialog.scheduledId, to);
   };
-  const [linked] = linkedChoices(view, dialog.input.text) ?? [];
-  if (linked?.address !== undefined) {
-    address(linked.address);
+  const facts = linkFacts(store.getState());
+  const linked = linkedRecipient(facts, linkIn(view, dialog));
+  if (linked !== undefined) {
+    if ("narrow" in linked) address(linked.narrow);
     return;
   }
   const { userIds, rest, unknown } = settled(view, dialog);
@@ -162,7 +174,7 @@ export function acceptRecipient(context: CommandContext, dialog: Recipient): voi
     address({ kind: "direct", userIds: everybody });
     return;
   }
-  const found: Match | undefined = recipientChoices(view, dialog)[dialog.chosen];
+  const found: Match | undefined = recipientChoices(facts, dialog)[dialog.chosen];
   if (found === undefined) return;
   if (found.kind === "stream") complete(store, dialog, `${found.title} > `);
   else if (dialog.want === "stream" && found.address !== undefined) address(found.address);

@@ -2,11 +2,17 @@
 
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
-import { recipientChoices, settled } from "#commands/composer/recipient.ts";
+import {
+  isLink,
+  recipientChoices,
+  recipientProblem,
+  settled,
+} from "#commands/composer/recipient.ts";
 import { wasDeleted } from "#commands/composer/text.ts";
 import type { AboutOf, MenuItem, MenuRow } from "#commands/menus/menu.ts";
 import { selectedMessage } from "#commands/message/actions.ts";
 import { foundTopic, type Match } from "#commands/places/finder.ts";
+import { type LinkFacts, linkFacts } from "#commands/places/links.ts";
 import {
   changeDialogOf,
   closeDialog,
@@ -64,8 +70,9 @@ function placeOf({ streamId, topic }: TopicPlace): TopicPlace {
 
 /** Choosing a stream keeps the topic's name until another one is typed, unless it has no topics. */
 export function acceptTarget({ store, clock }: CommandContext, dialog: TargetDialog): void {
-  const { view } = store.getState();
-  const found = moveTargets(view, dialog)[dialog.chosen];
+  const facts = linkFacts(store.getState());
+  const { view } = facts;
+  const found = moveTargets(facts, dialog)[dialog.chosen];
   const { moved } = dialog;
   if (found?.narrow?.kind === "stream") {
     const isEmpty = topicRuleOf(view, found.narrow.streamId) === "empty";
@@ -98,11 +105,13 @@ function targetProblem(view: Replica, moved: Moved, to: TopicPlace, now: number)
  * The possible targets: topics of the typed stream, the typed topic first; or streams, and what names none of them as a
  * topic of the same stream.
  */
-export function moveTargets(view: Replica, dialog: TargetDialog): readonly Match[] {
-  const line = { kind: "recipient", want: "stream", input: dialog.input, chosen: 0 } as const;
+export function moveTargets(facts: LinkFacts, dialog: TargetDialog): readonly Match[] {
+  const { view } = facts;
+  const line = lineOf(dialog);
   const { streamId, rest } = settled(view, line);
-  const found = recipientChoices(view, line);
+  const found = recipientChoices(facts, line);
   const typed = rest.trim();
+  if (isLink(view, line)) return found.filter(({ address }) => address?.kind === "topic");
   if (typed === "") return found;
   if (streamId === undefined)
     return /[>›]/.test(typed)
@@ -113,6 +122,17 @@ export function moveTargets(view: Replica, dialog: TargetDialog): readonly Match
     ({ kind, narrow }) => kind === "topic" && !isSame(narrow, named.narrow),
   );
   return [named, ...near];
+}
+
+function lineOf({ input }: TargetDialog) {
+  return { kind: "recipient", want: "stream", input, chosen: 0 } as const;
+}
+
+/** Why there is no target; undefined: what was typed is no link, or leads to a topic. */
+export function targetLinkProblem(facts: LinkFacts, dialog: TargetDialog): string | undefined {
+  const line = lineOf(dialog);
+  if (!isLink(facts.view, line) || moveTargets(facts, dialog).length > 0) return undefined;
+  return recipientProblem(facts, line) ?? "That link leads to no topic.";
 }
 
 function isSame(one: Match["narrow"], other: Match["narrow"]): boolean {

@@ -31,6 +31,7 @@ import {
 import { toggleReaction } from "#commands/message/actions.ts";
 import { addToWidget } from "#commands/message/widgets.ts";
 import { findKeys } from "#commands/places/find.ts";
+import { linkFacts } from "#commands/places/links.ts";
 import { goTo } from "#commands/places/navigation.ts";
 import { openPlace } from "#commands/places/open-place.ts";
 import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
@@ -130,13 +131,13 @@ const keysByKind: { readonly [OfKind in Kind]?: Row<OfKind> } = {
   },
   recipient: {
     take: on("recipient", acceptRecipient),
-    choices: ({ view }, dialog) => recipientChoices(view, dialog),
+    choices: (state, dialog) => recipientChoices(linkFacts(state), dialog),
     loss: ({ scheduled }, { scheduledId }) =>
       scheduledId === undefined || scheduled.has(scheduledId) ? undefined : gone,
   },
   "move-target": {
     take: on("move-target", acceptTarget),
-    choices: ({ view }, dialog) => moveTargets(view, dialog),
+    choices: (state, dialog) => moveTargets(linkFacts(state), dialog),
     loss: (view, { moved }) => moveLoss(view, moved),
   },
   emoji: {

@@ -4,7 +4,7 @@ import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn } from "#commands/command.ts";
 import { wasDeleted } from "#commands/composer/text.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
-import { destinationOf } from "#commands/places/links.ts";
+import { destinationOf, linkFacts } from "#commands/places/links.ts";
 import { openPlace } from "#commands/places/open-place.ts";
 import { closeDialog, openDialog, openMenu, showToast } from "#commands/screen.ts";
 import type { Message } from "#model/message.ts";
@@ -29,9 +29,9 @@ function followLink(context: CommandContext, link: MessageLink): void {
 }
 
 /** The place of another live account, or of this one by another address of its server. */
-function placeOf({ view, others, session }: State, url: string) {
+function placeOf(state: State, url: string) {
   const link = narrowLink(url);
-  const found = link && destinationOf({ view, others, open: session.account }, link);
+  const found = link && destinationOf(linkFacts(state), link);
   return found?.kind === "place" ? found : undefined;
 }
 

@@ -1,17 +1,22 @@
 /** Where a pasted or followed link leads: to a place of a live account, to a saved one, or nowhere. */
+import type { Conversation } from "#model/conversation.ts";
 import { onlyMessageOfTerms, placeOfTerms, strangeSite } from "#model/message-link.ts";
-import type { Narrow } from "#model/narrow.ts";
+import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { OpenAccount } from "#store/account.ts";
-import type { OtherAccount } from "#store/state.ts";
+import type { OtherAccount, State } from "#store/state.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { isSameSite, type NarrowLink } from "#wire/narrow-link.ts";
+import { isSameSite, type NarrowLink, narrowLink } from "#wire/narrow-link.ts";
 
-type LinkFacts = {
+export type LinkFacts = {
   readonly view: Replica;
   readonly others: readonly OtherAccount[];
   readonly open: OpenAccount | undefined;
 };
+
+export function linkFacts({ view, others, session }: State): LinkFacts {
+  return { view, others, open: session.account };
+}
 
 export type Destination =
   | {
@@ -50,4 +55,19 @@ function placeIn(view: Replica, account: string | undefined, { terms }: NarrowLi
   return place === undefined
     ? { kind: "nowhere", problem: "This link does not lead to a known place." }
     : { ...place, account, view };
+}
+
+/** Where a text goes by a link that stands for its recipient, or why it goes nowhere; undefined: it is no link. */
+export function linkedRecipient(
+  facts: LinkFacts,
+  text: string,
+): { readonly narrow: Conversation } | { readonly problem: string } | undefined {
+  const link = narrowLink(text);
+  if (link === undefined) return undefined;
+  const found = destinationOf(facts, link);
+  if (found.kind === "nowhere") return found;
+  if (found.kind === "account" || found.account !== undefined)
+    return { problem: `That link is of the account ${found.account}.` };
+  const { narrow } = found;
+  return isConversation(narrow) ? { narrow } : { problem: "That link leads to no conversation." };
 }

@@ -11,7 +11,7 @@ import type { Region } from "#ui/geometry.ts";
 import type { Cell } from "#ui/pane-parts.ts";
 import type { Style } from "#ui/style.ts";
 import { type TypedLine, typedLine } from "#ui/typed-line.ts";
-import { type DialogContent, line, type Row } from "./content.ts";
+import { type DialogContent, paragraph, type Row } from "./content.ts";
 
 /** The part of the screen that a dialog may use, and its preferred size. */
 export type DialogArea = {
@@ -98,6 +98,10 @@ type Placing = {
   readonly scroll: Scroll;
 };
 
+function nothingRows(style: Style, { none = "nothing found" }: DialogContent, columns: number) {
+  return paragraph({ style, columns }, safeLine(none), "dim");
+}
+
 export function openDialog(
   style: Style,
   content: DialogContent,
@@ -106,7 +110,7 @@ export function openDialog(
   const { typed, rows: found = [], list = [], scrolledTo } = content;
   const { isFramed, columns, inner } = sizeIn(room);
   const isEmpty = found.length === 0 && content.list?.length === 0;
-  const all = isEmpty ? [line(safeLine(` ${content.none ?? "nothing found"}`), "dim")] : found;
+  const all = isEmpty ? nothingRows(style, content, textColumnsIn(room)) : found;
   const count = all.length + list.length;
   const height = heightIn(room, isFramed, typed !== undefined);
   const lastFirst = Math.max(0, count - height);

@@ -2,8 +2,13 @@
 import { joined, plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { dayLabel, dayOrHour, momentLabel } from "#base/time.ts";
-import { recipientChoices, settled } from "#commands/composer/recipient.ts";
-import { moveTargets } from "#commands/conversation/moving.ts";
+import {
+  isLink,
+  recipientChoices,
+  recipientProblem,
+  settled,
+} from "#commands/composer/recipient.ts";
+import { moveTargets, targetLinkProblem } from "#commands/conversation/moving.ts";
 import type { Match } from "#commands/places/finder.ts";
 import { isForCommands, linkProblem, paletteChoices } from "#commands/places/palette.ts";
 import { hoursFor } from "#commands/scheduled/time-choices.ts";
@@ -54,11 +59,13 @@ export const recipient: ContentOf<"recipient"> = (facts, dialog) => {
   const { placeholder } = texts[want];
   const title = recipientTitle(facts, dialog);
   const { streamId, rest } = settled(view, dialog);
-  const room = streamId === undefined ? undefined : roomLeft(rest, view.realm.maxTopicLength);
+  const isTopic = streamId !== undefined && !isLink(view, dialog);
+  const room = isTopic ? roomLeft(rest, view.realm.maxTopicLength) : undefined;
   return picker(facts, dialog, {
     title: room === undefined ? title : `${title} (topic: ${room})`,
     placeholder: withKeys(keys, placeholder),
-    list: foundTopics(style, view, recipientChoices(view, dialog)),
+    list: foundTopics(style, view, recipientChoices(facts, dialog)),
+    ...noneFor(recipientProblem(facts, dialog)),
     take: recipientVerb(dialog, streamId !== undefined),
     others: hintsFor(keys, ["dialog.recipient-kind", want === "stream" ? "people" : "stream"]),
   });
@@ -99,9 +106,15 @@ export const moveTarget: ContentOf<"move-target"> = (facts, dialog) =>
   picker(facts, dialog, {
     title: moveTitle(facts, dialog.moved),
     placeholder: "a stream, then a topic",
-    list: foundTopics(facts.style, facts.view, moveTargets(facts.view, dialog)),
+    list: foundTopics(facts.style, facts.view, moveTargets(facts, dialog)),
+    ...noneFor(targetLinkProblem(facts, dialog)),
     take: "continue",
   });
+
+/** What is said instead of "nothing found". */
+function noneFor(problem: string | undefined) {
+  return problem === undefined ? {} : { none: problem };
+}
 
 function moveTitle(facts: Facts, { isTopic, from, messageId }: Moved): string {
   const message = isTopic ? undefined : get(facts.view.messages, messageId);

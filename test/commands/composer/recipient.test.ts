@@ -41,7 +41,7 @@ test("names before the last comma are resolved; one that nobody has, or several,
     rest: "b",
     unknown: "Ana Ruiz",
   });
-  const [first] = recipientChoices(replica, dialog);
+  const [first] = recipientChoices({ view: replica, others: [], open: undefined }, dialog);
   expect(first?.address).toEqual({ kind: "direct", userIds: [1, bo] });
 });
 

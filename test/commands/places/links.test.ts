@@ -104,6 +104,7 @@ async function reading(text: string) {
   const other = storeOf(labs, {}, { session: accountAs("labs") });
   const stores = { acme: store, labs: other };
   return {
+    screen,
     accounts: await knowingSites(programOf(stores, fakeClock(), { viewport, desktop })),
     outside,
   };
@@ -138,6 +139,35 @@ test.each([
     );
   // Where it leads outside, weir stays where it was.
   if (!isThere) expect({ name, place }).toEqual({ name: "acme", place: placeOf(notes) });
+});
+
+test.each([
+  [["c"], `https://alias.acme.example/${path}`, "deploy window"],
+  [
+    ["c"],
+    `https://other.example/${path}`,
+    "That link is of other.example; no account is saved for ",
+  ],
+  [["x"], "https://other.example/#narrow/dm/2-x", "That link is of other.example; no account"],
+  [["c"], `https://labs.example/chat/${path}`, "That link is of the account labs."],
+  [["c"], `https://attic.example/${path}`, "That link is of the account attic."],
+  [["c"], "https://acme.example/#narrow/stream/11-backend", "That link leads to no conversation."],
+  [["T", "^W"], `https://acme.example/${path}`, "deploy window"],
+  [["T", "^W"], `https://other.example/${path}`, "That link is of other.example; no account"],
+  [["T", "^W"], "https://acme.example/#narrow/dm/2-x", "That link leads to no topic."],
+])("where %s asks for a conversation, %s is answered with %s", async (keys, link, answer) => {
+  const { accounts, screen } = await reading("a note");
+  await accounts.press(...keys);
+  const asking = accounts.state().screen.dialog?.kind;
+  await accounts.press(...link);
+  await screen.settles();
+  expect(screen.whole.shows(answer)).toBe(true);
+  expect(screen.whole.shows("too long")).toBe(false);
+  await accounts.press("Enter");
+  const after = accounts.state().screen.dialog?.kind;
+  if (answer.startsWith("That link")) expect(after).toBe(asking);
+  else expect(after).not.toBe(asking);
+  expect(accounts.shown().name).toBe("acme");
 });
 
 test("a link with a message opens the place at that message", async () => {
