@@ -191,6 +191,8 @@ function followAccounts(
     live.remove(name);
     screens.delete(name);
     if (screens.size === 1) leaveEveryAccount(shown().store);
+    const { size } = screen.store.getState().journal.intents;
+    if (size > 0) showToast(shown().store, removedNotice(name, size));
     unsaved.push(...(await screen.end()));
   };
   const endRemoved = () => {
@@ -217,6 +219,12 @@ function followAccounts(
     endRemoved();
   });
   return { stop, endRemoved };
+}
+
+function removedNotice(name: string, unsent: number): string {
+  const those = unsent === 1 ? "One of its changes was" : `${unsent} of its changes were`;
+  const them = unsent === 1 ? "It is" : "They are";
+  return `“${name}” is no longer in the configuration. ${those} not sent. ${them} kept, and sent if it is added again.`;
 }
 
 /** Suspends and ends all accounts. */

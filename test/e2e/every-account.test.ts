@@ -137,15 +137,20 @@ async function removesOne(
   await work.as("Ana").says("general > lamps", "about lamps");
   await person.presses("g", "i", "^L");
   await person.sees("lamps");
+  await work.stops();
+  await person.sees(/work · (stale|offline)/);
+  await goesTo(person, "lamps");
+  await person.presses("e");
   removesWork();
   const notice = async () => {
     await person.presses("Alt+3");
     return person.text();
   };
   await expect.poll(notice).toContain("There are 2 accounts.");
-  expect(header(person)).toContain("work · live");
+  expect(header(person)).toMatch(/work · (stale|offline)/);
   await person.presses("Alt+1");
   await person.sees(/acme · live/);
+  await person.sees("“work” is no longer in the configuration. One of its changes was not sent.");
   await person.sees(() => !header(person).includes("work"));
   await person.presses("g", "i", "^L");
   expect(person.text()).not.toContain("lamps");
