@@ -28,6 +28,14 @@ export function showAnswer(store: Store, terms: readonly SearchTerm[], answer: S
   });
 }
 
+function withFailure(
+  dialog: DialogOf<"form"> | DialogOf<"menu">,
+  failure: FormFailure,
+): DialogOf<"form"> | DialogOf<"menu"> {
+  const answered = { ...dialog, request: undefined, failure };
+  return answered.kind === "form" ? { ...answered, refused: failure.field } : answered;
+}
+
 /**
  * Closes the form or menu that waits for the result, or shows the error in it; in a toast if it was closed meanwhile, or must
  * not be saved again.
@@ -46,7 +54,7 @@ export function requestAnswered(
     const isWaiting = dialog?.kind === "form" || dialog?.kind === "menu";
     const isOpen = isWaiting && dialog.request === id;
     if (failure !== undefined && failure.isOver !== true) {
-      if (isOpen) return { ...screen, dialog: { ...dialog, request: undefined, failure } };
+      if (isOpen) return { ...screen, dialog: withFailure(dialog, failure) };
       return { ...screen, toast: { text: failure.sentence, tone: "error", undo: false } };
     }
     const forms = new Map(screen.kept.forms);

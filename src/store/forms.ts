@@ -47,6 +47,10 @@ export type OpenForm = FormText & {
   readonly ref: FormRef;
   /** The row with the cursor: a field, or one of the answers below the fields. */
   readonly at: number;
+  /** The field that the server has refused, to which the cursor goes; absent once it has left that. */
+  readonly refused?: string | undefined;
+  /** The user has tried to save it: fields that were left empty say what is wrong, too. */
+  readonly isTried?: true;
   /** Its text; obsolete once that differs from the value that the row shows. */
   readonly input: Input;
   /** The pending request for saving. */

@@ -84,7 +84,7 @@ function acceptStatus(context: CommandContext, dialog: StatusDialog): void {
 function acceptStatusEmoji(store: Store, dialog: EmojiDialog): void {
   const found = statusEmoji(store.getState().view, dialog);
   if (found.length === 0) return;
-  openDialog(store, { ...dialog.back, emoji: found[dialog.chosen], chosen: 0 });
+  openDialog(store, { ...dialog.back, emoji: found[dialog.chosen] });
 }
 
 function saveStatus(context: CommandContext, dialog: StatusDialog): void {

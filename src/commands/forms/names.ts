@@ -199,10 +199,11 @@ function groupChoice({ name, members: { length: count } }: Group): NameChoice {
   return { name, detail: `group, ${count === 1 ? "1 person" : `${count} people`}` };
 }
 
-/** The text with that name in place of the one that is being typed. */
+/** The text with that name in place of the one that is being typed; at the end, another one can follow at once. */
 export function withName(editor: Editor, name: string): Editor {
   const { from, to } = nameAt(editor);
-  return replaceRange(editor, from, to, `${from === 0 ? "" : " "}${listOf([name])}`);
+  const next = to === editor.text.length ? ", " : "";
+  return replaceRange(editor, from, to, `${from === 0 ? "" : " "}${listOf([name])}${next}`);
 }
 
 /**

@@ -5,7 +5,6 @@ import { changeDialogOf, closeDialog, openMenu, showToast } from "#commands/scre
 import { insert } from "#editor/edit.ts";
 import { type Editor, editorOf } from "#editor/editor.ts";
 import { type Input, oneLine } from "#editor/input.ts";
-import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import type { About } from "#store/dialog.ts";
 import {
@@ -52,7 +51,9 @@ export function shownForm(view: Replica, form: OpenForm): ShownForm | undefined 
   const change = changeOf(now, form);
   const answers = answersOf(now, change);
   const { fields } = now;
-  const at = Math.max(0, Math.min(form.at, fields.length + answers.length - 1));
+  const refused = fields.findIndex(({ key }) => key === form.refused);
+  const row = refused < 0 ? form.at : refused;
+  const at = Math.max(0, Math.min(row, fields.length + answers.length - 1));
   return {
     form: { ...form, at, input: inputFor(form, change.values[fields[at]?.key ?? ""] ?? "") },
     now,
@@ -117,10 +118,17 @@ export function stepInForm(store: Store, by: number): void {
   if (count > 0) goToRow(store, shown, (form.at + by + count) % count);
 }
 
-/** With the cursor at the end of the row's text. */
-function goToRow(store: Store, { now, change }: ShownForm, at: number): void {
+/** With the cursor at the end of the row's text. A comma after which no name came is not left behind. */
+function goToRow(store: Store, { now, change, field, form }: ShownForm, at: number): void {
+  const left = field && isListOfNames(field) && form.input.text.replace(/(?<!\\),\s*$/, "");
   const input = editorOf(change.values[now.fields[at]?.key ?? ""] ?? "");
-  changeDialogOf(store, "form", (open) => ({ ...open, at, input }));
+  changeDialogOf(store, "form", (open) => ({
+    ...(field && typeof left === "string" ? withValue(open, now, field.key, left) : open),
+    at,
+    input,
+    refused: undefined,
+    failure: open.failure,
+  }));
 }
 
 function withValue(form: OpenForm, now: FormNow, key: string, value: string): OpenForm {
@@ -163,10 +171,7 @@ export function typeInForm({ store, clock }: CommandContext, text: string): void
   if (shown === undefined || field === undefined) return;
   const { input } = shown.form;
   if (isWritten(field))
-    changeField(
-      store,
-      insert(input, `${separatorIn(shown, input)}${oneLine(text)}`, clock.elapsed()),
-    );
+    changeField(store, insert(input, afterNames(shown, input, oneLine(text)), clock.elapsed()));
   else if (text === " ") turnOption(store, 1);
   else {
     const prefix = text.toLowerCase();
@@ -176,10 +181,11 @@ export function typeInForm({ store, clock }: CommandContext, text: string): void
   }
 }
 
-/** Text typed after the initial names of a field is another name. */
-function separatorIn({ field, now }: ShownForm, { text, cursor }: Editor): string {
-  const isComplete = field && isListOfNames(field) && text === now.truth[field.key];
-  return isComplete && text !== "" && cursor === text.length ? ", " : "";
+/** Text typed after the initial names of a field is another name; a comma typed after a completed one is there already. */
+function afterNames({ field, now }: ShownForm, { text, cursor }: Editor, typed: string): string {
+  if (field === undefined || !isListOfNames(field) || cursor < text.length) return typed;
+  if (text.endsWith(", ")) return typed.replace(/^,\s*/, "");
+  return text !== "" && text === now.truth[field.key] ? `, ${typed}` : typed;
 }
 
 function chooseOption(
@@ -233,14 +239,6 @@ function openNext(store: Store, next: FormName | About): void {
   else openMenu(store, next);
 }
 
-/** The first validation error, and its row. */
-function firstProblem({ now, change }: ShownForm): { problem: Problem; at: number } {
-  if (now.locked !== undefined) return { problem: now.locked, at: 0 };
-  const at = now.fields.findIndex((field) => problemOf(field, change) !== undefined);
-  const field = now.fields[at];
-  return { problem: field && problemOf(field, change), at };
-}
-
 export function saveForm(context: CommandContext): void {
   const { store } = context;
   const { view } = store.getState();
@@ -251,10 +249,14 @@ export function saveForm(context: CommandContext): void {
     goToRow(store, shown, now.fields.length);
     return;
   }
-  const { problem, at } = firstProblem(shown);
-  if (problem !== undefined) {
-    showToast(store, problem, "error");
-    goToRow(store, shown, at);
+  if (now.locked !== undefined) {
+    showToast(store, now.locked, "error");
+    return;
+  }
+  const wrong = now.fields.findIndex((field) => problemOf(field, change) !== undefined);
+  if (wrong >= 0) {
+    goToRow(store, shown, wrong);
+    changeDialogOf(store, "form", (open) => ({ ...open, isTried: true }));
     return;
   }
   if (change.changed.size === 0 && now.submit === undefined) {
@@ -308,7 +310,7 @@ export const formKeys: Partial<DialogKeys> = {
   take: enterInForm,
   leave: ({ store }) => leaveForm(store),
   step: ({ store }, by) => stepInForm(store, by),
-  complete: ({ store }) => stepInForm(store, 1),
+  complete: ({ store }) => completeName(store) || stepInForm(store, 1),
   type: typeInForm,
   turn: ({ store }, by) => turnOption(store, by),
 };

@@ -56,8 +56,7 @@ export function acceptTime(context: CommandContext, dialog: TimeDialog): void {
 
 function acceptFor(context: CommandContext, purpose: TimePurpose, at: number | undefined): void {
   if (purpose.kind === "snooze") snoozeTo(context, purpose, at);
-  else if (purpose.kind === "status")
-    openDialog(context.store, { ...purpose.back, until: at, chosen: 0 });
+  else if (purpose.kind === "status") openDialog(context.store, { ...purpose.back, until: at });
   else if (at === undefined) closeDialog(context.store);
   else if (purpose.kind === "reschedule")
     changeScheduled(context, purpose.id, { at, ...(purpose.to && { address: purpose.to }) });

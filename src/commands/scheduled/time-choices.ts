@@ -75,6 +75,7 @@ function usualTimes(view: Replica, { now, purpose }: TimeDialog, zone: Zone): re
       { words: "in 30 minutes", name: "In 30 minutes", at: now + hourSeconds / 2 },
       { words: "in 1 hour", name: "In 1 hour", at: now + hourSeconds },
       { words: "today", name: "Today, at midnight", at: hourOn(now, 1, 0, zone) },
+      { words: "tomorrow", name: "Tomorrow, at midnight", at: hourOn(now, 2, 0, zone) },
       { words: "never", name: "Never", at: undefined },
     ];
   const [tomorrow, monday] = [presets.tomorrow(now, zone), presets.monday(now, zone)];

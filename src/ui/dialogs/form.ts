@@ -226,7 +226,7 @@ function notesOn({ facts, shown, field }: FieldProps): readonly (readonly [strin
   const finished = field === shown.field ? finishedNames(facts.view, shown) : change;
   const all: readonly (readonly [string | undefined | false, Token])[] = [
     [lockReason(shown, field), "dim"],
-    [change.changed.has(field.key) && problemOf(field, finished), "bad"],
+    [(change.changed.has(field.key) || form.isTried === true) && problemOf(field, finished), "bad"],
     [form.failure?.field === field.key && form.failure.sentence, "bad"],
     [
       isConflict(now, form, field) && `Changed in the meantime to: ${other}. Saving overwrites it.`,

@@ -67,10 +67,10 @@ test("the picker sets and removes the emoji without changing the text", () => {
   const { press, types, actions, shown } = setting(withStatus(acme(), you, lunch));
   press("g", "y", "Down", "Enter");
   types("octopus");
-  press("Enter", "Enter");
+  press("Enter", "Up", "Enter");
   expect(actions()).toMatchObject([{ kind: "status", emoji: { name: "octopus" } }]);
   expect(shown()?.text).toBe("At lunch");
-  press("g", "y", "Down", "Enter", "Up", "Enter", "Enter");
+  press("g", "y", "Down", "Enter", "Up", "Enter", "Up", "Enter");
   expect(shown()).toMatchObject({ text: "At lunch", emojiName: "" });
 });
 
@@ -102,7 +102,9 @@ test("a status gets an expiry time without being sent again, and Esc returns fro
   press("Enter");
   await clock.pass(0);
   types("in 2h");
-  press("Enter", "Enter");
+  press("Enter");
+  expect(state().screen.dialog).toMatchObject({ kind: "status", chosen: 2 });
+  press("Up", "Up", "Enter");
   expect(until()).toEqual({ at: now + 7200, text: "At lunch", emojiName: "pizza" });
   expect([toast(), actions()]).toEqual(["Set your status until Fri 20 Nov, 13:42", []]);
 });

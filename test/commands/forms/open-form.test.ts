@@ -81,6 +81,23 @@ test("an invalid name is reported while it is typed, and is not sent", async () 
   expect(dialog()).toBeDefined();
 });
 
+test("what keeps a form from being saved is said at its field, where the cursor goes", async () => {
+  const { press, store, shown, toast } = await startSmall({ who: "cleo" }).then((world) => ({
+    ...world,
+    ...formKeys(world),
+  }));
+  press("g", "b", "+");
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  press("Up", "Enter");
+  await screen.settles();
+  const lines = screen.whole.lines();
+  const at = lines.findIndex((line) => line.includes("▌"));
+  expect(lines[at]).toContain("Name");
+  expect(lines[at + 1]).toContain("Stream name can't be empty.");
+  expect([shown()?.field?.key, toast()]).toEqual(["name", undefined]);
+  screen.ends();
+});
+
 test("another client's change is shown at the field, and applied to fields without input", async () => {
   const { fills, settles, cleo, store, value } = await atDev("ana");
   expect(value("description")).toBe("All about dev");
@@ -106,8 +123,10 @@ test("a conflict names the other value, which saving replaces", async () => {
 });
 
 test("a refusal is shown in the form, which keeps the text and can be saved again", async () => {
-  const { fills, press, settles, dialog, value, stored, bo, cleo } = await atDev("cleo");
+  const { fills, goesTo, shown, press, settles, dialog, value, stored, bo, cleo } =
+    await atDev("cleo");
   fills("name", "attic");
+  goesTo("description");
   // Cleo does not know of it: it is private, so her queue gets no event.
   await bo.post("/users/me/subscriptions", {
     subscriptions: [{ name: "attic" }],
@@ -118,7 +137,9 @@ test("a refusal is shown in the form, which keeps the text and can be saved agai
   const open = dialog();
   expect(open).toMatchObject({ kind: "form", request: undefined });
   expect(value("name")).toBe("attic");
-  fills("name", "cellar");
+  expect(shown()?.field?.key).toBe("name");
+  press("End", "^U");
+  for (const letter of "cellar") press(letter);
   press("^S");
   await settles();
   expect(stored()?.name).toBe("cellar");

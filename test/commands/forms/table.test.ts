@@ -51,7 +51,23 @@ test("Enter completes a partial name", async () => {
   const { fills, press, value } = await at(["g", "b", "+"]);
   fills("add", "don");
   press("Enter");
+  expect(value("add")).toBe("Don Marsh, ");
+  press("Down");
   expect(value("add")).toBe("Don Marsh");
+});
+
+test("Tab completes as in the composer, and the next name can be typed at once", async () => {
+  const { goesTo, type, press, value, shown } = await at(["g", "b", "+"]);
+  goesTo("add");
+  type("don");
+  press("Tab");
+  type("cle");
+  press("Tab");
+  type(", ana");
+  press("Enter");
+  expect(value("add")).toBe("Don Marsh, Cleo Vane, Ana Ruiz, ");
+  press("Tab");
+  expect(shown()?.field?.key).not.toBe("add");
 });
 
 test("a name typed after preset ones is separated by a comma", async () => {
@@ -61,7 +77,7 @@ test("a name typed after preset ones is separated by a comma", async () => {
   type("don");
   expect(value("members")).toBe(`${before}, don`);
   press("Enter");
-  expect(value("members")).toBe(`${before}, Don Marsh`);
+  expect(value("members")).toBe(`${before}, Don Marsh, `);
 });
 
 test("people are added to a stream and removed from its card", async () => {
