@@ -1,21 +1,27 @@
 /**
  * Two windows of one account on one real file: for any stops, kills, disconnections and errors of disk and server, each
- * send is on the server once, or awaits a decision once.
+ * send is on the server once, or awaits a decision once; and whatever they undo and redo, they have one log.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Intent } from "#journal/intent.ts";
+import { timedOf } from "#journal/actions/scheduled.ts";
+import type { Action, Intent } from "#journal/intent.ts";
 import type { Realm } from "#realm/realm.ts";
+import type { State } from "#store/state.ts";
+import { act } from "#store/store.ts";
 import { type AccountFile, accountFile } from "../support/account-file.ts";
 import { type Client, type LineState, startClient } from "../support/client.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
 import type { FaultKind } from "../support/faults.ts";
 import { quickFolder } from "../support/folder.ts";
-import { startRealm } from "../support/realm.ts";
+import { keyPresser } from "../support/key-presser.ts";
+import { noDesktop, noViewport } from "../support/no-ports.ts";
+import { type Body, callerOf, startRealm } from "../support/realm.ts";
 import { refusingQueues } from "../support/refusing-queues.ts";
 import { runs } from "../support/runs.ts";
+import { people } from "../support/small-blueprint.ts";
 import { deploy, withBo } from "../support/small-client.ts";
 import { type Stoppable, stoppable } from "../support/stoppable.ts";
 import { full } from "../support/storage.ts";
@@ -223,6 +229,95 @@ test("two windows of an account deliver each send exactly once", async () => {
         started += 1;
         const path = join(place, String(started));
         await storm(path, steps, level);
+        rmSync(path, { force: true });
+      },
+    ),
+    { numRuns: runs(0.05, 2) },
+  );
+});
+
+type Change = { readonly kind: "schedule" | "delete" | "undo" | "redo"; readonly by: number };
+
+const isChange = (one: Step | Change): one is Change =>
+  ["schedule", "delete", "undo", "redo"].includes(one.kind);
+
+const changeStep = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("schedule", "delete", "undo", "undo", "redo"),
+      by,
+    }) as fc.Arbitrary<Change>,
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("cut", "mend", "mend", "kill"),
+      by,
+    }) as fc.Arbitrary<Step>,
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("pass" as const),
+      ms: fc.oneof(fc.nat(1_000), fc.nat(60_000)),
+    }),
+  },
+);
+
+/** `content` is the text of a message that it schedules. */
+function change({ clock, windows }: World, { kind, by }: Change, content: string): void {
+  const { store, newId } = windows[by] as Window;
+  if (kind === "undo" || kind === "redo") {
+    keyPresser(store, noViewport, noDesktop, clock)(kind === "undo" ? "u" : "^R");
+    return;
+  }
+  const { view } = store.getState();
+  const at = Math.floor(clock.now() / 1000) + 86_400;
+  const deletions = [...view.scheduled.values()].map(
+    (message): Action => ({
+      ...{ kind: "schedule-delete", id: message.scheduled_message_id },
+      ...timedOf(view, message),
+    }),
+  );
+  const addition: Action = { kind: "schedule-add", address: deploy, content, at };
+  const actions = kind === "schedule" ? [addition] : deletions.slice(0, 1);
+  act(store, { clock, newId }, actions);
+}
+
+/** The texts that are scheduled if the steps of the log, and no others, are done. */
+function scheduledBy({ journal }: State): readonly string[] {
+  const texts = new Set<string>();
+  for (const action of journal.undo.flatMap(({ done }) => done)) {
+    if (action.kind === "schedule-add") texts.add(action.content);
+    if (action.kind === "schedule-delete") texts.delete(action.content);
+  }
+  return [...texts].sort();
+}
+
+test("two windows undo and redo as one: the server has what their log says", async () => {
+  const place = quickFolder();
+  let started = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(changeStep, { minLength: 1, maxLength: 25 }),
+      anyLevel,
+      async (steps, level) => {
+        started += 1;
+        const path = join(place, String(started));
+        const world = await start(path, level);
+        const { clock, realm, windows, file } = world;
+        for (const [at, one] of steps.entries()) {
+          if (isChange(one)) change(world, one, `timed ${at}`);
+          else await take(world, one, []);
+        }
+        for (const { network } of windows) network.plug(true);
+        await clock.pass("6 min");
+        const { body } = await callerOf(realm, people.ana).get("/scheduled_messages");
+        const texts: string[] = body["scheduled_messages"].map((one: Body) => one["content"]);
+        const there = texts.sort();
+        expect(windows.map(({ store }) => scheduledBy(store.getState()))).toEqual([there, there]);
+        file.close();
         rmSync(path, { force: true });
       },
     ),
