@@ -150,8 +150,10 @@ function accountsBeside(
     watch: (onChange) =>
       watchAccounts(configuration, runtime, runtime.clock, (change) => {
         if (!isAlone || change.kind === "unreadable") return onChange(change);
-        const changed = change.changed.filter((name) => name === chosen?.name);
-        onChange({ ...change, added: [], removed: [], changed });
+        const isChosen = (name: string) => name === chosen?.name;
+        const changed = change.changed.filter(isChosen);
+        const replaced = change.replaced.filter(isChosen);
+        onChange({ ...change, added: [], removed: [], changed, replaced });
       }),
   };
 }

@@ -177,12 +177,14 @@ function changeListed(
     }));
 }
 
-/** Opens accounts that are added to the file, ends those that are removed, and uses keys that are stored anew. */
+/** Opens accounts that are added to the file, ends those that are removed or replaced, and uses keys that are stored anew. */
 function followAccounts(
   { watch, exits }: ScreenParts,
   { screens, shown, others, live, unsaved }: Running,
 ): { readonly stop: () => void; readonly endRemoved: () => void } {
   const removed = new Set<string>();
+  /** Those of `removed` whose name another account has now. */
+  const replaced = new Set<string>();
   const end = async (name: string) => {
     const screen = screens.get(name);
     // One that is shown stays until it is left, with what is being written in it.
@@ -193,7 +195,9 @@ function followAccounts(
     if (screens.size === 1) leaveEveryAccount(shown().store);
     const { size } = screen.store.getState().journal.intents;
     if (size > 0) showToast(shown().store, removedNotice(name, size));
+    const isReplaced = replaced.delete(name);
     unsaved.push(...(await screen.end()));
+    if (isReplaced) others.begin(name);
   };
   const endRemoved = () => {
     for (const name of removed) end(name).catch(exits.fail);
@@ -202,23 +206,34 @@ function followAccounts(
     others.drop(name);
     if (screens.has(name)) removed.add(name);
   };
+  const replace = (name: string, isLive: boolean) => {
+    remove(name);
+    if (isLive && screens.has(name)) replaced.add(name);
+    else if (isLive) others.begin(name);
+    if (shown().name === name) showError(shown().store, replacedNotice(name));
+  };
   const stop = watch((changes) => {
     if (changes.kind === "unreadable") {
       showError(shown().store, `The last settings stay: ${changes.sentence}`);
       return;
     }
-    const { configuration } = changes;
-    changeListed(screens, () => listedAccounts(configuration.config));
+    const { config } = changes.configuration;
+    changeListed(screens, () => listedAccounts(config));
     for (const name of [...changes.added, ...changes.changed]) {
       const screen = screens.get(name);
-      if (screen === undefined && configuration.config.live.includes(name)) others.begin(name);
+      if (screen === undefined && config.live.includes(name)) others.begin(name);
       if (screen !== undefined) tryStoredKey(screen.store, screen.session).catch(exits.fail);
     }
     for (const name of changes.added) removed.delete(name);
     changes.removed.forEach(remove);
+    for (const name of changes.replaced) replace(name, config.live.includes(name));
     endRemoved();
   });
   return { stop, endRemoved };
+}
+
+function replacedNotice(name: string): string {
+  return `“${name}” is another account in the configuration now. It opens when this one is left, or at the next start.`;
 }
 
 function removedNotice(name: string, unsent: number): string {

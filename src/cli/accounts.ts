@@ -337,6 +337,8 @@ export type AccountChanges = {
   readonly removed: readonly string[];
   /** Its section differs, also if it is left out. Also one whose key is in the keyring, where only another look shows whether it is new. */
   readonly changed: readonly string[];
+  /** Its section has another address now, or another rc file: it is another account. */
+  readonly replaced: readonly string[];
   readonly configuration: Configuration;
 };
 
@@ -405,11 +407,28 @@ function changesBetween(before: Config, now: Config): Omit<AccountChanges, "conf
     const old = before.accounts.get(name);
     return found?.kind !== "keyring" && JSON.stringify(found) === JSON.stringify(old);
   };
+  const isReplaced = (name: string) => {
+    const [is, was] = [ownerIn(now, name), ownerIn(before, name)];
+    return is !== undefined && was !== undefined && is !== was;
+  };
+  const changed = [...now.accounts.keys()].filter(
+    (name) => before.accounts.has(name) && !isSame(name),
+  );
   return {
     added: now.live.filter((name) => !before.live.includes(name)),
     removed: before.live.filter((name) => !now.live.includes(name)),
-    changed: [...now.accounts.keys()].filter((name) => before.accounts.has(name) && !isSame(name)),
+    changed: changed.filter((name) => !isReplaced(name)),
+    replaced: changed.filter(isReplaced),
   };
+}
+
+/** Whose account it is; undefined if that cannot be read. */
+function ownerIn({ accounts }: Config, name: string): string | undefined {
+  const found = accounts.get(name);
+  if (found?.kind === "rc") return found.path;
+  return found?.kind === "account" || found?.kind === "keyring"
+    ? `${found.account.email} ${found.account.site}`
+    : undefined;
 }
 
 // Where an account's key is stored, and replacing it there.

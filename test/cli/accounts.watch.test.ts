@@ -36,12 +36,17 @@ test("accounts that are added, removed, left out or given another key are report
     const change = await told.promise;
     told = Promise.withResolvers();
     if (change.kind === "unreadable") return change.sentence;
-    const { added, removed, changed } = change;
-    return { added, removed, changed };
+    const { configuration: _, kind: __, ...names } = change;
+    return names;
   };
   const ring = section("ring", "keyring = true");
   write(section("a", key("2")), section("b", key("1")), ring, section("new", key("1")));
-  expect(await next()).toEqual({ added: ["new"], removed: [], changed: ["a", "ring"] });
+  expect(await next()).toEqual({
+    added: ["new"],
+    removed: [],
+    changed: ["a", "ring"],
+    replaced: [],
+  });
   write("broken =", ring);
   expect(await next()).toMatch(/config\.toml, line 1: .*Correct it, or move the file away\.$/);
   // It is read again for every write, and told once.
@@ -49,5 +54,13 @@ test("accounts that are added, removed, left out or given another key are report
   rmSync(path);
   expect(await next()).toBe(`There is no file ${path}.`);
   write(section("a", key("2")), section("b", key("1"), "live = false"), ring);
-  expect(await next()).toEqual({ added: [], removed: ["b", "new"], changed: ["ring"] });
+  expect(await next()).toEqual({
+    added: [],
+    removed: ["b", "new"],
+    changed: ["ring"],
+    replaced: [],
+  });
+  const other = section("a", key("3")).replace("a@a.example", "other@a.example");
+  write(other, section("b", key("1"), "live = false"), ring);
+  expect(await next()).toEqual({ added: [], removed: [], changed: ["ring"], replaced: ["a"] });
 });
