@@ -3,11 +3,13 @@ import { safeLine } from "#base/safe-text.ts";
 import {
   changeOf,
   type FormNow,
+  isListOfNames,
   problemOf,
   titleOfValue,
   withDisabledLocked,
   wordOf,
 } from "#commands/forms/form.ts";
+import { namesIn } from "#commands/forms/names.ts";
 import { formNow, formOf } from "#commands/forms/table.ts";
 import type { Question } from "#commands/menus/menu.ts";
 import type { Replica } from "#model/replica.ts";
@@ -90,14 +92,18 @@ export function filling(form: VerbForm): (context: VerbContext) => Promise<void>
       throw new Exit("misuse", `Specify what to change: ${orList(optionNames(form))}.`);
     const filled = await fillForm(context, replica, ref, values);
     if (!isNew) return tellChanged(context, form, { ...filled, typed: values, id });
-    const { done, words } = filled;
+    const { done, words, people } = filled;
     const made = await idOf(context, noun, words["name"] ?? "");
-    const sentence = made === null ? `${done}.` : `${done} (${made}).`;
+    const sentence = `${made === null ? done : `${done} (${made})`}.${filled.whom}`;
     const undo =
       noun.undo === undefined || made === null
         ? []
         : [{ verb: noun.undo, args: [`${made}`], options: ["--yes"] }];
-    tellCreated(context, made, `${sentence}${wayBack(context, ...undo)}`, { ...words, id: made });
+    tellCreated(context, made, `${sentence}${wayBack(context, ...undo)}`, {
+      ...words,
+      id: made,
+      people,
+    });
   };
 }
 
@@ -107,7 +113,7 @@ type Changed = Filled & { readonly typed: FormValues; readonly id: number | unde
 function tellChanged(
   context: VerbContext,
   form: VerbForm,
-  { done, words, before, typed, id }: Changed,
+  { done, words, before, typed, id, whom, people }: Changed,
 ): void {
   const old = Object.keys(typed).map((key) => [key, before.truth[key] ?? ""] as const);
   const again = wordsFor(form, Object.fromEntries(old), before);
@@ -118,8 +124,8 @@ function tellChanged(
   const rows =
     id === undefined
       ? changed.map(({ flag }) => ({ setting: flag, value: words[flag] }))
-      : [{ ...words, id }];
-  tellDone(context, `${done}.${undo}`, ...rows);
+      : [{ ...words, id, people }];
+  tellDone(context, `${done}.${whom}${undo}`, ...rows);
 }
 
 /** Servers answer without the ID of most things. Null if it cannot be found: what was requested is done all the same. */
@@ -181,6 +187,10 @@ type Filled = {
   /** All values as words of the command line, by the names of their options. */
   readonly words: FormValues;
   readonly before: FormNow;
+  /** ` Members: Ana Ruiz, Bo Lindqvist.`, for the fields that name somebody. */
+  readonly whom: string;
+  /** All of them, groups too. */
+  readonly people: readonly string[];
 };
 
 /** Throws an Exit with the form's error before anything is requested. */
@@ -202,7 +212,16 @@ export async function fillForm(
   if (problem !== undefined) throw new Exit("refused", safeLine(problem));
   const saving = formOf(ref).save(replica, ref, change);
   await carryOutAll(context, replica, saving, () => overtakenSentence(context, ref, now, typed));
-  return { done: saving.done, words: wordsOf(ref, now, change.values), before: known };
+  const named = now.fields
+    .filter((field) => isListOfNames(field) && field.key in typed)
+    .map(({ key, label }) => ({ label, names: namesIn(change.values[key] ?? "") }));
+  return {
+    done: saving.done,
+    words: wordsOf(ref, now, change.values),
+    before: known,
+    whom: named.map(({ label, names }) => ` ${label}: ${names.join(", ") || "nobody"}.`).join(""),
+    people: named.flatMap(({ names }) => names),
+  };
 }
 
 /** What fields that were to be changed have by now, because somebody else changed them. */

@@ -290,7 +290,7 @@ export const listVerbs = serverVerbs([
     argument: "<message...>",
     description: "star messages, named by ID or link",
     options: [undo],
-    fields: ["id"],
+    fields: ["id", "place"],
     examples: ["weir star 1234 1240"],
     run: (all) => all.flags.star,
   },

@@ -1,6 +1,5 @@
 /** Messages for a verb: whole pages, decoded, from the newest backwards or around a message; and single ones by ID. */
 import type { Connection } from "#api/connection.ts";
-import { ApiError } from "#api/failure.ts";
 import { getMessages } from "#api/messages.ts";
 import type { Conversation } from "#model/conversation.ts";
 import { decodeMessages, runToEnd } from "#model/decode.ts";
@@ -89,21 +88,6 @@ export async function messageOf(connection: Connection, id: MessageId): Promise<
   const found = messages.find((message) => message.id === id);
   if (found === undefined) throw noMessage(id);
   return found;
-}
-
-/** Does something with messages. The server's refusal does not say which of them is missing: that is found out. */
-export async function withMessages(
-  connection: Connection,
-  ids: readonly MessageId[],
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (error instanceof ApiError && error.failure.kind === "refused")
-      for (const id of ids) await messageOf(connection, id);
-    throw error;
-  }
 }
 
 /** Asks the server, like `messageOf`. */

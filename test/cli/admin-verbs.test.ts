@@ -237,7 +237,9 @@ test("words and options of older versions mean what they meant", async () => {
 test("what an edit prints undoes it", async () => {
   shell = shellOn(realm, { email: "cleo@small.example", columns: 200 });
   const { out } = await done("streams", "edit", "#dev", "--posting", "moderators", "--mute");
-  expect(out).toBe("Changed #dev. To undo: weir streams edit 2 --posting everybody --no-mute\n");
+  expect(out).toBe(
+    "Changed #dev. May post: Moderators. To undo: weir streams edit 2 --posting everybody --no-mute\n",
+  );
   await done("streams", "edit", "2", "--posting", "everybody", "--no-mute");
   const dev = (await rows("streams")).find(({ name }) => name === "dev");
   expect(dev).toMatchObject({ post_policy: 1, muted: false });

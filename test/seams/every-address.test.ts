@@ -239,3 +239,53 @@ test.each(namedParts.map((part) => [part.verb.name, part.part, part] as const))(
     );
   },
 );
+
+/** What tells that the example of a part was reached. */
+const told: Readonly<Record<Slot, RegExp>> = {
+  recipient: /#dev > deploy/,
+  "to be done": /#dev/,
+  "to be muted": /#dev/,
+  topic: /#dev/,
+  target: /rollout/,
+  stream: /dev/,
+  archived: /dev/,
+  person: /Bo/,
+  people: /Bo Lindt|Don Marsh|Cleo Vane/,
+  deactivated: /Eva Gone/,
+  holder: /Bo Lindt/,
+  group: /crew|rowers|gardeners/,
+  field: /Team/,
+  message: /#dev > deploy/,
+  stored: /\b1\b.*#dev > deploy/,
+};
+
+/** What stands in a part that the example leaves out. */
+const example: Readonly<Partial<Record<Slot, string>>> = {
+  recipient: "#dev > deploy",
+  people: "@bo",
+  holder: "@bo",
+  group: "gardeners",
+};
+
+test.each(namedParts.map((part) => [part.verb.name, part.part, part] as const))(
+  "weir %s says what it reached by %s: on a terminal, with -v in a pipe, and as JSON",
+  async (_, __, part) => {
+    const { verb, slot, level } = part;
+    const run = async (columns: number | undefined, ...options: readonly string[]) => {
+      const clock = fakeClock();
+      const changed = { change: withMore, ...(level && { level }) };
+      const realm = await populatedRealm(clock, verb, changed);
+      const shell = shellOn(realm, { clock, email: emailFor(verb), ...(columns && { columns }) });
+      return shell.run([...part.with(part.example ?? example[slot] ?? ""), ...options]);
+    };
+    const [terminal, pipe, asJson] = [
+      await run(80),
+      await run(undefined),
+      await run(undefined, "--json"),
+    ];
+    for (const { code } of [terminal, pipe, asJson]) expect(code).toBe(0);
+    expect(terminal.out).toMatch(told[slot]);
+    expect(pipe.err).toMatch(told[slot]);
+    expect(asJson.out).toMatch(told[slot]);
+  },
+);

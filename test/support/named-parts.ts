@@ -52,6 +52,8 @@ export type NamedPart = {
   readonly slot: Slot;
   /** The command line with this in the part. */
   readonly with: (typed: string) => readonly string[];
+  /** What stands there in the verb's example; absent: nothing. */
+  readonly example?: string | undefined;
   /** Of servers on which the part means something. */
   readonly level?: number;
 };
@@ -72,7 +74,7 @@ function namedBy(verb: Verb): readonly NamedPart[] {
     const before = args.slice(0, at);
     const after = [...args.slice(at + 1), ...options, "-v"];
     const line = (typed: string) => [...words, ...before, typed, ...after];
-    return slot === undefined ? [] : [{ verb, part, slot, with: line }];
+    return slot === undefined ? [] : [{ verb, part, slot, with: line, example: args[at] }];
   });
   // A place in an option leaves the first argument to the text; a form changes what is named, and nothing else.
   const others = verb.argument?.startsWith("[place]") ? args.slice(1) : args;

@@ -2,7 +2,7 @@
 import { sorted } from "#base/sorted.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { emojiNamed } from "#cli/emoji-named.ts";
-import { messageOf, withMessages } from "#cli/messages.ts";
+import { conversationOf, messageOf } from "#cli/messages.ts";
 import { counted, tellDone } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
 import { messageFor } from "#cli/resolver.ts";
@@ -37,11 +37,14 @@ export async function star(context: VerbContext): Promise<void> {
   const ids: MessageId[] = [];
   for (const word of args) ids.push(await messageFor(context, word));
   const op = invocation.options["undo"] === true ? "remove" : "add";
-  const replica = await state();
-  await withMessages(connection, ids, () =>
-    carryOut(context, replica, { kind: "star", op, ids: sorted(ids) }),
-  );
-  const rows = ids.map((id) => ({ id }));
-  const count = `${counted(ids, "message")} (${ids.join(", ")})`;
-  tellDone(context, `${op === "add" ? "Starred" : "Unstarred"} ${count}.`, ...rows);
+  const replica = await state("streams", "people");
+  const rows: { readonly id: MessageId; readonly place: string }[] = [];
+  for (const id of ids) {
+    const conversation = await conversationOf(connection, id, replica.ownId);
+    rows.push({ id, place: placeText(replica, conversation) });
+  }
+  await carryOut(context, replica, { kind: "star", op, ids: sorted(ids) });
+  const which = rows.map(({ id, place }) => `${id} in ${place}`).join("; ");
+  const sentence = `${op === "add" ? "Starred" : "Unstarred"} ${counted(ids, "message")}: ${which}.`;
+  tellDone(context, sentence, ...rows);
 }

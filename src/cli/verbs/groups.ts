@@ -14,6 +14,7 @@ import {
   groupStep,
   membershipQuestion,
 } from "#commands/group/form.ts";
+import type { UserId } from "#wire/ids.ts";
 
 export async function run({ state, output, invocation }: VerbContext): Promise<void> {
   const replica = await state("people", "groups");
@@ -54,10 +55,15 @@ async function changeMembers(context: VerbContext, op: "add" | "delete"): Promis
   const after = op === "add" ? [...rest, ...named] : rest;
   await fillForm(context, replica, { name: "group", id }, { members: namesOf(replica, after) });
   const count = after.length === 1 ? "1 member" : `${after.length} members`;
-  const members = after.map((member) => get(replica.people, member)?.name ?? `${member}`);
+  const nameOf = (member: UserId) => get(replica.people, member)?.name ?? `${member}`;
+  const members = after.map(nameOf);
+  const shown = named.map(nameOf);
+  const whom = shown.map((one) => `@${one}`).join(", ");
+  const what = op === "add" ? `Added ${whom} to` : `Removed ${whom} from`;
   const inverse = op === "add" ? "remove" : "add";
   const undo = wayBack(context, { verb: `groups ${inverse}`, args: [id, ...named].map(String) });
-  tellDone(context, `The group ${name} now has ${count}.${undo}`, { id, name, members });
+  const sentence = `${what} the group ${name}, which now has ${count}.${undo}`;
+  tellDone(context, sentence, { id, name, members, people: shown });
 }
 
 export const add = (context: VerbContext) => changeMembers(context, "add");
