@@ -30,6 +30,9 @@ const reach = 160;
 /** A mention or a link follows the start of a line or one of these. */
 const before = "(?<=^|[\\s'\"({[/<])";
 
+/** A name that may contain a star, but not the two that end it. */
+const streamName = "(?!\\s|\\*\\*)[^#>](?:(?!\\*\\*)[^#>]){0,60}";
+
 type Line = {
   /** The text before the cursor on its line, limited to `reach`, and its start. */
   readonly line: string;
@@ -70,11 +73,11 @@ const rules: readonly Rule[] = [
     query: ([, typed = ""], from) => ({ kind: "time", typed, from }),
   },
   {
-    pattern: new RegExp(`${before}#\\*{0,2}([^\\s#>*][^#>*]{0,60})>\\s?([^*]{0,60})$`),
+    pattern: new RegExp(`${before}#(?:\\*\\*)?(${streamName})>\\s?((?:(?!\\*\\*).){0,60})$`),
     query: ([, stream = "", typed = ""], from) => ({ kind: "topic", stream, typed, from }),
   },
   {
-    pattern: new RegExp(`${before}#\\*{0,2}((?:[^\\s#>*][^#>*]{0,60})?)$`),
+    pattern: new RegExp(`${before}#(?:\\*\\*)?((?:${streamName})?)$`),
     query: ([, typed = ""], from) => ({ kind: "stream", typed, from }),
   },
   {
@@ -117,7 +120,7 @@ export function completed(editor: Editor, query: CompletionQuery, insert: string
 }
 
 /** A completed name is followed by a blank, for the next word. */
-const completedName = /[@#]_?\*{1,2}[^*\n]+\*{1,2} $/;
+const completedName = /(?:[@#]_?\*{1,2}[^*\n]+\*{1,2}|\]\(#narrow\/[^\s()]+\)) $/;
 /** No colon: after a name it begins an emoji. */
 const closing: ReadonlySet<string> = new Set([",", ".", ";", "!", "?", ")"]);
 

@@ -8,7 +8,8 @@ import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
-import { hostOf, type LinkTerm } from "#wire/narrow-link.ts";
+import { personMark } from "#wire/name-marks.ts";
+import { hostOf, type LinkTerm, placeLink } from "#wire/narrow-link.ts";
 import type { Conversation } from "./conversation.ts";
 import { topicWritten } from "./empty-topic.ts";
 import type { Message } from "./message.ts";
@@ -200,13 +201,6 @@ function searchTerm(
   return { operator: reading[0], operand: value, ...(negated && { negated }) };
 }
 
-/** In links into the realm, percent signs are written as dots, and dots as `.2E`. */
-function encodedOperand(text: string): string {
-  return encodeURIComponent(text)
-    .replace(/[.!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll("%", ".");
-}
-
 export function permalinkOf(replica: Replica, message: Message): string {
   return linkNear(replica, conversationOfMessage(message), message.id);
 }
@@ -221,9 +215,8 @@ export function linkNear(replica: Replica, conversation: Conversation, id: Messa
     return `${url}/#narrow/${operator}/${conversation.userIds.join(",")}-${others}/${near}`;
   }
   const { streamId, topic } = conversation;
-  const name = (accessibleStream(replica, streamId)?.name ?? "").replaceAll(" ", "-");
-  const place = `stream/${streamId}-${encodedOperand(name)}/topic/${encodedOperand(topic)}`;
-  return `${url}/#narrow/${place}/${near}`;
+  const { name = "" } = accessibleStream(replica, streamId) ?? {};
+  return `${url}/${placeLink({ id: streamId, name }, topic, featureLevel)}/${near}`;
 }
 
 // Quotes a message in another one (protocol reference 12).
@@ -236,7 +229,8 @@ export function quoteOf(replica: Replica, message: Message): string {
   const { senderId, senderName, content } = message;
   const name = get(replica.people, senderId)?.name ?? senderName;
   const fence = fenceFor(content);
-  const heading = `@_**${name}|${senderId}** [said](${permalinkOf(replica, message)}):`;
+  const sender = personMark({ id: senderId, name }, { isSilent: true, isShared: true });
+  const heading = `${sender} [said](${permalinkOf(replica, message)}):`;
   return `${heading}\n${fence}quote\n${content.trim()}\n${fence}`;
 }
 

@@ -227,6 +227,11 @@ const undocumentedLevels = {
     change: "`#**stream>topic@123**` is a link to a message.",
     below: "It is a link to a topic of that name.",
   },
+  channelLinks: {
+    level: 319,
+    change: "Links to streams are written as `#narrow/channel/…`; older clients may not read them.",
+    below: "They are written as `#narrow/stream/…`, which all read.",
+  },
   settingChanges: {
     level: 320,
     change:

@@ -4,6 +4,8 @@
  * A text is a link as a whole or not at all: a topic or a query that contains `#narrow/` is none.
  */
 
+import { since } from "./levels.ts";
+
 export type LinkTerm = {
   readonly operator: string;
   readonly operand: string;
@@ -64,6 +66,24 @@ function decodedOperand(operand: string): string {
   } catch {
     return operand;
   }
+}
+
+/** The text as an operand: percent signs are written as dots, and dots as `.2E`. */
+function linkOperand(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+    .replace(/[.!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll("%", ".");
+}
+
+/** `#narrow/channel/9-ops/topic/deploy`: a link that needs no site. */
+export function placeLink(
+  { id, name }: { readonly id: number; readonly name: string },
+  topic: string | undefined,
+  level: number,
+): string {
+  const operator = level < since.channelLinks ? "stream" : "channel";
+  const stream = `#narrow/${operator}/${id}-${linkOperand(name.replaceAll(" ", "-"))}`;
+  return topic === undefined ? stream : `${stream}/topic/${linkOperand(topic)}`;
 }
 
 /** Whether both are addresses of one realm: they may differ in the scheme, its default port and the capitals of the host. */

@@ -16,9 +16,10 @@ import { narrowKey } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { type EmojiKey, ownEmoji } from "#model/select/emoji.ts";
-import type { KnownTopic, Stream } from "#model/stream.ts";
+import type { Stream } from "#model/stream.ts";
 import type { UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
+import { groupMark, personMark, streamMark, topicMark } from "#wire/name-marks.ts";
 
 /** Texts are as received: not safe for a terminal. */
 export type Candidate = {
@@ -58,9 +59,15 @@ const peopleEntries = memoizeLast((people: Replica["people"]) =>
   [...values(people)].filter(({ isActive }) => isActive).map(entryOf),
 );
 
+const wildcards = ["all", "everyone", "stream", "topic"] as const;
+
+/** Names that say who only with an ID: of several people, whatever the case, or of wildcards. */
 const namesakes = memoizeLast((people: Replica["people"]) => {
-  const [seen, twice] = [new Set<string>(), new Set<string>(["all", "everyone"])];
-  for (const { name } of values(people)) (seen.has(name) ? twice : seen).add(name);
+  const [seen, twice] = [new Set<string>(), new Set<string>([...wildcards, "channel"])];
+  for (const { name } of values(people)) {
+    const key = name.toLowerCase();
+    (seen.has(key) ? twice : seen).add(key);
+  }
   return twice;
 });
 
@@ -100,7 +107,7 @@ function people(view: Replica, { typed, isSilent }: CompletionQuery, writing: Wr
     ({ person }): Candidate => ({
       insert: mentionOf(view, person, isSilent),
       title: person.name,
-      detail: twice.has(person.name) ? person.email : kindOf(person.isBot),
+      detail: twice.has(person.name.toLowerCase()) ? person.email : kindOf(person.isBot),
       userId: person.id,
     }),
   );
@@ -109,11 +116,11 @@ function people(view: Replica, { typed, isSilent }: CompletionQuery, writing: Wr
 /** The text that mentions the user, with a trailing blank; with the ID if the name is ambiguous. */
 export function mentionOf(
   { people }: Replica,
-  { id, name }: Pick<Person, "id" | "name">,
+  person: Pick<Person, "id" | "name">,
   isSilent = false,
 ): string {
-  const exact = namesakes(people).has(name) ? `${name}|${id}` : name;
-  return `${isSilent ? "@_" : "@"}**${exact}** `;
+  const isShared = namesakes(people).has(person.name.toLowerCase());
+  return `${personMark(person, { isSilent, isShared })} `;
 }
 
 function kindOf(isBot: boolean): string {
@@ -128,14 +135,12 @@ const groupEntries = memoizeLast((groups: Replica["groups"]) =>
 
 function groups(view: Replica, { typed, isSilent }: CompletionQuery): readonly Candidate[] {
   const found = bestMatches(groupEntries(view.groups), typed, maxCandidates, () => 0);
-  return found.map(({ group: { name, members } }) => ({
-    insert: `${isSilent ? "@_" : "@"}*${name}* `,
-    title: name,
-    detail: members.length === 1 ? "group, 1 person" : `group, ${members.length} people`,
-  }));
+  return found.flatMap(({ group: { name, members } }) => {
+    const mark = groupMark(name, isSilent === true);
+    const detail = members.length === 1 ? "group, 1 person" : `group, ${members.length} people`;
+    return mark === undefined ? [] : [{ insert: `${mark} `, title: name, detail }];
+  });
 }
-
-const wildcards = ["all", "everyone", "stream", "topic"] as const;
 
 /** Users come last: there are only a few matching groups and wildcards. */
 function mentions(view: Replica, query: CompletionQuery, writing: Writing) {
@@ -192,7 +197,7 @@ function bestStreams(view: Replica, typed: string, { address, recent }: Writing)
 function streams(view: Replica, { typed }: CompletionQuery, writing: Writing) {
   return bestStreams(view, typed, writing).map(
     ({ stream }): Candidate => ({
-      insert: `#**${stream.name}** `,
+      insert: `${streamMark(stream, view.realm.featureLevel)} `,
       title: stream.name,
       detail: stream.subscription === undefined ? "not subscribed" : "",
       stream,
@@ -204,10 +209,7 @@ function topics(view: Replica, query: CompletionQuery, writing: Writing) {
   const [first] = bestStreams(view, query.stream ?? "", writing);
   if (first === undefined) return [];
   const { stream } = first;
-  const isLinkable = ({ name }: KnownTopic) =>
-    name !== "" || view.realm.featureLevel >= since.emptyTopicMarks;
   const known = [...(view.topics.get(stream.id)?.values() ?? [])]
-    .filter(isLinkable)
     .sort((a, b) => b.newest - a.newest)
     .map(({ name: topic }) => {
       const name = topicTitle(view, topic);
@@ -224,7 +226,7 @@ function topics(view: Replica, query: CompletionQuery, writing: Writing) {
   };
   return bestMatches(known, query.typed, maxCandidates, closeness).map(
     ({ name, topic }): Candidate => ({
-      insert: `#**${stream.name}>${topic}** `,
+      insert: `${topicMark(stream, { topic, title: name }, view.realm.featureLevel)} `,
       title: name,
       detail: "",
       of: stream,

@@ -1,4 +1,5 @@
 /** Sends messages, of people and of the notification bot, with all consequences for recipients. */
+import { topicShown } from "#realm/empty-topic.ts";
 import { Refusal } from "#realm/failures.ts";
 import { normalContent, normalTopic } from "#realm/parameters.ts";
 import { announceLinked, filesLinked } from "#realm/routes/files.ts";
@@ -16,6 +17,7 @@ import type { Person } from "#realm/state/people.ts";
 import { flagsOf, hasReceived, personalOf } from "#realm/state/state.ts";
 import type { Stream, TopicPlace } from "#realm/state/streams.ts";
 import { messageView } from "#realm/views/message.ts";
+import { personMark, topicMark } from "#wire/name-marks.ts";
 import {
   peopleAddressed,
   requireActive,
@@ -161,7 +163,8 @@ export function announceMoved(server: Server, person: Person, moved: Moved): voi
   const name = named(person);
   const say = ({ stream, topic }: TopicPlace, content: string) =>
     notify(server, { streamId: stream.id, topic }, content);
-  const link = ({ stream, topic }: TopicPlace) => `#**${stream.name}>${topic}**`;
+  const link = ({ stream, topic }: TopicPlace) =>
+    topicMark(stream, { topic, title: topicShown(server, topic) }, server.level);
   const marking = resolution(old, to);
   if (marking !== undefined) {
     if (request.noticeInNew) say(to, `${name} has marked this topic as ${marking}.`);
@@ -205,8 +208,8 @@ export function notify(server: Server, place: NoticeTarget, content: string): vo
 }
 
 /** A silent mention of a person, for notices. */
-export function named({ fullName, id }: { readonly fullName: string; readonly id: number }) {
-  return `@_**${fullName}|${id}**`;
+export function named({ fullName: name, id }: { readonly fullName: string; readonly id: number }) {
+  return personMark({ id, name }, { isSilent: true, isShared: true });
 }
 
 // Polls and to-do lists: the first submessage, which the server creates from the text.

@@ -1,9 +1,11 @@
 /** The wire format of what people keep on the server: scheduled messages, snippets, reminders and views. */
+import { topicShown } from "#realm/empty-topic.ts";
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Reminder, Scheduled, Snippet, View } from "#realm/state/personal.ts";
 import { streamOf } from "#realm/state/state.ts";
+import { topicMark } from "#wire/name-marks.ts";
 
 export function scheduledView(server: Server, scheduled: Scheduled) {
   const { id, type, to, topic, content, at, failed } = scheduled;
@@ -43,15 +45,16 @@ export function reminderView(server: Server, { id: own }: Person, reminder: Remi
 
 /** The text that the notification bot sends: with that of the message when the reminder was requested. */
 export function reminderText(
-  { state }: Pick<Server, "state">,
+  { state, level }: Pick<Server, "state" | "level">,
   message: Message,
   note: string,
 ): string {
+  const { topic } = message;
   const stream = streamOf(state, message);
   const subject =
     stream === undefined
       ? "the following direct message"
-      : `#**${stream.name}>${message.topic}@${message.id}**`;
+      : topicMark(stream, { topic, title: topicShown({ level }, topic) }, level, message.id);
   const noted = note === "" ? "" : ` Note:\n > ${note}\n`;
   return `You requested a reminder for ${subject}.${noted}\n~~~ quote\n${message.content}\n~~~`;
 }
