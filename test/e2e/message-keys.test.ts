@@ -35,7 +35,7 @@ test("topics and messages are changed by literal keys, and u undoes each", async
   await person.presses("Esc");
   await goesTo(person, "tea");
   await person.sees("it is green");
-  const near = `${realm.url}/#narrow/stream/\\d+-general/topic/tea/near/${quoted}`;
+  const near = `${realm.url}/#narrow/channel/\\d+-general/topic/tea/near/${quoted}`;
   const said = `^@_\\*\\*Ana[^|]*\\|${ana.id}\\*\\* \\[said\\]\\(${near}\\):\n`;
   await quotesAndMoves(person, robin, said);
   await uploads(person, robin);

@@ -42,10 +42,10 @@ test("without a file, the messages are printed: JSON as weir read prints it, by 
 
     ## Fri 20 Nov 2026
 
-    **Bo Lindt** [11:25](http://realm.test/#narrow/stream/2-dev/topic/deploy/near/104)
+    **Bo Lindt** [11:25](http://realm.test/#narrow/channel/2-dev/topic/deploy/near/104)
     > rolling
 
-    **Cleo Vane** [11:32](http://realm.test/#narrow/stream/2-dev/topic/deploy/near/108)
+    **Cleo Vane** [11:32](http://realm.test/#narrow/channel/2-dev/topic/deploy/near/108)
     > @**Ana Ruiz** look
 
     "

@@ -46,7 +46,7 @@ test("JSON has the documented or the requested fields", async () => {
     {
       "content": "@**Ana Ruiz** look",
       "id": 108,
-      "link": "http://realm.test/#narrow/stream/2-dev/topic/deploy/near/108",
+      "link": "http://realm.test/#narrow/channel/2-dev/topic/deploy/near/108",
       "mentioned": true,
       "people": null,
       "place": "#dev > deploy",

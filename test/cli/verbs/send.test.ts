@@ -47,7 +47,7 @@ test("a pipe gets the message's ID, and a terminal, or -v, is told whom it reach
 });
 
 test.each([
-  [since.messageUrls - 1, "#narrow/stream/2-dev/topic/x/near/114"],
+  [since.messageUrls - 1, "#narrow/channel/2-dev/topic/x/near/114"],
   [since.messageUrls, "#narrow/near/114"],
 ])("at level %d the JSON has a link: the server's, if it gives one", async (level, end) => {
   const { run } = shellOn(startRealm({ level }));
