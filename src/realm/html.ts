@@ -3,10 +3,13 @@
  * mentions and links.
  */
 import { memoizeLru } from "#base/memoize.ts";
+import { displayName } from "#realm/empty-topic.ts";
 import type { State } from "#realm/state/state.ts";
 import { activeEmoji, type Customization, emojiPath } from "#realm/state/state.ts";
+import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
-import { effectiveMembers, type People, type Person } from "./state/people.ts";
+import { placeLink } from "#wire/narrow-link.ts";
+import { effectiveMembers, type People, type Person, systemGroupTitle } from "./state/people.ts";
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -16,9 +19,18 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#x27;",
 };
 
-/** Escapes `text` for use in attributes and between tags. */
+/** Escapes `text` for use in attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** Escapes `text` for use between tags; entities stay. */
+function textHtml(text: string): string {
+  return text.replace(/&(?!(?:#\d+|#x[\da-f]+|\w+);)|[<>]/gi, (sign) => entities[sign] ?? sign);
+}
+
+function codeText(text: string): string {
+  return textHtml(text.replaceAll("&", "&amp;"));
 }
 
 /** A compiled link pattern. */
@@ -82,6 +94,7 @@ type RenderState = Pick<State, "people" | "streams" | "customization">;
 /** The state of rendering one text. */
 type Run = {
   readonly state: RenderState;
+  readonly level: number;
   readonly names: Names;
   readonly linkifiers: readonly Linkifier[];
   readonly called: Set<number>;
@@ -94,10 +107,11 @@ type Run = {
 
 export type Render = ReturnType<typeof rendererOf>;
 
+const audioTarget = /\.(?:aac|flac|m4a|mp3|mpga|wav)(?:[?#]|$)/i;
 const pictureTarget = /\.(?:bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i;
 
 /** Renders texts with the names of this state; cached results keep former names. */
-export function rendererOf(state: RenderState) {
+export function rendererOf(state: RenderState, level: number) {
   const linkifiers = [
     ...linkifiersOf(state.customization),
     { pattern: hosts, template: "http://{+url}" },
@@ -107,7 +121,7 @@ export function rendererOf(state: RenderState) {
   return memoizeLru(4_000, (content) => {
     if (names.revision !== state.people.revision) names = namesOf(state.people);
     const found = { called: new Set<number>(), links: [], everybody: false, topic: false };
-    const run: Run = { state, names, linkifiers, ...found, isQuoted: false };
+    const run: Run = { state, level, names, linkifiers, ...found, isQuoted: false };
     const text = content.toWellFormed();
     // No message is longer, and blocks in blocks take more than linear time.
     const isMessage = text.length <= 2 * limits.messageLength;
@@ -145,7 +159,7 @@ function namesOf({ byId, groups, revision }: People) {
   return { people, groups: groupsByName, revision };
 }
 
-const fence = /^ {0,3}(`{3,}|~{3,}) *(\w*) *(.*)/;
+const fence = /^(`{3,}|~{3,}) *(\w*) *(.*)/;
 const quote = /^(?: {0,3}> ?)+/;
 const indented = /^ {4}/;
 
@@ -165,7 +179,7 @@ function blocksHtml(text: string, run: Run): string {
         .slice(1)
         .join("\n");
       lines.shift();
-      html += fencedHtml(kind, words, inside, run);
+      html += fencedHtml(kind.toLowerCase(), words, inside, run);
     } else if (quote.test(first)) {
       const inside = block((line) => line.trim() === "" || fence.test(line));
       html += quotedHtml(inside.map((line) => line.replace(quote, "")).join("\n"), run);
@@ -182,12 +196,12 @@ function blocksHtml(text: string, run: Run): string {
 }
 
 function fencedHtml(kind: string, words: string, inside: string, run: Run): string {
-  if (kind === "quote") return quotedHtml(inside, run);
+  if (kind === "quote" || kind === "quoted") return quotedHtml(inside, run);
   return kind === "spoiler" ? blocksHtml(`${words}\n\n${inside}`, run) : codeHtml(inside);
 }
 
 function codeHtml(text: string): string {
-  return `<pre><code>${escapeHtml(text)}\n</code></pre>\n`;
+  return `<pre><code>${codeText(text)}\n</code></pre>\n`;
 }
 
 function quotedHtml(text: string, run: Run): string {
@@ -198,47 +212,83 @@ function quotedHtml(text: string, run: Run): string {
   return html;
 }
 
-/** Patterns of a text by what they match, in the order of precedence. */
-const spans = [
-  /``(?<long>.+?)``|`(?<code>[^`\n]+)`/,
-  /(?<![^\s'"({[/<])@(?<silent>_?)(?:\*\*(?<person>[^*\n]+)\*\*|\*(?<group>[^*\n]+)\*)/,
-  /(?<![^\s'"({[/<])#\*\*(?<stream>[^*>\n]+)(?:>(?<topic>[^*\n]+))?\*\*/,
-  /(?<!!)\[(?<label>[^[\]\n]*)\]\((?<target>[^\s()]+)\)/,
-  /(?<url>https?:\/\/[^\s<>"]*[^\s<>".,;:!?)'])/,
-  /\*\*(?<strong>[^*\n]+)\*\*|(?<!\*)\*(?<em>[^\s*][^*\n]*)\*(?!\*)|~~(?<del>[^~\n]+)~~/,
-  /:(?<emoji>[\w+-]+):/,
-];
-const inline = new RegExp(spans.map(({ source }) => source).join("|"), "gu");
-
-function inlineHtml(text: string, run: Run): string {
-  let html = "";
-  let done = 0;
-  for (const { 0: raw, index, groups = {} } of text.matchAll(inline)) {
-    html +=
-      wordsHtml(text.slice(done, index), run) + (spanHtml(groups, run) ?? wordsHtml(raw, run));
-    done = index + raw.length;
-  }
-  return html + wordsHtml(text.slice(done), run);
-}
-
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** Undefined if nothing has that name, or the target of a link might be dangerous. */
-function spanHtml(found: Groups, run: Run): string | undefined {
-  const { long, code = long, person, group, stream, topic, label, target, url, emoji } = found;
-  if (code !== undefined) return `<code>${escapeHtml(code.trim())}</code>`;
-  const isSilent = found["silent"] === "_" || run.isQuoted;
-  if (person !== undefined) return personHtml(person, isSilent, run);
-  if (group !== undefined) return groupHtml(group, isSilent, run);
-  if (stream !== undefined) return streamHtml(stream, topic, run);
-  if (target !== undefined) return linkHtml(target, label || target, run);
-  if (url !== undefined) return linkHtml(url, url, run);
-  if (emoji !== undefined) return emojiHtml(emoji, run);
-  for (const tag of ["strong", "em", "del"]) {
-    const inside = found[tag];
-    if (inside !== undefined) return `<${tag}>${inlineHtml(inside, run)}</${tag}>`;
+type Inline = {
+  readonly run: Run;
+  /** Keeps HTML from later rules: what stands for it in the text. */
+  readonly keep: (html: string) => string;
+  /** The HTML of a text to which later rules apply. */
+  readonly rest: (inside: string) => string;
+};
+
+type Rule = (text: string, inline: Inline) => string;
+
+/** Where the HTML is undefined, the match stays text. */
+function matching(
+  pattern: RegExp,
+  html: (found: Groups, run: Run, rest: Inline["rest"]) => string | undefined,
+): Rule {
+  return (text, { run, keep, rest }) =>
+    text.replace(pattern, (raw, ...parts) => {
+      const found = html(parts.at(-1) as Groups, run, rest);
+      return found === undefined ? raw : keep(found);
+    });
+}
+
+function emphasis(pattern: RegExp, begin: string, end: string): Rule {
+  return matching(pattern, ({ inside = "" }, _, rest) => `${begin}${rest(inside)}${end}`);
+}
+
+const code = /(?<!`)(`+)(?!`)(?<text>.+?)(?<!`)\1(?!`)/gsu;
+const formula = /(?<![\p{L}\p{N}_$])\$\$(?<tex>[^\n_$](?:\\\$|[^\n$])*)\$\$(?![\p{L}\p{N}_$])/gu;
+const place = /(?<![^\s'"({[/<])#\*\*(?<name>[^*>\n\0]+)(?<sign>>(?<topic>[^*\n\0]*))?\*\*/gu;
+
+/** Of texts within a block, in the order of precedence. */
+const rules: readonly Rule[] = [
+  matching(code, ({ text = "" }) => `<code>${codeText(text)}</code>`),
+  emphasis(/\*\*\*(?!\s)(?<inside>[^*\n]+)(?<!\s)\*\*\*/gu, "<strong><em>", "</em></strong>"),
+  matching(/(?<![^\s'"({[/<])@(?<silent>_?)\*\*(?<name>[^*\n\0]+)\*\*/gu, personHtml),
+  // Formulas are not drawn.
+  matching(formula, ({ tex = "" }) => `<span class="tex-error">$$${textHtml(tex)}$$</span>`),
+  matching(place, streamHtml),
+  matching(/(?<![^\s'"({[/<])@(?<silent>_?)\*(?<name>[^*\n\0]+)\*/gu, groupHtml),
+  matching(/(?<sign>!?)\[(?<label>[^[\]\n]*)\]\((?<target>[^\s()\0]+)\)/gu, namedHtml),
+  matching(/(?<url>https?:\/\/[^\s<>"\0]*[^\s<>"\0.,;:!?)'])/gu, ({ url = "" }, run) =>
+    linkHtml(url, url, run),
+  ),
+  withPatternLinks,
+  emphasis(/\*\*(?<inside>[^\n]+?)\*\*/gu, "<strong>", "</strong>"),
+  emphasis(/(?<!\*)\*(?!\s)(?<inside>[^*\n]+)(?<!\s)\*(?!\*)/gu, "<em>", "</em>"),
+  emphasis(/(?<!~)~~(?<inside>[^~\n]+)~~(?!~)/gu, "<del>", "</del>"),
+  matching(/:(?<name>[\w+-]+):/gu, ({ name = "" }, run) => emojiHtml(name, run)),
+];
+
+/** What was kept stands in the text as its position between zeros. */
+function inlineHtml(text: string, run: Run): string {
+  const kept: string[] = [];
+  const keep = (html: string) => `\0${kept.push(html) - 1}\0`;
+  const applied = (part: string, from: number): string => {
+    const left = rules.slice(from).reduce((before, rule, step) => {
+      return rule(before, { run, keep, rest: (inside) => applied(inside, from + step + 1) });
+    }, part);
+    return textHtml(left).replaceAll("\n", "<br>\n");
+  };
+  const restored = (html: string): string =>
+    html.replace(/\0(\d+)\0/g, (_, at) => restored(kept[Number(at)] ?? ""));
+  return restored(applied(text.replaceAll("\0", " "), 0));
+}
+
+/** Bare hosts, and what the realm's patterns match. */
+function withPatternLinks(text: string, { run, keep }: Inline): string {
+  let left = "";
+  let done = 0;
+  for (const { at, text: own, url } of linksIn(text, run.linkifiers)) {
+    const html = linkHtml(url, own, run);
+    left += text.slice(done, at) + (html === undefined ? own : keep(html));
+    done = at + own.length;
   }
-  return undefined;
+  return left + text.slice(done);
 }
 
 /** The person in `name`, `name|id` or `|id`. With both, the name must match exactly. */
@@ -249,7 +299,8 @@ function personCalled(typed: string, { state, names }: Run): Person | undefined 
   return name === "" || person?.fullName === name ? person : undefined;
 }
 
-function personHtml(name: string, isSilent: boolean, run: Run): string | undefined {
+function personHtml({ silent, name = "" }: Groups, run: Run): string | undefined {
+  const isSilent = silent === "_" || run.isQuoted;
   if (name === "topic") {
     run.topic ||= !isSilent;
     return mentionHtml("topic-mention", "", name, isSilent);
@@ -266,26 +317,68 @@ function personHtml(name: string, isSilent: boolean, run: Run): string | undefin
   return mentionHtml("user-mention", ` data-user-id="${person.id}"`, person.fullName, isQuiet);
 }
 
-/** The system's groups cannot be mentioned. */
-function groupHtml(name: string, isSilent: boolean, run: Run): string | undefined {
+function groupHtml({ silent, name = "" }: Groups, run: Run): string | undefined {
+  const isSilent = silent === "_" || run.isQuoted;
   const group = run.names.groups.get(name);
-  if (group === undefined || group.isSystem) return undefined;
+  if (group === undefined) return undefined;
+  if (group.isSystem && run.level < since.systemGroupMentions) return undefined;
   const members = isSilent ? [] : effectiveMembers(run.state.people, group.id);
   for (const member of members) run.called.add(member);
-  return mentionHtml("user-group-mention", ` data-user-group-id="${group.id}"`, name, isSilent);
+  const title = group.isSystem ? systemGroupTitle(name) : name;
+  return mentionHtml("user-group-mention", ` data-user-group-id="${group.id}"`, title, isSilent);
 }
 
 function mentionHtml(kind: string, attributes: string, name: string, isSilent: boolean): string {
   const text = isSilent ? name : `@${name}`;
-  return `<span class="${kind}${isSilent ? " silent" : ""}"${attributes}>${escapeHtml(text)}</span>`;
+  return `<span class="${kind}${isSilent ? " silent" : ""}"${attributes}>${textHtml(text)}</span>`;
 }
 
-function streamHtml(name: string, topic: string | undefined, run: Run): string | undefined {
-  const stream = run.state.streams.byName.get(name.toLowerCase());
+/** A stream, a topic in it, or a message of the topic. */
+function streamHtml({ name = "", sign, topic = "" }: Groups, run: Run): string | undefined {
+  const { level, state } = run;
+  const stream = state.streams.byName.get(name.toLowerCase());
   if (stream?.name !== name) return undefined;
-  const more = topic === undefined ? "" : `/topic/${encodeURIComponent(topic)}`;
-  const text = topic === undefined ? `#${name}` : `#${name} > ${topic}`;
-  return linkHtml(`/#narrow/stream/${stream.id}${more.replaceAll("%", ".")}`, text, run);
+  const ofStream = ` data-stream-id="${stream.id}"`;
+  if (sign === undefined)
+    return placeHtml(
+      "stream",
+      ofStream,
+      placeLink(stream, undefined, level),
+      `#${textHtml(name)}`,
+      run,
+    );
+  const mark = level < since.messageMarks ? null : /^(?<in>.*)@(?<id>\d+)$/.exec(topic);
+  const { in: inside = topic, id } = mark?.groups ?? {};
+  if (inside === "" && level < since.emptyTopicMarks) return undefined;
+  const link = placeLink(stream, inside, level);
+  const title = inside === "" ? `<em>${displayName}</em>` : textHtml(inside);
+  const text = `#${textHtml(name)} &gt; ${title}`;
+  return id === undefined
+    ? placeHtml("stream-topic", ofStream, link, text, run)
+    : placeHtml("message-link", "", `${link}/near/${id}`, `${text} @ 💬`, run);
+}
+function placeHtml(
+  kind: string,
+  attributes: string,
+  link: string,
+  text: string,
+  { links }: Run,
+): string {
+  links.push(link);
+  return `<a class="${kind}"${attributes} href="/${escapeHtml(link)}">${text}</a>`;
+}
+
+/** A link with a text, or an uploaded file in place of its link. */
+function namedHtml({ sign, label = "", target = "" }: Groups, run: Run): string | undefined {
+  if (sign !== "!") return linkHtml(target, label || target, run);
+  const isAudio = audioTarget.test(target) && run.level >= since.inlineAudio;
+  const isPicture = pictureTarget.test(target) && run.level >= since.inlinePictures;
+  if (!uploadIn.test(target) || !(isAudio || isPicture)) return undefined;
+  run.links.push(target);
+  const [name, url] = [escapeHtml(label), escapeHtml(target)];
+  return isAudio
+    ? `<audio controls preload="metadata" src="${url}" title="${name}"></audio>`
+    : `<img class="inline-image" alt="${name}" data-original-src="${url}" src="${url}">`;
 }
 
 function linkHtml(target: string, text: string, run: Run): string | undefined {
@@ -293,7 +386,7 @@ function linkHtml(target: string, text: string, run: Run): string | undefined {
   if (!isSafe && /^[^/.]*:/.test(target)) return undefined;
   const href = isSafe ? target : `http://${target}`;
   run.links.push(href);
-  return `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`;
+  return `<a href="${escapeHtml(href)}">${textHtml(text)}</a>`;
 }
 
 /** Of the realm's own; all others stay text. */
@@ -302,16 +395,4 @@ function emojiHtml(name: string, { state }: Run): string | undefined {
   if (emoji === undefined) return undefined;
   const title = name.replaceAll("_", " ");
   return `<img alt=":${name}:" class="emoji" src="${emojiPath(emoji)}" title="${title}">`;
-}
-
-/** Text with the links that have no brackets. */
-function wordsHtml(text: string, run: Run): string {
-  const plain = (part: string) => escapeHtml(part).replaceAll("\n", "<br>\n");
-  let html = "";
-  let done = 0;
-  for (const { at, text: own, url } of linksIn(text, run.linkifiers)) {
-    html += plain(text.slice(done, at)) + (linkHtml(url, own, run) ?? plain(own));
-    done = at + own.length;
-  }
-  return html + plain(text.slice(done));
 }

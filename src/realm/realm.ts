@@ -196,7 +196,7 @@ export function worldOf(
   level: number,
 ): Pick<Server, "state" | "render" | "topicLinks"> {
   const state = stateOf(blueprint);
-  const render = rendererOf(state);
+  const render = rendererOf(state, level);
   for (const drawn of blueprint.messages) {
     const message = messageOf(drawn, state.customization, level);
     // Rendering all messages would dominate the start, and few are ever requested.

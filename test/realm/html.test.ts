@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { worldOf } from "#realm/realm.ts";
 import { defaultLevel } from "#wire/limits.ts";
 import { anyText } from "../support/any-text.ts";
-import { people, smallBlueprint, streams } from "../support/small-blueprint.ts";
+import { people, smallBlueprint } from "../support/small-blueprint.ts";
 
 const { render, topicLinks } = worldOf(smallBlueprint(1_795_000_000), defaultLevel);
 const span = (id: number | string, text: string, silent = "") =>
@@ -12,17 +12,42 @@ const span = (id: number | string, text: string, silent = "") =>
 const bo = span(people.bo, "@Bo Lindt");
 const quietBo = span(people.bo, "Bo Lindt", " silent");
 const link = (href: string, text = href) => `<a href="${href}">${text}</a>`;
+const place = (kind: string, end: string, text: string) =>
+  `<a class="${kind}" data-stream-id="2" href="/#narrow/channel/2-dev${end}">${text}</a>`;
 
 test.each([
   ["@**Bo Lindt** @**bo lindt** (@**|12**)", `${bo} ${bo} (${bo})`],
-  ["@**Nobody** mail@**Bo Lindt**", "@**Nobody** mail@<strong>Bo Lindt</strong>"],
-  ["@**bo lindt|12** @_**Bo Lindt**", `@**bo lindt|12** ${quietBo}`],
+  ["@**Nobody** mail@**Bo Lindt**", "@<strong>Nobody</strong> mail@<strong>Bo Lindt</strong>"],
+  ["@**bo lindt|12** @_**Bo Lindt**", `@<strong>bo lindt|12</strong> ${quietBo}`],
   ["@**Eva Gone** @**all**", `${span(people.eva, "Eva Gone", " silent")} ${span("*", "@all")}`],
   ["@**topic**", '<span class="topic-mention">@topic</span>'],
   ["@*crew*", '<span class="user-group-mention" data-user-group-id="1">@crew</span>'],
-  ["`@**Bo Lindt**` `` a ` b ``", "<code>@**Bo Lindt**</code> <code>a ` b</code>"],
-  ["#**dev** #**Dev**", `${link(`/#narrow/stream/${streams.dev}`, "#dev")} #**Dev**`],
-  ["#**dev>a b**", link("/#narrow/stream/2/topic/a.20b", "#dev &gt; a b")],
+  ["`@**Bo Lindt**` `` a ` b ``", "<code>@**Bo Lindt**</code> <code> a ` b </code>"],
+  ["#**dev** #**Dev**", `${place("stream", "", "#dev")} #<strong>Dev</strong>`],
+  ["#**dev>a b**", place("stream-topic", "/topic/a.20b", "#dev &gt; a b")],
+  ["#**dev>**", place("stream-topic", "/topic/", "#dev &gt; <em>general chat</em>")],
+  [
+    "#**dev>a@7**",
+    '<a class="message-link" href="/#narrow/channel/2-dev/topic/a/near/7">#dev &gt; a @ 💬</a>',
+  ],
+  [
+    "#**dev>$$x$$** `#**dev`**",
+    '#<strong>dev&gt;<span class="tex-error">$$x$$</span></strong> <code>#**dev</code>**',
+  ],
+  [
+    "@_*role:fullmembers*",
+    '<span class="user-group-mention silent" data-user-group-id="6">Full members</span>',
+  ],
+  ["[#d&#42;v](#narrow/channel/2-dev)", link("#narrow/channel/2-dev", "#d&#42;v")],
+  [
+    "![a](/user_uploads/1/b.png)",
+    '<img class="inline-image" alt="a" data-original-src="/user_uploads/1/b.png" src="/user_uploads/1/b.png">',
+  ],
+  [
+    "![a](/user_uploads/1/b.mp3)",
+    '<audio controls preload="metadata" src="/user_uploads/1/b.mp3" title="a"></audio>',
+  ],
+  ["![a](/user_uploads/1/b.pdf)", "![a](/user_uploads/1/b.pdf)"],
   ["[a](https://x.example/?q=1&r)", link("https://x.example/?q=1&amp;r", "a")],
   ["[a](javascript:b) [c](x.org)", `[a](javascript:b) ${link("http://x.org", "c")}`],
   [
@@ -98,7 +123,8 @@ const anySource = fc.oneof(
   parts.map((all) => all.join("")),
   anyText(200),
 );
-const tags = /<(\/?)(p|br|strong|em|del|code|pre|span|a|img|blockquote)(?: [a-z-]+="[^"<>]*")*>/g;
+const tags =
+  /<(\/?)(p|br|strong|em|del|code|pre|span|a|audio|img|blockquote)(?: [a-z-]+="[^"<>]*")*>/g;
 
 test("for any source, only known tags are rendered, properly nested, and only safe targets", () => {
   fc.assert(

@@ -10,29 +10,40 @@ import { type RecordedSet, type Rendered, registerOf, renderedBy } from "./recor
 
 type RawGroup = { readonly id: number; readonly name: string; readonly is_system_group: boolean };
 
-/** The reader context for a recorded message, derived from the server's HTML. */
-export function recordedRealm(set: RecordedSet): (message: Rendered) => ReaderContext {
-  const register = registerOf(set);
-  const realmUrl = `${register["realm_url"]}`;
-  const all = renderedBy(set)
-    .map(({ html }) => html)
-    .join("\n");
-  const link = linkifier("#(?P<id>[0-9]{2,5})", `${realmUrl}/ticket/{id}`);
+/** Whom and what the server's HTML names; of system groups, both names. */
+export function namesIn(set: RecordedSet) {
+  const html = renderedBy(set).map((one) => one.html);
   const named = (pattern: RegExp) =>
-    [...all.matchAll(pattern)].map(([, id, name = ""]) => ({
+    [...html.join("\n").matchAll(pattern)].map(([, id, name = ""]) => ({
       id: Number(id),
       name: decoded(name),
     }));
-  const users = named(/data-user-id="(\d+)">@?([^<]*)/g);
-  const titles = named(/data-user-group-id="(\d+)">@?([^<]*)/g);
-  const groups = register["realm_user_groups"] as readonly RawGroup[];
-  const streams = named(
-    /class="stream(?:-topic)?" data-stream-id="(\d+)"[^>]*>#(.*?)(?: &gt; .*)?</g,
-  );
+  const groups = registerOf(set)["realm_user_groups"] as readonly RawGroup[];
+  return {
+    users: named(/data-user-id="(\d+)">@?([^<]*)/g),
+    groups: named(/data-user-group-id="(\d+)">@?([^<]*)/g).map(({ id, name: title }) => {
+      const own = groups.find((group) => group.id === id && group.is_system_group);
+      return { id, title, name: own?.name ?? title, isSystem: own !== undefined };
+    }),
+    streams: named(/class="stream(?:-topic)?" data-stream-id="(\d+)"[^>]*>#(.*?)(?: &gt; .*)?</g),
+  };
+}
+
+export function linkPatternIn(set: RecordedSet) {
+  const template = `${registerOf(set)["realm_url"]}/ticket/{id}`;
+  return { pattern: "#(?P<id>[0-9]{2,5})", template };
+}
+
+/** The reader context for a recorded message, derived from the server's HTML. */
+export function recordedRealm(set: RecordedSet): (message: Rendered) => ReaderContext {
+  const register = registerOf(set);
+  const { users, groups, streams } = namesIn(set);
+  const { pattern, template } = linkPatternIn(set);
+  const link = linkifier(pattern, template);
   return ({ html }) => ({
     ...readerContext,
     sender: undefined,
-    realmUrl,
+    realmUrl: `${register["realm_url"]}`,
     featureLevel: brandOf(register).featureLevel,
     linkifiers: link === undefined ? [] : [link],
     names: {
@@ -40,12 +51,8 @@ export function recordedRealm(set: RecordedSet): (message: Rendered) => ReaderCo
       userById: (id) => users.find((u) => u.id === id) as { id: UserId; name: string } | undefined,
       userByName: (name) => users.find((u) => u.name.toLowerCase() === name.toLowerCase()) as never,
       groupByName: (name) => {
-        const group = groups.find((g) => g.is_system_group && g.name === name);
-        const title = titles.find((t) =>
-          group === undefined ? t.name === name : t.id === group.id,
-        );
-        const isSystem = group !== undefined;
-        return title && { ...title, id: title.id as GroupId, isSystem, includesMe: false };
+        const group = groups.find((g) => g.name === name);
+        return group && { ...group, name: group.title, id: group.id as GroupId, includesMe: false };
       },
       streamByName: (name) => {
         const stream = streams.find((s) => s.name === name);

@@ -116,6 +116,7 @@ function systemBot(id: number, fullName: string, email: string): Person {
 /** The system groups of real servers; each contains the previous one. There is no waiting period for full members. */
 const systemGroupLevels: readonly {
   readonly name: string;
+  readonly title?: string;
   readonly about: string;
   readonly from: number;
 }[] = [
@@ -127,11 +128,29 @@ const systemGroupLevels: readonly {
     from: roles.administrator,
   },
   { name: "role:moderators", about: "Moderators, including administrators", from: roles.moderator },
-  { name: "role:fullmembers", about: "Members who are no longer new", from: roles.member },
+  {
+    name: "role:fullmembers",
+    title: "Full members",
+    about: "Members who are no longer new",
+    from: roles.member,
+  },
   { name: "role:members", about: "Members, including moderators", from: roles.member },
   { name: "role:everyone", about: "Everyone, including guests", from: roles.guest },
-  { name: "role:internet", about: "Everyone on the Internet", from: -1 },
+  {
+    name: "role:internet",
+    title: "Everyone on the internet",
+    about: "Everyone on the Internet",
+    from: -1,
+  },
 ];
+
+/** Under which it is mentioned. */
+export function systemGroupTitle(name: string): string {
+  const word = name.replace("role:", "");
+  const { title = word.charAt(0).toUpperCase() + word.slice(1) } =
+    systemGroupLevels.find((level) => level.name === name) ?? {};
+  return title;
+}
 
 function systemGroups(first: number, people: Iterable<Person>): Group[] {
   const byRole = Map.groupBy(
