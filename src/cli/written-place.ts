@@ -98,14 +98,17 @@ export function addressedTo(
 /** A stream and a topic in it, which is "" if nothing follows the sign; or a stream alone. */
 export type Split = { readonly stream: string; readonly topic: string | undefined };
 
-/** All readings of a stream's text: as a whole, and cut at each `>`, the first one first. */
+/** The name in a mark of a place; text that contains more of its signs is none. */
+const mark = /^\*\*((?:(?!\*\*).)*)\*\*$/s;
+
+/** All readings of a stream's text: as a whole, and cut at each `>`, the first one first; a name may look like a mark. */
 export function splitsOf(text: string): readonly [whole: Split, ...cut: Split[]] {
-  const plain = text.replace(/^\*\*(.*)\*\*$/s, "$1");
+  const plain = text.replace(mark, "$1");
   const cuts = [...plain.matchAll(/[>›]/g)].flatMap(({ index }) => {
     const stream = plain.slice(0, index).trim();
     const topic = plain.slice(index + 1).trim();
-    const name = stream.replace(/^\*\*(.*)\*\*$/s, "$1");
-    return [{ stream: name, topic }];
+    const names = new Set([stream.replace(mark, "$1"), stream]);
+    return [...names].map((name) => ({ stream: name, topic }));
   });
   return [{ stream: plain, topic: undefined }, ...cuts];
 }
