@@ -298,8 +298,8 @@ function withoutOwn(replica: Replica, ids: readonly MessageId[], batch: Batch): 
   };
 }
 
-/** The stream of a topic that a notice links to. */
-const linkedStream = /#\*\*([^*>\n]+)>/;
+/** The stream of a topic that a notice links to: by its name, or by its ID if the name has signs of Markdown. */
+const linkedStream = /#\*\*([^*>\n]+)>|\]\(#narrow\/(?:stream|channel)\/(\d+)-/;
 
 /**
  * The narrows into which messages may have been moved from a stream that the user is not in: of that no event tells, only
@@ -311,10 +311,12 @@ export function narrowsFilled(
 ): readonly NarrowKey[] {
   const sender = get(people, senderId);
   const isNotice = streamId !== undefined && sender?.isBot && sender.botOwnerId === undefined;
-  const name = isNotice ? linkedStream.exec(content)?.[1] : undefined;
-  if (name === undefined) return [];
-  for (const stream of values(streams))
-    if (stream.name === name && stream.subscription !== undefined) return [];
+  const [link, name, id] = (isNotice && linkedStream.exec(content)) || [];
+  if (link === undefined) return [];
+  for (const stream of values(streams)) {
+    const isLinked = name === undefined ? stream.id === Number(id) : stream.name === name;
+    if (isLinked && stream.subscription !== undefined) return [];
+  }
   return [conversation, `s:${streamId}`] as readonly string[] as readonly NarrowKey[];
 }
 

@@ -83,8 +83,8 @@ test("the notice of a move from a stream without a subscription has what is befo
   const { a, before } = twoTopics();
   const lists = [topic, { kind: "stream", streamId: make.general }] as const;
   const replica = make.fetched(before, lists[1], make.page([a]));
-  const says = (from: string, keys = {}) => {
-    const content = `This topic was moved here from #**${from}>topic** by @_**Ada|${make.ada}**.`;
+  const says = (from: string, keys = {}, link = `#**${from}>topic**`) => {
+    const content = `This topic was moved here from ${link} by @_**Ada|${make.ada}**.`;
     return make.arrival(make.message({ sender_id: make.robot, content, ...keys }));
   };
   const notice = says("attic");
@@ -94,7 +94,11 @@ test("the notice of a move from a stream without a subscription has what is befo
     expect(historyOf(after, list)).toMatchObject({ ids: [id], oldestKnown: false });
   const late = { ...requestedNow(replica), newest: id };
   for (const list of [...lists, other]) expect(isStale(after, list, late)).toBe(list !== other);
-  for (const told of [says("backend"), says("attic", { sender_id: make.ada })])
+  const byId = (stream: number) => `[#x &#42; > topic](#narrow/channel/${stream}-x/topic/topic)`;
+  const linked = says("attic", {}, byId(make.attic));
+  expect(historyOf(step(replica, linked), topic)).toMatchObject({ oldestKnown: false });
+  const inOwn = says("backend", {}, byId(make.backend));
+  for (const told of [says("backend"), inOwn, says("attic", { sender_id: make.ada })])
     for (const list of lists)
       expect(historyOf(step(replica, told), list)).toMatchObject({ oldestKnown: true });
 });
