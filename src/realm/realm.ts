@@ -268,7 +268,7 @@ function initialChanges(blueprint: Blueprint, state: State, level: number): read
     ...profileChanges(blueprint),
     ...folderChanges(blueprint),
     ...ownChanges(blueprint, streams),
-    ...keptChanges(blueprint.you, state),
+    ...keptChanges(blueprint.you, state, level),
     ...widgetChanges(blueprint.messages),
     ...blueprint.streams.flatMap(({ id, isArchived = false }): readonly Change[] => {
       const stream = streams.get(id);
@@ -359,6 +359,7 @@ function ownChanges(
 function keptChanges(
   { userId, snippets = [], reminders = [] }: You,
   state: State,
+  level: number,
 ): readonly Change[] {
   const kept = snippets.map(({ savedAt, ...text }, at) => ({
     id: at + 1,
@@ -369,7 +370,7 @@ function keptChanges(
     const message = state.messages.byId.get(messageId);
     return message === undefined
       ? []
-      : [{ id: index + 1, messageId, content: reminderText({ state }, message, note), at }];
+      : [{ id: index + 1, messageId, content: reminderText({ state, level }, message, note), at }];
   });
   return [
     ...(kept.length === 0 ? [] : [{ kind: "snippets set", userId, snippets: kept } as const]),

@@ -9,6 +9,7 @@ import { personFor, recipientFor } from "#cli/resolver.ts";
 import { placeIn } from "#cli/written-place.ts";
 import { candidatesFrom } from "#commands/composer/completion.ts";
 import { moveTargets } from "#commands/conversation/moving.ts";
+import { linkFacts } from "#commands/places/links.ts";
 import { completed } from "#editor/completing.ts";
 import { editorOf } from "#editor/editor.ts";
 import { inputOf } from "#editor/input.ts";
@@ -194,7 +195,7 @@ describe.each([278, 500])("at level %d", (level) => {
     const from = { streamId: idOf(name) as StreamId, topic: "elsewhere" };
     const moved = { messageId: message(name).id, from, isTopic: true };
     const dialog = { kind: "move-target", moved, input: inputOf(`${name} > ${name}`), chosen: 0 };
-    const [target] = moveTargets(view(), dialog as never);
+    const [target] = moveTargets(linkFacts(world.store.getState()), dialog as never);
     expect(target?.address ?? "refused").toEqual(placeOf(name));
   });
 
