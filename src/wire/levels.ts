@@ -396,6 +396,12 @@ const undocumentedLevels = {
     below: "60 and 1,024 characters are taken.",
     keys: ["max_channel_folder_name_length", "max_channel_folder_description_length"],
   },
+  partialSubscribers: {
+    level: 412,
+    change: "Of streams with many people, some may be listed: `partial_subscribers`.",
+    below: "Nothing: they are not asked for with the streams.",
+    keys: ["partial_subscribers"],
+  },
   folderOrder: {
     level: 414,
     change: "Folders have an order.",

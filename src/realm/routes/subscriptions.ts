@@ -45,7 +45,9 @@ import {
 export const routes = [
   route(getSubscriptions, ({ server, person, personal, values }) => {
     const capabilities = { notification_settings_null: true };
-    const form = { includeSubscribers: values.include_subscribers ?? false, capabilities };
+    // `partial` lets the server choose to list all.
+    const includeSubscribers = (values.include_subscribers ?? false) !== false;
+    const form = { includeSubscribers, capabilities };
     return {
       subscriptions: sortStreams(server, person, form).subscribed.map((stream) =>
         subscriptionView(server, personal, stream, form),

@@ -58,7 +58,10 @@ export const getOwnUser = endpoint("GET /users/me", {
 export const getSubscriptions = endpoint("GET /users/me/subscriptions", {
   heading: "protocol reference 7.6",
   summary: "lists your subscriptions",
-  parameters: { include_subscribers: optional(json(z.boolean())) },
+  parameters: {
+    /** From level 412 on, `partial`: of streams with many people, the server may list some. */
+    include_subscribers: optional(json(z.union([z.boolean(), z.literal("partial")]))),
+  },
   answer: object({ subscriptions: z.array(subscription) }, { subscriptions: asked }),
 });
 
