@@ -79,6 +79,14 @@ export type NearRows = {
 
 export type RowMove = { readonly from: RowKey; readonly to: RowKey };
 
+/** A file of the user's that an edit removed from a message: the server still has it. */
+export type DetachedFile = {
+  readonly id: number;
+  readonly name: string;
+  /** Below `/user_uploads/`. */
+  readonly path: string;
+};
+
 export type Session = {
   /** Undefined in programs without a choice of accounts. */
   readonly account?: OpenAccount | undefined;
@@ -126,6 +134,8 @@ export type Session = {
   readonly statusUntil?: StatusUntil | undefined;
   /** Pictures that were drawn, and why others were not, by `pictureKey`; the oldest first. */
   readonly pictures: ReadonlyMap<string, Picture>;
+  /** Files that edits of this run removed from messages. */
+  readonly detached: ReadonlyMap<MessageId, readonly DetachedFile[]>;
   /** For the message whose information was opened last. */
   readonly messageDetails?: MessageDetails;
 };
@@ -151,6 +161,7 @@ export const newSession: Session = {
   unsaved: new Set(),
   newestSent: 0,
   pictures: new Map(),
+  detached: new Map(),
 };
 
 export type Fetched<Value> =

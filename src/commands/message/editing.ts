@@ -24,8 +24,11 @@ import {
   withoutEdit,
   writing,
 } from "#store/composer.ts";
+import { call } from "#store/forms.ts";
+import type { DetachedFile, Session } from "#store/session.ts";
 import type { State } from "#store/state.ts";
-import { act, addIntents, changeScreen, retire } from "#store/store.ts";
+import { act, addIntents, changeScreen, changeSession, retire } from "#store/store.ts";
+import { deleteAttachment } from "#wire/endpoints/files.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { onMessage } from "./actions.ts";
 
@@ -116,16 +119,17 @@ export function saveEdit(context: CommandContext): boolean {
 }
 
 function askToDelete({ store, clock }: CommandContext, { id }: Message): void {
-  const { view } = store.getState();
+  const { view, session } = store.getState();
   const message = get(view.messages, id);
   const problem = message && deleteProblem(view, message, clock.now());
-  if (problem !== undefined) showToast(store, problem, "error");
+  const hasFiles = message !== undefined && detachedFrom(session, message).length > 0;
+  if (problem !== undefined && !hasFiles) showToast(store, problem, "error");
   else openMenu(store, { kind: "delete-message", messageId: id });
 }
 
 /** Whether to delete a message for everybody. */
 export const deletionMenu: MenuRow<"delete-message"> = (
-  { state: { view }, now },
+  { state: { view, session }, now },
   { messageId },
 ) => {
   const message = get(view.messages, messageId);
@@ -149,9 +153,37 @@ export const deletionMenu: MenuRow<"delete-message"> = (
           showToast(context.store, "Deleted the message.");
         },
       },
+      ...detachedFrom(session, message).map((file, at) => ({
+        key: `${at + 1}`,
+        title: `Delete ${file.name} alone, to which it no longer links`,
+        take: "delete the file",
+        danger: true as const,
+        run: (context: CommandContext) => deleteFile(context, messageId, file),
+      })),
     ],
   };
 };
+
+/** The files that an edit removed from it; not those to which it links again. */
+function detachedFrom({ detached }: Session, { id, content }: Message): readonly DetachedFile[] {
+  return (detached.get(id) ?? []).filter(({ path }) => !content.includes(path));
+}
+
+function deleteFile({ store, newId }: CommandContext, id: MessageId, file: DetachedFile): void {
+  const request = {
+    id: newId(),
+    calls: [call(deleteAttachment, { attachment_id: file.id })],
+    done: `Deleted ${file.name} from the server.`,
+  };
+  changeSession(store, (session) => {
+    const rest = (session.detached.get(id) ?? []).filter((one) => one !== file);
+    return {
+      ...session,
+      requests: [...session.requests, request],
+      detached: new Map([...session.detached, [id, rest]]),
+    };
+  });
+}
 
 export const messageEditing = commandsIn(["reader"], {
   "message.edit": {

@@ -24,7 +24,7 @@ import { onDeleteMessage } from "#model/messages.ts";
 import { confirmedMessage } from "#model/replica.ts";
 import { isTicked, offerContent, offeredTexts, offerIn, tickContent } from "#model/widget.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeReplica, changeScreen } from "#store/store.ts";
+import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Attachment } from "#wire/realm.ts";
@@ -48,18 +48,23 @@ const edit: Effect<Edit> = {
       if (error instanceof ApiError && isMismatch(error.failure)) refuseOverwriting();
       throw error;
     });
-    tellDetached(store, answer.detached_uploads ?? []);
+    tellDetached(store, action.messageId, answer.detached_uploads ?? []);
   },
 };
 
 /** Who removes a file from a message may want it to be gone: the history of the message still has it. */
-function tellDetached(store: Store, files: readonly Attachment[]): void {
+function tellDetached(store: Store, messageId: MessageId, files: readonly Attachment[]): void {
   const [first] = files;
   if (first === undefined) return;
+  const detached = files.map(({ id, name, path_id: path }) => ({ id, name, path }));
+  changeSession(store, (session) => ({
+    ...session,
+    detached: new Map([...session.detached, [messageId, detached]]),
+  }));
   const text =
     files.length === 1
-      ? `${first.name} is still on the server. To delete it: weir api DELETE /attachments/${first.id}`
-      : `${files.length} files are still on the server. weir api GET /attachments lists them; weir api DELETE /attachments/${first.id} deletes one.`;
+      ? `${first.name} is still on the server: where you delete the message, you can delete it alone.`
+      : `${files.length} files are still on the server: where you delete the message, you can delete them alone.`;
   changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "done", undo: false } }));
 }
 

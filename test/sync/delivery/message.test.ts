@@ -1,9 +1,11 @@
 /** Editing messages: once, in order, and never over another client's edit. */
 import { describe, expect, test } from "vitest";
 import { get } from "#base/table.ts";
+import { openMenu } from "#commands/screen.ts";
 import type { Action } from "#journal/intent.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
+import { keyPresser } from "../../support/key-presser.ts";
 import { startWithOwnMessage } from "../../support/small-client.ts";
 
 const patched = /^PATCH \/messages/;
@@ -31,8 +33,8 @@ describe("an edit", () => {
     expect([shown("replica"), stored(), open()]).toEqual(["first words", "first words", 0]);
   });
 
-  test("says that a file which it removed is still on the server, and how to delete it there", async () => {
-    const { act, edit, ana, clock, toast, shown } = await started(since.detachedFiles);
+  test("says that a file which it removed is still on the server, where it can be deleted alone", async () => {
+    const { act, edit, ana, clock, toast, shown, client, own } = await started(since.detachedFiles);
     const file = new File(["abc"], "plan.txt");
     const { body } = await ana.upload("/user_uploads", { file });
     const withFile = `look: [plan.txt](${body["url"]})`;
@@ -41,12 +43,19 @@ describe("an edit", () => {
     expect(toast()).toBeUndefined();
     act(edit("never mind", withFile));
     await clock.pass("2 s");
-    const listed = (await ana.get("/attachments")).body["attachments"];
-    const way = `weir api DELETE /attachments/${listed[0].id}`;
-    expect(toast()).toBe(`plan.txt is still on the server. To delete it: ${way}`);
+    expect(toast()).toMatch(/^plan.txt is still on the server: where you delete the message/);
     expect(shown("replica")).toBe("never mind");
-    await ana.delete(way.replace("weir api DELETE ", ""));
+    const { store } = client;
+    const press = keyPresser(store);
+    openMenu(store, { kind: "delete-message", messageId: own });
+    press("1");
+    await clock.pass("2 s");
+    expect(toast()).toBe("Deleted plan.txt from the server.");
     expect((await ana.get("/attachments")).body["attachments"]).toEqual([]);
+    expect(shown("replica")).toBe("never mind");
+    openMenu(store, { kind: "delete-message", messageId: own });
+    press("1");
+    expect(store.getState().session.requests).toEqual([]);
   });
 
   test("undone before it was sent is never requested, and two edits are sent in order", async () => {
