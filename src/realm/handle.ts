@@ -14,6 +14,7 @@ import * as personal from "#realm/routes/personal.ts";
 import * as presence from "#realm/routes/presence.ts";
 import * as profileFields from "#realm/routes/profile-fields.ts";
 import * as queue from "#realm/routes/queue.ts";
+import * as resumable from "#realm/routes/resumable.ts";
 import type { Route, RouteRequest } from "#realm/routes/route.ts";
 import * as streams from "#realm/routes/streams.ts";
 import * as subscriptions from "#realm/routes/subscriptions.ts";
@@ -22,6 +23,7 @@ import * as users from "#realm/routes/users.ts";
 import type { Person } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { isKnownAt, isRestOfPath } from "#wire/endpoint.ts";
+import { since } from "#wire/levels.ts";
 import {
   allowanceHeaders,
   broken,
@@ -88,6 +90,10 @@ function laidOut(): Router {
       respond({ ...env, routes, request: req.raw, path: req.param() }),
     );
   }
+  for (const path of ["/api/v1/tus", "/api/v1/tus/:id"])
+    app.all(path, ({ env: { server }, req }) =>
+      server.level < since.resumableUploads ? notFound() : resumable.resumableAt(server, req.raw),
+    );
   app.all("/control/:token/:command", ({ env: { control }, req }, next) =>
     req.param("token") === control.token
       ? answerControl(control, req.param("command"), req.raw)

@@ -123,6 +123,7 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     runsOutOfTime: false,
     mails: [],
     fileLinks: new Map(),
+    uploads: new Map(),
     delivery: { isArmed: false },
     keep: () => undefined,
     variation: options.variation === undefined ? noVariation : variation(options.variation),

@@ -5,6 +5,7 @@ import type { Log } from "#base/log.ts";
 import { below, pick, type Random, seeded } from "#base/random.ts";
 import type { Change } from "#realm/state/apply.ts";
 import { apply } from "#realm/state/apply.ts";
+import type { PartialUpload } from "#realm/state/files.ts";
 import type { Message } from "#realm/state/messages.ts";
 import {
   type EventBody,
@@ -50,6 +51,8 @@ export type Server = {
   runsOutOfTime: boolean;
   /** Mails to deactivated people. */
   readonly mails: Mail[];
+  /** Uploads that are not whole yet, by the ends of their paths. Not persisted. */
+  readonly uploads: Map<string, PartialUpload>;
   /** Temporary links to files, by their secret; `until` is in `clock.elapsed()`. Not persisted. */
   readonly fileLinks: Map<string, { readonly fileId: number; readonly until: number }>;
   /** Whether the timer for due messages is set. */

@@ -183,6 +183,11 @@ const undocumentedLevels = {
     change: "Groups can be deactivated; they cannot be deleted from level 294 on.",
     below: "Groups are deleted.",
   },
+  resumableUploads: {
+    level: 295,
+    change: "Uploads may go on where a lost line broke them off.",
+    below: "They are sent again as a whole.",
+  },
   managedFields: {
     level: 296,
     change: "The values of a profile field may be for administrators to change.",

@@ -14,6 +14,7 @@ import {
   realmId,
   type SharedFile,
   spaceUsed,
+  type Upload,
 } from "#realm/state/files.ts";
 import type { Person } from "#realm/state/people.ts";
 import { mayRead } from "#realm/state/state.ts";
@@ -54,6 +55,11 @@ function upload({ server, person, files }: RouteRequest): SharedFile {
   if (more.length > 0) throw new Refusal("You may only upload one file at a time");
   if (uploaded === undefined) throw new Refusal("You must specify a file to upload");
   requireRoom(uploaded.bytes.byteLength);
+  return storeFile(server, person, uploaded);
+}
+
+/** Stores it, and tells its owner. */
+export function storeFile(server: Server, person: Person, uploaded: Upload): SharedFile {
   const { random, clock, state } = server;
   const { name } = uploaded;
   const secret = `${below(random, 256).toString(16)}/${randomText(random, 24)}`;
@@ -72,7 +78,7 @@ function upload({ server, person, files }: RouteRequest): SharedFile {
   return file;
 }
 
-function requireRoom(size: number): void {
+export function requireRoom(size: number): void {
   if (size > largestMebibytes * mebibyte) {
     const limit = `${largestMebibytes} MiB`;
     throw new Refusal(

@@ -17,6 +17,16 @@ export type Upload = {
   readonly bytes: Uint8Array;
 };
 
+/** What has arrived of a file that is uploaded piece by piece. */
+export type PartialUpload = Omit<Upload, "bytes"> & {
+  readonly ownerId: number;
+  /** Of the whole file, in bytes. */
+  readonly size: number;
+  readonly parts: Uint8Array[];
+  /** Of the parts, in bytes. */
+  length: number;
+};
+
 export type SharedFile = {
   readonly id: number;
   /** The original name. */
