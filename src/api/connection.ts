@@ -61,6 +61,8 @@ export type Connection = {
     values: ArgumentsOf<E>,
     options?: CallOptions,
   ) => Promise<AnswerOf<E>>;
+  /** A request that no endpoint declares, with the account's credentials. Resolves with the answer, whatever its status. */
+  readonly raw: (request: RawRequest, options?: CallOptions) => Promise<HttpAnswer>;
   /**
    * GET of a file below the realm's root by the steps of its path, with the account's key, which goes to no other place:
    * redirects are not followed. Resolves when the last part was consumed. Rejects as `call` does.
@@ -75,6 +77,12 @@ export type Connection = {
   readonly setLevel: (level: number) => void;
   /** What could not be read so far. Who decodes parts of an answer adds to it. */
   readonly skips: Skips;
+};
+
+export type RawRequest = Pick<HttpRequest, "method" | "headers"> & {
+  /** Below the server's address. */
+  readonly path: string;
+  readonly body?: HttpRequest["body"];
 };
 
 type ConnectionOptions = {
@@ -139,6 +147,11 @@ export function createConnection(options: ConnectionOptions): Connection {
   return {
     site: options.site,
     call,
+    raw: ({ path, headers: own, body, method }, callOptions = {}) => {
+      const url = `${options.site}${path}`;
+      const request = { method, url, headers: { ...headers.bare, ...own }, body };
+      return exchange(options, lane, request, callOptions);
+    },
     file: async (steps, take, { limitMb, signal }) => {
       const url = `${options.site}/${steps.map(stepText).join("/")}`;
       const request = { method: "GET", url, body: undefined, limitMb, take };

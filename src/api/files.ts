@@ -3,6 +3,7 @@
  *
  * The API gives a link that needs no credentials, so none are sent: the link may lead to a storage elsewhere.
  */
+import type { Clock } from "#base/clock.ts";
 import {
   uploadFile as endpoint,
   getFileLink,
@@ -10,10 +11,12 @@ import {
 } from "#wire/endpoints/files.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
+import { read } from "#wire/read.ts";
 import { expectWhole, unusable } from "./classify.ts";
 import { type CallOptions, type Connection, timed } from "./connection.ts";
 import type { Streamed } from "./multipart.ts";
 import { allowed, type DocumentOptions } from "./public-document.ts";
+import { type Resumption, resumableFrom, uploadResumably } from "./resumable.ts";
 
 /** GET /user_uploads/{realm_id}/{path}: a link that is valid for a minute; it may be relative to the server. */
 export async function fileLink(
@@ -95,14 +98,29 @@ export async function fetchThumbnail(
 
 // The calls that upload a file, and list the uploaded ones.
 
-/** POST /user_uploads. Resolves with the file's path below the realm's root; undefined if the response has none. */
+type UploadOptions = CallOptions & {
+  readonly clock: Clock;
+  /** Where an earlier attempt of the same upload has got to. */
+  readonly resumption?: Resumption;
+};
+
+/** Resolves with the file's path below the realm's root; undefined if the response has none. LEVEL(295): a large one survives a lost line. */
 export async function uploadFile(
   connection: Connection,
   file: Streamed,
-  options: CallOptions,
+  options: UploadOptions,
 ): Promise<string | undefined> {
+  if (connection.level() >= since.resumableUploads && file.size >= resumableFrom) {
+    const answer = await uploadResumably(connection, file, options);
+    if (answer !== "unsupported") return urlIn(answer);
+  }
   const { url, uri } = await connection.call(endpoint, {}, { ...options, file });
   return url ?? uri;
+}
+
+function urlIn(answer: string): string | undefined {
+  const reading = read(endpoint.answer, JSON.parse(answer), "", []);
+  return reading.kind === "read" ? reading.value.url : undefined;
 }
 
 /** A file on the server. */

@@ -40,6 +40,7 @@ export function rekeyed(first: Connection): Rekeyed {
     connection: {
       site: first.site,
       call,
+      raw: (...given) => current.raw(...given),
       file: (...given) => current.file(...given),
       level: () => current.level(),
       setLevel: (level) => current.setLevel(level),

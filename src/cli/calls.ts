@@ -88,8 +88,20 @@ export function watched(connection: Connection, watching: Watching) {
       throw failureOf(error, stage, clock);
     }
   };
+  const raw: Connection["raw"] = async (request, options = {}) => {
+    const { signal: own } = options;
+    const signal = own === undefined ? watching.signal : AbortSignal.any([watching.signal, own]);
+    try {
+      const answer = await connection.raw(request, { ...options, signal });
+      isInDoubt = false;
+      return answer;
+    } catch (error) {
+      if (request.method !== "HEAD") isInDoubt = mayHaveArrived(error, { kind: "sent" });
+      throw error;
+    }
+  };
   return {
-    connection: { ...connection, call },
+    connection: { ...connection, call, raw },
     /** Whether the last change request had no answer. */
     isInDoubt: () => isInDoubt,
     /** The change requests that had an answer. */

@@ -167,6 +167,8 @@ function isRequest(bytes: Buffer, beginning: string): boolean {
 function cutInBody(wire: Wire, bytes: Buffer): void {
   const body = bytes.indexOf("\r\n\r\n") + 4;
   const half = bytes.subarray(0, body + Math.floor((bytes.length - body) / 2));
+  // Nothing may follow what is missing.
+  wire.isSilent = true;
   wire.server.write(half, () => reset(wire));
 }
 

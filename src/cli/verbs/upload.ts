@@ -13,14 +13,14 @@ const deadlineMs = 600_000;
 const neverTooLarge = 1_048_576;
 
 export async function run(context: VerbContext): Promise<void> {
-  const { args, connection, openFile, output, say } = context;
+  const { args, clock, connection, openFile, output, say } = context;
   const limit = limitFor(context);
   for (const path of args) {
     const file = await openFile(path);
     const problem = fileProblem({ maxUploadSize: await limit(file) }, file);
     if (problem !== undefined) throw new Exit("refused", problem);
     if (output.isTerminal && args.length > 1) say(`Uploading ${file.name}.`);
-    const url = (await uploadFile(connection, file, { deadlineMs })) ?? "";
+    const url = (await uploadFile(connection, file, { deadlineMs, clock })) ?? "";
     const markdown = `[${file.name.replace(/[[\]]/g, "")}](${url})`;
     output.rows([{ name: file.name, url, markdown }], {
       json: (row) => row,

@@ -4,6 +4,7 @@ import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import { getAttachments, uploadFile } from "#api/files.ts";
 import { sendMessage } from "#api/messages.ts";
 import { chunksOf, mediaType, type Streamed } from "#api/multipart.ts";
+import type { Resumption } from "#api/resumable.ts";
 import { sorted } from "#base/sorted.ts";
 import type { Send, Upload } from "#journal/actions/send.ts";
 import type { OwnMessage } from "#journal/claims.ts";
@@ -41,6 +42,15 @@ const clockSkewMs = 60_000;
 const maxAttempts = 4;
 /** The limit for the whole request, generous because stalls are detected separately. */
 const deadlineMs = 6 * 3_600_000;
+
+/** How much of each upload of this run the server has: the next attempt goes on there. */
+const resumptions = new WeakMap<Upload, Resumption>();
+
+function resumptionOf(action: Upload): Resumption {
+  const known = resumptions.get(action) ?? { offset: 0 };
+  resumptions.set(action, known);
+  return known;
+}
 
 const upload: Effect<Upload> = {
   lane: () => "upload",
@@ -102,10 +112,11 @@ async function findStored(
 
 async function sendFile(
   departure: DeliveryContext,
-  { name, from }: Upload,
+  action: Upload,
   abort: AbortController,
 ): Promise<string> {
-  const { store, stopped, log, intent, connection, beforeSending } = departure;
+  const { name, from } = action;
+  const { store, stopped, clock, log, intent, connection, beforeSending } = departure;
   changePercent(store, intent.id, 0);
   const stall = watchStall(departure, () => abort.abort(new Stalled()));
   try {
@@ -116,6 +127,8 @@ async function sendFile(
     const path = await uploadFile(connection(), file, {
       signal: AbortSignal.any([stopped, abort.signal]),
       deadlineMs,
+      clock,
+      resumption: resumptionOf(action),
       beforeSending: async () => {
         await beforeSending?.();
         stall.moved();

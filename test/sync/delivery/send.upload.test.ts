@@ -1,5 +1,6 @@
 /** Uploads: replacing the placeholder, waiting offline, retrying, and cancelling. */
 import { expect, test } from "vitest";
+import { type HttpRequest, type Send, TransportError } from "#api/transport.ts";
 import type { Upload } from "#journal/actions/send.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
@@ -17,7 +18,7 @@ const placeholder = "[Uploading a.txt…]()";
 const to = { kind: "topic", streamId: streams.general as StreamId, topic: "files" } as const;
 const key = conversationKey(to);
 
-async function uploading(content = "hello") {
+async function uploading(content = "hello", over = (send: Send): Send => send) {
   const missing = { path: "/b.txt" };
   const clock = fakeClock();
   const { realm, as } = startRealm({ clock });
@@ -34,7 +35,7 @@ async function uploading(content = "hello") {
       },
     };
   };
-  const start = (name: string) => startClient({ clock, realm, disk, name, openFile });
+  const start = (name: string) => startClient({ clock, realm, disk, name, openFile, over });
   const client = start("first");
   await clock.pass("1 s");
   client.types(to, `see ${placeholder} please`);
@@ -110,6 +111,29 @@ test("a stalled connection is aborted after a minute, and the upload is retried"
   client.network.line("well");
   await until(() => uploads().length === 0);
   expect(text()).toMatch(linked);
+});
+
+test("a large upload that the line broke off goes on, and does not begin anew", async () => {
+  const sent: string[] = [];
+  const over = (send: Send) => async (request: HttpRequest, signal: AbortSignal) => {
+    const call = `${request.method} ${new URL(request.url).pathname}`.replace(/tus\/.*/, "tus/…");
+    sent.push(call);
+    if (sent.indexOf("PATCH /api/v1/tus/…") === sent.length - 1)
+      throw new TransportError("maybe", "the line was cut");
+    return send(request, signal);
+  };
+  const { add, ana, text, uploads, until } = await uploading("x".repeat(2_000_000), over);
+  add();
+  await until(() => uploads().length === 0);
+  expect(text()).toMatch(linked);
+  const calls = sent.filter((call) => call.includes("/tus"));
+  expect(calls).toEqual([
+    "POST /api/v1/tus",
+    "PATCH /api/v1/tus/…",
+    "HEAD /api/v1/tus/…",
+    "PATCH /api/v1/tus/…",
+  ]);
+  expect((await ana.get("/attachments")).body["attachments"]).toHaveLength(1);
 });
 
 test("a cancelled upload aborts its request and leaves no placeholder", async () => {
