@@ -209,6 +209,11 @@ const undocumentedLevels = {
     change: "Messages can be fetched by their IDs, many at once.",
     below: "They are fetched one by one.",
   },
+  activeMembers: {
+    level: 303,
+    change: "Deactivated people are in no group; those they were in are announced when they return.",
+    below: "They stay members.",
+  },
   groupManagers: {
     level: 305,
     change:
@@ -313,6 +318,11 @@ const undocumentedLevels = {
     level: 370,
     change: "`(no topic)` is the empty topic.",
     below: "It is a topic like others.",
+  },
+  deactivatedPeers: {
+    level: 377,
+    change: "A deactivation tells which streams have one subscriber less.",
+    below: "They are kept, and counted only while they are active.",
   },
   archivedUpdates: {
     level: 378,
@@ -458,6 +468,11 @@ const undocumentedLevels = {
     level: 480,
     change: "Topics and subscribers of archived streams can be listed.",
     below: "They are not asked for.",
+  },
+  archivedPeers: {
+    level: 428,
+    change: "Who left or joined an archived stream is told.",
+    below: "Nobody is told.",
   },
   dateAnchor: {
     level: 445,

@@ -5,6 +5,7 @@ import {
   announcePerson,
   isKnownTo,
   noSuchUser,
+  type Peers,
   personAmong,
   personNumbered,
   rename,
@@ -86,7 +87,8 @@ export const routes = [
     if (server.level >= since.deactivationEvents)
       announcePerson(server, { user_id: person.id, is_active: true });
     else announceNewPerson(server, now);
-    announceReturn(server, person.id);
+    announceAsPeer(server, person.id, "peer_add");
+    announceAsMember(server, person.id);
   }),
 ];
 
@@ -136,17 +138,31 @@ function switchOff(server: Server, person: Person): void {
   else {
     announceToAll(server, "realm_user", { op: "remove", person: { user_id, full_name } });
   }
+  if (server.level >= since.deactivatedPeers) announceAsPeer(server, person.id, "peer_remove");
 }
 
-/** Announces the subscriptions of a reactivated person to everybody who may see the streams. */
-function announceReturn(server: Server, userId: number): void {
-  const own = [...server.state.streams.byId.values()].filter(({ subscribers }) =>
-    subscribers.has(userId),
+/** Tells everybody who may see the streams of somebody that they are one more, or one less there. */
+function announceAsPeer(server: Server, userId: number, op: Peers["op"]): void {
+  const own = [...server.state.streams.byId.values()].filter(
+    ({ subscribers, isArchived }) =>
+      subscribers.has(userId) && (!isArchived || server.level >= since.archivedPeers),
   );
   announcePeers(server, (id) => {
     const streamIds = own.filter((one) => isKnownTo(server, id, one)).map((one) => one.id);
-    return streamIds.length === 0 ? undefined : { op: "peer_add", streamIds, userIds: [userId] };
+    return streamIds.length === 0 ? undefined : { op, streamIds, userIds: [userId] };
   });
+}
+
+/** LEVEL(303): before it, they were members all the time. */
+function announceAsMember(server: Server, userId: number): void {
+  if (server.level < since.activeMembers) return;
+  for (const group of server.state.people.groups.values())
+    if (group.members.includes(userId))
+      announceToAll(server, "user_group", {
+        op: "add_members",
+        group_id: group.id,
+        user_ids: [userId],
+      });
 }
 
 // Roles: their values, who may assign them, and the consequences for groups and streams.
@@ -231,6 +247,7 @@ function tellSubscribers(server: Server, userId: number, stream: Stream): void {
 
 /** People who were deactivated from the beginning are in no group. */
 function moveBetweenGroups(server: Server, userId: number, from: Role, to: Role): void {
+  const isActive = server.state.people.byId.get(userId)?.isActive !== false;
   for (const [op, role] of [
     ["remove_members", from],
     ["add_members", to],
@@ -240,7 +257,8 @@ function moveBetweenGroups(server: Server, userId: number, from: Role, to: Role)
       if (op === "remove_members" && others.length === group.members.length) continue;
       const members = op === "add_members" ? [...others, userId].sort((a, b) => a - b) : others;
       commit(server, { kind: "group saved", group: { ...group, members } });
-      announceToAll(server, "user_group", { op, group_id: group.id, user_ids: [userId] });
+      if (isActive || server.level < since.activeMembers)
+        announceToAll(server, "user_group", { op, group_id: group.id, user_ids: [userId] });
     }
   }
 }

@@ -83,11 +83,13 @@ function profileView({ state, render }: Server, { profile }: Person) {
 
 export function groupView(server: Server, group: Group) {
   const { level } = server;
+  const isShown = (id: number) =>
+    level < since.activeMembers || server.state.people.byId.get(id)?.isActive !== false;
   return keysAt(level, {
     id: group.id,
     name: group.name,
     description: group.description,
-    members: group.members,
+    members: group.members.filter(isShown),
     direct_subgroup_ids: group.subgroups,
     is_system_group: group.isSystem,
     ...(level < since.groupDeactivation ? {} : { deactivated: group.isActive === false }),
