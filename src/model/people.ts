@@ -8,7 +8,6 @@ import { fromWireGroup, fromWirePerson, fromWireStatus, standInOf } from "./from
 import { permissionsFrom } from "./permitted.ts";
 import type { Group, Person, Presence, Profile } from "./person.ts";
 import type { Replica } from "./replica.ts";
-import { withoutSubscriber } from "./streams.ts";
 
 type RealmUser = EventOf<"realm_user">;
 type Change = Extract<RealmUser, { readonly op: "update" }>["person"];
@@ -108,11 +107,22 @@ function withValue(profile: Profile, id: number, value: string | null): Profile 
   return value === null ? others : { ...others, [id]: value };
 }
 
-/** Deactivation removes somebody from all streams and their presence, without an event. */
+/**
+ * Deactivation removes somebody from all groups, and their presence, without an event. They stay in the streams' lists:
+ * not everybody is told when they are back.
+ */
 function withoutTraces(replica: Replica, userId: UserId, batch: Batch): Replica {
-  const next = withoutSubscriber(replica, userId, batch);
-  if (!next.presences.has(userId)) return next;
-  return { ...next, presences: withoutEntry(next.presences, userId, batch) };
+  const { realm, groups: before, presences } = replica;
+  // LEVEL(303): before it, they stay members.
+  const left = realm.featureLevel < since.activeMembers ? [] : [...values(before)];
+  const groups = left.reduce((next, group) => {
+    if (!group.members.includes(userId)) return next;
+    const members = group.members.filter((id) => id !== userId);
+    return put(next, group.id, { ...group, members }, batch);
+  }, before);
+  const next = groups === before ? replica : { ...replica, groups };
+  if (!presences.has(userId)) return next;
+  return { ...next, presences: withoutEntry(presences, userId, batch) };
 }
 
 /** Timestamps of presence never decrease. */

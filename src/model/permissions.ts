@@ -25,6 +25,7 @@ import {
 import type { Permitted } from "./permitted.ts";
 import type { Group } from "./person.ts";
 import type { Replica } from "./replica.ts";
+import { subscriberCountOf } from "./select/streams.ts";
 import type { Stream } from "./stream.ts";
 import { outOfReachSentence } from "./streams.ts";
 import { widgetOf } from "./widget.ts";
@@ -473,10 +474,15 @@ export function wildcardMentionCount(
   if (to.kind !== "topic" || !text.includes("@**")) return undefined;
   const outside = text.replace(silentParts, "");
   const count = Math.max(
-    everybody.test(outside) ? (get(replica.streams, to.streamId)?.subscribers?.length ?? 0) : 0,
+    everybody.test(outside) ? subscribersIn(replica, to.streamId) : 0,
     everybodyHere.test(outside) ? writersIn(replica, to) : 0,
   );
   return count > manyPeople ? count : undefined;
+}
+
+function subscribersIn(replica: Replica, id: StreamId): number {
+  const stream = get(replica.streams, id);
+  return (stream && subscriberCountOf(replica, stream)) ?? 0;
 }
 
 function writersIn({ histories, messages }: Replica, topic: Conversation): number {

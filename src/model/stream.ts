@@ -50,16 +50,11 @@ export type Stream = {
   readonly createdAt: number | undefined;
   /** Undefined: the user is not subscribed. */
   readonly subscription: Subscription | undefined;
-  /** Undefined when subscribers were not requested. */
+  /** With deactivated people, whom not everybody is told of when they are back. Undefined when not requested. */
   readonly subscribers: readonly UserId[] | undefined;
   /** How many they are; undefined if the server does not tell. */
   readonly subscriberCount: number | undefined;
 };
-
-/** Undefined if it is not known. */
-export function subscriberCountOf({ subscribers, subscriberCount }: Stream): number | undefined {
-  return subscribers?.length ?? subscriberCount;
-}
 
 /** Subscribers are fetched for at most this many streams at once; beyond it, only for the selected one. */
 export const maxSubscriberFetches = 40;

@@ -39,7 +39,10 @@ export function onStream(replica: Replica, event: EventOf<"stream">, batch: Batc
         const before = accessibleStream(next, stream.stream_id);
         const after = fromWireStream(stream, before?.subscription);
         const subscribers = after.subscribers ?? before?.subscribers ?? nobodyYet(next);
-        return withStream(next, { ...after, subscribers }, batch);
+        // Those it had before the user could see it are told by the next event.
+        const told = after.subscriberCount;
+        const subscriberCount = before === undefined && told !== undefined ? 0 : told;
+        return withStream(next, { ...after, subscribers, subscriberCount }, batch);
       }, replica);
     case "delete":
       return deletedStreams(event).reduce(
@@ -353,17 +356,6 @@ function onPeers(
     const isSame = subscribers === before && subscriberCount === stream.subscriberCount;
     return isSame ? next : withStream(next, { ...stream, subscribers, subscriberCount }, batch);
   }, replica);
-}
-
-/** A deactivated person leaves every stream without an event. */
-export function withoutSubscriber(replica: Replica, userId: UserId, batch: Batch): Replica {
-  const left: Stream[] = [];
-  for (const stream of [...values(replica.streams), ...archivedStreams(replica)]) {
-    if (stream.subscribers === undefined) continue;
-    const subscribers = remove(stream.subscribers, userId);
-    if (subscribers !== stream.subscribers) left.push({ ...stream, subscribers });
-  }
-  return left.reduce((next, stream) => withStream(next, stream, batch), replica);
 }
 
 // Streams by ID, including those that were archived, or are not accessible, if anything has told their names.

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
 import { disuseOf } from "#model/select/people.ts";
+import { activeSubscribers } from "#model/select/streams.ts";
 import type { GroupId, UserId } from "#wire/ids.ts";
 import * as make from "../support/make.ts";
 import { step } from "../support/replica.ts";
@@ -69,12 +70,21 @@ test("new users are added, and users that are no longer accessible are removed",
   expect(get(step(joined, remove).people, 77 as UserId)).toBeUndefined();
 });
 
-test("deactivating a person removes their subscriptions and presence without another event", () => {
+test("deactivating a person hides them in streams and removes their presence without another event", () => {
   const subscriptions = [make.subscription(make.general, { subscribers: [make.me, make.ada] })];
   const before = step(make.replica({ subscriptions }), presence({ active_timestamp: 5 }));
+  const subscribersIn = (replica: Replica) => {
+    const stream = get(replica.streams, make.general);
+    return stream && activeSubscribers(replica, stream);
+  };
   const after = step(before, update(make.ada, { is_active: false }));
   expect(get(after.people, make.ada)?.isActive).toBe(false);
-  expect(get(after.streams, make.general)?.subscribers).toEqual([make.me]);
+  expect(subscribersIn(after)).toEqual([make.me]);
+  // Not everybody is told of their subscriptions when they are back.
+  expect(subscribersIn(step(after, update(make.ada, { is_active: true })))).toEqual([
+    make.me,
+    make.ada,
+  ]);
   expect(after.presences.size).toBe(0);
   // A report from before may come late.
   expect(step(after, presence({ active_timestamp: 6 }))).toBe(after);

@@ -12,6 +12,8 @@ import type { Group, Person } from "#model/person.ts";
 import { confirmedMessage, type Replica } from "#model/replica.ts";
 import { inbox, inboxRows } from "#model/select/inbox.ts";
 import { profileOf } from "#model/select/people.ts";
+import { activeSubscribers } from "#model/select/streams.ts";
+import type { Stream } from "#model/stream.ts";
 import { archivedStreams } from "#model/streams.ts";
 import { streamOfKey, type UnreadConversation } from "#model/unreads.ts";
 import type { Event } from "#wire/events.ts";
@@ -69,11 +71,21 @@ export function registered(replica: Replica) {
   const policies = [...replica.policies].filter(([key]) =>
     get(replica.streams, streamOfKey(key) ?? (0 as StreamId)),
   );
+  // Who is deactivated is kept in lists but not shown.
+  const listed = (streams: Iterable<Stream>) =>
+    plain(
+      new Map(
+        [...streams].map((stream) => [
+          stream.id,
+          { ...stream, subscribers: activeSubscribers(replica, stream) },
+        ]),
+      ),
+    );
   return {
     unread: plain(unread),
     starred: replica.starred,
-    streams: plain(replica.streams),
-    archived: plain(new Map(archivedStreams(replica).map((stream) => [stream.id, stream]))),
+    streams: listed(values(replica.streams)),
+    archived: listed(archivedStreams(replica)),
     people: plain(new Map([...values(replica.people)].map((one) => [one.id, shownOf(one)]))),
     organization: plain(replica.organization),
     groups: plain(new Map(members)),

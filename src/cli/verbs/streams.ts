@@ -17,7 +17,8 @@ import { archiveQuestion } from "#commands/stream/archiving.ts";
 import { fromWireStream } from "#model/from-wire.ts";
 import { rejoinProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
-import { type Stream, subscriberCountOf } from "#model/stream.ts";
+import { subscriberCountOf } from "#model/select/streams.ts";
+import type { Stream } from "#model/stream.ts";
 import { archivedStreams, streamTitle } from "#model/streams.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
@@ -60,7 +61,7 @@ export async function run(context: VerbContext): Promise<void> {
       default: isAll ? defaults.has(stream.id) : null,
       archived: stream.isArchived,
       folder_id: stream.folderId ?? null,
-      subscriber_count: subscriberCountOf(stream) ?? null,
+      subscriber_count: subscriberCountOf(replica, stream) ?? null,
     }),
     cells: (stream) => [
       { text: `#${stream.name}`, token: stream.subscription?.muted ? "muted" : "strong" },

@@ -40,8 +40,13 @@ import { rejoinProblem, unarchivingProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
 import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
-import { orderedStreams, type StreamState, streamStates } from "#model/select/streams.ts";
-import { type Stream, subscriberCountOf } from "#model/stream.ts";
+import {
+  orderedStreams,
+  type StreamState,
+  streamStates,
+  subscriberCountOf,
+} from "#model/select/streams.ts";
+import type { Stream } from "#model/stream.ts";
 import { accessibleStream, streamTitle } from "#model/streams.ts";
 import { streamOfKey, unreadInStream } from "#model/unreads.ts";
 import { chosenRows, selectedRow, withoutMarks } from "#store/list.ts";
@@ -123,7 +128,7 @@ function rowText(view: Replica, stream: Stream): Row {
       ...(subscription?.pinned === true ? [text(" pinned", "dim")] : []),
     ],
     detail: [...unread, ...posting, shrinking(stream.description, "dim")],
-    number: subscriberCountOf(stream),
+    number: subscriberCountOf(view, stream),
     time: weeklyTraffic === undefined ? undefined : { aWeek: weeklyTraffic },
   };
 }

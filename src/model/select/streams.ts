@@ -11,7 +11,7 @@ import type { KnownTopic, Policy, Stream } from "#model/stream.ts";
 import { streamOfKey, type UnreadConversation, type Unreads } from "#model/unreads.ts";
 import { choiceTitle } from "#wire/checks.ts";
 import { streamSettings } from "#wire/endpoints/streams.ts";
-import type { GroupId, StreamId } from "#wire/ids.ts";
+import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
 import {
   type InboxRow,
   isTopicMuted,
@@ -30,6 +30,22 @@ export type StreamUnreads = {
   /** Newest first; in `needs-you`, oldest first. */
   readonly rows: Readonly<Record<UnreadSection, readonly InboxRow[]>>;
 };
+
+/** Without deactivated people; undefined if they were not requested. */
+export function activeSubscribers(
+  { people }: Pick<Replica, "people">,
+  { subscribers }: Stream,
+): readonly UserId[] | undefined {
+  return subscribers?.filter((id) => get(people, id)?.isActive !== false);
+}
+
+/** Undefined if it is not known. */
+export function subscriberCountOf(
+  replica: Pick<Replica, "people">,
+  stream: Stream,
+): number | undefined {
+  return stream.subscriberCount ?? activeSubscribers(replica, stream)?.length;
+}
 
 type Topics = ReadonlyMap<ConversationKey, UnreadConversation>;
 type Policies = ReadonlyMap<ConversationKey, Policy>;

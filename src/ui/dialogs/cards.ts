@@ -7,7 +7,13 @@ import { channelProblem, isAdministrator, unarchivingProblem } from "#model/perm
 import type { Person } from "#model/person.ts";
 import { presenceOf, seenAt } from "#model/select/conversations.ts";
 import { disuseOf, profileOf, profileText, roleName } from "#model/select/people.ts";
-import { permittedTitle, privacyOf, privacyTitles, retentionTitle } from "#model/select/streams.ts";
+import {
+  activeSubscribers,
+  permittedTitle,
+  privacyOf,
+  privacyTitles,
+  retentionTitle,
+} from "#model/select/streams.ts";
 import { maxSubscriberFetches, type Stream } from "#model/stream.ts";
 import { accessibleStream, lostUse, streamTitle } from "#model/streams.ts";
 import { type Hint, hintsFor } from "#ui/bars/hints.ts";
@@ -239,8 +245,9 @@ function ownText({ subscription }: Stream): SafeText {
   return joined(words, plain(", "));
 }
 
-function membersText({ view }: Facts, { subscribers, subscriberCount }: Stream): SafeText {
-  if (subscribers === undefined) return plain(`${subscriberCount ?? "loading"}`);
+function membersText({ view }: Facts, stream: Stream): SafeText {
+  const subscribers = activeSubscribers(view, stream);
+  if (subscribers === undefined) return plain(`${stream.subscriberCount ?? "loading"}`);
   const names = subscribers
     .slice(0, 1000)
     .flatMap((id) => get(view.people, id) ?? [])
