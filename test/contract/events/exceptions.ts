@@ -185,15 +185,6 @@ export const exceptions: Readonly<Record<string, Exception>> = {
       actionOf("makeModerator", cleo, 4),
     ],
   },
-  /** Deactivations have no event about streams, and a stream that comes into reach is followed by its subscribers: only a list stays right. */
-  "the number of subscribers": {
-    at: /^\/(?:streams|archived)\/\d+\/subscriberCount$/,
-    leave: (pair) =>
-      both(pair, (side) =>
-        eachStream(side, (stream) => ({ ...stream, subscriberCount: undefined })),
-      ),
-    example: [actionOf("deactivate", cleo, 2), actionOf("archive", cleo, 0)],
-  },
   /** Events only report that a user came online, not until when; deactivated users have no presence. */
   presence: {
     at: /^\/presences/,
