@@ -21,26 +21,26 @@ import {
   type Person,
 } from "#realm/state/people.ts";
 import { wants } from "#realm/state/queues.ts";
-import { isOwn, mayRead, personalOf, streamOf } from "#realm/state/state.ts";
-import { canSee, knowsOf, type Stream } from "#realm/state/streams.ts";
+import { isOwn, personalOf, streamOf } from "#realm/state/state.ts";
+import type { Stream } from "#realm/state/streams.ts";
 import { personView } from "#realm/views/person.ts";
 import { isKnownAt, type Who } from "#wire/endpoint.ts";
 import { since } from "#wire/levels.ts";
 import { type ReplacedPolicy, replacedPolicies } from "#wire/permission.ts";
 import { owners, roles } from "#wire/user.ts";
-import { hasAt, isRealmRule, mayInRealm } from "./permissions.ts";
+import { canSee, hasAt, isRealmRule, knowsOf, mayInRealm, mayRead } from "./permissions.ts";
 
 /** The stream with that ID; throws unless it is visible to the person. */
 export function visibleStream(server: Server, person: Person, id: number): Stream {
   const stream = server.state.streams.byId.get(id);
-  if (stream === undefined || !canSee(person, stream)) throw noSuchStream();
+  if (stream === undefined || !canSee(server, person, stream)) throw noSuchStream();
   return stream;
 }
 
 /** The message with that ID; throws unless the person may read it. */
-export function readableMessage({ state }: Server, person: Person, id: number): Message {
-  const message = state.messages.byId.get(id);
-  if (message === undefined || !mayRead(state, person, message)) throw noSuchMessage();
+export function readableMessage(server: Server, person: Person, id: number): Message {
+  const message = server.state.messages.byId.get(id);
+  if (message === undefined || !mayRead(server, person, message)) throw noSuchMessage();
   return message;
 }
 
@@ -57,7 +57,7 @@ export function receivesAdditions({ state }: Server, userId: number, message: Me
 /** The stream with that name, ignoring case; throws unless it is visible to the person. */
 export function visibleStreamNamed(server: Server, person: Person, name: string): Stream {
   const stream = server.state.streams.byName.get(name.trim().toLowerCase());
-  if (stream !== undefined && canSee(person, stream)) return stream;
+  if (stream !== undefined && canSee(server, person, stream)) return stream;
   throw new Refusal(`Invalid channel name '${name}'`);
 }
 
@@ -71,7 +71,7 @@ export function knownStream(server: Server, person: Person, id: number): Stream 
 /** Whether somebody may know that the stream exists. */
 export function isKnownTo(server: Server, userId: number, stream: Stream): boolean {
   const person = server.state.people.byId.get(userId);
-  return person !== undefined && knowsOf(person, stream);
+  return person !== undefined && knowsOf(server, person, stream);
 }
 
 /** Throws unless the declaration permits the person. */

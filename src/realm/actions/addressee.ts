@@ -8,7 +8,7 @@ import type { Stream } from "#realm/state/streams.ts";
 import { streamName } from "#wire/endpoints/streams.ts";
 import { since } from "#wire/levels.ts";
 import { isAllowed, isFull, noSuchUser } from "./access.ts";
-import { hasAt, hasContentAccess, mayInStream } from "./permissions.ts";
+import { canReadHistory, hasAt, mayInStream } from "./permissions.ts";
 
 /** The parsed value if it is JSON, else the text itself. */
 function loosely(text: string): unknown {
@@ -128,7 +128,7 @@ export function requirePosting(server: Server, sender: Person, stream: Stream): 
   const isOpen =
     stream.isWebPublic ||
     !(stream.inviteOnly || isGuest(sender)) ||
-    (stream.historyPublic && hasContentAccess(server, sender, stream));
+    canReadHistory(server, sender, stream);
   if (isOpen || stream.subscribers.has(sender.id)) return;
   if (owner === undefined || !stream.subscribers.has(owner.id)) throw notThere(stream);
 }

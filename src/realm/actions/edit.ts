@@ -9,13 +9,13 @@ import type { Edit, Mentions, Message } from "#realm/state/messages.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import { wants } from "#realm/state/queues.ts";
-import { flagsOf, isOwn, mayRead, personalOf, streamOf } from "#realm/state/state.ts";
+import { flagsOf, isOwn, personalOf, streamOf } from "#realm/state/state.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { isMeMessage } from "#realm/views/message.ts";
 import { since } from "#wire/levels.ts";
 import { isAllowed } from "./access.ts";
 import { requireWildcard } from "./addressee.ts";
-import { hasAt, mayInRealm, mayInStream } from "./permissions.ts";
+import { hasAt, mayInRealm, mayInStream, mayRead } from "./permissions.ts";
 import { mentionsOf } from "./send.ts";
 
 /** The tolerance of servers beyond time limits, for edits begun in time. */
@@ -139,7 +139,7 @@ export function applyEdit(
 /** Whether the person receives events about the message: it is in their history or in a subscribed stream. */
 function concerns(server: Server, userId: number, message: Message): boolean {
   const person = server.state.people.byId.get(userId);
-  if (person === undefined || !mayRead(server.state, person, message)) return false;
+  if (person === undefined || !mayRead(server, person, message)) return false;
   if (isOwn(server.state, personalOf(server.state, userId), message)) return true;
   return streamOf(server.state, message)?.subscribers.has(userId) === true;
 }

@@ -1,6 +1,7 @@
 /** Permissions whose values are groups, as servers evaluate them: by whom a value names, or the default of its kind. */
 import { Refusal, refusalOf } from "#realm/failures.ts";
 import { announceToAll, commit, type Server } from "#realm/server.ts";
+import type { Message } from "#realm/state/messages.ts";
 import {
   effectiveMembers,
   type Group,
@@ -9,6 +10,7 @@ import {
   type Person,
   systemGroup,
 } from "#realm/state/people.ts";
+import { hasReceived, streamOf } from "#realm/state/state.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { staleSetting } from "#wire/error-rows.ts";
 import type { UserId } from "#wire/ids.ts";
@@ -194,12 +196,43 @@ export function mayInStream(
 }
 
 /** LEVEL(354): who may add people to a private stream, or join it, reads it without being in it. */
-export function hasContentAccess(server: Server, person: Person, stream: Stream): boolean {
+function hasContentAccess(server: Server, person: Person, stream: Stream): boolean {
   const names = ["can_add_subscribers_group", "can_subscribe_group"] as const;
   return (
     server.level >= since.contentAccess &&
     names.some((name) => mayInStream(server, person, stream, name))
   );
+}
+
+/** Whether the person can see the stream and read its public content. */
+export function canSee(server: Server, person: Person, stream: Stream): boolean {
+  if (stream.subscribers.has(person.id)) return true;
+  if (stream.inviteOnly) return hasContentAccess(server, person, stream);
+  return stream.isWebPublic || !isGuest(person);
+}
+
+/**
+ * Whether the person may know that the stream exists: administrators know of all, those of the stream of it from level
+ * 354 on; nobody of those that are gone.
+ */
+export function knowsOf(server: Server, person: Person, stream: Stream): boolean {
+  if (stream.isGone) return false;
+  if (canSee(server, person, stream) || isAdministrator(person)) return true;
+  return server.level >= since.contentAccess && mayAdminister(server, person, stream);
+}
+
+/** Whether the person may read messages that were sent while they were not subscribed. */
+export function canReadHistory(server: Server, person: Person, stream: Stream): boolean {
+  return stream.historyPublic && canSee(server, person, stream);
+}
+
+/** Whether the person may read the message, received or not. */
+export function mayRead(server: Server, person: Person, message: Message): boolean {
+  if (message.streamId === undefined) return message.participants.includes(person.id);
+  const stream = streamOf(server.state, message);
+  if (stream === undefined) return false;
+  if (canReadHistory(server, person, stream)) return true;
+  return canSee(server, person, stream) && hasReceived(server.state, person.id, message);
 }
 
 /** Whether the person may change and archive the stream. */

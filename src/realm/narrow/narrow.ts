@@ -1,12 +1,13 @@
 /** Compiles a narrow for a person: which messages match, and the pages of its history. */
+
 import { position } from "#base/sorted.ts";
+import { canReadHistory, mayRead } from "#realm/actions/permissions.ts";
 import { badNarrow, Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import { isGuest, type Person } from "#realm/state/people.ts";
 import { isMutedPlace, isMutedTopic } from "#realm/state/personal.ts";
-import { isOwn, mayRead, personalOf } from "#realm/state/state.ts";
-import { canReadHistory } from "#realm/state/streams.ts";
+import { isOwn, personalOf } from "#realm/state/state.ts";
 import { since } from "#wire/levels.ts";
 import { newestAnchor } from "#wire/narrow.ts";
 import {
@@ -49,7 +50,7 @@ export function readyNarrow(server: Server, person: Person, sent: readonly Term[
   }
   const shared = searchesShared(asking, terms);
   const visible = (message: Message) =>
-    shared ? mayRead(server.state, person, message) : isOwn(server.state, asking.personal, message);
+    shared ? mayRead(server, person, message) : isOwn(server.state, asking.personal, message);
   const namesStream = terms.some(({ operator }) => operator === "channel");
   // Several are combined into one search; they cannot be negated.
   const searches = all.flatMap(({ operator, operand }) => (operator === "search" ? [operand] : []));
@@ -90,7 +91,7 @@ function withReplaced(asking: SearchContext, terms: readonly Term[]): readonly T
   if (id === undefined) throw badNarrow("Invalid 'with' operator");
   const others = terms.filter(({ operator }) => operator !== "with");
   const message = asking.server.state.messages.byId.get(id);
-  if (message === undefined || !mayRead(asking.server.state, asking.person, message)) return others;
+  if (message === undefined || !mayRead(asking.server, asking.person, message)) return others;
   const rest = others.filter((term) => !isDirect(term) && !streamOperators.has(term.operator));
   if (message.streamId === undefined) {
     return [...rest, { operator: "dm", operand: addressees(message), negated: false }];
@@ -120,7 +121,8 @@ function searchesShared(asking: SearchContext, terms: readonly Term[]): boolean 
   // The last of several streams decides.
   return terms.reduce((isShared, term) => {
     if (term.negated) return isShared;
-    if (term.operator === "channel") return canReadHistory(asking.person, streamOf(asking, term));
+    if (term.operator === "channel")
+      return canReadHistory(asking.server, asking.person, streamOf(asking, term));
     const isAllPublic = term.operator === "channels" && term.operand === "public";
     return isShared || (isAllPublic && !isGuest(asking.person));
   }, false);

@@ -16,7 +16,7 @@ import {
   requireDeletable,
   requireEditable,
 } from "#realm/actions/edit.ts";
-import { hasAt, mayInRealm, mayInStream } from "#realm/actions/permissions.ts";
+import { canSee, hasAt, mayInRealm, mayInStream, mayRead } from "#realm/actions/permissions.ts";
 import { addReaction, removeReaction } from "#realm/actions/react.ts";
 import { announceMoved } from "#realm/actions/send.ts";
 import { requireTopic, requireTopicStart } from "#realm/actions/topic-rules.ts";
@@ -27,8 +27,8 @@ import { shownEdits } from "#realm/register/realm.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { type Edit, idsOfTopic, type Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
-import { hasReceived, mayRead, streamOf } from "#realm/state/state.ts";
-import { canSee, type Stream } from "#realm/state/streams.ts";
+import { hasReceived, streamOf } from "#realm/state/state.ts";
+import type { Stream } from "#realm/state/streams.ts";
 import { shownChanges, topicLinksView } from "#realm/views/message.ts";
 import * as wire from "#wire/endpoints/messages.ts";
 import { since } from "#wire/levels.ts";
@@ -250,7 +250,7 @@ function affectedBy(
   return idsOfTopic(server.state.messages, from.id, message.topic)
     .filter((id) => mode === "change_all" || id >= message.id)
     .flatMap((id) => server.state.messages.byId.get(id) ?? [])
-    .filter((one) => mayRead(server.state, person, one));
+    .filter((one) => mayRead(server, person, one));
 }
 
 function moveMessages(server: Server, person: Person, request: MoveRequest): void {
@@ -316,7 +316,7 @@ function withoutAccess(
   if (from.id === to.id) return losers;
   for (const userId of new Set([...from.subscribers, ...from.spans.keys()])) {
     const person = server.state.people.byId.get(userId);
-    if (person === undefined || canSee(person, to)) continue;
+    if (person === undefined || canSee(server, person, to)) continue;
     if (affected.some((message) => hasReceived(server.state, userId, message))) losers.add(userId);
   }
   return losers;

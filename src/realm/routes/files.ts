@@ -3,6 +3,7 @@
 import { percentDecoded } from "#base/outside-url.ts";
 import { below } from "#base/random.ts";
 import { allEmoji } from "#emoji/catalogue.ts";
+import { mayRead } from "#realm/actions/permissions.ts";
 import { noSuchFile, notYourFile } from "#realm/answers.ts";
 import { authenticate, randomText } from "#realm/credentials.ts";
 import { Refusal } from "#realm/failures.ts";
@@ -17,7 +18,6 @@ import {
   type Upload,
 } from "#realm/state/files.ts";
 import type { Person } from "#realm/state/people.ts";
-import { mayRead } from "#realm/state/state.ts";
 import * as wire from "#wire/endpoints/files.ts";
 import { since } from "#wire/levels.ts";
 import { action, type RouteRequest, route } from "./route.ts";
@@ -122,11 +122,12 @@ function announceFile(
 }
 
 /** The owner, and everybody who may read a message that links to it. */
-function mayOpen({ state }: Server, person: Person, file: SharedFile): boolean {
+function mayOpen(server: Server, person: Person, file: SharedFile): boolean {
   if (file.ownerId === person.id) return true;
-  return [...(state.files.linkedBy.get(file.id) ?? [])].some((id) => {
-    const message = state.messages.byId.get(id);
-    return message !== undefined && mayRead(state, person, message);
+  const { files, messages } = server.state;
+  return [...(files.linkedBy.get(file.id) ?? [])].some((id) => {
+    const message = messages.byId.get(id);
+    return message !== undefined && mayRead(server, person, message);
   });
 }
 

@@ -1,6 +1,7 @@
 /** Flags of messages, such as read and starred, with all consequences. */
 
 import { visibleStream } from "#realm/actions/access.ts";
+import { mayRead } from "#realm/actions/permissions.ts";
 import { topicMeant } from "#realm/empty-topic.ts";
 import { noSuchMessage, Refusal } from "#realm/failures.ts";
 import { readNarrow } from "#realm/narrow/conditions.ts";
@@ -10,7 +11,7 @@ import { type OwnFlag, ownFlags } from "#realm/state/apply.ts";
 import { idsOfTopic, type Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
-import { isOwn, mayRead, personalOf, streamOf, unreadDetail } from "#realm/state/state.ts";
+import { isOwn, personalOf, streamOf, unreadDetail } from "#realm/state/state.ts";
 import * as wire from "#wire/endpoints/flags.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
@@ -168,7 +169,7 @@ function takeUp(server: Server, person: Person, ids: readonly number[], op: Flag
     const message = server.state.messages.byId.get(id);
     // Received messages can be flagged even after access to the stream was lost.
     if (message !== undefined && isOwn(server.state, personal, message)) continue;
-    if (message === undefined || !mayRead(server.state, person, message)) throw noSuchMessage();
+    if (message === undefined || !mayRead(server, person, message)) throw noSuchMessage();
     foreign.push(id);
   }
   if (op === "add") addToHistory(server, person.id, foreign);

@@ -3,6 +3,7 @@
 import { noSuchUser, visibleStream } from "#realm/actions/access.ts";
 import { messageType, personById, requirePosting } from "#realm/actions/addressee.ts";
 import { requireEditable } from "#realm/actions/edit.ts";
+import { mayRead } from "#realm/actions/permissions.ts";
 import { topicMeant } from "#realm/empty-topic.ts";
 import { noSuchMessage, Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/realm.ts";
@@ -19,7 +20,7 @@ import {
 import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Queue, QueueOptions } from "#realm/state/queues.ts";
-import { mayRead, personalOf, streamOf } from "#realm/state/state.ts";
+import { personalOf, streamOf } from "#realm/state/state.ts";
 import { mutedPeopleView } from "#realm/views/person.ts";
 import { startEditTyping, startTyping } from "#wire/endpoints/messages.ts";
 import { getPresence, updatePresence } from "#wire/endpoints/status.ts";
@@ -48,7 +49,7 @@ export const routes = [
   }),
   action(startEditTyping, ({ server, person, values, id }) => {
     const message = server.state.messages.byId.get(id);
-    if (message === undefined || !mayRead(server.state, person, message)) throw noSuchMessage();
+    if (message === undefined || !mayRead(server, person, message)) throw noSuchMessage();
     requireEditable(server, person, message);
     typeInMessage(server, person, values.op, message);
   }),

@@ -13,6 +13,7 @@ import {
   visibleStreamNamed,
 } from "#realm/actions/access.ts";
 import {
+  canSee,
   changedValue,
   isSame,
   mayAdminister,
@@ -27,7 +28,7 @@ import { announce, commit, type Server } from "#realm/server.ts";
 import { isAdministrator, isGuest, type Person } from "#realm/state/people.ts";
 import type { QueueOptions } from "#realm/state/queues.ts";
 import { personalOf } from "#realm/state/state.ts";
-import { canSee, type Stream, type StreamFacts, streamFacts } from "#realm/state/streams.ts";
+import { type Stream, type StreamFacts, streamFacts } from "#realm/state/streams.ts";
 import {
   deletionOf,
   readsArchived,
@@ -62,7 +63,7 @@ export const routes = [
     const isWebPublic = values.include_web_public === true;
     const ownerId = values.include_owner_subscribed === true ? person.ownerId : undefined;
     const isIncluded = (stream: Stream) =>
-      (all && (isAdministrator(person) || canSee(person, stream))) ||
+      (all && (isAdministrator(person) || canSee(server, person, stream))) ||
       (isPublic && !stream.inviteOnly) ||
       (isSubscribed && stream.subscribers.has(person.id)) ||
       (isWebPublic && stream.isWebPublic) ||
@@ -259,7 +260,8 @@ function updatesOf(
 }
 
 function tellStep(server: Server, fact: ChangeStep[0], before: Stream, now: Stream): void {
-  const gains = fact === "inviteOnly" ? announceGain(server, before, now) : () => false;
+  const isAboutAccess = fact === "inviteOnly" || fact === "permissions";
+  const gains = isAboutAccess ? announceGain(server, before, now) : () => false;
   for (const [property, value, more] of updatesOf(server, fact, before, now)) {
     announce(
       server,
@@ -268,6 +270,10 @@ function tellStep(server: Server, fact: ChangeStep[0], before: Stream, now: Stre
       { op: "update", property, value, stream_id: now.id, name: before.name, ...more },
     );
   }
+  if (fact !== "permissions") return;
+  const knew = followers(server, before);
+  const loses = (userId: number) => knew.has(userId) && !isKnownTo(server, userId, now);
+  announce(server, "stream", loses, deletionOf(server, [now]));
 }
 
 /** Announces the stream and its subscribers to people who gain access; returns the test for these. */

@@ -10,7 +10,7 @@ import {
   visibleStream,
 } from "#realm/actions/access.ts";
 import { principals } from "#realm/actions/addressee.ts";
-import { mayAdminister, mayInStream } from "#realm/actions/permissions.ts";
+import { canSee, knowsOf, mayAdminister, mayInStream } from "#realm/actions/permissions.ts";
 import { Refusal, refusalOf } from "#realm/failures.ts";
 import { accepted } from "#realm/parameters.ts";
 import { announce, announceTo, commit, now, type Server } from "#realm/server.ts";
@@ -18,7 +18,7 @@ import type { SubscriptionProperty } from "#realm/state/apply.ts";
 import type { Person } from "#realm/state/people.ts";
 import { notificationOverrides } from "#realm/state/personal.ts";
 import { personalOf } from "#realm/state/state.ts";
-import { canSee, knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
+import { type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
 import {
   deletionOf,
   sortStreams,
@@ -107,8 +107,8 @@ export const routes = [
     const { server, person, values } = request;
     const isStrict = values.authorization_errors_fatal ?? true;
     const { known, drafts } = readStreams(request);
-    const present = known.filter((stream) => canSee(person, stream));
-    const unauthorized = known.filter((stream) => !canSee(person, stream)).map(nameOf);
+    const present = known.filter((stream) => canSee(server, person, stream));
+    const unauthorized = known.filter((stream) => !canSee(server, person, stream)).map(nameOf);
     if (unauthorized[0] !== undefined && isStrict) {
       throw new Refusal(`Unable to access channel (${unauthorized[0]}).`);
     }
@@ -173,7 +173,7 @@ function read({ property, value }: Setting["values"]["subscription_data"][number
 /** Administrators; of people who can see the stream, a bot's owner and members of the stream's group for it. */
 function mayRemove(server: Server, person: Person, stream: Stream, other: Person): boolean {
   if (mayAdminister(server, person, stream) || other.id === person.id) return true;
-  if (!canSee(person, stream)) return false;
+  if (!canSee(server, person, stream)) return false;
   if (other.ownerId === person.id && server.level >= since.botSubscriptions) return true;
   return mayInStream(server, person, stream, "can_remove_subscribers_group");
 }
@@ -310,7 +310,7 @@ export function subscribeAll(
 ): void {
   const fresh = people.filter(({ id }) => !stream.subscribers.has(id));
   if (fresh.length === 0) return;
-  const unaware = new Set(fresh.filter((one) => !knowsOf(one, stream)).map(({ id }) => id));
+  const unaware = new Set(fresh.filter((one) => !knowsOf(server, one, stream)).map(({ id }) => id));
   const ids = fresh.map(({ id }) => id);
   // Former subscribers keep their settings.
   const newcomers = colour === undefined ? [] : ids.filter((id) => !wasEverSubscribed(stream, id));
@@ -342,7 +342,7 @@ export function unsubscribe(server: Server, person: Person, stream: Stream): voi
     op: "remove",
     subscriptions: [{ stream_id: stream.id, name: stream.name }],
   });
-  if (!knowsOf(person, stream)) {
+  if (!knowsOf(server, person, stream)) {
     announce(server, "stream", own, deletionOf(server, [stream]));
   }
   tellOthers(server, stream, { op: "peer_remove", userIds: [person.id] });

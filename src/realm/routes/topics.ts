@@ -2,6 +2,7 @@
 
 import { notPermitted, visibleStream, visibleStreamNamed } from "#realm/actions/access.ts";
 import { deleteMessages, mayDeleteAny } from "#realm/actions/edit.ts";
+import { canReadHistory, canSee, mayRead } from "#realm/actions/permissions.ts";
 import { topicMeant, topicShown } from "#realm/empty-topic.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { requireLength } from "#realm/parameters.ts";
@@ -9,8 +10,8 @@ import { announce, commit, now, type Server } from "#realm/server.ts";
 import { idsOfTopic, type Message, topicKey } from "#realm/state/messages.ts";
 import { isAdministrator } from "#realm/state/people.ts";
 import { type Personal, topicPolicyOf } from "#realm/state/personal.ts";
-import { isOwn, mayRead, personalOf } from "#realm/state/state.ts";
-import { canReadHistory, canSee, type Stream, type TopicPlace } from "#realm/state/streams.ts";
+import { isOwn, personalOf } from "#realm/state/state.ts";
+import type { Stream, TopicPlace } from "#realm/state/streams.ts";
 import { getTopics } from "#wire/endpoints/account.ts";
 import { deleteTopic, muteTopic } from "#wire/endpoints/streams.ts";
 import { setTopicPolicy as setTopicPolicyEndpoint } from "#wire/endpoints/topics.ts";
@@ -23,7 +24,7 @@ import { listableStream } from "./streams.ts";
 export const routes = [
   route(getTopics, ({ server, person, personal, values, id }) => {
     const stream = listableStream(server, visibleStream(server, person, id));
-    const shared = canReadHistory(person, stream);
+    const shared = canReadHistory(server, person, stream);
     const counts = (message: Message) => shared || isOwn(server.state, personal, message);
     // Spellings that differ in case are one topic, with the newest spelling.
     const newest = new Map<string, { name: string; max_id: number }>();
@@ -73,7 +74,7 @@ export const routes = [
     const all = idsOfTopic(state.messages, stream.id, topicMeant(server, values.topic_name))
       .toReversed()
       .flatMap((one) => state.messages.byId.get(one) ?? [])
-      .filter((message) => mayRead(state, person, message));
+      .filter((message) => mayRead(server, person, message));
     const work = (batch: readonly Message[]) => deleteMessages(server, person.id, batch);
     const isBatched = level >= since.batchedDeletion;
     if (!isBatched) work(all);
@@ -171,7 +172,7 @@ export function carryPolicies(server: Server, from: TopicPlace, to: TopicPlace):
     const person = server.state.people.byId.get(personal.userId);
     if (policy === 0 || person === undefined) continue;
     const before = topicPolicyOf(personal, to.stream.id, to.topic);
-    const goesAlong = canSee(person, to.stream);
+    const goesAlong = canSee(server, person, to.stream);
     const gone = { streamId: from.stream.id, topic: from.topic, policy: 0 };
     setTopicPolicy(server, person.id, gone, goesAlong);
     if (!goesAlong) continue;

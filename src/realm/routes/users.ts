@@ -1,4 +1,5 @@
 /** Routes for people: reading, and managing by administrators, with the consequences of a new role. */
+
 import {
   announceNewPerson,
   announcePeers,
@@ -12,13 +13,14 @@ import {
   requireAllowed,
   requireOwner,
 } from "#realm/actions/access.ts";
+import { knowsOf } from "#realm/actions/permissions.ts";
 import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
 import { accepted } from "#realm/parameters.ts";
 import type { Role } from "#realm/seed/blueprint.ts";
 import { announce, announceToAll, closeQueue, commit, type Server } from "#realm/server.ts";
 import { groupsOfRole, isOwner, type Person } from "#realm/state/people.ts";
-import { knowsOf, type Stream } from "#realm/state/streams.ts";
+import type { Stream } from "#realm/state/streams.ts";
 import { personView } from "#realm/views/person.ts";
 import { deletionOf, readsArchived, streamView, subscribersOf } from "#realm/views/stream.ts";
 import { isChoice } from "#wire/checks.ts";
@@ -206,14 +208,14 @@ function readRole(server: Server, actor: Person, person: Person, role: number): 
 /** Changes the role, and with it the system groups and the visible streams. */
 function changeRole(server: Server, person: Person, role: Role): void {
   const { streams } = server.state;
-  const known = [...streams.byId.values()].filter((stream) => knowsOf(person, stream));
+  const known = [...streams.byId.values()].filter((stream) => knowsOf(server, person, stream));
   commit(server, { kind: "person changed", personId: person.id, facts: { role } });
   announcePerson(server, { user_id: person.id, role });
   moveBetweenGroups(server, person.id, person.role, role);
   const now = server.state.people.byId.get(person.id) ?? person;
-  const lost = known.filter((stream) => !knowsOf(now, stream));
+  const lost = known.filter((stream) => !knowsOf(server, now, stream));
   const gained = [...streams.byId.values()].filter(
-    (stream) => knowsOf(now, stream) && !known.includes(stream),
+    (stream) => knowsOf(server, now, stream) && !known.includes(stream),
   );
   tellStreams(server, person.id, "delete", lost);
   tellStreams(server, person.id, "create", gained);

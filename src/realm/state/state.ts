@@ -2,17 +2,9 @@
 import type { Blueprint, BlueprintEmoji, BlueprintLinkifier } from "#realm/seed/blueprint.ts";
 import { type Files, noFiles } from "./files.ts";
 import { emptyMessages, type Message, type Messages } from "./messages.ts";
-import { type People, type Person, type ProfileField, peopleOf } from "./people.ts";
+import { type People, type ProfileField, peopleOf } from "./people.ts";
 import { emptyPersonal, freshSubscription, isReadOnArrival, type Personal } from "./personal.ts";
-import {
-  canReadHistory,
-  canSee,
-  type Folder,
-  type Stream,
-  type Streams,
-  streamsOf,
-  wasSubscribed,
-} from "./streams.ts";
+import { type Folder, type Stream, type Streams, streamsOf, wasSubscribed } from "./streams.ts";
 
 export type State = {
   readonly people: People;
@@ -126,15 +118,6 @@ export function hasReceived(state: State, userId: number, message: Message): boo
 /** Whether the message is in the person's history: received, or added later. */
 export function isOwn(state: State, personal: Personal, message: Message): boolean {
   return personal.historical.has(message.id) || hasReceived(state, personal.userId, message);
-}
-
-/** Whether the person may read the message, received or not. */
-export function mayRead(state: State, person: Person, message: Message): boolean {
-  if (message.streamId === undefined) return message.participants.includes(person.id);
-  const stream = state.streams.byId.get(message.streamId);
-  if (stream === undefined) return false;
-  if (canReadHistory(person, stream)) return true;
-  return canSee(person, stream) && hasReceived(state, person.id, message);
 }
 
 /** The person's settings for a stream, created on first use. */

@@ -4,7 +4,6 @@ import type { Blueprint, BlueprintStream } from "#realm/seed/blueprint.ts";
 import type { GroupId, UserId } from "#wire/ids.ts";
 import type { GroupSetting, StreamPermission } from "#wire/permission.ts";
 import type { TopicsPolicy } from "#wire/stream.ts";
-import { isAdministrator, isGuest, type Person } from "./people.ts";
 
 /** A subscription from message ID `from` until `until` (exclusive; undefined: ongoing). */
 export type Span = { readonly from: number; readonly until: number | undefined };
@@ -166,21 +165,4 @@ export function leave(stream: Stream, userId: number, nextMessage: number): void
   const last = before.at(-1) ?? { from: 0, until: undefined };
   stream.spans.set(userId, [...before.slice(0, -1), { ...last, until: nextMessage }]);
   stream.subscribers.delete(userId);
-}
-
-/** Whether the person can see the stream and read its public content. */
-export function canSee(person: Person, stream: Stream): boolean {
-  if (stream.subscribers.has(person.id)) return true;
-  if (stream.inviteOnly) return false;
-  return stream.isWebPublic || !isGuest(person);
-}
-
-/** Whether the person may know that the stream exists: administrators know of all; nobody of those that are gone. */
-export function knowsOf(person: Person, stream: Stream): boolean {
-  return !stream.isGone && (canSee(person, stream) || isAdministrator(person));
-}
-
-/** Whether the person may read messages that were sent while they were not subscribed. */
-export function canReadHistory(person: Person, stream: Stream): boolean {
-  return stream.historyPublic && canSee(person, stream);
 }

@@ -1,5 +1,5 @@
 /** The wire format of streams and subscriptions. */
-import { streamValue, valuesAt } from "#realm/actions/permissions.ts";
+import { knowsOf, streamValue, valuesAt } from "#realm/actions/permissions.ts";
 import { keysAt } from "#realm/levels.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
@@ -10,7 +10,7 @@ import {
   type SubscriptionSettings,
 } from "#realm/state/personal.ts";
 import type { QueueOptions } from "#realm/state/queues.ts";
-import { type Folder, knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
+import { type Folder, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
 import { since } from "#wire/levels.ts";
 import type { StreamPermission } from "#wire/permission.ts";
 
@@ -147,7 +147,8 @@ export function sortStreams(
 ) {
   const seen = [...server.state.streams.byId.values()]
     .filter(
-      (stream) => knowsOf(person, stream) && (!stream.isArchived || readsArchived(server, options)),
+      (stream) =>
+        knowsOf(server, person, stream) && (!stream.isArchived || readsArchived(server, options)),
     )
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const subscribed = seen.filter((stream) => stream.subscribers.has(person.id));
