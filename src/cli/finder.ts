@@ -10,6 +10,7 @@ import type { Narrow } from "#model/narrow.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
+import { accessibleStream, archivedStreams, isUnlisted } from "#model/streams.ts";
 import { narrowLink } from "#wire/narrow-link.ts";
 import { Exit } from "./exit-codes.ts";
 import {
@@ -70,7 +71,7 @@ export function foundStream(here: Here, replica: Replica, typed: string): Stream
   const link = narrowLink(typed);
   if (link !== undefined) return streamOfLink(here, replica, link);
   const name = typed.replace(/^#\s*/, "").trim();
-  const all = [...values(replica.streams)];
+  const all = [...values(replica.streams), ...archivedStreams(replica)];
   return numbered(name, all) ?? found(name, all, streamNoun);
 }
 
@@ -125,9 +126,10 @@ export async function existingPlace(
   const { narrow } = place;
   if (written.kind !== "stream" || narrow.kind !== "topic") return place;
   const { streamId, topic } = narrow;
+  if (isUnlisted(replica, streamId)) return place;
   const all = await topicsOf(here, replica, streamId);
   const exact = all.find((one) => foldTopic(one.topic) === foldTopic(topic));
-  const sign = `#${safeLine(get(replica.streams, streamId)?.name ?? "")} > `;
+  const sign = `#${safeLine(accessibleStream(replica, streamId)?.name ?? "")} > `;
   const noun = { one: "topic", many: "topics", sign };
   const one = exact ?? found(topicTitle(replica, topic), all, noun);
   return { ...place, narrow: { ...narrow, topic: one.topic } };

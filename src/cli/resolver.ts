@@ -17,9 +17,13 @@ import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
-import { accessibleStream, archivedStreams, outOfReachSentence } from "#model/streams.ts";
+import {
+  accessibleStream,
+  archivedStreams,
+  isUnlisted,
+  outOfReachSentence,
+} from "#model/streams.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
-import { since } from "#wire/levels.ts";
 import { isSameSite, narrowLink } from "#wire/narrow-link.ts";
 import { Exit } from "./exit-codes.ts";
 import { orList } from "./invocation.ts";
@@ -253,9 +257,7 @@ export async function placeFor(
   const { narrow } = place;
   if (written.kind !== "stream" || narrow.kind !== "topic") return place;
   const stream = accessibleStream(replica, narrow.streamId);
-  if (stream === undefined) return place;
-  // LEVEL(480): before it, servers list no topics of archived streams.
-  if (stream.isArchived && replica.realm.featureLevel < since.archivedLists) return place;
+  if (stream === undefined || isUnlisted(replica, stream.id)) return place;
   return {
     ...place,
     narrow: { ...narrow, topic: await topicFor(here, replica, stream, narrow.topic) },

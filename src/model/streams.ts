@@ -370,6 +370,11 @@ export function accessibleStream(replica: Streams, id: StreamId): Stream | undef
     : undefined;
 }
 
+/** LEVEL(480): before it, servers list neither topics nor subscribers of archived streams. */
+export function isUnlisted({ archived, realm }: Replica, id: StreamId): boolean {
+  return archived.get(id)?.isArchived === true && realm.featureLevel < since.archivedLists;
+}
+
 /** Those that the server lists. */
 export function archivedStreams({ archived }: Pick<Replica, "archived">): readonly Stream[] {
   return [...archived.values()].filter(({ isArchived }) => isArchived);

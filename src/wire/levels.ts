@@ -468,6 +468,7 @@ const undocumentedLevels = {
     level: 480,
     change: "Topics and subscribers of archived streams can be listed.",
     below: "They are not asked for.",
+    lack: "does not list the topics of archived streams",
   },
   archivedPeers: {
     level: 428,

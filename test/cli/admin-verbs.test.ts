@@ -294,6 +294,22 @@ test("a link to a message leads to where the message was moved", async () => {
   expect((await rows("topics", "#dev")).map(({ topic }) => topic)).toContain("deploy");
 });
 
+test("topics of archived streams are read, and listed where the server lists them", async () => {
+  const runAt = async (level: number, ...argv: readonly string[]) => {
+    const { run } = shellOn(startRealm({ level }), { email: "cleo@small.example" });
+    await run(["streams", "archive", "#dev", "--yes"]);
+    return run(argv);
+  };
+  const older = since.archivedLists - 1;
+  for (const level of [since.archivedStreams, older, since.archivedLists])
+    expect((await runAt(level, "read", "#dev > deploy")).out).toContain("rolling");
+  expect((await runAt(since.archivedLists, "topics", "#dev")).out).toContain("deploy");
+  expect(await runAt(older, "topics", "#dev")).toMatchObject({
+    code: 1,
+    err: `weir: This server does not list the topics of archived streams: it has level ${older} and needs ${since.archivedLists}.\n`,
+  });
+});
+
 test("streams archive and unarchive a stream, which can be read and listed meanwhile, and not be written to", async () => {
   realm = startRealm({ level: since.archivedLists });
   shell = shellOn(realm);

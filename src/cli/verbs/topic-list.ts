@@ -2,11 +2,14 @@
 
 import { getTopics } from "#api/account.ts";
 import { safeLine } from "#base/safe-text.ts";
+import { Exit } from "#cli/exit-codes.ts";
 import { foundStream } from "#cli/finder.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { topicKey } from "#model/conversation.ts";
 import { topicTitle } from "#model/empty-topic.ts";
 import type { Policy } from "#model/stream.ts";
+import { isUnlisted } from "#model/streams.ts";
+import { unsupportedFeatureAt } from "#wire/levels.ts";
 
 const policyWords: Readonly<Record<Policy, string>> = {
   0: "",
@@ -19,6 +22,9 @@ export async function run(context: VerbContext): Promise<void> {
   const { state, output, args, connection } = context;
   const replica = await state("streams", "policies");
   const stream = foundStream(context, replica, args.join(" "));
+  const lack = unsupportedFeatureAt(replica.realm.featureLevel, "archivedLists");
+  if (lack !== undefined && isUnlisted(replica, stream.id))
+    throw new Exit("refused", lack.sentence);
   const { topics } = await getTopics(
     connection,
     { stream_id: stream.id },

@@ -18,7 +18,7 @@ import { isAdministrator } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { isForServers } from "#model/search.ts";
 import type { Stream as Known } from "#model/stream.ts";
-import { accessibleStream, withStream, withStreams } from "#model/streams.ts";
+import { accessibleStream, isUnlisted, withStream, withStreams } from "#model/streams.ts";
 import { withDirectNewest, withTopicList } from "#model/topics.ts";
 import { type Ask, type AskOf, openFoundPerson } from "#store/asks.ts";
 import { showError } from "#store/composer.ts";
@@ -31,8 +31,7 @@ import { fetchMessages, termsOf } from "#sync/history/fetching.ts";
 import { freshHistory, loadPage } from "#sync/history/pages.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
 import { getReadReceipts as receipts } from "#wire/endpoints/flags.ts";
-import type { MessageId, StreamId } from "#wire/ids.ts";
-import { since } from "#wire/levels.ts";
+import type { MessageId } from "#wire/ids.ts";
 import type { Stream } from "#wire/stream.ts";
 import type { User } from "#wire/user.ts";
 import { goToDay } from "./day-jump.ts";
@@ -269,11 +268,6 @@ async function settleDirect(context: SyncContext, { id }: AskOf<"direct">): Prom
   changeReplica(context.store, (replica, batch) =>
     withDirectNewest(replica, id, messages.at(-1)?.id, asked, batch),
   );
-}
-
-/** LEVEL(480): before it, servers list nothing of archived streams. */
-function isUnlisted({ archived, realm }: Replica, id: StreamId): boolean {
-  return archived.get(id)?.isArchived === true && realm.featureLevel < since.archivedLists;
 }
 
 function mergePeople({ store }: SyncContext, users: readonly User[], before: Replica): void {
