@@ -8,7 +8,7 @@ import { colourDepth, isDumb, isUtf8 } from "#host/environment.ts";
 import type { Measures } from "#host/measure.ts";
 import type { Environment } from "#host/paths.ts";
 import type { Token } from "#theme/tokens.ts";
-import { newestLevel, unsupportedAt } from "#wire/levels.ts";
+import { newestLevel, tooOldAt, unsupportedAt } from "#wire/levels.ts";
 import type { Skip } from "#wire/skips.ts";
 import { unreadText } from "./calls.ts";
 
@@ -231,11 +231,12 @@ export function serverDiagnoses(facts: ServerFacts): readonly Diagnosis[] {
 function levelDiagnoses({ level, isIncompatible }: ServerAnswer): readonly Diagnosis[] {
   const outdated = bad("weir", "the server requires a newer version of weir", "Update weir.");
   const lacks = unsupportedAt(level);
-  const stated = level === 0 ? "not stated, so weir assumes an old server" : `${level}`;
+  const tooOld = tooOldAt(level);
+  const stated = tooOld === undefined ? `${level}: this server` : `not stated. ${tooOld} It`;
   const support =
     lacks.length > 0
-      ? note("level", `${stated}: this server ${lacks.join("; it ")}`)
-      : good("level", `${stated}: ${acquaintance(level)}`);
+      ? note("level", `${stated} ${lacks.join("; it ")}`)
+      : good("level", `${level}: ${acquaintance(level)}`);
   return isIncompatible ? [outdated, support] : [support];
 }
 

@@ -211,7 +211,8 @@ const undocumentedLevels = {
   },
   activeMembers: {
     level: 303,
-    change: "Deactivated people are in no group; those they were in are announced when they return.",
+    change:
+      "Deactivated people are in no group; those they were in are announced when they return.",
     below: "They stay members.",
   },
   groupManagers: {
@@ -530,6 +531,12 @@ export const levels: Readonly<Record<LevelName, LevelRow>> = table;
 
 /** The oldest level that weir supports; `unsupportedAt` says what is lost below the newest. */
 export const oldestLevel = 1;
+
+/** The sentence about a server that is older; undefined if it is not. Such a one states no level. */
+export function tooOldAt(level: number): string | undefined {
+  if (level >= oldestLevel) return undefined;
+  return `This server is older than weir supports (level ${oldestLevel}): what it lacks may fail.`;
+}
 
 /** The newest level of which weir knows what it changed. */
 export const newestLevel = 512;

@@ -1,5 +1,6 @@
 /** The levels at which servers change, from the API document's table of versions and from weir's own. */
 import { levels } from "#wire/levels.ts";
+import { defaultLevel } from "#wire/limits.ts";
 import { chapter } from "../contract/document.ts";
 
 /** The rows of the table: one or more levels each, and the change. */
@@ -13,7 +14,7 @@ const changes = [
   ...Object.values(levels).flatMap(({ level, until }) => [level, ...(until ? [until + 1] : [])]),
 ].filter((level) => level > 0);
 
-/** The last level before each change, the realm's default, and one above it, ascending; 0 is a server without a level. */
+/** The last level before each change, and the realm's default, ascending; 0 is a server without a level. */
 export const eras: readonly number[] = [
-  ...new Set([...changes.map((level) => level - 1), 278, 314]),
+  ...new Set([...changes.map((level) => level - 1), defaultLevel]),
 ].sort((a, b) => a - b);

@@ -11,7 +11,7 @@ import { type Narrow, narrowKey } from "#model/narrow.ts";
 import { isUnread } from "#model/unreads.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
-import { since } from "#wire/levels.ts";
+import { oldestLevel, since } from "#wire/levels.ts";
 import { keyPresser } from "../support/key-presser.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
 import { isStorm } from "../support/runs.ts";
@@ -26,6 +26,9 @@ const heart: Emoji = { name: "heart", code: "2764", type: "unicode_emoji" };
 
 /** Registering: sidebar, inbox and settings. */
 function sees({ store, view, unreadIn }: Day, level: number): void {
+  const notice =
+    level < oldestLevel ? expect.stringContaining("older than weir supports") : undefined;
+  expect(store.getState().session.notice).toEqual(notice);
   expect(store.getState().session.connection).toEqual({ kind: "live" });
   const { realm, ownId, streams, policies, settings } = view();
   expect([realm.featureLevel, ownId]).toEqual([level, people.ana]);
@@ -242,7 +245,8 @@ describe("a session works with a realm of level", () => {
   test.for(levels)("%i", (level) => live(level));
 });
 
-test("a session works with a new realm without a level", () => live(278, undefined, 0));
+test("a session works with a new realm without a level, and says that it takes it for too old", () =>
+  live(278, undefined, 0));
 
 describe("a session works with a realm of the brand", () => {
   const brands = ["9lives", "my_chat", "Ünï-co", "a".repeat(60), "version"];

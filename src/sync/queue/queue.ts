@@ -24,6 +24,7 @@ import { isLean } from "#store/state.ts";
 import { changeSession } from "#store/store.ts";
 import { inBackground, isReachable, reasonOf, Stopped } from "#sync/context.ts";
 import type { Event } from "#wire/events.ts";
+import { tooOldAt } from "#wire/levels.ts";
 import { brandOf } from "#wire/server.ts";
 import { ambiguousFlags, refetchFlags } from "./flag-order.ts";
 import { createIntake, createQuarantine, type Intake, type Quarantine } from "./intake.ts";
@@ -212,6 +213,7 @@ async function registerAgain(loop: Loop): Promise<void> {
     loop.answeredAt = context.clock.now();
     // Before the first register, what is shown is from an earlier run, and nothing can be asked for.
     if (hasRegistered(context)) say(loop, { kind: "catching-up" });
+    else tellIfTooOld(context);
     const apply = await readRegister(context, answer, answered);
     // In one step with what follows, so that one frame shows both.
     loop.cursor = apply();
@@ -221,6 +223,12 @@ async function registerAgain(loop: Loop): Promise<void> {
   } finally {
     done();
   }
+}
+
+/** Below the header, unless something more important is there. */
+function tellIfTooOld({ store, connection }: QueueContext): void {
+  const tooOld = tooOldAt(connection().level());
+  changeSession(store, (now) => ({ ...now, notice: now.notice ?? tooOld }));
 }
 
 /** The answer to the request that left before the session was started; undefined: it was used, or there is none. */
