@@ -13,6 +13,9 @@ import { verbs } from "#cli/verbs.ts";
 import { commands } from "#commands/table.ts";
 import { options } from "#config/options.ts";
 import { decode } from "#pictures/decode.ts";
+import type { LevelRow } from "#wire/documented-levels.ts";
+import { levels } from "#wire/levels.ts";
+import { releases } from "#wire/releases.ts";
 import { emojiTable } from "./emoji-table.ts";
 import { frameOf, indexedPng, pictureOf } from "./picture.ts";
 import { root } from "./plugins.ts";
@@ -85,9 +88,15 @@ async function demoFrame(keys: readonly string[]): Promise<Terminal> {
   }
 }
 
-/** The contract tests know which test covers each row of the document; this makes them write the file. */
+/**
+ * The contract tests know which test covers each row of the document, and others what was done with each version; this
+ * makes them write it.
+ */
 function writeCoverage(): void {
-  const tests = ["--project", "fast", "test/contract/cases.test.ts"];
+  const tests = [
+    ...["--project", "fast"],
+    ...["test/contract/cases.test.ts", "test/levels/features.test.ts"],
+  ];
   execFileSync(
     process.execPath,
     [
@@ -135,6 +144,7 @@ const derivedParts: Readonly<Record<string, string>> = {
   verbs: verbTable(verbs),
   exits: exitTable(Object.values(exitCodes)),
   options: optionTable(Object.values(options)),
+  lacks: lackTable(Object.values(levels)),
 };
 
 /** `page` with each part between markers replaced. Throws if markers are missing. */
@@ -205,6 +215,19 @@ export function optionTable(options: readonly OptionHelp[]): string {
     description,
   ]);
   return table(["Option", "Values", "Default", "What it does"], rows);
+}
+
+/** What is missing below the versions that brought it. */
+export function lackTable(rows: readonly LevelRow[]): string {
+  const missing = rows.flatMap(({ level, lack }) => (lack === undefined ? [] : [{ level, lack }]));
+  const within = Map.groupBy(
+    missing.toSorted((a, b) => a.level - b.level),
+    ({ level }) => releases.find((release) => release.level >= level)?.version ?? "",
+  );
+  return table(
+    ["Below", "a server"],
+    [...within].map(([version, lacks]) => [version, lacks.map(({ lack }) => lack).join("; ")]),
+  );
 }
 
 /** All parts, or those that are named. */

@@ -1,0 +1,37 @@
+/** Tries every feature with a realm of each version in use; README has what held, and what older servers lack. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { withPart } from "#build/docs.ts";
+import { table } from "#cli/key-table.ts";
+import { startRealm } from "../support/realm.ts";
+import { shellOn } from "../support/verb.ts";
+import { versions } from "../support/versions.ts";
+import { cellOf, features } from "./features.ts";
+
+const page = new URL("../../README.md", import.meta.url);
+
+/** By feature, a cell for each version. */
+const held = new Map<string, readonly string[]>();
+
+test.for(features)("$name", async (feature) => {
+  const cells = await Promise.all(
+    versions.map(({ level }) =>
+      cellOf(feature, () =>
+        shellOn(startRealm({ level }), { email: `${feature.as ?? "cleo"}@small.example` }),
+      ),
+    ),
+  );
+  held.set(feature.name, cells);
+  // What came with a version stays.
+  expect(cells.at(-1)).toBe("✓");
+  expect(cells.slice(cells.indexOf("✓"))).toEqual(cells.slice(cells.indexOf("✓")).fill("✓"));
+});
+
+test("README has what held (`npm run docs` writes it)", () => {
+  const rows = features.map(({ name }) => [name, ...(held.get(name) ?? [])]);
+  const heads = ["", ...versions.map(({ version }) => version)];
+  const before = readFileSync(page, "utf8");
+  const after = withPart(before, "versions", table(heads, rows));
+  if (process.env["WRITE_COVERAGE"] !== undefined) writeFileSync(page, after);
+  expect(readFileSync(page, "utf8")).toBe(after);
+});

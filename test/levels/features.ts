@@ -1,0 +1,148 @@
+/** What a person can do with a server, each tried as on a command line; the columns of a table are versions. */
+import { makeCall, parseCall } from "#cli/api-call.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import type { Shell } from "../support/verb.ts";
+
+type Line = readonly string[];
+
+/** Whether all of it is done, and says what is expected. */
+type Try = (shell: Shell) => Promise<boolean>;
+
+/** What a cell says if it works. */
+type Way = readonly [cell: string, works: Try];
+
+type Feature = {
+  /** In the words of a person. */
+  readonly name: string;
+  /** Who tries it; absent: Cleo, who is an administrator. */
+  readonly as?: "ana";
+  /** The first that works is used. */
+  readonly ways: readonly Way[];
+};
+
+/** Command lines that succeed, one after the other; the last one prints what matches. */
+function does(lines: readonly Line[], prints = /(?:)/): Try {
+  return async ({ run }) => {
+    let out = "";
+    for (const line of lines) {
+      const ran = await run(line);
+      if (ran.code !== 0) return false;
+      out = ran.out;
+    }
+    return prints.test(out);
+  };
+}
+
+const ignore = () => undefined;
+const works = "✓";
+const nothing = "–";
+
+function feature(name: string, lines: readonly Line[], prints?: RegExp, ...others: readonly Way[]) {
+  return { name, ways: [[works, does(lines, prints)], ...others] } satisfies Feature;
+}
+
+const moderators = ["--posting", "moderators"];
+const archive: Line = ["streams", "archive", "#dev", "--yes"];
+const reminder = { message_id: "104", scheduled_delivery_timestamp: "1900000000" };
+const deactivate: Line = ["groups", "deactivate", "crew"];
+/** Calls by `weir api`, one after the other. */
+function calls(
+  ...all: readonly (readonly [call: string, fields: Readonly<Record<string, string>>])[]
+): Try {
+  return async ({ ports }) => {
+    const { connection } = ports(ignore, ignore, undefined, new AbortController().signal);
+    for (const [call, fields] of all) {
+      const [method = "", path = ""] = call.split(" ");
+      const given = Object.entries(fields).map(([name, text]) => [name, [text]] as const);
+      const output = { isTerminal: false, asJson: false, print: ignore, say: ignore };
+      try {
+        await makeCall(parseCall(method, path), { connection, fields: new Map(given), ...output });
+      } catch (problem) {
+        if (problem instanceof Exit) return false;
+        throw problem;
+      }
+    }
+    return true;
+  };
+}
+
+export const features: readonly Feature[] = [
+  feature("Reading, writing, reacting, searching", [
+    ["send", "#dev > ferry", "It has *left*."],
+    ["react", "104", "heart"],
+    ["search", "left"],
+  ]),
+  {
+    name: "Marking as done, and undoing it",
+    as: "ana",
+    ways: [
+      [
+        works,
+        does([
+          ["done", "#dev"],
+          ["done", "--undo"],
+        ]),
+      ],
+    ],
+  },
+  feature("Drafts on all devices", [["drafts", "add", "#dev > ferry", "half a"]]),
+  feature("Scheduled messages", [
+    ["schedule", "add", "--at", "in 2h", "#dev > ferry", "Now?"],
+    ["schedule", "edit", "1", "Now!"],
+  ]),
+  feature("Followed topics", [["follow", "#dev > deploy"]], undefined, [
+    "mute, unmute",
+    does([["topics", "mute", "#dev > deploy"]]),
+  ]),
+  feature(
+    "Who may do what: people and groups",
+    [["streams", "edit", "#dev", ...moderators, "--posting", "@bo"]],
+    undefined,
+    ["roles", does([["streams", "edit", "#dev", ...moderators]])],
+  ),
+  feature("Deactivated groups", [deactivate], undefined, [
+    "deleted",
+    does([["groups", "delete", "crew", "--yes"]]),
+  ]),
+  feature("… reactivated", [deactivate, ["groups", "reactivate", "crew"]]),
+  feature(
+    "Archived streams are listed and read",
+    [archive, ["read", "#dev > deploy"], ["streams", "--archived"]],
+    /dev/,
+  ),
+  feature("… unarchived", [archive, ["streams", "unarchive", "#dev"]]),
+  feature("Empty topics", [["send", "#dev >", "No topic."]]),
+  feature("Rules for the topics of a stream", [
+    ["streams", "edit", "#dev", "--topics", "never-empty"],
+  ]),
+  feature("Streams made for others alone", [
+    ["streams", "create", "garden", "--add", "@bo", "--no-join"],
+  ]),
+  feature(
+    "Searching in muted topics",
+    [
+      ["topics", "mute", "#dev > noise"],
+      ["search", "is:muted", "buzz"],
+    ],
+    /buzz/,
+  ),
+  feature("Searching for mentions of others", [["search", "mentions:@ana"]], /look/),
+  {
+    name: "Saved snippets (`weir api`)",
+    ways: [[works, calls(["POST /saved_snippets", { title: "Hello", content: "Hello!" }])]],
+  },
+  {
+    name: "Reminders (`weir api`)",
+    ways: [[works, calls(["POST /reminders", reminder], ["GET /reminders", {}])]],
+  },
+  {
+    name: "Folders of streams (`weir api`)",
+    ways: [[works, calls(["POST /channel_folders/create", { name: "Outer", description: "" }])]],
+  },
+];
+
+/** The cell of a feature. */
+export async function cellOf({ ways }: Feature, shell: () => Shell): Promise<string> {
+  for (const [cell, works] of ways) if (await works(shell())) return cell;
+  return nothing;
+}
