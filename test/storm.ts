@@ -5,6 +5,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
+import { folders } from "./support/recordings-folder.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const { FC_RUNS = "2000", FC_SEED = String(Math.floor(Math.random() * 2 ** 31)) } = process.env;
@@ -12,10 +13,11 @@ const { FC_RUNS = "2000", FC_SEED = String(Math.floor(Math.random() * 2 ** 31)) 
 /** How a test shows that it holds a property. */
 const holdsProperty = /from "(?:fast-check|.*support\/runs\.ts)"/;
 
-/** The tests that hold a property. */
+/** The tests that hold a property; those of recordings only where there are some. */
 function properties(filters: readonly string[]): string[] {
   return globSync("test/**/*.test.{ts,tsx}", { cwd: root })
     .filter((path) => !path.startsWith("test/e2e/"))
+    .filter((path) => folders.length > 0 || !path.includes(".recorded."))
     .filter((path) => holdsProperty.test(readFileSync(root + path, "utf8")))
     .filter((path) => filters.length === 0 || filters.some((part) => path.includes(part)));
 }
