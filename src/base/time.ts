@@ -118,13 +118,42 @@ export function offsetAt(seconds: number, { timeZone }: Zone): number {
   return -60 * new Date(seconds * 1000).getTimezoneOffset();
 }
 
+/**
+ * When clocks in the zone show that second of the day, whose number is counted from 1 January 1970. A time that they skip is
+ * as much later as they do; of one that they show twice it is the first.
+ */
+export function momentOn(days: number, seconds: number, zone: Zone): number {
+  const local = days * day + seconds;
+  const [before, after] = [offsetAt(local - day, zone), offsetAt(local + day, zone)];
+  const found = [before, after].find((offset) => offsetAt(local - offset, zone) === offset);
+  return local - (found ?? before);
+}
+
+/** The number of the day in the zone, counted from 1 January 1970. */
+export function dayNumber(seconds: number, zone: Zone): number {
+  return Math.floor((seconds + offsetAt(seconds, zone)) / day);
+}
+
+/** The number of a date, whose month is from 1 to 12; undefined if there is no such date. */
+export function dateNumber(year: number, month: number, date: number): number | undefined {
+  const at = new Date(Date.UTC(year, month - 1, date));
+  const isDate = at.getUTCFullYear() === year && at.getUTCMonth() === month - 1;
+  return isDate ? at.getTime() / 1000 / day : undefined;
+}
+
+/** The date of a day by its number, with its month from 1 to 12. */
+export function dateOf(days: number): {
+  readonly year: number;
+  readonly month: number;
+  readonly date: number;
+} {
+  const { year, month, day: date } = parts(days * day, { timeZone: "UTC" });
+  return { year, month: month + 1, date };
+}
+
 /** The time at which that hour begins in the zone, `days` days after today. */
 export function hourOn(now: number, days: number, hours: number, zone: Zone = {}): number {
-  const localDay = Math.floor((now + offsetAt(now, zone)) / day) + days;
-  const local = localDay * day + hours * hour;
-  const near = local - offsetAt(local - offsetAt(now, zone), zone);
-  // Daylight saving time may begin or end between the two.
-  return local - offsetAt(near, zone);
+  return momentOn(dayNumber(now, zone) + days, hours * hour, zone);
 }
 
 /** 0 is Sunday. */
