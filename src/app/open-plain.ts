@@ -19,7 +19,7 @@ import {
   createPrivateFiles,
   type PrivateFiles,
 } from "#host/desktop.ts";
-import { isDumb } from "#host/environment.ts";
+import { dateOrder, isDumb } from "#host/environment.ts";
 import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
 import { editExternally } from "#host/programs.ts";
 import { echoesInput } from "#host/terminal.ts";
@@ -52,7 +52,10 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   const keys = configuredKeys(opening.configuration);
   const pictures = spokenPictures(runtime);
   const warnings = [...opening.warnings, ...keys.warnings];
-  const store = storeFor({ ...opening, warnings }, files, log, unseen, pictures.preference);
+  const store = storeFor({ ...opening, warnings }, files, log, unseen, {
+    dateOrder: dateOrder(runtime.environment),
+    pictures: pictures.preference,
+  });
   const attention = lineAttention(runtime);
   const session = startSession({
     store,

@@ -6,6 +6,7 @@ import type { SafeText } from "#base/safe-text.ts";
 import type { Configuration } from "#cli/accounts.ts";
 import { notificationKind, notificationSequence } from "#host/desktop.ts";
 import {
+  dateOrder,
   hasTitle,
   localeOf,
   orderedBy,
@@ -32,7 +33,7 @@ import { type Asked, askFirst } from "./ask-first.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import type { Files } from "./files.ts";
 import { createKeyboard } from "./keyboard.ts";
-import { configuredKeys, type Opening, storeFor } from "./opening.ts";
+import { configuredKeys, type LocalPreferences, type Opening, storeFor } from "./opening.ts";
 import { terminalPictures } from "./pictures.ts";
 import { runScreen } from "./run-screen.ts";
 import type { Runtime } from "./runtime.ts";
@@ -51,20 +52,27 @@ async function restoredAccount(
   return { ...parts, store, restored: await restoreFiles({ ...parts, store, clock, log }) };
 }
 
+function localPreferences(
+  environment: Runtime["environment"],
+  pictures: Preferences["pictures"],
+): LocalPreferences {
+  return { dateOrder: dateOrder(environment), ...(pictures && { pictures }) };
+}
+
 /** Another account of the configuration file, with its own store. Rejects with a sentence when it cannot be opened. */
 async function otherAccount(
   { choose, configuration }: Opening,
   name: string,
   runtime: Runtime,
   log: Log,
-  pictures: Preferences["pictures"],
+  local: LocalPreferences,
 ): Promise<ScreenAccount> {
   const { chosen, files } = await choose(name);
   const { warnings } = chosen;
   const { options } = configuration.config;
   const opening = { chosen, configuration, warnings, destination: undefined };
   try {
-    const store = storeFor(opening, files, log, process.stdout, pictures);
+    const store = storeFor(opening, files, log, process.stdout, local);
     const asked = await askFirst(chosen, runtime, log, options, files.nothingToShow);
     return await restoredAccount(store, asked, files, runtime, log);
   } catch (error) {
@@ -149,13 +157,13 @@ export async function openScreen(
     const warnings = [...opening.warnings, ...keys.warnings];
     const pictures = terminalPictures(config.options, runtime, findings);
     terminal.output.write(pictures?.leftovers ?? "");
-    const shown = pictures?.preference;
-    const store = storeFor({ ...opening, warnings }, files, log, process.stdout, shown);
+    const local = localPreferences(environment, pictures?.preference);
+    const store = storeFor({ ...opening, warnings }, files, log, process.stdout, local);
     const style = styleOf(config.options, environment, findings);
     const isOrdered = style.cells.rules.reorders === true;
     const first = await restoredAccount(store, asked, files, runtime, log);
     await runScreen(first, {
-      open: (name) => otherAccount(opening, name, runtime, log, shown),
+      open: (name) => otherAccount(opening, name, runtime, log, local),
       besides: opening.besides,
       watch: opening.watch,
       shownAccount: opening.shown,

@@ -71,13 +71,16 @@ export function configuredKeys({ config, path, text }: Configuration, locale = "
   return { overrides, warnings, layouts: layoutsFor(config.options.layout, locale) };
 }
 
+/** What neither the configuration nor the server says. */
+export type LocalPreferences = Pick<Preferences, "dateOrder" | "pictures">;
+
 /** The store, with the subscriptions that screen and plain mode share. */
 export function storeFor(
   opening: Omit<Opening, "files" | "asked" | "log" | "choose" | "besides" | "watch" | "shown">,
   files: Files,
   log: Log,
   { columns, rows }: Pick<Terminal, "columns" | "rows">,
-  pictures?: Preferences["pictures"],
+  local: LocalPreferences,
 ): Store {
   const { configuration, chosen, warnings, destination } = opening;
   const { config } = configuration;
@@ -101,7 +104,7 @@ export function storeFor(
         prefetch: config.options.prefetch,
         lean: lean === "auto" ? undefined : lean === "true",
         undoSendSeconds: Number(config.options.undoSend),
-        ...(pictures && { pictures }),
+        ...local,
       },
     },
     session: { ...newSession, notice, account: openAccountOf(config, chosen) },

@@ -30,6 +30,7 @@ import { verbs } from "#cli/verbs.ts";
 import type { Account } from "#config/account.ts";
 import { defaults, type Options } from "#config/options.ts";
 import { writePrivate } from "#host/credentials.ts";
+import { dateOrder } from "#host/environment.ts";
 import { openLocalFile } from "#host/local-files.ts";
 import type { OutputWatch } from "#host/output-watch.ts";
 import { accountFolder, type Folders } from "#host/paths.ts";
@@ -204,6 +205,7 @@ async function accountPorts(
     download,
     close,
     clock,
+    dateOrder: dateOrder(runtime.environment),
     random,
     log: silent,
     newId: randomUUID,

@@ -174,11 +174,6 @@ export function distance(seconds: number, now: number): string {
   return left === 0 ? `in ${dayText}` : `in ${dayText} ${left} h`;
 }
 
-/** The moment as a date object, for a library that expects one. */
-export function dateAt(seconds: number): Date {
-  return new Date(seconds * 1000);
-}
-
 const two = (number: number) => (number < 10 ? `0${number}` : `${number}`);
 
 /** `9:05` or `9:05 am`; at most 8 columns. */

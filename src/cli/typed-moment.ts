@@ -1,33 +1,46 @@
 /** Times as arguments, in the future or in the past. */
 import type { Clock } from "#base/clock.ts";
 import { safeLine } from "#base/safe-text.ts";
-import type { Zone } from "#base/time.ts";
-import { typedTimeParser } from "#base/typed-time.ts";
-import { stampedTime, timeReader } from "#commands/search/day.ts";
+import { momentLabel } from "#base/time.ts";
+import { type Sense, typedTime } from "#base/typed-time.ts";
 import { Exit } from "./exit-codes.ts";
+import type { VerbContext } from "./verb-context.ts";
 
-function notATime(text: string): Exit {
-  return new Exit(
+type Here = Pick<VerbContext, "clock" | "dateOrder" | "output" | "say">;
+
+/** Throws an Exit for what is not a time, or not one time. */
+function readTime({ clock, dateOrder, output }: Here, text: string, sense: Sense) {
+  const reading = { ...output.style.hours, order: dateOrder };
+  const found = typedTime(text, sense, seconds(clock), reading);
+  if (found?.kind === "time") return found;
+  throw new Exit(
     "usage",
-    `"${safeLine(text)}" is not a time. Examples: tomorrow 9:00, in 2h, mon 14:30, 2026-12-01 10:00.`,
+    safeLine(
+      found?.sentence ??
+        `"${text}" is not a time. Examples: tomorrow 9:00, in 2h, mon 14:30, 2026-12-01 10:00.`,
+    ),
   );
 }
 
-/** UNIX seconds of a time that has passed, as searches read it. Throws an Exit for any other text. */
-export async function pastMoment(text: string, now: number, zone: Zone): Promise<number> {
-  const period = timeReader(await typedTimeParser(), now, zone)(text);
-  if (period === undefined) throw notATime(text);
-  if (period.from <= now) return period.from;
-  throw new Exit("usage", `"${safeLine(text)}" is in the future.`);
+/** UNIX seconds of a time that has passed, as searches read it, which is said. Throws an Exit for any other text. */
+export function pastMoment(context: Here, text: string): number {
+  const { from: at } = readTime(context, text, "past");
+  if (at > seconds(context.clock)) throw new Exit("usage", `"${safeLine(text)}" is in the future.`);
+  context.say(`Since ${momentIn(context, at)}.`);
+  return at;
 }
 
-/** UNIX seconds of a future time. Throws an Exit for any other text. */
-export async function comingMoment(text: string, now: number): Promise<number> {
-  const parse = await typedTimeParser();
-  const at = parse(text, now)?.at ?? stampedTime(text);
-  if (at === undefined) throw notATime(text);
-  if (at > now) return at;
-  throw new Exit("usage", `"${safeLine(text)}" is in the past.`);
+/** UNIX seconds of a future time, which is said unless the report does. Throws an Exit for any other text. */
+export function comingMoment(context: Here, text: string): number {
+  const { from: at } = readTime(context, text, "coming");
+  const { clock, output, say } = context;
+  if (at <= seconds(clock)) throw new Exit("usage", `"${safeLine(text)}" is in the past.`);
+  if (!output.isTerminal || output.fields !== undefined) say(`For ${momentIn(context, at)}.`);
+  return at;
+}
+
+function momentIn({ clock, output }: Here, at: number): string {
+  return momentLabel(at, seconds(clock), output.style.hours);
 }
 
 /** UNIX seconds. */

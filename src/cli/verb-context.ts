@@ -6,6 +6,7 @@ import type { OpenArchive } from "#archive/client.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { Random } from "#base/random.ts";
+import type { DateOrder } from "#base/typed-time.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
@@ -20,6 +21,8 @@ export type VerbPorts = {
   readonly account?: string | undefined;
   readonly connection: Connection;
   readonly clock: Clock;
+  /** Which number comes first in dates with slashes, by the locale; undefined: unknown. */
+  readonly dateOrder: DateOrder | undefined;
   readonly random: Random;
   readonly log: Log;
   readonly newId: () => string;

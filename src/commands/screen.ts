@@ -1,5 +1,4 @@
 /** Small screen changes that many commands share. */
-import { NotLoaded } from "#base/lazy.ts";
 import type { Action, Address } from "#journal/intent.ts";
 import type { StepLocation } from "#journal/journal.ts";
 import type { Conversation } from "#model/conversation.ts";
@@ -57,14 +56,6 @@ export function showToast(
   undo = false,
 ): void {
   changeScreen(store, (screen) => ({ ...screen, toast: { text, tone, undo } }));
-}
-
-/** Work that a key starts and nobody awaits. If a part of the program is missing, the user is told. */
-export function orToast(store: Store, work: Promise<unknown>): void {
-  work.catch((error: unknown) => {
-    if (!(error instanceof NotLoaded)) throw error;
-    showToast(store, error.message, "error");
-  });
 }
 
 export function openDialog(store: Store, dialog: Dialog): void {

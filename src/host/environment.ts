@@ -1,4 +1,5 @@
-/** The terminal's capabilities according to the environment, before the terminal itself is queried. */
+/** The terminal's capabilities according to the environment, before the terminal itself is queried; and the locale. */
+import type { DateOrder } from "#base/typed-time.ts";
 import type { Environment } from "./paths.ts";
 import type { Findings, PictureQuestions } from "./probe.ts";
 
@@ -50,6 +51,21 @@ export function colourDepth(environment: Environment): ColourDepth {
 /** How text is written, as in `ru_RU.UTF-8`: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set decides. */
 export function localeOf({ LC_ALL, LC_CTYPE, LANG }: Environment): string {
   return LC_ALL || LC_CTYPE || LANG || "";
+}
+
+/**
+ * Which number comes first in dates of the locale's region: of `LC_ALL`, `LC_TIME` and `LANG`, the first that is set. Undefined
+ * if that names no region, as `C.UTF-8`.
+ */
+export function dateOrder({ LC_ALL, LC_TIME, LANG }: Environment): DateOrder | undefined {
+  const locale = /^[a-z]{2,3}_[A-Z]{2}\b/.exec(LC_ALL || LC_TIME || LANG || "")?.[0] ?? "";
+  const [known] = Intl.DateTimeFormat.supportedLocalesOf(
+    locale === "" ? [] : locale.replace("_", "-"),
+  );
+  if (known === undefined) return undefined;
+  const format = new Intl.DateTimeFormat(known, { month: "numeric", day: "numeric" });
+  const kinds = format.formatToParts(0).map(({ type }) => type);
+  return kinds.indexOf("day") < kinds.indexOf("month") ? "day" : "month";
 }
 
 /** Terminals that put text from right to left in order themselves, and cannot be told not to. */

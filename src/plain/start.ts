@@ -8,6 +8,7 @@ import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import { safeLine } from "#base/safe-text.ts";
 import type { CommandContext, Context } from "#commands/command.ts";
+import { readTimesBy } from "#commands/composer/completion.ts";
 import { keymapOf, type Overrides } from "#commands/keys/keymap.ts";
 import { contextOf, dropFirstPress, noteUnreads } from "#commands/screen.ts";
 import { commands } from "#commands/table.ts";
@@ -25,7 +26,6 @@ import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import { rowAt } from "#ui/reader/rows.ts";
 import { reporter } from "#ui/reports.ts";
 import type { Style } from "#ui/style.ts";
-import { keepTimeReading } from "#ui/time-reading.ts";
 import { createViewport, moveReader } from "#ui/viewport-port.ts";
 import { type AnswerPorts, answer } from "./answers.ts";
 import { completionsIn, helpSpeaker } from "./help.ts";
@@ -91,7 +91,7 @@ export function startPlain(options: PlainOptions): Plain {
   const panes = createPanes(parts);
   const viewport = createViewport(store, () => panes);
   const narrator = createNarrator(parts, panes);
-  keepTimeReading(store, clock, () => style.hours, fault);
+  readTimesBy(store, clock);
 
   let isLent = false;
   const isTyping = () => isLent || (options.isTyping?.() ?? false);

@@ -1,5 +1,5 @@
 /** The open dialog: its kind, its typed text, and its selected choice. */
-import type { TypedTimeParser } from "#base/typed-time.ts";
+import type { DateOrder } from "#base/typed-time.ts";
 import type { Input } from "#editor/input.ts";
 import type { Address, Emoji, IntentId } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -74,8 +74,6 @@ export type Dialog =
       readonly recalled?: { readonly at: number; readonly typed: string } | undefined;
       /** Why the search is invalid. */
       readonly problem?: string | undefined;
-      /** The text interpreted as a day; UNIX seconds. Valid only for that text. */
-      readonly day?: { readonly text: string; readonly at: number } | undefined;
       /** What the text means, for searching the archive while it is typed; absent: nothing, or not yet. */
       readonly terms?: readonly SearchTerm[] | undefined;
       /** What the archive has: newest first, for the same terms or earlier ones. */
@@ -298,6 +296,6 @@ export type TimeDialog = {
   readonly chosen: number;
   /** UNIX seconds of the last key: what is accepted is exactly what is shown. */
   readonly now: number;
-  /** Absent until it is loaded. */
-  readonly read?: TypedTimeParser;
+  /** As among the preferences. */
+  readonly dateOrder?: DateOrder | undefined;
 };

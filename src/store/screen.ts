@@ -1,6 +1,7 @@
 /** What the user looks at and where keys go: state of this terminal only, at the start the inbox, never sent anywhere. */
 import type { LayoutName } from "#base/keyboard-layouts.ts";
 import type { Sorted } from "#base/sorted.ts";
+import type { DateOrder, TypedTime } from "#base/typed-time.ts";
 import type { Editor } from "#editor/editor.ts";
 import type { Input } from "#editor/input.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
@@ -212,8 +213,10 @@ export type CompletionChoice = {
 
 export type MarkRead = "always" | "conversations" | "never";
 
-/** What the configuration says. */
+/** What the configuration says, and the locale. */
 export type Preferences = {
+  /** Which number comes first in dates that are typed with slashes; absent: unknown. */
+  readonly dateOrder?: DateOrder | undefined;
   /** Whether Enter sends; undefined: as in the server's setting. */
   readonly enterSends?: boolean | undefined;
   /** Where visible messages are marked read; absent: as in the server's setting. */
@@ -275,8 +278,8 @@ type Pressed = {
 type Writing = {
   /** The kill ring of all composers, the latest last. */
   readonly kills?: readonly string[];
-  /** Parses a typed time to UNIX seconds; undefined until it is loaded. */
-  readonly readTime?: (typed: string) => number | undefined;
+  /** Reads the time in a timestamp that is being written; absent before the screen was started. */
+  readonly readTime?: (typed: string) => TypedTime | undefined;
   readonly isPreviewing?: boolean;
 };
 

@@ -118,6 +118,7 @@ export function dialogPane(
       recipient: recipientOf(state),
       searches,
       now: momentFor(dialog, clock),
+      dateOrder: screen.preferences.dateOrder,
     });
     const moveKeys = moveKeysIn(contextOf(screen));
     const inputs = { room, dialog, facts, top: screen.kept.top, moveKeys };
@@ -136,9 +137,12 @@ function sameMenu(before: Menu | undefined, after: Menu | undefined): Menu | und
   return JSON.stringify(before) === JSON.stringify(after) ? before : after;
 }
 
-/** UNIX seconds. Cards show the time of day, and menus what is possible now; the other dialogs need the date. */
+/**
+ * UNIX seconds. Cards show the time of day, menus what is possible now, and searches which time is meant; the other dialogs
+ * need the date.
+ */
 function momentFor({ kind }: Dialog, clock: Pick<Clock, "now">): number {
-  const step = kind === "card" || kind === "menu" ? 60 : 86_400;
+  const step = kind === "card" || kind === "menu" || kind === "search" ? 60 : 86_400;
   return Math.floor(clock.now() / 1000 / step) * step;
 }
 

@@ -6,6 +6,7 @@ import type { Log } from "#base/log.ts";
 import { memoizeEach, memoizeShort } from "#base/memoize.ts";
 import type { HourStyle } from "#base/time.ts";
 import type { Viewport } from "#commands/command.ts";
+import { readTimesBy } from "#commands/composer/completion.ts";
 import type { Overrides } from "#commands/keys/keymap.ts";
 import { commands } from "#commands/table.ts";
 import { hourStyleOf } from "#model/settings.ts";
@@ -18,7 +19,6 @@ import { createPanes, type Panes } from "./panes.ts";
 import { type PictureOutput, pictureOutput } from "./picture-output.ts";
 import { reporter } from "./reports.ts";
 import type { Style } from "./style.ts";
-import { keepTimeReading } from "./time-reading.ts";
 import { createViewport } from "./viewport-port.ts";
 
 /** The terminal's output. */
@@ -219,7 +219,7 @@ function watchedScreen(
     screen.readHours(hoursIn(state));
     redraw();
   });
-  keepTimeReading(store, clock, () => hoursIn(store.getState()), onFault);
+  readTimesBy(store, clock);
   const tell = reporter(store, shown.getState, screen.panes);
   const reports = whenSeen({ store, shown, isBehind: output.isBehind, onFault }, tell);
   const { panes } = screen;

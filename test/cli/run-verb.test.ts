@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Verb } from "#cli/verb.ts";
 import { verbs } from "#cli/verbs.ts";
 import { peopleIn, placeIn, splitsOf } from "#cli/written-place.ts";
+import { timeReader } from "#commands/search/day.ts";
 import { queryOf } from "#commands/search/query.ts";
 import { emptyReplica } from "#model/replica.ts";
 import { anyText } from "../support/any-text.ts";
@@ -197,7 +198,7 @@ test("any text for a place or query is parsed", () => {
         expect(splitsOf(one).length).toBeGreaterThan(0);
         expect(peopleIn(one, () => false).every((name) => one.includes(name))).toBe(true);
       }
-      queryOf(emptyReplica, words.join(" "), () => undefined);
+      queryOf(emptyReplica, words.join(" "), timeReader(0, { twentyFour: true }, undefined));
     }),
   );
 });

@@ -22,7 +22,6 @@ function floorTable(): Map<string, Row> {
 /** The floors that may import a package: a floor, its types only, or one file. Others must not be imported. */
 const owners: Record<string, string[]> = {
   "string-width": ["base", "ui/output.ts"],
-  "chrono-node": ["base/typed-time.ts"],
   "@alcalzone/ansi-tokenize": ["ui/output.ts"],
   zod: ["wire", "journal", "api(types)", "realm"],
   undici: ["api"],

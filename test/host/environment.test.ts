@@ -3,6 +3,7 @@ import {
   asksForLines,
   backgroundGuess,
   colourDepth,
+  dateOrder,
   fillsErased,
   glyphSet,
   isDumb,
@@ -35,6 +36,20 @@ test("the first locale variable that is set decides", () => {
   expect(isUtf8({ LC_ALL: "C", LANG: "de_DE.UTF-8" })).toBe(false);
   expect(isUtf8({ LC_ALL: "", LC_CTYPE: "C.utf8", LANG: "C" })).toBe(true);
   expect(isUtf8({})).toBe(false);
+});
+
+test.each([
+  [{ LANG: "en_US.UTF-8" }, "month"],
+  [{ LANG: "en_GB.UTF-8" }, "day"],
+  [{ LANG: "en_US.UTF-8", LC_TIME: "de_DE.UTF-8@euro" }, "day"],
+  [{ LANG: "de_DE", LC_TIME: "de_DE", LC_ALL: "ja_JP.UTF-8" }, "month"],
+  [{ LANG: "C.UTF-8" }, undefined],
+  [{ LANG: "de_DE", LC_ALL: "POSIX" }, undefined],
+  [{ LANG: "en" }, undefined],
+  [{ LANG: "zzz_QQ" }, undefined],
+  [{}, undefined],
+])("in dates with slashes, %j puts the %s first", (environment, order) => {
+  expect(dateOrder(environment)).toBe(order);
 });
 
 test("symbols are ASCII if the locale or the terminal requires it, unless configured", () => {

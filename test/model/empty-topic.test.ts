@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { findTopics } from "#commands/places/finder.ts";
+import { timeReader } from "#commands/search/day.ts";
 import { queryOf } from "#commands/search/query.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import { apply } from "#model/apply.ts";
@@ -38,7 +39,11 @@ const doors: Readonly<Record<string, (replica: Replica, written: string) => unkn
     return conversationKey(placeOfTerms(replica, terms)!.narrow as never);
   },
   search: (replica, written) => {
-    const query = queryOf(replica, `topic:"${written}"`);
+    const query = queryOf(
+      replica,
+      `topic:"${written}"`,
+      timeReader(0, { twentyFour: true }, undefined),
+    );
     return query.kind === "terms" && topicKey(streamId, `${query.terms[0]?.operand}`);
   },
   recipient: (replica, written) =>

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
+import { timeReader } from "#commands/search/day.ts";
 import { queryOf } from "#commands/search/query.ts";
 import { placeOfTerms } from "#model/message-link.ts";
 import type { Person } from "#model/person.ts";
@@ -83,7 +84,7 @@ test("the text of a link's search is parsed to the terms of the link", () => {
     fc.property(terms, (linked) => {
       const narrow = placeOfTerms(view, linked)?.narrow;
       if (narrow?.kind !== "search") return;
-      const query = queryOf(view, narrow.text);
+      const query = queryOf(view, narrow.text, timeReader(0, { twentyFour: true }, undefined));
       const sorted = narrow.terms.map((one) =>
         typeof one.operand === "object"
           ? { ...one, operand: [...one.operand].sort((a, b) => a - b) }

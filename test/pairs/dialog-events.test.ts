@@ -3,7 +3,6 @@
  * gone, and accepting it then changes nothing but what it names.
  */
 import { expect, test } from "vitest";
-import { typedTimeParser } from "#base/typed-time.ts";
 import { contextOf } from "#commands/screen.ts";
 import { dialogLines } from "#plain/rows.ts";
 import { changeScreen } from "#store/store.ts";
@@ -13,8 +12,6 @@ import { happenings } from "../support/happenings.ts";
 import { changesBetween, thingsOf } from "../support/realm-changes.ts";
 import { isStorm } from "../support/runs.ts";
 import { panesOf } from "../support/screen.tsx";
-
-await typedTimeParser();
 
 const panes = panesOf();
 

@@ -1,13 +1,10 @@
 /** Everything is done twice, with keys on the screen and with lines in plain mode: the realm is the same afterwards. */
 import { expect, test } from "vitest";
-import { typedTimeParser } from "#base/typed-time.ts";
 import { problemOf } from "#commands/forms/form.ts";
 import { type ShownForm, shownForm } from "#commands/forms/open-form.ts";
 import { type Asking, type DialogCase, dialogCases, startAsking } from "../support/dialog-cases.ts";
 import { speakWith } from "../support/plain-client.ts";
 import { thingsOf } from "../support/realm-changes.ts";
-
-await typedTimeParser();
 
 /** The same, by keys and by lines. */
 type Step = { readonly press: (asking: Asking) => void; readonly lines: readonly string[] };

@@ -1,6 +1,5 @@
 /** The most frequent tasks, and some of each other kind, with keys on the screen and with lines in plain mode: the realm is the same afterwards. */
 import { expect, test } from "vitest";
-import { typedTimeParser } from "#base/typed-time.ts";
 import type { Desktop } from "#commands/command.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { openList } from "#store/lists.ts";
@@ -13,8 +12,6 @@ import { speakWith } from "../support/plain-client.ts";
 import { panesOf } from "../support/screen.tsx";
 import { people, streams } from "../support/small-blueprint.ts";
 import { startSmall } from "../support/small-client.ts";
-
-await typedTimeParser();
 
 const neighbours = Array.from({ length: 10 }, (_, at) => `ten ${at}`);
 const topics = ["first", "second", "third", "links", "zebra", "ask", "after", ...neighbours];

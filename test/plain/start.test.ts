@@ -1,6 +1,5 @@
 /** The chat as lines: output, typed commands, and no control sequences. */
 import { expect, test } from "vitest";
-import { typedTimeParser } from "#base/typed-time.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { landOnceLoaded } from "#commands/places/navigation.ts";
 import type { IntentId } from "#journal/intent.ts";
@@ -11,8 +10,6 @@ import { speakWith } from "../support/plain-client.ts";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, inDeploy, startSmall } from "../support/small-client.ts";
 import { beforePermissions } from "../support/versions.ts";
-
-await typedTimeParser();
 
 async function startConversation(more: Parameters<typeof speakWith>[2] = {}, level?: number) {
   const world = await startSmall({ level });

@@ -5,7 +5,6 @@
 import { expect, test } from "vitest";
 import { type HttpAnswer, type Send, TransportError } from "#api/transport.ts";
 import type { Clock } from "#base/clock.ts";
-import { typedTimeParser } from "#base/typed-time.ts";
 import { exitCodes } from "#cli/exit-codes.ts";
 import type { Verb } from "#cli/verb.ts";
 import { json as answered } from "../support/answers.ts";
@@ -21,9 +20,6 @@ import {
   isChange,
   populatedRealm,
 } from "../support/verb-lines.ts";
-
-// Otherwise the clock would run while modules load.
-await typedTimeParser();
 
 /** One run's request. */
 type Sent = {

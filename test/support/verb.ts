@@ -8,6 +8,7 @@ import { standardCells } from "#base/cells.ts";
 import type { Clock } from "#base/clock.ts";
 import { silent } from "#base/log.ts";
 import { seeded } from "#base/random.ts";
+import type { DateOrder } from "#base/typed-time.ts";
 import { tellingWaits } from "#cli/calls.ts";
 import { readCommandLine } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
@@ -45,6 +46,8 @@ export type ShellOptions = {
   readonly archive?: Archive;
   /** By default unlimited. */
   readonly archiveSize?: number;
+  /** By default unknown. */
+  readonly dateOrder?: DateOrder;
   /** By default the server's names of emoji are unavailable. */
   readonly documents?: VerbPorts["documents"];
   /** Aborted: nobody reads the output any more. */
@@ -129,6 +132,7 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
       columns === undefined ? () => undefined : say,
     ),
     clock,
+    dateOrder: options.dateOrder,
     random: seeded(7),
     log: silent,
     newId: () => {

@@ -12,7 +12,7 @@ import { formatNames } from "#cli/message-fields.ts";
 import type { MessageRow } from "#cli/message-output.ts";
 import { jsonLine, tellDone } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
-import { pastMoment, seconds } from "#cli/typed-moment.ts";
+import { pastMoment } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { placesIn } from "#cli/written-place.ts";
 import { markdownOf } from "#commands/conversation/transcript.ts";
@@ -48,8 +48,7 @@ export async function run(context: VerbContext): Promise<void> {
   if (to === undefined && isStoring)
     throw new Exit("misuse", "--files stores files below a file of messages: name it with --to.");
   const typed = text(invocation, "since");
-  const { hours } = output.style;
-  const since = typed === undefined ? 0 : await pastMoment(typed, seconds(context.clock), hours);
+  const since = typed === undefined ? 0 : pastMoment(context, typed);
   const files = isStoring ? storedFiles(context) : undefined;
   const source = await messageSource(context, placesIn(args));
   const { places } = source;

@@ -82,10 +82,11 @@ export function messageParts({
 }
 
 async function fetchedMessages(
-  { connection, clock, invocation, output }: VerbContext,
+  context: VerbContext,
   { narrow: { kind }, near }: Place,
   narrow: readonly NarrowTerm[],
 ): Promise<readonly Message[]> {
+  const { connection, invocation } = context;
   const since = text(invocation, "since");
   const limit = wholeNumber(invocation, "count", 100_000);
   if (near !== undefined) {
@@ -112,7 +113,6 @@ async function fetchedMessages(
   return newestMessages(connection, {
     narrow,
     count: limit ?? (since === undefined ? usualCount : Number.POSITIVE_INFINITY),
-    since:
-      since === undefined ? undefined : await pastMoment(since, seconds(clock), output.style.hours),
+    since: since === undefined ? undefined : pastMoment(context, since),
   });
 }

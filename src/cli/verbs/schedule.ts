@@ -64,14 +64,14 @@ function reasonOf(replica: Replica, message: ScheduledMessage): string | undefin
   return message.failed === true ? failureOf(replica, message) : undefined;
 }
 
-async function moment({ invocation, clock }: VerbContext): Promise<number | undefined> {
-  const typed = text(invocation, "at");
-  return typed === undefined ? undefined : comingMoment(typed, seconds(clock));
+function moment(context: VerbContext): number | undefined {
+  const typed = text(context.invocation, "at");
+  return typed === undefined ? undefined : comingMoment(context, typed);
 }
 
 export async function add(context: VerbContext): Promise<void> {
   const { args, state, connection, output, clock, invocation } = context;
-  const at = await moment(context);
+  const at = moment(context);
   if (at === undefined) throw new Exit("misuse", "Specify a time: --at 'tomorrow 9:00'.");
   const { written, words } = addressedTo(args, text(invocation, "to"));
   const replica = await state(...partsFor(written), "rendering");
@@ -108,7 +108,7 @@ function scheduledNamed({ scheduled }: Replica, typed: string): ScheduledMessage
 export async function edit(context: VerbContext): Promise<void> {
   const { args, state, invocation } = context;
   const [typed = "", ...words] = args;
-  const at = await moment(context);
+  const at = moment(context);
   const to = text(invocation, "to");
   const replica = await state("streams", "people", "scheduled", "rendering");
   const message = scheduledNamed(replica, typed);

@@ -1,5 +1,4 @@
 /** `weir search`: the newest messages that match a query, as it is typed on the screen. */
-import { typedTimeParser } from "#base/typed-time.ts";
 import { archivedRealm, isUnreachable } from "#cli/archived-realm.ts";
 import { syncContext } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
@@ -10,9 +9,9 @@ import { seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { timeReader } from "#commands/search/day.ts";
 import { operatorList } from "#commands/search/operators.ts";
-import { namesPerson, namesTime, queryOf } from "#commands/search/query.ts";
+import { namesPerson, queryOf } from "#commands/search/query.ts";
 import type { Replica } from "#model/replica.ts";
-import { isForServers, periodOf } from "#model/search.ts";
+import { isForServers, isTimeTerm, periodOf } from "#model/search.ts";
 import { firstFrom } from "#sync/asks/day-jump.ts";
 import { searchArchive } from "#sync/history/archive-search.ts";
 import { termsOf } from "#sync/history/fetching.ts";
@@ -37,7 +36,8 @@ async function onServer(context: VerbContext, text: string): Promise<void> {
     ...messageParts(context),
     ...(namesPerson(text) ? (["people"] as const) : []),
   );
-  const narrow = { kind: "search", text, terms: await termsIn(context, replica, text) } as const;
+  const { terms, times } = queryIn(context, replica, text);
+  const narrow = { kind: "search", text, terms } as const;
   if (!isForServers(narrow, replica)) return inArchive(context, text, undefined);
   const { since, until } = periodOf(narrow);
   const end =
@@ -51,6 +51,7 @@ async function onServer(context: VerbContext, text: string): Promise<void> {
     until,
     from: end?.id,
   });
+  if (times !== undefined) context.say(times);
   await print(
     context,
     replica,
@@ -66,13 +67,14 @@ async function inArchive(context: VerbContext, text: string, error: unknown): Pr
   if (seen === undefined) throw error ?? new Exit("refused", nothingSeen);
   const { archive, replica, until, close } = seen;
   try {
-    const terms = await termsIn(context, replica, text);
+    const { terms, times } = queryIn(context, replica, text);
     const found = await searchArchive({ archive, replica }, terms, countIn(context));
     const [unanswerable] = found.unanswerable;
     if (unanswerable !== undefined)
       throw new Exit("misuse", `What weir has seen cannot be searched by ${unanswerable}:.`);
     const why = error === undefined ? "" : "The server cannot be reached. ";
     say(`${why}These are messages that weir has seen until ${until}.`);
+    if (times !== undefined) say(times);
     if (found.isCut) say("The pattern took too long: older messages were not searched.");
     const rows = found.messages.map((message) => archivedRow(message, replica)).toReversed();
     await print(context, replica, "archive", rows);
@@ -97,14 +99,14 @@ async function print(
   await printRows(context, replica, from);
 }
 
-/** Throws an Exit for a query that is not valid. */
-async function termsIn({ clock, output }: VerbContext, replica: Replica, text: string) {
-  const { hours } = output.style;
-  const readTime = namesTime(text)
-    ? timeReader(await typedTimeParser(), seconds(clock), hours)
-    : undefined;
-  const query = queryOf(replica, text, readTime);
-  if (query.kind === "terms") return query.terms;
+/** `times`: the query in words, if it names times. Throws an Exit for a query that is not valid. */
+function queryIn({ clock, output, dateOrder }: VerbContext, replica: Replica, text: string) {
+  const reader = timeReader(seconds(clock), output.style.hours, dateOrder);
+  const query = queryOf(replica, text, reader);
+  if (query.kind === "terms") {
+    const { terms, meaning } = query;
+    return { terms, times: terms.some(isTimeTerm) ? `Found by: ${meaning}.` : undefined };
+  }
   const problem = query.kind === "problem" ? query.sentence : "The query is empty.";
   throw new Exit("misuse", `${problem} The operators are ${operatorList}.`);
 }

@@ -3,6 +3,7 @@
 import { memoizeEach, memoizeLast } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import { stamp } from "#base/time.ts";
+import type { TypedTime } from "#base/typed-time.ts";
 import type { Recency } from "#commands/conversation/recent.ts";
 import type { CompletionQuery } from "#editor/completing.ts";
 import { bestMatches, folded } from "#editor/match.ts";
@@ -280,17 +281,17 @@ const commands = [
 
 const suggestedTimes = ["in 1 hour", "tomorrow 9:00", "monday 9:00"];
 
-/** The typed time, or common times before anything is typed; none until the parser is loaded. */
+/** The typed time, or common times before anything is typed. */
 export function timeCandidates(
   { typed }: CompletionQuery,
-  readTime: ((typed: string) => number | undefined) | undefined,
+  readTime: ((typed: string) => TypedTime | undefined) | undefined,
 ): readonly Candidate[] {
   const words = typed.trim() === "" ? suggestedTimes : [typed.trim()];
   return words.flatMap((title) => {
-    const at = readTime?.(title);
-    return at === undefined
-      ? []
-      : [{ insert: `<time:${stamp(at * 1000).replace(".000", "")}> `, title, detail: "", at }];
+    const time = readTime?.(title);
+    if (time?.kind !== "time") return [];
+    const { from: at } = time;
+    return [{ insert: `<time:${stamp(at * 1000).replace(".000", "")}> `, title, detail: "", at }];
   });
 }
 

@@ -1,6 +1,9 @@
 /** Completion in the composer: the current offer, and the keys for choosing, accepting and dismissing it. */
+import type { Clock } from "#base/clock.ts";
 import { memoizeLast } from "#base/memoize.ts";
+import { typedTime } from "#base/typed-time.ts";
 import { recencyOf } from "#commands/conversation/recent.ts";
+import { hoursFor, secondsNow } from "#commands/scheduled/time-choices.ts";
 import { type CompletionQuery, completed, completionAt } from "#editor/completing.ts";
 import { type Editor, selectionOf } from "#editor/editor.ts";
 import type { Address } from "#journal/intent.ts";
@@ -92,11 +95,14 @@ function namesFor({ screen, view }: Pick<State, "screen" | "view">, query: Compl
   return offered(view, query, recipientOf({ screen, view }), screen.trail.back, screen.place);
 }
 
-/** Whether a time is being typed, for which the parser must be loaded. */
-export function wantsTime(screen: Screen): boolean {
-  if (screen.focus !== "composer") return false;
-  const { text, cursor } = composerEditor(screen);
-  return queryIn(text, cursor)?.kind === "time";
+/** Call once when the screen is started. */
+export function readTimesBy(store: Store, clock: Pick<Clock, "now">): void {
+  const readTime = (typed: string) => {
+    const { view, screen } = store.getState();
+    const reading = { ...hoursFor(view), order: screen.preferences.dateOrder };
+    return typedTime(typed, "coming", secondsNow(clock), reading);
+  };
+  changeScreen(store, (screen) => ({ ...screen, writing: { ...screen.writing, readTime } }));
 }
 
 function placeOf({ kind, from }: CompletionQuery): string {

@@ -1,5 +1,4 @@
 /** Scheduling the composer's text, the dialog for the time, and the menu of what is scheduled. */
-import { typedTimeParser } from "#base/typed-time.ts";
 import { type CommandContext, commandsIn } from "#commands/command.ts";
 import { isCrowdConfirmed, sendProblem } from "#commands/composer/before-sending.ts";
 import { gone } from "#commands/composer/text.ts";
@@ -8,7 +7,7 @@ import { snoozeTo } from "#commands/conversation/snooze.ts";
 import { removeListedRows } from "#commands/lists/list-commands.ts";
 import type { MenuItem, MenuRow } from "#commands/menus/menu.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
-import { closeDialog, openDialog, orToast, showToast } from "#commands/screen.ts";
+import { closeDialog, openDialog, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
 import { inputOf } from "#editor/input.ts";
 import { inverseOf } from "#journal/action.ts";
@@ -29,18 +28,8 @@ import { changeScheduled, editScheduled, saveScheduled, sendNow } from "./editin
 import { failureOf } from "./list.ts";
 import { askForTime, momentOf, secondsNow, timeChoices, timeProblem } from "./time-choices.ts";
 
-/** Accepts the selected time; if the parser is still loading, the typed one is accepted afterwards. */
 export function acceptTime(context: CommandContext, dialog: TimeDialog): void {
   const { store } = context;
-  if (dialog.read === undefined && dialog.input.text.trim() !== "") {
-    const accepting = typedTimeParser().then((read) => {
-      const { dialog: now } = store.getState().screen;
-      if (now?.kind === "time" && now.input.text === dialog.input.text)
-        acceptTime(context, { ...now, read });
-    });
-    orToast(store, accepting);
-    return;
-  }
   const { view } = store.getState();
   const choice = timeChoices(view, dialog)[dialog.chosen];
   if (choice === undefined) {

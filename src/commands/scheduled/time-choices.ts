@@ -2,9 +2,9 @@
 
 import type { Clock } from "#base/clock.ts";
 import { type HourStyle, hourOn, momentLabel, weekdayOf, type Zone } from "#base/time.ts";
-import { typedTimeParser } from "#base/typed-time.ts";
+import { type TypedTime, typedTime } from "#base/typed-time.ts";
 import type { CommandContext } from "#commands/command.ts";
-import { changeDialogOf, openDialog, orToast } from "#commands/screen.ts";
+import { openDialog } from "#commands/screen.ts";
 import { inputOf } from "#editor/input.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
@@ -91,9 +91,13 @@ function usualTimes(view: Replica, { now, purpose }: TimeDialog, zone: Zone): re
   ];
 }
 
-/** The typed time; undefined if it is not understood, or not parsed yet. */
-function typedAt({ input: { text }, now, read }: TimeDialog, zone: Zone): number | undefined {
-  return text.trim() === "" ? undefined : read?.(text, now, zone)?.at;
+/** Undefined if it is not understood. */
+function typedIn({ input: { text }, now, dateOrder }: TimeDialog, zone: Zone) {
+  return typedTime(text, "coming", now, { ...zone, order: dateOrder });
+}
+
+function momentIn(typed: TypedTime | undefined): number | undefined {
+  return typed?.kind === "time" ? typed.from : undefined;
 }
 
 /** The typed time comes first, then the common ones that match the typed letters. */
@@ -101,7 +105,7 @@ export function timeChoices(view: Replica, dialog: TimeDialog) {
   const zone = hoursFor(view);
   const { now } = dialog;
   const typed = dialog.input.text.trim().toLowerCase();
-  const at = typedAt(dialog, zone);
+  const at = momentIn(typedIn(dialog, zone));
   const isRight = at !== undefined && at > now && at <= latest;
   const choices: TimeChoice[] = isRight ? [{ at, isTyped: true }] : [];
   for (const { words, ...usual } of usualTimes(view, dialog, zone)) {
@@ -116,14 +120,15 @@ export function timeChoices(view: Replica, dialog: TimeDialog) {
 
 /** Why the typed time cannot be chosen; undefined if it can, or nothing is typed. */
 export function timeProblem(view: Replica, dialog: TimeDialog): string | undefined {
-  if (dialog.input.text.trim() === "" || dialog.read === undefined) return undefined;
-  const at = typedAt(dialog, hoursFor(view));
+  if (dialog.input.text.trim() === "") return undefined;
+  const typed = typedIn(dialog, hoursFor(view));
+  if (typed?.kind === "refused") return typed.sentence;
+  const at = momentIn(typed);
   if (at === undefined) return "Not a time: try tomorrow 9:00, in 2h, mon 14:30";
   if (at <= dialog.now) return "That is in the past.";
   return at > latest ? "That is too far away." : undefined;
 }
 
-/** Opens the dialog; times can be typed immediately, and are parsed once the parser is loaded. */
 export function askForTime({ store, clock }: CommandContext, purpose: TimePurpose): void {
   const dialog: TimeDialog = {
     kind: "time",
@@ -131,10 +136,7 @@ export function askForTime({ store, clock }: CommandContext, purpose: TimePurpos
     input: inputOf(),
     chosen: 0,
     now: secondsNow(clock),
+    dateOrder: store.getState().screen.preferences.dateOrder,
   };
   openDialog(store, dialog);
-  const reading = typedTimeParser().then((read) =>
-    changeDialogOf(store, "time", (open) => ({ ...open, read })),
-  );
-  orToast(store, reading);
 }

@@ -1,6 +1,6 @@
-/** Going to a day: in the open narrow, or in all messages if a list is open. */
-import { dayLabel, hourOn, parseMoment, type Zone } from "#base/time.ts";
-import { type TypedTimeParser, typedTimeParser } from "#base/typed-time.ts";
+/** Days and times in searches, and going to a day: in the open narrow, or in all messages if a list is open. */
+import { dayLabel, type HourStyle, momentLabel } from "#base/time.ts";
+import { type DateOrder, type TypedTime, typedTime } from "#base/typed-time.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { hoursFor } from "#commands/scheduled/time-choices.ts";
@@ -8,80 +8,36 @@ import { showToast } from "#commands/screen.ts";
 import type { Narrow } from "#model/narrow.ts";
 import { askFor } from "#store/asks.ts";
 
-const daySeconds = 86_400;
+/** Reads times in the past; what was understood can be written. */
+export type TimeReader = {
+  readonly read: (typed: string) => TypedTime | undefined;
+  /** `Fri 20 Nov`, `Fri 20 Nov, 14:00`, `Sun 1 Nov to Mon 30 Nov`. */
+  readonly written: (period: { readonly from: number; readonly to: number }) => string;
+};
 
-const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)/i;
-/** The parser would take it for the next one. */
-const lastWeekday = /^last (?=(?:mon|tue|wed|thu|fri|sat|sun))/i;
-const month = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
-
-/** Messages are in the past, so a future result is parsed again relative to this much earlier. */
-function repeatsAfter(typed: string): number | undefined {
-  if (timeOfDay.test(typed)) return 1;
-  if (weekday.test(typed)) return 7;
-  return month.test(typed) ? 366 : undefined;
-}
-
-/** What a typed time means, in UNIX seconds: a day up to its end, or a moment, whose `from` and `to` are the same. */
-export type TypedPeriod = { readonly from: number; readonly to: number };
-
-/** Undefined if the text is not a time. */
-export type TimeReader = (typed: string) => TypedPeriod | undefined;
-
-const timeOfDay = /^\d{1,2}(?::\d\d)? ?(?:am|pm)?$/i;
-const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
-
-/** The UNIX seconds of `2026-11-20T10:00Z`, or of a number of seconds. */
-export function stampedTime(text: string): number | undefined {
-  return /^\d{9,}$|T\d/.test(text) ? parseMoment(text) : undefined;
-}
-
-/**
- * Reads times in the past. A time, a weekday or a day of the year means the latest one; with "last" before it, one
- * before today. `2h` is two hours ago.
- */
-export function timeReader(parse: TypedTimeParser, now: number, zone: Zone): TimeReader {
-  const dayOf = (at: number, days = 0) => hourOn(at, days, 0, zone);
-  const read = (text: string, reference: number): TypedPeriod | undefined => {
-    const found = parse(text, reference, zone);
-    if (found?.hasTime === false) return { from: dayOf(found.at), to: dayOf(found.at, 1) };
-    const at = found?.at ?? stampedTime(text);
-    return at === undefined ? undefined : { from: at, to: at };
-  };
-  return (typed) => {
-    const [, count, unit = ""] = /^(\d+)\s*([smhdw])$/.exec(typed.trim()) ?? [];
-    if (count !== undefined) {
-      const at = now - Number(count) * (units[unit] ?? 1);
-      return { from: at, to: at };
-    }
-    // With the month first, the parser takes the number for an hour.
-    const text = typed
-      .trim()
-      .replace(lastWeekday, "")
-      .replace(/^([a-z]{3,}\.?) (\d{1,2})$/i, (whole, word, number) =>
-        month.test(word) ? `${number} ${word}` : whole,
-      );
-    const found = read(text, now);
-    const days = repeatsAfter(text);
-    const earlier =
-      found !== undefined && found.from > now && days !== undefined
-        ? read(text, now - days * daySeconds)
-        : undefined;
-    const period = earlier ?? found;
-    const isToday = period !== undefined && dayOf(period.from) === dayOf(now);
-    if (!isToday || !lastWeekday.test(typed.trim())) return period;
-    const week = 7 * daySeconds;
-    return { from: period.from - week, to: period.to - week };
+/** `now` in UNIX seconds. */
+export function timeReader(
+  now: number,
+  hours: HourStyle,
+  order: DateOrder | undefined,
+): TimeReader {
+  return {
+    read: (typed) => typedTime(typed, "past", now, { ...hours, order }),
+    written: ({ from, to }) => {
+      const [first, last] = [dayLabel(from, now, hours), dayLabel(to - 1, now, hours)];
+      if (from === to) return momentLabel(from, now, hours);
+      return first === last ? first : `${first} to ${last}`;
+    },
   };
 }
 
-/** Loads the parser. */
-export async function timeReaderFor({
+export function timeReaderFor({
   store,
   clock,
-}: Pick<CommandContext, "store" | "clock">): Promise<TimeReader> {
+}: Pick<CommandContext, "store" | "clock">): TimeReader {
+  const { view, screen } = store.getState();
   const now = Math.floor(clock.now() / 1000);
-  return timeReader(await typedTimeParser(), now, hoursFor(store.getState().view));
+  return timeReader(now, hoursFor(view), screen.preferences.dateOrder);
 }
 
 /** Opens the open narrow, or all messages, at the first message from `at` on. */

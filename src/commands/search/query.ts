@@ -4,6 +4,7 @@ import { nearest } from "#base/nearest.ts";
 import { UnknownPattern } from "#base/pattern-classes.ts";
 import { parsePattern } from "#base/pattern-syntax.ts";
 import { get } from "#base/table.ts";
+import type { TypedTime } from "#base/typed-time.ts";
 import { hasEmptyTopics, topicTitle, topicWritten } from "#model/empty-topic.ts";
 import type { SearchTerm } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -29,11 +30,12 @@ type Read =
   | { readonly problem: string }
   | { readonly words: string };
 
-const onDate = /^\s*(?:on\s+(\S.*)|(\d{4}-\d\d-\d\d))$/i;
+const onDate =
+  /^\s*(?:on\s+(\S.*)|(\d{4}-\d\d-\d\d|\d\d?\.\d\d?\.(?:\d{4})?|\d\d?\/\d\d?\/\d{4}))$/i;
 
-/** `readTime` reads the operands of `on:`, `before:` and `after:`; without it, the query is only explained. */
-export function queryOf(view: Replica, text: string, readTime?: TimeReader): Query {
-  const read = tokensOf(text).map((token) => readToken(view, token, readTime));
+/** `times` reads the operands of `on:`, `before:` and `after:`. */
+export function queryOf(view: Replica, text: string, times: TimeReader): Query {
+  const read = tokensOf(text).map((token) => readToken(view, token, times));
   const problem = read.find((one) => "problem" in one);
   if (problem !== undefined) return { kind: "problem", sentence: problem.problem };
   const terms = read.flatMap((one) => ("terms" in one ? one.terms : []));
@@ -47,10 +49,11 @@ export function queryOf(view: Replica, text: string, readTime?: TimeReader): Que
   return { kind: "terms", terms: all, meaning: [...meanings, ...wordsMeaning(words)].join(" · ") };
 }
 
-/** The part of the text that may be a date, after `on` or numeric; undefined if its form rules that out. */
-export function dateIn(text: string): string | undefined {
+/** What the text means if it is a day, after `on` or numeric; undefined if it is none. */
+export function dayIn(text: string, { read }: TimeReader): TypedTime | undefined {
   const [, spoken, figures] = onDate.exec(text.trimEnd()) ?? [];
-  return spoken ?? figures;
+  const typed = spoken ?? figures;
+  return typed === undefined ? undefined : read(typed);
 }
 
 function wordsMeaning(words: string): readonly string[] {
@@ -66,14 +69,7 @@ export function namesPerson(text: string): boolean {
   });
 }
 
-/** Whether explaining it is not enough to search: times are read by a part that is loaded on first use. */
-export function namesTime(text: string): boolean {
-  return tokensOf(text).some(
-    (token) => token.kind === "term" && operatorNamed(token.operator)?.operand === "time",
-  );
-}
-
-function readToken(view: Replica, token: Token, readTime: TimeReader | undefined): Read {
+function readToken(view: Replica, token: Token, times: TimeReader): Read {
   if (token.kind === "words") return { words: token.text };
   const { operator: name, operand, negated } = token;
   if (name === "/") return readPattern(operand);
@@ -83,7 +79,7 @@ function readToken(view: Replica, token: Token, readTime: TimeReader | undefined
   if (operand === "" && !(isEmptyTopic && hasEmptyTopics(view.realm)))
     return { problem: `${name}: ${lacks[operator.operand]}` };
   const { operand: kind } = operator;
-  if (kind === "time") return readPeriod(token, readTime);
+  if (kind === "time") return readPeriod(token, times);
   const read = readOperand(view, operator, kind, operand);
   if ("problem" in read) return read;
   const term = { operator: read.operator ?? operator.name, operand: read.operand };
@@ -107,13 +103,13 @@ function readPattern(operand: string): Read {
 /** A day is a period: before it, after it and on it are all messages. */
 function readPeriod(
   { operator, operand, negated }: Extract<Token, { kind: "term" }>,
-  readTime: TimeReader | undefined,
+  { read, written }: TimeReader,
 ): Read {
-  const meaning = `${negated ? "not " : ""}${operator} ${operand}`;
-  if (readTime === undefined) return { terms: [], meaning };
-  const time = readTime(operand);
+  const time = read(operand);
   if (time === undefined)
     return { problem: `${operator}: "${operand}" is not a day. Examples: 2026-11-20, yesterday.` };
+  if (time.kind === "refused") return { problem: `${operator}: ${time.sentence}` };
+  const meaning = `${negated ? "not " : ""}${operator} ${written(time)}`;
   if (operator === "on") {
     if (negated) return { problem: "-on: cannot be searched for; before: and after: can." };
     if (time.from === time.to)

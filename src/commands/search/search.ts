@@ -9,7 +9,7 @@ import {
 } from "#commands/command.ts";
 import { selectedPerson } from "#commands/person/list.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
-import { changeDialogOf, closeDialog, contextOf, orToast, withSelected } from "#commands/screen.ts";
+import { changeDialogOf, closeDialog, contextOf, withSelected } from "#commands/screen.ts";
 import { replaceAll } from "#editor/history.ts";
 import type { Input } from "#editor/input.ts";
 import type { Message } from "#model/message.ts";
@@ -27,9 +27,9 @@ import type { State, Store } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { searchChoices } from "./completing.ts";
-import { goToDay, type TimeReader, timeReaderFor } from "./day.ts";
+import { goToDay, timeReaderFor } from "./day.ts";
 import { openSearch } from "./list.ts";
-import { dateIn, namesTime, queryOf } from "./query.ts";
+import { dayIn, queryOf } from "./query.ts";
 
 type SearchDialog = DialogOf<"search">;
 
@@ -63,7 +63,7 @@ function changeInput(context: CommandContext, input: Input): void {
   changeDialogOf(store, "search", (dialog) =>
     input.text === dialog.input.text ? { ...dialog, input } : typed(dialog, input),
   );
-  if (input.text !== before?.input.text) orToast(store, showMeaning(context));
+  if (input.text !== before?.input.text) showMeaning(context);
 }
 
 /** What was found here stays until there is an answer for the new text. */
@@ -72,26 +72,19 @@ function typed({ hits, terms, answer }: SearchDialog, input: Input): SearchDialo
   return { kind: "search", input, chosen: -1, hits, terms, answer: kept };
 }
 
-/** Shows which day the text means, or asks the archive for what it means, unless it has changed meanwhile. */
-async function showMeaning(context: CommandContext): Promise<void> {
+/** Asks the archive for what the text means. */
+function showMeaning(context: CommandContext): void {
   const { store } = context;
   const text = typedSearch(store.getState())?.input.text ?? "";
-  const date = dateIn(text);
-  const needsTimes = date !== undefined || namesTime(text);
-  const readTime = needsTimes ? await timeReaderFor(context) : undefined;
-  const at = date === undefined ? undefined : readTime?.(date)?.from;
-  const query = queryOf(store.getState().view, text, readTime);
-  const terms = query.kind === "terms" && at === undefined ? query.terms : undefined;
-  changeDialogOf(store, "search", (dialog) =>
-    dialog.input.text === text
-      ? {
-          ...dialog,
-          terms,
-          ...(terms === undefined && { hits: undefined, answer: undefined }),
-          ...(at !== undefined && { day: { text, at } }),
-        }
-      : dialog,
-  );
+  const times = timeReaderFor(context);
+  const query = queryOf(store.getState().view, text, times);
+  const terms =
+    query.kind === "terms" && dayIn(text, times) === undefined ? query.terms : undefined;
+  changeDialogOf(store, "search", (dialog) => ({
+    ...dialog,
+    terms,
+    ...(terms === undefined && { hits: undefined, answer: undefined }),
+  }));
 }
 
 function choicesOf(state: State, dialog: SearchDialog) {
@@ -141,7 +134,7 @@ function recall(context: CommandContext, by: 1 | -1): void {
     const input = replaceAll(dialog.input, searches[next] ?? typed);
     return { kind: "search", input, chosen: -1, recalled };
   });
-  orToast(store, showMeaning(context));
+  showMeaning(context);
 }
 
 function refuse(store: Store, problem: string): void {
@@ -155,28 +148,22 @@ function openHit(store: Store, text: string, message: Message): void {
 }
 
 function askFor(context: CommandContext, text: string): void {
-  if (dateIn(text) === undefined && !namesTime(text)) ask(context, text);
-  else orToast(context.store, askWithTimes(context, text));
-}
-
-async function askWithTimes(context: CommandContext, text: string): Promise<void> {
-  const readTime = await timeReaderFor(context);
-  // It may have been closed while the parser was loading.
-  if (typedSearch(context.store.getState()) === undefined) return;
-  const date = dateIn(text);
-  const day = date === undefined ? undefined : readTime(date);
-  if (day === undefined) ask(context, text, readTime);
-  else if (isAway(context.store.getState().session.connection))
-    refuse(context.store, daysNeedServer);
-  else {
-    closeAsked(context.store, text);
-    goToDay(context, day.from);
-  }
-}
-
-function ask(context: CommandContext, text: string, readTime?: TimeReader): void {
   const { store } = context;
-  const query = queryOf(store.getState().view, text, readTime);
+  const times = timeReaderFor(context);
+  const day = dayIn(text, times);
+  if (day?.kind === "refused") {
+    refuse(store, day.sentence);
+    return;
+  }
+  if (day !== undefined) {
+    if (isAway(store.getState().session.connection)) refuse(store, daysNeedServer);
+    else {
+      closeAsked(store, text);
+      goToDay(context, day.from);
+    }
+    return;
+  }
+  const query = queryOf(store.getState().view, text, times);
   if (query.kind === "problem") refuse(store, query.sentence);
   else if (query.kind !== "terms") return;
   else {

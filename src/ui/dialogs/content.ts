@@ -2,6 +2,7 @@
 
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
+import type { DateOrder } from "#base/typed-time.ts";
 import type { Keys } from "#commands/command.ts";
 import { lossOf } from "#commands/keys/inputs.ts";
 import type { Menu } from "#commands/menus/menu.ts";
@@ -46,6 +47,8 @@ export type Facts = PaletteFacts & {
   readonly searches: readonly string[];
   /** UNIX seconds; the start of the day for dialogs that need no time of day. */
   readonly now: number;
+  /** As among the preferences. */
+  readonly dateOrder: DateOrder | undefined;
 };
 
 export type ContentOf<Kind extends Dialog["kind"]> = (

@@ -1,7 +1,7 @@
 /** Where to go or send: the palette, recipients, targets for moved messages, and the input of a search. */
 import { joined, plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import { dayLabel, dayOrHour, momentLabel } from "#base/time.ts";
+import { dayOrHour, momentLabel } from "#base/time.ts";
 import {
   isLink,
   recipientChoices,
@@ -13,8 +13,9 @@ import type { Match } from "#commands/places/finder.ts";
 import { isForCommands, linkProblem, paletteChoices } from "#commands/places/palette.ts";
 import { hoursFor } from "#commands/scheduled/time-choices.ts";
 import { foundElsewhere, type SearchChoice, searchChoices } from "#commands/search/completing.ts";
+import { timeReader } from "#commands/search/day.ts";
 import { countElsewhere, searchedWords } from "#commands/search/list.ts";
-import { queryOf } from "#commands/search/query.ts";
+import { dayIn, queryOf } from "#commands/search/query.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import { roomLeft } from "#model/limits.ts";
@@ -319,14 +320,15 @@ function understood(
   const {
     input: { text },
     problem,
-    day,
   } = dialog;
-  const { view, now } = facts;
+  const { view, now, dateOrder } = facts;
   const warning = (sentence: string) => paragraph(facts, safeLine(sentence), "warning");
   if (problem !== undefined) return warning(problem);
-  if (day?.text === text)
-    return paragraph(facts, safeLine(`to ${dayLabel(day.at, now, hoursFor(view))}`), "dim");
-  const query = queryOf(view, text);
+  const times = timeReader(now, hoursFor(view), dateOrder);
+  const day = dayIn(text, times);
+  if (day?.kind === "refused") return isUnfinished ? [] : warning(day.sentence);
+  if (day !== undefined) return paragraph(facts, safeLine(`to ${times.written(day)}`), "dim");
+  const query = queryOf(view, text, times);
   if (query.kind === "terms")
     return [line(safeLine(query.meaning), "dim"), ...searchedRow(facts, dialog)];
   return query.kind === "problem" && !isUnfinished ? warning(query.sentence) : [];

@@ -36,6 +36,7 @@ test("without a file, the messages are printed: JSON as weir read prints it, by 
   expect(exported).toEqual({ code: 0, out: read.out, err: "" });
   const since = await run(["export", "#dev", "--since", "2026-11-20 11:30"]);
   expect(json(since).map(({ id }) => id)).toEqual([108, 109]);
+  expect(since.err).toBe("weir: Since Fri 20 Nov, 11:30.\n");
   const markdown = await run(["export", topic, "--format", "md"]);
   expect(markdown.out).toMatchInlineSnapshot(`
     "# #dev \\> deploy

@@ -113,5 +113,7 @@ test("--unread and --since limit the messages", async () => {
   expect(unread.length).toBeGreaterThan(0);
   expect(unread.every((row) => row["unread"] === true)).toBe(true);
   expect(await run(["read", "all", "--since", "gibberish"])).toMatchObject({ code: 2 });
+  const since = await run(["read", "all", "--since", "20.11. 11:00"]);
+  expect(since.err).toBe("weir: Since Fri 20 Nov, 11:00.\n");
   expect((await run(["read", "all", "--since", "1s"])).out).toBe("");
 });

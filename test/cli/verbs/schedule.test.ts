@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { DateOrder } from "#base/typed-time.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { withoutEscapes } from "../../support/escapes.ts";
 import { startRealm } from "../../support/realm.ts";
@@ -26,6 +27,25 @@ test("a message that could not be sent says so, with the likely reason", async (
     ["#dev > deploy", "now?"],
   ]);
   expect((await onTerminal.run(["schedule"])).out).toContain(`not sent, ${reason}: lunch?`);
+});
+
+test("the time that was understood is said, and an unclear one is refused", async () => {
+  const realm = startRealm();
+  const add = (order: DateOrder | undefined, at: string, columns?: number) =>
+    shellOn(realm, {
+      ...(order && { dateOrder: order }),
+      ...(columns && { columns }),
+    }).run(["schedule", "add", "--at", at, "@bo", "lunch?"]);
+  expect((await add("day", "5/1/2027")).err).toBe("weir: For Tue 5 Jan 2027, 9:00.\n");
+  expect((await add("month", "5/1/2027")).err).toBe("weir: For Sat 1 May 2027, 9:00.\n");
+  expect(await add("day", "tomorrow 9:00", 100)).toMatchObject({
+    out: expect.stringMatching(/^Scheduled for Sat 21 Nov, 9:00 /),
+    err: "",
+  });
+  const unclear = await add(undefined, "5/1/2027");
+  expect(unclear).toMatchObject({ code: 2, out: "" });
+  expect(unclear.err).toContain("could be Tue 5 Jan 2027 or Sat 1 May 2027: write 2027-01-05 or");
+  expect((await add(undefined, "tomorrow 9:00 PST")).err).toContain("PST is not a known zone");
 });
 
 test("a scheduled message gets another recipient, and back", async () => {

@@ -38,6 +38,16 @@ test.each([
   ).toEqual(found);
 });
 
+test("the days that were understood are said, and unclear ones are refused", async () => {
+  const { run } = await startDays();
+  const { err } = await run(["search", "sender:bo after:yesterday"]);
+  expect(err).toMatch(/^weir: Found by: sender Bo Lindt · after \w{3} \d+ Nov\.\n$/);
+  expect((await run(["search", "day"])).err).toBe("");
+  const unclear = await run(["search", "after:5/1/2026"]);
+  expect(unclear).toMatchObject({ code: 2, out: "" });
+  expect(unclear.err).toContain("after: 5/1/2026 could be");
+});
+
 test("-n counts within the days", async () => {
   const { run } = await startDays();
   const found = json(await run(["search", "before:yesterday", "-n", "2", "--json=content"]));

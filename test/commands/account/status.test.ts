@@ -2,7 +2,6 @@
 
 import { expect, test } from "vitest";
 import { newBatch } from "#base/table.ts";
-import { typedTimeParser } from "#base/typed-time.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { inputOf } from "#editor/input.ts";
 import { onUserStatus } from "#model/people.ts";
@@ -13,8 +12,6 @@ import { fakeClock } from "../../support/clock.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { noDesktop, noViewport } from "../../support/no-ports.ts";
 import { showScreen } from "../../support/screen.tsx";
-
-await typedTimeParser();
 
 function withStatus(replica: Replica, userId: typeof you, status: object): Replica {
   const event = { type: "user_status", id: replica.lastEvent, user_id: userId, ...status };

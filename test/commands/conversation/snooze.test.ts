@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { typedTimeParser } from "#base/typed-time.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { timeChoices, timeProblem } from "#commands/scheduled/time-choices.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -76,7 +75,6 @@ test("snoozing shows the time with its day, and refuses one that has passed", ()
 test("a typed time is shown as parsed, and times in the past are refused", async () => {
   const { press, dialog, toast, store } = inboxOf();
   press("b", "b");
-  await typedTimeParser();
   await undefined;
   const open = () => {
     const now = dialog();
@@ -146,7 +144,6 @@ async function asked(about: "inbox" | "topic") {
     press("^A");
   }
   press("b", "b");
-  await typedTimeParser();
   const { body } = await cleo.get(`/users/me/${streams.dev}/topics`);
   const topics = body["topics"] as readonly { name: string; max_id: number }[];
   const id = topics.find(({ name }) => name === "deploy")?.max_id;

@@ -2,7 +2,6 @@
 
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
-import { typedTimeParser } from "#base/typed-time.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { onScheduled, scheduledById } from "#model/drafts.ts";
 import type { Replica } from "#model/replica.ts";
@@ -19,7 +18,6 @@ import { noDesktop, noViewport } from "../../support/no-ports.ts";
 import { openRows } from "../../support/over-rows.ts";
 import { showScreen } from "../../support/screen.tsx";
 
-await typedTimeParser();
 const soup: ScheduledMessage = {
   scheduled_message_id: 7 as ScheduledId,
   type: "stream",

@@ -2,7 +2,6 @@
 
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
-import { typedTimeParser } from "#base/typed-time.ts";
 import type { Replica } from "#model/replica.ts";
 import { composerEditor } from "#store/composer.ts";
 import { retire } from "#store/store.ts";
@@ -13,7 +12,6 @@ import { menuIn } from "../../support/menu.ts";
 import { noDesktop, noViewport } from "../../support/no-ports.ts";
 import { showScreen } from "../../support/screen.tsx";
 
-await typedTimeParser();
 const hour = 3600;
 
 function inBerlin(replica: Replica = acme()): Replica {
@@ -79,6 +77,11 @@ test.each([
 test.each([
   ["yesterday 9:00", "That is in the past."],
   ["tomorow 9", "Not a time: try tomorrow 9:00, in 2h, mon 14:30"],
+  ["30.2.", "There is no 30 February 2026."],
+  [
+    "5/1/2027",
+    "5/1/2027 could be Tue 5 Jan 2027 or Sat 1 May 2027: write 2027-01-05 or 2027-05-01.",
+  ],
 ])("%s is refused, and Esc keeps the text", async (typed, sentence) => {
   const { press, types, asks, actions, text, toast, dialog, state } = await writing("keep me");
   await asks();

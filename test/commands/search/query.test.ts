@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { searchChoices } from "#commands/search/completing.ts";
+import type { TimeReader } from "#commands/search/day.ts";
 import { operatorList, operators } from "#commands/search/operators.ts";
 import { queryOf } from "#commands/search/query.ts";
 import { inputOf } from "#editor/input.ts";
@@ -9,7 +10,10 @@ import type { UserId } from "#wire/ids.ts";
 import { acme, ana, backend, bo, mei, ops, you } from "../../support/acme.ts";
 
 const view = acme();
-const readTime = (typed: string) => (typed === "today" ? { from: 1000, to: 2000 } : undefined);
+const readTime: TimeReader = {
+  read: (typed) => (typed === "today" ? { kind: "time", from: 1000, to: 2000 } : undefined),
+  written: () => "today",
+};
 const words = (operand: string) => ({ operator: "search", operand });
 
 test.for([
@@ -86,8 +90,8 @@ test("the beginning of several names is ambiguous, a full name is not", () => {
   const other = { ...one, id: 99 as UserId, name: "Ana Lima", email: "lima@acme.example" };
   const both = { ...view, people: put(view.people, other.id, other, newBatch("people")) };
   const sentence = '"ana" matches several people: @Ana Ruiz, @Ana Lima.';
-  expect(queryOf(both, "sender:ana")).toEqual({ kind: "problem", sentence });
-  expect(queryOf(both, 'sender:"ana lima"')).toMatchObject({ terms: [{ operand: 99 }] });
+  expect(queryOf(both, "sender:ana", readTime)).toEqual({ kind: "problem", sentence });
+  expect(queryOf(both, 'sender:"ana lima"', readTime)).toMatchObject({ terms: [{ operand: 99 }] });
 });
 
 const choicesFor = (text: string, recent: readonly string[] = []) =>

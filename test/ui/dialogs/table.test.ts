@@ -1,13 +1,10 @@
 /** What holds for every dialog: a new kind is tested by its row in `dialog-cases.ts`. */
 import { expect, test } from "vitest";
-import { typedTimeParser } from "#base/typed-time.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import { dialogCases, startAsking } from "../../support/dialog-cases.ts";
 import { openAccount } from "../../support/live-accounts.ts";
 import { showScreen } from "../../support/screen.tsx";
-
-await typedTimeParser();
 
 /** Dialogs with a word of their own for Enter: none says only that Enter selects. */
 const vague = /\bEnter (?:select|take|choose|answer|ok)\b/;
