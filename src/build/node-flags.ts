@@ -38,7 +38,9 @@ export const commandLine = [
  * second line for a text and a comment. It costs a start 1 ms; that Node starts itself again would cost 40.
  *
  * An interpreter's line with arguments is not for everybody: BusyBox, OpenBSD and NetBSD have no `env -S`, and pnpm's scripts take
- * a variable for the program. Those that npm and pnpm write on Windows find this shell by its name, if there is one.
+ * a variable for the program. Those that npm and pnpm write on Windows start the word behind `env`, as the kernel does, so that
+ * no line is a shell there and Node here: they find this shell by its name, if there is one, and else `node weir.js` has to do.
+ * A line that names Node would leave the flags to Node starting itself again, on every system and at every start.
  */
 export const scriptHeader = `#!/usr/bin/env sh
 ":" //; ${Object.entries(nodeEnvironment)
