@@ -143,7 +143,7 @@ export function isLink(view: Replica, line: Line): boolean {
 }
 
 /** Why nothing is found for what was typed; undefined: it is no link, or leads to a conversation. */
-export function recipientProblem(facts: LinkFacts, line: Line): string | undefined {
+export function recipientLinkProblem(facts: LinkFacts, line: Line): string | undefined {
   const linked = linkedRecipient(facts, linkIn(facts.view, line));
   return linked !== undefined && "problem" in linked ? linked.problem : undefined;
 }

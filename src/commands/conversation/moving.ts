@@ -5,7 +5,7 @@ import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import {
   isLink,
   recipientChoices,
-  recipientProblem,
+  recipientLinkProblem,
   settled,
 } from "#commands/composer/recipient.ts";
 import { wasDeleted } from "#commands/composer/text.ts";
@@ -132,7 +132,7 @@ function lineOf({ input }: TargetDialog) {
 export function targetLinkProblem(facts: LinkFacts, dialog: TargetDialog): string | undefined {
   const line = lineOf(dialog);
   if (!isLink(facts.view, line) || moveTargets(facts, dialog).length > 0) return undefined;
-  return recipientProblem(facts, line) ?? "That link leads to no topic.";
+  return recipientLinkProblem(facts, line) ?? "That link leads to no topic.";
 }
 
 function isSame(one: Match["narrow"], other: Match["narrow"]): boolean {

@@ -11,6 +11,11 @@ import { uploadState } from "#ui/dialogs/pickers.ts";
 import { lineOf, noSpans, type Span, span, writtenSpans } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 
+export type News = Span & {
+  /** Where there is no room for the text; absent: its beginning. */
+  readonly short?: SafeText;
+};
+
 export type ComposerFacts = {
   readonly text: string;
   readonly cursor: number;
@@ -27,7 +32,7 @@ export type ComposerFacts = {
   /** `draft from 14:02` for a restored text; empty for one that was just typed. */
   readonly draft: SafeText | "";
   /** What changed since the user began to write; undefined: nothing. */
-  readonly news: Span | undefined;
+  readonly news: News | undefined;
   /** The progress of the upload that the text waits for; undefined: none. */
   readonly upload: Upload | undefined;
   /** The maximum number of characters in a message. */
@@ -176,10 +181,10 @@ function newsNote(
   { news }: ComposerFacts,
 ): readonly Span[] | undefined {
   if (news === undefined) return undefined;
-  return [
-    { ...news, text: cells.cut(news.text, Math.floor((columns * 2) / 3) - 3) },
-    span(plain("  ")),
-  ];
+  const room = Math.floor((columns * 2) / 3) - 3;
+  const { text, short = text, token } = news;
+  const shown = cells.width(text) <= room ? text : cells.cut(short, room);
+  return [span(shown, token), span(plain("  "))];
 }
 
 function typing({ typing }: ComposerFacts): readonly Span[] | undefined {

@@ -51,6 +51,7 @@ import {
   composerHeight,
   composerLines,
   composerRows,
+  type News,
   textPlace,
   textRoom,
 } from "./lines.ts";
@@ -261,15 +262,23 @@ function typingText(
 function composerNews(
   { hours }: Style,
   keys: Keys,
-): (state: State, now: number) => Span | undefined {
+): (state: State, now: number) => News | undefined {
   const key = keyOf(keys, "composer.recipient") ?? "";
   const otherKey = keyOf(keys, "composer.other-version") ?? "";
   const restoring = withKeys(keys, "draft kept|  {edit.undo} restores it|");
-  const made = memoizeLast((text: SafeText, token: Token): Span => span(text, token));
+  const restoringShort = withKeys(keys, "draft kept|  {edit.undo}|");
+  const made = memoizeLast(
+    (text: SafeText, token: Token, short: SafeText = text): News => ({
+      ...span(text, token),
+      short,
+    }),
+  );
   const replacing = span(plain("typing replaces it"), "dim");
   const waiting = (state: State, now: number) => {
     const text = waitingText(state, hours, now);
-    return text === "" ? undefined : made(plain(`${text}  ${otherKey}`.trimEnd()), "warning");
+    const withKey = (words: string) => plain(`${words}  ${otherKey}`.trimEnd());
+    const short = withKey(text.replace(/,? from .*/, ""));
+    return text === "" ? undefined : made(withKey(text), "warning", short);
   };
   const aboutText = (state: State) => {
     const { screen, view } = state;
@@ -277,14 +286,15 @@ function composerNews(
     const problem = recipientProblem(state);
     if (problem !== undefined) return made(safeLine(problem), "bad");
     const moved = movedText(state, key);
-    if (moved !== "") return made(moved, "warning");
+    if (moved !== "") return made(moved, "warning", plain(`moved  ${key}`.trimEnd()));
     const shape = shapeOf(state, keys);
     return shape === "" ? undefined : made(shape, "dim");
   };
   return (state, now) => {
     const { screen } = state;
     const { editor } = openedComposer(screen);
-    if (isDraftReplaced(state)) return made(safeLine(restoring), "warning");
+    if (isDraftReplaced(state))
+      return made(safeLine(restoring), "warning", safeLine(restoringShort));
     const isFocused = screen.focus === "composer";
     if (editor.text === "") return isFocused ? waiting(state, now) : undefined;
     const news = aboutText(state) ?? waiting(state, now);

@@ -5,7 +5,7 @@ import { dayOrHour, momentLabel } from "#base/time.ts";
 import {
   isLink,
   recipientChoices,
-  recipientProblem,
+  recipientLinkProblem,
   settled,
 } from "#commands/composer/recipient.ts";
 import { moveTargets, targetLinkProblem } from "#commands/conversation/moving.ts";
@@ -66,7 +66,7 @@ export const recipient: ContentOf<"recipient"> = (facts, dialog) => {
     title: room === undefined ? title : `${title} (topic: ${room})`,
     placeholder: withKeys(keys, placeholder),
     list: foundTopics(style, view, recipientChoices(facts, dialog)),
-    ...noneFor(recipientProblem(facts, dialog)),
+    ...noneFor(recipientLinkProblem(facts, dialog)),
     take: recipientVerb(dialog, streamId !== undefined),
     others: hintsFor(keys, ["dialog.recipient-kind", want === "stream" ? "people" : "stream"]),
   });

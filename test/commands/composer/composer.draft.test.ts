@@ -65,6 +65,13 @@ test("typing replaces a waiting draft, says so, and sends nothing of it; ^_ and 
   screen.ends();
 });
 
+test("at 40 columns a note beside the recipient is short, not cut before its key", async () => {
+  const { screen, presses } = await waiting(40);
+  await presses("r", ..."yes");
+  expect(screen.composer.lines()[1]).toMatch(/draft kept {2}\^_ *$/);
+  screen.ends();
+});
+
 test.each(["Right", "End"])(
   "%s goes on with a waiting draft, also after Esc and r",
   async (key) => {
