@@ -130,7 +130,7 @@ function lookOf(span: Span, painter: Painter): Sgr {
   tokens.push(...(isPlainQuote ? (["quote"] as const) : tokensOf[span.role]));
   const base = painter.sgr(tokens);
   if (span.colour === undefined) return base;
-  const colour = painter.streamColour(span.colour);
+  const colour = painter.streamColour(span.colour, "text");
   // The server's colour comes last and takes precedence.
   return { open: base.open + colour.open, close: colour.close + base.close };
 }

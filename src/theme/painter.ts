@@ -19,14 +19,19 @@ export type Painter = {
   /** The looks of all tokens combined; later ones take precedence. The same object for the same tokens. */
   readonly sgr: (tokens: readonly Token[]) => Sgr;
   readonly paint: (token: Token | readonly Token[], text: SafeText) => string;
-  /** A stream's colour from the server, adjusted until it is legible; empty without colours. */
-  readonly streamColour: (hex: string) => Sgr;
+  /** A stream's colour from the server, adjusted until a sign or a text in it is legible; empty without colours. */
+  readonly streamColour: (hex: string, of?: "sign" | "text") => Sgr;
   /** A styled line with a background behind all of it, restored after parts that have their own. */
   readonly behind: (token: BackgroundToken, line: string) => string;
 };
 
 const nothing: Sgr = { open: "", close: "" };
-const minStreamContrast = 3;
+const signContrast = 3;
+
+function textContrast({ name }: Theme): number {
+  return name.startsWith("high-contrast") ? 7 : 4.5;
+}
+
 const closesBackground = "\x1b[49m";
 const closesInverse = "\x1b[27m";
 // Not a colour whose last part is 39.
@@ -48,11 +53,12 @@ export function painter(chosen: Theme, depth: Depth): Painter {
     }
     return found;
   };
-  const streamColour = (text: string) => {
-    let found = streams.get(text);
+  const streamColour: Painter["streamColour"] = (text, of = "sign") => {
+    const key = `${of} ${text}`;
+    let found = streams.get(key);
     if (found === undefined) {
-      found = streamSgr(theme, depth, text);
-      streams.set(text, found);
+      found = streamSgr(theme, depth, text, of === "sign" ? signContrast : textContrast(theme));
+      streams.set(key, found);
     }
     return found;
   };
@@ -116,10 +122,14 @@ function overlaid(theme: Theme, tokens: readonly Token[]): TextStyle {
 
 const backgrounds: ReadonlySet<Token> = new Set(backgroundTokens);
 
-function streamSgr(theme: Theme, depth: Depth, text: string): Sgr {
+function streamSgr(theme: Theme, depth: Depth, text: string, least: number): Sgr {
   const hex = parseHex(text);
   if (hex === undefined || depth === "none" || theme.name === mono.name) return nothing;
-  const moved = readable(hex, theme.background, minStreamContrast);
+  const behind = backgroundTokens.flatMap((token) => theme.styles[token].background?.hex ?? []);
+  const moved = [theme.background, ...behind].reduce(
+    (one, under) => readable(one, under, least),
+    hex,
+  );
   return sgrOf({ colour: { hex: moved, ansi: nearest16(moved) } }, depth);
 }
 

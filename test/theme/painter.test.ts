@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { plain } from "../../src/base/safe-text.ts";
+import { contrast } from "../../src/theme/colour.ts";
 import { painter, unstyled } from "../../src/theme/painter.ts";
 import type { Depth } from "../../src/theme/themes.ts";
 import { themeOf } from "../../src/theme/themes.ts";
@@ -69,6 +70,25 @@ test("a stream's colour is made readable", () => {
   expect(streamColour("no colour")).toEqual({ open: "", close: "" });
   expect(painter(dark, "none").streamColour("#76ce90").open).toBe("");
 });
+
+test.each(["light", "high-contrast-light", "dark"] as const)(
+  "a text in a stream's colour is as readable as other texts, on a selected row too: %s",
+  (name) => {
+    const theme = themeOf(name, name === "dark" ? "dark" : "light");
+    for (const hex of ["#76ce90", "#fae589", "#4f8de4", "#c2c2c2", "#a6c7e5", "#202020"] as const) {
+      const { open } = painter(theme, "true").streamColour(hex, "text");
+      const [r = 0, g = 0, b = 0] = (/38;2;(\d+);(\d+);(\d+)/.exec(open) ?? [])
+        .slice(1)
+        .map(Number);
+      const text =
+        `#${[r, g, b].map((part) => part.toString(16).padStart(2, "0")).join("")}` as const;
+      for (const under of [theme.background, theme.styles.selection.background?.hex ?? "#000000"])
+        expect(contrast(text as `#${string}`, under as `#${string}`)).toBeGreaterThanOrEqual(
+          name === "high-contrast-light" ? 7 : 4.5,
+        );
+    }
+  },
+);
 
 test("equal tokens return the same object, so that styles can be compared by identity", () => {
   const { sgr } = painter(dark, "256");

@@ -248,10 +248,9 @@ function toastSpans(style: Style, toast: Toast, facts: NoticeFacts) {
   const words = span(safeLine(toast.text), lookOf(toast));
   const dot = span(plain(`  ${style.glyphs.separator}  `), "faint");
   const keys = toast.undo ? facts.undo : [];
-  return [
-    { ...words, shrinks: true } as const,
-    ...keys.flatMap((hint) => [dot, ...hintSpans(hint)]),
-  ];
+  const hints = keys.flatMap((hint) => [dot, ...hintSpans(hint)]);
+  // All words may stand on the line above.
+  return toast.text === "" ? hints.slice(1) : [{ ...words, shrinks: true } as const, ...hints];
 }
 
 type ProgressBlock = {

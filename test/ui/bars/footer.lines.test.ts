@@ -48,6 +48,7 @@ test("a sentence of two lines is whole, with its key behind it; a longer one is 
   expect(shown.join("").replace(/ +/g, " ")).toBe(` ${words} · u undo ? keys `);
   expect(linesOf(sentence, 57, 2, true)[1]).toMatch(/… {2}· {2}u undo +\? keys $/);
   expect(linesOf(words.slice(0, 40), 57, 2, true)).toHaveLength(1);
+  expect(linesOf(words.slice(0, 53), 57, 2, true)[1]).toMatch(/^ u undo +\? keys $/);
 });
 
 test.each([
