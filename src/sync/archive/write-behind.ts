@@ -207,8 +207,9 @@ function scheduled(context: SyncContext, writer: Writer) {
 }
 
 /**
- * By the code alone: a sentence may be anybody's, such as a proxy's, and what is erased may not be there any more. Servers that
- * give all refused credentials the same code leave the archive to `logout`.
+ * By the code alone: a sentence may be anybody's, such as a proxy's, and what is erased may not be there any more.
+ * At level 278, and maybe beyond, whatever is refused for a key has the code `UNAUTHORIZED`, also for an account that is
+ * deactivated, and no event tells it. There the archive stays, readable by its owner alone, until `weir logout` erases it.
  */
 function isDeactivated({ session: { connection } }: State): boolean {
   return connection.kind === "signed-out" && connection.code === deactivated;
