@@ -5,7 +5,10 @@ import { sceneOf } from "../contract/scene.ts";
 import { scripted } from "../contract/script.ts";
 import { ownServer } from "../contract/server.ts";
 
-const files = ["empty-topics", "levels", "messages", "moving", "people", "personal", "streams"];
+const files = [
+  ...["empty-topics", "levels", "messages", "moving", "other-clients", "people", "personal"],
+  "streams",
+];
 const all = files.flatMap((file) => scripted(`../realm/cases/${file}`));
 
 test.for(all)("$title", ({ from = 0, until = Math.max(from, defaultLevel), at = until, play }) =>
