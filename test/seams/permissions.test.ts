@@ -90,7 +90,9 @@ test("a verb that somebody else was quicker than says the value that is there, a
       if (isOvertaken || !call.startsWith("PATCH /streams")) return;
       isOvertaken = true;
       void realm.as(people.cleo).patch(`/streams/${streams.dev}`, {
-        can_remove_subscribers_group: { direct_members: [people.bo], direct_subgroups: [] },
+        can_remove_subscribers_group: {
+          new: { direct_members: [people.bo], direct_subgroups: [] },
+        },
       });
     },
   });

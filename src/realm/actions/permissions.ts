@@ -280,7 +280,9 @@ export function newValue(server: Server, kind: Kind, name: string, value: GroupS
   return only ?? groupSettingOf(systemGroup(server.state.people, "role:nobody"));
 }
 
-/** The new value of a change; throws if `old` is not the present one. A bare value is the older form of it. */
+/**
+ * The new value of a change; throws if `old` is not the present one. LEVEL(320): a bare value before it.
+ */
 export function changedValue(
   server: Server,
   kind: Kind,
@@ -288,8 +290,10 @@ export function changedValue(
   change: SettingChange,
   present: GroupSetting,
 ): GroupSetting {
-  if (typeof change === "number" || !("new" in change))
+  if (typeof change === "number" || !("new" in change)) {
+    if (server.level >= since.settingChanges) throw new Refusal(`${name} has no new value`);
     return newValue(server, kind, name, change as GroupSetting);
+  }
   const { old } = change as { readonly new: GroupSetting; readonly old?: GroupSetting };
   if (old !== undefined && !isSame(newValue(server, kind, name, old), present))
     throw refusalOf(staleSetting);
