@@ -9,7 +9,7 @@ import { showToast } from "#commands/screen.ts";
 import { commands } from "#commands/table.ts";
 import { createDesktop, createFileOpener, type PrivateFiles } from "#host/desktop.ts";
 import type { Exits } from "#host/exits.ts";
-import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
+import { openLocalFile } from "#host/local-files.ts";
 import type { LogFile } from "#host/log-file.ts";
 import { editExternally, page } from "#host/programs.ts";
 import type { Terminal } from "#host/terminal.ts";
@@ -60,6 +60,7 @@ export type ProgramParts = {
   readonly files: PrivateFiles;
   readonly inkInput: InkInput;
   readonly openAccount: (name: string) => void;
+  readonly localFiles: CommandContext["files"];
   readonly accounts: Accounts;
 };
 
@@ -143,7 +144,7 @@ export function accountScreen(
     // The terminal may have lost pictures, too: tmux may be in another window now.
     repaint: ui.resume,
     desktop: desktopFor(parts, session),
-    files: { list: listFolder, find: findFile },
+    files: parts.localFiles,
     retry: session.poke,
     editExternally: (text, done) => void lendForEditing(parts, text, done),
   };

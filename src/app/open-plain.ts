@@ -20,7 +20,7 @@ import {
   type PrivateFiles,
 } from "#host/desktop.ts";
 import { dateOrder, isDumb } from "#host/environment.ts";
-import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
+import { openLocalFile } from "#host/local-files.ts";
 import { editExternally } from "#host/programs.ts";
 import { echoesInput } from "#host/terminal.ts";
 import { createKeyboard, type Keyboard, type KeyboardPorts } from "#plain/keyboard.ts";
@@ -36,7 +36,7 @@ import type { TerminalInput } from "#ui/input/text-run.ts";
 import { createTextRuns } from "#ui/input/text-run.ts";
 import type { Style } from "#ui/style.ts";
 import { accountParts, fileShower } from "./account-parts.ts";
-import { configuredKeys, type Opening, storeFor } from "./opening.ts";
+import { configuredKeys, localFiles, type Opening, storeFor } from "./opening.ts";
 import { spokenPictures } from "./pictures.ts";
 import type { Runtime } from "./runtime.ts";
 import { askForKey, signInAgain } from "./sign-in-again.ts";
@@ -84,7 +84,7 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
     signIn: (secret) => void signInAgain(store, session, secret),
     context: {
       newId: randomUUID,
-      files: { list: listFolder, find: findFile },
+      files: localFiles(opening.configuration),
       desktop: desktopFor(runtime, log, session, shown, download),
       openAccount: (name) => {
         showToast(store, `Quit, and open it with weir --plain --account ${name}.`, "error");

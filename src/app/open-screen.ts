@@ -16,13 +16,7 @@ import {
 import { type Exits, watchExits } from "#host/exits.ts";
 import type { LogFile } from "#host/log-file.ts";
 import { probe } from "#host/probe.ts";
-import {
-  canBeContinued,
-  lookUpProcess,
-  type Modes,
-  type Terminal,
-  takeTerminal,
-} from "#host/terminal.ts";
+import { canBeContinued, lookUpProcess, type Terminal, takeTerminal } from "#host/terminal.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
 import type { Preferences } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
@@ -33,7 +27,13 @@ import { type Asked, askFirst } from "./ask-first.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import type { Files } from "./files.ts";
 import { createKeyboard } from "./keyboard.ts";
-import { configuredKeys, type LocalPreferences, type Opening, storeFor } from "./opening.ts";
+import {
+  configuredKeys,
+  type LocalPreferences,
+  localFiles,
+  type Opening,
+  storeFor,
+} from "./opening.ts";
 import { terminalPictures } from "./pictures.ts";
 import { runScreen } from "./run-screen.ts";
 import type { Runtime } from "./runtime.ts";
@@ -113,12 +113,15 @@ function exitsFrom(
   return exits;
 }
 
-function modesFor(
+function takenTerminal(
+  output: TerminalOutput,
   { mouse, rightToLeft }: Configuration["config"]["options"],
   environment: Runtime["environment"],
-): Modes {
+  isTaken: boolean,
+): Terminal {
+  const port = { output, setRawMode: (on: boolean) => void process.stdin.setRawMode(on) };
   const ordered = orderedBy(environment, rightToLeft) !== "terminal";
-  return { mouse, title: hasTitle(environment), ordered };
+  return takeTerminal(port, { mouse, title: hasTitle(environment), ordered }, isTaken);
 }
 
 /** Resolves when the user quits. Throws an Exit when the demo could not start; nothing is left open then. */
@@ -128,15 +131,13 @@ export async function openScreen(
   runtime: Runtime,
 ): Promise<void> {
   const { stdin } = process;
-  const { config } = opening.configuration;
-  const { log } = opening;
+  const { log, configuration } = opening;
+  const { config } = configuration;
   logWarnings(log);
+  const { environment } = runtime;
   const output = early.output ?? openTerminal();
   // From here on the terminal is ours: arrange its restoration before anything can throw.
-  const port = { output, setRawMode: (on: boolean) => void stdin.setRawMode(on) };
-  const { environment } = runtime;
-  const modes = modesFor(config.options, environment);
-  const terminal = takeTerminal(port, modes, early.output !== undefined);
+  const terminal = takenTerminal(output, config.options, environment, early.output !== undefined);
   const ends: (() => unknown)[] = [];
   const exits = exitsFrom(terminal, output, ends, log, runtime);
   early.handOver();
@@ -153,7 +154,7 @@ export async function openScreen(
     probed = answers;
     const [findings, files, asked] = await Promise.all([answers, opening.files, opening.asked]);
     if (findings.hasKeyboard) terminal.tellKeysApart();
-    const keys = configuredKeys(opening.configuration, localeOf(environment));
+    const keys = configuredKeys(configuration, localeOf(environment));
     const warnings = [...opening.warnings, ...keys.warnings];
     const pictures = terminalPictures(config.options, runtime, findings);
     terminal.output.write(pictures?.leftovers ?? "");
@@ -167,6 +168,7 @@ export async function openScreen(
       besides: opening.besides,
       watch: opening.watch,
       shownAccount: opening.shown,
+      localFiles: localFiles(configuration),
       style,
       ...(isOrdered && reversesWords(environment, findings) && { encode: lettersApart }),
       pictures,

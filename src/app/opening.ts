@@ -2,7 +2,12 @@
 import { ApiError } from "#api/failure.ts";
 import { layoutsFor } from "#base/keyboard-layouts.ts";
 import { type Log, silent } from "#base/log.ts";
-import type { ChosenAccount, Configuration, ConfigurationChange } from "#cli/accounts.ts";
+import {
+  type ChosenAccount,
+  type Configuration,
+  type ConfigurationChange,
+  updateConfiguration,
+} from "#cli/accounts.ts";
 import { failureExit } from "#cli/calls.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { existingPlace } from "#cli/finder.ts";
@@ -10,13 +15,17 @@ import { conversationOf } from "#cli/messages.ts";
 import type { Place } from "#cli/place.ts";
 import { fetchReplica } from "#cli/realm-state.ts";
 import { onePlace, partsFor } from "#cli/written-place.ts";
+import { preferencesOf } from "#commands/account/options.ts";
+import type { LocalFiles } from "#commands/command.ts";
 import { watchComposer } from "#commands/composer/composer.ts";
 import { readOverrides } from "#commands/keys/overrides.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { landOnceLoaded, openAt, openNarrow } from "#commands/places/navigation.ts";
 import { commands } from "#commands/table.ts";
 import type { Account } from "#config/account.ts";
+import { withOptions } from "#config/file.ts";
 import { lineFinder } from "#config/toml-text.ts";
+import { findFile, listFolder } from "#host/local-files.ts";
 import type { LogFile } from "#host/log-file.ts";
 import { isConversation } from "#model/narrow.ts";
 import { emptyReplica } from "#model/replica.ts";
@@ -60,6 +69,19 @@ export type Opening = {
 
 const demoNotice = "Demo, on this machine only. `weir login` connects to your server.";
 
+/** The user's files, with the configuration file for options that they change. */
+export function localFiles({ path }: Pick<Configuration, "path">): LocalFiles {
+  const saveOptions: LocalFiles["saveOptions"] = async (values) => {
+    try {
+      await updateConfiguration(path, (now) => withOptions(now.text, values));
+      return undefined;
+    } catch (error) {
+      return wordsOf(error);
+    }
+  };
+  return { list: listFolder, find: findFile, saveOptions };
+}
+
 /** The configured keys, and a warning with its line in the file for each that does not work; the layouts of that locale. */
 export function configuredKeys({ config, path, text }: Configuration, locale = "") {
   const { overrides, complaints } = readOverrides(config.keys, commands, config.options.preset);
@@ -89,23 +111,14 @@ export function storeFor(
   for (const sentence of sentences) log.warn(sentence);
   const demo = chosen === undefined ? demoNotice : undefined;
   const notice = sentences.length > 0 ? sentences.join(" ") : demo;
-  const setting = { server: undefined, always: true, never: false }[config.options.enterSends];
-  const { markRead, layout, lean } = config.options;
+  const { layout } = config.options;
   const isNamed = layout !== "auto" && layout !== "off";
   const store = createStore({
     replica: emptyReplica,
     screen: {
       ...newScreen(columns, rows),
       pressed: { pending: "", ...(isNamed && { layout }) },
-      preferences: {
-        enterSends: setting,
-        markRead: markRead === "server" ? undefined : markRead,
-        readIsDone: config.options.readIsDone,
-        prefetch: config.options.prefetch,
-        lean: lean === "auto" ? undefined : lean === "true",
-        undoSendSeconds: Number(config.options.undoSend),
-        ...local,
-      },
+      preferences: { ...preferencesOf(config.options), ...local },
     },
     session: { ...newSession, notice, account: openAccountOf(config, chosen) },
   });

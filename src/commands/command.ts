@@ -111,6 +111,10 @@ export type LocalFiles = {
   readonly list: (folder: string) => Promise<readonly FolderEntry[]>;
   /** The file at the path, which may begin with `~`; an error message if it cannot be read. */
   readonly find: (path: string) => Promise<LocalFile | string>;
+  /** Changes options in the configuration file; resolves with an error message if they are not in it. */
+  readonly saveOptions: (
+    values: Readonly<Record<string, string | number | boolean>>,
+  ) => Promise<string | undefined>;
 };
 
 export type FolderEntry = { readonly name: string; readonly isFolder: boolean };

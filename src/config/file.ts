@@ -264,6 +264,17 @@ export function withDefaultAccount(text: string, name: string): string | undefin
   return edited(text, [{ path: ["default_account"], value: name }]);
 }
 
+/** With these values of options. */
+export function withOptions(
+  text: string,
+  values: Readonly<Record<string, string | number | boolean>>,
+): string | undefined {
+  return edited(
+    text,
+    Object.entries(values).map(([name, value]) => ({ path: [name], value })),
+  );
+}
+
 /** With another key for an account that has its key in the file. */
 export function withAccountKey(text: string, name: string, key: string): string | undefined {
   return edited(text, [{ path: ["accounts", name, "key"], value: key }]);

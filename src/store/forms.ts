@@ -12,6 +12,7 @@ export type FormName =
   | "deactivate"
   | "settings"
   | "accounts"
+  | "options"
   | "group"
   | "new-group"
   | "field"
@@ -23,6 +24,8 @@ export type FormRef = {
   readonly id: number;
   /** The account that was open when the form was opened. */
   readonly account?: OpenAccount | undefined;
+  /** weir's own options when it was opened, by their names in the program; absent: they cannot be changed here. */
+  readonly options?: FormValues | undefined;
 };
 
 /** The values of the fields as texts, by field key. */

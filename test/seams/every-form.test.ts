@@ -2,11 +2,13 @@
 import { expect, onTestFinished, test } from "vitest";
 import { optionsOf, valuesIn } from "#cli/form-options.ts";
 import { verbs } from "#cli/verbs.ts";
+import { preferencesOf } from "#commands/account/options.ts";
 import { type FormNow, isWritten, wordOf } from "#commands/forms/form.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { formNow, formOf } from "#commands/forms/table.ts";
+import { defaults } from "#config/options.ts";
 import type { FormName } from "#store/forms.ts";
-import { changeSession } from "#store/store.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
 import { showScreen, type TestScreen } from "../support/screen.tsx";
 import { people, streams } from "../support/small-blueprint.ts";
 import { formKeys, startSmall } from "../support/small-client.ts";
@@ -20,6 +22,7 @@ const subjects: Readonly<Record<FormName, number>> = {
   deactivate: people.bo,
   settings: 0,
   accounts: 0,
+  options: 0,
   group: 1,
   "new-group": 0,
   field: 1,
@@ -34,6 +37,7 @@ async function at(ref: (typeof all)[number], who: keyof typeof people = "cleo") 
   const accounts = ["home", "work"].map((name) => ({ name, title: `ana at ${name}` }));
   const account = { name: "home", keyPlace: "in a file", keyProblem: undefined, all: accounts };
   changeSession(world.store, (session) => ({ ...session, account }));
+  changeScreen(world.store, (screen) => ({ ...screen, preferences: preferencesOf(defaults) }));
   await world.settles();
   openForm(world.store, ref);
   const keys = formKeys(world);

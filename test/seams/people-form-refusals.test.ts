@@ -89,6 +89,17 @@ const rows: Record<Exclude<FormName, StreamForm>, Row> = {
     limit: "one of a list is chosen",
     conflict: gone,
   },
+  options: {
+    ref: { name: "options", id: 0, options: { archiveSize: "500" } },
+    role: "they are the user's own",
+    level: "no request is sent",
+    limit: {
+      typed: { archiveSize: "1" },
+      field: "archiveSize",
+      error: /^archive_size is 1; it must be a number of at least 10\.$/,
+    },
+    conflict: "they are as when it was opened",
+  },
   group: {
     ref: { name: "group", id: crew },
     role: {

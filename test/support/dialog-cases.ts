@@ -1,9 +1,11 @@
 /** Every kind of dialog: how it is opened and accepted, and what it says. A new kind does not compile without a row. */
 import { get, newBatch, put } from "#base/table.ts";
+import { preferencesOf } from "#commands/account/options.ts";
 import { watchComposer } from "#commands/composer/composer.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { openComposer, openDialog, openMenu, withSelected } from "#commands/screen.ts";
+import { defaults } from "#config/options.ts";
 import { inputOf } from "#editor/input.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { refused } from "#journal/phases.ts";
@@ -308,6 +310,13 @@ const form = (name: FormName, id = 0): DialogCase => ({
 
 const forms: Readonly<Record<FormName, DialogCase>> = {
   accounts: form("accounts"),
+  options: {
+    ...form("options"),
+    opens: ({ store }) => {
+      changeScreen(store, (screen) => ({ ...screen, preferences: preferencesOf(defaults) }));
+      openForm(store, { name: "options", id: 0 });
+    },
+  },
   deactivate: {
     asAdministrator: true,
     ...form("deactivate", bo),

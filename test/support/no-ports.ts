@@ -21,4 +21,8 @@ export const noDesktop: Desktop = {
   show: async () => ({ kind: "no desktop" }),
 };
 
-export const noFiles: LocalFiles = { list: async () => [], find: async () => "No file." };
+export const noFiles: LocalFiles = {
+  list: async () => [],
+  find: async () => "No file.",
+  saveOptions: async () => "No file.",
+};

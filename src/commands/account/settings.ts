@@ -20,7 +20,7 @@ import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import type { OpenAccount } from "#store/account.ts";
 import type { About } from "#store/dialog.ts";
-import { type Call, call, type FormName } from "#store/forms.ts";
+import { type Call, call, type FormName, type FormRef } from "#store/forms.ts";
 import type { State } from "#store/state.ts";
 import { updateOwnProfile } from "#wire/endpoints/profile-fields.ts";
 import { addAlertWords, removeAlertWords, updateSettings } from "#wire/endpoints/settings.ts";
@@ -115,7 +115,11 @@ export const settingsForm = endpointForm<Person>({
       settingField("send_stream_typing_notifications", "Typing: topics"),
     ]),
   ],
-  more: (now) => [...profileFields(now, updateOwnProfile), ...accountFields(now.ref.account)],
+  more: (now) => [
+    ...profileFields(now, updateOwnProfile),
+    ...optionFields(now.ref),
+    ...accountFields(now.ref.account),
+  ],
   done: () => "Changed your settings",
 });
 
@@ -135,6 +139,20 @@ function accountFields(account: OpenAccount | undefined): readonly SavedField[] 
       label: "API key",
       value: `Kept ${keyPlace}`,
       ...opening({ kind: "renew-key" }),
+    },
+  ];
+}
+
+function optionFields({ options }: FormRef): readonly SavedField[] {
+  if (options === undefined) return [];
+  return [
+    {
+      key: "options",
+      label: "Options",
+      section: "Weir",
+      value: "Theme, mouse, undo of sends …",
+      kind: { type: "open", opens: "options" },
+      toRequest: () => ({}),
     },
   ];
 }

@@ -7,6 +7,7 @@ import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import type { About } from "#store/dialog.ts";
 import type { Call, FormName, FormRef, FormText, FormValues } from "#store/forms.ts";
+import type { Preferences } from "#store/screen.ts";
 
 export type Option = { readonly value: string; readonly title: string };
 
@@ -29,6 +30,8 @@ export type Field = {
   readonly label: string;
   /** The heading that it stands under, with adjacent fields of the same section. */
   readonly section?: string;
+  /** What it is for; shown while it is selected. */
+  readonly about?: string;
   readonly kind: FieldKind;
   /** Why it cannot be changed; undefined if it can. */
   readonly locked?: Problem;
@@ -99,6 +102,9 @@ export type Saving = {
   readonly calls?: readonly Call[];
   /** Switches to the account of that name. */
   readonly opens?: string;
+  /** Values for the configuration file, by option, and what the screen follows of them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>;
+  readonly preferences?: Preferences;
   /** The toast afterwards: `Changed #backend`. */
   readonly done: string;
 };

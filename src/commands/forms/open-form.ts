@@ -79,7 +79,8 @@ const notKnownYet = "This is not known until the server answers.";
 /** Opens a form with the unsaved text from last time; only says so if its subject is not known, or no longer exists. */
 export function openForm(store: Store, about: FormRef): void {
   const { view, screen, session } = store.getState();
-  const ref: FormRef = { ...about, account: session.account };
+  const { options } = screen.preferences;
+  const ref: FormRef = { ...about, account: session.account, options };
   const now = formNow(view, ref);
   if (now === undefined) {
     showToast(store, view.epoch === 0 ? notKnownYet : "It is not there any more.", "error");
@@ -271,6 +272,10 @@ export function saveForm(context: CommandContext): void {
     context.openAccount(opens);
     return;
   }
+  if (saving.options !== undefined) {
+    void saveOptions(context, form.ref, saving);
+    return;
+  }
   const description =
     actions.length === 0 ? undefined : act(store, context, actions, { sentence: done });
   // A change that cannot be undone is made, but is not a step.
@@ -282,6 +287,27 @@ export function saveForm(context: CommandContext): void {
     return;
   }
   request(context, form, saving);
+}
+
+/** The form closes when they are in the file; else it says why they are not. */
+async function saveOptions(
+  { store, accounts, files }: CommandContext,
+  ref: FormRef,
+  { options = {}, preferences, done }: Saving,
+): Promise<void> {
+  const problem = await files.saveOptions(options);
+  if (problem !== undefined) {
+    changeDialogOf(store, "form", (open) => ({ ...open, failure: { sentence: problem } }));
+    return;
+  }
+  for (const each of accounts?.live().all() ?? [{ store }])
+    changeScreen(each.store, (screen) => ({
+      ...screen,
+      preferences: { ...screen.preferences, ...preferences },
+    }));
+  forget(store, ref);
+  closeDialog(store);
+  showToast(store, done);
 }
 
 /** Makes the calls while the form waits. */

@@ -1,5 +1,6 @@
 /** Every form, one row each: an endpoint without a form gets one here. */
 
+import { optionsForm } from "#commands/account/options.ts";
 import { accountsForm, settingsForm } from "#commands/account/settings.ts";
 import { groupForm, newGroupForm } from "#commands/group/form.ts";
 import { deactivateForm, personForm } from "#commands/person/form.ts";
@@ -17,6 +18,7 @@ const forms: Readonly<Record<FormName, Form>> = {
   deactivate: deactivateForm,
   settings: settingsForm,
   accounts: accountsForm,
+  options: optionsForm,
   group: groupForm,
   "new-group": newGroupForm,
   field: fieldForm,

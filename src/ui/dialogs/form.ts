@@ -225,6 +225,7 @@ function notesOn({ facts, shown, field }: FieldProps): readonly (readonly [strin
   const other = titleOrNothing(field, now.truth[field.key] ?? "");
   const finished = field === shown.field ? finishedNames(facts.view, shown) : change;
   const all: readonly (readonly [string | undefined | false, Token])[] = [
+    [field.key === shown.field?.key && field.about, "dim"],
     [lockReason(shown, field), "dim"],
     [(change.changed.has(field.key) || form.isTried === true) && problemOf(field, finished), "bad"],
     [form.failure?.field === field.key && form.failure.sentence, "bad"],

@@ -9,11 +9,13 @@ import { uploadsOf } from "#store/uploads.ts";
 import { createRouter } from "#ui/input/router.ts";
 import { acme, backend, deployWindow, readingScreen, storeOf } from "../../support/acme.ts";
 import { portsFor } from "../../support/key-presser.ts";
+import { noFiles } from "../../support/no-ports.ts";
 
 const key = conversationKey(deployWindow as never);
 const placeholder = "[Uploading plan.pdf…]()";
 
 const localFiles: LocalFiles = {
+  ...noFiles,
   list: async (folder) =>
     folder === "."
       ? [
