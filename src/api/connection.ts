@@ -197,7 +197,7 @@ export function ignoredParameters(answer: unknown): readonly string[] {
 /** Throws an ApiError if the server has ignored something that the user set: no caller can take that for success. */
 function expectSaved(endpoint: Endpoint, form: URLSearchParams, answer: unknown): void {
   const { parameters: declared } = endpoint;
-  if (endpoint.method === "GET" || endpoint.savesNothing === true) return;
+  if (!changesSomething(endpoint)) return;
   const isAsked = (name: string) => form.has(name) && declared[name]?.isHint !== true;
   const ignored = ignoredParameters(answer).filter(isAsked);
   if (ignored.length === 0) return;
@@ -377,7 +377,10 @@ type Encoded = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Omits undefined arguments, and those that the server's level does not know. */
+/**
+ * Omits undefined arguments, and hints that the server's level does not know. Throws an ApiError if the user asked to change
+ * what it does not know yet, or no longer: no caller can take the rest for all of it.
+ */
 export function encode(endpoint: Endpoint, values: Values, level: number): Encoded {
   const encoded = endpoint.encode?.(values, level) ?? values;
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -386,10 +389,34 @@ export function encode(endpoint: Endpoint, values: Values, level: number): Encod
   const form = new URLSearchParams();
   for (const [name, parameter] of Object.entries(endpoint.parameters)) {
     const value = encoded[name];
-    if (value !== undefined && isKnownAt(parameter, level))
-      form.set(name, textOf(parameter, value, level));
+    if (value === undefined) continue;
+    if (isKnownAt(parameter, level)) form.set(name, textOf(parameter, value, level));
+    else if (changesSomething(endpoint) && isAskedFor(parameter, value))
+      throw unknownAt(name, parameter, level);
   }
   return { path, form };
+}
+
+function changesSomething({ method, savesNothing }: Endpoint): boolean {
+  return method !== "GET" && savesNothing !== true;
+}
+
+/** Whether it is more than what happens without it, and not weir's own addition. */
+function isAskedFor({ isHint, default: usual }: Parameter, value: unknown): boolean {
+  return isHint !== true && value !== usual;
+}
+
+function unknownAt(name: string, { since = 0, until }: Parameter, level: number): ApiError {
+  const when = level < since ? `from feature level ${since} on` : `up to feature level ${until}`;
+  const sentence = `This server cannot change the ${name.replaceAll("_", " ")}: that works ${when}, and it has ${level}.`;
+  return new ApiError({
+    kind: "refused",
+    sent: "no",
+    status: 0,
+    code: undefined,
+    sentence,
+    extra: {},
+  });
 }
 
 /** Slashes in the rest of a path are preserved. */

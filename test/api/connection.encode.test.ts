@@ -4,6 +4,7 @@ import type { Endpoint } from "#wire/endpoint.ts";
 import { createDrafts } from "#wire/endpoints/drafts.ts";
 import { getFileLink } from "#wire/endpoints/files.ts";
 import { getMessages, sendMessage } from "#wire/endpoints/messages.ts";
+import { updateStatus } from "#wire/endpoints/status.ts";
 import { subscribe, unsubscribe, updateStream } from "#wire/endpoints/streams.ts";
 import { getUserByEmail, updateUser } from "#wire/endpoints/users.ts";
 
@@ -50,12 +51,23 @@ test("names and descriptions of streams are JSON up to level 63, users' names up
 });
 
 test("the group that can remove subscribers has the key of the server's level", () => {
-  const both = { can_remove_subscribers_group: 5, can_remove_subscribers_group_id: 5 };
-  const names = (level: number) => Object.keys(form(updateStream, both, level));
-  expect(names(160)).toEqual([]);
-  expect(names(161)).toEqual(["can_remove_subscribers_group_id"]);
-  expect(names(196)).toEqual(["can_remove_subscribers_group_id"]);
-  expect(names(197)).toEqual(["can_remove_subscribers_group"]);
+  const older = (level: number) =>
+    form(updateStream, { can_remove_subscribers_group_id: 5 }, level);
+  const newer = (level: number) => form(updateStream, { can_remove_subscribers_group: 5 }, level);
+  expect(() => older(160)).toThrow("from feature level 161 on, and it has 160.");
+  expect([161, 196].map(older)).toEqual(Array(2).fill({ can_remove_subscribers_group_id: "5" }));
+  expect(() => older(197)).toThrow("up to feature level 196, and it has 197.");
+  expect(() => newer(196)).toThrow("cannot change the can remove subscribers group");
+  expect(newer(197)).toEqual({ can_remove_subscribers_group: "5" });
+});
+
+test("what the user does not ask for is left out where the server does not know it, or does it anyway", () => {
+  expect(form(updateStatus, { status_text: "a", emoji_code: "b" }, 85)).toEqual({
+    status_text: "a",
+  });
+  expect(() => form(updateStatus, { status_text: "a", emoji_name: "b" }, 85)).toThrow(
+    "This server cannot change the emoji name",
+  );
 });
 
 test("message types depend on the level; channel is sent as stream, which all servers accept", () => {

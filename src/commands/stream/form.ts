@@ -203,10 +203,7 @@ function postingField(to: To): FieldRow<EditedStream> {
   return byLevel(permissionIn(to, { ...row, name }), older, streamPermissions[name]);
 }
 
-/**
- * LEVEL(320): before it, only system groups, except everybody on the internet and owners. Sent under both of its names:
- * the encoder picks the one that the server's level knows.
- */
+/** LEVEL(320): before it, only system groups, except everybody on the internet and owners. */
 function removersField(to: To): FieldRow<EditedStream> {
   const name = "can_remove_subscribers_group";
   const row = {
@@ -217,17 +214,18 @@ function removersField(to: To): FieldRow<EditedStream> {
         ? "The server does not report who may."
         : undefined,
   };
-  const single = {
+  const single = (sentAs: typeof name | `${typeof name}_id`) => ({
     ...row,
     value: ({ subject }: Now<EditedStream>) => removingGroup(subject) ?? "",
     kind: ({ view }: Now<EditedStream>) => ({ type: "choice", options: removers(view) }) as const,
     toRequest: (text: string) => {
       const id = Number(text) as GroupId;
-      return text === "" ? {} : { request: { [name]: id, [`${name}_id`]: id } };
+      return text === "" ? {} : { request: { [sentAs]: id } };
     },
-  };
-  const renamed = field<EditedStream, Endpoint["parameters"]>(to, name, single);
-  const oldest = field<EditedStream, Endpoint["parameters"]>(to, `${name}_id`, single);
+  });
+  const renamed = field<EditedStream, Endpoint["parameters"]>(to, name, single(name));
+  const olderName = `${name}_id` as const;
+  const oldest = field<EditedStream, Endpoint["parameters"]>(to, olderName, single(olderName));
   const older = byLevel(renamed, oldest, since.removersName);
   return byLevel(permissionIn(to, { ...row, name }), older, since.settingChanges);
 }
