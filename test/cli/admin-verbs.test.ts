@@ -1,5 +1,6 @@
 /** Verbs that change something, checked against the realm's state afterwards. */
 import { beforeEach, expect, test } from "vitest";
+import type { UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { type StartedRealm, startRealm } from "../support/realm.ts";
 import { people, streams } from "../support/small-blueprint.ts";
@@ -259,6 +260,26 @@ test("what the server ignored of a change is exit code 7 and named, and the rest
     err: expect.stringMatching(/does not support it: May remove\. The rest was saved\.\n$/),
   });
   expect(server.state.streams.byId.get(streams.dev)?.description).toBe("code");
+});
+
+test("a server of before level 9 gets the addresses of those who are added and removed", async () => {
+  realm = startRealm({ level: since.integerPrincipals - 1 });
+  shell = shellOn(realm, { email: "cleo@small.example" });
+  const { state } = realm.realm.control.server;
+  const isIn = (who: number) => state.streams.byId.get(streams.dev)?.subscribers.has(who as UserId);
+  await done("streams", "remove", "#dev", "@bo");
+  await done("streams", "add", "#dev", "@don");
+  expect([isIn(people.bo), isIn(people.don)]).toEqual([false, true]);
+});
+
+test("a status's emoji is refused where the server has none, and nothing is saved", async () => {
+  realm = startRealm({ level: 85 });
+  shell = shellOn(realm);
+  expect(await shell.run(["status", "lunch", "--emoji", "tada"])).toMatchObject({
+    code: 1,
+    err: "weir: This server cannot change the emoji name: that works from feature level 86 on, and it has 85.\n",
+  });
+  expect(await rows("status")).not.toMatchObject([{ text: "lunch" }]);
 });
 
 test("a rejected change is exit code 1 with the server's message", async () => {

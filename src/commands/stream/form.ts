@@ -47,7 +47,7 @@ import {
   webPublicOff,
 } from "#wire/endpoints/streams.ts";
 import { setSubscriptionProperties, subscriptionProperties } from "#wire/endpoints/topics.ts";
-import type { GroupId, StreamId } from "#wire/ids.ts";
+import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { type StreamPermission, streamPermissions } from "#wire/permission.ts";
 
@@ -366,7 +366,11 @@ const people = {
 const othersNamed = (view: Replica, text: string) =>
   peopleNamed(view, text).some((id) => id !== view.ownId);
 
-const principals = (view: Replica, text: string) => [...peopleNamed(view, text)];
+/** LEVEL(9): before it, addresses. */
+function principals({ realm, people }: Replica, ids: readonly UserId[]): UserId[] | string[] {
+  if (realm.featureLevel >= since.integerPrincipals) return [...ids];
+  return ids.flatMap((id) => get(people, id)?.email ?? []);
+}
 
 /** Whether those who are added are told; nothing without somebody. */
 function noticeField<Subject>(to: typeof subscribe | typeof createStream): FieldRow<Subject> {
@@ -431,7 +435,9 @@ const identity: Readonly<Record<"newer" | "older", Identity>> = {
     field(subscribe, "principals", {
       ...addRow,
       toRequest: (text, { view }) => ({
-        request: { principals: [...new Set([view.ownId, ...peopleNamed(view, text)])] },
+        request: {
+          principals: principals(view, [...new Set([view.ownId, ...peopleNamed(view, text)])]),
+        },
       }),
     }),
   ],
@@ -511,7 +517,10 @@ export const streamPeopleForm = endpointForm<Stream>({
       problem: (text, { view, subject }) =>
         othersNamed(view, text) ? additionProblem(view, subject) : undefined,
       toRequest: (text, { view, subject: { name } }) => ({
-        request: { subscriptions: [{ name }], principals: principals(view, text) },
+        request: {
+          subscriptions: [{ name }],
+          principals: principals(view, peopleNamed(view, text)),
+        },
       }),
     }),
     noticeField(subscribe),
@@ -523,7 +532,7 @@ export const streamPeopleForm = endpointForm<Stream>({
       problem: (text, { view, subject }) =>
         absentProblem(view, subject, text) ?? othersProblem(view, subject, text),
       toRequest: (text, { view, subject: { name } }) => ({
-        request: { subscriptions: [name], principals: principals(view, text) },
+        request: { subscriptions: [name], principals: principals(view, peopleNamed(view, text)) },
       }),
     }),
   ],
