@@ -28,6 +28,7 @@ export const adminVerbs = serverVerbs([
     name: "streams add",
     argument: "<stream> [people...]",
     description: "subscribe people to a stream, or yourself if nobody is named",
+    options: [{ flags: "--no-notify", description: "do not have the server's bot tell them" }],
     fields: ["id", "name", "people"],
     completes: "stream",
     examples: ["weir streams add '#garden' @bo group:crew"],

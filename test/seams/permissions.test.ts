@@ -171,6 +171,7 @@ test("a stream is created for others alone, and a name that is taken subscribes 
   const again = { name: "Alerts", subscribers: [people.bo] };
   const refused = await realm.as(people.cleo).post("/channels/create", again);
   expect(refused.body).toMatchObject({ result: "error", msg: "Channel name already in use." });
+  await done("cleo", "streams", "add", "#alerts", "@don", "--no-notify");
   await done("cleo", "streams", "edit", "#alerts", "--topics", "never-empty");
   expect(await settingOf("topics_policy", 7)).toBe("disable_empty_topic");
 });
@@ -180,6 +181,11 @@ test("where creating subscribes, nobody can be left out, and an older server has
   const out = await as("cleo").run(["streams", "create", "alerts", "--no-join"]);
   expect(out).toMatchObject({ code: 1 });
   expect(out.err).toContain("This server is too old for it (from level 417 on).");
+  realm = startRealm({ level: 391 });
+  const quiet = await as("cleo").run(["streams", "add", "#dev", "@don", "--no-notify"]);
+  expect([quiet.code, quiet.err]).toEqual([1, expect.stringMatching(/\(from level 397 on\)/)]);
+  const ruled = await as("cleo").run(["streams", "edit", "#dev", "--topics", "never-empty"]);
+  expect([ruled.code, ruled.err]).toEqual([2, expect.stringMatching(/^weir: --topics does not/)]);
   await done("cleo", "streams", "create", "alerts", "--add", "@ana");
   const { body } = await realm.as(people.cleo).get("/streams/7/members");
   expect(body["subscribers"]).toEqual([people.ana, people.cleo]);

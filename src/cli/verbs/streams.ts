@@ -105,7 +105,9 @@ async function changePeople(context: VerbContext, key: "add" | "remove"): Promis
   if (names.length === 0)
     await carryOut(context, replica, { kind: "subscription", op: key, streamId: id });
   else {
-    const requested = { [key]: namesOf(replica, people) };
+    const isQuiet = context.invocation.options["notify"] === false;
+    const quietly = key === "add" && isQuiet ? { notify: "false" } : {};
+    const requested = { [key]: namesOf(replica, people), ...quietly };
     await fillForm(context, replica, { name: "stream-people", id }, requested);
   }
   const verb = key === "add" ? "Added" : "Removed";

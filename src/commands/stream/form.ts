@@ -378,7 +378,6 @@ function noticeField<Subject>(to: typeof subscribe | typeof createStream): Field
     key: "notify",
     label: "Notify them",
     value: () => true,
-    isFor: (_, { realm }) => realm.featureLevel >= since.additionNotices,
     disabledBy: ({ add = "" }) => (add.trim() === "" ? "Nobody is added." : undefined),
   });
 }
