@@ -283,6 +283,12 @@ const undocumentedLevels = {
     change: "`#**stream>**` is a link to the empty topic.",
     below: "It is text.",
   },
+  guestWarnings: {
+    level: 348,
+    change: "Organizations may want a warning when somebody writes to guests.",
+    below: "Nobody is warned.",
+    keys: ["realm_enable_guest_user_dm_warning"],
+  },
   summaries: {
     level: 350,
     change: "Some servers summarize topics.",

@@ -104,6 +104,7 @@ const realmDefaults = {
   delete_own_message_policy: 5,
   edit_topic_policy: 5,
   empty_topic_display_name: "general chat",
+  enable_guest_user_dm_warning: true,
   enable_guest_user_indicator: true,
   enable_read_receipts: true,
   enable_spectator_access: false,

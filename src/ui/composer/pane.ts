@@ -15,7 +15,7 @@ import type { Address } from "#journal/intent.ts";
 import { countConflicts } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { topicTitle } from "#model/empty-topic.ts";
-import { isConversation, narrowKey } from "#model/narrow.ts";
+import { isConversation, narrowKey, others } from "#model/narrow.ts";
 import { postProblem } from "#model/permissions.ts";
 import type { Replica, Typist } from "#model/replica.ts";
 import { typistsOf } from "#model/select/conversations.ts";
@@ -44,6 +44,7 @@ import { conversationSpans, personName } from "#ui/names.ts";
 import type { Cell, PaneParts } from "#ui/pane-parts.ts";
 import { type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
+import { roles } from "#wire/user.ts";
 import {
   type Composed,
   type ComposerFacts,
@@ -169,9 +170,22 @@ function recipientSpans(
   address: Address,
   isInPane: boolean,
 ): readonly Span[] {
-  if (isInPane) return conversationSpans(style, replica, address, "text");
+  const guests = guestsText(replica, address);
+  const note = guests === "" ? [] : [span(guests, "warning")];
+  if (isInPane) return [...conversationSpans(style, replica, address, "text"), ...note];
   const spans = conversationSpans(style, replica, address, "warning");
-  return [...spans, span(plain(" (not here)"), "warning")];
+  return [...spans, ...note, span(plain(" (not here)"), "warning")];
+}
+
+/** LEVEL(348): organizations may want those warned who write to guests. */
+function guestsText(replica: Replica, address: Address): SafeText | "" {
+  const { settings } = replica.organization;
+  if (address.kind !== "direct" || settings["enable_guest_user_dm_warning"] !== true) return "";
+  const all = others(address.userIds, replica.ownId);
+  const { length } = all.filter((id) => get(replica.people, id)?.role === roles.guest);
+  if (length === 0) return "";
+  if (all.length === 1) return plain(" (guest)");
+  return plain(length === 1 ? " (1 guest)" : ` (${length} guests)`);
 }
 
 /** Whether the text goes to the conversation that is shown, or to that of the selected message. */

@@ -1,10 +1,12 @@
 /** Keys in the composer, and what the screen shows for them. */
 import { expect, test } from "vitest";
+import { get, newBatch, put } from "#base/table.ts";
 import { editorOf } from "#editor/editor.ts";
 import type { Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { restoreTexts, textOf } from "#store/composer.ts";
-import { changeDraft, changeScreen } from "#store/store.ts";
+import { changeDraft, changeReplica, changeScreen } from "#store/store.ts";
+import { roles } from "#wire/user.ts";
 import { acme, bo, deployWindow, now, readingScreen, storeOf, you } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { keyPresser } from "../../support/key-presser.ts";
@@ -199,6 +201,28 @@ test("the composer marks a recipient other than the open conversation", async ()
   }));
   await screen.settles();
   expect(screen.composer.shows("To Bo Lindqvist (not here)")).toBe(true);
+  screen.ends();
+});
+
+test("the composer says that a recipient is a guest, if the organization wants that", async () => {
+  const { store, screen } = await writing();
+  changeScreen(store, (now) => ({
+    ...now,
+    composing: { kind: "new", address: { kind: "direct", userIds: [you, bo] } },
+  }));
+  const setting = { enable_guest_user_dm_warning: true };
+  changeReplica(store, ({ organization, ...replica }) => ({
+    ...replica,
+    organization: { ...organization, settings: { ...organization.settings, ...setting } },
+  }));
+  await screen.settles();
+  expect(screen.composer.shows("(guest)")).toBe(false);
+  changeReplica(store, (replica) => {
+    const person = { ...get(replica.people, bo)!, role: roles.guest };
+    return { ...replica, people: put(replica.people, bo, person, newBatch("test")) };
+  });
+  await screen.settles();
+  expect(screen.composer.shows("To Bo Lindqvist (guest) (not here)")).toBe(true);
   screen.ends();
 });
 
