@@ -134,12 +134,14 @@ export const deletionMenu: MenuRow<"delete-message"> = (
 ) => {
   const message = get(view.messages, messageId);
   if (message === undefined) return wasDeleted;
+  const files = detachedFrom(session, message);
   return {
     title: ["Delete ", message, "?"],
     lines: [
       { label: "in", text: conversationOfMessage(message) },
       { text: message.content, tone: "quote" },
       { text: "It is deleted for everybody and cannot be brought back.", tone: "warning" },
+      ...files.map(({ name }) => ({ text: `It linked to ${name}, which is still on the server.` })),
     ],
     items: [
       { key: "k", title: "Keep it" },
@@ -153,9 +155,9 @@ export const deletionMenu: MenuRow<"delete-message"> = (
           showToast(context.store, "Deleted the message.");
         },
       },
-      ...detachedFrom(session, message).map((file, at) => ({
+      ...files.map((file, at) => ({
         key: `${at + 1}`,
-        title: `Delete ${file.name} alone, to which it no longer links`,
+        title: `Delete ${file.name} alone`,
         take: "delete the file",
         danger: true as const,
         run: (context: CommandContext) => deleteFile(context, messageId, file),
