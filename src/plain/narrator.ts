@@ -8,6 +8,7 @@ import { hourMinute } from "#base/time.ts";
 import { arrivalsIn, filterOf } from "#commands/lists/list.ts";
 import { definitionOf } from "#commands/lists/table.ts";
 import { openReader } from "#commands/screen.ts";
+import { withKeys } from "#commands/sentences.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { type RequestedAt, requestedNow } from "#model/merge-page.ts";
 import type { Message } from "#model/message.ts";
@@ -21,6 +22,7 @@ import { isUnread } from "#model/unreads.ts";
 import { composerEditor, editedMessage, isWaiting, recipientOf } from "#store/composer.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Screen, Spoken } from "#store/screen.ts";
+import type { Session } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import { uploadsOf } from "#store/uploads.ts";
 import { unicodeGlyphs } from "#theme/glyphs.ts";
@@ -79,6 +81,7 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
   const changes = [
     changed((state) => connectionWords(parts.style, state)),
     changed(({ session }) => session.notice ?? ""),
+    changed(({ session }) => unreadWords(parts.keys, session)),
     changed(({ screen }) => toastWords(parts.style, screen)),
     composerSpeaker(parts.style),
   ];
@@ -175,6 +178,13 @@ function changed(words: (state: State) => string): (state: State) => readonly st
     last = now;
     return isOther && now !== "" ? [now] : [];
   };
+}
+
+/** What the header says on the screen. */
+function unreadWords(keys: PaneParts["keys"], { skipped: { length } }: Session): string {
+  if (length === 0) return "";
+  const things = length === 1 ? "1 thing" : `${length} things`;
+  return withKeys(keys, `${things} of this server could not be read|; {info.server} shows what|.`);
 }
 
 function toastWords({ glyphs }: Style, { toast }: Screen): string {
