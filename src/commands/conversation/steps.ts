@@ -106,6 +106,15 @@ function undoHere(context: CommandContext): void {
   dropSentSteps(store);
   const state = store.getState();
   const last = state.journal.undo.at(-1);
+  if (last !== undefined && isOpenElsewhere(state, last)) {
+    showToast(
+      store,
+      "Another window has not sent it yet: undo it there, or when it is sent.",
+      "error",
+    );
+    seekSteps(store);
+    return;
+  }
   const lack = unsupportedUndo(state, last);
   if (lack !== undefined) {
     dropStep(store);
@@ -114,15 +123,6 @@ function undoHere(context: CommandContext): void {
   }
   if (last === undefined) {
     showToast(store, "Nothing to undo.");
-    seekSteps(store);
-    return;
-  }
-  if (isOpenElsewhere(state, last)) {
-    showToast(
-      store,
-      "Another window has not sent it yet: undo it there, or when it is sent.",
-      "error",
-    );
     seekSteps(store);
     return;
   }
