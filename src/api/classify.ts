@@ -21,6 +21,8 @@ export function classify<A extends z.ZodType>(
   const later = postponed(answer, now);
   if (later !== undefined) throw new ApiError(later);
   const body = bodyOf(answer.text);
+  if (answer.status >= 400 && body?.["result"] !== "error" && typeof body?.["msg"] !== "string")
+    throw new ApiError(blocked(answer));
   if (body === undefined || isRedirect(answer))
     throw new ApiError({ kind: "malformed", sent: "maybe", path: "", reason: reasonOf(answer) });
   if (answer.status >= 400 || body["result"] === "error") throw new ApiError(refusal(answer, body));
@@ -91,6 +93,26 @@ function redirection(status: number, location: string): string {
 /** Without user info and query; percent-encoded, so safe to display. */
 function whole(url: URL | null): string {
   return url === null ? "" : url.origin + url.pathname;
+}
+
+const blocks: Readonly<Record<number, string>> = {
+  401: "Something before the server wants a sign-in of its own",
+  403: "Something before the server does not permit this",
+  404: "The server has nothing at this address",
+  405: "Something before the server does not permit this",
+  407: "The proxy wants a name and a password",
+  413: "This is too large for the server",
+  414: "This is too long for the server",
+  431: "This is too long for the server",
+};
+
+/** The failure of an answer that is none of the API. */
+function blocked({ status }: HttpAnswer): Failure {
+  // The server has not waited for all of the request.
+  if (status === 408)
+    return { kind: "unreachable", sent: "no", timedOut: true, reason: "the request took too long" };
+  const words = blocks[status] ?? "The server refused this without a reason";
+  return { kind: "blocked", sent: "no", status, sentence: `${words} (status ${status}).` };
 }
 
 function refusal(answer: HttpAnswer, body: Body): Failure {

@@ -50,6 +50,16 @@ export type Failure =
       readonly status: number;
       readonly waitMs?: number;
     }
+  /**
+   * Something before the server, or another program in its place, refused the request, so that it was not executed. It says
+   * nothing about what the request names.
+   */
+  | {
+      readonly kind: "blocked";
+      readonly sent: "no";
+      readonly status: number;
+      readonly sentence: string;
+    }
   /** The answer violates the API document. A bug: never retried, always logged. */
   | {
       readonly kind: "malformed";
@@ -80,6 +90,7 @@ export function sentenceOf(failure: Failure): string {
   switch (failure.kind) {
     case "refused":
     case "unauthorized":
+    case "blocked":
       return failure.sentence;
     case "ignored": {
       const rest = failure.isPartly ? " The rest was saved." : "";

@@ -190,6 +190,7 @@ export type ServerAnswer = {
 const remedies: Readonly<Record<Failure["kind"], string>> = {
   unreachable: "Check the address, the network and the proxy (HTTPS_PROXY).",
   malformed: "Check the address: a compatible server does not answer like this.",
+  blocked: "Check the address, the network and the proxy (HTTPS_PROXY).",
   broken: "Try again later, or contact the server's administrator.",
   "rate-limited": "Try again later.",
   ignored: "Try again later.",

@@ -106,7 +106,8 @@ async function called<T>(call: Promise<T>, site: string): Promise<T> {
     return await call;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const isForeign = error.failure.kind === "malformed";
+    const { kind } = error.failure;
+    const isForeign = kind === "malformed" || kind === "blocked";
     const prefix = isForeign ? " does not respond like a compatible server. " : ": ";
     if (error.failure.kind === "unauthorized")
       throw new Exit("signedOut", `${site}: ${ended(safeLine(error.message))}`);

@@ -60,6 +60,6 @@ test("a file sent over a real socket arrives unchanged", async () => {
   expect(second.uri).toMatch(/\/a-b-ü.bin$/);
   const path = { realm_id: 1, path: "00/none/x.txt" };
   await expect(connection.call(getFileLink, path)).rejects.toMatchObject({
-    failure: { kind: "malformed", reason: "The server answered with a web page (status 404)." },
+    failure: { kind: "blocked", sentence: "The server has nothing at this address (status 404)." },
   });
 });

@@ -95,7 +95,9 @@ function settle({ context, progress }: Asking, key: string): void {
 function isFinal(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   const { kind } = error.failure;
-  return kind === "refused" || kind === "malformed" || kind === "unauthorized";
+  return (
+    kind === "refused" || kind === "blocked" || kind === "malformed" || kind === "unauthorized"
+  );
 }
 
 function retryLater(asking: Asking, key: string): void {

@@ -146,7 +146,7 @@ function burstGaps({ clock }: SyncContext): (lane: string, head: Intent) => numb
 
 /** True if retrying the same request would not help. */
 function isFinal({ kind }: Failure): boolean {
-  return kind === "refused" || kind === "ignored" || kind === "unauthorized";
+  return kind === "refused" || kind === "blocked" || kind === "ignored" || kind === "unauthorized";
 }
 
 function tell(failure: Failure, findings: Findings): void {
@@ -322,7 +322,7 @@ function fail(
   group: readonly Intent[],
   settle: (change: (intent: Intent) => Intent) => void,
 ): Failure | undefined {
-  if (failure.kind !== "refused" && failure.kind !== "ignored") {
+  if (!isFinal(failure) || failure.kind === "unauthorized") {
     settle(failure.sent === "no" ? notArrived : unanswered);
     return failure;
   }

@@ -224,7 +224,7 @@ function watched(
 
 /** Whether to give up after that many attempts. */
 function isOver({ kind }: Failure, attempts: number): boolean {
-  if (kind === "malformed") return true;
+  if (kind === "malformed" || kind === "blocked") return true;
   return (kind === "unreachable" || kind === "broken") && attempts >= maxAttempts;
 }
 

@@ -490,6 +490,7 @@ function afterFailure(
     case "unreachable":
       return { kind: failure.timedOut || isRestored ? "stale" : "offline", since };
     case "broken":
+    case "blocked":
     case "malformed":
       return { kind: "stale", since };
     case "refused":
