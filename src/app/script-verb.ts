@@ -38,10 +38,8 @@ import { pagedOutput, runShell } from "#host/programs.ts";
 import { StateError, type StorageThread, storageThread } from "#host/state-db.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
-import { emptyTopicName } from "#model/empty-topic.ts";
 import type { Replica } from "#model/replica.ts";
-import { safeName } from "#ui/names.ts";
-import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
+import { realmFacts, realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import { connector, sayingWaits } from "./connect.ts";
 import { cacheOwner, type Files, type Owner, openFiles, unavailableStorage } from "./files.ts";
 import { namesPath, type Runtime } from "./runtime.ts";
@@ -75,9 +73,7 @@ function readerContext(replica: Replica, now: number): ReaderContext {
   return {
     names: realmNames()(replica),
     linkifiers: realmLinkifiers(silent)(replica),
-    realmUrl: replica.realm.url,
-    featureLevel: replica.realm.featureLevel,
-    emptyTopic: safeName(emptyTopicName(replica)),
+    ...realmFacts(replica),
     moment: (seconds) => plain(momentLabel(seconds, now, { twentyFour: true })),
     sender: undefined,
     you: undefined,

@@ -29,11 +29,11 @@ export function parse(source: string, readerContext: ReaderContext, steps = newS
 }
 
 function read(safe: SafeText, context: ParseContext): Document {
-  const { sender } = context.readerContext;
+  const { sender, codeLanguage } = context.readerContext;
   const isAction = sender !== undefined && safe.startsWith("/me ");
   try {
     takeSteps(context.steps, safe.length);
-    const parts = pieces(isAction ? safe.slice("/me ".length) : safe);
+    const parts = pieces(isAction ? safe.slice("/me ".length) : safe, codeLanguage);
     const blocks = ofPieces(parts, context, true);
     return { blocks: isAction ? withSender(sender, blocks) : blocks, targets: context.targets };
   } catch {
@@ -169,26 +169,35 @@ type Piece =
   | { readonly kind: "quote"; readonly pieces: readonly Piece[] }
   | { readonly kind: "spoiler"; readonly header: string; readonly pieces: readonly Piece[] };
 
-type Fence = { readonly mark: string; readonly word: string; readonly rest: string };
+type Fence = {
+  readonly mark: string;
+  readonly word: string;
+  /** The word in lower case, or the realm's language where there is none. */
+  readonly kind: string;
+  readonly rest: string;
+};
 
 const noSignBehind = /^(?:`+|~+)[^`~]*$/;
 const opening = /^(`{3,}|~{3,}) *(?:\{?\.?([\w+\-./#]+)\}? *([^~`]*))?$/;
 /** Quotes nested beyond this depth are treated as code: they would be indistinguishable. */
 const deepest = 12;
 
-function pieces(source: string): readonly Piece[] {
+function pieces(source: string, codeLanguage: string): readonly Piece[] {
   if (!source.includes("```") && !source.includes("~~~")) return [{ kind: "text", text: source }];
   const lines = source.split("\n");
-  return piecesUntil(lines, 0, undefined, 0).pieces;
+  return piecesUntil({ lines, codeLanguage }, 0, undefined, 0).pieces;
 }
+
+type Source = { readonly lines: readonly string[]; readonly codeLanguage: string };
 
 /** The pieces from line `from` to the line that closes fence `until`, or to the end. */
 function piecesUntil(
-  lines: readonly string[],
+  source: Source,
   from: number,
   until: Fence | undefined,
   depth: number,
 ): { readonly pieces: Piece[]; readonly next: number } {
+  const { lines, codeLanguage } = source;
   const found: Piece[] = [];
   let text: string[] = [];
   const endText = () => {
@@ -201,13 +210,13 @@ function piecesUntil(
     const line = lines[at] ?? "";
     at += 1;
     if (until !== undefined && closes(line, until)) break;
-    const fence = opened(line);
+    const fence = opened(line, codeLanguage);
     if (fence === undefined) {
       text.push(line);
       continue;
     }
     endText();
-    const inner = fenced(lines, at, fence, depth);
+    const inner = fenced(source, at, fence, depth);
     if (inner.piece !== undefined) found.push(inner.piece);
     at = inner.next;
   }
@@ -216,43 +225,42 @@ function piecesUntil(
 }
 
 function fenced(
-  lines: readonly string[],
+  source: Source,
   from: number,
   fence: Fence,
   depth: number,
 ): { readonly piece: Piece | undefined; readonly next: number } {
-  const isQuote = fence.word === "quote" || fence.word === "quoted";
-  if ((isQuote || fence.word === "spoiler") && depth < deepest) {
-    const { pieces: inside, next } = piecesUntil(lines, from, fence, depth + 1);
+  const isQuote = fence.kind === "quote" || fence.kind === "quoted";
+  if ((isQuote || fence.kind === "spoiler") && depth < deepest) {
+    const { pieces: inside, next } = piecesUntil(source, from, fence, depth + 1);
     if (isQuote) return { piece: { kind: "quote", pieces: inside }, next };
     if (inside.length === 0) return { piece: undefined, next };
     return { piece: { kind: "spoiler", header: fence.rest.trim(), pieces: inside }, next };
   }
+  const { lines } = source;
   let end = from;
   while (end < lines.length && !closes(lines[end] ?? "", fence)) end += 1;
   const next = end + 1;
   const text = lines.slice(from, end).join("\n");
-  if (fence.word === "math") return { piece: { kind: "math", text: text.trim() }, next };
+  if (fence.kind === "math") return { piece: { kind: "math", text: text.trim() }, next };
   const isClosed = end < lines.length;
   if (isClosed && text.trim() === "") return { piece: undefined, next };
   const trimmed = text.replace(/^\n+|\s+$/g, "");
   return { piece: { kind: "code", text: trimmed, language: fence.word || undefined }, next };
 }
 
-function opened(line: string): Fence | undefined {
+function opened(line: string, codeLanguage: string): Fence | undefined {
   if (!line.startsWith("```") && !line.startsWith("~~~")) return undefined;
   const whole = line.trimEnd();
   // No other fence character may follow. Tested first, because the pattern below would backtrack over it.
   if (!noSignBehind.test(whole)) return undefined;
   const match = opening.exec(whole);
   if (match === null) return undefined;
-  const [, mark = "", word = "", rest = ""] = match;
-  return { mark, word, rest };
+  const [, mark = "", word = codeLanguage, rest = ""] = match;
+  return { mark, word, kind: word.toLowerCase(), rest };
 }
 
+/** A longer one does not. */
 function closes(line: string, { mark }: Fence): boolean {
-  if (!line.startsWith(mark)) return false;
-  const first = mark[0] ?? "";
-  const rest = line.trimEnd();
-  return rest === first.repeat(rest.length);
+  return line.trimEnd() === mark;
 }

@@ -49,6 +49,8 @@ export type ReaderContext = {
   readonly linkifiers: readonly Linkifier[];
   /** Of the server, which decides what the text means. */
   readonly featureLevel: number;
+  /** The realm's word for fences without one; empty: none. */
+  readonly codeLanguage: string;
   /** What the realm calls the empty topic. */
   readonly emptyTopic: SafeText;
   /** The realm's URL, to recognize absolute links into it; without a trailing slash. */

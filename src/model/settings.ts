@@ -47,7 +47,7 @@ function withOrganization(replica: Replica, change: Partial<Organization>): Repl
 }
 
 /** Changes what messages show: rendered lines are stale then. */
-function withMarks(replica: Replica, change: Pick<Partial<Organization>, "emoji" | "linkifiers">) {
+function withMarks(replica: Replica, change: Partial<Organization>) {
   const { namesRevision } = replica;
   return { ...withOrganization(replica, change), namesRevision: namesRevision + 1 };
 }
@@ -97,9 +97,9 @@ export function onRealm(replica: Replica, event: EventOf<"realm">): Replica {
   const { settings } = replica.organization;
   const news = Object.keys(changed).some((key) => settings[key] !== changed[key]);
   if (event.op === "deactivated" || !news) return replica;
-  const next = withOrganization(replica, {
-    settings: withoutReplaced({ ...settings, ...changed }),
-  });
+  const after = { settings: withoutReplaced({ ...settings, ...changed }) };
+  const isMark = "default_code_block_language" in changed;
+  const next = isMark ? withMarks(replica, after) : withOrganization(replica, after);
   const { name } = changed;
   return typeof name === "string" ? withRealm(next, { name }) : next;
 }

@@ -175,7 +175,7 @@ function blocksHtml(text: string, run: Run): string {
     const first = lines[0] ?? "";
     const [, mark, kind = "", words = ""] = fence.exec(first) ?? [];
     if (mark !== undefined) {
-      const inside = block((line) => line.trim() === mark)
+      const inside = block((line) => line.trimEnd() === mark)
         .slice(1)
         .join("\n");
       lines.shift();

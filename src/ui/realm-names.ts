@@ -4,16 +4,19 @@
  */
 import type { Log } from "#base/log.ts";
 import { memoizeLast } from "#base/memoize.ts";
+
 import { get, type Table, values } from "#base/table.ts";
 import { catalogueFor } from "#emoji/catalogue.ts";
 import { type Linkifier, linkifier } from "#markup/linkifiers.ts";
-import { emojiByName, type Names } from "#markup/reader-context.ts";
+import { emojiByName, type Names, type ReaderContext } from "#markup/reader-context.ts";
+import { emptyTopicName } from "#model/empty-topic.ts";
 import type { Organization } from "#model/organization.ts";
 import type { Group } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { systemGroupTitle } from "#model/select/streams.ts";
 import type { Stream } from "#model/stream.ts";
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
+import { safeName } from "./names.ts";
 
 /**
  * Lookups by name, valid until a name changes; indexes are built on first use.
@@ -121,5 +124,19 @@ function finder<Id extends number, Entry extends { readonly id: Id; readonly nam
     if (id === undefined || entry === undefined) return undefined;
     asked.set(key, id);
     return named(entry);
+  };
+}
+
+/** What the realm says about texts, besides names. */
+export function realmFacts(
+  replica: Replica,
+): Pick<ReaderContext, "realmUrl" | "featureLevel" | "emptyTopic" | "codeLanguage"> {
+  const { realm, organization } = replica;
+  const { default_code_block_language: language } = organization.settings;
+  return {
+    realmUrl: realm.url,
+    featureLevel: realm.featureLevel,
+    emptyTopic: safeName(emptyTopicName(replica)),
+    codeLanguage: typeof language === "string" ? language : "",
   };
 }

@@ -62,11 +62,14 @@ function optionsOf({ columns, options }: Case): LayoutOptions {
   };
 }
 
-/** `level 500` is the option for servers that read the text otherwise. */
+/** `level 500` is the option for servers that read the text otherwise, `fences math` for realms. */
 function contextOf({ options }: Case): ReaderContext {
-  const level = options.find((option) => option.startsWith("level "))?.slice("level ".length);
+  const valueOf = (name: string) =>
+    options.find((option) => option.startsWith(`${name} `))?.slice(name.length + 1);
+  const level = valueOf("level");
   return {
     ...inReader,
+    codeLanguage: valueOf("fences") ?? inReader.codeLanguage,
     topicSign: options.includes("ascii") ? asciiGlyphs.topic : inReader.topicSign,
     featureLevel: level === undefined ? inReader.featureLevel : Number(level),
   };

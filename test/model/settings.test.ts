@@ -40,6 +40,14 @@ test("realm settings change one by one or together, and alert words as a whole",
   expect(step(two, words).alertWords).toEqual(["tea"]);
 });
 
+test("the word for fences without one changes what messages show; other settings do not", () => {
+  const before = make.replica();
+  const set = (property: string) => make.event("realm", { op: "update", property, value: "math" });
+  const { namesRevision } = step(before, set("default_code_block_language"));
+  expect(namesRevision).toBe(before.namesRevision + 1);
+  expect(step(before, set("default_language")).namesRevision).toBe(before.namesRevision);
+});
+
 test("custom emoji change as a whole, or one by one with the capability for that", () => {
   const emoji = (id: string, name: string) => ({ id, name, source_url: "", deactivated: false });
   const whole = { op: "update", realm_emoji: { "7": emoji("7", "party_crab") } } as const;

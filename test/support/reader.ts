@@ -26,6 +26,7 @@ export const plainContext: ReaderContext = {
   },
   linkifiers: [],
   featureLevel: 278,
+  codeLanguage: "",
   emptyTopic: plain("general chat"),
   realmUrl: undefined,
   moment: (seconds) => plain(momentLabel(seconds, seconds, { timeZone: "UTC", twentyFour: true })),

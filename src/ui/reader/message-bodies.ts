@@ -17,7 +17,7 @@ import { lazyHighlighter } from "#markup/highlight.ts";
 import { type Layout, layout, type PaintedLine } from "#markup/layout.ts";
 import { parse } from "#markup/parse.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
-import { emptyTopicName, topicWritten } from "#model/empty-topic.ts";
+import { topicWritten } from "#model/empty-topic.ts";
 import type { Message } from "#model/message.ts";
 import {
   absoluteUrl,
@@ -30,8 +30,8 @@ import {
 import type { Replica } from "#model/replica.ts";
 import { type Poll, type TaskList, unsentWidget, type Widget, widgetOf } from "#model/widget.ts";
 import { drawnCache } from "#ui/drawn.ts";
-import { personName, safeName, senderName } from "#ui/names.ts";
-import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
+import { personName, senderName } from "#ui/names.ts";
+import { realmFacts, realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import type { Style } from "#ui/style.ts";
 import type { MessageId } from "#wire/ids.ts";
 
@@ -182,9 +182,7 @@ function contexts(
   return (replica, sender) => ({
     names: namesOf(replica),
     linkifiers: linkifiersOf(replica),
-    realmUrl: replica.realm.url,
-    featureLevel: replica.realm.featureLevel,
-    emptyTopic: safeName(emptyTopicName(replica)),
+    ...realmFacts(replica),
     moment: (seconds) => plain(momentLabel(seconds, seconds, hours)),
     sender,
     you: plain("you"),
