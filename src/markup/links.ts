@@ -6,6 +6,7 @@ import type { Target } from "./document.ts";
 import { decoded } from "./entities.ts";
 import { placeholder, type Replacement } from "./fragment.ts";
 import type { ReaderContext } from "./reader-context.ts";
+import { topLevels } from "./top-levels.ts";
 
 const scheme = /^([a-z][a-z0-9+.-]*):/i;
 const linked = new Set(
@@ -50,9 +51,17 @@ function withinRealm(url: string, realmUrl: string | undefined): string | undefi
 
 /** No address is longer. */
 const longestAddress = 320;
-const withScheme = /^https?:\/\/[^\s/?#\\]+/i;
+const withScheme = /^(?:h[tx]{2}ps?|ftp):?[/\\]{1,3}([^\s/?#\\]+)/i;
 const withoutScheme =
-  /^(?:mailto:)?(?:([^\s/?#@]+)@)?((?:[\p{L}\p{N}_-]+\.)+\p{L}{2,})(?:[:/?#]|$)/iu;
+  /^(?:mailto:)?(?:([^\s/?#@]+)@)?((?:[\p{L}\p{N}_-]+\.)+(?:xn--[\da-z-]+|\p{L}{2,}|\d+))\.?(?:[:/?#]|$)/iu;
+/** Ends of hosts that the registry does not have. */
+const ownLevels = new Set(
+  "corp example home internal intranet invalid lan local localhost onion test".split(" "),
+);
+/** In a sentence, other ends are likely to be words of a program: `fix app.run`. */
+const knownLevel = /^(?:com|edu|example|gov|mil|net|org|test|[a-z]{2})$/i;
+/** Two letters that are also words of programs, or of sentences without a blank after the full stop. */
+const shortWord = /^(?:am|as|at|be|by|do|go|id|in|is|it|me|my|no|of|so|to|us)$/i;
 /** Endings of files that no host has. */
 const fileEnding =
   /\.(?:avif|bmp|conf|css|csv|docx?|exe|gif|gz|html?|ini|java|jpe?g|js|json|jsx|lock|log|lua|mjs|mp[34]|odt|pdf|php|png|pptx?|rb|scss|sql|svg|tar|tex|toml|tsx?|txt|vue|webp|xlsx?|xml|ya?ml)$/i;
@@ -88,37 +97,67 @@ function isPlainLabel(label: string): boolean {
 
 /** The host, or the address of mail, if the text names another one. */
 function contradictedHost(text: string, url: string): string | undefined {
-  const claimed = claimIn(text.trim().slice(0, longestAddress), url);
   const target = URL.parse(url);
-  if (claimed === undefined || target === null) return undefined;
+  if (target === null) return undefined;
   const isMail = target.protocol === "mailto:";
   const found = (isMail ? percentDecoded(target.pathname) : target.hostname).toLowerCase();
   if (found === "") return undefined;
-  const { user, host } = claimed;
-  if (isMail) {
+  const isNamed = ({ user, host }: Claim) => {
+    if (!isMail) return bare(found) === bare(host);
     const named = user === undefined ? found.replace(/^[^@]*@/, "") : found;
-    return named === (user === undefined ? host : `${user}@${host}`) ? undefined : found;
-  }
-  return bare(found) === bare(host) ? undefined : found;
+    return named === (user === undefined ? host : `${user}@${host}`);
+  };
+  return claimsIn(text, url).every(isNamed) ? undefined : found;
 }
 
 function bare(host: string): string {
-  return host.replace(/^www\./, "");
+  return host.replace(/^www\./, "").replace(/\.$/, "");
 }
 
 type Claim = { readonly user: string | undefined; readonly host: string };
 
-/** The address that a text is; undefined for any other text. */
-function claimIn(text: string, url: string): Claim | undefined {
-  const [start] = withScheme.exec(text) ?? [];
+/** The addresses in a text, as its readers take it: signs that are drawn alike are the same to them. */
+function claimsIn(text: string, url: string): readonly Claim[] {
+  const read = text
+    .slice(0, longestAddress)
+    .normalize("NFKC")
+    .replace(/[\u2024\u2027\u3002]/g, ".")
+    .replace(/[\u2044\u2215\u29f8]/g, "/");
+  const words = read.split(/[\s\u115f\u1160\u2800\p{Cf}]+/u).flatMap((word) => {
+    const [inside = ""] = /[\p{L}\p{N}].*/su.exec(word) ?? [];
+    const address = inside.replace(/[^\p{L}\p{N}/(]+$/u, "");
+    return address === "" ? [] : [address];
+  });
+  const isAlone = words.length === 1;
+  return words.flatMap((word) => claimIn(word, isAlone, url) ?? []);
+}
+
+/** The address that a word is; undefined for any other one. */
+function claimIn(word: string, isAlone: boolean, url: string): Claim | undefined {
+  const [start, site] = withScheme.exec(word) ?? [];
   if (start !== undefined) {
-    const host = URL.parse(start)?.hostname;
+    const host = URL.parse(`http://${site}`)?.hostname;
     return host === undefined ? undefined : { user: undefined, host };
   }
-  const [, user, name = ""] = withoutScheme.exec(text) ?? [];
-  const isFile = fileEnding.test(name) || (sharedEnding.test(name) && isNamedIn(name, url));
+  const [, user, name = ""] = withoutScheme.exec(word) ?? [];
   const host = URL.parse(`http://${name}`)?.hostname;
-  return host === undefined || isFile ? undefined : { user: user?.toLowerCase(), host };
+  if (host === undefined || !isLikelyHost(name, host, isAlone, user !== undefined))
+    return undefined;
+  const isFile = fileEnding.test(name) || (sharedEnding.test(name) && isNamedIn(name, url));
+  return isFile ? undefined : { user: user?.toLowerCase(), host };
+}
+
+/** Whether a dotted word looks like a host, and not like a part of a program or the end of a sentence. */
+function isLikelyHost(name: string, host: string, isAlone: boolean, isMail: boolean): boolean {
+  const end = name.slice(name.lastIndexOf(".") + 1);
+  if (/^\d+$/.test(end)) return host === name;
+  const level = end.toLowerCase();
+  const isLevel = topLevels.has(level) || ownLevels.has(level) || level.startsWith("xn--");
+  if (!isLevel && !sharedEnding.test(name)) return false;
+  const isKnown = knownLevel.test(level) && !shortWord.test(level);
+  // `Foo.Bar` and `node.Name` are not written so, `PAYPAL.COM` is.
+  const isName = /^\p{Lu}\p{Ll}/u.test(end) && !isKnown;
+  return !isName && (isAlone || isKnown || isMail || /^www\./i.test(name));
 }
 
 /** Whether the URL is that of the file with this name. */
@@ -128,14 +167,6 @@ function isNamedIn(name: string, url: string): boolean {
 }
 
 // Bare URLs and email addresses in text.
-
-/** Top-level domains that make a dotted word a link; those that are also file extensions are excluded. */
-const topLevels = new Set(
-  (
-    "com org net edu gov io dev app info foo eu uk de fr nl ch at es pl se fi dk cz jp cn kr br ru ca au nz xyz " +
-    "cloud blog chat tv wiki online site social"
-  ).split(" "),
-);
 
 /** A quick test that rules out most texts without links. */
 const likely = /\.[\p{L}\p{N}_-]|:\/\//u;

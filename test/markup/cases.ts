@@ -64,12 +64,12 @@ function optionsOf({ columns, options }: Case): LayoutOptions {
 
 /** `level 500` is the option for servers that read the text otherwise, `fences math` for realms. */
 function contextOf({ options }: Case): ReaderContext {
-  const valueOf = (name: string) =>
+  const optionFor = (name: string) =>
     options.find((option) => option.startsWith(`${name} `))?.slice(name.length + 1);
-  const level = valueOf("level");
+  const level = optionFor("level");
   return {
     ...inReader,
-    codeLanguage: valueOf("fences") ?? inReader.codeLanguage,
+    codeLanguage: optionFor("fences") ?? inReader.codeLanguage,
     topicSign: options.includes("ascii") ? asciiGlyphs.topic : inReader.topicSign,
     featureLevel: level === undefined ? inReader.featureLevel : Number(level),
   };

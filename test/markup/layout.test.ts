@@ -134,7 +134,7 @@ test("for a terminal without clusters, emoji are reduced", () => {
 test("hyperlinks are only written if enabled, for web and mail links that hide nothing", () => {
   const source =
     "[a](https://x.y/ö) [b](ftp://x.y) [c](/user_uploads/1) [d](mailto:a@b.c?attach=/d) " +
-    "[e.fg](https://x.y) https://z@x.y";
+    "[e.fr](https://x.y) https://z@x.y";
   const [line = ""] = lines(source, { ...painted, hyperlinks: true });
   const targets = line.split("\x1b\\").flatMap((part) => part.split("\x1b]8;;")[1] || []);
   expect(targets).toEqual(["https://x.y/%C3%B6", "mailto:a@b.c"]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hiddenHost, targetOf } from "#markup/links.ts";
+import { bareLinks, hiddenHost, targetOf } from "#markup/links.ts";
 import { readerContext } from "../support/reader.ts";
 
 test.each([
@@ -45,6 +45,39 @@ test.for([
   ["a.example", "mailto:eve@evil.example", "eve@evil.example"],
   ["ana@a.example", "https://evil.example", "evil.example"],
   ["paypal.com", "mailto:", undefined],
+  // Drawn as if it were another address, or beside signs.
+  ["bank\u3002example", evil, "evil.example"],
+  ["bank\uff0eexample", evil, "evil.example"],
+  ["bank\uff61example", evil, "evil.example"],
+  ["bank\u2024example", evil, "evil.example"],
+  ["\uff42\uff41\uff4e\uff4b.example", evil, "evil.example"],
+  ["\u{1f512} https://bank.example", evil, "evil.example"],
+  ["\u2192bank.example", evil, "evil.example"],
+  ["\u2800bank.example", evil, "evil.example"],
+  ["https://bank.example\u2800", evil, "evil.example"],
+  ["bank.example\u2800login", evil, "evil.example"],
+  ["https://bank.example\u3164/login", evil, "evil.example"],
+  ["bank.example\u00a0", evil, "evil.example"],
+  ["https:\u2215\u2215bank.example", evil, "evil.example"],
+  ["https\uff1a//bank.example", evil, "evil.example"],
+  ["hxxps://bank.example", evil, "evil.example"],
+  ["https:\\\\bank.example", evil, "evil.example"],
+  ["https:/bank.example", evil, "evil.example"],
+  ["https//bank.example", evil, "evil.example"],
+  ["<https://bank.example>", evil, "evil.example"],
+  ["(bank.example)", evil, "evil.example"],
+  ["\u201cbank.example\u201d", evil, "evil.example"],
+  ["bank.example.", evil, "evil.example"],
+  ["BANK.EXAMPLE", evil, "evil.example"],
+  ["Bank.Com", evil, "evil.example"],
+  ["https://bank.example is the place", evil, "evil.example"],
+  ["sign in at bank.example", evil, "evil.example"],
+  ["evil.example, formerly bank.example", evil, "evil.example"],
+  ["www.bank.bar now", evil, "evil.example"],
+  ["xn--bnk-5cd.xn--p1ai", evil, "evil.example"],
+  ["\u0431\u0430\u043d\u043a.\u0440\u0444", evil, "evil.example"],
+  ["192.168.1.1/login", evil, "evil.example"],
+  ["write to ana@bank.bar", evil, "evil.example"],
 ] as const)("the text %s of a link to %s hides %s", ([text, url, host]) => {
   expect(hiddenHost(text, url)).toBe(host);
 });
@@ -75,6 +108,17 @@ test.for([
   ["a.example", "mailto:ana@a.example"],
   ["ana@a.example", "https://a.example/ana"],
   ["Node.js", "https://x.y/"],
+  ["Foo.Bar", "https://x.y/"],
+  ["React.Component", "https://x.y/"],
+  ["Use Foo.Bar instead", "https://x.y/"],
+  ["fix app.run, and self.name", "https://x.y/"],
+  ["foo.bar()", "https://x.y/"],
+  ["os.path", "https://x.y/"],
+  ["Done.It works", "https://x.y/"],
+  ["this.is", "https://this.is/"],
+  ["1.2.3", "https://x.y/"],
+  ["v1.2 of 2026-01-05", "https://x.y/"],
+  ["e.g. this, i.e. that", "https://x.y/"],
   ["README.md#top", "https://x.y/blob/main/README.md"],
   ["main.ts:12", "https://x.y/"],
   ["https://\u4f8b\u3048.jp:8080/", "https://\u4f8b\u3048.jp:8080/"],
@@ -82,3 +126,20 @@ test.for([
 ] as const)("the text %s of a link to %s hides nothing", ([text, url]) => {
   expect(hiddenHost(text, url)).toBeUndefined();
 });
+
+const bare = (text: string) =>
+  bareLinks(text, readerContext).map(({ from, to }) => text.slice(from, to));
+
+test.each("t.me/x aka.ms/x gov.it youtu.be/a x.\u0440\u0444 run.sh a.bar".split(" "))(
+  "%s is a link: its end is in the registry",
+  (text) => {
+    expect(bare(`see ${text}, now`)).toEqual([text]);
+  },
+);
+
+test.each("notes.md a.zip main.py A.java clip.mov x.nosuchlevel Foo.Bar e.g".split(" "))(
+  "%s is no link",
+  (text) => {
+    expect(bare(text)).toEqual([]);
+  },
+);
