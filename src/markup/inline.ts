@@ -24,7 +24,7 @@ import {
 } from "./fragment.ts";
 import { linkified } from "./linkifiers.ts";
 import { bareLinks, namedLinks } from "./links.ts";
-import type { NamedStream, ReaderContext } from "./reader-context.ts";
+import type { NamedStream, NamedUser, ReaderContext } from "./reader-context.ts";
 
 type InlineContext = {
   readonly readerContext: ReaderContext;
@@ -362,9 +362,21 @@ function userMentions(
     if (user === undefined) return [];
     const isMe = user.id === readerContext.names.me;
     const target: Target = { kind: "user", userId: user.id };
-    const name = isMe && !isSilent ? (readerContext.you ?? user.name) : user.name;
-    return named(mark, { ...called(name, isSilent, isMe), target });
+    return named(mark, {
+      ...called(nameFor(user, isSilent, readerContext), isSilent, isMe),
+      target,
+    });
   });
+}
+
+/** Somebody else who is called "you" has an ID behind that. */
+function nameFor(
+  { id, name }: NamedUser,
+  isSilent: boolean,
+  { names, you }: ReaderContext,
+): string {
+  if (id === names.me) return isSilent ? name : (you ?? name);
+  return you !== undefined && name.trim().toLowerCase() === you ? `${name}|${id}` : name;
 }
 
 /** `@*crew*`. */

@@ -16,7 +16,7 @@ export function emojiByName(catalogue: () => Catalogue): Names["unicodeEmoji"] {
   };
 }
 
-type NamedUser = { readonly id: UserId; readonly name: string };
+export type NamedUser = { readonly id: UserId; readonly name: string };
 type NamedGroup = {
   readonly id: GroupId;
   /** The title of a system group. */

@@ -20,7 +20,7 @@ import { endedText } from "#ui/lists/list-pane.ts";
 import { listRows } from "#ui/lists/list-rows.ts";
 import type { ListLine } from "#ui/lists/listing.ts";
 import type { DrawnRow } from "#ui/lists/row.ts";
-import { conversationSpans, senderName } from "#ui/names.ts";
+import { conversationSpans, distinctName, senderName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import type { Panes } from "#ui/panes.ts";
 import { linkNumber } from "#ui/reader/message-bodies.ts";
@@ -166,7 +166,10 @@ function messageWords(
   const isToday = sameDay(message.sentAt, now, style.hours);
   return spokenMessage(message, {
     day: isToday ? undefined : safeLine(dayLabel(message.sentAt, now, style.hours)),
-    sender: message.senderId === view.ownId ? safeLine("you") : senderName(view, message),
+    sender:
+      message.senderId === view.ownId
+        ? safeLine("you")
+        : distinctName(view, message.senderId, senderName(view, message)),
     document: bodies.documentOf(view, message),
     hours: style.hours,
     isUnread: isNew,

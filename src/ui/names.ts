@@ -31,6 +31,27 @@ export function senderName(replica: Replica, message: Message): SafeText {
   return safeName(person?.name ?? message.senderName);
 }
 
+/**
+ * The name where the user is "you", or is told by the name alone: others who are called "you", or like the user, are told
+ * by their address, too.
+ */
+export function distinctName(replica: Replica, id: UserId, name: SafeText): SafeText {
+  if (id === replica.ownId) return name;
+  const own = get(replica.people, replica.ownId)?.name ?? "";
+  if (![own, "you"].some((other) => folded(other) === folded(name))) return name;
+  return safeLine(`${name} (${get(replica.people, id)?.email ?? id})`);
+}
+
+/** The user is called `you`. */
+export function nameOrYou(replica: Replica, id: UserId): SafeText {
+  return id === replica.ownId ? plain("you") : distinctName(replica, id, personName(replica, id));
+}
+
+/** Without what hardly shows. */
+function folded(name: string): string {
+  return name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+}
+
 /** Everybody except the user, as a list of names. */
 export function peopleNames(replica: Replica, userIds: readonly UserId[]): SafeText {
   const names = others(userIds, replica.ownId).map((id) => personName(replica, id));

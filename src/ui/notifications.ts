@@ -16,7 +16,7 @@ import { accountLabel } from "#store/account.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
 import { createMessageBodies } from "#ui/reader/message-bodies.ts";
-import { conversationSpans, senderName } from "./names.ts";
+import { conversationSpans, distinctName, senderName } from "./names.ts";
 import type { Style } from "./style.ts";
 
 /** If a terminal does not report its focus, the user counts as present for this long after a key press. */
@@ -76,7 +76,7 @@ function titleOf(
   const place = conversationSpans(style, view, conversation).map(({ text }) => text);
   const parts = [
     ...(account === undefined ? [] : [safeLine(account)]),
-    senderName(view, message),
+    distinctName(view, message.senderId, senderName(view, message)),
     ...(isPrivate ? [] : [joined(place)]),
   ];
   return joined(parts, plain(` ${style.glyphs.separator} `));

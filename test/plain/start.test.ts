@@ -48,6 +48,17 @@ test("a new message is printed once, below the prompt", async () => {
   expect(output()).toBe("");
 });
 
+test("somebody who is called you, or like the user, is told apart from the user", async () => {
+  const { types, output, bo, cleo, clock } = await startConversation();
+  await cleo.patch(`/users/${people.bo}`, { full_name: "you" });
+  await bo.say(inDeploy, "@**Ana Ruiz** and @**you**");
+  await clock.pass("2 s");
+  expect(output()).toMatch(/^you \(bo@small\.example\), new, mentions you: @you and @you\|12\b/m);
+  await cleo.patch(`/users/${people.bo}`, { full_name: "ana ruiz" });
+  await clock.pass("2 s");
+  expect(await types("again")).toMatch(/^ana ruiz \(bo@small\.example\), /m);
+});
+
 test("a line in the composer is sent, and an empty one leaves it", async () => {
   const { types, rows } = await startConversation();
   expect(await types("reply")).toContain("Writing to dev > deploy.");

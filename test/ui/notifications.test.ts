@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { get, newBatch, put } from "#base/table.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
 import { watchNotifications } from "#ui/notifications.ts";
 import {
@@ -61,6 +62,19 @@ test.each<[string, Partial<MessageSpec>, string[]]>([
   arrives(change);
   expect(shown).toEqual(expected);
 });
+
+test.each(["you", "YOU ", "You Yourself"])(
+  "somebody who is called %j, as the user is, is told by address",
+  (name) => {
+    const { store, shown, arrives } = away();
+    changeReplica(store, (before) => {
+      const person = { ...get(before.people, ana)!, name };
+      return { ...before, people: put(before.people, ana, person, newBatch("test")) };
+    });
+    arrives({});
+    expect(shown).toEqual([`${name} (${get(acme().people, ana)?.email}): are you there?`]);
+  },
+);
 
 test("a message whose event comes after a page with newer ones notifies like any other", () => {
   const { store, shown } = away();

@@ -20,7 +20,7 @@ import type { Drawing } from "#pictures/drawing.ts";
 import type { InfoSubject } from "#store/dialog.ts";
 import type { Fetched, MessageVersion } from "#store/session.ts";
 import { hintsFor } from "#ui/bars/hints.ts";
-import { conversationSpans, emojiText, personName } from "#ui/names.ts";
+import { conversationSpans, emojiText, nameOrYou, personName } from "#ui/names.ts";
 import type { UserId } from "#wire/ids.ts";
 import { newestLevel } from "#wire/levels.ts";
 import {
@@ -203,10 +203,11 @@ function reactionRows(facts: Facts, { reactions }: Message): readonly Row[] {
   });
 }
 
-/** The user is called `you`. */
 function namesOf(view: Replica, userIds: readonly UserId[]): SafeText {
-  const names = userIds.map((id) => (id === view.ownId ? plain("you") : personName(view, id)));
-  return joined(names, plain(", "));
+  return joined(
+    userIds.map((id) => nameOrYou(view, id)),
+    plain(", "),
+  );
 }
 
 function fetched<Value>(

@@ -30,7 +30,7 @@ import {
 import type { Replica } from "#model/replica.ts";
 import { type Poll, type TaskList, unsentWidget, type Widget, widgetOf } from "#model/widget.ts";
 import { drawnCache } from "#ui/drawn.ts";
-import { personName, senderName } from "#ui/names.ts";
+import { nameOrYou, personName, senderName } from "#ui/names.ts";
 import { realmFacts, realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import type { Style } from "#ui/style.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -296,13 +296,9 @@ function pollBlocks(replica: Replica, { question, options }: Poll): readonly Blo
 
 function voters(replica: Replica, ids: Poll["options"][number]["voterIds"]): readonly Span[] {
   if (ids.length === 0) return [];
-  const named = ids.slice(0, maxNamed).map((id) => nameOf(replica, id));
+  const named = ids.slice(0, maxNamed).map((id) => nameOrYou(replica, id));
   const more = ids.length > maxNamed ? plain(` and ${ids.length - maxNamed} more`) : plain("");
   return [span(joined([plain("  "), joined(named, plain(", ")), more]), "hint")];
-}
-
-function nameOf(replica: Replica, id: Replica["ownId"]): SafeText {
-  return id === replica.ownId ? plain("you") : personName(replica, id);
 }
 
 function taskBlocks({ title, tasks }: TaskList): readonly Block[] {
