@@ -1,7 +1,7 @@
 /** Classifies an HTTP answer: its decoded body, or a failure. */
 import type * as z from "zod";
 import { ended, safeLine } from "#base/safe-text.ts";
-import { parseMoment } from "#base/time.ts";
+import { writtenTime } from "#base/written-time.ts";
 import { read, type Unreadable } from "#wire/read.ts";
 import { ApiError, deactivated, type Failure } from "./failure.ts";
 import type { HttpAnswer } from "./transport.ts";
@@ -172,19 +172,21 @@ function secondsUntil(
   headers: HttpAnswer["headers"],
   now: number,
 ): number | undefined {
-  const until = httpDate(header);
+  const until = httpDate(header, now);
   return until === undefined ? undefined : Math.max(0, until - serverTime(headers, now));
 }
 
 /** UNIX seconds by the server's clock, with which its other times are to be compared; by the own one if it does not tell. */
 export function serverTime({ date }: HttpAnswer["headers"], now: number): number {
-  return httpDate(date) ?? now / 1000;
+  return httpDate(date, now) ?? now / 1000;
 }
 
 /** The three forms of a date that HTTP allows. */
 const datePattern = /^\s*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun).* \d\d:\d\d:\d\d (?:GMT|\d{4})\s*$/;
 
 /** UNIX seconds. */
-function httpDate(text = ""): number | undefined {
-  return datePattern.test(text) ? parseMoment(text) : undefined;
+function httpDate(text: string | undefined, now: number): number | undefined {
+  const found =
+    text !== undefined && datePattern.test(text) ? writtenTime(text, now / 1000) : undefined;
+  return found?.kind === "time" ? found.at : undefined;
 }

@@ -74,6 +74,7 @@ function readerContext(replica: Replica, now: number): ReaderContext {
     names: realmNames()(replica),
     linkifiers: realmLinkifiers(silent)(replica),
     ...realmFacts(replica),
+    writtenAt: undefined,
     moment: (seconds) => plain(momentLabel(seconds, now, { twentyFour: true })),
     sender: undefined,
     you: undefined,

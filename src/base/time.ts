@@ -136,7 +136,9 @@ export function dayNumber(seconds: number, zone: Zone): number {
 
 /** The number of a date, whose month is from 1 to 12; undefined if there is no such date. */
 export function dateNumber(year: number, month: number, date: number): number | undefined {
-  const at = new Date(Date.UTC(year, month - 1, date));
+  const at = new Date(0);
+  // A year below 100 given to Date.UTC would mean one of the 1900s.
+  at.setUTCFullYear(year, month - 1, date);
   const isDate = at.getUTCFullYear() === year && at.getUTCMonth() === month - 1;
   return isDate ? at.getTime() / 1000 / day : undefined;
 }
@@ -241,19 +243,20 @@ export function sameDay(a: number, b: number, zone: Zone = {}): boolean {
   return one.day === other.day && one.month === other.month && one.year === other.year;
 }
 
-/** Parses a time to UNIX seconds; undefined if invalid. Without a zone, it is UTC. */
-export function parseMoment(text: string): number | undefined {
-  const trimmed = text.trim();
-  if (/^-?\d{1,12}(?:\.\d+)?$/.test(trimmed)) return Math.floor(Number(trimmed));
-  const zoned = /(?:Z|UTC|GMT|[+-]\d\d:?\d\d)$/i.test(trimmed);
-  const iso = /^\d{4}-\d\d-\d\d/.test(trimmed);
-  if (iso && !zoned && !/\d:\d\d/.test(trimmed)) return moment(trimmed);
-  return moment(zoned ? trimmed : `${trimmed}${iso ? "Z" : " UTC"}`);
-}
+const iso =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/i;
 
-function moment(text: string): number | undefined {
-  const at = Date.parse(text.replace(/(\d)(am|pm)\b/i, "$1 $2"));
-  return Number.isNaN(at) ? undefined : Math.floor(at / 1000);
+/** UNIX seconds of a time in ISO 8601, which is in UTC if it has no zone; undefined for anything else. */
+export function isoMoment(text: string): number | undefined {
+  const match = iso.exec(text.trim());
+  if (match === null) return undefined;
+  const [, year, month, date, hours = 0, minutes = 0, seconds = 0, sign, far = 0, part = 0] = match;
+  const number = dateNumber(Number(year), Number(month), Number(date));
+  const [h, m, s] = [Number(hours), Number(minutes), Number(seconds)];
+  const offset = (Number(far) * hour + Number(part) * minute) * (sign === "-" ? -1 : 1);
+  const isTime = h < 24 && m < 60 && s < 60 && Math.abs(offset) < day;
+  if (number === undefined || !isTime) return undefined;
+  return number * day + h * hour + m * minute + s - offset;
 }
 
 /** A time for the log, in UTC: `2026-11-20T11:42:00.000Z`. Milliseconds, as the clock gives them. */

@@ -81,7 +81,11 @@ function spokenPrinter({ output, reader }: PrinterOptions): MessagePrinter {
       const sender = safeLine(message.senderName);
       const line = spokenMessage(message, {
         sender,
-        document: parse(message.content, { ...reader(), sender }),
+        document: parse(message.content, {
+          ...reader(),
+          sender,
+          writtenAt: message.editedAt ?? message.sentAt,
+        }),
         hours: output.style.hours,
         isUnread: fields.unread === true,
         openSpoilers: true,
@@ -131,7 +135,7 @@ async function forPeople(
   const sender = safeLine(message.senderName);
   const text = await printed(
     message.content,
-    { ...reader(), sender },
+    { ...reader(), sender, writtenAt: message.editedAt ?? message.sentAt },
     {
       columns: Math.max(20, columns - indent.length),
       cells: style.cells,

@@ -5,7 +5,8 @@
  * within links. So the work is the length of the text times the number of rules.
  */
 import { partOf, type SafeText, safeLine } from "#base/safe-text.ts";
-import { parseMoment } from "#base/time.ts";
+import { isoMoment } from "#base/time.ts";
+import { type WrittenTime, writtenTime } from "#base/written-time.ts";
 import type { MessageId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { stress, type Target } from "./document.ts";
@@ -187,10 +188,9 @@ function mayEnd(text: string, to: number): boolean {
 // Timestamps in the reader's time zone: `<time:2024-05-01T12:00:00Z>`.
 
 const opening = "<time:";
-const isoTime =
-  /^\s*\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?\s*$/i;
 
-function timestamps(text: string, { featureLevel }: ReaderContext): readonly Replacement[] {
+function timestamps(text: string, readerContext: ReaderContext): readonly Replacement[] {
+  const areAll = readerContext.featureLevel < since.invalidTimesAsText;
   const found: Replacement[] = [];
   let start = text.indexOf(opening);
   while (start >= 0) {
@@ -198,16 +198,21 @@ function timestamps(text: string, { featureLevel }: ReaderContext): readonly Rep
     const to = text.indexOf(">", from);
     if (to < 0) break;
     const value = text.slice(from, to);
-    if (featureLevel < since.invalidTimesAsText || isTime(value, featureLevel))
+    if (areAll || timeIn(value, readerContext) !== undefined)
       found.push({ start, from, to, end: to + 1, make: () => ({ kind: "time", value }) });
     start = text.indexOf(opening, to);
   }
   return found;
 }
 
-function isTime(value: string, featureLevel: number): boolean {
-  const isRead = featureLevel < since.isoTimes || isoTime.test(value);
-  return isRead && parseMoment(value) !== undefined;
+/** As the server reads it; undefined: it does not. */
+export function timeIn(
+  value: string,
+  { featureLevel, writtenAt }: ReaderContext,
+): WrittenTime | undefined {
+  if (featureLevel < since.isoTimes) return writtenTime(value, writtenAt);
+  const at = isoMoment(value);
+  return at === undefined ? undefined : { kind: "time", at };
 }
 
 // Bold, italic and strikethrough: pairs of stars and tildes within a line.

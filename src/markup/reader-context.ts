@@ -55,6 +55,8 @@ export type ReaderContext = {
   readonly emptyTopic: SafeText;
   /** The realm's URL, to recognize absolute links into it; without a trailing slash. */
   readonly realmUrl: string | undefined;
+  /** When the text was written, in UNIX seconds: the day of times without one; undefined: not yet. */
+  readonly writtenAt: number | undefined;
   /** Formats a time for this reader. */
   readonly moment: (seconds: number) => SafeText;
   /** The sender's name, with which `/me` messages begin. */

@@ -1,6 +1,5 @@
 /** Converts parsed inline text to spans: resolved names, links with targets, emphasis flags. */
 import { partOf, type SafeText, safeLine } from "#base/safe-text.ts";
-import { parseMoment } from "#base/time.ts";
 import { type Role, type Span, stress, type Target } from "./document.ts";
 import { decoded } from "./entities.ts";
 import {
@@ -10,7 +9,7 @@ import {
   type Steps,
   takeSteps,
 } from "./fragment.ts";
-import { readInline } from "./inline.ts";
+import { readInline, timeIn } from "./inline.ts";
 import { hiddenHost, obscuredHost } from "./links.ts";
 import type { ReaderContext } from "./reader-context.ts";
 
@@ -137,10 +136,12 @@ function addressBeside(
 }
 
 function momentSpan(value: string, context: ParseContext): Span {
-  const seconds = parseMoment(value);
-  if (seconds === undefined) {
-    return span(partOf(`Invalid time format: ${value}`), "error", context);
-  }
+  const time = timeIn(value, context.readerContext);
+  if (time === undefined) return span(partOf(`Invalid time format: ${value}`), "error", context);
+  if (time.kind === "unknown zone")
+    return span(partOf(`${value.trim()} (unknown time zone)`), "error", context);
+  if (time.kind === "undated") return span(partOf(value.trim()), "time", context);
+  const { at: seconds } = time;
   const target = context.link ?? { kind: "time" as const, seconds };
   return {
     text: context.readerContext.moment(seconds),

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { rateLimitMs, retryAfterMs } from "#api/classify.ts";
-import { parseMoment } from "#base/time.ts";
+import { isoMoment } from "#base/time.ts";
 
 const hour = 3_600_000;
-const now = (parseMoment("2026-10-21T07:28:00Z") ?? 0) * 1000;
+const now = (isoMoment("2026-10-21T07:28:00Z") ?? 0) * 1000;
 
 test.each<[string, unknown, string | undefined, number]>([
   ["the body precedes the header", 2.5, "7", 2_500],

@@ -4,7 +4,7 @@ import { ApiError, type Failure, requestedWaitMs, sentenceOf } from "#api/failur
 import { getMessages, sendMessage } from "#api/messages.ts";
 import { getEvents, register } from "#api/queue.ts";
 import { TransportError } from "#api/transport.ts";
-import { parseMoment } from "#base/time.ts";
+import { isoMoment } from "#base/time.ts";
 import type { QueueId } from "#wire/ids.ts";
 import { json, type Prepared, prepared, success } from "../support/answers.ts";
 
@@ -339,7 +339,7 @@ test.each([
   "a clock that is 100 s off, here %s, does not change how long a spent limit delays",
   async (_, at) => {
     const date = `Fri, 20 Nov 2026 ${at} GMT`;
-    const reset = String((parseMoment(date) ?? 0) + 3);
+    const reset = String((isoMoment(`2026-11-20T${at}Z`) ?? 0) + 3);
     const headers = { date, "x-ratelimit-remaining": "1", "x-ratelimit-reset": reset };
     const { connection, clock, requests } = prepared(
       async () => json({ result: "success", msg: "", id: 3 }, 200, headers),

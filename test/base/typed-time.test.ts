@@ -1,7 +1,7 @@
 /** The table of times: what is typed, in which locale, zone and hour, and what is understood of it. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { momentLabel, parseMoment } from "#base/time.ts";
+import { isoMoment, momentLabel } from "#base/time.ts";
 import { type DateOrder, type Sense, typedTime } from "#base/typed-time.ts";
 
 const utc = { timeZone: "UTC" };
@@ -12,7 +12,7 @@ type At = { now?: string; zone?: { timeZone: string }; order?: DateOrder | undef
 
 /** As it is printed, with the year. */
 function read(typed: string, sense: Sense, { now = evening, zone = utc, order }: At = {}) {
-  const found = typedTime(typed, sense, parseMoment(now) ?? 0, { ...zone, order });
+  const found = typedTime(typed, sense, isoMoment(now) ?? 0, { ...zone, order });
   if (found === undefined) return "not a time";
   if (found.kind === "refused") return `! ${found.sentence}`;
   const label = (at: number) => momentLabel(at, 0, { twentyFour: true, ...zone });
@@ -158,7 +158,7 @@ test.each<[typed: string, at: At, expected: string]>([
 
 test("an hour that is there twice is the first one", () => {
   const found = typedTime("31.10.2027 2:30", "coming", 1_800_000_000, berlin);
-  expect(found).toMatchObject({ from: parseMoment("2027-10-31T00:30:00Z") });
+  expect(found).toMatchObject({ from: isoMoment("2027-10-31T00:30:00Z") });
 });
 
 test.each([
@@ -170,7 +170,7 @@ test.each([
 });
 
 test("what is printed of a time is understood as the same time", () => {
-  const from = parseMoment(evening) ?? 0;
+  const from = isoMoment(evening) ?? 0;
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 250 * 24 * 60 }), (minutes) => {
       const at = Math.floor(from / 60 + minutes) * 60;

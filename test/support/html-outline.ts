@@ -3,7 +3,7 @@
  * containers, and the links, people and languages in order.
  */
 import { safeText } from "../../src/base/safe-text.ts";
-import { parseMoment } from "../../src/base/time.ts";
+import { isoMoment } from "../../src/base/time.ts";
 import { characterOf, emojiByName } from "../../src/emoji/catalogue.ts";
 import { decoded } from "../../src/markup/entities.ts";
 import { plainContext } from "./reader.ts";
@@ -114,7 +114,7 @@ function withPictures(html: string): string {
       return characterOf(emojiByName(name as string)?.code ?? "") ?? (whole as string);
     })
     .replace(/<time datetime="([^"]*)">[^<]*<\/time>/g, (whole, moment) => {
-      const seconds = parseMoment(moment as string);
+      const seconds = isoMoment(moment as string);
       return seconds === undefined ? (whole as string) : plainContext.moment(seconds);
     })
     .replace(/(<span class="tex-error">)\$\$(.*?)\$\$/g, "$1$2")

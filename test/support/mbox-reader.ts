@@ -1,5 +1,5 @@
 /** A strict reader of mbox files, for machines without Python. */
-import { parseMoment } from "#base/time.ts";
+import { writtenTime } from "#base/written-time.ts";
 
 const encodedWord = /=\?UTF-8\?B\?([\w+/=]*)\?=/g;
 
@@ -44,6 +44,7 @@ function readMail(mail: string): Mail {
   if (/^>+From /m.test(body)) throw new Error("A line is ambiguous.");
   if (Number(headers.get("Content-Length")) !== body.length) throw new Error("Wrong length.");
   const isEncoded = headers.get("Content-Transfer-Encoding") === "quoted-printable";
+  const date = writtenTime(headers.get("Date") ?? "", undefined);
   const plain = isEncoded ? decodedBody(body) : body;
   return {
     id: headers.get("Message-ID") ?? "",
@@ -52,7 +53,7 @@ function readMail(mail: string): Mail {
     in: headers.get("In-Reply-To") ?? "",
     to: headers.get("To") ?? "",
     flags: headers.get("Status") ?? null,
-    at: parseMoment(headers.get("Date") ?? ""),
+    at: date?.kind === "time" ? date.at : undefined,
     text: Buffer.from(plain, "latin1").toString("utf8"),
   };
 }

@@ -25,6 +25,7 @@ export const plainContext: ReaderContext = {
     unicodeEmoji: emojiByName(builtInCatalogue),
   },
   linkifiers: [],
+  writtenAt: undefined,
   featureLevel: 278,
   codeLanguage: "",
   emptyTopic: plain("general chat"),

@@ -1,6 +1,6 @@
 /** `weir people`: all users of the organization, or one of them. */
 import { getUser, getUserByEmail, getUsers } from "#api/account.ts";
-import { parseMoment } from "#base/time.ts";
+import { isoMoment } from "#base/time.ts";
 import { foundPerson } from "#cli/finder.ts";
 import { wordFor } from "#cli/form-options.ts";
 import { text } from "#cli/invocation.ts";
@@ -64,7 +64,7 @@ export async function show(context: VerbContext): Promise<void> {
   const profile = profileOf(replica, person).map(
     ({ field, value }) => [field.name, profileText(replica, field, value)] as const,
   );
-  const joined = user.date_joined === undefined ? undefined : parseMoment(user.date_joined);
+  const joined = user.date_joined === undefined ? undefined : isoMoment(user.date_joined);
   const fields = {
     ...fieldsOf(replica, person),
     joined: joined === undefined ? null : utc(joined),

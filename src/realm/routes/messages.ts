@@ -1,5 +1,5 @@
 /** Sending, fetching, matching and rendering messages, read receipts, and submessages. */
-import { parseMoment } from "#base/time.ts";
+import { isoMoment } from "#base/time.ts";
 import { notPermitted, readableMessage, receivesAdditions } from "#realm/actions/access.ts";
 import { messageType } from "#realm/actions/addressee.ts";
 import { mayInRealm } from "#realm/actions/permissions.ts";
@@ -174,7 +174,7 @@ function anchorOf(server: Server, { firstUnread, text, date }: AskedAnchor) {
   if (firstUnread === true) return "first_unread";
   if (text === undefined) throw new Refusal("Missing 'anchor' argument.");
   if (text !== "date" || server.level < since.dateAnchor) return readAnchor(text, server.level);
-  const at = parseMoment(date ?? "");
+  const at = isoMoment(date ?? "");
   if (at === undefined) throw new Refusal("Invalid 'anchor_date' argument.");
   const { ids, byId } = server.state.messages;
   return ids.find((id) => (byId.get(id)?.sentAt ?? 0) >= at) ?? newestAnchor;

@@ -1,7 +1,7 @@
 /** The cards of users and streams. */
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
-import { dayLabel, hourMinute, isTimeZone, parseMoment } from "#base/time.ts";
+import { dayLabel, hourMinute, isoMoment, isTimeZone } from "#base/time.ts";
 import { ofStream, permittedOf, postersTitle } from "#model/permission.ts";
 import { channelProblem, isAdministrator, unarchivingProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
@@ -95,7 +95,7 @@ export function aboutPerson(facts: CardFacts, person: Person): readonly Labelled
 
 /** A date of a profile has no time zone. */
 function dateText({ style, now }: CardFacts, value: string): SafeText {
-  const at = parseMoment(`${value}T00:00:00Z`);
+  const at = isoMoment(`${value}T00:00:00Z`);
   if (at === undefined) return safeLine(value);
   return plain(dayLabel(at, now, { ...style.hours, timeZone: "UTC" }));
 }

@@ -97,13 +97,12 @@ export function createMessageBodies(
   const read = (replica: Replica, message: Message, showAddresses = true): Document => {
     const widget = widgetOf(message);
     if (widget !== undefined) return widgetDocument(replica, widget);
-    const context = readerContext(replica, senderName(replica, message));
-    return parse(message.content, { ...context, showAddresses });
+    return parse(message.content, { ...readerContext(replica, message), showAddresses });
   };
   const readText = (replica: Replica, content: string): Document => {
     const widget = unsentWidget(content, replica.ownId);
     return widget === undefined
-      ? parse(content, readerContext(replica, personName(replica, replica.ownId)))
+      ? parse(content, readerContext(replica))
       : widgetDocument(replica, widget);
   };
   const laidOut = (document: Document, columns: number, opened: BodyView): Layout =>
@@ -178,13 +177,14 @@ function contexts(
   { glyphs, hours }: Style,
   namesOf: ReturnType<typeof realmNames>,
   linkifiersOf: ReturnType<typeof realmLinkifiers>,
-): (replica: Replica, sender: SafeText) => ReaderContext {
-  return (replica, sender) => ({
+): (replica: Replica, message?: Message) => ReaderContext {
+  return (replica, message) => ({
     names: namesOf(replica),
     linkifiers: linkifiersOf(replica),
     ...realmFacts(replica),
+    writtenAt: message?.editedAt ?? message?.sentAt,
     moment: (seconds) => plain(momentLabel(seconds, seconds, hours)),
-    sender,
+    sender: message ? senderName(replica, message) : personName(replica, replica.ownId),
     you: plain("you"),
     emoji: true,
     showAddresses: true,

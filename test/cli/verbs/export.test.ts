@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseMoment } from "#base/time.ts";
+import { isoMoment } from "#base/time.ts";
 import { formatNames } from "#cli/message-fields.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { folder } from "../../support/folder.ts";
@@ -259,7 +259,7 @@ test("the mail of an export is read whole, by Python if it is there", async () =
     id: `<${row["id"]}@realm.test>`,
     from: `"${row["sender"]}" <${row["sender_email"]}>`,
     subject: row["place"],
-    at: parseMoment(String(row["time"])),
+    at: isoMoment(String(row["time"])),
     text: `${String(row["content"]).replace(/\n?$/, "\n")}`,
     flags: row["unread"] === true ? null : "RO",
   }));

@@ -28,6 +28,14 @@ test("a terminal gets names, times and styles at its width", async () => {
   `);
 });
 
+test("a time without a day is on the day of its message", async () => {
+  const realm = startRealm();
+  const { run } = shellOn(realm, { columns: 80 });
+  await run(["send", "#dev > when", "at <time:10am PST>"]);
+  expect((await run(["read", "#dev > when"])).out).toContain("Fri 20 Nov, 18:00");
+  expect((await run(["read", "#dev > when", "--plain"])).out).toContain("at Fri 20 Nov, 18:00");
+});
+
 test("--plain prints the lines for screen readers, even to a pipe", async () => {
   const { run } = shellOn(startRealm());
   const { out } = await run(["read", "#dev > deploy", "--plain"]);

@@ -1,7 +1,7 @@
 /** The search input: queries, recent searches, and days. */
 import { expect, onTestFinished, test } from "vitest";
 import { get } from "#base/table.ts";
-import { parseMoment } from "#base/time.ts";
+import { isoMoment } from "#base/time.ts";
 import { refreshList, watchLists } from "#commands/lists/lists.ts";
 import { openSearchOf } from "#commands/search/search.ts";
 import type { Message } from "#model/message.ts";
@@ -308,7 +308,7 @@ test.for([
   await presses("Enter");
   const asked = () => store.getState().session.asked;
   await expect.poll(asked).toHaveLength(1);
-  expect(asked()).toEqual([{ kind: "day", narrow: deployWindow, at: parseMoment(day) }]);
+  expect(asked()).toEqual([{ kind: "day", narrow: deployWindow, at: isoMoment(day) }]);
   expect(open().dialog).toBeUndefined();
 });
 

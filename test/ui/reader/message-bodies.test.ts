@@ -13,14 +13,19 @@ import { styleOf } from "../../support/screen.tsx";
 
 const shut = { spoilers: false, sideways: 0 };
 
+function previewOf(text: string): string {
+  const spec = { by: ana, text, to: { streamId: backend, topic: "t" }, at: "11:41" };
+  const replica = withMessages(acme(), [spec], 2001);
+  const message = get(replica.messages, make.message({ id: 2001 }).id);
+  if (message === undefined) throw new RangeError("The message is not there.");
+  return createMessageBodies(styleOf({}), () => undefined).previewOf(replica, message);
+}
+
+test("a time without a day is on the day of the message", () => {
+  expect(previewOf("at <time:10am PST>")).toMatch(/^at \w{3} 20 Nov, 18:00$/);
+});
+
 test("a preview says where a link leads only if its text says another place", () => {
-  const previewOf = (text: string) => {
-    const spec = { by: ana, text, to: { streamId: backend, topic: "t" }, at: "11:41" };
-    const replica = withMessages(acme(), [spec], 2001);
-    const message = get(replica.messages, make.message({ id: 2001 }).id);
-    if (message === undefined) throw new RangeError("The message is not there.");
-    return createMessageBodies(styleOf({}), () => undefined).previewOf(replica, message);
-  };
   expect(previewOf("see [arrows](https://files.example/a) there")).toBe("see arrows there");
   expect(previewOf("see [good.example](https://bad.example/a)")).toContain("bad.example");
 });
