@@ -188,6 +188,8 @@ export type Command = {
   readonly id: string;
   /** A few words, beginning with a capital, for help and palette. */
   readonly title: string;
+  /** What people call it who come from other programs, separated by commas: help and palette find it by these, too. */
+  readonly alsoCalled?: string;
   /** One or two words for the footer; undefined: not shown there. */
   readonly hint?: string;
   /** The words for the footer in contexts where the key does something of its own. */

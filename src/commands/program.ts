@@ -120,9 +120,14 @@ function retryOpenHistory(store: Store): void {
   });
 }
 
-function feed(kind: "all" | "mentions" | "starred", title: string, keys: string): Command {
+function feed(
+  kind: "all" | "mentions" | "starred",
+  title: string,
+  keys: string,
+  names: string,
+): Command {
   const run = ({ store }: CommandContext) => openNarrow(store, { kind });
-  return { id: `go.${kind}`, title, keys: [keys], where: inPanes, run };
+  return { id: `go.${kind}`, title, alsoCalled: names, keys: [keys], where: inPanes, run };
 }
 
 /** The stream under the cursor, or the open one; undefined if neither is one. */
@@ -157,10 +162,15 @@ function placeOf(kind: OpenedByKey, state: State): ListPlace | undefined {
     : { kind, streamId };
 }
 
+function alsoCalled({ alsoCalled: names }: Pick<Command, "alsoCalled">) {
+  return names === undefined ? {} : { alsoCalled: names };
+}
+
 const openings = kinds.map(
   (kind): Command => ({
     id: `go.${kind}`,
     title: listTable[kind].title,
+    ...alsoCalled(listTable[kind]),
     keys: [listTable[kind].keys],
     where: inPanes,
     disabled: (state) => (placeOf(kind, state) === undefined ? "select a stream" : undefined),
@@ -179,6 +189,8 @@ const goToLists: readonly Command[] = [
   ...openings,
   ...commandsIn(inPanes, {
     "go.settings": {
+      alsoCalled:
+        "settings,preferences,options,theme,notifications,dark mode,profile,time zone,alert words",
       title: "Go to your settings",
       keys: ["g ,"],
       run: ({ store }) => openForm(store, { name: "settings", id: 0 }),
@@ -189,6 +201,7 @@ const goToLists: readonly Command[] = [
 export const program: readonly Command[] = [
   ...commandsIn([...inPanes, "composer", "bar"], {
     "palette.open": {
+      alsoCalled: "switch,quick switcher,jump to,go to",
       title: "Go to a stream, a topic, a person or a place, or run a command",
       hint: "go to",
       keys: ["^K"],
@@ -198,6 +211,7 @@ export const program: readonly Command[] = [
       },
     },
     "help.open": {
+      alsoCalled: "shortcuts,keyboard shortcuts,hotkeys,help",
       title: "Show key bindings",
       hint: "keys",
       keys: ["?"],
@@ -212,9 +226,9 @@ export const program: readonly Command[] = [
     },
   }),
   ...goToLists,
-  feed("all", "Go to all messages", "g a"),
-  feed("mentions", "Go to mentions", "g m"),
-  feed("starred", "Go to starred", "g s"),
+  feed("all", "Go to all messages", "g a", "combined feed,everything,all messages"),
+  feed("mentions", "Go to mentions", "g m", "mentions,my mentions"),
+  feed("starred", "Go to starred", "g s", "bookmarks,saved messages,starred messages"),
   ...commandsIn(inPanes, {
     "go.back": {
       title: "Back",
@@ -238,6 +252,7 @@ export const program: readonly Command[] = [
     },
     "program.interrupt": {
       title: "Quit (twice)",
+      alsoCalled: "exit,close weir",
       keys: ["^C"],
       where: everywhere,
       // Quits on the second press. In the composer, the first one clears the text.
@@ -260,6 +275,7 @@ export const program: readonly Command[] = [
       },
     },
     "program.repaint": {
+      alsoCalled: "refresh,reload",
       title: "Redraw the screen, and show new arrivals; retry what failed to load",
       keys: ["^L"],
       where: everywhere,

@@ -144,6 +144,7 @@ function setStatus(context: CommandContext, dialog: StatusDialog) {
 
 export const statusCommands = commandsIn(inPanes, {
   "status.set": {
+    alsoCalled: "status,set status,away,busy,do not disturb,invisible,presence",
     title: "Go to your status",
     keys: ["g y"],
     run: ({ store }) => {

@@ -123,6 +123,7 @@ export const composer = commandsIn(["composer"], {
     },
   },
   "composer.preview": {
+    alsoCalled: "preview",
     title: "Toggle the preview of the message you are writing",
     keys: ["Alt+p"],
     run: ({ store }) =>
@@ -132,6 +133,7 @@ export const composer = commandsIn(["composer"], {
       })),
   },
   "composer.editor": {
+    alsoCalled: "external editor,vim",
     title: "Open the text in your editor",
     keys: ["^O"],
     // The external editor's result replaces the text in the composer that it came from; undo restores the earlier one.

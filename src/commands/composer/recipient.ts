@@ -256,6 +256,7 @@ function openStreamText(view: Replica, { place }: Screen): string {
 
 export const composing = commandsIn(inPanes, {
   "compose.stream": {
+    alsoCalled: "new topic,compose,write,start conversation,post",
     title: "New message to a stream",
     hint: "compose",
     keys: ["c"],
@@ -266,6 +267,7 @@ export const composing = commandsIn(inPanes, {
     },
   },
   "compose.direct": {
+    alsoCalled: "dm,pm,private message,direct message,new dm",
     title: "New direct message",
     keys: ["x"],
     run: ({ store }) => {

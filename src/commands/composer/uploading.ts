@@ -216,6 +216,7 @@ export function offerPasted({ store, files, keys }: CommandContext, pasted: stri
 
 export const uploading = commandsIn(["composer"], {
   "composer.upload": {
+    alsoCalled: "attach,attach file,upload,send file",
     title: "Upload a file; retry or cancel an upload",
     keys: ["^G u"],
     // Uploads the pasted path before the cursor; otherwise asks for a file.

@@ -166,6 +166,7 @@ function isRead({ unreads }: Replica, about: About): boolean {
 
 export const marking = commandsIn(inPanes, {
   "triage.unread": {
+    alsoCalled: "unread,mark as unread",
     title:
       "Mark unread: from the selected message on; in a list, what was done or the newest message",
     keys: ["U"],
@@ -177,6 +178,7 @@ export const marking = commandsIn(inPanes, {
     run: markUnread,
   },
   "triage.read-all": {
+    alsoCalled: "mark all as read,catch up,clear all",
     title: "Mark as read: a topic, a stream or everything",
     keys: ["A"],
     onRows: "chosen",

@@ -286,6 +286,7 @@ function whatMoved(view: Replica, { from }: Moved, mode: Move["mode"]): string {
 
 export const moving = commandsIn(inPanes, {
   "topic.move": {
+    alsoCalled: "rename,rename topic,move message,change topic,split topic,merge topics",
     title: "Move or rename the topic, or move messages",
     hint: "move",
     keys: ["T"],

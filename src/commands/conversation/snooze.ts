@@ -146,6 +146,7 @@ export const snoozing: readonly Command[] = [
   preset("monday", "b m", "Snooze until Monday"),
   ...commandsIn(inPanes, {
     "snooze.ask": {
+      alsoCalled: "reminder,remind me,later,snooze,postpone",
       title: "Snooze until a chosen time",
       hint: "later",
       keys: ["b b"],

@@ -303,6 +303,7 @@ function redoHere(context: CommandContext): void {
 
 export const steps = commandsIn(inPanes, {
   "triage.undo": {
+    alsoCalled: "revert,cancel the last",
     title: "Undo the last step",
     hint: "undo",
     keys: ["u"],

@@ -275,6 +275,7 @@ function toggleFollow(context: CommandContext): void {
 
 export const topicActions = commandsIn(inPanes, {
   "topic.mute": {
+    alsoCalled: "silence,unmute,hide,block",
     title: "Mute or unmute the topic, the stream or the person",
     hint: "mute",
     keys: ["m"],
@@ -284,6 +285,7 @@ export const topicActions = commandsIn(inPanes, {
     run: toggleMute,
   },
   "topic.follow": {
+    alsoCalled: "watch,notify me of the topic",
     title: "Follow or unfollow the topic",
     keys: ["f"],
     onRows: "chosen",
@@ -402,6 +404,7 @@ function mergeSentence(view: Replica, topic: Topic): string {
 
 export const resolving = commandsIn(inPanes, {
   "topic.resolve": {
+    alsoCalled: "close topic,mark as resolved,unresolve",
     title: "Resolve or unresolve the topic",
     keys: ["!"],
     onRows: "chosen",
@@ -417,6 +420,7 @@ const targetTopic = (state: State) => onlyTopic(state.view, targetsIn(state, 1))
 
 export const topicDeletion = commandsIn(inPanes, {
   "topic.delete": {
+    alsoCalled: "remove topic",
     title: "Delete the topic (asks first)",
     keys: [],
     onRows: "chosen",

@@ -111,6 +111,7 @@ function copyTranscript(context: CommandContext): void {
 
 export const transcripts = commandsIn(inPanes, {
   "copy.conversation": {
+    alsoCalled: "export conversation,copy topic",
     title: "Copy the conversation as Markdown",
     keys: ["y t"],
     onRows: "chosen",

@@ -329,6 +329,7 @@ function nextElsewhere(
 
 export const triage = commandsIn(inPanes, {
   "triage.done": {
+    alsoCalled: "mark as read,archive,dismiss,clear",
     title: "Mark as done, and go to the next",
     hint: "done",
     keys: ["e"],
@@ -344,6 +345,7 @@ export const triage = commandsIn(inPanes, {
     run: (context) => goNext(context, {}, "Everything is read."),
   },
   "triage.next-needs-you": {
+    alsoCalled: "next mention",
     title: "Next conversation that needs you",
     hint: "needs you",
     keys: ["N"],

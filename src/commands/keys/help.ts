@@ -2,13 +2,13 @@
 
 import { keysOn, type LayoutName } from "#base/keyboard-layouts.ts";
 import { type Command, type CommandContext, type Keys, worksIn } from "#commands/command.ts";
-import { matching } from "#commands/places/fuzzy.ts";
 import { type PaletteFacts, paletteFacts } from "#commands/places/palette.ts";
-import { closeDialog } from "#commands/screen.ts";
+import { closeDialog, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
 import type { DialogOf } from "#store/dialog.ts";
-import { contextNames, keysOf, strokesOf } from "./keymap.ts";
+import { contextNames, keysOf, placeElsewhere, strokesOf } from "./keymap.ts";
 import { runCommand } from "./repeat.ts";
+import { commandsLike } from "./words.ts";
 
 export type HelpRow = {
   readonly command: Command;
@@ -48,12 +48,15 @@ export function helpSections(
   { overrides }: Keys,
   typed: string,
 ): readonly HelpSection[] {
-  const reasonFor = ({ id, needs }: Command) =>
-    unsupportedReason(view, needs)?.words ?? disabled[id];
+  const isSought = typed.trim() !== "";
+  const placeOf = (command: Command) => placeElsewhere(command, where);
+  const reasonFor = (command: Command) =>
+    unsupportedReason(view, command.needs)?.words ?? placeOf(command) ?? disabled[command.id];
   const bound = commands
-    .filter((command) => worksIn(command, where))
+    .filter((command) => worksIn(command, where) || (isSought && placeOf(command) !== undefined))
     .map((command) => {
-      const keys = keysOf(command, overrides, where);
+      const own = worksIn(command, where) ? where : command.where[0];
+      const keys = keysOf(command, overrides, own ?? where);
       return {
         command,
         keys,
@@ -62,14 +65,22 @@ export function helpSections(
       };
     })
     .filter(({ keys }) => keys.length > 0);
-  const names = bound.map(({ command, shown }) => `${command.title} ${shown.join(" ")}`);
-  const found = new Set(matching(names, typed));
-  const sections = Map.groupBy(
-    bound.filter((_, index) => found.has(index)),
-    ({ command: { id } }) =>
-      disabled[id] === undefined ? sectionOf[id.replace(/\..*/, "")] : idle,
+  const found = commandsLike(
+    bound.map(({ command }) => command),
+    typed,
+    (at) => bound[at]?.shown.join(" ") ?? "",
   );
-  return [undefined, ...order].flatMap((name) => {
+  const sections = Map.groupBy(
+    found.flatMap((index) => bound[index] ?? []),
+    ({ command }) => {
+      const { id } = command;
+      const isHere = worksIn(command, where) && disabled[id] === undefined;
+      return isHere ? sectionOf[id.replace(/\..*/, "")] : idle;
+    },
+  );
+  // The best match comes first, with its section.
+  const names = isSought ? [...sections.keys()] : [undefined, ...order];
+  return names.flatMap((name) => {
     const rows = sections.get(name);
     return rows === undefined ? [] : [{ title: name ?? contextNames[where], rows }];
   });
@@ -88,8 +99,11 @@ export function helpRows(...of: Parameters<typeof helpSections>): readonly HelpR
 /** Closes the dialog first: the command runs in the context in which help was opened. */
 export function runFromHelp(context: CommandContext, { input, chosen }: DialogOf<"help">): void {
   const { store, keys } = context;
-  const rows = helpRows(paletteFacts(store.getState(), keys), keys, input.text);
+  const facts = paletteFacts(store.getState(), keys);
+  const rows = helpRows(facts, keys, input.text);
   closeDialog(store);
   const { command } = rows[Math.min(chosen, rows.length - 1)] ?? {};
-  if (command !== undefined) runCommand({ ...context, count: 1 }, command);
+  const place = command && placeElsewhere(command, facts.where);
+  if (place !== undefined) showToast(store, `${command?.title}: ${place}.`, "error");
+  else if (command !== undefined) runCommand({ ...context, count: 1 }, command);
 }

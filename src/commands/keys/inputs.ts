@@ -208,7 +208,9 @@ function acceptFromPalette(context: CommandContext, dialog: DialogOf<"palette">)
   else if (narrow !== undefined) openPlace(context, { account, narrow, near });
   if (chosen?.list !== undefined) goTo(store, chosen.list);
   const command = keys.commands.find(({ id }) => id === chosen?.command);
-  if (command !== undefined) runCommand({ ...context, count: 1 }, command);
+  if (command !== undefined && chosen?.problem !== undefined)
+    showToast(store, `${command.title}: ${chosen.problem}.`, "error");
+  else if (command !== undefined) runCommand({ ...context, count: 1 }, command);
 }
 
 function acceptEmoji(context: CommandContext, dialog: DialogOf<"emoji">): void {

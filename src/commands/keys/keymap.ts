@@ -141,6 +141,16 @@ export const contextNames: Readonly<Record<Context, string>> = {
 /** The contexts that are searched for a key that is unbound in the current one. */
 const places = ["list", "reader", "sidebar", "composer"] as const;
 
+/**
+ * The name of the place where the command does something; undefined if it does here, or if nobody looks for it by name: it
+ * edits a line, or acts on a dialog.
+ */
+export function placeElsewhere(command: Command, here: Context): string | undefined {
+  if (worksIn(command, here)) return undefined;
+  const place = places.find((each) => command.where.includes(each));
+  return place && contextNames[place];
+}
+
 /** The command that these strokes run or begin in another context, and that context's name; undefined: none. */
 export function boundElsewhere(
   keymap: Keymap,

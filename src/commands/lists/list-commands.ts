@@ -190,6 +190,7 @@ export const lists = commandsIn(["list"], {
     },
   },
   "list.add": {
+    alsoCalled: "create stream,create channel,new group,new channel",
     title: "New stream, group or profile field",
     hint: "new",
     keys: ["+"],

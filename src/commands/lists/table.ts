@@ -22,6 +22,7 @@ type ListRow<Definition> = {
   readonly keys: string;
   /** The title of its key's command. */
   readonly title: string;
+  readonly alsoCalled?: string;
   readonly definition: Definition;
 };
 
@@ -32,29 +33,57 @@ type Lists = Readonly<Record<Exclude<ListKind, "topics" | "search">, ListRow<Lis
 
 export const listTable: Lists = {
   inbox: {
+    alsoCalled: "home,unread messages,notifications",
     keys: "g i",
     title: "Go to the inbox",
     definition: withEveryAccount(inboxDefinition, [doneFilter, snoozedFilter]),
   },
   recent: { keys: "g r", title: "Go to recent", definition: withEveryAccount(recentDefinition) },
-  drafts: { keys: "g d", title: "Go to drafts", definition: withEveryAccount(draftsDefinition) },
+  drafts: {
+    alsoCalled: "drafts,unsent messages",
+    keys: "g d",
+    title: "Go to drafts",
+    definition: withEveryAccount(draftsDefinition),
+  },
   outbox: {
+    alsoCalled: "sending,failed messages",
     keys: "g o",
     title: "Go to the outbox",
     definition: withEveryAccount(outboxDefinition),
   },
   scheduled: {
+    alsoCalled: "scheduled messages",
     keys: "g t",
     title: "Go to scheduled",
     definition: withEveryAccount(scheduledDefinition),
   },
-  people: { keys: "g p", title: "Go to people", definition: peopleDefinition },
-  streams: { keys: "g b", title: "Go to streams", definition: streamsDefinition },
-  groups: { keys: "g U", title: "Go to user groups", definition: groupsDefinition },
+  people: {
+    alsoCalled: "users,members,contacts,who is online,directory",
+    keys: "g p",
+    title: "Go to people",
+    definition: peopleDefinition,
+  },
+  streams: {
+    alsoCalled: "channels,browse streams,all streams,find stream",
+    keys: "g b",
+    title: "Go to streams",
+    definition: streamsDefinition,
+  },
+  groups: {
+    alsoCalled: "user groups,teams",
+    keys: "g U",
+    title: "Go to user groups",
+    definition: groupsDefinition,
+  },
   fields: { keys: "g f", title: "Go to profile fields", definition: fieldsDefinition },
   // Its key opens the words.
   search: { definition: searchDefinition },
-  topics: { keys: "g T", title: "Go to the topics of a stream", definition: topicsDefinition },
+  topics: {
+    alsoCalled: "list of topics,all topics",
+    keys: "g T",
+    title: "Go to the topics of a stream",
+    definition: topicsDefinition,
+  },
 };
 
 /** The list's place in another account, for which a search names other IDs. */

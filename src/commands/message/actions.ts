@@ -153,17 +153,20 @@ const alsoInLists = { where: ["reader", "list"] } as const;
 
 export const messageActions = commandsIn(["reader"], {
   "message.reply": {
+    alsoCalled: "answer,respond",
     title: "Reply",
     hint: "reply",
     keys: ["r"],
     run: reply,
   },
   "message.enter": {
+    alsoCalled: "poll,vote,to-do,todo",
     title: "Open the conversation; in it: reply, answer a poll, decide about an unsent message",
     keys: ["Enter", "l", "Right"],
     run: enter,
   },
   "message.star": {
+    alsoCalled: "bookmark,save message,favourite,favorite,flag",
     title: "Star or unstar",
     hint: "star",
     keys: ["s"],
@@ -172,12 +175,14 @@ export const messageActions = commandsIn(["reader"], {
     ...onMessage(toggleStar),
   },
   "message.thumbs-up": {
+    alsoCalled: "like,upvote,+1",
     title: "Add or remove a thumbs up",
     hint: "thumbs up",
     keys: ["+"],
     ...onMessage((context, message) => toggleReaction(context, message, thumbsUp)),
   },
   "message.emoji": {
+    alsoCalled: "reaction,react,emoji,emoji reaction",
     title: "React with an emoji",
     hint: "react",
     keys: [":"],
@@ -201,6 +206,7 @@ export const messageActions = commandsIn(["reader"], {
     ),
   },
   "message.spoiler": {
+    alsoCalled: "spoiler,reveal",
     title: "Show or hide the spoilers of a message",
     hint: "spoiler",
     keys: ["z"],
@@ -249,6 +255,7 @@ function copyCode(context: CommandContext, message: Message): void {
 
 export const copying = commandsIn(["reader"], {
   "copy.text": {
+    alsoCalled: "copy message,copy text",
     title: "Copy the text of the message",
     keys: ["y y", "y m"],
     onRows: "cursor",
@@ -256,6 +263,7 @@ export const copying = commandsIn(["reader"], {
     ...onMessage((context, { content }) => void copyText(context, content, "the message")),
   },
   "copy.permalink": {
+    alsoCalled: "permalink,copy link,copy link to topic,copy link to message,link",
     title: "Copy the link to the message",
     keys: ["y l", "y p"],
     onRows: "cursor",
@@ -311,6 +319,7 @@ async function pageMessage(context: CommandContext, message: Message): Promise<v
 
 export const wideText = commandsIn(["reader"], {
   "message.page": {
+    alsoCalled: "raw message,view source",
     title: "Open the code or text of the message in your pager",
     keys: ["|"],
     ...onMessage((context, message) => void pageMessage(context, message)),

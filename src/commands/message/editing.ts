@@ -189,6 +189,7 @@ function deleteFile({ store, newId }: CommandContext, id: MessageId, file: Detac
 
 export const messageEditing = commandsIn(["reader"], {
   "message.edit": {
+    alsoCalled: "change message,correct,edit message",
     title: "Edit your message",
     keys: ["E"],
     ...onMessage(beginEdit, ({ senderId }, { view }) =>
@@ -196,6 +197,7 @@ export const messageEditing = commandsIn(["reader"], {
     ),
   },
   "message.delete": {
+    alsoCalled: "remove message,delete message,unsend",
     title: "Delete the message (asks first)",
     keys: ["D"],
     ...onMessage(askToDelete),

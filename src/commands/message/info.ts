@@ -83,6 +83,8 @@ const scrolling = (id: string, title: string, keys: readonly string[], lines: nu
 export const info: readonly Command[] = [
   ...commandsIn(["reader", "list"], {
     "info.open": {
+      alsoCalled:
+        "who read,read receipts,seen by,history,edit history,view edits,details,who reacted",
       title: "Show details, or why it is listed",
       hint: "details",
       keys: ["i"],

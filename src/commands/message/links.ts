@@ -155,12 +155,14 @@ export const disguisedLinkMenu: MenuRow<"disguised-link"> = (facts, { url, host 
 
 export const links = commandsIn(["reader"], {
   "message.open-link": {
+    alsoCalled: "url,open link,browser",
     title: "Open a link of the message",
     hint: "link",
     keys: ["o"],
     ...onMessage(openLinks),
   },
   "message.view": {
+    alsoCalled: "image,picture,attachment,download,open file,save file",
     title: "View an image or a file of the message",
     hint: "view",
     keys: ["v"],

@@ -81,17 +81,20 @@ function mention(context: CommandContext, message: Message): void {
 
 export const replying = commandsIn(["reader"], {
   "message.quote": {
+    alsoCalled: "quote,forward,forward message,share message",
     title: "Quote the message in a reply; with a count, those after it too",
     hint: "quote",
     keys: [">"],
     ...onMessage(quote),
   },
   "message.reply-privately": {
+    alsoCalled: "reply by direct message,private reply,dm the sender",
     title: "Reply to the sender alone, in a direct message",
     keys: ["R"],
     ...onMessage(replyPrivately),
   },
   "message.mention": {
+    alsoCalled: "mention,tag,ping",
     title: "Reply, and mention the sender",
     keys: ["@"],
     ...onMessage(mention),

@@ -92,6 +92,7 @@ export const find: readonly Command[] = [
   ...commandsIn(["reader"], {
     "find.open": {
       title: "Find in the conversation",
+      alsoCalled: "find,find in page,search in conversation",
       hint: "find",
       keys: ["/"],
       run: ({ store }) => open(store),

@@ -315,6 +315,8 @@ export type Match = {
   readonly address: Address | undefined;
   /** The ID, for commands. */
   readonly command: string | undefined;
+  /** Why the command does nothing here; absent: it does something. */
+  readonly problem?: string;
   /** The other account that it is in, or that it is. */
   readonly account?: string;
 };

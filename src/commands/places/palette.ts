@@ -3,8 +3,9 @@ import type { LayoutName } from "#base/keyboard-layouts.ts";
 import { memoizeEach, memoizeFor, memoizeLast } from "#base/memoize.ts";
 import { type Command, type Context, type Keys, worksIn } from "#commands/command.ts";
 import { recentNarrows } from "#commands/conversation/recent.ts";
-import { keysOf } from "#commands/keys/keymap.ts";
+import { keysOf, placeElsewhere } from "#commands/keys/keymap.ts";
 import { commandsHere } from "#commands/keys/repeat.ts";
+import { commandsLike } from "#commands/keys/words.ts";
 import { stateAtCursor } from "#commands/lists/in-account.ts";
 import { contextOf } from "#commands/screen.ts";
 import { keyOf } from "#commands/sentences.ts";
@@ -77,15 +78,15 @@ const maxChoices = 50;
 
 /** The best first, at most as many as a dialog shows. Cached, because drawing and keys request the same. */
 export function paletteChoices(facts: PaletteFacts, keys: Keys, text: string): readonly Match[] {
-  const { view, others, accounts, drafts, back, place, where, commands, disabled } = facts;
+  const { view, others, accounts, drafts, back, place } = facts;
   const link = narrowLink(text);
   if (link !== undefined) return linkChoices(facts, link, text);
-  if (isForCommands(text))
-    return commandMatches({ ...keys, commands }, where, disabled, text.slice(1));
-  const own = withKeysOf(placesFor(text, view, drafts, back, place), keys);
+  if (isForCommands(text)) return commandMatches(facts, keys, text.slice(1));
+  const places = withKeysOf(placesFor(text, view, drafts, back, place), keys);
   const typed = text.trim();
-  if (typed === "" || accounts.length === 0) return own;
-  return withOthers(own, others, accounts, typed);
+  if (typed === "") return places;
+  const own = withCommands(places, facts, keys, typed);
+  return accounts.length === 0 ? own : withOthers(own, others, accounts, typed);
 }
 
 function linkChoices(facts: PaletteFacts, link: NarrowLink, text: string): readonly Match[] {
@@ -182,30 +183,49 @@ export function isForCommands(text: string): boolean {
   return text.startsWith(">");
 }
 
+/** What does nothing here is listed when it is looked for, with why. */
 function commandMatches(
-  { commands, overrides }: Keys,
-  where: Context,
-  disabled: PaletteFacts["disabled"],
+  { commands, where, disabled }: PaletteFacts,
+  { overrides }: Keys,
   typed: string,
 ): readonly Match[] {
-  const available = commands.filter(
-    (command) =>
-      worksIn(command, where) &&
-      disabled[command.id] === undefined &&
-      command.id !== "palette.open",
-  );
-  const names = available.map(({ title }) => title);
-  return matching(names, typed).flatMap((index) => {
-    const command = available[index];
-    if (command === undefined) return [];
-    return {
-      kind: "command",
-      title: command.title,
-      detail: keysOf(command, overrides, where).slice(0, 2).join("  "),
-      unread: 0,
-      narrow: undefined,
-      address: undefined,
-      command: command.id,
-    } as const;
+  const isSought = typed.trim() !== "";
+  const known = commands.flatMap((command) => {
+    const isHere = worksIn(command, where);
+    const problem = isHere ? disabled[command.id] : placeElsewhere(command, where);
+    const isListed = problem === undefined ? isHere : isSought;
+    return isListed && command.id !== "palette.open" ? [{ ...command, problem }] : [];
   });
+  return commandsLike(known, typed).flatMap((index): readonly Match[] => {
+    const command = known[index];
+    if (command === undefined) return [];
+    const { id, title, problem } = command;
+    return [
+      {
+        kind: "command",
+        title,
+        detail: problem ?? keysOf(command, overrides, where).slice(0, 2).join("  "),
+        unread: 0,
+        narrow: undefined,
+        address: undefined,
+        command: id,
+        ...(problem !== undefined && { problem }),
+      },
+    ];
+  });
+}
+
+const shortestWord = 3;
+const mostCommands = 4;
+
+/** After the places: who comes from elsewhere does not know of `>`. */
+function withCommands(
+  places: readonly Match[],
+  facts: PaletteFacts,
+  keys: Keys,
+  typed: string,
+): readonly Match[] {
+  if (typed.length < shortestWord) return places;
+  const found = commandMatches(facts, keys, typed).slice(0, mostCommands);
+  return [...places.slice(0, maxChoices - found.length), ...found];
 }

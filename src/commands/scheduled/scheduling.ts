@@ -102,6 +102,7 @@ function scheduleText(context: CommandContext, at: number): void {
 
 export const scheduling = commandsIn(["composer"], {
   "composer.schedule": {
+    alsoCalled: "schedule message,send later,schedule send",
     title: "Schedule the message",
     hint: "schedule",
     keys: ["^T"],

@@ -281,6 +281,7 @@ export const searchKeys: Partial<DialogKeys> = {
 
 export const search: readonly Command[] = commandsIn(inPanes, {
   "search.open": {
+    alsoCalled: "search,search messages,find messages",
     title: "Go to a search",
     keys: ["g /"],
     // On a row of users, the search begins with that user.
@@ -292,6 +293,7 @@ export const search: readonly Command[] = commandsIn(inPanes, {
     },
   },
   "search.day": {
+    alsoCalled: "jump to date,date,calendar",
     title: "Go to a day",
     keys: ["g D"],
     run: ({ store }) => openSearch(store, "on "),

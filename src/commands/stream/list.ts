@@ -347,6 +347,7 @@ export function openStreamCard(store: Store, id: StreamId): void {
 
 export const streamActions = commandsIn(inPanes, {
   "sidebar.edit": {
+    alsoCalled: "channel settings,stream settings",
     title: "Settings of the stream",
     keys: ["E"],
     where: ["sidebar"],
@@ -357,6 +358,7 @@ export const streamActions = commandsIn(inPanes, {
     },
   },
   "stream.archive": {
+    alsoCalled: "archive stream,delete stream,delete channel",
     title: "Archive or unarchive the stream (asks first)",
     keys: [],
     onRows: "cursor",
@@ -367,6 +369,7 @@ export const streamActions = commandsIn(inPanes, {
     },
   },
   "stream.subscribe": {
+    alsoCalled: "subscribe,unsubscribe,leave stream,join stream,leave channel",
     title: "Join or leave the stream",
     hint: "join",
     keys: ["S"],

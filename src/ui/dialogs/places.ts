@@ -23,6 +23,7 @@ import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import type { DialogOf, Moved } from "#store/dialog.ts";
+import type { Token } from "#theme/tokens.ts";
 import { hintsFor } from "#ui/bars/hints.ts";
 import {
   conversationSpans,
@@ -155,7 +156,7 @@ function unreadText(unread: number): string {
 function foundRow(
   style: Style,
   view: Replica,
-  { kind, title, detail, unread, narrow, hasDraft }: Match,
+  { kind, title, detail, unread, narrow, hasDraft, problem }: Match,
   columns: number,
 ): Choice {
   const draft = hasDraft ? [span(plain(`  ${style.glyphs.draft} draft`), "accent")] : noSpans;
@@ -184,7 +185,7 @@ function foundRow(
     case "new topic":
       return { left: named(kind, title), right: [span(plain("new topic"), "dim")] };
     default:
-      return { left: named(kind, title), right };
+      return { left: named(kind, title, problem === undefined ? undefined : "dim"), right };
   }
 }
 
@@ -196,8 +197,8 @@ const signs = {
   account: span(plain("  ")),
 } as const;
 
-function named(kind: keyof typeof signs, title: string): readonly Span[] {
-  return [signs[kind], { text: safeName(title), shrinks: true }];
+function named(kind: keyof typeof signs, title: string, token?: Token): readonly Span[] {
+  return [signs[kind], { text: safeName(title), shrinks: true, ...(token && { token }) }];
 }
 
 /** The stream of a topic in a row: `◈ops`. */

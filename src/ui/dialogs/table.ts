@@ -55,6 +55,26 @@ const maxKeys = 3;
 /** The keys take at most this part of a row, so that the descriptions stay readable. */
 const widestKeys = 0.3;
 
+/** What the signs before names mean. */
+function signRows(facts: Facts): readonly Row[] {
+  const { glyphs } = facts.style;
+  const { mention, followed, draft, scheduled, topic } = glyphs;
+  const signs: readonly (readonly [string, string])[] = [
+    [mention, "needs you"],
+    [followed, "followed"],
+    [draft, "draft"],
+    [scheduled, "later"],
+    [
+      `${glyphs.streamPublic} ${glyphs.streamPrivate} ${glyphs.streamWebPublic}`,
+      "streams: public, private, on the web",
+    ],
+    [topic, "topic"],
+    [`${glyphs.active} ${glyphs.idle} ${glyphs.away}`, "people: active, idle, away"],
+  ];
+  const words = signs.map(([sign, meaning]) => `${sign} ${meaning}`).join("   ");
+  return [...paragraph(facts, safeLine(words), "dim"), emptyRow];
+}
+
 const help: ContentOf<"help"> = (facts, dialog) => {
   const { style, columns, keys, where } = facts;
   const { cells } = style;
@@ -88,6 +108,7 @@ const help: ContentOf<"help"> = (facts, dialog) => {
     placeholder: "key or description",
     rows: [
       ...(dialog.note === undefined ? [] : [...paragraph(facts, safeLine(dialog.note)), emptyRow]),
+      ...(dialog.input.text === "" ? signRows(facts) : []),
       ...helpSections(facts, keys, dialog.input.text).flatMap(({ title, rows }, at) => [
         ...(at === 0 ? [] : [emptyRow]),
         line(safeLine(title.toUpperCase()), "dim"),
