@@ -3,7 +3,7 @@ import { fetchApiKey, getOwnUser, getServerSettings } from "#api/account.ts";
 import type { Connection, Credentials } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import { ended, safeLine } from "#base/safe-text.ts";
-import { confirmedSite, isCleartext, readSite } from "#config/site.ts";
+import { browsedSite, confirmedSite, isCleartext, readSite } from "#config/site.ts";
 import { failureExit } from "./calls.ts";
 import { Exit } from "./exit-codes.ts";
 
@@ -80,7 +80,7 @@ function warnOfOtherAddress(ports: LoginPorts, site: string, stated: string | un
 }
 
 async function serverOf(ports: LoginPorts, written: string | undefined): Promise<Server> {
-  const reading = readSite(written ?? (await ports.ask("Server")));
+  const reading = browsedSite(written ?? (await ports.ask("Server")));
   if (reading.kind === "wrong") throw new Exit("usage", reading.sentence);
   const settings = await called(
     getServerSettings(await ports.connect(reading.site, undefined)),
@@ -115,12 +115,14 @@ async function called<T>(call: Promise<T>, site: string): Promise<T> {
   }
 }
 
-async function isUnauthorized(call: Promise<unknown>): Promise<boolean> {
+/** Whether the server does not accept the credentials; with this code, if it is given. */
+async function isUnauthorized(call: Promise<unknown>, code?: string): Promise<boolean> {
   try {
     await call;
     return false;
   } catch (error) {
-    return error instanceof ApiError && error.failure.kind === "unauthorized";
+    const { failure } = error instanceof ApiError ? error : {};
+    return failure?.kind === "unauthorized" && (code ?? failure.code) === failure.code;
   }
 }
 
@@ -137,18 +139,31 @@ async function nameOf(
 
 type Entry = { readonly email: string; readonly key: string; readonly name: string };
 
-/** Signs in with what the user entered: a password or a key. */
-async function entryFor(ports: LoginPorts, server: Server, email: string): Promise<Entry> {
+/** How often a password may be mistyped. */
+const attempts = 3;
+
+/** Signs in with what the user enters, a password or a key; asks again after a wrong password. */
+async function entryFor(
+  ports: LoginPorts,
+  server: Server,
+  email: string,
+  left = attempts - 1,
+): Promise<Entry> {
   const { site, byPassword } = server;
   const secret = await ports.ask(byPassword ? "Password or API key" : "API key", { secret: true });
   const key = secret.trim();
   const name = keyForm.test(key) ? await nameOf(ports, server, { email, key }) : undefined;
   if (name !== undefined) return { email, key, name };
   if (!byPassword) throw new Exit("usage", "Not an API key: a key has 32 letters and digits.");
-  const answer = await called(
-    fetchApiKey(await ports.connect(site, undefined), { username: email, password: secret }),
-    site,
-  );
+  const fetching = fetchApiKey(await ports.connect(site, undefined), {
+    username: email,
+    password: secret,
+  });
+  if (left > 0 && (await isUnauthorized(fetching, "AUTHENTICATION_FAILED"))) {
+    ports.say("That is not the password of this account.");
+    return entryFor(ports, server, email, left - 1);
+  }
+  const answer = await called(fetching, site);
   const credentials = { email: answer.email, key: answer.api_key };
   const own = await called(getOwnUser(await ports.connect(site, credentials), {}), site);
   return { ...credentials, name: safeLine(own.full_name) };

@@ -12,7 +12,7 @@ type RcEntry = {
  * Parses the account in an rc file. `path` is used in messages only.
  *
  * Other sections belong to other tools. Keys are case-insensitive and separated from their values by `=` or `:`, as
- * in the other tools.
+ * in the other tools. No value begins and ends with quotes of its own.
  */
 export function readRc(text: string, path: string): AccountResult {
   const lines = linesOf(text).filter(({ section }) => section === "api");
@@ -50,7 +50,8 @@ function linesOf(text: string): RcEntry[] {
       lines.push({ number, section, key: "", value: "" });
       continue;
     }
-    const [, key = line, value] = /^([^=:]+?)\s*[=:]\s*(.*)$/.exec(line) ?? [];
+    const [, key = line, quoted] = /^([^=:]+?)\s*[=:]\s*(.*)$/.exec(line) ?? [];
+    const value = quoted?.replace(/^(["'])(.*)\1$/, "$2");
     lines.push({ number, section, key: key.toLowerCase(), ...(value !== undefined && { value }) });
   }
   return lines;

@@ -22,6 +22,12 @@ export function readSite(written: string): SiteResult {
   };
 }
 
+/** The address in a browser that shows the server: what follows the server's own part of it is cut off. */
+export function browsedSite(written: string): SiteResult {
+  const [address = ""] = written.trim().split(/[?#]/);
+  return readSite(address.replace(/(?<=[^/:]\/?)\/(?:login|register|accounts)(?:\/.*)?$/, ""));
+}
+
 function parsed(text: string): URL | null {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return URL.parse(text);
   const url = URL.parse(`https://${text}`);

@@ -80,6 +80,24 @@ test("a typed key is not sent as a password", async () => {
   expect(requests.map(({ url }) => new URL(url).pathname)).not.toContain("/api/v1/fetch_api_key");
 });
 
+test("after a wrong password only that is asked again, three times in all", async () => {
+  const wrong = { result: "error", msg: "No.", code: "AUTHENTICATION_FAILED" };
+  const turns = [json(wrong, 401)];
+  const answers = {
+    ...good,
+    get "/fetch_api_key"() {
+      return turns.shift() ?? success({ api_key: key, email: "ada@login.test" });
+    },
+  };
+  const { ports, questions, notes } = setUp(answers, ["ada@x.test", "wrong", "right"]);
+  expect(await signIn(ports, { server: "chat.test", email: undefined })).toMatchObject({ key });
+  expect(questions).toEqual(["Email", "Password or API key", "Password or API key"]);
+  expect(notes).toEqual(["That is not the password of this account."]);
+  turns.push(...[1, 2, 3, 4].map(() => json(wrong, 401)));
+  await expect(signIn(ports, { server: "chat.test", email: "a@x.test" })).rejects.toThrow("No.");
+  expect(turns).toHaveLength(1);
+});
+
 /** A server with changed settings, and what the user types. */
 const setUpServer = (serverSettings: Readonly<Record<string, unknown>>, typed: readonly string[]) =>
   setUp({ ...good, "/server_settings": success({ ...settings, ...serverSettings }) }, typed);

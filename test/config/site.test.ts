@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { confirmedSite, readSite } from "#config/site.ts";
+import { browsedSite, confirmedSite, readSite } from "#config/site.ts";
 
 test.each([
   ["chat.example.com", "https://chat.example.com"],
@@ -20,6 +20,19 @@ test.each([
   ["HTTPS://Chat.Example.com", "https://chat.example.com"],
 ])("%s is normalized to %s", (written, site) => {
   expect(readSite(written)).toEqual({ kind: "site", site });
+});
+
+test.each([
+  ["https://chat.example.com/#narrow/channel/2-dev/topic/x", "https://chat.example.com"],
+  ["chat.example.com/?q=1#all", "https://chat.example.com"],
+  ["https://chat.example.com/login/?next=/", "https://chat.example.com"],
+  ["https://example.com/chat/accounts/login/", "https://example.com/chat"],
+  ["https://chat.example.com/accounts/go/", "https://chat.example.com"],
+  ["https://login/", "https://login"],
+  ["login.example.com", "https://login.example.com"],
+  ["localhost:9991/register/", "http://localhost:9991"],
+])("%s in a browser is of the server %s", (written, site) => {
+  expect(browsedSite(written)).toEqual({ kind: "site", site });
 });
 
 test.each([
