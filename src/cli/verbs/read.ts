@@ -1,4 +1,5 @@
 /** `weir read`: the messages of a place. */
+import { safeLine } from "#base/safe-text.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { existingPlace } from "#cli/finder.ts";
 import { text, wholeNumber } from "#cli/invocation.ts";
@@ -10,7 +11,7 @@ import {
   messageRow,
 } from "#cli/message-output.ts";
 import { fetchPage, newestMessages, noMessage } from "#cli/messages.ts";
-import type { Place } from "#cli/place.ts";
+import { type Place, placeText } from "#cli/place.ts";
 import type { StatePart } from "#cli/realm-state.ts";
 import { pastMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
@@ -32,6 +33,13 @@ export async function run(context: VerbContext): Promise<void> {
   const place = await existingPlace(context, replica, written);
   const narrow = termsOf(place.narrow, replica.ownId, connection.level());
   const messages = await fetchedMessages(context, place, narrow);
+  const { since, unread } = context.invocation.options;
+  const isAll = since === undefined && unread !== true;
+  // A typed topic was looked up among those that there are.
+  if (messages.length === 0 && isAll && written.kind === "link" && place.narrow.kind === "topic") {
+    const name = safeLine(placeText(replica, place.narrow));
+    throw new Exit("refused", `${name} has no messages: the topic was moved or deleted.`);
+  }
   await printMessages(context, replica, messages);
 }
 

@@ -47,6 +47,14 @@ test("--plain prints the lines for screen readers, even to a pipe", async () => 
   `);
 });
 
+test("a link to a topic that is gone says so, in a pipe too", async () => {
+  const { run } = shellOn(startRealm());
+  const gone = "http://realm.test/#narrow/channel/2-dev/topic/gone";
+  const err = "weir: #dev > gone has no messages: the topic was moved or deleted.\n";
+  expect(await run(["read", gone])).toEqual({ code: 1, out: "", err });
+  expect(await run(["read", gone, "--unread"])).toEqual({ code: 0, out: "", err: "" });
+});
+
 test("JSON has the documented or the requested fields", async () => {
   const { run } = shellOn(startRealm());
   const [first] = json(await run(["read", "#dev > deploy", "-n", "1", "--json"]));
