@@ -4,11 +4,11 @@ import { beginEdit } from "#commands/message/editing.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { presenceOf } from "#model/select/conversations.ts";
 import { addIntents, changeReplica, changeSession } from "#store/store.ts";
-import type { UserId } from "#wire/ids.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { startClient } from "../support/client.ts";
 import { showScreen } from "../support/screen.tsx";
-import { people } from "../support/small-blueprint.ts";
+import { people, streams } from "../support/small-blueprint.ts";
 import {
   deploy,
   inDeploy,
@@ -152,6 +152,16 @@ test("typing is not sent if the settings disable it", async () => {
   client.types(deploy, "a");
   client.types(withBo, "b");
   expect(await notifications()).toEqual([]);
+});
+
+test("typing is not sent where the user may not post", async () => {
+  const { client, clock, sent } = await startTyping();
+  client.types({ kind: "topic", streamId: streams.news as StreamId, topic: "fair" }, "a");
+  await clock.pass("1 s");
+  expect(sent(/\/typing/)).toBe(0);
+  client.types(deploy, "a");
+  await clock.pass("1 s");
+  expect(sent(/\/typing/)).toBe(1);
 });
 
 test("another user's typing expires without a stop event", async () => {

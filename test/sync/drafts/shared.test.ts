@@ -10,6 +10,7 @@ import { deleteDrafts, swapConflict, takeConflict } from "#store/composer.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { type Client, startClient } from "../../support/client.ts";
+import { keyPresser } from "../../support/key-presser.ts";
 import { type Body, callerOf, startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import {
@@ -21,6 +22,7 @@ import {
   startTwo,
   withBo,
 } from "../../support/small-client.ts";
+import { shellOn } from "../../support/verb.ts";
 
 const calls = ({ network }: Client) => network.sent.filter((line) => / \/drafts/.test(line));
 
@@ -39,6 +41,25 @@ test("a draft and its changes appear in the other client's composer, where undo 
   expect(undo(editor ?? emptyEditor).text).toBe("first thoughts ");
   expect(await serverDrafts()).toHaveLength(1);
   expect([calls(first), calls(second)].map(({ length }) => length)).toEqual([1, 1]);
+});
+
+test("a draft for the empty topic is listed, and opens where it is written", async () => {
+  const { clock, first, realm, serverDrafts } = await startTwo();
+  const place = { type: "stream", to: [streams.general], topic: "" };
+  const ana = callerOf(realm, people.ana);
+  await ana.post("/drafts", { drafts: [{ ...place, content: "idle" }] });
+  await clock.pass("2 s");
+  const press = keyPresser(first.store);
+  press("g", "d", "Enter");
+  const { screen } = first.store.getState();
+  const address = { kind: "topic", streamId: streams.general as StreamId, topic: "" } as const;
+  expect(screen).toMatchObject({ focus: "composer", composing: { address } });
+  expect(reads(first, address)).toBe("idle");
+  first.types(address, "idle no more");
+  await clock.pass("10 s");
+  expect(await serverDrafts()).toEqual([{ ...place, content: "idle no more" }]);
+  const shell = shellOn({ realm, as: (who) => callerOf(realm, who) });
+  expect((await shell.run(["drafts"])).out).toContain("#general > general chat");
 });
 
 test("direct and unaddressed drafts are stored as such, without IDs", async () => {
