@@ -102,7 +102,8 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
       const { store } = asking;
       changeReplica(store, (replica) => {
         const subscribers = Array.from({ length: 40 }, (_, at) => at + 1);
-        const stream = { ...get(replica.streams, streamId), subscribers } as never;
+        const counted = { subscribers, subscriberCount: subscribers.length };
+        const stream = { ...get(replica.streams, streamId), ...counted } as never;
         const settings = { ...replica.organization.settings, wildcard_mention_policy: 1 };
         return {
           ...replica,
