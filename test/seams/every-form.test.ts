@@ -9,9 +9,11 @@ import { formNow, formOf } from "#commands/forms/table.ts";
 import { defaults } from "#config/options.ts";
 import type { FormName } from "#store/forms.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
+import { defaultLevel } from "#wire/limits.ts";
 import { showScreen, type TestScreen } from "../support/screen.tsx";
 import { people, streams } from "../support/small-blueprint.ts";
 import { formKeys, startSmall } from "../support/small-client.ts";
+import { beforePermissions } from "../support/versions.ts";
 
 /** The ID of something that the form is about. */
 const subjects: Readonly<Record<FormName, number>> = {
@@ -31,8 +33,12 @@ const subjects: Readonly<Record<FormName, number>> = {
 
 const all = Object.entries(subjects).map(([name, id]) => ({ name: name as FormName, id }));
 
-async function at(ref: (typeof all)[number], who: keyof typeof people = "cleo") {
-  const world = await startSmall({ who });
+async function at(
+  ref: (typeof all)[number],
+  who: keyof typeof people = "cleo",
+  level: number = defaultLevel,
+) {
+  const world = await startSmall({ who, level });
   await world.cleo.post("/realm/profile_fields", { name: "Team", field_type: 1 });
   const accounts = ["home", "work"].map((name) => ({ name, title: `ana at ${name}` }));
   const account = { name: "home", keyPlace: "in a file", keyProblem: undefined, all: accounts };
@@ -98,6 +104,14 @@ test.each(all)(
       expect(screen.whole.shows(`Save ${count} ${first.label}`)).toBe(true);
   },
 );
+
+test("a section that is the only one has no heading", async () => {
+  const { store } = await at({ name: "group", id: 1 }, "cleo", beforePermissions);
+  const screen = await showScreen(store);
+  onTestFinished(screen.ends);
+  expect(screen.whole.shows("Description Those who row")).toBe(true);
+  expect(screen.whole.shows("GROUP")).toBe(false);
+});
 
 test.each(all)("the form $name says what only others may do", async (ref) => {
   const { now } = await at(ref, "ana");

@@ -69,10 +69,11 @@ export const form: ContentOf<"form"> = (facts, dialog) => {
   };
 };
 
-/** Above the first field of a section. */
+/** Above the first field of a section, unless there is no other. */
 function headingRows(fields: readonly Field[], index: number): readonly Row[] {
   const { section } = fields[index] ?? {};
   if (section === undefined || section === fields[index - 1]?.section) return [];
+  if (fields.every((field) => field.section === section)) return [];
   const heading = line(safeLine(section.toUpperCase()), "dim");
   return index === 0 ? [heading] : [emptyRow, heading];
 }
