@@ -191,11 +191,20 @@ export function hourSecond(seconds: number, style: HourStyle): string {
   return hourMinute(seconds, style).replace(/:\d\d/, (minutes) => `${minutes}:${second}`);
 }
 
-/** `Thu 20 Nov`, with the year unless it is that of `now`. */
+/** So long ago the year is clear, in January as in December. */
+const clearDays = 183;
+
+/** Whether a date is not clear without its year: to come in another one, or long ago. */
+function needsYear(seconds: number, now: number, zone: Zone): boolean {
+  const isClear = seconds <= now && now - seconds < clearDays * day;
+  return !isClear && parts(seconds, zone).year !== parts(now, zone).year;
+}
+
+/** `Thu 20 Nov`, with the year where it is not clear. */
 export function dayLabel(seconds: number, now: number, zone: Zone = {}): string {
   const at = parts(seconds, zone);
   const label = `${weekdays[at.weekday]} ${at.day} ${months[at.month]}`;
-  return at.year === parts(now, zone).year ? label : `${label} ${at.year}`;
+  return needsYear(seconds, now, zone) ? `${label} ${at.year}` : label;
 }
 
 /** A date and a time: `Thu 20 Nov, 14:00`. */
@@ -203,15 +212,19 @@ export function momentLabel(seconds: number, now: number, style: HourStyle): str
   return `${dayLabel(seconds, now, style)}, ${hourMinute(seconds, style)}`;
 }
 
-/** A time in a week from now or earlier `Fri 9:00`, else `21 Dec 9:00`; at most 12 columns, 15 with am and pm. */
+/**
+ * A time in a week from now or earlier `Fri 9:00`, else `21 Dec 9:00`, with the year where it is not clear; at most 17
+ * columns, 20 with am and pm.
+ */
 export function dayAndHour(seconds: number, now: number, style: HourStyle): string {
   const at = parts(seconds, style);
   const isNear = Math.abs(seconds - now) < 6 * day;
-  const date = isNear ? `${weekdays[at.weekday]}` : `${at.day} ${months[at.month]}`;
+  const year = needsYear(seconds, now, style) ? ` ${at.year}` : "";
+  const date = isNear ? `${weekdays[at.weekday]}` : `${at.day} ${months[at.month]}${year}`;
   return `${date} ${hourMinute(seconds, style)}`;
 }
 
-/** Today `9:05`, in a week `Fri 9:00`, else `Mon 16 Nov`, with the year unless it is that of `now`. */
+/** Today `9:05`, in a week `Fri 9:00`, else `Mon 16 Nov`, with the year where it is not clear. */
 export function dayOrHour(seconds: number, now: number, style: HourStyle): string {
   if (sameDay(seconds, now, style)) return hourMinute(seconds, style);
   const isNear = Math.abs(seconds - now) < 6 * day;
@@ -226,8 +239,9 @@ export function relative(seconds: number, now: number, zone: Zone = {}): string 
   if (age >= 0 && age < day) return `${Math.floor(age / hour)} h`;
   const at = parts(seconds, zone);
   if (age >= 0 && age < 6 * day) return `${weekdays[at.weekday]}`;
-  if (at.year === parts(now, zone).year) return `${at.day} ${months[at.month]}`;
-  return `${months[at.month]} ${at.year}`;
+  return needsYear(seconds, now, zone)
+    ? `${months[at.month]} ${at.year}`
+    : `${at.day} ${months[at.month]}`;
 }
 
 /** The city in the zone's name: `Berlin` for Europe/Berlin; else the whole name, such as `UTC`. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  dayAndHour,
   dayLabel,
   dayOrHour,
   distance,
@@ -32,6 +33,23 @@ test("a time is shown in the time zone, in 24- or 12-hour format", () => {
 test("a day of another year includes the year", () => {
   expect(dayLabel(now - 2 * day, now, utc)).toBe("Thu 19 Nov");
   expect(dayLabel(now - 365 * day, now, utc)).toBe("Fri 21 Nov 2025");
+});
+
+test("in January a date of the last months has no year, and one to come in another year has it", () => {
+  const january = now + 50 * day;
+  const hours = { ...utc, twentyFour: true };
+  const texts = (at: number, from: number) => [
+    dayLabel(at, from, utc),
+    relative(at, from, utc),
+    dayAndHour(at, from, hours),
+  ];
+  expect(texts(now, january)).toEqual(["Sat 21 Nov", "21 Nov", "21 Nov 10:00"]);
+  expect(texts(now - 140 * day, january)).toEqual([
+    "Sat 4 Jul 2026",
+    "Jul 2026",
+    "4 Jul 2026 10:00",
+  ]);
+  expect(texts(january, now)).toEqual(["Sun 10 Jan 2027", "Jan 2027", "10 Jan 2027 10:00"]);
 });
 
 test("a moment is shown as day and time", () => {
