@@ -173,7 +173,8 @@ export const peopleDefinition: ListDefinition = {
     const person = id === undefined ? undefined : get(facts.view.people, id);
     return person && rowText(facts, person);
   },
-  timeColumns: 11,
+  // seen Nov 2024
+  timeColumns: 13,
   preview: ({ view }, key) => {
     const id = personOfKey(key);
     const person = id === undefined ? undefined : get(view.people, id);

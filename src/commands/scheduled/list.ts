@@ -131,7 +131,7 @@ const definition: ListDefinition = {
       time: { due: at },
     };
   },
-  timeColumns: 12,
+  timeColumns: 17,
   preview: ({ view }, key) => {
     const message = scheduledOf(view, key);
     return message && { text: message.content };

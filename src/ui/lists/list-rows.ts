@@ -366,5 +366,6 @@ function timeText({ style, now, columns }: Drawing, time: RowTime): SafeText {
     const count = countText(time.aWeek);
     return columns.units ? plain(`${count} a week`) : count;
   }
-  return hourOr(time.at, relative(time.at, now, hours));
+  const date = relative(time.at, now, hours);
+  return hourOr(time.at, columns.time < date.length ? date.replace(/^\w+ (?=\d{4}$)/, "") : date);
 }

@@ -87,10 +87,11 @@ function numberColumns({ number }: Widths, units: boolean): number {
   return number === "people" && units ? 12 : 5;
 }
 
-/** A time of day or a date needs six columns, a date in an earlier year eight. */
+/** As the widest text needs: `10:05 pm` and `Nov 2024` eight, where that is only `2024` and hours have no half, six. */
 function timeColumns(room: number, { number, timeColumns: own }: Widths, hours: HourStyle): number {
   if (room < 48) return 0;
-  if (own === undefined || own === 0) return own ?? (room < spaciousColumns ? 6 : 8);
+  const isNarrow = room < spaciousColumns && hours.twentyFour;
+  if (own === undefined || own === 0) return own ?? (isNarrow ? 6 : 8);
   if (number === "people") return room < spaciousColumns ? 6 : own;
   return hours.twentyFour ? own : own + 3;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isoMoment } from "#base/time.ts";
 import { scheduledDefinition } from "#commands/scheduled/list.ts";
 import { scheduledById } from "#model/drafts.ts";
 import { openList } from "#store/lists.ts";
@@ -131,4 +132,13 @@ test("T asks for another time", () => {
     kind: "time",
     purpose: { kind: "reschedule", id: 3 },
   });
+});
+
+test.each([80, 120])("at %d columns the time in another year is shown whole", async (columns) => {
+  const later = due(4, 0, { scheduled_delivery_timestamp: isoMoment("2027-01-05T08:00Z") ?? 0 });
+  const store = storeOf({ ...acme(), scheduled: scheduledById([later]) });
+  keyPresser(store)("g", "t");
+  const screen = await showScreen(store, { columns, rows: 24 });
+  expect(screen.whole.lines().join("\n")).toMatch(/ 5 Jan 2027 \d+:00$/m);
+  screen.ends();
 });

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { showScreen } from "../../support/screen.tsx";
-import { startSmall } from "../../support/small-client.ts";
+import { inDeploy, startSmall } from "../../support/small-client.ts";
 
 test("the list of people shows each status text", async () => {
   const { cleo, store, press, settles } = await startSmall();
@@ -21,4 +21,18 @@ test("the number of subscribers of a stream is not bold, unlike a number of unre
   const line = screen.line(row);
   const at = line.search(/\d+ people +\d+ a week$/);
   expect(screen.cell(at, row)).toMatchObject({ text: "3", bold: false });
+});
+
+test.each([
+  [60, "2026"],
+  [120, "Nov 2026"],
+])("at %d columns a date of long ago is not cut", async (columns, shown) => {
+  const { bo, store, press, clock, settles } = await startSmall();
+  await bo.say(inDeploy, "unread for two years");
+  await settles();
+  press("g", "i");
+  const later = { ...clock, now: () => clock.now() + 2 * 365 * 86_400_000 };
+  const screen = await showScreen(store, { columns, clock: later });
+  onTestFinished(screen.ends);
+  expect(screen.whole.lines().join("\n")).toMatch(new RegExp(`\\d +${shown}$`, "m"));
 });
