@@ -40,8 +40,9 @@ export function headerPane(
       ...sendCounts(journal),
       others,
       needYou: others.reduce((sum, other) => sum + other.needYou, needsYou),
-      unread: view.epoch === 0 ? undefined : unread,
-      unreadOlder: older,
+      unread:
+        view.epoch === 0 ? undefined : others.reduce((sum, other) => sum + other.unread, unread),
+      unreadOlder: older || others.some((other) => other.isOlder),
     });
   };
 }
@@ -60,7 +61,7 @@ type HeaderFacts = SendCounts & {
   readonly quarantined: readonly string[];
   /** How many things could not be read. */
   readonly skipped: number;
-  /** In all accounts. */
+  /** In all accounts, as are the unread ones beside it. */
   readonly needYou: number;
   /** Undefined: not known yet. */
   readonly unread: number | undefined;
@@ -73,10 +74,13 @@ type OtherFacts = {
   readonly name: string;
   readonly connection: ConnectionState["kind"] | "closed";
   readonly needYou: number;
+  readonly unread: number;
+  readonly isOlder: boolean;
 };
 
 function otherFacts({ name, state: { view, session } }: OtherAccount): OtherFacts {
-  return { name, connection: session.connection.kind, needYou: totals(view).needsYou };
+  const { needsYou: needYou, unread, older: isOlder } = totals(view);
+  return { name, connection: session.connection.kind, needYou, unread, isOlder };
 }
 
 const noFacts: readonly OtherFacts[] = [];
@@ -85,7 +89,9 @@ const noFacts: readonly OtherFacts[] = [];
 function closedFacts(account: OpenAccount | undefined): readonly OtherFacts[] {
   if (account?.all.some(({ problem }) => problem !== undefined) !== true) return noFacts;
   return account.all.flatMap(({ name, problem }): readonly OtherFacts[] =>
-    problem === undefined ? [] : [{ name, connection: "closed", needYou: 0 }],
+    problem === undefined
+      ? []
+      : [{ name, connection: "closed", needYou: 0, unread: 0, isOlder: false }],
   );
 }
 
@@ -96,11 +102,11 @@ function sameFacts(before: readonly OtherFacts[], after: readonly OtherFacts[]) 
 
 type StateWords = { readonly words: string; readonly token: Token };
 
-/** What others need: `libre 2`, `work signed out`; dim if they need nothing. */
-function otherSpans(others: readonly OtherFacts[], dot: SafeText): Span[] {
+/** What others need: `libre @2`, `work signed out`; dim if they need nothing. A name may end in a number, too. */
+function otherSpans(others: readonly OtherFacts[], { mention }: Style["glyphs"], dot: SafeText) {
   return others.flatMap(({ name, connection, needYou }): Span[] => {
     const trouble = troubles[connection];
-    const needs = needYou > 0 ? [span(plain(` ${countText(needYou)}`), "mention")] : [];
+    const needs = needYou > 0 ? [span(plain(` ${mention}${countText(needYou)}`), "mention")] : [];
     const isCalm = needYou === 0 && trouble === undefined;
     return [
       { text: dot, token: "faint" },
@@ -187,7 +193,7 @@ function headerLines(style: Style, columns: number, facts: HeaderFacts): readonl
     ...(facts.lean ? [span(dot, "faint"), span(plain("lean"), "dim")] : []),
     ...sendSpans(facts, dot),
   ];
-  const others = otherSpans(facts.others, dot);
+  const others = otherSpans(facts.others, style.glyphs, dot);
   const nextTry = nextTrySpans(style, facts, dot);
   // Half a time says nothing.
   const hasRoom = spansWidth(style, [...before, ...nextTry, ...others, ...right]) < columns;

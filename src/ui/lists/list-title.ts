@@ -8,6 +8,7 @@ import {
   type Filter,
   filterOf,
   filtersShown,
+  isEvery,
   type ListDefinition,
 } from "#commands/lists/list.ts";
 import { definitionOf } from "#commands/lists/table.ts";
@@ -93,9 +94,11 @@ function shownFilters(
   const isKnown = (count: number) => count !== 0 || state.view.epoch > 0;
   return filtersShown(definition, state, list).map((filter) => {
     const count = countOf(definition, state, list, filter);
+    // What all accounts have, and what this one has, are not to be compared.
+    const isAlike = isEvery(filter) === isEvery(active);
     return {
       filter,
-      count: isKnown(count) ? count : undefined,
+      count: isKnown(count) && isAlike ? count : undefined,
       isActive: filter === active,
     };
   });

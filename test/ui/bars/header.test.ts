@@ -39,9 +39,13 @@ test("the header names the other accounts, what needs the user there, and what i
     other("club", offline),
   ]);
   expect(line).toContain(
-    `live · libre ${needs} · work ${needs} signed out · club ${needs} offline · broken not open`,
+    `live · libre @${needs} · work @${needs} signed out · club @${needs} offline · broken not open`,
   );
   expect(line).toContain(`${needs * 4} need you`);
+});
+
+test("a name that ends in a number is told from what needs the user there", async () => {
+  expect(await header([other("127-0-0-1", live)])).toMatch(/ · 127-0-0-1 @\d+ /);
 });
 
 test("with little room the names of others give way, the rest does not", async () => {
