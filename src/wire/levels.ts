@@ -517,6 +517,11 @@ const undocumentedLevels = {
     change: "With a capability, events tell of one custom emoji instead of all.",
     below: "All are read.",
   },
+  botsAndGroups: {
+    level: 496,
+    change: "Bots may list and change groups.",
+    below: "They may not.",
+  },
   isoTimes: {
     level: 503,
     change: "`<time:…>` has a time in ISO 8601; anything else stays text.",

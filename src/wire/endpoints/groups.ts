@@ -42,7 +42,8 @@ const nameErrors: readonly ErrorRow[] = [groupNameTaken, ...errorsOf(name)];
 const noGroupThere = refused("unknown group within", "Invalid user group ID: <id>");
 /** LEVEL(165): before it, both had to be given, even if only one changed. */
 const olderNeed = { neededUntil: 164, description: "needed below level 165" };
-const insiders = [members, humans];
+/** LEVEL(496): since then, bots may do with groups what people may. */
+const insiders = [members, { ...humans, until: since.botsAndGroups - 1 }];
 /** LEVEL(299): since then, permissions say who may create groups, and who may change one. */
 const editors = [
   ...insiders,
