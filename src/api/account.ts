@@ -41,5 +41,8 @@ export const getUser = callTo(users.getUser);
 /** GET /users/{email}: the address by which the API knows them. */
 export const getUserByEmail = callTo(users.getUserByEmail);
 
+/** GET /users/{user_id}/channels: of the streams that they are in, those that the caller may know of. */
+export const getStreamsOf = callTo(users.getStreamsOf);
+
 /** POST /users/me/presence: reports the own presence; the response contains that of others. */
 export const updatePresence = callTo(status.updatePresence, { priority: "background" });

@@ -62,7 +62,7 @@ const field: Noun = {
 const nouns: Readonly<Partial<Record<FormName, Noun>>> = {
   stream,
   "new-stream": stream,
-  person: { parts: ["people", "rules"], find: personFor },
+  person: { parts: ["people", "rules", "status"], find: personFor },
   group,
   "new-group": group,
   field,

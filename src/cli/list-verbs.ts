@@ -86,6 +86,7 @@ export const listVerbs = serverVerbs([
       "status",
       "status_emoji",
       "joined",
+      "streams",
       "profile",
     ],
     completes: "person",

@@ -246,6 +246,19 @@ test("what an edit prints undoes it", async () => {
   expect(dev).toMatchObject({ post_policy: 1, muted: false });
 });
 
+test("people edit changes the status of others from level 407 on, and people show names their streams", async () => {
+  realm = startRealm({ level: since.streamsOfPeople });
+  const { run } = shellOn(realm, { email: "cleo@small.example" });
+  const changed = await run(["people", "edit", "@bo", "--status", "at sea"]);
+  expect(changed).toMatchObject({ code: 0 });
+  const [bo] = json(await run(["people", "show", "@bo", "--json=status,streams"]));
+  expect(bo).toEqual({ status: "at sea", streams: ["general", "dev", "news", "other"] });
+  const long = await run(["people", "edit", "@bo", "--status", "x".repeat(61)]);
+  expect([long.code, long.err]).toEqual([1, expect.stringContaining("limit: 60 characters")]);
+  const mine = await shellOn(realm).run(["people", "edit", "@bo", "--status", "ashore"]);
+  expect([mine.code, mine.err]).toEqual([1, expect.stringContaining("Only administrators may")]);
+});
+
 test("what the server ignored of a change is exit code 7 and named, and the rest is saved", async () => {
   const { server } = realm.realm.control;
   // It is downgraded between the register and the change.

@@ -1,5 +1,6 @@
 /** `weir people`: all users of the organization, or one of them. */
-import { getUser, getUserByEmail, getUsers } from "#api/account.ts";
+import { getStreamsOf, getUser, getUserByEmail, getUsers } from "#api/account.ts";
+import { get } from "#base/table.ts";
 import { isoMoment } from "#base/time.ts";
 import { foundPerson } from "#cli/finder.ts";
 import { wordFor } from "#cli/form-options.ts";
@@ -13,6 +14,7 @@ import { profileOf, profileText } from "#model/select/people.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
 import { getUserByEmail as byEmail } from "#wire/endpoints/users.ts";
 import type { UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import type { User } from "#wire/user.ts";
 
 export async function run({ state, output, invocation, connection }: VerbContext): Promise<void> {
@@ -58,7 +60,7 @@ function fieldsOf({ statuses }: Replica, person: Person) {
 /** Fetched from the server, so that the result is current. */
 export async function show(context: VerbContext): Promise<void> {
   const { state, args, output } = context;
-  const replica = await state("people", "status", "fields");
+  const replica = await state("people", "status", "fields", "streams");
   const user = await userNamed(context, replica, (args[0] ?? "").trim());
   const person = fromWirePerson(user);
   const profile = profileOf(replica, person).map(
@@ -68,6 +70,7 @@ export async function show(context: VerbContext): Promise<void> {
   const fields = {
     ...fieldsOf(replica, person),
     joined: joined === undefined ? null : utc(joined),
+    streams: await streamsOf(context, replica, person),
     profile: Object.fromEntries(profile),
   };
   if (output.fields !== undefined) return output.json(fields);
@@ -83,7 +86,19 @@ export async function show(context: VerbContext): Promise<void> {
   });
 }
 
+/** Null if the server does not say. LEVEL(440) */
+async function streamsOf(
+  { connection }: VerbContext,
+  { streams }: Replica,
+  { id, isBot, isActive }: Person,
+): Promise<readonly string[] | null> {
+  if (connection.level() < since.streamsOfPeople || isBot || !isActive) return null;
+  const { subscribed_channel_ids: ids } = await getStreamsOf(connection, { user_id: id });
+  return ids.flatMap((one) => get(streams, one)?.name ?? []);
+}
+
 function words(value: unknown): string {
+  if (Array.isArray(value)) return value.map((name) => `#${name}`).join(", ");
   if (typeof value === "boolean") return value ? "yes" : "no";
   return String(value);
 }

@@ -27,6 +27,7 @@ import {
   profileValue,
   type updateOwnProfile,
 } from "#wire/endpoints/profile-fields.ts";
+import { updateStatusOf } from "#wire/endpoints/status.ts";
 import {
   deactivateUser,
   guestMadeAdministrator,
@@ -37,6 +38,7 @@ import {
   userNameTaken,
 } from "#wire/endpoints/users.ts";
 import type { UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
 import { owners, roles } from "#wire/user.ts";
 
@@ -92,6 +94,12 @@ export const personForm = endpointForm<Person>({
         problem: personNameTaken,
       }),
       role,
+      field<Person, typeof updateStatusOf.parameters>(updateStatusOf, "status_text", {
+        key: "status",
+        label: "Status",
+        value: ({ view, subject }) => view.statuses.get(subject.id)?.text ?? "",
+        isFor: (_, { realm }) => realm.featureLevel >= since.statusOfOthers,
+      }),
     ]),
   ],
   more: (now) => (now.subject.isBot ? [] : profileFields(now, updateUser)),

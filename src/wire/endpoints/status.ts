@@ -1,13 +1,25 @@
 /** Endpoints for status and presence. */
 import * as z from "zod";
+import { atMost } from "#wire/checks.ts";
 import { endpoint, hint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchUser, refused } from "#wire/error-rows.ts";
 import { since } from "#wire/levels.ts";
 import { asked, object, otherwise } from "#wire/object.ts";
 import { humans, unnamedAdministrators, userStatus } from "#wire/user.ts";
 
+const statusTooLong = refused(
+  "text over 60 characters",
+  "status_text is too long (limit: 60 characters)",
+);
+
 const statusParameters = {
-  status_text: optional(plain(z.string(), { description: "empty clears it" })),
+  status_text: optional(
+    plain(z.string(), {
+      isTrimmed: true,
+      checks: [atMost("statusTextLength", statusTooLong)],
+      description: "empty clears it",
+    }),
+  ),
   emoji_name: optional(plain(z.string(), { since: 86, description: "empty clears the emoji" })),
   emoji_code: hint(optional(plain(z.string(), { since: 86 }))),
   reaction_type: hint(
@@ -23,7 +35,7 @@ const statusParameters = {
 
 const statusErrors = [
   refused("nothing to change", "Client did not pass any new values."),
-  refused("text over 60 characters", "status_text is too long (limit: 60 characters)"),
+  statusTooLong,
   refused(
     "emoji_code or reaction_type without emoji_name",
     "Client must pass emoji_name if they pass either emoji_code or reaction_type.",
