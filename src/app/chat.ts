@@ -17,6 +17,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import { accountOfLinks } from "#cli/link-account.ts";
 import { verbs } from "#cli/verbs.ts";
+import { onePlace } from "#cli/written-place.ts";
 import type { Account } from "#config/account.ts";
 import type { Options } from "#config/options.ts";
 import { asksForLines, isDumb } from "#host/environment.ts";
@@ -78,7 +79,7 @@ export async function openChat(
   const chosen =
     invocation.verb === "demo" ? undefined : await chosenAccount(runtime, configuration, chosenBy);
   const account = chosen?.account;
-  const destination = await destinationIn(invocation, account, runtime);
+  const written = writtenIn(invocation, account);
   const thread = storageThread(runtime.worker("state-worker"));
   const started =
     chosen ?? openDemo(realmServerOptions(invocation), runtime.worker("realm-worker"));
@@ -100,6 +101,9 @@ export async function openChat(
     askFirst(login, runtime, log, configuration.config.options, nothingToShow);
   const asked = started instanceof Promise ? askDemo(started, ask) : ask(started);
   asked.catch(() => undefined);
+  const connection = asked.then((opened) => opened.connection);
+  connection.catch(() => undefined);
+  const destination = written && { written, connection };
   const warnings = [...(chosen?.warnings ?? []), ...configuration.warnings];
   const choose = async (name: string) => {
     // It may have been added since the start.
@@ -172,14 +176,12 @@ async function askDemo(
   return { ...asked, close };
 }
 
-/** Undefined: where the last run ended. */
-async function destinationIn(
-  { verb, args = [] }: Invocation,
-  account: Account | undefined,
-  runtime: Runtime,
-) {
+/** What `weir open` names; undefined: where the last run ended. */
+function writtenIn({ verb, args = [] }: Invocation, account: Account | undefined) {
   if (verb !== "open") return undefined;
   if (account === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
-  const { destinationOf } = await import("./opening.ts");
-  return destinationOf(args, account, runtime);
+  const written = onePlace(args);
+  if (written === undefined)
+    throw new Exit("misuse", "Name one message by ID or link, or one place.");
+  return written;
 }

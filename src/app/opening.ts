@@ -1,35 +1,34 @@
 /** How a chat starts: what is opened, its store, the configured keys; and opening further accounts. */
-import { ApiError } from "#api/failure.ts";
+import type { Connection } from "#api/connection.ts";
 import { layoutsFor } from "#base/keyboard-layouts.ts";
-import { type Log, silent } from "#base/log.ts";
+import type { Log } from "#base/log.ts";
+import { get } from "#base/table.ts";
 import {
   type ChosenAccount,
   type Configuration,
   type ConfigurationChange,
   updateConfiguration,
 } from "#cli/accounts.ts";
-import { failureExit } from "#cli/calls.ts";
-import { Exit } from "#cli/exit-codes.ts";
-import { existingPlace } from "#cli/finder.ts";
+import { existingPlace, foundPlace } from "#cli/finder.ts";
 import { conversationOf } from "#cli/messages.ts";
 import type { Place } from "#cli/place.ts";
-import { fetchReplica } from "#cli/realm-state.ts";
-import { onePlace, partsFor } from "#cli/written-place.ts";
+import type { WrittenPlace } from "#cli/written-place.ts";
 import { preferencesOf } from "#commands/account/options.ts";
 import type { LocalFiles } from "#commands/command.ts";
 import { watchComposer } from "#commands/composer/composer.ts";
 import { readOverrides } from "#commands/keys/overrides.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { landOnceLoaded, openAt, openNarrow } from "#commands/places/navigation.ts";
+import { showToast } from "#commands/screen.ts";
 import { commands } from "#commands/table.ts";
-import type { Account } from "#config/account.ts";
 import { withOptions } from "#config/file.ts";
 import { lineFinder } from "#config/toml-text.ts";
 import { findFile, listFolder } from "#host/local-files.ts";
 import type { LogFile } from "#host/log-file.ts";
-import { isConversation } from "#model/narrow.ts";
-import { emptyReplica } from "#model/replica.ts";
-import { historyOf } from "#model/select/conversations.ts";
+import { topicKey } from "#model/conversation.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import { emptyReplica, type Replica } from "#model/replica.ts";
+import { showError } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { Preferences, Terminal } from "#store/screen.ts";
 import { newScreen } from "#store/screen.ts";
@@ -39,9 +38,7 @@ import { createStore } from "#store/store.ts";
 import { wordsOf } from "#sync/context.ts";
 import { openAccountOf } from "./account-parts.ts";
 import type { Asked } from "./ask-first.ts";
-import { connector } from "./connect.ts";
 import type { Files } from "./files.ts";
-import type { Runtime } from "./runtime.ts";
 import type { ShownAccount } from "./shown-account.ts";
 
 /** An account or the demo, whose server and files are being opened. */
@@ -64,7 +61,7 @@ export type Opening = {
   /** Warnings for the user, the most important first. */
   readonly warnings: readonly string[];
   /** Undefined: where the last run ended. */
-  readonly destination: Place | undefined;
+  readonly destination: Destination | undefined;
 };
 
 const demoNotice = "Demo, on this machine only. `weir login` connects to your server.";
@@ -131,48 +128,62 @@ export function storeFor(
 
 // `weir open`: the place at which the screen opens.
 
-/** Resolves names, and the conversation of a message, on the server. Throws an Exit. */
-export async function destinationOf(
-  words: readonly string[],
-  account: Account,
-  runtime: Runtime,
-): Promise<Place> {
-  const written = onePlace(words);
-  if (written === undefined)
-    throw new Exit("misuse", "Name one message by ID or link, or one place.");
-  const { connect, close } = await connector(account, runtime, silent);
-  const connection = connect(account.key);
-  const background: Promise<unknown>[] = [];
-  try {
-    const parts = ["streams", ...partsFor(written)] as const;
-    const replica = await fetchReplica(connection, parts, (work) => background.push(work));
-    const place = await existingPlace({ connection }, replica, written);
-    if (written.kind !== "message") return place;
-    return { ...place, narrow: await conversationOf(connection, written.id, replica.ownId) };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw failureExit(error.failure);
-  } finally {
-    await Promise.allSettled(background);
-    await close();
-  }
+/** As it was written, and the connection to ask where it is. */
+export type Destination = {
+  readonly written: WrittenPlace;
+  readonly connection: Promise<Connection>;
+};
+
+/**
+ * Opens the place once it is found: in what is known of the realm, else by asking the server, for as long as it takes. The
+ * screen shows where the last run ended until then; whoever goes elsewhere meanwhile stays there.
+ */
+export function openOnceLoaded(store: Store, destination: Destination): void {
+  const { trail } = store.getState().screen;
+  let isLooking = false;
+  const stop = follow(store, [parts.replica, parts.connection], ({ replica, session }) => {
+    if (replica.epoch === 0 || isLooking) return;
+    isLooking = true;
+    const isKnown = session.connection.kind === "live";
+    const look = async () => {
+      try {
+        const { narrow, near } = await placeOf(destination, replica);
+        stop();
+        if (store.getState().screen.trail !== trail)
+          showToast(store, "The place of weir open was found. You had gone elsewhere.");
+        else if (near === undefined) openNarrow(store, narrow);
+        else openAt(store, narrow, near);
+      } catch (error) {
+        isLooking = false;
+        // The server may know what is not known here yet.
+        if (!isKnown) return;
+        stop();
+        showError(store, wordsOf(error));
+      }
+    };
+    void look();
+  });
 }
 
-/** Opens the place once the realm has loaded, after the last run's place was restored, and selects the message. */
-export function openOnceLoaded(store: Store, { narrow, near }: Place): void {
-  let isOpen = false;
-  const stop = follow(store, [parts.replica], ({ replica }) => {
-    if (replica.epoch === 0) return;
-    if (!isOpen) {
-      isOpen = true;
-      openNarrow(store, narrow);
-    }
-    if (near === undefined || !isConversation(narrow)) stop();
-    else if (historyOf(replica, narrow)?.ids.includes(near)) {
-      stop();
-      openAt(store, narrow, near);
-    }
-  });
+/** Rejects with an Exit, or with the error of the server that would have to be asked. */
+async function placeOf({ written, connection }: Destination, replica: Replica): Promise<Place> {
+  if (written.kind === "message") {
+    const { id } = written;
+    const known = get(replica.messages, id);
+    const narrow =
+      known === undefined
+        ? await conversationOf(await connection, id, replica.ownId)
+        : conversationOfMessage(known);
+    return { narrow, near: id };
+  }
+  const here = { connection: await connection };
+  if (written.kind !== "stream") return existingPlace(here, replica, written);
+  const place = await foundPlace(here, replica, written);
+  const { narrow } = place;
+  const isKnown =
+    narrow.kind !== "topic" ||
+    replica.topics.get(narrow.streamId)?.has(topicKey(narrow.streamId, narrow.topic)) === true;
+  return isKnown ? place : existingPlace(here, replica, written);
 }
 
 // Opening accounts besides the one that is shown, each once, and leaving while some are being opened.

@@ -1,0 +1,77 @@
+/** `weir open`: the screen is there at once, and the place when it is found. */
+import { expect, test } from "vitest";
+import { createConnection } from "#api/connection.ts";
+import { openOnceLoaded } from "#app/opening.ts";
+import { silent } from "#base/log.ts";
+import { placeIn } from "#cli/written-place.ts";
+import { openNarrow } from "#commands/places/navigation.ts";
+import { narrowKey } from "#model/narrow.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { startClient } from "../support/client.ts";
+import { fakeClock } from "../support/clock.ts";
+import { startRealm } from "../support/realm.ts";
+import { people } from "../support/small-blueprint.ts";
+
+/** A client that opens this place, while the server does not answer. */
+function opening(written: string) {
+  const clock = fakeClock();
+  const { realm } = startRealm({ clock });
+  const attention = { lastKeyAt: () => 0, reportsFocus: () => false };
+  const client = startClient({ clock, realm, email: "ana@small.example", attention });
+  client.network.plug(false);
+  const [{ email = "", api_key: key = "" } = {}] = realm.accounts.filter(
+    ({ user_id }) => user_id === people.ana,
+  );
+  const { send } = client.network;
+  const connection = createConnection({
+    site: "http://realm.test",
+    credentials: { email, key },
+    send,
+    clock,
+    log: silent,
+    userAgent: "weir-test/1",
+  });
+  openOnceLoaded(client.store, {
+    written: placeIn(written),
+    connection: Promise.resolve(connection),
+  });
+  const screen = () => client.store.getState().screen;
+  const place = () => {
+    const now = screen().place;
+    return now.kind === "narrow" ? narrowKey(now.narrow) : now.kind;
+  };
+  return { client, clock, screen, place };
+}
+
+test.each([
+  ["#dev > deploy", { kind: "topic", streamId: 2, topic: "deploy" }],
+  ["#dev > depl", { kind: "topic", streamId: 2, topic: "deploy" }],
+  ["@bo", { kind: "direct", userIds: [people.ana, people.bo] }],
+  ["104", { kind: "topic", streamId: 2, topic: "deploy" }],
+  ["#narrow/channel/2-dev/topic/deploy/near/104", { kind: "topic", streamId: 2, topic: "deploy" }],
+])("%s opens when the server has answered", async (written, narrow) => {
+  const { client, clock, place, screen } = opening(written);
+  await clock.pass("5 s");
+  expect(place()).not.toBe(narrowKey(narrow as never));
+  client.network.plug(true);
+  await clock.pass("2 min");
+  expect(place()).toBe(narrowKey(narrow as never));
+  if (/104/.test(written))
+    expect(screen().readers.get(narrowKey(narrow as never))?.selected).toBe(104 as MessageId);
+});
+
+test("what is nowhere is said, on the screen that is there", async () => {
+  const { client, clock, screen } = opening("#nowhere > x");
+  client.network.plug(true);
+  await clock.pass("2 min");
+  expect(screen().toast?.text).toBe('There is no stream "nowhere".');
+});
+
+test("who has gone elsewhere meanwhile stays there", async () => {
+  const { client, clock, place, screen } = opening("#dev > deploy");
+  openNarrow(client.store, { kind: "starred" });
+  client.network.plug(true);
+  await clock.pass("2 min");
+  expect(place()).toBe("starred");
+  expect(screen().toast?.text).toBe("The place of weir open was found. You had gone elsewhere.");
+});
