@@ -109,8 +109,8 @@ test("what could not be read is named, and a server newer than weir is no error"
         "1 thing of this server could not be read: subscriptions.topics_policy (unknown word), level 600; weir knows up to 512",
     },
   ]);
-  expect(at(400, [])).toMatchObject([
-    { verdict: "good", finding: "400: known to weir, as are all levels up to 512" },
+  expect(at(500, [])).toMatchObject([
+    { verdict: "good", finding: "500: known to weir, as are all levels up to 512" },
     { check: "reading", verdict: "good" },
   ]);
 });

@@ -73,7 +73,7 @@ test("a value that somebody else changed first is not overwritten, and stands be
   const { fills, press, settles, stream, screen, cleo, dialog, value } = await atPosting();
   fills("posting", "Moderators");
   const theirs = { direct_members: [people.bo], direct_subgroups: [] };
-  void cleo.patch(`/streams/${streams.dev}`, { can_send_message_group: theirs });
+  void cleo.patch(`/streams/${streams.dev}`, { can_send_message_group: { new: theirs } });
   press("^S");
   await settles();
   expect(stream()?.can_send_message_group).toEqual(theirs);
