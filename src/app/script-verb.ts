@@ -80,6 +80,7 @@ function readerContext(replica: Replica, now: number): ReaderContext {
     you: undefined,
     showAddresses: true,
     labelsFiles: false,
+    showsDrawn: () => true,
     topicSign: plain("›"),
     emoji: true,
   };

@@ -79,7 +79,8 @@ export type Block = { readonly apart: boolean } & (
   | { readonly kind: "paragraph"; readonly spans: readonly Span[] }
   | { readonly kind: "heading"; readonly level: number; readonly spans: readonly Span[] }
   | { readonly kind: "code"; readonly text: SafeText; readonly language: string | undefined }
-  | { readonly kind: "math"; readonly text: SafeText }
+  /** `drawn` is the formula in signs; undefined: only its source can be shown. */
+  | { readonly kind: "math"; readonly text: SafeText; readonly drawn: SafeText | undefined }
   | { readonly kind: "quote"; readonly blocks: readonly Block[] }
   | {
       readonly kind: "spoiler";
@@ -133,8 +134,9 @@ function wordsOf(block: Block, glyphs: Glyphs): string {
     case "heading":
       return joined(block.spans);
     case "code":
-    case "math":
       return block.text;
+    case "math":
+      return block.drawn ?? block.text;
     case "quote":
       return `${glyphs.quoteBegin}${allOf(block.blocks)}${glyphs.quoteEnd}`;
     case "spoiler":

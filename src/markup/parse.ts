@@ -5,7 +5,7 @@ import { blocksOf } from "./blocks.ts";
 import { type Block, type Document, emptyDocument, type Span, stress } from "./document.ts";
 import { newSteps, takeSteps } from "./fragment.ts";
 import type { ReaderContext } from "./reader-context.ts";
-import { type ParseContext, spansOf } from "./spans.ts";
+import { formula, type ParseContext, spansOf } from "./spans.ts";
 
 /** A few times the limit of servers. Longer messages are hostile. */
 export const longestSource = 40_000;
@@ -76,8 +76,10 @@ function ofPiece(piece: Piece, context: ParseContext, lists: boolean): readonly 
       return ofNodes(blocksOf(piece.text, lists, context.steps), context);
     case "code":
       return [codeBlock(piece.text, piece.language, context)];
-    case "math":
-      return [{ kind: "math", text: partOf(piece.text), apart: false }];
+    case "math": {
+      const drawn = formula(piece.text, context);
+      return [{ kind: "math", text: partOf(piece.text), drawn, apart: false }];
+    }
     case "quote": {
       const blocks = ofPieces(piece.pieces, quoted(context), lists);
       return blocks.length > 0 ? [{ kind: "quote", blocks, apart: false }] : [];

@@ -67,6 +67,8 @@ export type ReaderContext = {
   readonly showAddresses: boolean;
   /** Whether uploaded files are labelled as image or file instead of showing their URL, because a key opens them. */
   readonly labelsFiles: boolean;
+  /** Whether a formula is shown as it was drawn in signs; if not, its source is. */
+  readonly showsDrawn: (drawn: string) => boolean;
   /** The separator between a stream and its topic. */
   readonly topicSign: SafeText;
   /** Whether `:name:` becomes an emoji; if not, names are kept, for terminals without emoji. */

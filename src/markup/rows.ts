@@ -37,7 +37,7 @@ function rowsOfBlock(block: Block, options: RowSpace, depth: number): readonly R
     case "code":
       return codeRows(block, options);
     case "math":
-      return codeRows({ text: block.text, language: "latex" }, options, "math");
+      return formulaRows(block, options);
     case "quote":
       return barredRows(block.blocks, options, depth);
     case "spoiler":
@@ -51,6 +51,18 @@ function rowsOfBlock(block: Block, options: RowSpace, depth: number): readonly R
       return [{ spans: [ornament(text, "ornament")], cells: options.columns }];
     }
   }
+}
+
+/** The source, if the formula is too wide. */
+function formulaRows(
+  { text, drawn }: Extract<Block, { kind: "math" }>,
+  options: RowSpace,
+): readonly Row[] {
+  const room = options.columns - 2;
+  const fits = drawn?.split("\n").every((line) => options.cells.width(line) <= room) === true;
+  return fits
+    ? codeRows({ text: drawn, language: undefined, source: text }, options, "math")
+    : codeRows({ text, language: "latex" }, options, "math");
 }
 
 function headingRows(
@@ -152,7 +164,12 @@ const usualWidth = 44;
 /** The minimum gap between a line and the label next to it. */
 const minGap = 2;
 
-type Code = { readonly text: SafeText; readonly language: string | undefined };
+type Code = {
+  readonly text: SafeText;
+  readonly language: string | undefined;
+  /** What is copied, if that is another text. */
+  readonly source?: SafeText;
+};
 
 /** `label`: the title of the box, if any. */
 function codeRows(
@@ -161,7 +178,11 @@ function codeRows(
   label: string | undefined = code.language,
 ): readonly Row[] {
   const { columns, cells } = options;
-  const target: Target = { kind: "code", text: code.text, language: code.language };
+  const target: Target = {
+    kind: "code",
+    text: code.source ?? code.text,
+    language: code.language,
+  };
   const lines =
     options.highlight(code.text, code.language) ??
     code.text.split("\n").map((line): Span[] => [blockSpan(partOf(line))]);

@@ -1,5 +1,5 @@
 /** Converts parsed inline text to spans: resolved names, links with targets, emphasis flags. */
-import { partOf, type SafeText, safeLine } from "#base/safe-text.ts";
+import { partOf, type SafeText, safeLine, safeText } from "#base/safe-text.ts";
 import { type Role, type Span, stress, type Target } from "./document.ts";
 import { decoded } from "./entities.ts";
 import {
@@ -12,6 +12,7 @@ import {
 import { readInline, timeIn } from "./inline.ts";
 import { hiddenHost, obscuredHost } from "./links.ts";
 import type { ReaderContext } from "./reader-context.ts";
+import { drawnTex } from "./tex.ts";
 
 /** The context of a text being parsed; its targets are collected here. */
 export type ParseContext = {
@@ -77,8 +78,10 @@ function addPart(part: FragmentPart, context: ParseContext, spans: Span[]): void
       spans.push(momentSpan(part.value, context));
       return;
     case "code":
-    case "math":
       if (part.text !== "") spans.push(span(partOf(part.text), part.kind, context));
+      return;
+    case "math":
+      spans.push(span(formula(part.text, context) ?? partOf(part.text), part.kind, context));
       return;
     case "emoji":
       spans.push(span(part.text, "emoji", context));
@@ -87,6 +90,16 @@ function addPart(part: FragmentPart, context: ParseContext, spans: Span[]): void
       spans.push(span(partOf(part.text), context.link === undefined ? "text" : "link", context));
       return;
   }
+}
+
+/** In signs; undefined where only the source can be shown. */
+export function formula(
+  source: string,
+  { readerContext, steps }: ParseContext,
+): SafeText | undefined {
+  takeSteps(steps, source.length);
+  const drawn = drawnTex(source);
+  return drawn === undefined || !readerContext.showsDrawn(drawn) ? undefined : safeText(drawn);
 }
 
 function addLink(

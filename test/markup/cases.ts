@@ -70,6 +70,7 @@ function contextOf({ options }: Case): ReaderContext {
   return {
     ...inReader,
     codeLanguage: optionFor("fences") ?? inReader.codeLanguage,
+    showsDrawn: () => options.includes("drawn"),
     topicSign: options.includes("ascii") ? asciiGlyphs.topic : inReader.topicSign,
     featureLevel: level === undefined ? inReader.featureLevel : Number(level),
   };

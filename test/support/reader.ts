@@ -35,6 +35,7 @@ export const plainContext: ReaderContext = {
   you: undefined,
   showAddresses: false,
   labelsFiles: false,
+  showsDrawn: () => false,
   topicSign: plain("›"),
   emoji: true,
 };

@@ -79,7 +79,12 @@ export function toggleReaction(context: CommandContext, message: Message, emoji:
 
 /** Whether the message contains anything that must be revealed. */
 export function hasSpoilers({ content }: Message): boolean {
-  return /^[ \t>]*(?:`{3,}|~{3,})\s*spoiler\b/m.test(content);
+  return /^[ \t>]*(?:`{3,}|~{3,})\s*spoiler\b/im.test(content);
+}
+
+/** Whether it may contain formulas, which are drawn where that is possible. */
+export function hasFormulas({ content }: Message): boolean {
+  return content.includes("$$") || /^[ \t>]*(?:`{3,}|~{3,})\s*math\b/im.test(content);
 }
 
 function toggleSpoilers({ store }: CommandContext, message: Message): void {
@@ -206,12 +211,12 @@ export const messageActions = commandsIn(["reader"], {
     ),
   },
   "message.spoiler": {
-    alsoCalled: "spoiler,reveal",
-    title: "Show or hide the spoilers of a message",
+    alsoCalled: "spoiler,reveal,formula,tex,latex",
+    title: "Show or hide the spoilers of a message, and the source of its formulas",
     hint: "spoiler",
     keys: ["z"],
     ...onMessage(toggleSpoilers, (message) =>
-      hasSpoilers(message) ? undefined : "there is no spoiler in it",
+      hasSpoilers(message) || hasFormulas(message) ? undefined : "no spoiler or formula in it",
     ),
   },
   "place.out": {

@@ -4,6 +4,7 @@ import { type Log, silent } from "#base/log.ts";
 import { memoizeLast } from "#base/memoize.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
+import { hasFormulas } from "#commands/message/actions.ts";
 import {
   type Block,
   type Document,
@@ -29,6 +30,7 @@ import {
 } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
 import { type Poll, type TaskList, unsentWidget, type Widget, widgetOf } from "#model/widget.ts";
+import { spokenGlyphs } from "#theme/glyphs.ts";
 import { drawnCache } from "#ui/drawn.ts";
 import { nameOrYou, personName, senderName } from "#ui/names.ts";
 import { realmFacts, realmLinkifiers, realmNames } from "#ui/realm-names.ts";
@@ -93,18 +95,7 @@ export function createMessageBodies(
   const linkifiersOf = realmLinkifiers(log);
   const { cells, glyphs, painter } = style;
 
-  const readerContext = contexts(style, namesOf, linkifiersOf);
-  const read = (replica: Replica, message: Message, showAddresses = true): Document => {
-    const widget = widgetOf(message);
-    if (widget !== undefined) return widgetDocument(replica, widget);
-    return parse(message.content, { ...readerContext(replica, message), showAddresses });
-  };
-  const readText = (replica: Replica, content: string): Document => {
-    const widget = unsentWidget(content, replica.ownId);
-    return widget === undefined
-      ? parse(content, readerContext(replica))
-      : widgetDocument(replica, widget);
-  };
+  const { read, readText } = parsing(contexts(style, namesOf, linkifiersOf));
   const laidOut = (document: Document, columns: number, opened: BodyView): Layout =>
     layout(document, {
       columns,
@@ -137,7 +128,13 @@ export function createMessageBodies(
     of: (replica, message, columns, opened) => {
       const key = `${revision(replica)} ${columns} ${opened.spoilers} ${opened.sideways}`;
       const made = layouts(message, key, () =>
-        laidOut(documentOf(replica, message), columns, opened),
+        laidOut(
+          opened.spoilers && hasFormulas(message)
+            ? read(replica, message, { showsDrawn: () => false })
+            : documentOf(replica, message),
+          columns,
+          opened,
+        ),
       );
       if (made.cut > 0) cut.set(message, made.cut);
       else cut.delete(message);
@@ -148,10 +145,28 @@ export function createMessageBodies(
       laidOut(readText(replica, content), columns, whole).lines,
     previewOf: (replica, message) =>
       // Nothing can be opened from there, so only a misleading link has its host.
-      previews(message, revision(replica), () => preview(read(replica, message, false), glyphs)),
+      previews(message, revision(replica), () =>
+        preview(read(replica, message, { showAddresses: false }), glyphs),
+      ),
     previewOfText: textPreviews(readText, revision, glyphs),
     revision,
   };
+}
+
+/** Parses messages, and texts that are not sent yet. */
+function parsing(contextOf: ReturnType<typeof contexts>) {
+  const read = (replica: Replica, message: Message, change?: Partial<ReaderContext>): Document => {
+    const widget = widgetOf(message);
+    if (widget !== undefined) return widgetDocument(replica, widget);
+    return parse(message.content, { ...contextOf(replica, message), ...change });
+  };
+  const readText = (replica: Replica, content: string): Document => {
+    const widget = unsentWidget(content, replica.ownId);
+    return widget === undefined
+      ? parse(content, contextOf(replica))
+      : widgetDocument(replica, widget);
+  };
+  return { read, readText };
 }
 
 /** The previews of the latest texts. */
@@ -174,7 +189,7 @@ function textPreviews(
 
 /** The parts of a replica that markup needs, for messages of one sender. */
 function contexts(
-  { glyphs, hours }: Style,
+  { cells, glyphs, hours }: Style,
   namesOf: ReturnType<typeof realmNames>,
   linkifiersOf: ReturnType<typeof realmLinkifiers>,
 ): (replica: Replica, message?: Message) => ReaderContext {
@@ -189,6 +204,8 @@ function contexts(
     emoji: true,
     showAddresses: true,
     labelsFiles: true,
+    // Screen readers read the source better, and a terminal may not have the signs.
+    showsDrawn: (drawn) => glyphs !== spokenGlyphs && cells.show(drawn) === drawn,
     topicSign: glyphs.topic,
   });
 }

@@ -80,7 +80,7 @@ test("a reaction uses the server's name of its emoji", () => {
 
 test.each([
   ["=", "Add or remove the first reaction: it has none yet"],
-  ["z", "Show or hide the spoilers: there is no spoiler in it"],
+  ["z", "Show or hide the spoilers: no spoiler or formula in it"],
   ["E", "Edit your message: only your own"],
 ])("%s on a message that does not allow it says why, within 55 columns", (key, sentence) => {
   const [first] = idsOf(acme(), deployWindow);

@@ -55,7 +55,7 @@ test("without a spoiler the footer does not name z, and pressing it shows a toas
   const { screen, pressZ } = await reading("no secrets");
   expect(screen.footer.shows("z spoiler")).toBe(false);
   await pressZ();
-  expect(screen.whole.shows("there is no spoiler in it")).toBe(true);
+  expect(screen.whole.shows("no spoiler or formula in it")).toBe(true);
 });
 
 test("the footer names the keys for sending, for saving an edit, and for undoing it outside the composer", async () => {
