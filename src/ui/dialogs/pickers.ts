@@ -25,7 +25,14 @@ import { hintsFor } from "#ui/bars/hints.ts";
 import { emojiText } from "#ui/names.ts";
 import { noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import { type Choice, type ContentOf, type Facts, line, picker, whichMessage } from "./content.ts";
+import {
+  type Choice,
+  type ContentOf,
+  type Facts,
+  paragraph,
+  picker,
+  whichMessage,
+} from "./content.ts";
 
 export const reaction: ContentOf<"emoji"> = (facts, dialog) => {
   const { style, view } = facts;
@@ -101,7 +108,7 @@ export const time: ContentOf<"time"> = (facts, dialog) => {
     ...(purpose.kind === "status" && { leave: "back" }),
     placeholder: "tomorrow 9:00, in 2h, mon 14:30",
     rows: [
-      ...(problem === undefined ? [] : [line(safeLine(problem), "warning")]),
+      ...paragraph(facts, safeLine(problem ?? ""), "warning"),
       ...timeChoices(view, dialog).map((each, choice) => ({ choice, ...rowOf(each) })),
     ],
   });
