@@ -1,6 +1,7 @@
 /** `weir doctor`: checks everything that weir depends on, and tells the user what to fix. */
 import { stat } from "node:fs/promises";
 import { getOwnUser, getServerSettings } from "#api/account.ts";
+import { serverTime } from "#api/classify.ts";
 import type { Connection } from "#api/connection.ts";
 import { ApiError, type Failure } from "#api/failure.ts";
 import { silent } from "#base/log.ts";
@@ -246,8 +247,16 @@ async function serverFacts(
   try {
     const server = await orFailure(async () => {
       const settings = await getServerSettings(connection, options);
+      const ms = Math.round(runtime.clock.elapsed() - started);
+      const path = "/api/v1/server_settings";
+      const { headers } = await connection.raw(
+        { method: "GET", path, headers: {}, body: undefined },
+        options,
+      );
+      const now = runtime.clock.now();
       return {
-        ms: Math.round(runtime.clock.elapsed() - started),
+        clockAhead: now / 1000 - serverTime(headers, now),
+        ms,
         level: connection.level(),
         version: brandOf(settings).version,
         isIncompatible: settings.is_incompatible === true,

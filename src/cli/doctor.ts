@@ -185,6 +185,8 @@ export type ServerAnswer = {
   readonly level: number;
   readonly version: string | undefined;
   readonly isIncompatible: boolean;
+  /** How far this machine's clock is ahead of the server's, in seconds. */
+  readonly clockAhead: number;
 };
 
 const remedies: Readonly<Record<Failure["kind"], string>> = {
@@ -213,6 +215,19 @@ function short(text: string): string {
 
 const maxShown = 300;
 
+/** Less may be the time that an answer takes, and is not seen in times of minutes. */
+const clockTolerance = 60;
+
+function clockDiagnoses({ clockAhead }: ServerAnswer): readonly Diagnosis[] {
+  const off = Math.round(Math.abs(clockAhead));
+  if (off < clockTolerance) return [];
+  const how = off < 7200 ? `${Math.round(off / 60)} min` : `${Math.round(off / 3600)} h`;
+  const finding = `this machine's is ${how} ${clockAhead > 0 ? "ahead of" : "behind"} the server's`;
+  const advice =
+    "Set it: until then, what was just sent and who is there is shown as of another time.";
+  return [note("clock", finding, advice)];
+}
+
 export function serverDiagnoses(facts: ServerFacts): readonly Diagnosis[] {
   const { site, server } = facts;
   const all: Diagnosis[] = [];
@@ -221,7 +236,7 @@ export function serverDiagnoses(facts: ServerFacts): readonly Diagnosis[] {
   else {
     const { ms, version } = server;
     const finding = `${site} answers in ${ms} ms${version ? `, version ${short(version)}` : ""}`;
-    all.push(good("server", finding), ...levelDiagnoses(server));
+    all.push(good("server", finding), ...levelDiagnoses(server), ...clockDiagnoses(server));
     if (facts.skipped !== undefined) all.push(reading(server, facts.skipped));
   }
   if (isCleartext(site))

@@ -29,9 +29,12 @@ type Around = {
   readonly clock?: typeof systemClock;
 };
 
+/** What the server says of the time is compared with it. */
+const right = () => ({ ...fakeClock(), now: systemClock.now });
+
 /** Runs `weir doctor`; returns its output, followed by the exit code. */
 async function runDoctor(
-  { site, key = "k".repeat(32), term = "tmux-256color", config, clock = fakeClock() }: Around,
+  { site, key = "k".repeat(32), term = "tmux-256color", config, clock = right() }: Around,
   isTerminal: boolean,
   ...options: readonly string[]
 ): Promise<string> {
@@ -199,4 +202,12 @@ test("a server that never answers times out", async () => {
   expect(await output).toMatch(
     /bad\tserver.*did not answer in time\.\tCheck the address, the network/,
   );
+});
+
+test("a clock that is not the server's is told", async () => {
+  const realm = await smallRealm();
+  const clock = { ...right(), now: () => systemClock.now() - 600_000 };
+  const out = await runDoctor({ ...realm, clock }, false);
+  expect(out).toContain("note\tclock\tthis machine's is 10 min behind the server's");
+  expect(await runDoctor(realm, false)).not.toContain("clock");
 });

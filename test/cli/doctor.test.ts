@@ -86,7 +86,7 @@ test("unknown support for focus reports is not reported as missing", () => {
   });
 });
 
-const server = { ms: 12, level: 100, version: "4.0", isIncompatible: false };
+const server = { ms: 12, level: 100, version: "4.0", isIncompatible: false, clockAhead: 0 };
 const facts = {
   site: "https://chat.example",
   keyAdvice: "Sign in again with weir login.",
@@ -94,6 +94,16 @@ const facts = {
   person: { name: "Ana" },
   skipped: undefined,
 };
+
+test.each([
+  [59, undefined],
+  [-59, undefined],
+  [600, "this machine's is 10 min ahead of the server's"],
+  [-86_400, "this machine's is 24 h behind the server's"],
+])("a clock that is %d s ahead: %s", (clockAhead, finding) => {
+  const all = serverDiagnoses({ ...facts, server: { ...server, clockAhead } });
+  expect(all.find(({ check }) => check === "clock")?.finding).toBe(finding);
+});
 
 test("what could not be read is named, and a server newer than weir is no error", () => {
   const skipped = [{ path: "subscriptions.topics_policy", reason: "unknown word", count: 3 }];
