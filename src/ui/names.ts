@@ -112,9 +112,11 @@ export function conversationSpans(
   if (conversation.kind === "direct") {
     return [{ text: peopleNames(replica, conversation.userIds), token, shrinks: true }];
   }
-  const stream = knownStream(replica, conversation.streamId);
+  const [sign, name] = streamSpans(style, knownStream(replica, conversation.streamId), token);
   return [
-    ...streamSpans(style, stream, token),
+    ...(sign === undefined ? [] : [sign]),
+    // The beginning of a stream's name tells it; a topic needs more.
+    ...(name === undefined ? [] : [{ ...name, shrinks: "first" } as const]),
     span(plain(` ${style.glyphs.topic} `), "faint"),
     topicSpan(replica, conversation.topic, token),
   ];

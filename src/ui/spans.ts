@@ -15,8 +15,8 @@ export type Span = {
   readonly token?: Token | readonly Token[] | undefined;
   /** Around what `token` opens: the colours of streams. */
   readonly colour?: Sgr;
-  /** If there is not enough room, such pieces are truncated before the end of the line is. */
-  readonly shrinks?: boolean;
+  /** If there is not enough room, such pieces are truncated before the end of the line is; `first` before all others. */
+  readonly shrinks?: boolean | "first";
   /** The text is in the order of the screen already. */
   readonly isVisual?: boolean;
 };
@@ -67,15 +67,17 @@ const minColumns = 4;
 
 function shrunk(style: Style, spans: readonly Span[], excess: number): readonly Span[] {
   let left = excess;
-  return spans
+  const shorter = (piece: Span): Span => {
+    const before = style.cells.width(piece.text);
+    if (left <= 0 || before <= minColumns) return piece;
+    const text = style.cells.cut(piece.text, Math.max(minColumns, before - left));
+    left -= before - style.cells.width(text);
+    return { ...piece, text };
+  };
+  const begun = spans.map((piece) => (piece.shrinks === "first" ? shorter(piece) : piece));
+  return begun
     .toReversed()
-    .map((piece) => {
-      if (!piece.shrinks || left <= 0) return piece;
-      const before = style.cells.width(piece.text);
-      const text = style.cells.cut(piece.text, Math.max(minColumns, before - left));
-      left -= before - style.cells.width(text);
-      return { ...piece, text };
-    })
+    .map((piece) => (piece.shrinks === true ? shorter(piece) : piece))
     .toReversed();
 }
 

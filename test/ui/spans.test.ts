@@ -4,7 +4,10 @@ import { countText, lineOf, ruleLine, type Span } from "#ui/spans.ts";
 import { styleOf } from "../support/screen.tsx";
 
 const style = styleOf({ theme: "mono", depth: "none" });
-const text = (words: string, shrinks = false): Span => ({ text: plain(words), shrinks });
+const text = (words: string, shrinks: Span["shrinks"] = false): Span => ({
+  text: plain(words),
+  shrinks,
+});
 
 test("text on the right keeps its column while text on the left grows", () => {
   const line = (name: string) => lineOf(style, 20, [text(name)], [text("9")]);
@@ -17,6 +20,12 @@ test("text on the right keeps its column while text on the left grows", () => {
 test("pieces that may shrink are cut before the end of the line is", () => {
   const pieces = [text("#backend › "), text("deploy window tonight", true), text("  ◆ followed")];
   expect(lineOf(style, 34, pieces)).toBe("#backend › deploy win…  ◆ followed");
+});
+
+test("a stream gives way before its topic", () => {
+  const pieces = [text("#"), text("announcements", "first"), text(" › "), text("4.2 is out", true)];
+  expect(lineOf(style, 22, pieces)).toBe("#announc… › 4.2 is out");
+  expect(lineOf(style, 14, pieces)).toBe("#ann… › 4.2 i…");
 });
 
 test("the right text is omitted where it would take two thirds of the line", () => {

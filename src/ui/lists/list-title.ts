@@ -154,6 +154,15 @@ function isTyped({ input, typing }: List): boolean {
   return input.text !== "" || typing;
 }
 
+/** How many of the marked rows need the user: what is done with all of them is done with these, too. */
+function needingYou({ rows, marked }: List): string {
+  const count = rows.filter(
+    ({ key, section }) => section === "needs-you" && marked.has(key),
+  ).length;
+  if (count === 0) return "";
+  return count === 1 ? ", 1 needs you" : `, ${count} need you`;
+}
+
 /** What is typed, how many rows are marked and how many arrived since the list was refreshed, and how many there are. */
 function listState(
   style: Style,
@@ -172,7 +181,8 @@ function listState(
     spans.push(label, ...typed.spans, span(plain("   ")));
     caret = spansWidth(style, [label]) + typed.caret;
   }
-  if (marked.size > 0) spans.push(span(plain(`${marked.size} marked  `), "accent"));
+  if (marked.size > 0)
+    spans.push(span(plain(`${marked.size} marked${needingYou(list)}  `), "accent"));
   if (arrived > 0) spans.push(span(plain(`${glyphs.up} ${arrived} new  `), "accent"));
   return { spans: [...spans, span(plain(`${count}  `), "dim")], caret };
 }

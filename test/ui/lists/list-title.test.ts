@@ -140,7 +140,7 @@ test.each(kinds)(
       const count = "\\d+(?: of \\d+)?";
       expect(title).toMatch(
         new RegExp(
-          `^ *(?:#?[\\w ]+?)  +(?:… )?(?:(?:${titles}) \\d+ *)+…? *1 marked  (?:. \\d+ new  )?${count}$`,
+          `^ *(?:#?[\\w ]+?)  +(?:… )?(?:(?:${titles}) \\d+ *)+…? *1 marked(?:, 1 needs you)?  (?:. \\d+ new  )?${count}$`,
         ),
       );
       expect(listOf(store.getState().screen, place).rows).not.toEqual([]);
