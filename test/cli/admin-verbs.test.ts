@@ -84,9 +84,12 @@ test("the status is set, shown and cleared", async () => {
 });
 
 test("a message is scheduled, changed and deleted", async () => {
-  const { out } = await done("schedule", "add", "--at", "in 2h", "#dev > later", "soon");
-  const id = out.trim();
-  await done("schedule", "edit", id, "--at", "in 3h", "later");
+  const added = await shell.run(["schedule", "add", "--at", "in 2h", "#dev > later", "soon"]);
+  expect(added).toMatchObject({ code: 0, err: expect.stringMatching(/^weir: For .*\.\n$/) });
+  const id = added.out.trim();
+  expect(await shell.run(["schedule", "edit", id, "--at", "in 3h", "later"])).toMatchObject({
+    code: 0,
+  });
   expect(await rows("schedule", "list")).toMatchObject([
     { place: "#dev > later", content: "later" },
   ]);
