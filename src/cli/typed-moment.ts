@@ -30,13 +30,17 @@ export function pastMoment(context: Here, text: string): number {
   return at;
 }
 
-/** UNIX seconds of a future time, which is said unless the report does. Throws an Exit for any other text. */
+/** UNIX seconds of a future time. Throws an Exit for any other text. */
 export function comingMoment(context: Here, text: string): number {
   const { from: at } = readTime(context, text, "coming");
-  const { clock, output, say } = context;
-  if (at <= seconds(clock)) throw new Exit("usage", `"${safeLine(text)}" is in the past.`);
-  if (!output.isTerminal || output.fields !== undefined) say(`For ${momentIn(context, at)}.`);
+  if (at <= seconds(context.clock)) throw new Exit("usage", `"${safeLine(text)}" is in the past.`);
   return at;
+}
+
+/** Says what was understood once it is done, unless the report does. */
+export function sayMoment(context: Here, at: number): void {
+  const { output, say } = context;
+  if (!output.isTerminal || output.fields !== undefined) say(`For ${momentIn(context, at)}.`);
 }
 
 function momentIn({ clock, output }: Here, at: number): string {

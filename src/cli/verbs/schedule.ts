@@ -9,7 +9,7 @@ import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
 import { type Command, counted, tellCreated, tellDone, wayBack } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
 import { recipientFor } from "#cli/resolver.ts";
-import { comingMoment, seconds } from "#cli/typed-moment.ts";
+import { comingMoment, sayMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { addressedTo, partsFor, placeIn } from "#cli/written-place.ts";
 import { failureOf } from "#commands/scheduled/list.ts";
@@ -88,6 +88,7 @@ export async function add(context: VerbContext): Promise<void> {
   const label = momentLabel(at, seconds(clock), output.style.hours);
   const fields = { id, at: utc(at), place, content, failed: false, reason: null };
   const undo = wayBack(context, { verb: "schedule delete", args: [`${id}`] });
+  sayMoment(context, at);
   tellCreated(context, id, `Scheduled for ${label} in ${place} (${id}).${undo}`, fields);
 }
 
@@ -122,6 +123,7 @@ export async function edit(context: VerbContext): Promise<void> {
   };
   requireSendable(replica, after.content);
   await carryOut(context, replica, { kind: "schedule-edit", id, ...after });
+  if (at !== undefined) sayMoment(context, at);
   const undo = wayBack(context, changeTo(replica, `${id}`, before, after));
   const place = placeText(replica, after.address);
   tellDone(context, `Changed the scheduled message ${id} for ${place}.${undo}`, { id, place });
