@@ -1,7 +1,7 @@
 /** What the user looks at and where keys go: state of this terminal only, at the start the inbox, never sent anywhere. */
 import type { LayoutName } from "#base/keyboard-layouts.ts";
 import type { Sorted } from "#base/sorted.ts";
-import type { DateOrder, TypedTime } from "#base/typed-time.ts";
+import type { DateOrder, TimeReading, TypedTime } from "#base/typed-time.ts";
 import type { Editor } from "#editor/editor.ts";
 import type { Input } from "#editor/input.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
@@ -281,7 +281,7 @@ type Writing = {
   /** The kill ring of all composers, the latest last. */
   readonly kills?: readonly string[];
   /** Reads the time in a timestamp that is being written; absent before the screen was started. */
-  readonly readTime?: (typed: string) => TypedTime | undefined;
+  readonly readTime?: (typed: string, reading: TimeReading) => TypedTime | undefined;
   readonly isPreviewing?: boolean;
 };
 

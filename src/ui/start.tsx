@@ -207,7 +207,7 @@ function watchedScreen(
   { clock: whole, style, output, onFault }: UiOptions,
   { repaint, redraw }: { readonly repaint: () => void; readonly redraw: () => void },
 ): Watched {
-  const { store, clock, release } = owned(whole, screen.store);
+  const { store, release } = owned(whole, screen.store);
   const hoursIn = ({ view }: State) => hourStyleOf(view, style.hours);
   screen.readHours(hoursIn(store.getState()));
   let isOver = false;
@@ -219,7 +219,7 @@ function watchedScreen(
     screen.readHours(hoursIn(state));
     redraw();
   });
-  readTimesBy(store, clock);
+  readTimesBy(store, whole);
   const tell = reporter(store, shown.getState, screen.panes);
   const reports = whenSeen({ store, shown, isBehind: output.isBehind, onFault }, tell);
   const { panes } = screen;

@@ -284,11 +284,11 @@ const suggestedTimes = ["in 1 hour", "tomorrow 9:00", "monday 9:00"];
 /** The typed time, or common times before anything is typed. */
 export function timeCandidates(
   { typed }: CompletionQuery,
-  readTime: ((typed: string) => TypedTime | undefined) | undefined,
+  readTime: (typed: string) => TypedTime | undefined,
 ): readonly Candidate[] {
   const words = typed.trim() === "" ? suggestedTimes : [typed.trim()];
   return words.flatMap((title) => {
-    const time = readTime?.(title);
+    const time = readTime(title);
     if (time?.kind !== "time") return [];
     const { from: at } = time;
     return [{ insert: `<time:${stamp(at * 1000).replace(".000", "")}> `, title, detail: "", at }];

@@ -41,8 +41,15 @@ const offered = memoizeLast(
   ) => candidatesFor(view, query, { address, recent: recencyOf(view, back, place) }),
 );
 const offeredTimes = memoizeLast(
-  (query: CompletionQuery, readTime: Screen["writing"]["readTime"]) =>
-    timeCandidates(query, readTime),
+  (
+    query: CompletionQuery,
+    view: Replica,
+    order: Screen["preferences"]["dateOrder"],
+    readTime: Screen["writing"]["readTime"],
+  ) => {
+    const reading = { ...hoursFor(view), order };
+    return timeCandidates(query, (typed) => readTime?.(typed, reading));
+  },
 );
 const madeOf = memoizeLast(
   (
@@ -73,7 +80,7 @@ export function completionOf({
   if (choice?.isDismissed) return undefined;
   const candidates =
     query.kind === "time"
-      ? offeredTimes(query, screen.writing.readTime)
+      ? offeredTimes(query, view, screen.preferences.dateOrder, screen.writing.readTime)
       : namesFor({ screen, view }, query);
   if (candidates.length === 0) return undefined;
   const moved = choice?.typed === query.typed ? choice.chosen : undefined;
@@ -95,13 +102,10 @@ function namesFor({ screen, view }: Pick<State, "screen" | "view">, query: Compl
   return offered(view, query, recipientOf({ screen, view }), screen.trail.back, screen.place);
 }
 
-/** Call once when the screen is started. */
+/** Call once when the screen is started. The state has no way to the store: what remembers a state would keep all of it. */
 export function readTimesBy(store: Store, clock: Pick<Clock, "now">): void {
-  const readTime = (typed: string) => {
-    const { view, screen } = store.getState();
-    const reading = { ...hoursFor(view), order: screen.preferences.dateOrder };
-    return typedTime(typed, "coming", secondsNow(clock), reading);
-  };
+  const readTime: Screen["writing"]["readTime"] = (typed, reading) =>
+    typedTime(typed, "coming", secondsNow(clock), reading);
   changeScreen(store, (screen) => ({ ...screen, writing: { ...screen.writing, readTime } }));
 }
 
