@@ -24,5 +24,6 @@ export const noDesktop: Desktop = {
 export const noFiles: LocalFiles = {
   list: async () => [],
   find: async () => "No file.",
-  saveOptions: async () => "No file.",
+  // Nothing to save them in, and nobody who misses them.
+  saveOptions: async () => undefined,
 };
