@@ -17,6 +17,7 @@ import { narrowKey } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { type EmojiKey, ownEmoji } from "#model/select/emoji.ts";
+import { systemGroupTitle } from "#model/select/streams.ts";
 import type { Stream } from "#model/stream.ts";
 import type { UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
@@ -128,18 +129,27 @@ function kindOf(isBot: boolean): string {
   return isBot ? "bot" : "";
 }
 
-const groupEntries = memoizeLast((groups: Replica["groups"]) =>
-  [...values(groups)]
-    .filter(({ isSystem, isActive }) => isActive && !isSystem)
-    .map((group: Group) => ({ name: group.name, folded: folded(group.name), group })),
-);
+/** By title; the name is what is written. */
+const groupEntries = memoizeEach((groups: Replica["groups"]) => {
+  const all = [...values(groups)].filter(({ isActive }) => isActive);
+  return all.map((group: Group) => {
+    const title = group.isSystem ? systemGroupTitle(group.name) : group.name;
+    return { title, folded: folded(title), group };
+  });
+});
 
+/** Groups of the server are mentioned silently only: servers let nobody call them. LEVEL(333) */
 function groups(view: Replica, { typed, isSilent }: CompletionQuery): readonly Candidate[] {
-  const found = bestMatches(groupEntries(view.groups), typed, maxCandidates, () => 0);
-  return found.flatMap(({ group: { name, members } }) => {
+  const withSystem = isSilent && view.realm.featureLevel >= since.systemGroupMentions;
+  const entries = groupEntries(view.groups).filter(({ group: { isSystem, name } }) =>
+    isSystem ? withSystem && !/:(?:nobody|internet)$/.test(name) : true,
+  );
+  const found = bestMatches(entries, typed, maxCandidates, () => 0);
+  return found.flatMap(({ title, group: { name, members, isSystem } }) => {
     const mark = groupMark(name, isSilent === true);
-    const detail = members.length === 1 ? "group, 1 person" : `group, ${members.length} people`;
-    return mark === undefined ? [] : [{ insert: `${mark} `, title: name, detail }];
+    const count = members.length === 1 ? "group, 1 person" : `group, ${members.length} people`;
+    const detail = isSystem ? "group of the organization" : count;
+    return mark === undefined ? [] : [{ insert: `${mark} `, title, detail }];
   });
 }
 

@@ -3,7 +3,7 @@
  * read back as the same place, by weir and by the rules of servers; or weir refuses to write it.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import { get } from "#base/table.ts";
+import { get, values } from "#base/table.ts";
 import { placeText } from "#cli/place.ts";
 import { personFor, recipientFor } from "#cli/resolver.ts";
 import { placeIn } from "#cli/written-place.ts";
@@ -178,6 +178,14 @@ describe.each([278, 500])("at level %d", (level) => {
     if (person === undefined) expect(typed.length).toBeLessThan(2);
     else if (person.startsWith("@_**")) checkWritten(person, { kind: "user", userId: idOf(name) });
     else checkWritten(person, { kind: "group", groupId: idOf(name) });
+  });
+
+  test("groups of the server are mentioned silently, where servers read that", () => {
+    const written = completion("@_moder", "Moderators");
+    expect(completion("@moder", "Moderators")).toBeUndefined();
+    expect(written).toBe(level >= since.systemGroupMentions ? "@_*role:moderators* " : undefined);
+    const moderators = [...values(view().groups)].find(({ name }) => name === "role:moderators");
+    if (written !== undefined) checkWritten(written, { kind: "group", groupId: moderators?.id });
   });
 
   test.each(names)("%s: a quote and a link", (name) => {
