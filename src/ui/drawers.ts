@@ -135,7 +135,6 @@ export function previewDrawer({ style, bodies }: PaneParts) {
   );
   const linesOf = ({ screen, view: now }: State, columns: number, gutter: 1 | 2): Lines => {
     const { text } = composerEditor(screen);
-    if (text.trim() === "") return note("Nothing to preview yet.", columns, gutter);
     if (text.length > longest * now.realm.maxMessageLength)
       return note("Too long for a message: no preview.", columns, gutter);
     view = now;
@@ -152,6 +151,7 @@ export function previewDrawer({ style, bodies }: PaneParts) {
     const { screen } = state;
     if (!screen.writing.isPreviewing || screen.focus !== "composer" || lines.length < minRows)
       return lines;
+    if (composerEditor(screen).text.trim() === "") return lines;
     const drawn = linesOf(state, columns, gutter);
     const rows = Math.min(drawn.length, Math.max(minRows - 2, Math.floor(lines.length / 2)));
     const { text, cursor } = composerEditor(screen);

@@ -4,6 +4,7 @@ import { sorted } from "#base/sorted.ts";
 import type { Keys } from "#commands/command.ts";
 import { openFind } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
+import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Intent } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, narrowKey, type ReadNarrow } from "#model/narrow.ts";
@@ -132,10 +133,10 @@ export function readerPane(
       const isOutOfReach = isAway(session.connection) && !session.loading.has(key);
       const focused = screen.focus === "pane" && screen.dialog === undefined;
       // The replica changes often and these rows seldom.
-      last = sameList(
-        last,
-        drawn(now, focused, isOutOfReach, openFind(screen)?.input.text ?? "", failure, matches),
-      );
+      const find = openFind(screen)?.input.text ?? "";
+      const scheduled = scheduledIn(state.view, now);
+      const lines = drawn(now, focused, isOutOfReach, find, scheduled, failure, matches);
+      last = sameList(last, lines);
       return last;
     },
   };
@@ -176,6 +177,7 @@ function drawing(style: Style, keys: Keys) {
       focused: boolean,
       isOutOfReach: boolean,
       find: string,
+      scheduled: number,
       failure?: string,
       matches?: Matches,
     ): Lines => {
@@ -190,7 +192,7 @@ function drawing(style: Style, keys: Keys) {
       const problem = isOutOfReach && !isKnown ? notFetched : failure;
       if (problem !== undefined) return sentenceLines(style, paneSize, [problem, retrying]);
       if (!isKnown) return skeletonLines(style, paneSize);
-      return sentenceLines(style, paneSize, emptySentences(keys, now.narrow));
+      return sentenceLines(style, paneSize, emptySentences(keys, now.narrow, scheduled));
     },
   );
 }
@@ -207,9 +209,22 @@ function settledRow(rows: ReaderRows, reader: Reader | undefined): Reader["selec
 }
 
 /** What an empty narrow means, and the keys that help. */
-function emptySentences(keys: Keys, narrow: ReadNarrow): readonly string[] {
-  const [means, helps] = emptyOf(narrow);
+function emptySentences(keys: Keys, narrow: ReadNarrow, scheduled: number): readonly string[] {
+  const [means, helps] = scheduled > 0 ? scheduledOnly(scheduled) : emptyOf(narrow);
   return [means, withKeys(keys, helps)].filter((sentence) => sentence !== "");
+}
+
+function scheduledOnly(count: number): readonly [means: string, helps: string] {
+  const what = count === 1 ? "A message is scheduled" : `${count} messages are scheduled`;
+  return [`${what} here, and none was sent yet.`, "{go.scheduled} lists what is scheduled."];
+}
+
+/** Asked only where there is nothing else to show. */
+function scheduledIn(view: Replica, { narrow, sheet }: OpenReader): number {
+  if (!isConversation(narrow) || view.scheduled.size === 0 || countOf(sheet.rows) > 0) return 0;
+  const key = conversationKey(narrow);
+  const all = [...view.scheduled.values()];
+  return all.filter((one) => conversationKey(timedOf(view, one).address) === key).length;
 }
 
 function emptyOf(narrow: ReadNarrow): readonly [means: string, helps: string] {

@@ -1,5 +1,6 @@
 /** Messages that could not be fetched, and code wider than the screen. */
 import { expect, onTestFinished, test } from "vitest";
+import { scheduledById } from "#model/drafts.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { newSession } from "#store/session.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
@@ -120,4 +121,27 @@ test("a key that moves the reader lays out no row again, a change of its message
   expect(sheet()).toBe(before);
   changeReplica(store, (now) => withHistory(now, deployWindow, ids.slice(1)));
   expect(sheet()).not.toBe(before);
+});
+
+test.each([
+  [0, "No messages here yet."],
+  [2, "2 messages are scheduled here, and none was sent yet."],
+])("an empty topic with %i scheduled messages says: %s", async (count, sentence) => {
+  const one = { type: "stream", to: backend, topic: "deploy window", content: "soup" } as const;
+  const scheduled = Array.from({ length: count }, (_, at) => ({
+    ...one,
+    scheduled_message_id: (at + 1) as never,
+    scheduled_delivery_timestamp: 2_000_000_000,
+    failed: false,
+  }));
+  const known = {
+    ...withHistory(emptyAcme(), deployWindow, []),
+    scheduled: scheduledById(scheduled),
+  };
+  const screen = await showScreen(storeOf(known, readingScreen(deployWindow)), {
+    columns: 80,
+    rows: 24,
+  });
+  onTestFinished(screen.ends);
+  expect(screen.pane.lines().join(" ").replace(/\s+/g, " ")).toContain(sentence);
 });
