@@ -182,7 +182,7 @@ export function findPlaces(
   limit: number,
   { drafts = noDrafts, recent = [] }: FinderState = {},
 ): readonly Match[] {
-  const query = typed.trim();
+  const query = asNamed(typed);
   const all = matchesOf(view, query, limit, drafts, recent);
   const start = query.toLowerCase();
   const ages = new Map(
@@ -199,6 +199,14 @@ export function findPlaces(
     .sort((a, b) => b.weight - a.weight)
     .slice(0, limit)
     .map(({ found }) => withDraftMark(found, drafts));
+}
+
+/** As weir writes places: `#alpha › one`, or `#alpha > one`, is the topic "one" of "alpha". */
+function asNamed(typed: string): string {
+  return typed
+    .trim()
+    .replace(/^[#◈◎](?=\S)/, "")
+    .replace(/(?<=\S)\s*[>›]\s*(?=\S)/g, " ");
 }
 
 /** With nothing typed, recent places come before all others. `age` is between 0 and 1. */

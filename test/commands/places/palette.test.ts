@@ -67,6 +67,14 @@ test("after > the palette lists commands with their keys, and Enter runs the sel
   expect(store.getState().screen.dialog).toBeUndefined();
 });
 
+test.each(["#backend > flaky", "#backend › flaky", "backend>flaky", "#backend"])(
+  "%s is understood as weir writes it",
+  (typed) => {
+    const [first] = opened().choices(typed);
+    expect(first).toMatch(typed.includes("flaky") ? /^topic flaky tests/ : /^stream backend/);
+  },
+);
+
 test("letters scattered over names find nothing, and the palette tells of commands", async () => {
   const { store, press } = opened();
   const screen = await showScreen(store);
