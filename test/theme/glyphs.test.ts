@@ -15,3 +15,11 @@ test("the glyphs for the Linux console are in its own font, that of the first PC
   for (const glyph of Object.values(consoleGlyphs)) expect(glyph).toMatch(/^[!-~│─┌┐└┘├┼•·↑↓]$/);
   expect(consoleGlyphs.ruleVertical).toBe("│");
 });
+
+test("in ASCII the sign of what is cut stands for nothing else, and presence and drafts have their own", () => {
+  const meanings = (sign: string) =>
+    Object.entries(asciiGlyphs).flatMap(([name, own]) => (own === sign ? [name] : []));
+  expect(meanings(asciiGlyphs.ellipsis)).toEqual(["ellipsis"]);
+  expect(meanings(asciiGlyphs.idle)).toEqual(["idle"]);
+  expect(meanings(asciiGlyphs.draft)).toEqual(["draft"]);
+});
