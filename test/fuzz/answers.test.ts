@@ -103,7 +103,7 @@ describe("an answer with one mutation is accepted, or malformed at that path:", 
   );
 });
 
-const kinds = ["refused", "unauthorized", "rate-limited", "broken", "malformed"];
+const kinds = ["refused", "unauthorized", "blocked", "rate-limited", "broken", "malformed"];
 
 /** Replaces an answer: truncated, a web page, empty, or JSON of another shape. */
 const otherTexts: fc.Arbitrary<(text: string) => string> = fc.oneof(
