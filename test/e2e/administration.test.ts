@@ -158,7 +158,7 @@ async function keepsPeople({ ana, robin, person }: Desk): Promise<void> {
   await person.presses("D", "Shift+Tab", "Enter");
   await person.saw("Deactivated Ana Maria");
   expect(await stored()).toMatchObject({ is_active: false });
-  await person.sees(/Ana Maria +member +dea/);
+  await person.sees(/Ana Maria +deactivated/);
   await person.presses("D", "Shift+Tab", "Enter");
   await person.saw("Brought Ana Maria back");
   expect(await stored()).toMatchObject({ is_active: true });

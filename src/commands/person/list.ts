@@ -120,9 +120,11 @@ function rowText({ view, now }: RowFacts, person: Person): Row {
 
 function detailOf({ statuses }: Replica, person: Person): readonly Part[] {
   const kind = person.isBot ? "bot" : roleName(person.role);
-  const role = text(kind.padEnd(roleColumns), "dim");
+  const column = (words: string) => words.padEnd(roleColumns);
+  const role = text(column(kind), "dim");
   const disuse = disuseOf(person);
-  if (disuse !== undefined) return [role, text(`  ${disuse}`, "faint")];
+  // First, because it is what counts where there is no room for both.
+  if (disuse !== undefined) return [text(column(disuse), "faint"), text(`  ${kind}`, "dim")];
   return statuses.has(person.id) ? [role, text("  "), { status: person.id }] : [role];
 }
 
