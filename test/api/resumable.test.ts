@@ -72,7 +72,7 @@ test("an upload that the line breaks off goes on there, and is stored once", asy
 test("while the line is gone it fails, and a later attempt goes on where it was", async () => {
   const { proxy, upload, sent, stored } = await world(since.resumableUploads);
   const resumption: Resumption = { offset: 0 };
-  await proxy.setFault({ kind: "cut request", on: "PATCH /api/v1/tus" });
+  await proxy.setFault({ kind: "slow", bytesPerSecond: 500_000 });
   const first = upload(resumption);
   await expect.poll(() => sent.at(-1)).toMatch(/^PATCH/);
   await proxy.setFault({ kind: "refuse" });

@@ -106,11 +106,11 @@ function failureOf(exchange: Exchange): string {
 }
 
 /** The kinds of failure that errors of a status may be classified as. */
-function expectedKinds({ status }: Exchange): readonly string[] {
+function expectedKinds({ status, body }: Exchange): readonly string[] {
   if (status === 401) return ["unauthorized"];
   if (status === 429) return ["rate-limited"];
   if (status >= 500) return ["broken"];
-  return ["refused", "malformed"];
+  return "msg" in body ? ["refused"] : ["blocked"];
 }
 
 function checkRegister(answer: Readonly<Record<string, unknown>>, name: string): void {

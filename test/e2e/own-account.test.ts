@@ -135,7 +135,7 @@ test("accounts that come, fail and go are noticed while weir runs", async () => 
   await person.sees(/· live/);
   await ana.says("general > tea", "there is");
   await person.presses("g", "i");
-  await person.sees("2 unread");
+  await person.sees(/Inbox +2/);
 
   write(accountSection("acme", again));
   await open(1);

@@ -68,7 +68,7 @@ test("messages are cancelled and scheduled, and the status set, by keys", async 
   });
   await person.sees("rowing?");
   await person.presses("G", "!");
-  await person.sees(/Sending at .* to Ana/);
+  await person.sees(/Ana Ruiz +sent or deleted/);
 
   await realm.stops();
   // What is an hour late is not sent any more: a busy machine has seven seconds.

@@ -203,7 +203,7 @@ test("while one types, what only the server has follows what is here, marked, un
   expect(screen.whole.shows("Search (1 here · more on the server)")).toBe(true);
   answers({ kind: "found", messages: [mention, second, first], more: true });
   await screen.settles();
-  const marked = screen.whole.lines().map((line) => line.includes("⇣ #backend"));
+  const marked = screen.whole.lines().map((line) => line.includes("⇣ #bac"));
   expect(marked.filter(Boolean)).toHaveLength(2);
   // Marked up as elsewhere, and today by the hour alone.
   expect(screen.whole.shows("Ana Ruiz: @you ok to roll back?")).toBe(true);
