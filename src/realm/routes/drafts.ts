@@ -116,7 +116,7 @@ function requireSynchronized(personal: Personal): void {
 }
 
 function draftIn(server: Server, person: Person, written: DraftValues): Omit<Draft, "id"> {
-  const content = normalContent(written.content.trim());
+  const content = normalContent(written.content);
   if ("id" in written) throw new Refusal('Argument "id" is unexpected');
   const timestamp = Math.floor(written.timestamp ?? now(server));
   return { ...addressee(server, person, written), content, timestamp };

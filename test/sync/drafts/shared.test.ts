@@ -43,6 +43,15 @@ test("a draft and its changes appear in the other client's composer, where undo 
   expect([calls(first), calls(second)].map(({ length }) => length)).toEqual([1, 1]);
 });
 
+test("a text that begins with blanks is one's own when it comes back", async () => {
+  const { clock, first, second, serverDrafts } = await startTwo();
+  first.types(hello, "  indented");
+  await clock.pass("10 s");
+  expect(await serverDrafts()).toMatchObject([{ content: "  indented" }]);
+  expect([reads(first, hello), reads(second, hello)]).toEqual(["  indented", "  indented"]);
+  expect(first.store.getState().screen.toast).toBeUndefined();
+});
+
 test("a draft for the empty topic is listed, and opens where it is written", async () => {
   const { clock, first, realm, serverDrafts } = await startTwo();
   const place = { type: "stream", to: [streams.general], topic: "" };
