@@ -93,6 +93,8 @@ export type Session = {
   readonly connection: ConnectionState;
   /** The next retry in UNIX milliseconds; undefined: a request is pending, or the server responds. */
   readonly nextTryAt?: number | undefined;
+  /** Until when the server's rate limit delays sends, in UNIX milliseconds; undefined: it does not. */
+  readonly limitedUntil?: number | undefined;
   /** Whether requests have shown that the line is slow. */
   readonly isSlow: boolean;
   /** The event queue: a send names it to learn which message it became. */

@@ -27,7 +27,7 @@ import type { ConversationKey } from "#model/conversation.ts";
 import { showError } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeIntents, retire } from "#store/store.ts";
+import { changeIntents, changeSession, retire } from "#store/store.ts";
 import { isReachable, reasonOf, type SyncContext } from "#sync/context.ts";
 import { type IntentPersistence, NoLongerOpen } from "#sync/storage/intents.ts";
 import type { LeftUndone } from "./effect.ts";
@@ -53,6 +53,8 @@ const burst = { size: 5, withinMs: 10_000, gapMs: 2_000 };
 const few = 10;
 /** So many lanes are delivered in bulk at once; what has not left yet can still be cancelled. */
 const bulkRoom = 4;
+/** Shorter waits for the rate limit are not shown. */
+const shownLimitMs = 2_000;
 /** An intent is given up after this many internal errors. */
 const maxFaults = 5;
 
@@ -66,6 +68,7 @@ export function startDelivery(
   const backoffs = new Map<string, ReturnType<typeof backoff>>();
   const faults = new Map<string, number>();
   const gapAfter = burstGaps(context);
+  const limitOf = limitNotes(context);
   let inBulk = 0;
 
   const isHeld = ({ heldUntil = 0 }: Intent) => heldUntil > clock.now();
@@ -94,14 +97,18 @@ export function startDelivery(
     const group = neighbours(head, held === -1 ? intents : intents.slice(0, held));
     inBulk += Number(isBulk);
     const way = isBulk ? behindOthers(context) : context;
-    const failure = await carryOut(way, persistence, head, group);
+    const limit = limitOf(lane);
+    const failure = await carryOut(way, persistence, head, group, limit);
     inBulk -= Number(isBulk);
     if (failure === "fault") noteFault(lane, group);
     else faults.delete(lane);
     const rest = retryDelay(lane, failure);
     if (rest === 0) backoffs.delete(lane);
     if (failure !== undefined && failure !== "fault") tell(failure, findings);
+    if (head.action.kind === "send" && failure !== "fault" && failure?.kind === "rate-limited")
+      limit.waits(rest);
     const free = () => {
+      limit.leaves();
       occupied.delete(lane);
       advance();
     };
@@ -130,6 +137,32 @@ export function startDelivery(
 
   advance();
   follow(store, [parts.intents, parts.connection], advance);
+}
+
+type LimitNote = {
+  readonly waits: (ms: number) => void;
+  readonly leaves: () => void;
+};
+
+/** Notes until when the first of the lanes that the rate limit delays goes on. */
+function limitNotes({ store, clock }: SyncContext): (lane: string) => LimitNote {
+  const until = new Map<string, number>();
+  const show = () => {
+    const limitedUntil = until.size === 0 ? undefined : Math.min(...until.values());
+    changeSession(store, (session) =>
+      session.limitedUntil === limitedUntil ? session : { ...session, limitedUntil },
+    );
+  };
+  return (lane) => ({
+    waits: (ms) => {
+      if (ms < shownLimitMs) return;
+      until.set(lane, clock.now() + ms);
+      show();
+    },
+    leaves: () => {
+      if (until.delete(lane)) show();
+    },
+  });
 }
 
 /** Milliseconds until the lane's next delivery, so that someone who is quick leaves requests for everything else. */
@@ -241,6 +274,7 @@ async function carryOut(
   persistence: IntentPersistence,
   head: Intent,
   group: readonly Intent[],
+  limit: LimitNote,
 ): Promise<Failure | "fault" | undefined> {
   const { store, stopped, log } = context;
   const ids = group.map(({ id }) => id);
@@ -256,6 +290,7 @@ async function carryOut(
     );
   let hasLeft = false;
   const beforeSending = async () => {
+    limit.leaves();
     await Promise.all(ids.map(persistence.hold));
     hasLeft = true;
   };
@@ -265,7 +300,7 @@ async function carryOut(
       dropTargets(store, ids, targets);
       showError(store, sentence);
     };
-    const departure = { ...context, beforeSending, intent: head, leftUndone };
+    const departure = { ...context, beforeSending, onWait: limit.waits, intent: head, leftUndone };
     const actions = group.map(({ action }) => action);
     await effectOf(head.action).deliver(departure, head.action, actions);
     settle(answered());
@@ -287,6 +322,8 @@ async function carryOut(
     }
     settle(hasLeft ? unanswered : refused(ownFault));
     return undefined;
+  } finally {
+    limit.leaves();
   }
 }
 

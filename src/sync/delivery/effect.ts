@@ -13,7 +13,8 @@ import { NoLongerOpen } from "#sync/storage/intents.ts";
 import { type LevelName, unsupportedFeatureAt } from "#wire/levels.ts";
 
 export type DeliveryContext = SyncContext &
-  Required<Pick<CallOptions, "beforeSending">> & {
+  Required<Pick<CallOptions, "beforeSending">> &
+  Pick<CallOptions, "onWait"> & {
     /** Its state before the request was sent; the first of a batch. */
     readonly intent: Pick<Intent, "id" | "attempts" | "createdAt">;
     /** To be called with what the server says that it left undone of what it accepted. */

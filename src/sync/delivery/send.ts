@@ -264,8 +264,8 @@ const send: Effect<Send> = {
   lane: ({ address }) => `send:${conversationKey(address)}`,
   hasRow: true,
   deliver: async (context, message) => {
-    const { store, connection, stopped, beforeSending, intent } = context;
-    const options = { signal: stopped, beforeSending };
+    const { store, connection, stopped, beforeSending, onWait, intent } = context;
+    const options = { signal: stopped, beforeSending, onWait };
     const answer = await sendMessage(connection(), request(context, intent.id, message), options);
     sendBecame(store, intent.id, answer.id);
     // LEVEL(236): before it, own messages arrive unread at clients that the server does not recognize.

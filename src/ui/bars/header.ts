@@ -11,7 +11,7 @@ import type { Token } from "#theme/tokens.ts";
 import type { Geometry } from "#ui/geometry.ts";
 import { safeName } from "#ui/names.ts";
 import type { Lines, PaneParts } from "#ui/pane-parts.ts";
-import { countText, lineOf, noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
+import { countText, lineOf, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { hintSpans } from "./hints.ts";
 
@@ -27,13 +27,14 @@ export function headerPane(
     const { view, session, journal } = state;
     others = sameFacts(others, [...state.others.map(otherFacts), ...closedFacts(session.account)]);
     const { needsYou, unread, older } = totals(view);
-    const { connection, nextTryAt, quarantined, skipped, account } = session;
+    const { connection, nextTryAt, limitedUntil, quarantined, skipped, account } = session;
     return lines({
       columns: geometry(state).columns,
       realm: view.realm.name,
       account: accountLabel(account),
       connection,
       nextTryAt,
+      limitedUntil,
       quarantined,
       skipped: skipped.length,
       lean: isLean(state),
@@ -56,6 +57,7 @@ type HeaderFacts = SendCounts & {
   readonly others: readonly OtherFacts[];
   readonly connection: ConnectionState;
   readonly nextTryAt: Session["nextTryAt"];
+  readonly limitedUntil: Session["limitedUntil"];
   readonly lean: boolean;
   /** Event types that were quarantined. */
   readonly quarantined: readonly string[];
@@ -164,8 +166,24 @@ function sendSpans({ waiting: count, undecided }: HeaderFacts, dot: SafeText): S
 function nextTrySpans(style: Style, facts: HeaderFacts, dot: SafeText): Span[] {
   const { connection, nextTryAt } = facts;
   if (nextTryAt === undefined || !isAway(connection)) return [];
-  const at = hourSecond(Math.ceil(nextTryAt / 1000), style.hours);
-  return [span(dot, "faint"), span(plain(`next try ${at}`), "dim")];
+  return [span(dot, "faint"), span(plain(`next try ${second(style, nextTryAt)}`), "dim")];
+}
+
+/** While the server's rate limit delays sends: that it does, and if `isFull`, until when. */
+function limitSpans(
+  style: Style,
+  { connection, limitedUntil }: HeaderFacts,
+  dot: SafeText,
+  isFull: boolean,
+): Span[] {
+  if (limitedUntil === undefined || isAway(connection)) return [];
+  const until = isFull ? ` until ${second(style, limitedUntil)}` : "";
+  return [span(dot, "faint"), span(plain(`server's limit${until}`), "warning")];
+}
+
+/** `at` in UNIX milliseconds. */
+function second({ hours }: Style, at: number): string {
+  return hourSecond(Math.ceil(at / 1000), hours);
 }
 
 function headerLines(style: Style, columns: number, facts: HeaderFacts): readonly string[] {
@@ -195,9 +213,12 @@ function headerLines(style: Style, columns: number, facts: HeaderFacts): readonl
   ];
   const others = otherSpans(facts.others, style.glyphs, dot);
   const nextTry = nextTrySpans(style, facts, dot);
+  const limit = limitSpans(style, facts, dot, true);
   // Half a time says nothing.
-  const hasRoom = spansWidth(style, [...before, ...nextTry, ...others, ...right]) < columns;
-  const left: Span[] = [...before, ...(hasRoom ? nextTry : noSpans), ...others];
+  const timed = [...limit, ...nextTry];
+  const hasRoom = spansWidth(style, [...before, ...timed, ...others, ...right]) < columns;
+  const times = hasRoom ? timed : limitSpans(style, facts, dot, false);
+  const left: Span[] = [...before, ...times, ...others];
   if (facts.skipped > 0) {
     const words = facts.skipped === 1 ? "1 thing not read" : `${facts.skipped} things not read`;
     left.push(span(dot, "faint"), span(plain(words), "warning"));

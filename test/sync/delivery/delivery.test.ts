@@ -40,6 +40,31 @@ test.each([
   expect(changes()).toBe(2);
 });
 
+test("until when the rate limit delays sends is known, and forgotten once they go on", async () => {
+  const { client, clock, control, store } = await startSmall();
+  const { limitedUntil: before } = store.getState().session;
+  control.fault({ kind: "rate limit", path: "/messages", method: "POST", retryAfter: 30 });
+  client.send(deploy, "one of many");
+  await clock.pass("1 s");
+  const { limitedUntil = 0 } = store.getState().session;
+  expect(before).toBe(undefined);
+  expect(Math.round((limitedUntil - clock.now()) / 1000)).toBe(29);
+  await clock.pass("30 s");
+  expect(posts(client.network.sent)).toBe(2);
+  expect(store.getState().session.limitedUntil).toBe(undefined);
+});
+
+test("a rate limit that outlasts the request is known, too", async () => {
+  const { client, clock, control, store } = await startSmall();
+  control.fault({ kind: "rate limit", path: "/messages", method: "POST", retryAfter: 90 });
+  client.send(deploy, "one of many");
+  await clock.pass("1 s");
+  const { limitedUntil = 0 } = store.getState().session;
+  expect(Math.round((limitedUntil - clock.now()) / 1000)).toBe(89);
+  await clock.pass("90 s");
+  expect(store.getState().session.limitedUntil).toBe(undefined);
+});
+
 test("a send is on disk before its request is sent", async () => {
   const { client, clock } = await startSmall();
   client.send(deploy, "written down");

@@ -72,6 +72,19 @@ test("when it will be tried again is shown whole, or not at all", async () => {
   expect(shown.size).toBe(2);
 });
 
+test("that the server's limit delays sends is always shown, and until when where there is room", async () => {
+  const session = { ...newSession, connection: live, limitedUntil: now * 1000 };
+  const store = storeOf(acme(), {}, { session });
+  const screen = await showScreen(store, { columns: 120, rows: 24 });
+  onTestFinished(screen.ends);
+  const full = / live · server's limit until \d+:\d\d:\d\d +\d/;
+  expect(screen.header.lines()[0]).toMatch(full);
+  await screen.resizes(80, 24);
+  expect(screen.header.lines()[0]).toMatch(full);
+  await screen.resizes(56, 24);
+  expect(screen.header.lines()[0]).toMatch(/ live · server's limit +\d/);
+});
+
 test("on a small terminal the account stands for its realm, so that its state is seen", async () => {
   const line = await header([other("libre", live), other("work", signedOut)], 40);
   expect(line).toMatch(/^ acme · live +\d+ need you · \d+ unread/);
