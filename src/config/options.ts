@@ -152,6 +152,13 @@ export const options = {
     default: "auto",
     description: "How to notify you while weir is not focused; auto depends on the terminal.",
   },
+  notificationText: {
+    name: "notification_text",
+    kind: "choice",
+    choices: ["message", "names"],
+    default: "message",
+    description: "What a notification shows: the message, or only who wrote and where.",
+  },
   archive: {
     name: "archive",
     kind: "switch",

@@ -223,6 +223,8 @@ export type Preferences = {
   readonly markRead?: MarkRead | undefined;
   /** Whether reading what needs the user deals with it; absent: not. */
   readonly readIsDone?: boolean;
+  /** What notifications show; absent: the message. */
+  readonly notificationText?: "message" | "names";
   /** What is fetched before it is opened; absent: unread conversations. */
   readonly prefetch?: "unread" | "off";
   /** Whether as little as possible is fetched and sent; absent: if the line is slow. */

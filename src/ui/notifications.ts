@@ -39,11 +39,13 @@ export function watchNotifications(store: Store, ports: NotificationPorts): () =
   const { style, show } = ports;
   const bodies = createMessageBodies(style, () => {});
   const notified = new Set<ConversationKey>();
-  const tell = ({ view, session }: State, message: Message) => {
+  const tell = ({ view, screen, session }: State, message: Message) => {
     if (notified.has(message.conversation)) return;
     notified.add(message.conversation);
     const account = accountLabel(session.account);
-    show(titleOf(style, view, message, account), bodies.previewOf(view, message));
+    const hidesText = screen.preferences.notificationText === "names";
+    const body = hidesText ? plain("") : bodies.previewOf(view, message);
+    show(titleOf(style, view, message, account), body);
   };
   return follow(store, [parts.replica], (state, last) => {
     const { view, replica, screen } = state;

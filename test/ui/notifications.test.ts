@@ -118,3 +118,13 @@ test("a terminal that does not report its focus counts as focused for a minute a
   arrives({});
   expect(shown).toEqual(["Mei Tanaka: are you there?"]);
 });
+
+test("without the text of messages, who wrote and where is told", () => {
+  const { store, shown, arrives } = away();
+  changeScreen(store, ({ preferences, ...screen }) => ({
+    ...screen,
+    preferences: { ...preferences, notificationText: "names" },
+  }));
+  arrives({ to: topic("new"), flags: ["mentioned"], text: "the **secret**" });
+  expect(shown).toEqual(["Ana Ruiz · #backend › new: "]);
+});

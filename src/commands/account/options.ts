@@ -24,6 +24,7 @@ const sections: Readonly<Record<OptionName, string>> = {
   markRead: "Reading",
   readIsDone: "Reading",
   notifications: "Reading",
+  notificationText: "Reading",
   enterSends: "Writing",
   undoSend: "Writing",
   mouse: "Keys and mouse",
@@ -44,6 +45,7 @@ const names = (Object.keys(options) as OptionName[]).toSorted(
 const applied: ReadonlySet<OptionName> = new Set([
   "markRead",
   "readIsDone",
+  "notificationText",
   "enterSends",
   "undoSend",
   "prefetch",
@@ -57,6 +59,7 @@ export function preferencesOf(chosen: Options): Preferences {
     enterSends: { server: undefined, always: true, never: false }[enterSends],
     markRead: markRead === "server" ? undefined : markRead,
     readIsDone: chosen.readIsDone,
+    notificationText: chosen.notificationText,
     prefetch: chosen.prefetch,
     lean: lean === "auto" ? undefined : lean === "true",
     undoSendSeconds: Number(chosen.undoSend),
