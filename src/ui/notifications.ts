@@ -1,6 +1,6 @@
 /**
  * Notifies a user who is not looking at the screen of messages that need them: once per conversation, until it is
- * read.
+ * read; and once, with their number, when many came without a notification of their own.
  */
 
 import type { Clock } from "#base/clock.ts";
@@ -11,7 +11,7 @@ import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
-import { notifyingMessages } from "#model/select/inbox-row.ts";
+import { notifyingMessages, notifyingSince } from "#model/select/inbox-row.ts";
 import { accountLabel } from "#store/account.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
@@ -22,8 +22,13 @@ import type { Style } from "./style.ts";
 /** If a terminal does not report its focus, the user counts as present for this long after a key press. */
 const presentMs = 60_000;
 
+/** So many messages without a notification are told, if they came during an outage even one. */
+const many = 10;
+/** How long no more of them came: a flood is told when it is over. */
+const quietMs = 10_000;
+
 export type NotificationPorts = {
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<Clock, "now" | "after">;
   readonly style: Style;
   readonly attention: {
     /** UNIX milliseconds; 0 before the first key. */
@@ -36,26 +41,69 @@ export type NotificationPorts = {
 
 /** The returned function stops it. */
 export function watchNotifications(store: Store, ports: NotificationPorts): () => void {
-  const { style, show } = ports;
+  const { style, show, clock } = ports;
   const bodies = createMessageBodies(style, () => {});
   const notified = new Set<ConversationKey>();
-  const tell = ({ view, screen, session }: State, message: Message) => {
-    if (notified.has(message.conversation)) return;
+  let silent: Silent = none;
+  /** Whether the user has been notified. */
+  const tell = ({ view, screen, session }: State, message: Message): boolean => {
+    if (notified.has(message.conversation)) return false;
     notified.add(message.conversation);
     const account = accountLabel(session.account);
     const hidesText = screen.preferences.notificationText === "names";
     const body = hidesText ? plain("") : bodies.previewOf(view, message);
     show(titleOf(style, view, message, account), body);
+    return true;
   };
-  return follow(store, [parts.replica], (state, last) => {
+  const tellNumber = () => {
+    const state = store.getState();
+    const { count, after } = silent;
+    silent = none;
+    const { messages, conversations } = notifyingSince(state.view, after);
+    if (count < many || messages === 0 || !isAway(state.screen, ports)) return;
+    show(
+      safeLine(accountLabel(state.session.account) ?? "weir"),
+      floodSentence(messages, conversations),
+    );
+  };
+  const missed = (count: number, after: number) => {
+    silent.cancel();
+    const began = silent.count === 0 ? after : silent.after;
+    const cancel = clock.after(quietMs, tellNumber);
+    silent = { count: silent.count + count, after: began, cancel };
+  };
+  const forgetRead = ({ view }: State) => {
+    for (const key of notified) if (unreadCountOf(view, key) === 0) notified.delete(key);
+  };
+  const stop = follow(store, [parts.replica], (state, last) => {
     const { view, replica, screen } = state;
-    if (replica.unreads !== last.replica.unreads)
-      for (const key of notified) if (unreadCountOf(view, key) === 0) notified.delete(key);
-    // Not for messages that were already there in the register answer.
-    const isNews = replica.epoch === last.replica.epoch;
-    if (!isNews || !isAway(screen, ports)) return;
-    for (const message of notifyingMessages(view, requestedNow(last.replica))) tell(state, message);
+    if (replica.unreads !== last.replica.unreads) forgetRead(state);
+    if (last.replica.epoch === 0 || !isAway(screen, ports)) return;
+    const since = requestedNow(last.replica);
+    // What a register response has was there before anybody could tell it message by message.
+    if (replica.epoch !== last.replica.epoch) return missed(many, since.newest);
+    const found = notifyingMessages(view, since);
+    const untold = found.filter((message) => !tell(state, message));
+    if (untold.length > 0) missed(untold.length, since.newest);
   });
+  return () => {
+    stop();
+    silent.cancel();
+  };
+}
+
+/** Messages without a notification: at least so many after this ID. */
+type Silent = {
+  readonly count: number;
+  readonly after: number;
+  readonly cancel: () => void;
+};
+const none: Silent = { count: 0, after: 0, cancel: () => {} };
+
+function floodSentence(messages: number, conversations: number): SafeText {
+  const what = messages === 1 ? "1 message needs" : `${messages} messages need`;
+  const where = conversations === 1 ? "1 conversation" : `${conversations} conversations`;
+  return plain(`${what} you, in ${where}`);
 }
 
 function isAway(

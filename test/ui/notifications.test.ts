@@ -25,7 +25,7 @@ function away({ reportsFocus = true, focused = false } = {}) {
   const shown: string[] = [];
   let lastKeyAt = clock.now();
   changeScreen(store, (screen) => ({ ...screen, terminal: { ...screen.terminal, focused } }));
-  watchNotifications(store, {
+  const stop = watchNotifications(store, {
     clock,
     style: styleOf({}),
     attention: { reportsFocus: () => reportsFocus, lastKeyAt: () => lastKeyAt },
@@ -38,7 +38,7 @@ function away({ reportsFocus = true, focused = false } = {}) {
   const presses = () => {
     lastKeyAt = clock.now();
   };
-  return { store, clock, shown, arrives, presses };
+  return { store, clock, shown, arrives, presses, stop };
 }
 
 test.each<[string, Partial<MessageSpec>, string[]]>([
@@ -127,4 +127,51 @@ test("without the text of messages, who wrote and where is told", () => {
   }));
   arrives({ to: topic("new"), flags: ["mentioned"], text: "the **secret**" });
   expect(shown).toEqual(["Ana Ruiz · #backend › new: "]);
+});
+
+const floods = (arrives: ReturnType<typeof away>["arrives"], count: number) => {
+  for (let at = 0; at < count; at += 1) arrives({ text: `and ${at}` });
+};
+
+test("after a flood without notifications one tells how many came", async () => {
+  const { store, clock, shown, arrives } = away();
+  arrives({});
+  floods(arrives, 30);
+  arrives({ to: topic("new") });
+  await clock.pass("9 s");
+  expect(shown).toEqual(["Ana Ruiz: are you there?"]);
+  floods(arrives, 1);
+  await clock.pass("9 s");
+  expect(shown).toHaveLength(1);
+  await clock.pass("1 s");
+  expect(shown).toEqual([expect.anything(), "weir: 31 messages need you, in 1 conversation"]);
+  // A few are none, and nobody is told on return.
+  floods(arrives, 9);
+  await clock.pass("10 s");
+  floods(arrives, 20);
+  changeScreen(store, (screen) => ({
+    ...screen,
+    terminal: { ...screen.terminal, focused: true },
+  }));
+  await clock.pass("60 s");
+  expect(shown).toHaveLength(2);
+});
+
+test("messages of an outage are told by their number", async () => {
+  const { store, clock, shown } = away();
+  changeReplica(store, (replica) => {
+    const message = { by: ana, text: "are you there?", to: [ana], at: "11:43" };
+    const next = withMessages(replica, [message], replica.newestMessage + 1);
+    return { ...next, epoch: next.epoch + 1 };
+  });
+  expect(shown).toEqual([]);
+  await clock.pass("10 s");
+  expect(shown).toEqual(["weir: 1 message needs you, in 1 conversation"]);
+});
+
+test("nothing is told after it was stopped", async () => {
+  const { clock, arrives, stop } = away();
+  floods(arrives, 30);
+  stop();
+  expect(clock.waiting()).toBe(0);
 });

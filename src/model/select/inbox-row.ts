@@ -1,5 +1,5 @@
 /** The inbox row of one conversation: its section, why it is there, and which of its messages count. */
-import { hasId, idAt } from "#base/id-list.ts";
+import { hasId, idAt, idsOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import { isHidden, type Snooze, type Undecided } from "#model/local-state.ts";
@@ -220,6 +220,16 @@ export function notifyingMessages(view: Replica, since: RequestedAt): readonly M
   const first = Math.max(since.newest, view.newestMessage - most) + 1;
   for (let id = first; id <= view.newestMessage; id += 1) tell(id as MessageId);
   return found;
+}
+
+/** How many unread messages after this one need the user, and in how many conversations. */
+export function notifyingSince(view: Replica, after: number) {
+  const counts = [...view.unreads.streams.values(), view.unreads.directs]
+    .flatMap((group) => [...group.values()])
+    .filter(({ key }) => !isMuted(view, key) && !isHidden(view, key))
+    .map((entry) => idsOf(entry.ids).filter((id) => id > after && isAbout(entry, id)).length)
+    .filter((count) => count > 0);
+  return { messages: counts.reduce((sum, count) => sum + count, 0), conversations: counts.length };
 }
 
 function isNotifying(view: Replica, { id, conversation, senderId }: Message): boolean {
