@@ -119,10 +119,15 @@ const kills = {
 
 export type Kill = keyof typeof kills;
 
-/** Deletes the selection, else the range given by `how`, into the kill ring; consecutive kills are joined. */
+/**
+ * Deletes the selection, else the range given by `how`, into the kill ring; consecutive kills are joined. Once all before
+ * the cursor on its line was killed, killing it again takes the whole text.
+ */
 export function kill(editor: Editor, how: Kill): Editor {
   const { text, cursor } = editor;
   if (selectionOf(editor) !== undefined) return cut(editor);
+  if (how === "line start" && editor.last === "killed" && lineStart(text, cursor) === cursor)
+    return killAll(editor);
   const target = kills[how](text, cursor);
   if (target === cursor) return editor;
   const [from, to] = target < cursor ? [target, cursor] : [cursor, target];
@@ -132,6 +137,15 @@ export function kill(editor: Editor, how: Kill): Editor {
   const joined = target < cursor ? taken + before : before + taken;
   const ring = isNext ? editor.kills.slice(0, -1) : editor.kills;
   return { ...removed(editor, from, to), kills: withKill(ring, joined), last: "killed" };
+}
+
+/** The rest of the text, whose part before the cursor goes on with the latest kill. */
+function killAll(editor: Editor): Editor {
+  const { text, cursor, kills } = editor;
+  if (text === "") return editor;
+  const joined = text.slice(0, cursor) + (kills.at(-1) ?? "") + text.slice(cursor);
+  const emptied = removed(editor, 0, text.length);
+  return { ...emptied, kills: withKill(kills.slice(0, -1), joined), last: "killed" };
 }
 
 /** The kill ring with one more text. */

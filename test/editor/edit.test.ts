@@ -72,6 +72,14 @@ test.each<[string, Kill, string, string]>([
   expect(editor.kills).toEqual([killed]);
 });
 
+test("killing to the start of the line again takes the whole text, which undo and yank bring back", () => {
+  const twice = kill(kill(at("one\ntwo| x\nthree"), "line start"), "line start");
+  expect(shown(twice)).toBe("|");
+  expect(shown(yank(twice))).toBe("one\ntwo x\nthree|");
+  expect(shown(undo(undo(twice)))).toBe("one\ntwo| x\nthree");
+  expect(shown(kill(at("one\n|two"), "line start"))).toBe("one|two");
+});
+
 test("consecutive kills are yanked together", () => {
   const editor = kill(kill(at("one two three|"), "word left"), "word left");
   expect(shown(yank(editor))).toBe("one two three|");

@@ -199,7 +199,12 @@ export const editing: readonly Command[] = [
   killing("kill-word", "Kill the selection, or the previous word", ["^W"], "blank left"),
   killing("kill-word-left", "Kill back to the start of the word", ["Alt+Backspace"], "word left"),
   killing("kill-word-right", "Kill the next word", ["Alt+d"], "word right"),
-  killing("kill-line", "Kill to the start of the line", ["^U"], "line start"),
+  killing(
+    "kill-line",
+    "Kill to the start of the line; again: the whole text",
+    ["^U"],
+    "line start",
+  ),
   killing("kill-end", "Kill to the end of the line", ["Alt+k"], "line end"),
   inLine("yank", "Yank (paste the last kill)", ["^Y"], yank),
   inLine("yank-earlier", "After a yank, replace it with the previous kill", ["Alt+y"], yankEarlier),
