@@ -145,9 +145,17 @@ function addMarked(
     const { text, cursor } = editor;
     if (text === raw) return withEditor(screen, composer, replaceAll(editor, placeholder));
     const start = text.slice(0, cursor).endsWith(raw) ? cursor - raw.length : cursor;
-    return withEditor(screen, composer, replaceRange(editor, start, cursor, placeholder));
+    const line = onOwnLine(placeholder, text.slice(0, start), text.slice(cursor));
+    return withEditor(screen, composer, replaceRange(editor, start, cursor, line));
   });
   addIntents(store, { clock, newId }, [{ kind: "upload", ...file, placeholder }]);
+}
+
+/** Two files beside each other stand on two lines: servers show pictures below the line that links to them. */
+function onOwnLine(placeholder: string, before: string, after: string): string {
+  const isBehind = /\]\((?:\/user_uploads\/[^\s()]*)?\)[ \t]*$/.test(before);
+  const isBefore = /^[ \t]*\[[^\]\n]*\]\((?:\/user_uploads\/[^\s()]*)?\)/.test(after);
+  return `${isBehind ? "\n" : ""}${placeholder}${isBefore ? "\n" : ""}`;
 }
 
 /** Unique among uploads and texts. */

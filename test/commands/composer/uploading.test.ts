@@ -5,9 +5,10 @@ import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
 import { followMove } from "#store/following.ts";
 import { changeReplica } from "#store/store.ts";
-import { uploadsOf } from "#store/uploads.ts";
+import { replacePlaceholder, uploadsOf } from "#store/uploads.ts";
 import { createRouter } from "#ui/input/router.ts";
 import { acme, backend, deployWindow, readingScreen, storeOf } from "../../support/acme.ts";
+import { fakeClock } from "../../support/clock.ts";
 import { portsFor } from "../../support/key-presser.ts";
 import { noFiles } from "../../support/no-ports.ts";
 
@@ -66,6 +67,22 @@ test("^G u completes a path through folders, and inserts the placeholder at the 
   await press("Enter", "?");
   expect(text()).toBe(`see ${placeholder}?!`);
   expect(uploads()).toMatchObject([{ from: { path: "/home/docs/plan.pdf" }, state: "waiting" }]);
+});
+
+test("two files beside each other stand on two lines, before and behind one that was uploaded", async () => {
+  const { store, press, text } = writing();
+  const uploads = async () => press("^G", "u", ..."docs/", "Enter", "Enter");
+  await uploads();
+  await uploads();
+  expect(text()).toBe(`${placeholder}\n[Uploading plan.pdf (2)…]()`);
+  replacePlaceholder(store, fakeClock(), placeholder, "[plan.pdf](/user_uploads/2/plan.pdf)");
+  await press("Ctrl+Home");
+  await uploads();
+  expect(text().split("\n")).toEqual([
+    "[Uploading plan.pdf (3)…]()",
+    "[plan.pdf](/user_uploads/2/plan.pdf)",
+    "[Uploading plan.pdf (2)…]()",
+  ]);
 });
 
 test("a text is not scheduled before its file is uploaded", async () => {
