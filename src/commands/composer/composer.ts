@@ -103,7 +103,8 @@ export const composer = commandsIn(["composer"], {
     hint: "send, done",
     keys: ["^S"],
     run: (context) => {
-      if (saveEdit(context) || saveScheduled(context)) return;
+      if (saveEdit(context, (address) => doneWith(context, address)) || saveScheduled(context))
+        return;
       const sent = send(context);
       if (sent === undefined) return;
       changeScreen(context.store, (screen) => onOwnMessage(screen, sent));

@@ -5,9 +5,9 @@ import { isEditCrowdConfirmed, isOverwriteConfirmed } from "#commands/composer/b
 import { editToDraft, keepGoneEdit, wasDeleted } from "#commands/composer/text.ts";
 import { uploadProblem } from "#commands/composer/uploading.ts";
 import type { MenuRow } from "#commands/menus/menu.ts";
-import { openMenu, showToast } from "#commands/screen.ts";
+import { openMenu, showToast, withSelected } from "#commands/screen.ts";
 import { isSameContent } from "#journal/actions/message.ts";
-import type { Intent } from "#journal/intent.ts";
+import type { Address, Intent } from "#journal/intent.ts";
 import { editKey } from "#journal/journal.ts";
 import { messageProblem, type Problem } from "#model/limits.ts";
 import type { Message } from "#model/message.ts";
@@ -88,8 +88,11 @@ function saveProblem(
   return messageProblem(view.realm, text) ?? editProblem(view, message, now);
 }
 
-/** Saves the open edit as one step; false without one. A text that cannot be saved stays in the composer. */
-export function saveEdit(context: CommandContext): boolean {
+/**
+ * Saves the open edit as one step; false without one. A text that cannot be saved stays in the composer. Otherwise the user
+ * is where a send leaves them: out of the composer, on their own message; `saved` is told its conversation.
+ */
+export function saveEdit(context: CommandContext, saved?: (address: Address) => void): boolean {
   const { store, clock, keys } = context;
   const state = store.getState();
   const { screen, view } = state;
@@ -111,10 +114,15 @@ export function saveEdit(context: CommandContext): boolean {
   if (!isConfirmed) return true;
   const action = { kind: "edit", messageId, content, was: message.content } as const;
   const sentence = `Edited in ${conversationTitle(view, message.conversation)}`;
-  const location = { kind: "conversation", address: conversationOfMessage(message) } as const;
+  const address = conversationOfMessage(message);
+  const location = { kind: "conversation", address } as const;
   const isNew = act(store, context, [action], { sentence, location }) !== undefined;
-  changeScreen(store, (now) => withoutEdit(now, false));
+  changeScreen(store, (now) => ({
+    ...withSelected(withoutEdit(now, false), messageId),
+    focus: "pane",
+  }));
   showToast(store, isNew ? sentence : "Nothing was changed.", "done", isNew);
+  saved?.(address);
   return true;
 }
 

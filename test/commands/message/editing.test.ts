@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
+import { messageAtCursor } from "#commands/message/actions.ts";
 import type { Replica } from "#model/replica.ts";
 import { composerEditor, editedMessage } from "#store/composer.ts";
 import { changeIntent, changeReplica } from "#store/store.ts";
@@ -98,6 +99,15 @@ test("Up in an empty composer edits the user's last message, and what leaves it 
   expect([text(), state().screen.focus]).toEqual(["", "pane"]);
   press("r", "Up", "!", "Enter");
   expect([text(), state().screen.focus]).toEqual(["", "pane"]);
+});
+
+test("a saved edit leaves the selection on its message, and ^S marks the conversation as done, as after a send", () => {
+  const { press, state, shown } = reading(theirs);
+  press("r", "Up", "!", "Enter");
+  expect(messageAtCursor(state())?.id).toBe(own);
+  press("E", "!", "^S");
+  expect([shown(), state().screen.focus]).toEqual(["rol back!!", "pane"]);
+  expect(state().screen.toast?.text).toMatch(/^Done/);
 });
 
 test("saving an edit of a message that was changed elsewhere asks first", () => {
