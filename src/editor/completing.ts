@@ -33,6 +33,10 @@ const before = "(?<=^|[\\s'\"({[/<])";
 /** A name that may contain a star, but not the two that end it. */
 const streamName = "(?!\\s|\\*\\*)[^#>](?:(?!\\*\\*)[^#>]){0,60}";
 
+/** A name that is written already, or a link with it, and then the sign that asks for a topic. */
+const writtenStream =
+  "(?:#\\*\\*([^*>]{1,60})\\*\\*|\\[#([^\\]>]{1,120})\\]\\(#narrow/[^/\\s()]+/[^/\\s()]+\\))";
+
 type Line = {
   /** The text before the cursor on its line, limited to `reach`, and its start. */
   readonly line: string;
@@ -71,6 +75,15 @@ const rules: readonly Rule[] = [
     // Otherwise the link is complete.
     applies: ({ next }) => next !== ">",
     query: ([, typed = ""], from) => ({ kind: "time", typed, from }),
+  },
+  {
+    pattern: new RegExp(`${before}${writtenStream} ?>((?:(?!\\s)(?:(?!\\*\\*).){0,60})?)$`),
+    query: ([, name, text = "", typed = ""], from) => ({
+      kind: "topic",
+      stream: name ?? text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
+      typed,
+      from,
+    }),
   },
   {
     pattern: new RegExp(`${before}#(?:\\*\\*)?(${streamName})>\\s?((?:(?!\\*\\*).){0,60})$`),

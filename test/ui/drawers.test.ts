@@ -61,6 +61,7 @@ test.each<readonly [string, readonly (string | readonly string[])[], string]>([
   ["a wildcard is completed", ["@ever", ["Tab"]], "@**everyone** "],
   ["a stream", ["in #des", ["Tab"]], "in #**design** "],
   ["a topic of a stream", ["#back>depl", ["Enter"]], "#**backend>deploy window** "],
+  ["a topic of a written stream", ["#des", ["Tab"], ">ico", ["Tab"]], "#**design>icons** "],
   ["Tab takes an emoji", [":thumbs_u", ["Tab"]], ":+1: "],
   ["Enter takes an emoji after the selection moved", [":tad", ["Down", "Up", "Enter"]], ":tada: "],
   ["a language", [["`", "`", "`"], "pyt", ["Tab"]], "```python"],
@@ -128,6 +129,14 @@ test("completing one of two people with the same name adds the user ID", () => {
   expect(text()).toBe("@**Ana Ruiz|41** ");
 });
 
+test("the sign of topics takes the stream that was chosen", () => {
+  const { presses, text, titles } = writing();
+  presses("#", ["Down"]);
+  const chosen = titles()?.[1];
+  presses(">");
+  expect(text()).toBe(`#**${chosen}** >`);
+});
+
 test("a typed time is shown as it is parsed, and Tab inserts it in UTC", async () => {
   const { store, presses, text } = writing();
   const screen = await showScreen(store, { clock: fakeClock(now * 1000) });
@@ -171,7 +180,8 @@ test.each([
   ["@a", "Enter take Esc close"],
   ["@ever", "Enter take Esc close"],
   ["@cre", "Enter take Esc close"],
-  ["#des", "Enter take Esc close"],
+  ["#des", "Enter take > topic in it Esc close"],
+  ["#**backend** >d", "Enter take Esc close"],
   ["#back>d", "Enter take Esc close"],
   [":tad", "Tab take Esc close"],
   ["```py", "Tab take Esc close"],

@@ -20,7 +20,7 @@ import type { CompletionChoice, Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { type Candidate, candidatesFor, timeCandidates } from "./completion-sources.ts";
-import { edit } from "./text.ts";
+import { edit, insert } from "./text.ts";
 
 export type Completion = {
   readonly query: CompletionQuery;
@@ -139,6 +139,16 @@ export function dismissCompletion(store: Store): boolean {
   const now = completionOf(store.getState());
   if (now !== undefined) choose(store, now, { isDismissed: true });
   return now !== undefined;
+}
+
+/**
+ * Inserts typed text. The sign that leads to the topics of a stream takes the one that was chosen among several: without a
+ * choice, what was typed finds it.
+ */
+export function typeCompleting(store: Store, text: string, clock: Pick<Clock, "elapsed">): void {
+  const now = completionOf(store.getState());
+  if (text === ">" && now?.query.kind === "stream" && now.isMoved) acceptCompletion(store);
+  insert(store, text, clock);
 }
 
 /** Inserts the choice; false without an offer. */

@@ -8,9 +8,10 @@ import {
   type DialogKeys,
   type Keys,
 } from "#commands/command.ts";
+import { typeCompleting } from "#commands/composer/completion.ts";
 import { emojiChoices } from "#commands/composer/completion-sources.ts";
 import { acceptRecipient, recipientChoices } from "#commands/composer/recipient.ts";
-import { edit, gone, insert, wasDeleted } from "#commands/composer/text.ts";
+import { edit, gone, wasDeleted } from "#commands/composer/text.ts";
 import {
   acceptUpload,
   completePath,
@@ -343,7 +344,7 @@ export function typeText(context: CommandContext, text: string): void {
   const { store, clock } = context;
   const state = store.getState();
   const type = keysNow(state)?.type;
-  if (isComposing(state)) insert(store, text, clock);
+  if (isComposing(state)) typeCompleting(store, text, clock);
   else if (type !== undefined) type(context, text);
   else editText(context, (input) => insertInto(input, oneLine(text), clock.elapsed()));
 }

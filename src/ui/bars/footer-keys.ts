@@ -305,6 +305,7 @@ const isCompleting = "completion is open";
 /** What Enter does in the composer; these are not command names. */
 const writing: Readonly<Record<string, (state: State) => boolean>> = {
   [isCompleting]: (state) => completionOf(state) !== undefined,
+  "stream is offered": (state) => completionOf(state)?.query.kind === "stream",
   "enter accepts": (state) => enterAccepts(completionOf(state)),
   "enter breaks": (state) => !enterSends(state),
   "text is saved": (state) => sendEffect(state) === "save",
@@ -336,6 +337,7 @@ function worded(command: Command, now: ReadonlySet<string>): Command {
     case "composer.recipient":
       return send === undefined ? hinted("change recipient") : command;
     case "composer.send-done":
+      if (send === "save" && now.has("text is of a message")) return hinted("save, done");
       return send === "send" ? command : silent;
     case "composer.schedule":
       return send === undefined || now.has("text is of a message") ? silent : command;
@@ -425,7 +427,9 @@ export function footerHints(keys: Keys, where: Context, occasions: string): read
   const isOwn = (id: string) => [...now].some((each) => each.startsWith(`${id}=`));
   if (where === "composer" && now.has(isCompleting)) {
     const accepts = now.has("enter accepts") ? "composer.send" : "composer.complete";
-    return hintsFor(keys, [accepts, "take"], ["composer.leave", "close"]);
+    const topics = now.has("stream is offered") ? [{ key: ">", words: "topic in it" }] : [];
+    const leave = hintsFor(keys, ["composer.leave", "close"]);
+    return [...hintsFor(keys, [accepts, "take"]), ...topics, ...leave];
   }
   const commands = keys.commands
     .filter(({ id }) => occasional[id] === undefined || now.has(id) || isOwn(id))
