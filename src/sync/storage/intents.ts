@@ -94,7 +94,8 @@ export function persistIntents(context: JournalContext): IntentPersistence {
     // The result of an answered intent is in the next register response, or an event reports it.
     const over = intents.filter((intent) => recovered(intent) === undefined);
     const { intents: open } = store.getState().journal;
-    for (const intent of over) if (!open.has(intent.id)) rows.remove(intent);
+    // Also those that were over as soon as they were restored, of which no change of the journal tells.
+    for (const intent of intents) if (!open.has(intent.id)) rows.remove(intent);
     retire(
       store,
       over.map(({ id }) => id),

@@ -103,15 +103,18 @@ test("unsent intents of a dead process are sent once, within a lease", async () 
   expect(client.network.sent.filter((line) => line === "POST /messages")).toHaveLength(1);
 });
 
-test("answered intents of a dead process are removed from disk, and not sent again", async () => {
-  const { client, clock, rows } = await startSmall();
-  const sent = { ...left, phase: "answered", attempts: 1, messageId: 104 as MessageId } as const;
-  client.disk.leave([sent, { ...left, id: "second" as IntentId }]);
-  await clock.pass("1 min");
-  expect(rows()).toEqual([...before, "left behind"]);
-  expect(client.network.sent.filter((line) => line === "POST /messages")).toHaveLength(1);
-  expect(client.disk.intents.size).toBe(0);
-});
+test.for(["answered", "sending"] as const)(
+  "intents of a dead process that became messages while %s are removed from disk, and not sent again",
+  async (phase) => {
+    const { client, clock, rows } = await startSmall();
+    const sent = { ...left, phase, attempts: 1, messageId: 104 as MessageId };
+    client.disk.leave([sent, { ...left, id: "second" as IntentId }]);
+    await clock.pass("1 min");
+    expect(rows()).toEqual([...before, "left behind"]);
+    expect(client.network.sent.filter((line) => line === "POST /messages")).toHaveLength(1);
+    expect(client.disk.intents.size).toBe(0);
+  },
+);
 
 test("however many placeholders of other windows appear, one check is planned, and none after the stop", async () => {
   const clock = fakeClock();
