@@ -39,9 +39,8 @@ export function onStream(replica: Replica, event: EventOf<"stream">, batch: Batc
         const before = accessibleStream(next, stream.stream_id);
         const after = fromWireStream(stream, before?.subscription);
         const subscribers = after.subscribers ?? before?.subscribers ?? nobodyYet(next);
-        // Those it had before the user could see it are told by the next event.
-        const told = after.subscriberCount;
-        const subscriberCount = before === undefined && told !== undefined ? 0 : told;
+        // Those it has are told by the next event, also where a stream that the user lost without one was still known.
+        const subscriberCount = after.subscriberCount === undefined ? undefined : 0;
         return withStream(next, { ...after, subscribers, subscriberCount }, batch);
       }, replica);
     case "delete":

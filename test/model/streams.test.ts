@@ -141,6 +141,15 @@ test("what streams have since later levels is kept: the folder, the creator, the
   expect(step(active, update("folder_id", "attic"))).toBe(active);
 });
 
+test("a stream that was lost without an event, and is back, counts each subscriber once", () => {
+  const keys = { subscriber_count: 2 };
+  const before = make.replica({ never_subscribed: [make.stream(make.general, keys)] });
+  const peers = { stream_ids: [make.general], user_ids: [make.ada, make.brook] };
+  const back = step(before, created(make.stream(make.general, keys)));
+  const after = step(back, event("peer_add", peers));
+  expect(get(after.streams, make.general)?.subscriberCount).toBe(2);
+});
+
 test("a permission of people and groups is kept, in a register and in events", () => {
   const mixed = { direct_members: [make.ada], direct_subgroups: [12] };
   const permissions = { can_remove_subscribers_group: mixed, can_send_message_group: 12 };
