@@ -38,7 +38,7 @@ export const routes = [
     // LEVEL(299): `who` says so before it.
     if (!isAllowed(server, person, "user_group_edit_policy")) throw notPermitted();
     const ids = [...new Set<number>(values.members)].sort((a, b) => a - b);
-    requirePeople(server, ids);
+    requireJoining(server, ids);
     const group: Group = {
       id: server.state.newest.group + 1,
       name: readName(server, values.name),
@@ -216,6 +216,14 @@ function requirePeople({ state }: Server, ids: readonly number[]): void {
   if (missingId !== undefined) throw new Refusal(`Invalid user ID: ${missingId}`);
 }
 
+/** LEVEL(303): before it, deactivated people could become members. */
+function requireJoining(server: Server, ids: readonly number[]): void {
+  requirePeople(server, ids);
+  if (server.level < since.activeMembers) return;
+  const goneId = ids.find((id) => server.state.people.byId.get(id)?.isActive === false);
+  if (goneId !== undefined) throw new Refusal(`Invalid user ID: ${goneId}`);
+}
+
 function requireGroups({ state }: Server, ids: readonly number[]): void {
   const missingId = ids.find((id) => !state.people.groups.has(id));
   if (missingId !== undefined) throw new Refusal(`Invalid user group ID: ${missingId}`);
@@ -224,12 +232,14 @@ function requireGroups({ state }: Server, ids: readonly number[]): void {
 /** The parts of a group, with the words of servers for them. */
 const kinds = {
   members: {
+    requireAddable: requireJoining,
     requireKnown: requirePeople,
     key: "user_ids",
     present: (id: number) => `User ${id} is already a member of this group`,
     absent: (id: number) => `There is no member '${id}' in this user group`,
   },
   subgroups: {
+    requireAddable: requireGroups,
     requireKnown: requireGroups,
     key: "direct_subgroup_ids",
     present: (id: number) => `User group ${id} is already a subgroup of this group.`,
@@ -249,8 +259,9 @@ function change(request: Exchange, part: keyof typeof kinds): void {
     throw new Refusal('Nothing to do. Specify at least one of "add" or "delete".');
   }
   const group = manageable(request, neededFor(request, add, gone, part));
-  const { requireKnown, key, present, absent } = kinds[part];
-  requireKnown(server, [...add, ...gone]);
+  const { requireAddable, requireKnown, key, present, absent } = kinds[part];
+  requireAddable(server, add);
+  requireKnown(server, gone);
   const before = group[part];
   const twice = add.find((one) => before.includes(one));
   if (twice !== undefined) throw new Refusal(present(twice));
