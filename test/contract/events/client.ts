@@ -172,7 +172,10 @@ export function take(client: Client, events: readonly Body[], now: number): void
 export function note(past: Past, event: Event, before: Replica): void {
   for (const id of closedBy(event, before)) {
     past.lost.add(id);
-    if (get(before.streams, id)?.isWebPublic) past.closed.add(id);
+    const stream = get(before.streams, id);
+    // One that became public on the web was not told to a guest, who may be none by now.
+    const wasOpen = stream === undefined ? isUpdate(event) : stream.isWebPublic;
+    if (wasOpen) past.closed.add(id);
   }
 }
 
@@ -189,6 +192,8 @@ export function noteBlurs({ blurred }: Past, events: readonly Body[]): void {
     for (const id of messages) if (added.has(id)) blurred.add(id);
   }
 }
+
+const isUpdate = (event: Event) => event.type === "stream" && event.op === "update";
 
 /** Streams to which an event indicates lost or regained access. */
 function closedBy(event: Event, { streams }: Replica): readonly StreamId[] {

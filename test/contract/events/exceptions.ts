@@ -36,6 +36,8 @@ const eachStream = (side: Side, change: (stream: Stream) => Stream | undefined):
   return { ...side, streams: changed(side.streams), archived: changed(side.archived) };
 };
 
+const idsIn = ({ streams, archived }: Side) => [...streams, ...archived].map(([id]) => id);
+
 const streamOf = (key: string) => Number(/^t:(\d+):/.exec(key)?.[1]);
 
 /** Messages of either side in streams that are inaccessible, or were for a while. */
@@ -87,24 +89,16 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   },
   /** Making a public stream private sends no event to users who are not subscribed; they keep it. */
   "a public stream that became private": {
-    at: /^\/(?:streams\/\d+|policies\/t:\d+:.*)$/,
+    at: /^\/(?:(?:streams|archived)\/\d+|policies\/t:\d+:.*)$/,
     leave: (pair) => {
-      const known = new Set(pair.fresh.streams.map(([id]) => id));
-      const { streams, policies } = pair.updated;
-      const closed = new Set(
-        streams
-          .filter(([id, { isPrivate, subscription }]) => {
-            const mightCome = !isPrivate && subscription === undefined;
-            return mightCome && !known.has(id);
-          })
-          .map(([id]) => id as number),
-      );
-      const updated = {
-        ...pair.updated,
-        streams: streams.filter(([id]) => !closed.has(id)),
-        policies: policies.filter(([key]) => !closed.has(streamOf(key))),
-      };
-      return { ...pair, updated };
+      const known = new Set(idsIn(pair.fresh));
+      const isClosed = ({ id, isPrivate, subscription }: Stream) =>
+        !isPrivate && subscription === undefined && !known.has(id);
+      const left = eachStream(pair.updated, (one) => (isClosed(one) ? undefined : one));
+      const open = new Set(idsIn(left));
+      const closed = new Set<number>(idsIn(pair.updated).filter((id) => !open.has(id)));
+      const policies = left.policies.filter(([key]) => !closed.has(streamOf(key)));
+      return { ...pair, updated: { ...left, policies } };
     },
     example: [actionOf("closeStream", cleo, 4)],
   },
