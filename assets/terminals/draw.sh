@@ -1,5 +1,5 @@
 #!/bin/bash
-# Pictures of weir in the terminals that are installed, for README: assets/terminals/draw.sh [NAME...]
+# Pictures of weir in the terminals that are installed, for the guide: assets/terminals/draw.sh [NAME...]
 #
 # Needs the built program, Xvfb and ImageMagick, and of xterm, tmux, screen, mosh, kitty, alacritty, foot (with cage) those to
 # be drawn. Nothing outside this folder and a temporary one is changed. KITTY names another kitty.

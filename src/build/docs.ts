@@ -1,6 +1,6 @@
 /**
- * Generates derived files: the emoji table, the README's tables, the screenshots, and the coverage of the API
- * document.
+ * Generates derived files: the emoji table, the tables of README and the guide, the screenshots, and the coverage of
+ * the API document.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Terminal } from "@xterm/headless";
 import { exitCodes } from "#cli/exit-codes.ts";
+import { guideNames, guidePages, guidePath, guideTitle } from "#cli/guide.ts";
 import { bindingsOf, code, keyGroups, keysAsMarkdown, table } from "#cli/key-table.ts";
 import { verbs } from "#cli/verbs.ts";
 import { commands } from "#commands/table.ts";
@@ -20,9 +21,14 @@ import { emojiTable } from "./emoji-table.ts";
 import { frameOf, indexedPng, pictureOf } from "./picture.ts";
 import { root } from "./plugins.ts";
 
-function writePage(): void {
-  const path = join(root, "README.md");
-  writeFileSync(path, derivedPage(readFileSync(path, "utf8")));
+/** The pages that may have derived parts, from the repository's root. */
+export const pages = ["README.md", ...guideNames.map(guidePath)] as const;
+
+function writePages(): void {
+  for (const page of pages) {
+    const path = join(root, page);
+    writeFileSync(path, derivedPage(readFileSync(path, "utf8")));
+  }
 }
 
 function writeEmoji(): void {
@@ -112,14 +118,14 @@ function writeCoverage(): void {
 
 const parts = {
   emoji: writeEmoji,
-  page: writePage,
+  pages: writePages,
   coverage: writeCoverage,
   screenshots: writeScreenshots,
 } as const;
 
-// Updates the derived parts of the README.
+// Updates the derived parts of README and the guide.
 
-/** Omitted from the README because they are obvious or rare: `weir keys` and `?` list them. */
+/** Omitted from the table of keys because they are obvious or rare: `weir keys` and `?` list them. */
 const excluded = new RegExp(
   `^(?:${[
     "move\\.(?!down|up|first$|last)",
@@ -134,25 +140,49 @@ const excluded = new RegExp(
   ].join("|")})`,
 );
 
-const bindings = bindingsOf({ commands, overrides: {} }).filter(
-  ({ command }) => !excluded.test(command),
-);
+/** The commands whose keys are enough for a day. */
+const ofADay: readonly string[] = [
+  ...["move.down", "move.up", "list.open", "place.out", "reader.page", "program.leave"],
+  ...["triage.next", "triage.done", "triage.undo", "topic.mute", "snooze.tomorrow"],
+  ...["message.reply", "compose.stream", "compose.direct"],
+  ...["composer.send", "composer.complete", "composer.leave"],
+  ...["search.open", "palette.open", "help.open"],
+];
+
+const bindings = bindingsOf({ commands, overrides: {} });
 
 /** By marker name. */
-const derivedParts: Readonly<Record<string, string>> = {
-  keys: keysAsMarkdown(keyGroups(bindings)),
+export const derivedParts: Readonly<Record<string, string>> = {
+  day: keysAsMarkdown(keyGroups(bindings.filter(({ command }) => ofADay.includes(command)))),
+  guide: guideTable(),
+  keys: keysAsMarkdown(keyGroups(bindings.filter(({ command }) => !excluded.test(command)))),
   verbs: verbTable(verbs),
   exits: exitTable(Object.values(exitCodes)),
   options: optionTable(Object.values(options)),
   lacks: lackTable(Object.values(levels)),
 };
 
-/** `page` with each part between markers replaced. Throws if markers are missing. */
+/** Names of the parts that a page has markers for. */
+export function partsOf(page: string): readonly string[] {
+  return [...page.matchAll(/<!-- (\w+):begin -->/g)].map(([, name = ""]) => name);
+}
+
+/** `page` with each of its derived parts replaced; one that tests write stays. Throws if the end of a part is missing. */
 export function derivedPage(page: string): string {
-  return Object.entries(derivedParts).reduce(
-    (text, [name, content]) => withPart(text, name, content),
-    page,
-  );
+  return partsOf(page).reduce((text, name) => {
+    const content = derivedParts[name];
+    return content === undefined ? text : withPart(text, name, content);
+  }, page);
+}
+
+/** The pages of the guide, with what is on them. */
+function guideTable(): string {
+  const rows = guideNames.map((name) => {
+    const path = guidePath(name);
+    const title = guideTitle(readFileSync(join(root, path), "utf8"));
+    return [`[${title}](${path})`, guidePages[name]];
+  });
+  return table(["Page of the guide", "What is there"], rows);
 }
 
 // Generates the parts of a page that are derived from code; each is delimited by two markers.

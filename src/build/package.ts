@@ -30,19 +30,28 @@ const kept = [
 ];
 
 /** Not the compiled code, which is valid for one version of Node and one user, nor the build with source maps. */
-const packed = ["dist/*.js", "dist/chunks/*.js", "README.md", "LICENSE"];
+const packed = [
+  ...["dist/*.js", "dist/chunks/*.js", "README.md", "LICENSE"],
+  // The guide, and the pictures of the pages.
+  ...["assets/guide/*.md", "assets/*.png", "assets/terminals/*.png"],
+];
+
+/** From the repository's root. */
+export function packedFiles(): readonly string[] {
+  return packed.flatMap((pattern) => globSync(pattern, { cwd: root }));
+}
 
 function manifest(): string {
   const checkout: Record<string, unknown> = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
   const rows = Object.entries(checkout).filter(([name]) => kept.includes(name));
-  return `${JSON.stringify(Object.fromEntries([...rows, ["files", ["dist", noticesFile]]]), null, 2)}\n`;
+  return `${JSON.stringify(Object.fromEntries([...rows, ["files", ["dist", "assets", noticesFile]]]), null, 2)}\n`;
 }
 
 /** Packs what `dist` contains now. Returns the tarball's path in `folder`. */
 export function packInto(folder: string): string {
   const staged = mkdtempSync(join(tmpdir(), "weir-package-"));
   try {
-    for (const path of packed.flatMap((pattern) => globSync(pattern, { cwd: root }))) {
+    for (const path of packedFiles()) {
       mkdirSync(dirname(join(staged, path)), { recursive: true });
       copyFileSync(root + path, join(staged, path));
     }

@@ -1,4 +1,4 @@
-/** Key bindings by context, for `weir keys` and the README. */
+/** Key bindings by context, for `weir keys`, README and the guide. */
 import type { Command, Context, Keys } from "#commands/command.ts";
 import { contextNames, keysOf, overrideKey } from "#commands/keys/keymap.ts";
 import type { Output } from "./output.ts";
@@ -91,7 +91,7 @@ export function keysAsMarkdown(groups: readonly KeyGroup[]): string {
   return `${table(["Key", "What it does"], rows)}\n`;
 }
 
-// Tables and code in Markdown: for the README and for verbs that print Markdown.
+// Tables and code in Markdown: for the pages and for verbs that print Markdown.
 
 /** A Markdown table. Cells are single-line Markdown. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,5 +1,5 @@
 /**
- * The declaration of a verb, from which parser, help, README, completion and manual page are derived, and the code of
+ * The declaration of a verb, from which parser, help, guide, completion and manual page are derived, and the code of
  * all verbs, which the screen does not need.
  */
 

@@ -1,4 +1,4 @@
-/** The verbs of the command line: one table that feeds the parser, its help and the README. */
+/** The verbs of the command line: one table that feeds the parser, its help and the guide. */
 import { newestLevel, oldestLevel } from "#wire/levels.ts";
 import { defaultLevel } from "#wire/limits.ts";
 import { adminVerbs } from "./admin-verbs.ts";

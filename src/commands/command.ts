@@ -1,4 +1,4 @@
-/** What a user can do: one row feeds the keys, the footer, the help and the README. */
+/** What a user can do: one row feeds the keys, the footer, the help, README and the guide. */
 import type { Clock } from "#base/clock.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { Input } from "#editor/input.ts";

@@ -1,4 +1,4 @@
-/** Every command, in the order of help and README. */
+/** Every command, in the order of help and the guide. */
 
 import { statusCommands } from "#commands/account/status.ts";
 import { composer } from "#commands/composer/composer.ts";

@@ -1,18 +1,50 @@
-/** The derived parts of the README are current, and what `src/README.md` names is there. */
+/** The derived parts of README and the guide are current, what pages link is there, and pages for newcomers stay short. */
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { derivedPage } from "#build/docs.ts";
-import { files, sources, text } from "./tree.ts";
+import { derivedPage, derivedParts, pages, partsOf } from "#build/docs.ts";
+import { packedFiles } from "#build/package.ts";
+import { files, root, sources, text } from "./tree.ts";
 
-test("the README's tables of keys, verbs, exit codes and options are current (`npm run docs` writes them)", () => {
-  const page = text("README.md");
+test.each(pages)("the derived parts of %s are current (`npm run docs` writes them)", (path) => {
+  const page = text(path);
   expect(page).toBe(derivedPage(page));
 });
 
-test("the README's table of keys has at most 60 rows", () => {
-  const [, table = ""] = /<!-- keys:begin -->(.*)<!-- keys:end -->/s.exec(text("README.md")) ?? [];
+test("each derived part is on one page of README and the guide, and every page of the guide is declared", () => {
+  const written = [...Object.keys(derivedParts), "versions"];
+  expect(pages.flatMap((path) => partsOf(text(path))).sort()).toEqual(written.sort());
+  expect(files("README.md", "assets/guide/*")).toEqual([...pages].sort());
+});
+
+test.each([
+  ["the keys of a day", "README.md", "day", 20, 20],
+  ["the most common keys", "assets/guide/keys.md", "keys", 21, 60],
+] as const)("the table of %s in %s is not too long", (_, path, part, atLeast, atMost) => {
+  const [, table = ""] =
+    new RegExp(`<!-- ${part}:begin -->(.*)<!-- ${part}:end -->`, "s").exec(text(path)) ?? [];
   const rows = table.split("\n").filter((line) => line.startsWith("| `"));
-  expect(rows.length).toBeGreaterThan(20);
-  expect(rows.length).toBeLessThanOrEqual(60);
+  expect(rows.length).toBeGreaterThanOrEqual(atLeast);
+  expect(rows.length).toBeLessThanOrEqual(atMost);
+});
+
+test.each([["README.md", 180]] as const)("%s has at most %i lines", (path, lines) => {
+  expect(text(path).trimEnd().split("\n").length).toBeLessThanOrEqual(lines);
+});
+
+/** What a page links to in the repository, from its root. */
+function linkedFrom(path: string): readonly string[] {
+  return [...text(path).matchAll(/\]\(([^):#]+)(?:#[^)]*)?\)/g)].map(([, to = ""]) =>
+    join(dirname(path), to),
+  );
+}
+
+test("what README and the guide link to is there, and the package has what the guide links to", () => {
+  const linked = pages.flatMap(linkedFrom);
+  expect(linked.length).toBeGreaterThan(20);
+  expect(linked.filter((path) => !existsSync(root + path))).toEqual([]);
+  const guide = pages.slice(1).flatMap((path) => [path, ...linkedFrom(path)]);
+  expect(guide.filter((path) => !packedFiles().includes(path))).toEqual([]);
 });
 
 /** Folders of nouns in the tree of `src/README.md`, such as `commands/lists/`. */
@@ -30,7 +62,7 @@ function foldersInTree(): readonly string[] {
 }
 
 test("every file that src/README.md names exists", () => {
-  const all = [...sources, ...files("test/**/*.*", "assets/*", "src/**/*.md")];
+  const all = [...sources, ...files("test/**/*.*", "assets/**/*.*", "src/**/*.md")];
   const named = [...text("src/README.md").matchAll(/`([\w/-]+(?:\.[\w-]+)*\.(?:tsx?|md|txt))`/g)];
   const isThere = (name: string) => all.some((path) => `/${path}`.endsWith(`/${name}`));
   expect(named.length).toBeGreaterThan(100);

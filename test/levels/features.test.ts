@@ -1,4 +1,4 @@
-/** Tries every feature with a realm of each version in use; README has what held, and what older servers lack. */
+/** Tries every feature with a realm of each version in use; a page has what held, and what older servers lack. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { withPart } from "#build/docs.ts";
@@ -8,7 +8,7 @@ import { shellOn } from "../support/verb.ts";
 import { versions } from "../support/versions.ts";
 import { cellOf, features } from "./features.ts";
 
-const page = new URL("../../README.md", import.meta.url);
+const page = new URL("../../assets/guide/servers.md", import.meta.url);
 
 /** By feature, a cell for each version. */
 const held = new Map<string, readonly string[]>();
@@ -27,7 +27,7 @@ test.for(features)("$name", async (feature) => {
   expect(cells.slice(cells.indexOf("✓"))).toEqual(cells.slice(cells.indexOf("✓")).fill("✓"));
 });
 
-test("README has what held (`npm run docs` writes it)", () => {
+test("the page about servers has what held (`npm run docs` writes it)", () => {
   const rows = features.map(({ name }) => [name, ...(held.get(name) ?? [])]);
   const heads = ["", ...versions.map(({ version }) => version)];
   const before = readFileSync(page, "utf8");

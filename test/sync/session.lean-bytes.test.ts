@@ -1,4 +1,4 @@
-/** What a lean session sends and gets over a slow line, counted by a proxy before a realm. README has the figures. */
+/** What a lean session sends and gets over a slow line, counted by a proxy before a realm. A page of the guide has the figures. */
 import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { openNetwork } from "#api/http.ts";
@@ -123,14 +123,14 @@ async function answers({ store, clock, newId, open, types, send, passes }: Lean,
   await passes(20);
 }
 
-/** The row of README's table that begins so. */
+/** The row of the page's table that begins so. */
 function figureOf(row: string): number {
-  const page = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const page = readFileSync(new URL("../../assets/guide/slow-lines.md", import.meta.url), "utf8");
   const [, figure = ""] = new RegExp(`^\\| ${row} \\| ([\\d,]+) \\|$`, "m").exec(page) ?? [];
   return Number(figure.replaceAll(",", ""));
 }
 
-test("signing in, a hundred topics read and answered, and an idle day take what README says, and less than 2 MB", async () => {
+test("signing in, a hundred topics read and answered, and an idle day take what the guide says, and less than 2 MB", async () => {
   const lean = await startLean();
   const { bytes, passes, streamId } = lean;
   await passes(60);

@@ -1,0 +1,29 @@
+/** The pages of the guide: one declaration for README's list of them, `weir man`, and the package. */
+
+/** A page is `assets/guide/<name>.md`. A description goes on after the name. */
+export const guidePages = {
+  screen: "what weir shows: connection, inbox, drafts, searches, pictures",
+  keys: "the most common keys, how to change them, and keyboards for other scripts",
+  "command-line": "every command, exit codes, places, and any call of the API",
+  configuration: "every option of the configuration file",
+  servers: "certificates and proxies, and what works with which version of the server",
+  accounts: "several accounts at once",
+  accessibility: "screen readers, braille displays, contrast, colour and motion",
+  terminals: "what weir looks like in which terminal",
+  "slow-lines": "what weir transfers and draws, and how it does with less",
+  realm: "the demo realm as a server of its own",
+} as const;
+
+export type GuidePage = keyof typeof guidePages;
+
+export const guideNames = Object.keys(guidePages) as readonly GuidePage[];
+
+/** From the repository's root, which is also the root of the installed package. */
+export function guidePath(name: GuidePage): string {
+  return `assets/guide/${name}.md`;
+}
+
+/** The title of a page, which is its first line. */
+export function guideTitle(page: string): string {
+  return /^# (.*)/.exec(page)?.[1] ?? "";
+}
