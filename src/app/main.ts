@@ -46,7 +46,7 @@ async function run(
     }
     case "man": {
       const { printManual } = await import("./shell-verbs.ts");
-      return printManual(await allVerbs());
+      return printManual(invocation, allVerbs);
     }
     case "realm": {
       const { serveUntilStopped } = await import("./realm-verb.ts");

@@ -1,12 +1,14 @@
-/** `weir completion`, the candidates that its scripts ask for, and `weir man`. */
+/** `weir completion`, the candidates that its scripts ask for, and which page `weir man` prints. */
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { type Configuration, chosenAccount, readConfiguration } from "#cli/accounts.ts";
 import { candidates, completionScript, optionValue, shellNames } from "#cli/completion.ts";
-import { Exit, exitCodes } from "#cli/exit-codes.ts";
-import type { VerbOption } from "#cli/form-options.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { type GuidePage, guideNames, guidePath } from "#cli/guide.ts";
 import { type Invocation, orList } from "#cli/invocation.ts";
 import { noNames, parseNames } from "#cli/names-cache.ts";
-import { isCommon, listOptions, longNames, type Verb } from "#cli/verb.ts";
+import type { Verb } from "#cli/verb.ts";
+import { guideManual, manualPage } from "./manual.ts";
 import { namesPath, type Runtime, version } from "./runtime.ts";
 
 /** Throws an Exit for an unknown shell. */
@@ -16,8 +18,27 @@ export function printCompletion({ argument }: Invocation): void {
   process.stdout.write(completionScript(shell));
 }
 
-export function printManual(verbs: readonly Verb[]): void {
-  process.stdout.write(manualPage(verbs, version));
+/** The manual page of the commands, or a page of the guide. Throws an Exit for a page that does not exist. */
+export async function printManual(
+  { argument }: Invocation,
+  allVerbs: () => Promise<readonly Verb[]>,
+): Promise<void> {
+  if (argument === undefined) {
+    process.stdout.write(manualPage(await allVerbs(), version));
+    return;
+  }
+  const name = guideNames.find((one) => one === argument);
+  if (name === undefined) throw new Exit("misuse", `The page must be ${orList(guideNames)}.`);
+  const page = await readFile(pathOf(name), "utf8");
+  process.stdout.write(guideManual(name, page, version));
+}
+
+/** In the package or the repository, of which the development build is a folder deeper. */
+function pathOf(name: GuidePage): URL {
+  const [first, deeper] = ["../", "../../"].map(
+    (up) => new URL(up + guidePath(name), import.meta.url),
+  ) as [URL, URL];
+  return existsSync(first) ? first : deeper;
 }
 
 /** From files only, because completion must not wait for a server. On any error there are no names. */
@@ -46,69 +67,4 @@ async function cachedNames(
   const chosen = await chosenAccount(runtime, configuration, options);
   if (chosen === undefined) return undefined;
   return parseNames(await readFile(namesPath(runtime, chosen.account), "utf8"));
-}
-
-// The manual page, made from the table of verbs.
-
-/** Text as troff takes it literally. */
-function literal(text: string): string {
-  return text
-    .replace(/\\/g, "\\e")
-    .replace(/-/g, "\\-")
-    .replace(/^([.'])/gm, "\\&$1");
-}
-
-function described({ flags, description }: VerbOption): readonly string[] {
-  return [".TP", `.B ${literal(flags)}`, literal(description)];
-}
-
-function section(verb: Verb): string {
-  const { name, argument = "", description, options, examples = [], fields, isFinal } = verb;
-  const own = options.filter((option) => !isCommon(option) && option.isHidden !== true);
-  const names = longNames(options.filter(isCommon));
-  return [
-    `.SS ${literal(`weir ${name} ${argument}`.replace(/ +/g, " ").trim())}`,
-    `${literal(description.charAt(0).toUpperCase() + description.slice(1))}.`,
-    ...(isFinal ? ["This cannot be undone."] : []),
-    ...own.flatMap(described),
-    ...(names === "" ? [] : [".PP", literal(`Common options: ${names}.`)]),
-    ...(fields === undefined ? [] : [".PP", literal(`Fields of --json: ${fields.join(", ")}.`)]),
-    ...(examples.length === 0 ? [] : [".PP", ".nf", ...examples.map(literal), ".fi"]),
-  ].join("\n");
-}
-
-export function manualPage(verbs: readonly Verb[], version: string): string {
-  const exits = Object.values(exitCodes).flatMap(({ code, description }) => [
-    ".TP",
-    `.B ${code}`,
-    literal(description),
-  ]);
-  return `${[
-    `.TH WEIR 1 "" "weir ${version}"`,
-    ".SH NAME",
-    "weir \\- a terminal client for stream\\-and\\-topic team chat",
-    ".SH SYNOPSIS",
-    ".B weir",
-    "[\\fIcommand\\fR] [\\fIoptions\\fR] [\\fIarguments\\fR]",
-    ".SH PLACES",
-    literal(
-      "A place is '#stream > topic', '#stream', @person (several for a conversation of more), a message's ID, a link that the web client gives, or one of: all, mentions, starred, directs. A part of a name is enough where only one has it.",
-    ),
-    ".SH OUTPUT",
-    literal(
-      "A terminal gets aligned text, through the command in PAGER when it is long. A pipe gets one line for each row, with tabs between its columns. --json prints one line of JSON for each row, and --json=FIELDS only these fields. A list without rows prints no line; of a single thing, what is absent is null.",
-    ),
-    ".SH COMMON OPTIONS",
-    ...listOptions.flatMap(described),
-    ".SH COMMANDS",
-    ...verbs.filter(({ isHidden }) => isHidden !== true).map(section),
-    ".SH EXIT CODES",
-    ...exits,
-    ".SH FILES",
-    literal(
-      "~/.config/weir/config.toml, or the same under XDG_CONFIG_HOME, holds options, key bindings and accounts. weir doctor prints its path.",
-    ),
-    ".SH ENVIRONMENT",
-    literal("WEIR_SITE, WEIR_EMAIL and WEIR_API_KEY name an account. NO_COLOR turns colours off."),
-  ].join("\n")}\n`;
 }

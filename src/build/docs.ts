@@ -180,9 +180,9 @@ function guideTable(): string {
   const rows = guideNames.map((name) => {
     const path = guidePath(name);
     const title = guideTitle(readFileSync(join(root, path), "utf8"));
-    return [`[${title}](${path})`, guidePages[name]];
+    return [`[${title}](${path})`, guidePages[name], code(`weir man ${name}`)];
   });
-  return table(["Page of the guide", "What is there"], rows);
+  return table(["Page of the guide", "What is there", "In the terminal"], rows);
 }
 
 // Generates the parts of a page that are derived from code; each is delimited by two markers.

@@ -1,5 +1,6 @@
 /** `weir completion`: scripts for shells, and the candidates that they request. */
 import { safeLine } from "#base/safe-text.ts";
+import { guideNames } from "./guide.ts";
 import type { CachedNames } from "./names-cache.ts";
 import { longNames, type Verb } from "./verb.ts";
 
@@ -194,6 +195,7 @@ function namesFor(
   const { completes } = verb;
   const argument = argumentAt(verb, before);
   if (argument === "<shell>") return shellNames;
+  if (argument === "[page]") return guideNames;
   if (argument === "[text...]") return [];
   const isPerson = completes === "person" || /people/.test(argument);
   if (isPerson || (completes !== undefined && current.startsWith("@")))

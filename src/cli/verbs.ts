@@ -177,9 +177,10 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "man",
-    description: "print the manual page",
+    argument: "[page]",
+    description: "print the manual page of the commands, or a page of the guide",
     options: [],
-    examples: ["weir man | man -l -"],
+    examples: ["weir man | man -l -", "weir man keys | man -l -"],
   },
   ...messageVerbs,
   ...listVerbs,

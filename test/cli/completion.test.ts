@@ -46,8 +46,9 @@ test("names are completed ignoring case", () => {
     expect(complete("send", typed)).toEqual(["@Ana Ruiz", "@alerts"]);
 });
 
-test("the argument of completion is completed with shells", () => {
+test("the argument of completion is completed with shells, that of man with pages of the guide", () => {
   expect(complete("completion", "")).toEqual(["bash", "zsh", "fish"]);
+  expect(complete("man", "acc")).toEqual(["accounts", "accessibility"]);
 });
 
 test("the value of --account is completed, other values are left to the shell", () => {

@@ -31,6 +31,7 @@ const rc = "[api]\nemail=robin@empty.example\nkey=0123456789abcdef0123456789abcd
 
 test.each([
   [["--no-such-flag"], 2, /^weir: Unknown option '--no-such-flag'.*weir --help.*\n$/],
+  [["man", "kees"], 2, /^weir: The page must be screen, keys, .*weir man --help.*\n$/],
   [["realm", "--state", "/nowhere/acme"], 1, /^weir: .*\/nowhere\/acme.*no such folder\.\n$/],
 ])("%j is reported in one line", async (argv, code, sentence) => {
   const { err, ...ended } = await run(argv, { HOME: home() });

@@ -42,6 +42,7 @@ test("the packed program installs alone, and opens the demo", async () => {
   const weir = join(prefix, "bin/weir");
   expect(await run(weir, ["--version"])).toBe(`${manifest.version}\n`);
   expect(await run(weir, ["doctor"])).toContain("good\tnode\t");
+  expect(await run(weir, ["man", "keys"])).toContain("\n.SH The most common keys\n");
   const { environment } = (await serveRealm()).as("Robin");
   expect(await run(weir, ["streams"], environment)).not.toBe("");
 
