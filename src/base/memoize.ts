@@ -22,15 +22,21 @@ export function sameFields<T extends object>(before: T | undefined, after: T): T
   return fields.every((field) => Object.is(after[field], before[field])) ? before : after;
 }
 
-/** `work`, which runs again only if a field of its argument is not identical to that of the previous call. */
+/**
+ * `work`, which runs again only if a field of its argument is not identical to that of the last `kept` distinct ones: more
+ * than one for what comes back in turn.
+ */
 export function memoizeFields<Given extends object, Answer>(
   work: (given: Given) => Answer,
+  kept = 1,
 ): (given: Given) => Answer {
-  const answer = memoizeLast(work);
-  let last: Given | undefined;
+  /** The last one first. */
+  let known: readonly { readonly given: Given; readonly answer: Answer }[] = [];
   return (given) => {
-    last = sameFields(last, given);
-    return answer(last);
+    const before = known.find((one) => sameFields(one.given, given) === one.given);
+    const now = before ?? { given, answer: work(given) };
+    if (now !== known[0]) known = [now, ...known.filter((one) => one !== now)].slice(0, kept);
+    return now.answer;
   };
 }
 

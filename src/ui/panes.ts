@@ -77,8 +77,10 @@ export function createPanes(parts: PaneParts): Panes {
   const notice = memoizeLast((columns: number, text: string | undefined) =>
     noticeLines(style, columns, text),
   );
-  const rule = memoizeLast((rows: number, crossing: number | undefined) =>
-    ruleLines(style, rows, crossing),
+  const rule = memoizeFields(
+    (of: { readonly rows: number; readonly crossing: number | undefined }) =>
+      ruleLines(style, of.rows, of.crossing),
+    2,
   );
   return {
     bodies: parts.bodies,
@@ -91,7 +93,7 @@ export function createPanes(parts: PaneParts): Panes {
     rule: (state) => {
       const { rule: region, composer: below, composerFrame } = geometry(state);
       const joins = region !== undefined && below !== undefined && composerFrame === 2;
-      return rule(region?.rows ?? 0, joins ? below.y - region.y : undefined);
+      return rule({ rows: region?.rows ?? 0, crossing: joins ? below.y - region.y : undefined });
     },
     title: kept((state) => title(state).lines),
     pane: kept((state) => {
@@ -147,7 +149,8 @@ function allDrawers(parts: PaneParts) {
 type ComposerNeeds = { readonly shown: boolean; readonly lines: number };
 
 function geometryPane(needs: (state: State) => ComposerNeeds): (state: State) => Geometry {
-  const geometryFor = memoizeFields(geometryOf);
+  // What is drawn in a region is kept as long as the region: a list and a conversation come in turn.
+  const geometryFor = memoizeFields(geometryOf, 8);
   // Each part of the screen asks, in one state.
   return memoizeLast((state: State) => {
     const { screen, session } = state;

@@ -122,9 +122,14 @@ export function footerPane(
   const undoIn = undoHints(keys);
   const hintsNow = hintsPane(parts, geometry, dialog, reading);
   const following = continuationsOf(keys);
-  const keysDrawn = memoizeLast((columns: number, hints: readonly Hint[], pending: string) => [
-    keysLine(style, columns, hints, pending),
-  ]);
+  const keysDrawn = memoizeFields(
+    (of: {
+      readonly columns: number;
+      readonly hints: readonly Hint[];
+      readonly pending: string;
+    }) => [keysLine(style, of.columns, of.hints, of.pending)],
+    4,
+  );
   const noticeDrawn = memoizeFields((facts: NoticeFacts & { readonly columns: number }) =>
     noticeLines(style, facts.columns, facts),
   );
@@ -161,7 +166,11 @@ export function footerPane(
       const now = notice(state);
       return now?.isInFooter
         ? now.lines
-        : keysDrawn(geometry(state).columns, hintsNow(state), state.screen.pressed.pending);
+        : keysDrawn({
+            columns: geometry(state).columns,
+            hints: hintsNow(state),
+            pending: state.screen.pressed.pending,
+          });
     },
     /** The lines of that part with the notice over some of them, if it is there. */
     over: (state: State, part: "pane" | "composer", lines: Lines) => {
