@@ -2,7 +2,8 @@
  * `npm run bench`: measures latency, memory and CPU. Prints figures without judging them.
  *
  * `--json FILE` also writes the figures to a file, `--only type,inbox,flood` selects parts, and `--quick` uses fewer keys
- * and shorter floods. The part `memory` takes 15 minutes and only runs if it is selected.
+ * and shorter floods. The parts `memory` and `visits` take 15 and 20
+ * minutes, and only run if they are selected.
  */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -69,7 +70,7 @@ const everything = [
   "search",
   "accounts",
 ] as const;
-const offered = [...everything, "memory", "soak"] as const;
+const offered = [...everything, "memory", "visits", "soak"] as const;
 type Part = (typeof offered)[number];
 
 const { values: flags } = parseArgs({
@@ -350,7 +351,7 @@ try {
   if (parts.has("verb")) await measureVerbs();
   if (parts.has("idle")) await measureRest(big);
   if (parts.has("bytes")) await measureBytes();
-  for (const name of ["memory", "soak"] as const)
+  for (const name of ["memory", "visits", "soak"] as const)
     if (parts.has(name)) await measureLongRun(big, name);
   if (parts.has("markdown")) await measureMarkdown();
   if (parts.has("search")) await measureSearch();

@@ -26,7 +26,7 @@ export type Programs = {
   readonly keys: number;
 };
 
-const key = {
+export const key = {
   escape: "\x1b",
   killLine: "\x15",
   erase: "\x7f",
