@@ -30,7 +30,7 @@ import type { Policy } from "#model/stream.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import type { TopicPlace } from "#store/dialog.ts";
 import { withoutMarks } from "#store/list.ts";
-import { changeList } from "#store/lists.ts";
+import { changeList, isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { addIntents } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
@@ -101,7 +101,9 @@ function performAndAdvance(
 ): void {
   const { store } = context;
   const { conversations, rows } = targets;
-  const advance = advanceFrom(context, targets);
+  // Who listens would hear another conversation without having asked for it.
+  const stays = context.isLine === true && !isList(store.getState().screen.place);
+  const advance = stays ? () => {} : advanceFrom(context, targets);
   const location = locationOf(store.getState(), conversations, rows);
   if (!take(context, actions, sentence, location, excluded)) return;
   changeList(store, (list) => withoutMarks(list, rows));
