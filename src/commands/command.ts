@@ -181,6 +181,8 @@ export type Keys = {
   readonly commands: readonly Command[];
   /** By command ID; an empty list unbinds the command. */
   readonly overrides: Readonly<Record<string, readonly string[]>>;
+  /** Where lines are typed: what is typed for a command, which sentences name instead of its key. */
+  readonly typed?: (id: string) => string | undefined;
 };
 
 export type Command = {

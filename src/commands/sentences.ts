@@ -17,7 +17,7 @@ export function keyOf(
 }
 
 /**
- * The sentence with command IDs in braces replaced by their keys. Parts are separated by `|`, and one that names a
+ * The sentence with command IDs in braces replaced by their keys, or by what is typed for them. Parts are separated by `|`, and one that names a
  * command without a key is left out; the result is empty if no part is left. "{message.reply} writes the first
  * message|, {triage.next} goes to the next unread|."
  */
@@ -30,11 +30,15 @@ export function withKeys(keys: Keys, sentence: string): string {
 function filled(keys: Keys, part: string): string | undefined {
   let isWhole = true;
   const text = part.replace(/\{([\w.-]+)\}/g, (_, id: string) => {
-    const key = keyOf(keys, id);
+    const key = keys.typed === undefined ? keyOf(keys, id) : quoted(keys.typed(id));
     isWhole &&= key !== undefined;
     return key ?? "";
   });
   return isWhole ? text : undefined;
+}
+
+function quoted(words: string | undefined): string | undefined {
+  return words && `"${words}"`;
 }
 
 // What the account's server is too old for: shown in help, and when the key is pressed.

@@ -29,6 +29,8 @@ export type AnswerPorts = {
   readonly say: (line: string) => void;
   /** Says where the user is, and what can be typed there. */
   readonly repeat: () => void;
+  /** The command that a hint of the open dialog names with these words. */
+  readonly hinted: (words: string) => string | undefined;
   /** From now on, what is said without being asked for. */
   readonly setLevel: (level: Spoken) => void;
   readonly signIn: (key: string) => void;
@@ -62,19 +64,47 @@ function leave({ context: { store }, press }: AnswerPorts): void {
 
 const fields: ReadonlySet<Context> = new Set(["composer", "find", "filter", "bar", "search"]);
 
+/** Commands behind words of plain mode. */
+const named = { again: "program.repaint", clear: "program.interrupt" } as const;
+
 /** What plain mode understands besides the commands. */
 const words: Readonly<Record<string, (ports: AnswerPorts, where: Context) => void>> = {
   quit: ({ context }) => context.quit(),
   commands: (ports, where) => list(ports, where, ""),
-  again: ({ context }) => runNamed(context, "program.repaint"),
+  again: ({ context }) => runNamed(context, named.again),
   all: ({ setLevel }) => setLevel("all"),
   mine: ({ setLevel }) => setLevel("mine"),
   quiet: ({ setLevel }) => setLevel("quiet"),
   /** What is typed next is added to the draft that waits. */
   keep: ({ context: { store } }) => edit(store, unselected),
+  /** Of the message that is being written. */
+  clear: ({ context, say }, where) =>
+    where === "composer" ? runNamed(context, named.clear) : say("Nothing is being written."),
   /** Numbers name rows; what stands above them is named by one of them. */
   heading: ({ context }) => runNamed(context, "list.out"),
 };
+
+/**
+ * What is typed for a command: its hint unless another command beside it has that, else its title; where text is
+ * written, after a colon. Undefined if it only works on a screen.
+ */
+export function typedName(commands: readonly Command[], id: string): string | undefined {
+  const command = commands.find((each) => each.id === id);
+  if (command === undefined || command.screenOnly === true) return undefined;
+  if (id === named.again) return "again";
+  if (id === named.clear) return "quit";
+  const { hint, title, where } = command;
+  const isShared = commands.some(
+    (other) =>
+      other !== command && other.hint === hint && where.some((each) => worksIn(other, each)),
+  );
+  const name = hint === undefined || isShared ? title : hint;
+  const isOrder = panes.some((each) => worksIn(command, each));
+  return isOrder ? name : `:${name}`;
+}
+
+/** Where commands are typed without a colon. */
+const panes = ["list", "reader"] as const;
 
 /** What can be typed here, with the names of each, the shortest first: words of plain mode, and commands. */
 export function namesHere(context: CommandContext): readonly (readonly string[])[] {
@@ -89,8 +119,10 @@ export function namesHere(context: CommandContext): readonly (readonly string[])
 /** A word of plain mode, or a command; a number after it says on which row, two on which rows. */
 function order(ports: AnswerPorts, where: Context, typed: string): void {
   const word = Object.hasOwn(words, typed) ? words[typed] : undefined;
+  const hinted = ports.hinted(typed);
   const numbered = /^(.*?\S)\s+(\d+)(?:\s*(?:-|to)\s*(\d+))?$/.exec(typed);
-  if (word !== undefined) word(ports, where);
+  if (hinted !== undefined) runNamed(ports.context, hinted);
+  else if (word !== undefined) word(ports, where);
   else if (typed.startsWith("? ")) list(ports, where, typed.slice(1).trim());
   else if (where === "composer" && withText(ports, typed)) return;
   else if (numbered === null || commandNamed(ports.context, where, typed).kind === "command")
@@ -363,10 +395,13 @@ function fuzzy(available: readonly Command[], typed: string): readonly Command[]
   return found.slice(0, maxFound).flatMap((at) => available[at] ?? []);
 }
 
+/** What a line can be, too: no key that only a keyboard has. */
+const typable = /^\S(?: \S)*$/;
+
 /** `done: Mark as done and go on (e)` */
 function commandLine({ keys }: CommandContext, where: Context, command: Command): string {
   const { hint, title } = command;
   const [key] = keysOf(command, keys.overrides, where);
   const name = hint === undefined ? title : `${hint}: ${title}`;
-  return key === undefined ? name : `${name} (${key})`;
+  return key !== undefined && typable.test(key) ? `${name} (${key})` : name;
 }

@@ -108,7 +108,7 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
       yield row.line;
     }
     yield* cursorLines(state, narrated, fresh);
-    if (level === "all") yield* arrivedLines(state, narrated);
+    if (level === "all") yield* arrivedLines(parts.keys, state, narrated);
   }
 
   return {
@@ -160,12 +160,17 @@ function selectedKey(screen: Screen): SpokenRow["key"] | undefined {
   return isList(place) ? listOf(screen, place).cursor?.key : openReader(screen)?.selected;
 }
 
-function* arrivedLines(state: State, narrated: Narrated): Iterable<string> {
+function* arrivedLines(
+  keys: PaneParts["keys"],
+  state: State,
+  narrated: Narrated,
+): Iterable<string> {
   const { place } = state.screen;
   const arrived = isList(place)
     ? arrivalsIn(definitionOf(place), state, listOf(state.screen, place))
     : 0;
-  if (arrived > narrated.arrived) yield `${arrived} new; g g shows them.`;
+  if (arrived > narrated.arrived)
+    yield withKeys(keys, `${arrived} new; {program.repaint} shows them.`);
   narrated.arrived = arrived;
 }
 
@@ -273,8 +278,8 @@ function composerWords(style: Style, { screen, view }: State): readonly string[]
   const { text } = composerEditor(screen);
   // On a line of its own it would look like a separate message.
   const isEdit = editedMessage(screen) !== undefined;
-  const unasked = isWaiting(screen) ? draftWaits : "Continuing this draft (:^C clears it)";
-  const what = isEdit ? "What you type is added to this text (:^C clears it)" : unasked;
+  const unasked = isWaiting(screen) ? draftWaits : "Continuing this draft (:clear clears it)";
+  const what = isEdit ? "What you type is added to this text (:clear clears it)" : unasked;
   const draft = text.trim() === "" ? [] : [`${what}: ${text}`];
   const to = textOf(conversationSpans(style, view, address));
   return [isEdit ? `Editing your message in ${to}.` : `Writing to ${to}.`, ...draft];

@@ -15,6 +15,7 @@ import { isConversation } from "#model/narrow.ts";
 import { isUnread } from "#model/unreads.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
+import type { Hint } from "#ui/bars/hints.ts";
 import type { OpenedDialog } from "#ui/dialogs/opened.ts";
 import { endedText } from "#ui/lists/list-pane.ts";
 import { listRows } from "#ui/lists/list-rows.ts";
@@ -299,10 +300,9 @@ function hintsOf({ screen }: State, { content }: OpenedDialog, more: number): st
   return safeLine([...keys, ...(more > 0 ? [`${more} more, :page down`] : [])].join(", "));
 }
 
-/** A key as a line: the empty one stands for Enter, and `:close` for Esc. */
-function typedHint({ key, words }: { readonly key: string; readonly words: string }) {
-  if (key === "Esc") return [`:close ${words.replace(/^close\b/, "leaves")}`];
-  if (key === "Enter") return [`empty line: ${words}`];
-  // A name is easier to say, and to type, than a control character.
-  return [/^\^. \S+$/.test(`${key} ${words}`) ? `:${words}` : `:${key} ${words}`];
+/** What is typed for a hint: its words, the empty line for Enter, and `:close` for what leaves. */
+function typedHint({ key, words, id }: Hint): readonly string[] {
+  if (id?.endsWith(".leave") ?? key === "Esc")
+    return [`:close ${words.replace(/^close\b/, "leaves")}`];
+  return [id === "dialog.take" || key === "Enter" ? `empty line: ${words}` : `:${words}`];
 }

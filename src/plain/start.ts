@@ -27,7 +27,7 @@ import { rowAt } from "#ui/reader/rows.ts";
 import { reporter } from "#ui/reports.ts";
 import type { Style } from "#ui/style.ts";
 import { createViewport, moveReader } from "#ui/viewport-port.ts";
-import { type AnswerPorts, answer } from "./answers.ts";
+import { type AnswerPorts, answer, typedName } from "./answers.ts";
 import { completionsIn, helpSpeaker } from "./help.ts";
 import type { Completions } from "./keyboard.ts";
 import { createNarrator, jobSpeaker, type Narrator } from "./narrator.ts";
@@ -80,12 +80,11 @@ const settledMs = 60;
 
 export function startPlain(options: PlainOptions): Plain {
   const { store, clock, overrides, log } = options;
-  const keys = { commands, overrides };
+  const keys = { commands, overrides, typed: (id: string) => typedName(commands, id) };
   const style = {
     ...options.style,
     hours: hourStyleOf(store.getState().view, options.style.hours),
   };
-  const fault = (error: unknown) => log.warn("A typed line failed.", { reason: String(error) });
   const bodies = createMessageBodies(style, () => {}, log);
   const parts: PaneParts = { ...unseenParts, style, bodies, clock, keys };
   const panes = createPanes(parts);
@@ -115,12 +114,13 @@ export function startPlain(options: PlainOptions): Plain {
     repaint: narrator.forget,
   };
   const route = createRouter({
-    keymap: keymapOf(commands, overrides),
+    // Only lines press keys here: whatever the user's are.
+    keymap: keymapOf(commands),
     context,
     isElsewhere: () => false,
     pass: () => {},
     onMouse: () => {},
-    onFault: fault,
+    onFault: (error) => log.warn("A typed line failed.", { reason: String(error) }),
   });
   const ports: AnswerPorts = {
     context,
@@ -129,6 +129,7 @@ export function startPlain(options: PlainOptions): Plain {
     choose: (number) => choose(store, panes, number),
     say,
     repeat: reporting.repeat,
+    hinted: (words) => hintedBy(panes, store.getState(), words),
     setLevel: reporting.setLevel,
     signIn: options.signIn,
   };
@@ -148,6 +149,11 @@ export function startPlain(options: PlainOptions): Plain {
       leaveSidebar(store);
     },
   };
+}
+
+/** The command whose hint the open dialog shows. */
+function hintedBy({ dialog }: Panes, state: State, words: string): string | undefined {
+  return dialog(state)?.content.hints.find((hint) => hint.words === words)?.id;
 }
 
 function withSpoken(screen: Screen, spoken: Spoken): Screen {

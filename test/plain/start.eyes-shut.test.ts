@@ -33,7 +33,7 @@ test("by listening, opening, answering and going on", async () => {
     return said;
   };
 
-  expect(output()).toContain("17 new; g g shows them.");
+  expect(output()).toContain('17 new; "again" shows them.');
   let heard = await types("again");
   const count = Number(heading.exec(heard)?.[1]);
   expect(count).toBeGreaterThan(10);

@@ -26,13 +26,14 @@ test("a conversation is printed with its name, its messages and the available co
   expect(lines).toMatch(/^Type a number, or a command, such as .*, .*, .*\n> $/m);
 });
 
-test("how much of the server could not be read is said once, and the key that shows what", async () => {
+test("how much of the server could not be read is said once, and what shows it", async () => {
   const { output, clock, client } = await startConversation();
   output();
   const skipped = [{ path: "subscriptions.topics_policy", reason: "unknown word", count: 3 }];
   changeSession(client.store, (session) => ({ ...session, skipped }));
   await clock.pass("2 s");
-  const line = "1 thing of this server could not be read; g ! shows what.";
+  const line =
+    '1 thing of this server could not be read; "Show what could not be read" shows what.';
   expect(output()).toContain(line);
   await clock.pass("2 s");
   expect(output()).toBe("");

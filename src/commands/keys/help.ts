@@ -45,7 +45,7 @@ const order = ["Triage", "Write", "Edit the text", "Go to", "Move", "Program", i
 /** The commands with a key there whose names or keys match the typed text. What does nothing there comes last. */
 export function helpSections(
   { view, where, commands, disabled, layout }: PaletteFacts,
-  { overrides }: Keys,
+  { overrides, typed: typedFor }: Keys,
   typed: string,
 ): readonly HelpSection[] {
   const isSought = typed.trim() !== "";
@@ -60,7 +60,7 @@ export function helpSections(
       return {
         command,
         keys,
-        shown: keys.map((each) => onBoth(each, layout)),
+        shown: typedFor ? namesOf(command, typedFor) : keys.map((each) => onBoth(each, layout)),
         reason: reasonFor(command),
       };
     })
@@ -84,6 +84,12 @@ export function helpSections(
     const rows = sections.get(name);
     return rows === undefined ? [] : [{ title: name ?? contextNames[where], rows }];
   });
+}
+
+/** What is typed for it, unless that is its title. */
+function namesOf({ id, title }: Command, typed: NonNullable<Keys["typed"]>): readonly string[] {
+  const name = typed(id);
+  return name === undefined || name === title ? [] : [name];
 }
 
 /** The keys, with what the other keyboard writes there behind them. */

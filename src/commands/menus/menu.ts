@@ -87,7 +87,10 @@ export type MenuRow<Kind extends About["kind"]> = (
 export function ownKey({ keys, state }: MenuFacts, id: string, otherwise: string): string {
   const key = keyOf(keys, id, contextBelow(state.screen));
   const inMenus = boundIn(keys.commands, keys.overrides, "menu").map((bound) => bound.keys);
-  return key === undefined || key.includes(" ") || inMenus.includes(key) ? otherwise : key;
+  const isLine = keys.typed !== undefined && key !== undefined && key.length > 1;
+  return key === undefined || isLine || key.includes(" ") || inMenus.includes(key)
+    ? otherwise
+    : key;
 }
 
 // Questions whose answer is one change: what declares the request says who may make it.

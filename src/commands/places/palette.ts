@@ -170,9 +170,13 @@ const withKeysOf = memoizeLast((found: readonly Match[], keys: Keys) =>
   found.map((each): Match => {
     const { kind, narrow, list, command } = each;
     if (kind !== "place") return each;
-    return { ...each, detail: keyOf(keys, command ?? `go.${list?.kind ?? narrow?.kind}`) ?? "" };
+    return { ...each, detail: keyBeside(keys, command ?? `go.${list?.kind ?? narrow?.kind}`) };
   }),
 );
+
+function keyBeside(keys: Keys, id: string): string {
+  return keys.typed === undefined ? (keyOf(keys, id) ?? "") : "";
+}
 
 const placesFor = memoizeLast(
   (text: string, view: Replica, drafts: Drafts, back: readonly Place[], place: Place) =>
@@ -186,7 +190,7 @@ export function isForCommands(text: string): boolean {
 /** What does nothing here is listed when it is looked for, with why. */
 function commandMatches(
   { commands, where, disabled }: PaletteFacts,
-  { overrides }: Keys,
+  { overrides, typed: names }: Keys,
   typed: string,
 ): readonly Match[] {
   const isSought = typed.trim() !== "";
@@ -200,11 +204,12 @@ function commandMatches(
     const command = known[index];
     if (command === undefined) return [];
     const { id, title, problem } = command;
+    const shown = names ? [] : keysOf(command, overrides, where).slice(0, 2);
     return [
       {
         kind: "command",
         title,
-        detail: problem ?? keysOf(command, overrides, where).slice(0, 2).join("  "),
+        detail: problem ?? shown.join("  "),
         unread: 0,
         narrow: undefined,
         address: undefined,

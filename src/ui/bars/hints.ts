@@ -11,6 +11,8 @@ import type { Style } from "#ui/style.ts";
 export type Hint = {
   readonly key: string;
   readonly words: string;
+  /** The command's; absent: the key is none of a command. */
+  readonly id?: string;
   /** How soon it gives way where not all fit; absent: as those are dropped that come last. */
   readonly spare?: number;
 };
@@ -69,7 +71,7 @@ export function hintsFor(
 ): readonly Hint[] {
   return hints.flatMap(([id, words]) => {
     const key = keyOf(keys, id);
-    return key === undefined ? [] : [{ key, words }];
+    return key === undefined ? [] : [{ key, words, id }];
   });
 }
 
