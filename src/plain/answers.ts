@@ -29,6 +29,8 @@ export type AnswerPorts = {
   readonly say: (line: string) => void;
   /** Says where the user is, and what can be typed there. */
   readonly repeat: () => void;
+  /** Takes what is shown now as said. */
+  readonly passOver: () => void;
   /** The command that a hint of the open dialog names with these words. */
   readonly hinted: (words: string) => string | undefined;
   /** From now on, what is said without being asked for. */
@@ -278,6 +280,9 @@ function row({ context, choose, press, say }: AnswerPorts, number: number): void
   else if (isList(context.store.getState().screen.place)) press("Enter");
 }
 
+/** What they say tells where they lead; what is there was said before. */
+const goesBack: ReadonlySet<string> = new Set(["triage.undo", "triage.redo"]);
+
 /** Of a line that is no command, as one that was pasted. */
 const maxShown = 60;
 
@@ -287,8 +292,10 @@ function command(ports: AnswerPorts, where: Context, typed: string): void {
   const shown = cut(typed, maxShown);
   const lineOf = (each: Command) => commandLine(context, where, each);
   // Of several keys of a command, some say of what it is meant.
-  if (named.kind === "command") runCommand({ ...context, stroke: typed }, named.command);
-  else if (named.kind === "elsewhere") say(`"${shown}" works only ${named.words}.`);
+  if (named.kind === "command") {
+    runCommand({ ...context, stroke: typed }, named.command);
+    if (goesBack.has(named.command.id)) ports.passOver();
+  } else if (named.kind === "elsewhere") say(`"${shown}" works only ${named.words}.`);
   else if (named.kind === "none")
     say(`There is no command "${shown}" here. Type "commands" for a list.`);
   else for (const line of ["Which one?", ...named.commands.map(lineOf)]) say(line);

@@ -51,6 +51,8 @@ export type Narrator = {
   readonly isUpToDate: () => boolean;
   /** Announces the place again, as when it is opened. */
   readonly forget: () => void;
+  /** Takes what the pane shows now as announced. */
+  readonly passOver: (state: State) => void;
   /** What is wrong with the connection; empty: nothing. */
   readonly trouble: (state: State) => readonly string[];
   /** Where the user is, in a few lines, and the whole open dialog. */
@@ -124,6 +126,10 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
     forget: () => {
       narrated = undefined;
       dialog.forget();
+    },
+    passOver: (state) => {
+      const rows = new Map(rowsOf(state).map((row) => [row.key, row]));
+      narrated = { place: placeKey(state), rows, cursor: selectedKey(state.screen), arrived: 0 };
     },
     trouble: (state) => {
       const words = connectionWords(parts.style, state);

@@ -129,6 +129,7 @@ export function startPlain(options: PlainOptions): Plain {
     choose: (number) => choose(store, panes, number),
     say,
     repeat: reporting.repeat,
+    passOver: () => narrator.passOver(store.getState()),
     hinted: (words) => hintedBy(panes, store.getState(), words),
     setLevel: reporting.setLevel,
     signIn: options.signIn,

@@ -4,6 +4,8 @@ import { commandsIn } from "#commands/command.ts";
 import { answer, availableCommands, commandNamed } from "#plain/answers.ts";
 import { acme, storeOf } from "../support/acme.ts";
 import { portsFor } from "../support/key-presser.ts";
+import { speakWith } from "../support/plain-client.ts";
+import { startSmall } from "../support/small-client.ts";
 
 test("a command with screenOnly is neither listed nor found", () => {
   const run = () => undefined;
@@ -31,4 +33,19 @@ test("an empty line tries the old key again, as on the screen", () => {
   };
   for (const line of ["", "secret"]) answer(ports as never, line);
   expect(tried).toEqual(["", "secret"]);
+});
+
+test("undo says one line, and muting does not lead elsewhere", async () => {
+  const { store, clock } = await startSmall();
+  const { types } = speakWith(store, clock);
+  await types("inbox", "1");
+  const { place } = store.getState().screen;
+  expect(await types("mute")).toBe("Muted #dev > deploy (undo)\n> ");
+  expect(store.getState().screen.place).toEqual(place);
+  expect(await types("undo")).toBe("Undid: Muted #dev > deploy\n> ");
+  await types("done");
+  expect(store.getState().screen.place).not.toEqual(place);
+  expect(await types("undo")).toMatch(/^Undid: Done #dev > deploy \(\d+\)\n> $/);
+  expect(store.getState().screen.place).toEqual(place);
+  expect(await types("again")).toContain("[dev > deploy");
 });
