@@ -126,6 +126,7 @@ function order(ports: AnswerPorts, where: Context, typed: string): void {
   if (hinted !== undefined) runNamed(ports.context, hinted);
   else if (word !== undefined) word(ports, where);
   else if (typed.startsWith("? ")) list(ports, where, typed.slice(1).trim());
+  else if (withWords(ports, where, typed)) return;
   else if (where === "composer" && withText(ports, typed)) return;
   else if (numbered === null || commandNamed(ports.context, where, typed).kind === "command")
     command(ports, where, typed);
@@ -144,6 +145,38 @@ function withText({ context, write }: AnswerPorts, typed: string): boolean {
   write(text);
   runCommand(context, named.command);
   return true;
+}
+
+/** Commands that ask for words, and do nothing to others with them. */
+const asking: ReadonlySet<string> = new Set([
+  "search.open",
+  "find.open",
+  "sidebar.filter",
+  "palette.open",
+]);
+
+/** `search gentle laptop`: what asks for words, and these; false if it is no such command. */
+function withWords(ports: AnswerPorts, where: Context, typed: string): boolean {
+  const { context } = ports;
+  const cuts = [...typed.matchAll(/\s+/g)].map(({ index }) => index);
+  // A whole command may begin like one that asks.
+  if (commandNamed(context, where, typed).kind === "command") return false;
+  for (const at of cuts) {
+    const found = commandNamed(context, where, typed.slice(0, at));
+    if (found.kind !== "command" || !asking.has(found.command.id)) continue;
+    runCommand(context, found.command);
+    takeWords(ports, typed.slice(at).trim());
+    return true;
+  }
+  return false;
+}
+
+/** The palette lists what it finds: it does not go anywhere by itself. */
+function takeWords(ports: AnswerPorts, text: string): void {
+  const { screen } = ports.context.store.getState();
+  ports.press("^U");
+  ports.write(text);
+  if (screen.dialog?.kind !== "palette") ports.press("Enter");
 }
 
 /** In lists the numbers grow downwards, among messages upwards: a count begins with the row that stands above. */

@@ -5,7 +5,7 @@ import { answer, availableCommands, commandNamed } from "#plain/answers.ts";
 import { acme, storeOf } from "../support/acme.ts";
 import { portsFor } from "../support/key-presser.ts";
 import { speakWith } from "../support/plain-client.ts";
-import { startSmall } from "../support/small-client.ts";
+import { inDeploy, startSmall } from "../support/small-client.ts";
 
 test("a command with screenOnly is neither listed nor found", () => {
   const run = () => undefined;
@@ -33,6 +33,29 @@ test("an empty line tries the old key again, as on the screen", () => {
   };
   for (const line of ["", "secret"]) answer(ports as never, line);
   expect(tried).toEqual(["", "secret"]);
+});
+
+test("a command that asks for words takes them from its line", async () => {
+  const { store, clock, bo } = await startSmall();
+  await bo.say(inDeploy, "a gentle laptop");
+  const { types, output } = speakWith(store, clock);
+  output();
+  const found = await types("search gentle laptop");
+  expect(found).toContain("gentle laptop");
+  expect(store.getState().screen).toMatchObject({
+    dialog: undefined,
+    place: { kind: "search", text: "gentle laptop" },
+  });
+  expect(await types("go to people")).toMatch(/^\[People, /m);
+  const card = "\nemail, don@small.example\n";
+  expect(await types("find Don")).toContain(card);
+  expect(await types(":close", "find", "Don")).toContain(card);
+  await types(":close");
+  expect(await types("go to deploy")).toMatch(/^1\. .*deploy/m);
+  expect(store.getState().screen.dialog?.kind).toBe("palette");
+  await types("");
+  expect(store.getState().screen.place).toMatchObject({ narrow: { kind: "topic" } });
+  expect(await types("find 2024")).not.toContain("Nothing here has the number");
 });
 
 test("undo says one line, and muting does not lead elsewhere", async () => {
