@@ -28,7 +28,10 @@ test.each([
   expect(rows.length).toBeLessThanOrEqual(atMost);
 });
 
-test.each([["README.md", 180]] as const)("%s has at most %i lines", (path, lines) => {
+test.each([
+  ["README.md", 180],
+  ["src/README.md", 250],
+] as const)("%s has at most %i lines", (path, lines) => {
   expect(text(path).trimEnd().split("\n").length).toBeLessThanOrEqual(lines);
 });
 
@@ -39,9 +42,12 @@ function linkedFrom(path: string): readonly string[] {
   );
 }
 
-test("what README and the guide link to is there, and the package has what the guide links to", () => {
-  const linked = pages.flatMap(linkedFrom);
-  expect(linked.length).toBeGreaterThan(20);
+/** Pages for who changes weir. */
+const inside = ["test/README.md", ...files("src/**/*.md")];
+
+test("what pages link to is there, and the package has what the guide links to", () => {
+  const linked = [...pages, ...inside].flatMap(linkedFrom);
+  expect(linked.length).toBeGreaterThan(30);
   expect(linked.filter((path) => !existsSync(root + path))).toEqual([]);
   const guide = pages.slice(1).flatMap((path) => [path, ...linkedFrom(path)]);
   expect(guide.filter((path) => !packedFiles().includes(path))).toEqual([]);
@@ -61,12 +67,42 @@ function foldersInTree(): readonly string[] {
   });
 }
 
-test("every file that src/README.md names exists", () => {
-  const all = [...sources, ...files("test/**/*.*", "assets/**/*.*", "src/**/*.md")];
-  const named = [...text("src/README.md").matchAll(/`([\w/-]+(?:\.[\w-]+)*\.(?:tsx?|md|txt))`/g)];
+test("every file that the pages about the inside name exists", () => {
+  const all = [...sources, ...files("test/**/*.*", "assets/**/*.*", "src/**/*.{md,txt}")];
+  const named = inside.flatMap((path) => [
+    ...text(path).matchAll(/`([\w/-]+(?:\.[\w-]+)*\.(?:tsx?|md|txt))`/g),
+  ]);
   const isThere = (name: string) => all.some((path) => `/${path}`.endsWith(`/${name}`));
   expect(named.length).toBeGreaterThan(100);
   expect(named.map(([, name = ""]) => name).filter((name) => !isThere(name))).toEqual([]);
+});
+
+test("the word that src/first-change.md changes is where it says", () => {
+  const [, word = ""] = /git grep -n "(.*)"/.exec(text("src/first-change.md")) ?? [];
+  const withWord = [...sources, ...files("test/**/*.{ts,txt}")].filter(
+    (path) => word !== "" && text(path).includes(word),
+  );
+  expect(withWord).toEqual([
+    "src/commands/outbox/unsent.ts",
+    "test/commands/outbox/unsent.test.ts",
+    "test/screens/undecided-80x24.txt",
+  ]);
+});
+
+test("every section of measurements has the command that measures it again", () => {
+  const [, ...parts] = text("src/measurements.md").split(/^## /m);
+  expect(parts.length).toBeGreaterThan(5);
+  const without = parts.filter((part) => !/^.*\n\n(?: {4}(?:npm|node) |By hand: )/.test(part));
+  expect(without.map((part) => part.split("\n")[0])).toEqual([]);
+});
+
+test("the table of packages in src/README.md has a row for each that weir runs on, and no other", () => {
+  const [, rows = ""] = /## Packages at run time\n\n(.*?)\n\n/s.exec(text("src/README.md")) ?? [];
+  const named = [...rows.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  );
+  const { dependencies, optionalDependencies } = JSON.parse(text("package.json"));
+  expect(named.sort()).toEqual(Object.keys({ ...dependencies, ...optionalDependencies }).sort());
 });
 
 test("the tree of nouns in src/README.md has every folder of its floors", () => {

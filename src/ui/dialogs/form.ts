@@ -1,6 +1,6 @@
 /**
  * Forms: rows of fields, each a label, its value with the cursor, and notes below it; and below them the answers.
- * `src/README.md` says why no field is a component of Ink's library.
+ * `src/measurements.md` says why no field is a component of Ink's library.
  */
 
 import { plain, safeLine } from "#base/safe-text.ts";

@@ -347,7 +347,7 @@ export const createStream = endpoint("POST /channels/create", {
   who: [members],
   answer: object({ id: streamId }, { id: identifies }),
   errors: [
-    // GAP(channels/create): what the server says of a taken name.
+    // GAP(taken-stream-name): what the server says of a taken name.
     streamNameTaken,
     notAllowed,
     noSuchUser,
