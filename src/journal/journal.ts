@@ -66,6 +66,8 @@ export type GroupedRow = {
   readonly size?: number;
   /** What it stood for when it was listed: it is called so when that is gone. Absent: its key tells, or nothing. */
   readonly stoodFor?: Action | Address;
+  /** It is done, and was among what needs the user. */
+  readonly neededYou?: true;
 };
 
 /** A row with its neighbours at the time of the action: undo restores it there. */

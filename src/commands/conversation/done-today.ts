@@ -11,7 +11,9 @@ import type { Action } from "#journal/intent.ts";
 import type { Step } from "#journal/journal.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import type { Snooze } from "#model/local-state.ts";
+import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
+import { isWithBots } from "#model/select/inbox.ts";
 import type { State } from "#store/state.ts";
 import type { MessageId } from "#wire/ids.ts";
 
@@ -23,6 +25,8 @@ export type Done = {
   readonly ids: Sorted<MessageId>;
   /** What ended; absent: it was not snoozed. */
   readonly snooze?: Snooze | undefined;
+  /** Whether it was done in a list that had it among what needs the user. */
+  readonly wasAmongNeeds: boolean;
 };
 
 type AllDone = ReadonlyMap<ConversationKey, Done>;
@@ -41,12 +45,18 @@ const allDone = memoizeEach((undo: readonly Step[]): AllDone => {
   return all;
 });
 
-function doneIn({ at, inverse, snoozes }: Step): readonly Done[] {
+function doneIn({ at, inverse, snoozes, location }: Step): readonly Done[] {
+  const rows = location?.kind === "list" ? location.rows : [];
+  const needs = new Set(
+    rows.filter(({ row }) => row.section === "needs-you").map(({ row }) => row.key),
+  );
   const ended = [...(snoozes?.before.values() ?? [])].filter((snooze) => snooze !== undefined);
   const byKey = new Map<ConversationKey, Done>(
     ended.map((snooze) => {
       const { conversation } = snooze;
-      return [conversationKey(conversation), { conversation, at, ids: sorted([]), snooze }];
+      const key = conversationKey(conversation);
+      const wasAmongNeeds = needs.has(key);
+      return [key, { conversation, at, ids: sorted([]), snooze, wasAmongNeeds }];
     }),
   );
   for (const { ids, at: conversation } of inverse.filter(isUnreading)) {
@@ -54,13 +64,22 @@ function doneIn({ at, inverse, snoozes }: Step): readonly Done[] {
     const key = conversationKey(conversation);
     const before = byKey.get(key);
     const all = sorted([...(before?.ids ?? []), ...ids]);
-    byKey.set(key, { ...before, conversation, at, ids: all });
+    byKey.set(key, { ...before, conversation, at, ids: all, wasAmongNeeds: needs.has(key) });
   }
   return [...byKey.values()];
 }
 
 function isUnreading(action: Action): action is Read {
   return action.kind === "read" && action.op === "remove";
+}
+
+/** Whether it asked something of the user: messages tell where no list did. */
+export function neededYou({ messages, people, ownId }: Replica, done: Done): boolean {
+  const { conversation, ids, snooze, wasAmongNeeds } = done;
+  if (wasAmongNeeds || snooze !== undefined) return true;
+  return conversation.kind === "direct"
+    ? !isWithBots(conversation, people, ownId)
+    : ids.some((id) => get(messages, id)?.mentioned === true);
 }
 
 /** Undefined: it was not, or something is unread there again. */

@@ -45,7 +45,7 @@ import type { RowKey } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { type Done, doneOf, doneToday } from "./done-today.ts";
+import { type Done, doneOf, doneToday, neededYou } from "./done-today.ts";
 
 /** The row for all conversations with bots alone. */
 export const botsKey: RowKey = "bots";
@@ -91,14 +91,21 @@ function mutedRows(view: Replica): readonly GroupedRow[] {
 
 const mutedRowsOf = memoizeFor<Replica["unreads"], readonly GroupedRow[]>();
 
+const doneRowsAmong = memoizeFor<readonly Done[], readonly GroupedRow[]>();
+
 /** Nothing else may be known of a conversation after a restart. */
-const doneRows = memoizeEach((all: readonly Done[]): readonly GroupedRow[] =>
-  all.map(({ conversation }) => ({
-    key: conversationKey(conversation),
-    section: doneFilter,
-    stoodFor: conversation,
-  })),
-);
+function doneRows(state: Pick<State, "view" | "journal" | "screen">): readonly GroupedRow[] {
+  const { view } = state;
+  const all = doneToday(state);
+  return doneRowsAmong(all, [view.messages, view.people], () =>
+    all.map((done) => ({
+      key: conversationKey(done.conversation),
+      section: doneFilter,
+      stoodFor: done.conversation,
+      ...(neededYou(view, done) && { neededYou: true }),
+    })),
+  );
+}
 
 /** The conversations in the row for bots. */
 export function botsConversations(view: Replica): readonly ConversationKey[] {
@@ -432,7 +439,7 @@ const definition: ListDefinition = {
     const unread = inbox(view);
     const { parts } = unread;
     const muted = mutedRows(view);
-    const done = doneRows(doneToday({ view, journal, screen }));
+    const done = doneRows({ view, journal, screen });
     const counts = Object.fromEntries(parts.map(({ section, size }) => [section, size]));
     const beside: Readonly<Record<string, readonly GroupedRow[]>> = {
       [mutedFilter]: muted,

@@ -190,7 +190,8 @@ const directRows = memoizePer(
   },
 );
 
-function isWithBots(conversation: Conversation, people: Replica["people"], ownId: UserId) {
+/** Whether everybody else in it is a bot. */
+export function isWithBots(conversation: Conversation, people: Replica["people"], ownId: UserId) {
   if (conversation.kind !== "direct") return false;
   return others(conversation.userIds, ownId).every((id) => get(people, id)?.isBot === true);
 }

@@ -12,6 +12,7 @@ import {
   type ListDefinition,
 } from "#commands/lists/list.ts";
 import { definitionOf } from "#commands/lists/table.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
 import type { List } from "#store/list.ts";
 import { type ListPlace, listNames } from "#store/list-places.ts";
@@ -154,13 +155,17 @@ function isTyped({ input, typing }: List): boolean {
   return input.text !== "" || typing;
 }
 
-/** How many of the marked rows need the user: what is done with all of them is done with these, too. */
-function needingYou({ rows, marked }: List): string {
-  const count = rows.filter(
-    ({ key, section }) => section === "needs-you" && marked.has(key),
-  ).length;
-  if (count === 0) return "";
+/** How many of the rows need the user: what is done with all of them is done with these, too. */
+function needingYou(rows: readonly GroupedRow[]): string {
+  const count = rows.filter(({ section }) => section === "needs-you").length;
+  if (count === 0) return neededYou(rows);
   return count === 1 ? ", 1 needs you" : `, ${count} need you`;
+}
+
+/** How many of the rows that are done did. */
+function neededYou(rows: readonly GroupedRow[]): string {
+  const count = rows.filter((row) => row.neededYou).length;
+  return count === 0 ? "" : `, ${count} needed you`;
 }
 
 /** What is typed, how many rows are marked and how many arrived since the list was refreshed, and how many there are. */
@@ -172,7 +177,7 @@ function listState(
   arrived: number,
 ): TypedLine {
   const { glyphs } = style;
-  const { marked, input } = list;
+  const { marked, input, rows } = list;
   const spans: Span[] = [];
   let caret = 0;
   if (isTyped(list)) {
@@ -181,8 +186,10 @@ function listState(
     spans.push(label, ...typed.spans, span(plain("   ")));
     caret = spansWidth(style, [label]) + typed.caret;
   }
-  if (marked.size > 0)
-    spans.push(span(plain(`${marked.size} marked${needingYou(list)}  `), "accent"));
+  if (marked.size > 0) {
+    const needing = needingYou(rows.filter(({ key }) => marked.has(key)));
+    spans.push(span(plain(`${marked.size} marked${needing}  `), "accent"));
+  }
   if (arrived > 0) spans.push(span(plain(`${glyphs.up} ${arrived} new  `), "accent"));
   return { spans: [...spans, span(plain(`${count}  `), "dim")], caret };
 }
@@ -206,5 +213,6 @@ function countText(
   const isPart = unknown !== undefined && definition.isComplete?.(state) === false;
   if (isPart && active === all) return `${count} here`;
   const isWhole = all === undefined || active === all || active?.filter.isApart === true;
-  return isWhole || count === all.count ? `${count}` : `${count} of ${all.count}`;
+  const shown = isWhole || count === all.count ? `${count}` : `${count} of ${all.count}`;
+  return `${shown}${neededYou(rows)}`;
 }

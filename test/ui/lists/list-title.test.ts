@@ -164,6 +164,20 @@ test.each(kinds)(
   },
 );
 
+test("what needed the user is counted among what is done, before it is marked and after", async () => {
+  const { store, place } = opened("inbox", full());
+  const press = keyPresser(store);
+  press("^A");
+  const [, count = ""] = /marked, (\d+) needs? you/.exec(await titleOf(store, 120)) ?? [];
+  expect(Number(count)).toBeGreaterThan(1);
+  press("e");
+  changeList(store, () => ({ ...emptyList, filter: "done" }));
+  refreshList(store, place);
+  expect(await titleOf(store, 120)).toMatch(new RegExp(`\\d+, ${count} needed you$`));
+  press("^A");
+  expect(await titleOf(store, 120)).toMatch(new RegExp(`\\d marked, ${count} needed you`));
+});
+
 test("with little room beside what the server has, a search keeps its words and drops a number", async () => {
   const replica = full();
   const more = { oldestKnown: false, newestKnown: true };
