@@ -23,7 +23,7 @@ const table = {
   undecided: ["?", "?", "may have been sent"],
   selected: ["▌", ">", ""],
   here: ["▏", ":", ""],
-  resolved: ["✓", "v", "resolved"],
+  resolved: ["✔", "v", "resolved"],
   done: ["✓", "v", ""],
   muted: ["∅", "-", "muted"],
   draft: ["✎", "&", "you have a draft,"],

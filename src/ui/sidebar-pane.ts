@@ -7,7 +7,6 @@
 import { memoizeFields, memoizeFor, memoizeLast } from "#base/memoize.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { markedKey, type SidebarRow, sidebarRows } from "#commands/places/sidebar-rows.ts";
-import { resolvedMark } from "#model/conversation.ts";
 import { emptyTopicName } from "#model/empty-topic.ts";
 import type { Undecided, UndecidedSends } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
@@ -312,9 +311,7 @@ function streamParts(
 }
 
 function topicParts(style: Style, { row }: RowOf<"topic">, facts: LineFacts): RowParts {
-  const { glyphs } = style;
   const { unread, policy, muted, resolved, mentions } = row;
-  const name = resolved ? row.name.slice(resolvedMark.length) : row.name;
   const isQuiet = muted || (resolved && unread === 0);
   const sign = undecidedSign(style, [facts.undecided.get(row.key)]) ?? topicSign(style, policy);
   const token = isQuiet && !muted ? "dim" : nameLook(unread, muted);
@@ -322,8 +319,7 @@ function topicParts(style: Style, { row }: RowOf<"topic">, facts: LineFacts): Ro
     span(plain("  ")),
     sign,
     span(plain(" ")),
-    facts.topicOf(name, token),
-    ...(resolved ? [span(plain(` ${glyphs.resolved}`), "faint")] : noSpans),
+    facts.topicOf(row.name, token),
     ...draftSpans(style, facts, row.key),
   ];
   return { left, count: unread, token: countLook(muted, mentions) };

@@ -33,7 +33,7 @@ import type { MenuRow } from "#commands/menus/menu.ts";
 import { sidebarRow } from "#commands/places/sidebar-rows.ts";
 import { contextOf, openDialog, openMenu, perform, showToast } from "#commands/screen.ts";
 import type { GroupedRow } from "#journal/journal.ts";
-import { type ConversationKey, resolvedMark } from "#model/conversation.ts";
+import type { ConversationKey } from "#model/conversation.ts";
 import { emptyTopicName, topicTitle } from "#model/empty-topic.ts";
 import { isOpenToPosts, postersTitle } from "#model/permission.ts";
 import { rejoinProblem, unarchivingProblem } from "#model/permissions.ts";
@@ -424,15 +424,11 @@ function topicRow({ view }: RowFacts, { key }: GroupedRow): Row {
   const state = streamStates(view).find(({ stream }) => stream.id === streamId);
   const topic = state && byKey(state).get(conversation);
   if (topic === undefined) return goneTopicRow(key);
-  const { name, resolved, unread, muted } = topic;
+  const { name, unread, muted } = topic;
   const token = unread > 0 ? "unread" : "text";
-  const title = resolved ? name.slice(resolvedMark.length) : name;
   return {
     sign: signOf(topic),
-    subject: [
-      { topic: title, isPlain: true, token: muted ? "muted" : token },
-      ...(resolved ? [text(" "), glyph("resolved", "good")] : []),
-    ],
+    subject: [{ topic: name, isPlain: true, token: muted ? "muted" : token }],
     number: unread,
     ...previewOf(view, conversation, topic.newest),
   };

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { newBatch } from "#base/table.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { topicsDefinition } from "#commands/stream/list.ts";
@@ -85,6 +85,17 @@ test("the row of a deleted topic says so until the list is reopened", async () =
   screen.ends();
 });
 
+test("a resolved topic has the same sign in the sidebar, in the list and in the title", async () => {
+  const store = storeOf(known, readingScreen({ ...deployWindow, topic: "✔ upgrade" } as never));
+  const screen = await showScreen(store, { columns: 120, rows: 40 });
+  onTestFinished(screen.ends);
+  for (const part of [screen.sidebar, screen.title]) expect(part.shows("✔ upgrade")).toBe(true);
+  keyPresser(store)("g", "T");
+  await screen.settles();
+  expect(screen.pane.shows("✔ upgrade")).toBe(true);
+  expect(screen.whole.shows("upgrade ✔")).toBe(false);
+});
+
 test("g T without a selected stream asks for one", () => {
   const store = storeOf(emptyAcme());
   keyPresser(store)("g", "T");
@@ -133,7 +144,7 @@ test("the title shows the stream and the counts of its filters, and rows show th
   const screen = await showScreen(store);
   expect(screen.title.shows("#backend All 4 Followed 2 Muted 1")).toBe(true);
   expect(screen.pane.shows("◆ deploy window")).toBe(true);
-  expect(screen.pane.shows("› upgrade ✓")).toBe(true);
+  expect(screen.pane.shows("› ✔ upgrade")).toBe(true);
   expect(screen.pane.shows("∅ logs")).toBe(true);
   const key = conversationKey(deployWindow as never);
   expect(store.getState().screen.lists.get(`topics:${backend}`)?.cursor?.key).toBe(key);
