@@ -101,13 +101,13 @@ function rowWords(
   const when = time.replace(age, (found) => `${saidUnits(found)} ago`);
   // The name of a sign may end in a comma, for where other words follow it.
   return [
-    textOf([sign]).replace(/,$/, ""),
-    textOf(subject).replace(/^> /, ""),
+    textOf([sign]),
+    textOf(subject).replace(/^> /, "").replace(` ${glyphs.draft}`, `, ${glyphs.draft}`),
     count,
     textOf(detail),
     when,
   ]
-    .map((words) => words.trim())
+    .map((words) => words.trim().replace(/,$/, ""))
     .filter((words, at, all) => isSaid(words) && all.indexOf(words) === at)
     .join(", ");
 }

@@ -127,7 +127,9 @@ test("an edit says so, and adds to the text or replaces it", async () => {
 
 test("commands are run by hint or key; those whose title contains the text are offered", async () => {
   const { types, store, hasQuit } = await startConversation();
-  expect(await types("g i", "g g")).toMatch(/^1\. mentions you, dev > deploy, 1 unread/m);
+  expect(await types("g i", "g g")).toMatch(
+    /^1\. mentions you, dev > deploy, you have a draft, 1 unread/m,
+  );
   expect(await types("zzzz")).toContain(
     'There is no command "zzzz" here. Type "commands" for a list.',
   );

@@ -262,15 +262,16 @@ const draftRows = memoizeFor<Draft, Row>();
 function draftRow(view: Replica, placed: GroupedRow, draft: Draft): Row {
   const count = unreadCountOf(view, placed.key as ConversationKey);
   return draftRows(draft, [placed, count, view.namesRevision], () => ({
-    sign: glyph("draft", "accent"),
-    subject: subjectOf(view, placed, count > 0 ? "unread" : "text"),
-    detail: [text(`${yourDraft}: `, "accent"), { own: draft.text }],
+    sign: text(" "),
+    subject: [...subjectOf(view, placed, count > 0 ? "unread" : "text"), ...draftMark],
+    detail: [text("your draft: ", "accent"), { own: draft.text }],
     number: count,
     time: { at: Math.floor(draft.updatedAt / 1000) },
   }));
 }
 
-const yourDraft = "your draft";
+/** Behind a name: before it, it would be that person's. */
+const draftMark = [text(" "), glyph("draft", "accent")];
 
 const readRows = memoizeFor<Snooze, Row>();
 
@@ -336,11 +337,8 @@ function unreadRow(view: Replica, placed: GroupedRow, hasDraft: boolean): Row {
   const last = newest ?? first;
   return unreadRows(known ?? placed, [placed, first, newest, count, hasDraft], () => ({
     sign: known === undefined ? glyph("muted", "muted") : signOf(known.reason),
-    subject: subjectOf(view, placed, "unread"),
-    detail: [
-      ...(hasDraft ? [glyph("draft", "accent"), text(` ${yourDraft}, `, "accent")] : []),
-      ...(first === undefined ? [] : [{ message: first }]),
-    ],
+    subject: [...subjectOf(view, placed, "unread"), ...(hasDraft ? draftMark : [])],
+    detail: first === undefined ? [] : [{ message: first }],
     number: count,
     time: last && { at: last.sentAt },
   }));

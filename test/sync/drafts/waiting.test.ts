@@ -76,9 +76,9 @@ test("the row says that the draft is the user's own, and how it begins", async (
   await reads();
   press("Esc", "g", "i");
   const facts = { ...store.getState(), now: 0 };
-  const { sign, detail, number } =
+  const { subject, detail, number } =
     inboxDefinition.row?.(facts, { key, section: "needs-you" }, false) ?? {};
-  expect([sign, detail, number]).toMatchObject([
+  expect([subject?.at(-1), detail, number]).toMatchObject([
     { glyph: "draft" },
     [{ text: "your draft: " }, { own: "half an answer" }],
     0,
