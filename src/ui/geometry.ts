@@ -12,6 +12,15 @@ export type Region = {
   readonly rows: number;
 };
 
+export function isIn(
+  region: Region | undefined,
+  { x, y }: { readonly x: number; readonly y: number },
+): region is Region {
+  if (region === undefined) return false;
+  const { columns, rows } = region;
+  return x >= region.x && x < region.x + columns && y >= region.y && y < region.y + rows;
+}
+
 export type Geometry = {
   readonly columns: number;
   readonly rows: number;

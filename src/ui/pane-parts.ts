@@ -2,6 +2,7 @@
 import type { Clock } from "#base/clock.ts";
 import type { Keys } from "#commands/command.ts";
 import type { MessageBodies } from "#ui/reader/message-bodies.ts";
+import type { ClickedLine } from "./spans.ts";
 import type { Style } from "./style.ts";
 
 /** Painted lines, each as wide as its pane. */
@@ -12,6 +13,8 @@ export type Title = {
   readonly lines: Lines;
   /** The column of the cursor, while something is typed in the line. */
   readonly caret: number | undefined;
+  /** The filter on that column. Absent: it names none. */
+  readonly targetAt?: ClickedLine["targetAt"];
 };
 
 /** A cell of the screen. */

@@ -12,14 +12,14 @@ import type { Cursor } from "#store/list.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { footerPane } from "#ui/bars/footer.ts";
-import { headerPane, noticeLines } from "#ui/bars/header.ts";
+import { headerPane, noticeLine } from "#ui/bars/header.ts";
 import { titlePane } from "#ui/bars/title.ts";
 import { composerPane } from "#ui/composer/pane.ts";
 import { type ListPane, listPane } from "#ui/lists/list-pane.ts";
 import { type OpenReader, readerPane } from "#ui/reader/pane.ts";
 import { type DialogPane, dialogPane } from "./dialog-pane.ts";
 import { completionDrawer, continuationDrawer, previewDrawer } from "./drawers.ts";
-import { type Geometry, geometryOf, type Region } from "./geometry.ts";
+import { type Geometry, geometryOf, isIn, type Region } from "./geometry.ts";
 import type { Listing } from "./lists/listing.ts";
 import type { Cell, Lines, PaneParts } from "./pane-parts.ts";
 import { type SidebarPane, sidebarPane } from "./sidebar-pane.ts";
@@ -52,6 +52,10 @@ export type Panes = {
   readonly listing: (state: State) => Listing | undefined;
   /** How many lines of the sidebar are scrolled above it; undefined while it is hidden. */
   readonly sidebarAbove: (state: State) => number | undefined;
+  /** The strokes of the key that is named there: in the footer, a notice or the lower edge of a dialog. */
+  readonly keyAt: (state: State, cell: Cell) => string | undefined;
+  /** The filter that the title names there. */
+  readonly filterAt: (state: State, cell: Cell) => string | undefined;
   /** The row on a line of the sidebar; undefined for blank lines. */
   readonly sidebarKeyAt: (state: State, line: number) => string | undefined;
   /** The row or heading on a line of the list; for a line beyond its edge, the row that scrolling would bring there. */
@@ -74,9 +78,8 @@ export function createPanes(parts: PaneParts): Panes {
   const cursor = memoizeLast((x: number | undefined, y: number | undefined): Cell | undefined =>
     x === undefined || y === undefined ? undefined : { x, y },
   );
-  const notice = memoizeLast((columns: number, text: string | undefined) =>
-    noticeLines(style, columns, text),
-  );
+  const notices = memoizeLast(noticeLine);
+  const notice = (state: State) => notices(style, geometry(state).columns, state.session.notice);
   const rule = memoizeFields(
     (of: { readonly rows: number; readonly crossing: number | undefined }) =>
       ruleLines(style, of.rows, of.crossing),
@@ -86,7 +89,7 @@ export function createPanes(parts: PaneParts): Panes {
     bodies: parts.bodies,
     geometry,
     header: kept(headerPane(parts, geometry)),
-    notice: (state) => notice(geometry(state).columns, state.session.notice),
+    notice: (state) => notice(state).lines,
     sidebar: kept(sidebar.lines),
     sidebarAbove: sidebar.above,
     sidebarKeyAt: sidebar.keyAt,
@@ -108,6 +111,16 @@ export function createPanes(parts: PaneParts): Panes {
     footer: kept(footer.lines),
     bar: footer.bar,
     dialog,
+    keyAt: (state, cell) => {
+      const opened = dialog(state);
+      if (opened !== undefined) return opened.keyAt(cell);
+      const isInNotice = isIn(geometry(state).notice, cell);
+      return isInNotice ? notice(state).targetAt(cell.x) : footer.keyAt(state, cell);
+    },
+    filterAt: (state, cell) => {
+      const { title: region } = geometry(state);
+      return isIn(region, cell) ? title(state).targetAt?.(cell.x - region.x) : undefined;
+    },
     cursor: (state) => {
       const shown = { composer, sidebar, title, dialog, list, reader };
       const place = cursorOf(shown, state, geometry(state));

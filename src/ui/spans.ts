@@ -17,6 +17,8 @@ export type Span = {
   readonly colour?: Sgr;
   /** If there is not enough room, such pieces are truncated before the end of the line is; `first` before all others. */
   readonly shrinks?: boolean | "first";
+  /** What a click on it means: the strokes of the key that it names, or the filter. */
+  readonly target?: string;
   /** The text is in the order of the screen already. */
   readonly isVisual?: boolean;
 };
@@ -109,17 +111,52 @@ export function lineOf(
   left: readonly Span[],
   atRight: readonly Span[] = noSpans,
 ): string {
+  let line = "";
+  for (const piece of laidOut(style, columns, left, atRight)) line += painted(style, piece);
+  return line;
+}
+
+/** The pieces of such a line, and the gap between both parts. */
+function laidOut(
+  style: Style,
+  columns: number,
+  left: readonly Span[],
+  atRight: readonly Span[],
+): readonly Span[] {
   const right = drawable(style, atRight);
   const rightColumns = spansWidth(style, right);
-  if (rightColumns > 0 && !fitsAtRight(columns, rightColumns)) return lineOf(style, columns, left);
+  if (rightColumns > 0 && !fitsAtRight(columns, rightColumns))
+    return laidOut(style, columns, left, noSpans);
   const room = Math.max(0, columns - rightColumns - (rightColumns > 0 ? 1 : 0));
   const pieces = fitted(style, left, room);
   const gap = Math.max(0, columns - rightColumns - spansWidth(style, pieces));
-  let line = "";
-  for (const piece of pieces) line += painted(style, piece);
-  line += " ".repeat(gap);
-  for (const piece of right) line += painted(style, piece);
-  return line;
+  return [...pieces, span(plain(" ".repeat(gap))), ...right];
+}
+
+/** A line, and what a click on one of its columns means. */
+export type ClickedLine = {
+  readonly line: string;
+  readonly targetAt: (x: number) => string | undefined;
+};
+
+/** The same as `lineOf`, for lines that name keys or filters. */
+export function clickedLine(
+  style: Style,
+  columns: number,
+  left: readonly Span[],
+  atRight: readonly Span[] = noSpans,
+): ClickedLine {
+  const targetAt = (x: number) => targetIn(style, laidOut(style, columns, left, atRight), x);
+  return { line: lineOf(style, columns, left, atRight), targetAt };
+}
+
+export function targetIn(style: Style, spans: readonly Span[], x: number): string | undefined {
+  let end = 0;
+  for (const { text, target } of x < 0 ? noSpans : spans) {
+    end += style.cells.width(text);
+    if (x < end) return target;
+  }
+  return undefined;
 }
 
 /** Whether a right part of that width leaves a third of the line to the left one. */

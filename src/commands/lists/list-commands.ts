@@ -107,9 +107,24 @@ function turn(context: CommandContext, by: 1 | -1): void {
   else if (!isList(state.screen.place)) openNeighbour(context, by);
   else {
     turnFilter(store, by);
-    const list = openList(store.getState().screen);
-    if (list !== undefined && isEvery({ key: list.filter })) searchOthers(context, true);
+    searchEvery(context);
   }
+}
+
+/** A list of all accounts wants the hits of the others. */
+function searchEvery(context: CommandContext): void {
+  const list = openList(context.store.getState().screen);
+  if (list !== undefined && isEvery({ key: list.filter })) searchOthers(context, true);
+}
+
+/** Goes to the open list, with that filter. */
+export function showFilter(context: CommandContext, filter: string): void {
+  const { store } = context;
+  const { place } = store.getState().screen;
+  if (!isList(place)) return;
+  changeScreen(store, (screen) => ({ ...screen, focus: "pane" }));
+  setFilter(store, place, filter);
+  searchEvery(context);
 }
 
 /** Whether rows of the open list can be edited. */

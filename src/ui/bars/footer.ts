@@ -10,11 +10,19 @@ import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import { type DialogPane, readsKeysItself } from "#ui/dialog-pane.ts";
 import { continuationsOf, fitsLine } from "#ui/drawers.ts";
-import type { Geometry, Region } from "#ui/geometry.ts";
+import { type Geometry, isIn, type Region } from "#ui/geometry.ts";
 import type { Listing } from "#ui/lists/listing.ts";
-import type { Lines, PaneParts } from "#ui/pane-parts.ts";
+import type { Cell, Lines, PaneParts } from "#ui/pane-parts.ts";
 import { type OpenReader, visibleOf } from "#ui/reader/pane.ts";
-import { lineOf, noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
+import {
+  type ClickedLine,
+  clickedLine,
+  lineOf,
+  noSpans,
+  type Span,
+  span,
+  spansWidth,
+} from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { footerHints, occasionsIn } from "./footer-keys.ts";
 import { type Hint, hintSpans, hintsFor, hintsWithin } from "./hints.ts";
@@ -106,6 +114,31 @@ function hintsPane(
   };
 }
 
+/** The line of keys. */
+function keysPane(
+  style: Style,
+  geometry: (state: State) => Geometry,
+  hintsNow: (state: State) => readonly Hint[],
+) {
+  const drawn = memoizeFields(
+    (of: {
+      readonly columns: number;
+      readonly hints: readonly Hint[];
+      readonly pending: string;
+    }) => {
+      const { line, targetAt } = keysLine(style, of.columns, of.hints, of.pending);
+      return { lines: [line], targetAt };
+    },
+    4,
+  );
+  return (state: State) =>
+    drawn({
+      columns: geometry(state).columns,
+      hints: hintsNow(state),
+      pending: state.screen.pressed.pending,
+    });
+}
+
 type PlacedNotice = Notice & {
   readonly region: Region;
   readonly isInFooter: boolean;
@@ -122,14 +155,7 @@ export function footerPane(
   const undoIn = undoHints(keys);
   const hintsNow = hintsPane(parts, geometry, dialog, reading);
   const following = continuationsOf(keys);
-  const keysDrawn = memoizeFields(
-    (of: {
-      readonly columns: number;
-      readonly hints: readonly Hint[];
-      readonly pending: string;
-    }) => [keysLine(style, of.columns, of.hints, of.pending)],
-    4,
-  );
+  const keysDrawn = keysPane(style, geometry, hintsNow);
   const noticeDrawn = memoizeFields((facts: NoticeFacts & { readonly columns: number }) =>
     noticeLines(style, facts.columns, facts),
   );
@@ -164,13 +190,14 @@ export function footerPane(
   return {
     lines: (state: State) => {
       const now = notice(state);
-      return now?.isInFooter
-        ? now.lines
-        : keysDrawn({
-            columns: geometry(state).columns,
-            hints: hintsNow(state),
-            pending: state.screen.pressed.pending,
-          });
+      return now?.isInFooter ? now.lines : keysDrawn(state).lines;
+    },
+    /** The strokes of the key that the footer or the notice names there. */
+    keyAt: (state: State, cell: Cell) => {
+      const now = notice(state);
+      const { footer: region } = geometry(state);
+      if (now !== undefined && isIn(now.region, cell)) return now.targetAt(cell.x - now.region.x);
+      return isIn(region, cell) ? keysDrawn(state).targetAt(cell.x) : undefined;
     },
     /** The lines of that part with the notice over some of them, if it is there. */
     over: (state: State, part: "pane" | "composer", lines: Lines) => {
@@ -205,6 +232,8 @@ type NoticeFacts = {
 
 type Notice = {
   readonly lines: Lines;
+  /** On the last line. */
+  readonly targetAt: ClickedLine["targetAt"];
   /** The columns in its last line reserved for a progress bar. */
   readonly bar: { readonly x: number; readonly columns: number } | undefined;
 };
@@ -215,11 +244,11 @@ export function keysLine(
   columns: number,
   hints: readonly Hint[],
   pending: string,
-): string {
+): ClickedLine {
   const margin = span(plain(columns >= 40 ? " " : ""));
   const typed = pending === "" ? noSpans : [span(safeLine(`${pending} `), "accent")];
   const room = columns - spansWidth(style, [margin, ...typed, margin]);
-  return lineOf(style, columns, [margin, ...hintsWithin(style, hints, room)], typed);
+  return clickedLine(style, columns, [margin, ...hintsWithin(style, hints, room)], typed);
 }
 
 /** Toast on the left; progress and hints on the right. What does not fit on one line begins on the line above. */
@@ -239,8 +268,10 @@ export function noticeLines(style: Style, columns: number, facts: NoticeFacts): 
   const free = Math.min(Math.floor(room / 2), room - spansWidth(style, [...left, ...keys]) - 3);
   const block = progress && progressBlock(style, progress, free, toast === undefined);
   const right = [...(block?.spans ?? noSpans), ...keys, margin];
+  const { line, targetAt } = clickedLine(style, columns, [margin, ...left], right);
   return {
-    lines: [lineOf(style, columns, [margin, ...left], right)],
+    lines: [line],
+    targetAt,
     bar: block?.bar && {
       x: columns - spansWidth(style, right) + block.bar.from,
       columns: block.bar.columns,

@@ -7,11 +7,12 @@ import { accountLabel, type OpenAccount } from "#store/account.ts";
 import { type SendCounts, sendCounts } from "#store/sends.ts";
 import { type ConnectionState, isAway, type Session } from "#store/session.ts";
 import { isLean, type OtherAccount, type State } from "#store/state.ts";
+import type { Depth } from "#theme/themes.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { Geometry } from "#ui/geometry.ts";
 import { safeName } from "#ui/names.ts";
 import type { Lines, PaneParts } from "#ui/pane-parts.ts";
-import { countText, lineOf, type Span, span, spansWidth } from "#ui/spans.ts";
+import { clickedLine, countText, lineOf, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { hintSpans } from "./hints.ts";
 
@@ -243,14 +244,16 @@ function waiting(
   return [...spans, span(plain(margin))];
 }
 
-/** The notice line below the header; empty without a notice. */
-export function noticeLines(
-  style: Style,
-  columns: number,
-  notice: Session["notice"],
-): readonly string[] {
+/** With fewer colours, a background is the loudest thing on the screen: it is left to what is selected. */
+const shades: ReadonlySet<Depth> = new Set(["true", "256"]);
+
+/** The notice line below the header. */
+export function noticeLine(style: Style, columns: number, notice: Session["notice"]) {
+  const { painter } = style;
   const margin = span(plain(columns >= 40 ? " " : ""));
   const words: Span = { text: safeLine(notice ?? ""), token: "text", shrinks: true };
   const hides = [...hintSpans({ key: "Esc", words: "hides" }), margin];
-  return [style.painter.behind("toast", lineOf(style, columns, [margin, words], hides))];
+  const { line, targetAt } = clickedLine(style, columns, [margin, words], hides);
+  const isShaded = shades.has(painter.depth) && painter.theme.styles.toast.inverse !== true;
+  return { lines: [isShaded ? painter.behind("toast", line) : line], targetAt };
 }

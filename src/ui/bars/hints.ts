@@ -87,7 +87,8 @@ export function arrowsIn(
 }
 
 export function hintSpans({ key, words }: Hint): readonly Span[] {
-  return [span(safeLine(key), "strong"), span(plain(` ${words}`), "dim")];
+  const named = { ...span(safeLine(key), "strong"), target: key };
+  return [named, { ...span(plain(` ${words}`), "dim"), target: key }];
 }
 
 /**

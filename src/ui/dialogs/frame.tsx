@@ -17,26 +17,22 @@ import {
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { Input } from "#editor/input.ts";
 import type { PaintedLine } from "#markup/layout.ts";
-import { hintsWithin } from "#ui/bars/hints.ts";
 import { useInkUi } from "#ui/ink-ui.tsx";
 import { Lines, OneLine } from "#ui/lines.tsx";
 import { fitted, lineOf, noSpans, painted, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import type { Choice, DialogContent, Row } from "./content.ts";
-import { type OpenedDialog, typedIn } from "./opened.ts";
+import { more, type OpenedDialog, typedIn } from "./opened.ts";
 
 const noChoices: readonly Choice[] = [];
 
 type OpenedProps = { readonly opened: OpenedDialog };
 
 export function DialogFrame({ opened }: OpenedProps) {
-  const { style, content, hints, region, isFramed, inner, rows, above, below } = opened;
+  const { style, content, keys, further, region, isFramed, rows, above } = opened;
   const { typed, placeholder = "", list = noChoices } = content;
   const { columns } = region;
-  const { up, down, frameTopLeft, frameTopRight, frameBottomLeft, frameBottomRight } = style.glyphs;
-  const further = more(down, below);
-  // The scroll marker is shown before the last of the keys.
-  const room = inner - 2 - (below > 0 ? spansWidth(style, further) + 3 : 0);
+  const { up, frameTopLeft, frameTopRight, frameBottomLeft, frameBottomRight } = style.glyphs;
   const edge = (corners: Corners, words: readonly Span[], atRight: readonly Span[]) => {
     const line = edgeLine(style, columns, corners, words, atRight);
     return <OneLine line={style.painter.behind("dialog", line)} columns={columns} />;
@@ -61,8 +57,7 @@ export function DialogFrame({ opened }: OpenedProps) {
       {createElement(Fragment, {}, ...rows.map((row) => createElement(DialogRow, { opened, row })))}
       {/* One text node, whatever their number. */}
       {list.length > 0 && <Lines lines={listed} columns={columns} rows={listed.length} />}
-      {isFramed &&
-        edge([frameBottomLeft, frameBottomRight], hintsWithin(style, hints, room), further)}
+      {isFramed && edge([frameBottomLeft, frameBottomRight], keys, further)}
     </Box>
   );
 }
@@ -80,11 +75,6 @@ function titleSpans({ glyphs }: Style, { title, account }: DialogContent): reado
   ];
   if (account === undefined) return words;
   return [...words, span(plain(` ${glyphs.separator} `), "faint"), span(safeLine(account), "dim")];
-}
-
-/** `↓ 12 more`: how many rows are beyond an edge. */
-function more(arrow: SafeText, count: number): readonly Span[] {
-  return count > 0 ? [span(plain(`${arrow} ${count} more`), "dim")] : noSpans;
 }
 
 type Corners = readonly [left: SafeText, right: SafeText];

@@ -4,11 +4,12 @@
  * The cursor, the mouse and scrolling need that before Ink computes its layout, and of a long text only the visible
  * rows are drawn.
  */
-import { safeLine } from "#base/safe-text.ts";
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { Input } from "#editor/input.ts";
-import type { Hint } from "#ui/bars/hints.ts";
+import { type Hint, hintsWithin } from "#ui/bars/hints.ts";
 import type { Region } from "#ui/geometry.ts";
 import type { Cell } from "#ui/pane-parts.ts";
+import { noSpans, type Span, span, spansWidth, targetIn } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { type TypedLine, typedLine } from "#ui/typed-line.ts";
 import { type DialogContent, paragraph, type Row } from "./content.ts";
@@ -29,8 +30,11 @@ export type DialogArea = {
 export type OpenedDialog = {
   readonly style: Style;
   readonly content: DialogContent;
-  /** The keys in the lower edge: the dialog's own, those that move in it, and the one that closes it. */
-  readonly hints: readonly Hint[];
+  /** The keys in the lower edge: the dialog's own, those that move in it, and the one that closes it; and what is below. */
+  readonly keys: readonly Span[];
+  readonly further: readonly Span[];
+  /** The strokes of the key that is named there. */
+  readonly keyAt: (cell: Cell) => string | undefined;
   readonly region: Region;
   /** False: there is no room for a frame. */
   readonly isFramed: boolean;
@@ -152,16 +156,18 @@ export function openDialog(
       y: y + edge,
     };
   };
-  const movement = () => {
-    if (scrolledTo !== undefined) return lastFirst > 0 ? "scroll" : undefined;
-    return chosen >= 0 && choices > 1 ? "move" : undefined;
-  };
+  const moves = chosen >= 0 && choices > 1 ? "move" : undefined;
+  const scrolls = lastFirst > 0 ? "scroll" : undefined;
   const listed = (row: number) => Math.max(0, row - all.length);
+  const region = { x, y, columns, rows };
   return {
     style,
     content,
-    hints: withMovement(content.hints, moveKeys, movement()),
-    region: { x, y, columns, rows },
+    region,
+    ...lowerEdge(style, isFramed ? region : undefined, {
+      ...{ moveKeys, below: count - last },
+      hints: withMovement(content.hints, moveKeys, scrolledTo === undefined ? moves : scrolls),
+    }),
     isFramed,
     inner,
     rows: all.slice(first, last),
@@ -177,6 +183,37 @@ export function openDialog(
       return row < all.length ? all[row]?.choice : row - all.length;
     },
   };
+}
+
+/** The column of the first key in the lower edge. */
+const keysFrom = 2;
+
+type LowerEdge = Pick<Placing, "moveKeys"> & {
+  readonly hints: readonly Hint[];
+  readonly below: number;
+};
+
+function lowerEdge(
+  style: Style,
+  region: Region | undefined,
+  { hints, moveKeys, below }: LowerEdge,
+): Pick<OpenedDialog, "keys" | "further" | "keyAt"> {
+  if (region === undefined) return { keys: noSpans, further: noSpans, keyAt: () => undefined };
+  const { x, y, columns, rows } = region;
+  const further = more(style.glyphs.down, below);
+  // The scroll marker is shown before the last of the keys.
+  const room = columns - 4 - (below > 0 ? spansWidth(style, further) + 3 : 0);
+  const keys = hintsWithin(style, hints, room);
+  const keyAt = (cell: Cell) => {
+    const key = cell.y === y + rows - 1 ? targetIn(style, keys, cell.x - x - keysFrom) : undefined;
+    return key === moveKeys ? undefined : key;
+  };
+  return { keys, further, keyAt };
+}
+
+/** `↓ 12 more`: how many rows are beyond an edge. */
+export function more(arrow: SafeText, count: number): readonly Span[] {
+  return count > 0 ? [span(plain(`${arrow} ${count} more`), "dim")] : noSpans;
 }
 
 /** The key that closes stays last. */

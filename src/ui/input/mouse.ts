@@ -2,7 +2,7 @@
 import type { CommandContext } from "#commands/command.ts";
 import { edit } from "#commands/composer/text.ts";
 import { chooseAt, moveChoice, take } from "#commands/keys/inputs.ts";
-import { openRow } from "#commands/lists/list-commands.ts";
+import { openRow, showFilter } from "#commands/lists/list-commands.ts";
 import { selectListRow } from "#commands/lists/lists.ts";
 import { scrollInfo } from "#commands/message/info.ts";
 import { openSidebarRow } from "#commands/places/sidebar.ts";
@@ -15,7 +15,7 @@ import type { Dialog } from "#store/dialog.ts";
 import { toRow } from "#store/list.ts";
 import { changeList, isList, openList } from "#store/lists.ts";
 import { changeScreen } from "#store/store.ts";
-import type { Region } from "#ui/geometry.ts";
+import { isIn } from "#ui/geometry.ts";
 import type { Panes } from "#ui/panes.ts";
 import { rowAt } from "#ui/reader/rows.ts";
 import type { Mouse } from "./router.ts";
@@ -23,8 +23,8 @@ import type { Mouse } from "./router.ts";
 export function createMouse(
   context: Omit<CommandContext, "count">,
   panes: () => Panes,
-): (mouse: Mouse) => void {
-  const { store, viewport } = context;
+): (mouse: Mouse, press: (stroke: string) => void) => void {
+  const { store } = context;
   const onDialog = dialogMouse(context, panes);
 
   const onSidebar = (line: number) => {
@@ -69,7 +69,9 @@ export function createMouse(
   };
   const click = (mouse: Mouse) => {
     const { sidebar, pane, composer } = panes().geometry(store.getState());
-    if (isIn(sidebar, mouse)) onSidebar(mouse.y - sidebar.y);
+    const filter = panes().filterAt(store.getState(), mouse);
+    if (filter !== undefined) showFilter({ ...context, count: 1 }, filter);
+    else if (isIn(sidebar, mouse)) onSidebar(mouse.y - sidebar.y);
     else if (isIn(pane, mouse)) onPane(mouse.y - pane.y);
     else if (isIn(composer, mouse)) onComposer(mouse);
   };
@@ -79,8 +81,31 @@ export function createMouse(
       onComposer(mouse);
   };
 
-  /** The wheel scrolls what is under the pointer: the text of a reader, and lists together with their cursor. */
-  const wheel = (mouse: Mouse, by: 1 | -1) => {
+  const wheel = wheelOf(context, panes);
+  const onScreen = (mouse: Mouse) => {
+    if (mouse.action === "up") wheel(mouse, -1);
+    else if (mouse.action === "down") wheel(mouse, 1);
+    else if (isClick(mouse)) click(mouse);
+    else if (mouse.action === "drag" && store.getState().screen.focus === "composer") drag(mouse);
+  };
+  return (mouse, press) => {
+    const state = store.getState();
+    const { dialog } = state.screen;
+    const isNamed = isClick(mouse) && dialog?.kind !== "sign-in";
+    const key = isNamed ? panes().keyAt(state, mouse) : undefined;
+    // What names a key does what the key does.
+    if (key !== undefined) for (const stroke of key.split(" ")) press(stroke);
+    else if (dialog !== undefined) onDialog(dialog, mouse);
+    else onScreen(mouse);
+  };
+}
+
+/** The wheel scrolls what is under the pointer: the text of a reader, and lists together with their cursor. */
+function wheelOf(
+  { store, viewport }: Pick<CommandContext, "store" | "viewport">,
+  panes: () => Panes,
+): (mouse: Mouse, by: 1 | -1) => void {
+  return (mouse, by) => {
     const state = store.getState();
     const { sidebar, pane } = panes().geometry(state);
     if (isIn(sidebar, mouse)) {
@@ -91,15 +116,6 @@ export function createMouse(
       const cursor = beyond(pane.rows, by, (line) => panes().listCursorAt(state, line));
       if (cursor !== undefined) changeList(store, (list) => toRow(list, cursor.at));
     }
-  };
-
-  return (mouse) => {
-    const { dialog } = store.getState().screen;
-    if (dialog !== undefined) onDialog(dialog, mouse);
-    else if (mouse.action === "up") wheel(mouse, -1);
-    else if (mouse.action === "down") wheel(mouse, 1);
-    else if (isClick(mouse)) click(mouse);
-    else if (mouse.action === "drag" && store.getState().screen.focus === "composer") drag(mouse);
   };
 }
 
@@ -123,12 +139,6 @@ const notch = 3;
 
 function isClick({ action, button }: Mouse): boolean {
   return action === "press" && button === 0;
-}
-
-function isIn(region: Region | undefined, { x, y }: Mouse): region is Region {
-  if (region === undefined) return false;
-  const { columns, rows } = region;
-  return x >= region.x && x < region.x + columns && y >= region.y && y < region.y + rows;
 }
 
 function dialogMouse(

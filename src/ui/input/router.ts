@@ -36,7 +36,8 @@ export type RouterPorts = {
   /** True while a dialog is open that reads keys itself: they go to `pass` instead. */
   readonly isElsewhere: () => boolean;
   readonly pass: (input: TerminalInput) => void;
-  readonly onMouse: (mouse: Mouse) => void;
+  /** `press` presses a key. */
+  readonly onMouse: (mouse: Mouse, press: (stroke: string) => void) => void;
   /** An input threw; the user has been told. */
   readonly onFault: (error: unknown) => void;
 };
@@ -142,7 +143,9 @@ function acceptOne(ports: RouterPorts, input: TerminalInput): void {
       setFocused(store, input.focused);
       return;
     case "mouse":
-      ports.onMouse(input);
+      ports.onMouse(input, (stroke) =>
+        pressKey(ports, stroke, stroke.length === 1 ? stroke : undefined),
+      );
       return;
     case "paste":
       if (ports.isElsewhere()) ports.pass(input);

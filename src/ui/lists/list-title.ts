@@ -21,8 +21,8 @@ import { isAway } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import { narrowSpans, streamSpans } from "#ui/names.ts";
-import type { Lines, Title } from "#ui/pane-parts.ts";
-import { fitsAtRight, lineOf, noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
+import type { Title } from "#ui/pane-parts.ts";
+import { clickedLine, fitsAtRight, noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { type TypedLine, typedLine, typedTitle } from "#ui/typed-line.ts";
 
@@ -62,8 +62,8 @@ export function listTitles(
       const lead = [span(plain(" ".repeat(gutter))), ...name, span(plain("  "))];
       const room = columns - spansWidth(style, [...lead, ...right]) - 1;
       const left = [...lead, ...filterSpans(style, room, filters)];
-      const lines: Lines = [lineOf(style, columns, left, right)];
-      return { lines, caret: columns - spansWidth(style, right) + caret };
+      const { line, targetAt } = clickedLine(style, columns, left, right);
+      return { lines: [line], targetAt, caret: columns - spansWidth(style, right) + caret };
     },
   );
   let shown: readonly ShownFilter[] = [];
@@ -147,8 +147,10 @@ function spansOf(filters: readonly ShownFilter[], gap: string): readonly Span[] 
 
 function filterSpan({ filter, count, isActive }: ShownFilter): Span {
   const words = plain(count === undefined ? filter.title : `${filter.title} ${count}`);
-  if (isActive) return span(words, ["strong", "underline"]);
-  return span(words, filterLooks[filter.key] ?? "text");
+  const look: Span["token"] = isActive
+    ? ["strong", "underline"]
+    : (filterLooks[filter.key] ?? "text");
+  return { ...span(words, look), target: filter.key };
 }
 
 function isTyped({ input, typing }: List): boolean {

@@ -67,7 +67,7 @@ test("the keys that give way first are left out first, and the others keep their
   const spare = [0, 9, 0, 0, 8, 0, 0];
   const ranked = hints.map((hint, at) => ({ ...hint, spare: spare[at] ?? 0 }));
   const shown = (columns: number) =>
-    stripVTControlCharacters(keysLine(styleOf({}), columns, ranked, ""))
+    stripVTControlCharacters(keysLine(styleOf({}), columns, ranked, "").line)
       .trim()
       .split(/ {2,}/);
   const without = (...keys: string[]) =>

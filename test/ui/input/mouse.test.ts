@@ -1,3 +1,4 @@
+import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
 import { editorOf } from "#editor/editor.ts";
@@ -6,12 +7,12 @@ import { conversationKey } from "#model/conversation.ts";
 import { composerEditor } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { openList } from "#store/lists.ts";
-import { changeScreen } from "#store/store.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
 import { createMouse } from "#ui/input/mouse.ts";
 import type { Mouse } from "#ui/input/router.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
-import { ownKeys } from "../../support/key-presser.ts";
+import { keyPresser, ownKeys } from "../../support/key-presser.ts";
 import { noDesktop, noFiles } from "../../support/no-ports.ts";
 import { showScreen } from "../../support/screen.tsx";
 
@@ -26,6 +27,7 @@ async function startMouse(rows: number, dialog?: Dialog, isReading = false) {
   });
   refreshList(store);
   const screen = await showScreen(store, { rows });
+  const press = keyPresser(store, screen.ui.viewport);
   const route = createMouse(
     {
       store,
@@ -45,7 +47,7 @@ async function startMouse(rows: number, dialog?: Dialog, isReading = false) {
     screen.ui.panes,
   );
   const mouse = async (action: Mouse["action"], x: number, y: number) => {
-    route({ kind: "mouse", action, button: 0, x, y });
+    route({ kind: "mouse", action, button: 0, x, y }, press);
     await screen.settles();
   };
   /** Clicks the line that contains these words, within the dialog or pane. */
@@ -55,7 +57,14 @@ async function startMouse(rows: number, dialog?: Dialog, isReading = false) {
       40,
       screen.whole.lines().findIndex((line) => line.includes(words)),
     );
-  return { screen, store, mouse, clicks };
+  /** Clicks these words, wherever they are on the screen. */
+  const clicksAt = async (words: string) => {
+    const lines = screen.whole.lines();
+    const y = lines.findLastIndex((line) => line.includes(words));
+    const [before = ""] = lines[y]?.split(words) ?? [];
+    await mouse("press", stringWidth(before), y);
+  };
+  return { screen, store, mouse, clicks, clicksAt };
 }
 
 const palette: Dialog = { kind: "palette", input: inputOf(), chosen: 0 };
@@ -144,5 +153,29 @@ test("a click in the composer moves the cursor, and dragging selects from there"
   expect(composerEditor(store.getState().screen)).toMatchObject({ anchor: 4, cursor: 13 });
   await mouse("press", column - 3, row + 1);
   expect(composerEditor(store.getState().screen)).toMatchObject({ anchor: undefined, cursor: 9 });
+  screen.ends();
+});
+
+test("a click on a filter shows it, and one on a key does what the key does", async () => {
+  const { screen, store, clicksAt } = await startMouse(24);
+  const filter = () => openList(store.getState().screen)?.filter;
+  await clicksAt("Followed ");
+  expect(filter()).toBe("followed");
+  await clicksAt("Unread ");
+  expect(filter()).toBe("all");
+  await clicksAt("e done");
+  expect(store.getState().journal.undo).toHaveLength(1);
+  await clicksAt("u undo");
+  expect(store.getState().screen.toast?.text).toMatch(/^Undid/);
+  await clicksAt("^K go to");
+  expect(store.getState().screen.dialog?.kind).toBe("palette");
+  await clicksAt("move");
+  expect(store.getState().screen.toast?.text).not.toMatch(/bound/);
+  await clicksAt("Esc close");
+  expect(store.getState().screen.dialog).toBeUndefined();
+  changeSession(store, (session) => ({ ...session, notice: "Demo." }));
+  await screen.settles();
+  await clicksAt("hides");
+  expect(store.getState().session.notice).toBeUndefined();
   screen.ends();
 });
