@@ -15,6 +15,7 @@ import { listen } from "./idle-channel.ts";
 import { bytesOf, strokesFor } from "./key-bytes.ts";
 import { weir } from "./program.ts";
 import { watch } from "./watch.ts";
+import { watched } from "./watched.ts";
 
 export type ProgramOptions = {
   readonly argv?: readonly string[];
@@ -194,6 +195,7 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
   );
   channel.ask("watch");
   const child = start(options, options.home ?? folder(), channel.path);
+  const person = watched();
   let written = "";
   /** The screens since the last key, each as text. */
   const sinceKey: string[] = [];
@@ -201,6 +203,7 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
   child.onData((all) =>
     line.carry(all, (bytes) => {
       written += bytes;
+      person.draws(bytes);
       terminal.write(bytes, () => {
         // The line discipline adds a carriage return before each line feed.
         count.read += bytes.length - bytes.split("\n").length + 1;
@@ -236,6 +239,7 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
   };
   const send: typeof transmit = (bytes, inputs) => {
     sinceKey.length = 0;
+    person.isPressed();
     transmit(bytes, inputs);
   };
   const row = (y: number) =>
@@ -262,6 +266,7 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
       count.keys += 1;
       send(bytesOf(stroke), 1);
       await untilIdle();
+      await person.pause();
     }
   };
   const isOn = (screen: string, sight: string | RegExp) =>
@@ -297,11 +302,13 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
         const some = letters.slice(at, at + maxAtOnce);
         send(some.join(""), some.length);
         await untilIdle();
+        await person.pause();
       }
     },
     pastes: async (pasted) => {
       send(`\x1b[200~${pasted}\x1b[201~`, 1);
       await untilIdle();
+      await person.pause();
     },
     sends: send,
     resizes: async (columns, rows) => {
