@@ -129,8 +129,9 @@ const menu: ContentOf<"menu"> = (facts, dialog) => {
   const chosen = chosenIndex(open, dialog);
   const [first, item] = [items[0], items[chosen]];
   const take = item === undefined ? [] : hintsFor(keys, ["dialog.take", verbOf(item)]);
-  // If the first item changes nothing, leaving does the same.
-  const leaving = first === undefined || first.run !== undefined ? "close" : verbOf(first);
+  // If the first item changes nothing, leaving does the same; once Enter says so, that is enough.
+  const isSaid = first === undefined || first.run !== undefined || first === item;
+  const leaving = isSaid ? "close" : verbOf(first);
   const keyColumns = Math.max(0, ...items.map(({ key }) => shownKey(key).length));
   return {
     title: titleText(facts, title),

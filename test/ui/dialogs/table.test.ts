@@ -56,6 +56,7 @@ test.each(dialogCases)(
     const edge = lines.find((line) => /└ .*┘/.test(line))?.replace("└", " ") ?? "";
     expect(edge).toMatch(wayOut);
     expect(edge).not.toMatch(vague);
+    expect(edge).not.toMatch(/Enter (.+?) {2,}.*Esc \1(?: |$)/);
     if (name === "status") expect(edge).not.toContain(" more ");
     const title = /┌ (.*?) ─*┐/.exec(lines.find((line) => /┌ .*┐/.test(line)) ?? "")?.[1] ?? "";
     expect(title).not.toBe("");
