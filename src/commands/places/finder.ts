@@ -1,6 +1,7 @@
 /** Fuzzy search for places, streams, topics and users. */
 import type { Clock } from "#base/clock.ts";
 import { memoizeEach, memoizeFor } from "#base/memoize.ts";
+import type { Sorted } from "#base/sorted.ts";
 import { get, values } from "#base/table.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { isConflictKey } from "#journal/journal.ts";
@@ -74,6 +75,22 @@ const personParts = memoizeEach((people: Replica["people"]): readonly NamesIn<Pe
       .sort((a, b) => Number(a.isBot) - Number(b.isBot)),
   ),
 );
+
+/** Conversations of several people, by the names of all. */
+type SeveralPeople = Named & { readonly userIds: Sorted<UserId> };
+
+const namesOfSeveral = memoizeFor<Replica["directs"], readonly NamesIn<SeveralPeople>[]>();
+
+function severalParts({ directs, people, ownId }: Replica): readonly NamesIn<SeveralPeople>[] {
+  return namesOfSeveral(directs, [people, ownId], () =>
+    inParts(
+      [...directs.values()].flatMap(({ userIds }) => {
+        const names = others(userIds, ownId).map((id) => get(people, id)?.name ?? "");
+        return names.length < 2 ? [] : [{ userIds, name: names.join(", ") }];
+      }),
+    ),
+  );
+}
 
 /** To be called before names are searched. */
 export function prepareNames(view: Replica, clock: Clock): void {
@@ -164,6 +181,11 @@ function personScore({ entry, score }: Ranked<Person>): number {
   return entry.isBot ? score - 0.15 : score;
 }
 
+/** Of equally good matches, people alone come before several of them. */
+function severalScore({ score }: Ranked<SeveralPeople>): number {
+  return score - 0.1;
+}
+
 type ScoredMatch = { readonly found: Match; readonly score: number };
 
 type FinderState = {
@@ -247,6 +269,7 @@ function matchesOf(
     ...best(topics, ({ streamId, topic }) => foundTopic(view, streamId, topic)),
     ...best(streamParts(view.streams), ({ id }) => foundStream(view, id)),
     ...best(personParts(view.people), (person) => foundPerson(view, person), personScore),
+    ...best(severalParts(view), ({ userIds }) => foundSeveral(view, userIds), severalScore),
   ];
 }
 
@@ -374,6 +397,19 @@ function foundPerson(
   };
 }
 
+function foundSeveral(view: Replica, userIds: Sorted<UserId>): Match {
+  const narrow = { kind: "direct", userIds } as const;
+  return {
+    kind: "person",
+    title: titleOf(view, narrow),
+    detail: "",
+    unread: unreadCountOf(view, conversationKey(narrow)),
+    narrow,
+    address: narrow,
+    command: undefined,
+  };
+}
+
 /** What a link leads to; `text` is the link. */
 export function foundByLink(view: Replica, narrow: Narrow, text: string): Match {
   const known = foundNarrow(view, narrow);
@@ -384,7 +420,7 @@ export function foundByLink(view: Replica, narrow: Narrow, text: string): Match 
   return { kind: "place", title, detail: "", unread, narrow, address, command: undefined };
 }
 
-/** Undefined for narrows without such a name: feeds, and conversations of several users. */
+/** Undefined for narrows without such a name: feeds. */
 function foundNarrow(view: Replica, narrow: Narrow): Match | undefined {
   switch (narrow.kind) {
     case "topic":
@@ -393,8 +429,9 @@ function foundNarrow(view: Replica, narrow: Narrow): Match | undefined {
       return foundStream(view, narrow.streamId);
     case "direct": {
       const [id, ...more] = others(narrow.userIds, view.ownId);
+      if (more.length > 0) return foundSeveral(view, narrow.userIds);
       const person = id === undefined ? undefined : get(view.people, id);
-      return person === undefined || more.length > 0 ? undefined : foundPerson(view, person);
+      return person && foundPerson(view, person);
     }
     default:
       return undefined;

@@ -93,14 +93,15 @@ export const palette: ContentOf<"palette"> = (facts, dialog) => {
   const { keys } = facts;
   const { text } = dialog.input;
   const isForCommand = isForCommands(text);
+  const choices = paletteChoices(facts, keys, text);
   return picker(facts, dialog, {
     title: isForCommand ? "Run" : "Go to",
     placeholder: "stream, topic, person or place; > lists commands",
-    list: paletteRows(facts, paletteChoices(facts, keys, text)),
+    list: paletteRows(facts, choices),
     none:
       linkProblem(facts, text) ??
       (isForCommand ? "nothing found" : "nothing found; > lists commands"),
-    take: isForCommand ? "run" : "open",
+    take: choices[dialog.chosen]?.kind === "command" ? "run" : "open",
   });
 };
 

@@ -4,7 +4,7 @@ import { get, tableOf } from "#base/table.ts";
 import { findPeople, findPlaces } from "#commands/places/finder.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { UserId } from "#wire/ids.ts";
-import { acme, ana, backend, general, ops, withMessages } from "../../support/acme.ts";
+import { acme, ana, backend, bo, general, ops, withMessages } from "../../support/acme.ts";
 
 const places = withMessages(
   acme(),
@@ -57,4 +57,14 @@ test("people come before bots with an equal match", () => {
 
 test("a word without a match excludes the place", () => {
   expect(found("general xylophone")).toEqual([]);
+});
+
+test("a conversation of several people is found by the name of each, behind who is alone", () => {
+  const messages = [{ by: bo, to: [ana, bo], at: "9:03", text: "for us" }];
+  const replica = withMessages(places, messages, 4001);
+  for (const typed of ["ana", "lindq", "bo ana"]) {
+    const titles = findPlaces(replica, typed, 9).map(({ title }) => title);
+    expect(titles).toContain("Ana Ruiz, Bo Lindqvist");
+    if (typed === "ana") expect(titles[0]).toBe("Ana Ruiz");
+  }
 });
