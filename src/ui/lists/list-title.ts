@@ -124,12 +124,12 @@ function filterSpans(
   // A number at their end would read as one with the number of rows.
   const fits = (spans: readonly Span[]) =>
     spansWidth(style, spans) <= (to === filters.length ? columns - 2 : columns);
-  const spaced = spansOf(filters, "   ");
+  const spaced = spansOf(style, filters, "   ");
   if (fits(spaced)) return spaced;
   const active = filters.findIndex(({ isActive }) => isActive);
   const shown = (all = filters) => [
     ...(from === 0 ? noSpans : [span(ellipsis, "dim"), span(plain(" "))]),
-    ...spansOf(all.slice(from, to), "  "),
+    ...spansOf(style, all.slice(from, to), "  "),
     ...(to === filters.length ? noSpans : [span(ellipsis, "dim")]),
   ];
   while (!fits(shown()) && to > active + 1) to -= 1;
@@ -138,19 +138,22 @@ function filterSpans(
   return fits(shown()) ? shown() : shown(filters.map((one) => ({ ...one, count: undefined })));
 }
 
-function spansOf(filters: readonly ShownFilter[], gap: string): readonly Span[] {
+function spansOf(style: Style, filters: readonly ShownFilter[], gap: string): readonly Span[] {
   return filters.flatMap((filter, at) => [
     ...(at === 0 ? noSpans : [span(plain(gap))]),
-    filterSpan(filter),
+    filterSpan(style, filter),
   ]);
 }
 
-function filterSpan({ filter, count, isActive }: ShownFilter): Span {
+const activeLook: readonly Token[] = ["strong", "underline"];
+
+/** Without colours, a look of its own may be that of the active one. */
+function filterSpan({ painter }: Style, { filter, count, isActive }: ShownFilter): Span {
   const words = plain(count === undefined ? filter.title : `${filter.title} ${count}`);
-  const look: Span["token"] = isActive
-    ? ["strong", "underline"]
-    : (filterLooks[filter.key] ?? "text");
-  return { ...span(words, look), target: filter.key };
+  const own = filterLooks[filter.key] ?? "text";
+  const isAlike = painter.sgr([own]).open === painter.sgr(activeLook).open;
+  const look = isAlike ? "text" : own;
+  return { ...span(words, isActive ? activeLook : look), target: filter.key };
 }
 
 function isTyped({ input, typing }: List): boolean {

@@ -164,6 +164,19 @@ test.each(kinds)(
   },
 );
 
+test.each(["true", "none"] as const)(
+  "with %s colours, no filter looks as the open one does",
+  async (depth) => {
+    const { store } = opened("inbox", full());
+    const screen = await showScreen(store, { columns: 120, rows: 24, depth });
+    onTestFinished(screen.ends);
+    const [title = ""] = screen.ui.panes().title(store.getState());
+    const lookOf = (name: string) => title.split(name)[0]?.replace(/^.* /s, "");
+    expect(lookOf("Needs you")).not.toBe(lookOf("Unread"));
+    expect(lookOf("Followed")).not.toBe(lookOf("Unread"));
+  },
+);
+
 test("what needed the user is counted among what is done, before it is marked and after", async () => {
   const { store, place } = opened("inbox", full());
   const press = keyPresser(store);
