@@ -2,8 +2,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { takesText } from "#commands/keys/inputs.ts";
 import { contextOf } from "#commands/screen.ts";
-import { happenings, startPair } from "../support/happenings.ts";
+import { happenings, sentAndScheduled } from "../support/happenings.ts";
 import { showScreen } from "../support/screen.tsx";
+import { startSmall } from "../support/small-client.ts";
 
 /** The keys that open the line, and its context. */
 const lines = [
@@ -20,7 +21,7 @@ const last = ["the message moved alone", "the message deleted", "the account sig
 const all = [...Object.keys(happenings).filter((name) => !last.includes(name)), ...last];
 
 test.each(lines)("what is typed after %j is taken whatever happens", async (keys, context) => {
-  const pair = await startPair();
+  const pair = await startSmall({ first: sentAndScheduled });
   const { store, clock, press } = pair;
   const screen = await showScreen(store);
   onTestFinished(screen.ends);

@@ -14,11 +14,12 @@ import { openList } from "#store/lists.ts";
 import { changeScreen } from "#store/store.ts";
 import { acme, storeOf } from "../support/acme.ts";
 import { dialogCases, startAsking } from "../support/dialog-cases.ts";
-import { startPair } from "../support/happenings.ts";
+import { sentAndScheduled } from "../support/happenings.ts";
 import { ownKeys, portsFor } from "../support/key-presser.ts";
 import { listPlaces } from "../support/list-places.ts";
 import { speakWith } from "../support/plain-client.ts";
 import { panesOf } from "../support/screen.tsx";
+import { startSmall } from "../support/small-client.ts";
 
 /** What only moves on a screen, or edits a line that the terminal edits: the rest is reached by its name. */
 const ofScreens = /^(?:edit|scroll|pane)\.|^message\.(?:left|right)$|^list\.out$/;
@@ -87,7 +88,7 @@ test.each(dialogCases)(
 test.each(listPlaces)(
   "%s: every row is said with its number, and every filter by its name",
   async (_, place) => {
-    const { store, clock } = await startPair();
+    const { store, clock } = await startSmall({ first: sentAndScheduled });
     const { types, output } = speakWith(store, clock);
     output();
     goTo(store, place);

@@ -10,7 +10,7 @@ import { commands } from "#commands/table.ts";
 import { typedName } from "#plain/answers.ts";
 import { root, tracked } from "../conventions/tree.ts";
 import { dialogCases, startAsking } from "../support/dialog-cases.ts";
-import { startPair } from "../support/happenings.ts";
+import { sentAndScheduled } from "../support/happenings.ts";
 import { listPlaces } from "../support/list-places.ts";
 import { speakWith } from "../support/plain-client.ts";
 import { startSmall } from "../support/small-client.ts";
@@ -44,7 +44,7 @@ test.each(dialogCases)("%s", async (_, each) => {
 });
 
 test.each(listPlaces)("%s", async (_, place) => {
-  const { store, clock } = await startPair();
+  const { store, clock } = await startSmall({ first: sentAndScheduled });
   const { types, output } = speakWith(store, clock, { overrides });
   goTo(store, place);
   await clock.pass("2 s");

@@ -14,11 +14,11 @@ import type { About, Dialog } from "#store/dialog.ts";
 import type { FormName } from "#store/forms.ts";
 import { addIntents, changeIntent, changeReplica, changeScreen } from "#store/store.ts";
 import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
-import { type Pair, startPair } from "./happenings.ts";
+import { type Pair, sentAndScheduled } from "./happenings.ts";
 import { keyPresser, ownKeys } from "./key-presser.ts";
 import { noDesktop, noViewport } from "./no-ports.ts";
 import { people, streams } from "./small-blueprint.ts";
-import { deploy, inDeploy, withBo } from "./small-client.ts";
+import { deploy, inDeploy, startSmall, withBo } from "./small-client.ts";
 
 export type Asking = Pair & { readonly press: (...strokes: string[]) => void };
 
@@ -81,8 +81,8 @@ const scheduledText = (asking: Asking) =>
 const ofPerson = { about: "person", says: personName } as const;
 const ofStream = { about: "stream", says: streamName } as const;
 
-async function addField({ admin, clock }: Asking): Promise<void> {
-  await admin.post("/realm/profile_fields", { name: "Boat", field_type: 1 });
+async function addField({ cleo, clock }: Asking): Promise<void> {
+  await cleo.post("/realm/profile_fields", { name: "Boat", field_type: 1 });
   await clock.pass("5 s");
 }
 
@@ -238,8 +238,8 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
   },
   reactivate: {
     asAdministrator: true,
-    opens: async ({ admin, store, clock }) => {
-      await admin.delete(`/users/${bo}`);
+    opens: async ({ cleo, store, clock }) => {
+      await cleo.delete(`/users/${bo}`);
       await clock.pass("5 s");
       openMenu(store, { kind: "reactivate", userId: bo });
     },
@@ -513,9 +513,9 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
 };
 
 export async function startAsking({ asAdministrator }: DialogCase): Promise<Asking> {
-  const pair = await startPair();
-  const { store, admin, clock } = pair;
-  if (asAdministrator) await admin.patch(`/users/${people.ana}`, { role: 200 });
+  const pair = await startSmall({ first: sentAndScheduled });
+  const { store, cleo, clock } = pair;
+  if (asAdministrator) await cleo.patch(`/users/${people.ana}`, { role: 200 });
   watchComposer(store, ownKeys);
   openNarrow(store, withBo);
   openNarrow(store, deploy);

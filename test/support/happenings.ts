@@ -2,30 +2,28 @@
 import { systemGroup } from "#realm/state/people.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import type { FakeClock } from "./clock.ts";
-import { type Caller, callerOf } from "./realm.ts";
+import type { Caller } from "./realm.ts";
 import { people, streams } from "./small-blueprint.ts";
-import { inDeploy, startSmall } from "./small-client.ts";
+import { inDeploy, type startSmall } from "./small-client.ts";
 
-/** Ana's client with `deploy` open, where she has sent a message and scheduled another. */
-export async function startPair(...[options, ...more]: Parameters<typeof startSmall>) {
-  let [own, scheduled] = [0 as MessageId, 0 as ScheduledId];
-  const first = async (as: (id: number) => Caller, clock: FakeClock) => {
-    own = (await as(people.ana).say(inDeploy, "The deploy window is at 9")) as MessageId;
-    await as(people.bo).say({ ...inDeploy, topic: "rollout" }, "another topic");
-    const { body } = await as(people.ana).post("/scheduled_messages", {
-      type: "stream",
-      to: inDeploy.streamId,
-      topic: inDeploy.topic,
-      content: "Tomorrow: salaries.",
-      scheduled_delivery_timestamp: Math.floor(clock.now() / 1000) + 86_400,
-    });
-    scheduled = body["scheduled_message_id"] as ScheduledId;
-  };
-  const small = await startSmall({ ...options, first }, ...more);
-  return { ...small, admin: callerOf(small.realm, people.cleo), own, scheduled };
+/** Ana has sent a message to `deploy`, which will be open, and scheduled another. */
+export async function sentAndScheduled(as: (id: number) => Caller, clock: FakeClock) {
+  const own = (await as(people.ana).say(inDeploy, "The deploy window is at 9")) as MessageId;
+  await as(people.bo).say({ ...inDeploy, topic: "rollout" }, "another topic");
+  const { body } = await as(people.ana).post("/scheduled_messages", {
+    type: "stream",
+    to: inDeploy.streamId,
+    topic: inDeploy.topic,
+    content: "Tomorrow: salaries.",
+    scheduled_delivery_timestamp: Math.floor(clock.now() / 1000) + 86_400,
+  });
+  return { own, scheduled: body["scheduled_message_id"] as ScheduledId };
 }
 
-export type Pair = Awaited<ReturnType<typeof startPair>>;
+/** Ana's client after that. */
+export type Pair = Awaited<
+  ReturnType<typeof startSmall<Awaited<ReturnType<typeof sentAndScheduled>>>>
+>;
 
 export type Happening = (pair: Pair) => unknown;
 
@@ -36,8 +34,8 @@ const moving =
 
 const settingOf =
   (change: object): Happening =>
-  ({ admin }) =>
-    admin.patch(`/streams/${streams.dev}`, { ...change });
+  ({ cleo }) =>
+    cleo.patch(`/streams/${streams.dev}`, { ...change });
 
 async function newestDraft({ ana }: Pair): Promise<{ id: number; content: string } | undefined> {
   const { body } = await ana.get("/drafts");
@@ -46,8 +44,8 @@ async function newestDraft({ ana }: Pair): Promise<{ id: number; content: string
 
 /** By name; each is an action of somebody else, or of the same user in another client. */
 export const happenings: Readonly<Record<string, Happening>> = {
-  "the message deleted": async ({ admin, ana, own, scheduled }) => {
-    await admin.delete(`/messages/${own}`);
+  "the message deleted": async ({ cleo, ana, own, scheduled }) => {
+    await cleo.delete(`/messages/${own}`);
     await ana.delete(`/scheduled_messages/${scheduled}`);
   },
   "the message moved alone": moving("elsewhere", "change_one"),
@@ -55,16 +53,16 @@ export const happenings: Readonly<Record<string, Happening>> = {
   "the topic resolved": moving("✔ deploy"),
   "the topic moved onto another": moving("rollout"),
   "the stream renamed": settingOf({ new_name: "platform" }),
-  "the stream archived": ({ admin }) => admin.delete(`/streams/${streams.dev}`),
+  "the stream archived": ({ cleo }) => cleo.delete(`/streams/${streams.dev}`),
   "the stream made private": settingOf({ is_private: true }),
   unsubscribed: ({ control }) => control.unsubscribe({ userId: people.ana, streamId: streams.dev }),
   "the policy changed": (pair) => {
     const administrators = systemGroup(pair.control.server.state.people, "role:administrators");
     return settingOf({ can_send_message_group: { new: administrators } })(pair);
   },
-  "the person deactivated": ({ admin }) => admin.delete(`/users/${people.bo}`),
-  "the person renamed": ({ admin }) =>
-    admin.patch(`/users/${people.bo}`, { full_name: "Bo Renamed" }),
+  "the person deactivated": ({ cleo }) => cleo.delete(`/users/${people.bo}`),
+  "the person renamed": ({ cleo }) =>
+    cleo.patch(`/users/${people.bo}`, { full_name: "Bo Renamed" }),
   "edited elsewhere": async ({ ana, own, scheduled }) => {
     await ana.patch(`/messages/${own}`, { content: "The deploy window is at 8" });
     await ana.patch(`/scheduled_messages/${scheduled}`, { content: "Monday: salaries." });

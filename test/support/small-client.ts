@@ -5,9 +5,6 @@ import { problemOf } from "#commands/forms/form.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import type { Action, Address } from "#journal/intent.ts";
-import { composerKeyOf, isConflictKey } from "#journal/journal.ts";
-import { conversationKey } from "#model/conversation.ts";
-import { textOf } from "#store/composer.ts";
 import { selectedRow } from "#store/list.ts";
 import { openList } from "#store/lists.ts";
 import { act, addIntents, changeScreen, undoStep } from "#store/store.ts";
@@ -46,24 +43,31 @@ export const before = ["rolling", "@**Ana Ruiz** look"];
 /** The same topic, as parameters of callers. */
 export const inDeploy = { streamId: streams.dev, topic: "deploy" };
 
-type Options = Omit<StartOptions, "clock"> & {
+/** What happens before a client starts; what it made is part of the world that the test gets. */
+type First<Made> = (as: StartedRealm["as"], clock: FakeClock) => Promise<Made> | Promise<void>;
+
+type Options<Made> = Omit<StartOptions, "clock"> & {
   /** By default Ana, a member; `cleo` is an administrator. */
   readonly who?: keyof typeof people;
-  /** What happens before the client starts. */
-  readonly first?: (as: StartedRealm["as"], clock: FakeClock) => Promise<void>;
+  readonly first?: First<Made>;
 };
+
+/** A message of Ana at the end of `deploy`. */
+export const ownMessage: First<{ own: MessageId }> = async (as) => ({
+  own: (await as(people.ana).say(inDeploy, "first words")) as MessageId,
+});
 
 /**
  * A client with `deploy` open and loaded, driven by actions or by keys, and other users. Its terminal is unfocused by
  * default, so that visible messages are not marked as read.
  */
-export async function startSmall(
-  { who = "ana", first, ...options }: Options = {},
+export async function startSmall<Made extends { readonly own?: MessageId } = object>(
+  { who = "ana", first, ...options }: Options<Made> = {},
   clientOptions: Partial<Omit<ClientOptions, "clock" | "realm">> = {},
 ) {
   const clock = fakeClock();
   const { realm, as } = startRealm({ clock, ...options });
-  await first?.(as, clock);
+  const made = ((await first?.(as, clock)) ?? {}) as Made;
   const attention = { lastKeyAt: () => 0, reportsFocus: () => false };
   const email = `${who}@small.example`;
   const client = startClient({ clock, realm, email, attention, ...clientOptions });
@@ -80,8 +84,11 @@ export async function startSmall(
     }
     return keys(...strokes);
   };
+  const { byId } = realm.control.server.state.messages;
+  const own = made.own ?? (0 as MessageId);
   const rowKeys = () => openList(store.getState().screen)?.rows.map(({ key }) => key) ?? [];
   return {
+    ...made,
     clock,
     realm,
     client,
@@ -118,22 +125,10 @@ export async function startSmall(
       for (let at = 0; at < rowKeys().indexOf(key); at += 1) press("j");
     },
     dialog: () => store.getState().screen.dialog,
-  };
-}
-
-/** The same, with a message of the user at the end of `deploy`. */
-export async function startWithOwnMessage(options: Options = {}) {
-  const world = await startSmall(options);
-  world.client.send(deploy, "first words");
-  await world.clock.pass("2 s");
-  const { byId } = world.realm.control.server.state.messages;
-  const own = Math.max(...byId.keys()) as MessageId;
-  return {
-    ...world,
-    own,
-    stored: () => byId.get(own)?.content,
+    /** The content of a message, by default the one that the user has sent first: at the server, and here. */
+    stored: (id = own) => byId.get(id)?.content,
     shown: (which: "view" | "replica" = "view") =>
-      get(world.store.getState()[which].messages, own)?.content,
+      get(store.getState()[which].messages, own)?.content,
     placeOf: (id: number) => [byId.get(id)?.streamId, byId.get(id)?.topic],
   };
 }
@@ -141,57 +136,6 @@ export async function startWithOwnMessage(options: Options = {}) {
 /** The user sits at this client's terminal, or has left it. */
 export const sits = ({ store }: Client, focused: boolean) =>
   changeScreen(store, (screen) => ({ ...screen, terminal: { ...screen.terminal, focused } }));
-
-/**
- * Two clients of one user on one realm, and their drafts. The user sits at the terminal of the client where a text was
- * typed last, or with `atBoth`, at both of them.
- */
-export async function startTwo({
-  atBoth = false,
-  ...options
-}: Options & { atBoth?: boolean } = {}) {
-  const clock = fakeClock();
-  const { realm, as } = startRealm({ clock, ...options });
-  const both = ["first", "second"].map((name) => startClient({ clock, realm, name }));
-  const [first, second] = both.map((client): Client => {
-    const comes = () => {
-      for (const one of both) sits(one, atBoth || one === client);
-    };
-    return {
-      ...client,
-      types: (address, text) => {
-        comes();
-        client.types(address, text);
-      },
-      send: (address, text) => {
-        comes();
-        return client.send(address, text);
-      },
-    };
-  }) as [Client, Client];
-  await clock.pass("5 s");
-  const ana = as(people.ana);
-  /** The server's drafts, without the one that the realm starts with. */
-  const serverDrafts = async () => {
-    const { body } = await ana.get("/drafts");
-    return (body["drafts"] as Record<string, unknown>[])
-      .map(({ type, to, topic, content }) => ({ type, to, topic, content }))
-      .filter(({ content }) => content !== "half a");
-  };
-  return { clock, realm, first, second, ana, serverDrafts };
-}
-
-/** The text of a composer. */
-export const reads = ({ store }: Client, address: Address) =>
-  textOf(store.getState(), conversationKey(address));
-/** The conflicting versions of that draft. */
-export const beside = ({ store }: Client, address: Address) =>
-  [...store.getState().journal.drafts]
-    .filter(
-      ([key, draft]) =>
-        isConflictKey(key) && composerKeyOf(key, draft) === conversationKey(address),
-    )
-    .map(([, { text }]) => text);
 
 type AtTheKeys = Awaited<ReturnType<typeof startSmall>>;
 

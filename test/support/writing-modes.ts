@@ -6,11 +6,11 @@ import { openComposer, withSelected } from "#commands/screen.ts";
 import type { Address } from "#journal/intent.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { UserId } from "#wire/ids.ts";
-import { type Pair, startPair } from "./happenings.ts";
+import { type Pair, sentAndScheduled } from "./happenings.ts";
 import { keyPresser, ownKeys } from "./key-presser.ts";
 import { noDesktop, noViewport } from "./no-ports.ts";
 import { people } from "./small-blueprint.ts";
-import { deploy, withBo } from "./small-client.ts";
+import { deploy, startSmall, withBo } from "./small-client.ts";
 
 type Press = (...strokes: string[]) => void;
 export type Writing = Pair & { readonly press: Press };
@@ -72,7 +72,7 @@ export const writingModes: Readonly<Record<string, (writing: Writing) => void>> 
 
 export async function startWriting(): Promise<Writing> {
   const openFile = () => new Promise<never>(() => {});
-  const pair = await startPair({}, { openFile });
+  const pair = await startSmall({ first: sentAndScheduled }, { openFile });
   watchComposer(pair.store, ownKeys);
   openNarrow(pair.store, withBo);
   openNarrow(pair.store, deploy);

@@ -9,13 +9,7 @@ import { since } from "#wire/levels.ts";
 import { startClient } from "../support/client.ts";
 import { showScreen } from "../support/screen.tsx";
 import { people, streams } from "../support/small-blueprint.ts";
-import {
-  deploy,
-  inDeploy,
-  startSmall,
-  startWithOwnMessage,
-  withBo,
-} from "../support/small-client.ts";
+import { deploy, inDeploy, ownMessage, startSmall, withBo } from "../support/small-client.ts";
 
 async function start(lastKeyAt?: () => number) {
   const attention = lastKeyAt && { lastKeyAt, reportsFocus: () => true };
@@ -175,7 +169,8 @@ test("another user's typing expires without a stop event", async () => {
 });
 
 test("editing is told to others once the text differs from the message, and its end when it is left", async () => {
-  const { store, own, bo, press, type, clock } = await startWithOwnMessage({
+  const { store, own, bo, press, type, clock } = await startSmall({
+    first: ownMessage,
     level: since.editTyping,
   });
   const { queue_id } = await bo.register({ event_types: ["typing", "typing_edit_message"] });

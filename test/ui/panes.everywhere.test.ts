@@ -24,12 +24,12 @@ import type { Style } from "#ui/style.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { dialogCases, startAsking } from "../support/dialog-cases.ts";
-import { startPair } from "../support/happenings.ts";
+import { sentAndScheduled } from "../support/happenings.ts";
 import { keyPresser, ownKeys } from "../support/key-presser.ts";
 import { listPlaces } from "../support/list-places.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
 import { showScreen, styleOf, type TestScreen } from "../support/screen.tsx";
-import { deploy, inDeploy } from "../support/small-client.ts";
+import { deploy, inDeploy, startSmall } from "../support/small-client.ts";
 
 const size = { columns: 120, rows: 40 };
 
@@ -174,7 +174,7 @@ test.each(dialogCases)("the dialog %s", async (_, each) => {
 });
 
 async function startScreen() {
-  const pair = await startPair();
+  const pair = await startSmall({ first: sentAndScheduled });
   watchLists(pair.store);
   const screen = await showScreen(pair.store, { ...size, clock: pair.clock });
   const press = keyPresser(pair.store, noViewport, noDesktop, pair.clock);
@@ -201,7 +201,7 @@ test.each(listPlaces)("the list %s", async (_, place) => {
 });
 
 test("typographic texts in every list, a conversation, and toasts", async () => {
-  const pair = await startPair();
+  const pair = await startSmall({ first: sentAndScheduled });
   const text = "“They’re open” — from 9–17, ≤ 3 × a day … → home • ‘so’ ✓";
   await pair.bo.say(inDeploy, text);
   watchLists(pair.store);

@@ -13,8 +13,8 @@ import {
   deploy,
   elsewhere,
   inDeploy,
+  ownMessage,
   startSmall,
-  startWithOwnMessage,
   withBo,
 } from "../../support/small-client.ts";
 
@@ -312,7 +312,7 @@ test("sends of one conversation do not wait for those of another", async () => {
 });
 
 test("a held send is sent when its time has come, and never after an undo", async () => {
-  const { store, clock, client, own, undo, sent } = await startWithOwnMessage();
+  const { store, clock, client, own, undo, sent } = await startSmall({ first: ownMessage });
   const origin = { clock, newId: client.newId };
   const ids = sorted([own]);
   const star = () =>

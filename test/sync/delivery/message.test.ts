@@ -6,13 +6,13 @@ import type { Action } from "#journal/intent.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { keyPresser } from "../../support/key-presser.ts";
-import { startWithOwnMessage } from "../../support/small-client.ts";
+import { ownMessage, startSmall } from "../../support/small-client.ts";
 
 const patched = /^PATCH \/messages/;
 
 describe("an edit", () => {
   async function started(level?: number) {
-    const world = await startWithOwnMessage({ level });
+    const world = await startSmall({ level, first: ownMessage });
     const edit = (content: string, was = "first words"): Action => ({
       kind: "edit",
       messageId: world.own,
@@ -148,8 +148,9 @@ describe("a deletion", () => {
   const deleted = /^DELETE \/messages/;
 
   test("is shown immediately and carried out even if the answer is lost", async () => {
-    const { addIntent, clock, control, own, shown, stored, sent, open, toast } =
-      await startWithOwnMessage();
+    const { addIntent, clock, control, own, shown, stored, sent, open, toast } = await startSmall({
+      first: ownMessage,
+    });
     control.fault({ kind: "drop after", path: "/messages/" });
     addIntent({ kind: "delete-message", messageId: own });
     expect([shown(), stored()]).toEqual([undefined, "first words"]);
@@ -164,8 +165,9 @@ describe("a deletion", () => {
   });
 
   test("of a message that is gone is no error, and it stays away without an event", async () => {
-    const { addIntent, ana, clock, control, own, shown, sent, open, toast } =
-      await startWithOwnMessage();
+    const { addIntent, ana, clock, control, own, shown, sent, open, toast } = await startSmall({
+      first: ownMessage,
+    });
     control.fault({ kind: "hang", path: "/events", delayMs: 60_000 });
     await ana.delete(`/messages/${own}`);
     addIntent({ kind: "delete-message", messageId: own });
@@ -174,7 +176,7 @@ describe("a deletion", () => {
   });
 
   test("that is refused restores the message", async () => {
-    const { addIntent, clock, store, open, toast } = await startWithOwnMessage();
+    const { addIntent, clock, store, open, toast } = await startSmall({ first: ownMessage });
     addIntent({ kind: "delete-message", messageId: 104 as MessageId });
     expect(get(store.getState().view.messages, 104 as MessageId)).toBeUndefined();
     await clock.pass("2 s");

@@ -8,7 +8,7 @@ import type { Policy } from "#model/stream.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { streams } from "../../support/small-blueprint.ts";
-import { startSmall, startWithOwnMessage } from "../../support/small-client.ts";
+import { ownMessage, startSmall } from "../../support/small-client.ts";
 
 const [dev, general] = [streams.dev as StreamId, streams.general as StreamId];
 const patched = /^PATCH \/messages/;
@@ -26,7 +26,7 @@ describe("a move", () => {
   });
 
   test("of a whole topic is carried out, and undo restores it", async () => {
-    const { act, undo, clock, placeOf, open } = await startWithOwnMessage();
+    const { act, undo, clock, placeOf, open } = await startSmall({ first: ownMessage });
     expect(act(move())).toBe("Move #dev › deploy to #dev › rollout");
     await clock.pass("2 s");
     expect([placeOf(104), placeOf(108), open()]).toEqual([[dev, "rollout"], [dev, "rollout"], 0]);
@@ -39,14 +39,14 @@ describe("a move", () => {
     ["change_one", "deploy", "deploy"],
     ["change_later", "deploy", "rollout"],
   ] as const)("of mode %s leaves the others where they are", async (mode, first, last) => {
-    const { addIntent, clock, placeOf, own } = await startWithOwnMessage();
+    const { addIntent, clock, placeOf, own } = await startSmall({ first: ownMessage });
     addIntent(move({ mode }));
     await clock.pass("2 s");
     expect([104, 108, own].map((id) => placeOf(id)[1])).toEqual([first, "rollout", last]);
   });
 
   test("to a resolved name resolves the topic, and back unresolves it", async () => {
-    const { act, clock, placeOf } = await startWithOwnMessage();
+    const { act, clock, placeOf } = await startSmall({ first: ownMessage });
     const resolved = resolutionOf(from);
     expect(act(move({ to: resolved }))).toBe("Resolve #dev › deploy");
     await clock.pass("2 s");
@@ -58,7 +58,7 @@ describe("a move", () => {
   });
 
   test("to an existing topic has no undo", async () => {
-    const { act, addIntent, clock, placeOf } = await startWithOwnMessage();
+    const { act, addIntent, clock, placeOf } = await startSmall({ first: ownMessage });
     const merge = move({ to: { streamId: general, topic: "hello" } });
     expect(act(merge)).toBeUndefined();
     addIntent(merge);
@@ -67,8 +67,9 @@ describe("a move", () => {
   });
 
   test("with a lost answer is not repeated, and does not overwrite another user's move", async () => {
-    const { addIntent, clock, control, placeOf, sent, cleo, toast, open } =
-      await startWithOwnMessage();
+    const { addIntent, clock, control, placeOf, sent, cleo, toast, open } = await startSmall({
+      first: ownMessage,
+    });
     control.fault({ kind: "drop after", path: "/messages/" });
     addIntent(move());
     await clock.pass("40 s");
@@ -82,8 +83,9 @@ describe("a move", () => {
   });
 
   test("of a message that is not loaded is not repeated either", async () => {
-    const { addIntent, clock, control, store, placeOf, sent, open, toast } =
-      await startWithOwnMessage();
+    const { addIntent, clock, control, store, placeOf, sent, open, toast } = await startSmall({
+      first: ownMessage,
+    });
     const messageId = 102 as MessageId;
     expect(get(store.getState().replica.messages, messageId)).toBeUndefined();
     control.fault({ kind: "drop after", path: "/messages/" });
@@ -94,7 +96,8 @@ describe("a move", () => {
   });
 
   test("to another stream is not requested from a server that does not support it", async () => {
-    const { addIntent, clock, placeOf, sent, toast } = await startWithOwnMessage({
+    const { addIntent, clock, placeOf, sent, toast } = await startSmall({
+      first: ownMessage,
       level: since.integerPrincipals - 1,
     });
     addIntent(move({ to: { streamId: general, topic: "deploy" } }));

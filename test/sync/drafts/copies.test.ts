@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type LineState, startClient } from "../../support/client.ts";
 import { runs } from "../../support/runs.ts";
-import { beside, hello, reads, sits, startTwo } from "../../support/small-client.ts";
+import { hello, sits } from "../../support/small-client.ts";
+import { beside, reads, twoClients } from "../../support/two-clients.ts";
 
 type Step =
   | { readonly kind: "type"; readonly by: number; readonly isEmpty: boolean }
@@ -29,7 +30,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 async function storm(steps: readonly Step[], atBoth = false): Promise<void> {
-  const { clock, realm, first, second, serverDrafts } = await startTwo({ atBoth });
+  const { clock, realm, first, second, serverDrafts } = await twoClients({ atBoth });
   const clients = [first, second];
   const clientOf = (by: number) => (by === 1 ? clients[1] : clients[0]) ?? first;
   /** Texts that no client has replaced after seeing them. */

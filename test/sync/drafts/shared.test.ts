@@ -13,21 +13,14 @@ import { type Client, startClient } from "../../support/client.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { type Body, callerOf, startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
-import {
-  beside,
-  deploy,
-  hello,
-  reads,
-  sits,
-  startTwo,
-  withBo,
-} from "../../support/small-client.ts";
+import { deploy, hello, sits, withBo } from "../../support/small-client.ts";
+import { beside, reads, twoClients } from "../../support/two-clients.ts";
 import { shellOn } from "../../support/verb.ts";
 
 const calls = ({ network }: Client) => network.sent.filter((line) => / \/drafts/.test(line));
 
 test("a draft and its changes appear in the other client's composer, where undo reverts them", async () => {
-  const { clock, first, second, serverDrafts } = await startTwo();
+  const { clock, first, second, serverDrafts } = await twoClients();
   first.types(hello, "first thoughts ");
   await clock.pass("10 s");
   expect(reads(second, hello)).toBe("first thoughts");
@@ -44,7 +37,7 @@ test("a draft and its changes appear in the other client's composer, where undo 
 });
 
 test("a text that begins with blanks is one's own when it comes back", async () => {
-  const { clock, first, second, serverDrafts } = await startTwo();
+  const { clock, first, second, serverDrafts } = await twoClients();
   first.types(hello, "  indented");
   await clock.pass("10 s");
   expect(await serverDrafts()).toMatchObject([{ content: "  indented" }]);
@@ -53,7 +46,7 @@ test("a text that begins with blanks is one's own when it comes back", async () 
 });
 
 test("a draft for the empty topic is listed, and opens where it is written", async () => {
-  const { clock, first, realm, serverDrafts } = await startTwo();
+  const { clock, first, realm, serverDrafts } = await twoClients();
   const place = { type: "stream", to: [streams.general], topic: "" };
   const ana = callerOf(realm, people.ana);
   await ana.post("/drafts", { drafts: [{ ...place, content: "idle" }] });
@@ -72,7 +65,7 @@ test("a draft for the empty topic is listed, and opens where it is written", asy
 });
 
 test("direct and unaddressed drafts are stored as such, without IDs", async () => {
-  const { clock, first, serverDrafts, realm } = await startTwo();
+  const { clock, first, serverDrafts, realm } = await twoClients();
   first.types(withBo, "psst");
   await clock.pass("10 s");
   expect(await serverDrafts()).toEqual([{ type: "private", to: [12], topic: "", content: "psst" }]);
@@ -89,7 +82,7 @@ test("direct and unaddressed drafts are stored as such, without IDs", async () =
 });
 
 test("sending a draft removes it on both clients and the server", async () => {
-  const { clock, first, second, serverDrafts } = await startTwo();
+  const { clock, first, second, serverDrafts } = await twoClients();
   first.types(hello, "ready");
   await clock.pass("10 s");
   first.send(hello, "ready");
@@ -104,7 +97,7 @@ const toastOf = ({ store }: Client) => store.getState().screen.toast?.text;
 test.each(["a common text", ""])(
   "if both clients changed %j, the newer text is the draft, the other one becomes its conflicting version, and toasts report it",
   async (common) => {
-    const { clock, first, second, serverDrafts } = await startTwo();
+    const { clock, first, second, serverDrafts } = await twoClients();
     first.types(hello, common);
     await clock.pass("10 s");
     first.types(hello, "mine");
@@ -134,7 +127,7 @@ test.each(["a common text", ""])(
 );
 
 test("an offline edit older than the other client's edit becomes a conflicting version", async () => {
-  const { clock, first, second } = await startTwo();
+  const { clock, first, second } = await twoClients();
   first.types(hello, "common");
   await clock.pass("10 s");
   first.network.plug(false);
@@ -151,7 +144,7 @@ test("an offline edit older than the other client's edit becomes a conflicting v
 });
 
 test("a draft emptied offline is deleted on the server by the next start", async () => {
-  const { clock, realm, first, serverDrafts } = await startTwo();
+  const { clock, realm, first, serverDrafts } = await twoClients();
   first.types(hello, "on the train");
   await clock.pass("10 s");
   first.network.plug(false);
@@ -166,7 +159,7 @@ test("a draft emptied offline is deleted on the server by the next start", async
 });
 
 test("a draft whose answer was lost is found again instead of created twice", async () => {
-  const { clock, realm, first, serverDrafts } = await startTwo();
+  const { clock, realm, first, serverDrafts } = await twoClients();
   realm.control.fault({ kind: "drop after", method: "POST", path: "/drafts" });
   first.types(hello, "only one");
   await clock.pass("1 min");
@@ -176,7 +169,7 @@ test("a draft whose answer was lost is found again instead of created twice", as
 });
 
 test("a creation that was never answered, and is carried out after the next one, leaves no second copy", async () => {
-  const { clock, realm, first, second, ana, serverDrafts } = await startTwo();
+  const { clock, realm, first, second, ana, serverDrafts } = await twoClients();
   realm.control.fault({ kind: "drop before", method: "POST", path: "/drafts" });
   first.types(hello, "begun");
   await clock.pass("10 s");
@@ -193,7 +186,7 @@ test("a creation that was never answered, and is carried out after the next one,
 });
 
 test("a draft that is sent before its creation was answered does not come back", async () => {
-  const { clock, realm, first, second, serverDrafts } = await startTwo();
+  const { clock, realm, first, second, serverDrafts } = await twoClients();
   realm.control.fault({ kind: "drop after", method: "POST", path: "/drafts" });
   first.types(hello, "ready");
   await clock.pass("4 s");
@@ -203,7 +196,7 @@ test("a draft that is sent before its creation was answered does not come back",
 });
 
 test("a draft whose creation was not answered before the program was killed stays one, also when rewritten", async () => {
-  const { clock, realm, first, second, serverDrafts } = await startTwo();
+  const { clock, realm, first, second, serverDrafts } = await twoClients();
   realm.control.fault({ kind: "delay", delayMs: 60_000, method: "POST", path: "/drafts" });
   first.types(hello, "begun");
   await clock.pass("4 s");
@@ -219,7 +212,7 @@ test("a draft whose creation was not answered before the program was killed stay
 });
 
 test("text typed while the copy's creation is answered late follows it", async () => {
-  const { clock, first, second, realm, serverDrafts } = await startTwo();
+  const { clock, first, second, realm, serverDrafts } = await twoClients();
   first.types(hello, "begun");
   // The event of the creation comes at once.
   realm.control.fault({ kind: "delay", delayMs: 5000, method: "POST", path: "/drafts" });
@@ -235,7 +228,7 @@ test("text typed while the copy's creation is answered late follows it", async (
 });
 
 test("events of the client's own older texts do not change the composer", async () => {
-  const { clock, realm, first } = await startTwo();
+  const { clock, realm, first } = await twoClients();
   first.types(hello, "a");
   await clock.pass("10 s");
   realm.control.fault({ kind: "delay", path: "/events", delayMs: 20_000 });
@@ -249,7 +242,7 @@ test("events of the client's own older texts do not change the composer", async 
 });
 
 test("a register answer older than an upload does not restore the previous text", async () => {
-  const { clock, realm, first, serverDrafts } = await startTwo();
+  const { clock, realm, first, serverDrafts } = await twoClients();
   first.types(hello, "first");
   await clock.pass("10 s");
   realm.control.fault({ kind: "delay", method: "POST", path: "/register", delayMs: 5_000 });
@@ -261,7 +254,7 @@ test("a register answer older than an upload does not restore the previous text"
 });
 
 test("a text that the server would refuse is not sent to it", async () => {
-  const { clock, first } = await startTwo();
+  const { clock, first } = await twoClients();
   first.types(hello, "nothing\0ness");
   first.types(deploy, "x".repeat(10_001));
   await clock.pass("10 s");
@@ -270,7 +263,7 @@ test("a text that the server would refuse is not sent to it", async () => {
 });
 
 test("with sharing off drafts stay local, and are shared once it is on", async () => {
-  const { clock, first, second, ana, serverDrafts } = await startTwo();
+  const { clock, first, second, ana, serverDrafts } = await twoClients();
   first.types(hello, "shared at first");
   await clock.pass("10 s");
   await ana.patch("/settings", { enable_drafts_synchronization: false });
@@ -289,14 +282,14 @@ test("with sharing off drafts stay local, and are shared once it is on", async (
 });
 
 test("drafts are not sent to a server that does not store them", async () => {
-  const { clock, first } = await startTwo({ level: 86 });
+  const { clock, first } = await twoClients({ level: 86 });
   first.types(hello, "long ago");
   await clock.pass("10 s");
   expect(calls(first)).toEqual([]);
 });
 
 test("another realm at the same address gets no changes for old drafts, and no text is lost", async () => {
-  const { clock, first } = await startTwo();
+  const { clock, first } = await twoClients();
   first.types(deploy, "written for the first realm");
   first.types(hello, "sent");
   await clock.pass("10 s");
@@ -324,7 +317,7 @@ const moveHello = (realm: Realm, to: string) => {
 const greetings: Address = { ...hello, topic: "greetings" } as Address;
 
 test("a draft follows a moved topic in both clients, on disk, and as the same copy on the server", async () => {
-  const { clock, realm, first, second, serverDrafts, ana } = await startTwo();
+  const { clock, realm, first, second, serverDrafts, ana } = await twoClients();
   first.types(hello, "half a sentence");
   await clock.pass("10 s");
   first.types(withBo, "");
@@ -353,7 +346,7 @@ test("a draft follows a moved topic in both clients, on disk, and as the same co
 test.each(["POST", "PATCH"])(
   "a draft whose topic moves during its %s is neither lost nor duplicated",
   async (method) => {
-    const { clock, realm, first, serverDrafts } = await startTwo();
+    const { clock, realm, first, serverDrafts } = await twoClients();
     first.types(hello, "first words");
     await clock.pass(method === "POST" ? "1 s" : "10 s");
     if (method === "PATCH") first.types(hello, "other words");
@@ -376,7 +369,7 @@ test.each(["POST", "PATCH"])(
 );
 
 test("a register after the move but before the upload does not move the draft back", async () => {
-  const { clock, realm, first, serverDrafts } = await startTwo();
+  const { clock, realm, first, serverDrafts } = await twoClients();
   first.types(hello, "half a sentence");
   first.types(withBo, "");
   await clock.pass("10 s");
@@ -389,7 +382,7 @@ test("a register after the move but before the upload does not move the draft ba
 });
 
 test("a draft that the other client sends as soon as it sees it is removed", async () => {
-  const { clock, first, second, serverDrafts } = await startTwo();
+  const { clock, first, second, serverDrafts } = await twoClients();
   first.types(hello, "ready");
   await clock.pass("4 s");
   expect(reads(second, hello)).toBe("ready");
@@ -399,7 +392,7 @@ test("a draft that the other client sends as soon as it sees it is removed", asy
 });
 
 test("a draft in a private stream stays after its author was removed from there", async () => {
-  const { clock, first, realm } = await startTwo();
+  const { clock, first, realm } = await twoClients();
   const secret = { kind: "topic", streamId: streams.secret as StreamId, topic: "plans" } as const;
   first.types(secret, "not for everybody");
   await clock.pass("10 s");
@@ -414,7 +407,7 @@ test("a draft in a private stream stays after its author was removed from there"
 });
 
 test("a draft that the server refuses is tried once", async () => {
-  const { clock, first, realm } = await startTwo();
+  const { clock, first, realm } = await twoClients();
   const secret = { kind: "topic", streamId: streams.secret as StreamId, topic: "plans" } as const;
   const cleo = callerOf(realm, people.cleo);
   await cleo.delete("/users/me/subscriptions", {
@@ -432,7 +425,7 @@ test("a draft that the server refuses is tried once", async () => {
 });
 
 test("a draft that was stored twice does not come back after it is sent", async () => {
-  const { clock, first, second, ana, serverDrafts } = await startTwo();
+  const { clock, first, second, ana, serverDrafts } = await twoClients();
   first.types(hello, "ready");
   await clock.pass("10 s");
   const twin = { type: "stream", to: [1], topic: "hello", content: "ready" };
@@ -445,7 +438,7 @@ test("a draft that was stored twice does not come back after it is sent", async 
 });
 
 test("the text of an unfinished edit is not sent to the server", async () => {
-  const { clock, first, serverDrafts } = await startTwo();
+  const { clock, first, serverDrafts } = await twoClients();
   first.store.setState(({ screen }) => ({
     screen: {
       ...screen,
@@ -460,7 +453,7 @@ test("the text of an unfinished edit is not sent to the server", async () => {
 // While keys go into a composer, they alone change its text.
 
 async function startBoth(common = "common") {
-  const world = await startTwo({ atBoth: true });
+  const world = await twoClients({ atBoth: true });
   const { clock, first, second } = world;
   sits(second, false);
   first.types(hello, common);
