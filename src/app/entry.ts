@@ -13,6 +13,7 @@ import { compilingAgain } from "./compile-again.ts";
 import { type EarlyScreen, opensScreen, paintEarly, unpainted } from "./early-screen.ts";
 import { nodeVersionError } from "./node-version.ts";
 import { finalMessageMs, openTerminal } from "./terminal.ts";
+import { version } from "./version.ts";
 
 const signals: readonly [NodeJS.Signals, number][] = [
   ["SIGHUP", 129],
@@ -191,9 +192,21 @@ function start(): void {
     });
 }
 
+/** Programs ask for it, and often: nothing is loaded for the answer. What cannot be written fails as that of any verb. */
+function printsVersion([first, ...others]: readonly string[]): boolean {
+  if (others.length > 0 || !(first === "--version" || first === "-V")) return false;
+  try {
+    process.getBuiltinModule("node:fs").writeSync(1, `${version}\n`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const complaint = nodeVersionError(process.versions.node);
-if (complaint === undefined) start();
-else {
+if (complaint === undefined) {
+  if (!printsVersion(process.argv.slice(2))) start();
+} else {
   process.stderr.write(`${complaint}\n`);
   process.exitCode = 1;
 }

@@ -8,8 +8,9 @@ import { verbs, verbsWith } from "#cli/verbs.ts";
 import { type Lifetime, startLifetime } from "#host/exits.ts";
 import { type OutputWatch, watchOutput } from "#host/output-watch.ts";
 import type { EarlyScreen } from "./early-screen.ts";
-import { type Runtime, readRuntime, version } from "./runtime.ts";
+import { type Runtime, readRuntime } from "./runtime.ts";
 import { say } from "./standard-streams.ts";
+import { version } from "./version.ts";
 
 /** Resolves with true if it has changed something on the server. */
 async function run(

@@ -4,8 +4,7 @@ import { basename, join } from "node:path";
 import { type Clock, systemClock } from "#base/clock.ts";
 import type { Random } from "#base/random.ts";
 import { accountFolder, type Environment, type Folders, folders } from "#host/paths.ts";
-
-export const version = "0.1.0";
+import { version } from "./version.ts";
 
 export type Runtime = {
   readonly environment: Environment;

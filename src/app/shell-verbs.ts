@@ -9,7 +9,8 @@ import { type Invocation, orList } from "#cli/invocation.ts";
 import { noNames, parseNames } from "#cli/names-cache.ts";
 import type { Verb } from "#cli/verb.ts";
 import { guideManual, manualPage } from "./manual.ts";
-import { namesPath, type Runtime, version } from "./runtime.ts";
+import { namesPath, type Runtime } from "./runtime.ts";
+import { version } from "./version.ts";
 
 /** Throws an Exit for an unknown shell. */
 export function printCompletion({ argument }: Invocation): void {

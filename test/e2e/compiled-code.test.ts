@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { version } from "#app/version.ts";
 import { filesWith, folder } from "../support/folder.ts";
 import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";
@@ -21,7 +22,7 @@ function installed(): string {
 
 /** Starts the program with umask 000. Returns what it printed as errors. */
 function start(program: string, environment: Readonly<Record<string, string>>, cwd: string) {
-  const [node = "", ...argv] = [...weir.slice(0, -1), program, "--version"];
+  const [node = "", ...argv] = [...weir.slice(0, -1), program, "--help"];
   const { status, stderr } = spawnSync(
     "/bin/sh",
     ["-c", 'umask 000; exec "$@"', "sh", node, ...argv],
@@ -95,4 +96,11 @@ test("code compiled by the build is used by the user and the Node version that b
   // Code that was compiled with other flags of the engine is rejected.
   expect(said).toMatch(/main\.js was accepted/);
   expect(said).not.toMatch(/was rejected/);
+});
+
+test("the version is printed by the first file alone", () => {
+  const alone = join(folder(), "weir.js");
+  cpSync(join(built, "weir.js"), alone);
+  const { stdout, status } = spawnSync(weir[0] ?? "", [alone, "--version"], { encoding: "utf8" });
+  expect([stdout, status]).toEqual([`${version}\n`, 0]);
 });
