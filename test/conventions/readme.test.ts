@@ -89,6 +89,12 @@ test("the word that src/first-change.md changes is where it says", () => {
   ]);
 });
 
+test("the example of test/README.md is a test that runs", () => {
+  const [, ...lines] = text("test/support/small-client.test.ts").trimEnd().split("\n");
+  const example = lines.map((line) => (line === "" ? "" : `    ${line}`)).join("\n");
+  expect(text("test/README.md")).toContain(`\n\n${example}\n\n`);
+});
+
 test("every section of measurements has the command that measures it again", () => {
   const [, ...parts] = text("src/measurements.md").split(/^## /m);
   expect(parts.length).toBeGreaterThan(5);
