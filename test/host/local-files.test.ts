@@ -1,10 +1,10 @@
 /** Listing, finding and reading the user's files. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
+import { createFile, FileExists, findFile, listFolder, openLocalFile } from "#host/local-files.ts";
 import { folder } from "../support/folder.ts";
 
 test("a folder lists files and folders, and links as their targets", async () => {
@@ -52,4 +52,22 @@ test("a pipe or a device is refused, also where there was a file before", async 
   const { chunks } = await openLocalFile(path);
   renameSync(pipe, path);
   await expect(textOf(chunks)).rejects.toThrow("it is not a regular file");
+});
+
+test("a file is created whole or not at all, in a folder under its name, and never over another one", async () => {
+  const home = folder();
+  const says = (text: string) => async (take: (part: Uint8Array) => Promise<void>) =>
+    take(new TextEncoder().encode(text));
+  const path = join(home, "a.txt");
+  expect(await createFile(path, "b.txt", says("one"))).toBe(path);
+  expect(readFileSync(path, "utf8")).toBe("one");
+  expect(await createFile(home, "b.txt", says("two"))).toBe(join(home, "b.txt"));
+  await expect(createFile(path, "b.txt", says("three"))).rejects.toThrow(FileExists);
+  expect(readFileSync(path, "utf8")).toBe("one");
+  const fails = async (take: (part: Uint8Array) => Promise<void>) => {
+    await take(new Uint8Array(9));
+    throw new Error("The line is gone.");
+  };
+  await expect(createFile(join(home, "c.txt"), "c.txt", fails)).rejects.toThrow("gone");
+  expect((await listFolder(home)).map(({ name }) => name)).toEqual(["a.txt", "b.txt"]);
 });
