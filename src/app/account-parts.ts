@@ -13,7 +13,9 @@ import {
   wordsFor,
 } from "#cli/accounts.ts";
 import type { Desktop } from "#commands/command.ts";
-import type { FileOpener, PrivateFiles } from "#host/desktop.ts";
+import { type FileOpener, fileName, type PrivateFiles } from "#host/desktop.ts";
+import { reasonOf } from "#host/file-errors.ts";
+import { createFile, FileExists } from "#host/local-files.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { SharedFile } from "#model/message-link.ts";
 import type { ListedAccount, OpenAccount } from "#store/account.ts";
@@ -76,9 +78,9 @@ export function accountParts(asked: Asked, files: Files): AccountParts {
   };
 }
 
-// Opens a file of the realm in a desktop program: requests its link, downloads it, and opens it.
+// Files of the realm: requests the link of one, downloads it, and shows, reads or saves it.
 
-type ShowFilePorts = {
+type FilePorts = {
   readonly connection: () => Connection;
   readonly download: DownloadFile;
   readonly files: PrivateFiles;
@@ -86,25 +88,54 @@ type ShowFilePorts = {
   readonly log: Log;
 };
 
-export function fileShower(ports: ShowFilePorts): Desktop["show"] {
-  return async (file) => {
-    if (!ports.opener.isThere()) return { kind: "no desktop" };
-    try {
-      const path = await download(ports, file);
-      return (await ports.opener.open(path)) ? { kind: "opened" } : { kind: "no desktop" };
-    } catch (error) {
-      ports.log.note("A file could not be shown.", { reason: String(error) });
-      const sentence =
-        error instanceof ApiError ? sentenceOf(error.failure) : "The file could not be saved.";
-      return { kind: "failed", sentence };
-    }
+/** Megabytes of a text: nobody reads more on a screen. */
+const longestTextMb = 4;
+
+export function fileAccess(ports: FilePorts): Pick<Desktop, "show" | "read" | "save"> {
+  const fetched = async (file: SharedFile, ...rest: Tail<Parameters<DownloadFile>>) => {
+    const { realmId, path } = file;
+    const address = await fileLink(ports.connection(), { realm_id: realmId, path });
+    await ports.download(address, ...rest);
+  };
+  const failure = (error: unknown, otherwise: string) => {
+    ports.log.note("A file could not be fetched.", { reason: String(error) });
+    const sentence = error instanceof ApiError ? sentenceOf(error.failure) : otherwise;
+    return { kind: "failed", sentence } as const;
+  };
+  return {
+    show: async (file) => {
+      if (!ports.opener.isThere()) return { kind: "no desktop" };
+      try {
+        const path = await ports.files.write(file.name, (take) => fetched(file, take));
+        return (await ports.opener.open(path)) ? { kind: "opened" } : { kind: "no desktop" };
+      } catch (error) {
+        return failure(error, "The file could not be saved.");
+      }
+    },
+    read: async (file) => {
+      const parts: Uint8Array[] = [];
+      try {
+        const take = async (part: Uint8Array) => void parts.push(part);
+        await fetched(file, take, { limitMb: longestTextMb });
+      } catch (error) {
+        return failure(error, "The file could not be read.");
+      }
+      const bytes = Buffer.concat(parts);
+      if (bytes.includes(0)) return { kind: "failed", sentence: "This is not a text." };
+      return { kind: "known", value: new TextDecoder().decode(bytes) };
+    },
+    save: async (file, path) => {
+      try {
+        const saved = await createFile(path, fileName(file.name), (take) => fetched(file, take));
+        return { kind: "saved", path: saved };
+      } catch (error) {
+        if (error instanceof FileExists) return { kind: "exists", sentence: error.message };
+        return failure(error, `${reasonOf(error)}.`);
+      }
+    },
   };
 }
 
-async function download(
-  { connection, download: fetch, files }: ShowFilePorts,
-  { realmId, path, name }: SharedFile,
-): Promise<string> {
-  const address = await fileLink(connection(), { realm_id: realmId, path });
-  return files.write(name, (take) => fetch(address, take));
-}
+type Tail<All extends readonly unknown[]> = All extends readonly [unknown, ...infer Rest]
+  ? Rest
+  : never;

@@ -32,7 +32,7 @@ import { watchNotifications } from "#ui/notifications.ts";
 import type { Ui } from "#ui/start.tsx";
 import type { Style } from "#ui/style.ts";
 import type { AccountParts } from "./account-parts.ts";
-import { fileShower } from "./account-parts.ts";
+import { fileAccess } from "./account-parts.ts";
 import type { InkInput, Keyboard } from "./keyboard.ts";
 import type { TerminalPictures } from "./pictures.ts";
 import type { Runtime } from "./runtime.ts";
@@ -181,7 +181,7 @@ function desktopFor(parts: RoutedParts, { connection }: RunningSession): Command
   return {
     ...createDesktop({ environment, platform, write, clock }),
     page: (text) => lendTerminal(parts, () => page(text, environment)),
-    show: fileShower({ ...parts, connection, opener }),
+    ...fileAccess({ ...parts, connection, opener }),
   };
 }
 

@@ -35,7 +35,7 @@ import { readInput } from "#ui/input/source.ts";
 import type { TerminalInput } from "#ui/input/text-run.ts";
 import { createTextRuns } from "#ui/input/text-run.ts";
 import type { Style } from "#ui/style.ts";
-import { accountParts, fileShower } from "./account-parts.ts";
+import { accountParts, fileAccess } from "./account-parts.ts";
 import { configuredKeys, localFiles, type Opening, storeFor } from "./opening.ts";
 import { spokenPictures } from "./pictures.ts";
 import type { Runtime } from "./runtime.ts";
@@ -204,7 +204,7 @@ function desktopFor(
       process.stdout.write(`\n${text}\n`);
       return undefined;
     },
-    show: fileShower({ connection: session.connection, download, files, opener, log }),
+    ...fileAccess({ connection: session.connection, download, files, opener, log }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Input } from "#editor/input.ts";
 import type { Rows } from "#editor/rows.ts";
 import type { Message } from "#model/message.ts";
 import type { MessageLink, SharedFile } from "#model/message-link.ts";
-import type { About } from "#store/dialog.ts";
+import type { About, FileText } from "#store/dialog.ts";
 import type { LiveAccounts } from "#store/live.ts";
 import type { State, Store } from "#store/state.ts";
 import type { LevelName } from "#wire/levels.ts";
@@ -103,6 +103,10 @@ export type Desktop = {
   readonly page: (text: SafeText) => Promise<string | undefined>;
   /** Downloads a file and opens it with the default program for its type. */
   readonly show: (file: SharedFile) => Promise<ShowResult>;
+  /** Downloads a text. */
+  readonly read: (file: SharedFile) => Promise<FileText>;
+  /** Downloads a file to a path of the user's, where no file is yet. */
+  readonly save: (file: SharedFile, path: string) => Promise<SaveResult>;
 };
 
 /** The user's own files. Names and paths are not safe for a terminal. */
@@ -132,6 +136,11 @@ export type ShowResult =
   /** Over SSH, or without a graphical session. */
   | { readonly kind: "no desktop" }
   | { readonly kind: "failed"; readonly sentence: string };
+
+export type SaveResult =
+  /** The path is absolute. */
+  | { readonly kind: "saved"; readonly path: string }
+  | { readonly kind: "exists" | "failed"; readonly sentence: string };
 
 /** What a command may use. It appends intents and changes the screen; it never waits and never fetches. */
 export type CommandContext = {

@@ -18,6 +18,7 @@ import { repeat } from "#commands/keys/repeat.ts";
 import { lists } from "#commands/lists/list-commands.ts";
 import { copying, messageActions, wideText } from "#commands/message/actions.ts";
 import { messageEditing } from "#commands/message/editing.ts";
+import { files } from "#commands/message/files.ts";
 import { info } from "#commands/message/info.ts";
 import { links } from "#commands/message/links.ts";
 import { replying } from "#commands/message/replying.ts";
@@ -46,6 +47,7 @@ export const commands: readonly Command[] = [
   ...paging,
   ...replying,
   ...links,
+  ...files,
   ...copying,
   ...transcripts,
   ...wideText,

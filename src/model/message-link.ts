@@ -302,3 +302,32 @@ function decoded(encoded: string): string | undefined {
 export function isPicture({ name }: SharedFile): boolean {
   return /\.(?:png|jpe?g|gif|webp)$/i.test(name);
 }
+
+/** Texts that people share, by their endings. */
+const textName =
+  /\.(?:txt|log|md|markdown|rst|csv|tsv|json|jsonl|ya?ml|toml|ini|conf|cfg|env|properties|diff|patch|xml|sql|sh|bash|py|rb|rs|go|c|h|cc|cpp|hpp|cs|java|kt|swift|js|mjs|ts|tsx|jsx|css|lua|pl|php|tex|out|err|trace)$/i;
+
+/** Whether it can be read as text, by its name. */
+export function isTextFile({ name }: SharedFile): boolean {
+  return textName.test(name);
+}
+
+/** Takes time proportional to the content, because no text contains the beginning of another one. */
+const namedLinks = /\[([^[\]]*)\]\(([^()\s]*)\)/g;
+
+/** What a message with that content calls a link or a file; empty if it says no more than the address or the file's name. */
+export function linkText(
+  replica: Pick<Replica, "realm">,
+  content: string,
+  written: string,
+): string {
+  const url = absoluteUrl(replica, written);
+  const file = sharedFile(replica, url);
+  for (const [, text = "", address = ""] of content.matchAll(namedLinks)) {
+    const isSame =
+      absoluteUrl(replica, address) === url ||
+      (file !== undefined && sharedFile(replica, address)?.path === file.path);
+    if (isSame) return [file?.name, url].includes(text.trim()) ? "" : text.trim();
+  }
+  return "";
+}

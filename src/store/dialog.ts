@@ -21,12 +21,21 @@ export type InfoSubject =
   /** By the key of its row in the list of drafts. */
   | { readonly kind: "draft"; readonly key: string }
   /** A picture of a message, on the whole screen. */
-  | {
-      readonly kind: "picture";
-      readonly messageId: MessageId;
-      readonly file: SharedFile;
-      readonly url: string;
-    };
+  | ({ readonly kind: "picture" } & ShownFile)
+  /** A text that a message links to; its content is absent while it is fetched. */
+  | ({ readonly kind: "text-file"; readonly content?: FileText } & ShownFile);
+
+/** A file, and the message that links to it. */
+export type ShownFile = {
+  readonly messageId: MessageId;
+  readonly file: SharedFile;
+  readonly url: string;
+};
+
+/** What a text file says, as received, or why that is not known. */
+export type FileText =
+  | { readonly kind: "known"; readonly value: string }
+  | { readonly kind: "failed"; readonly sentence: string };
 
 export type CardSubject =
   | { readonly kind: "person"; readonly id: UserId }
@@ -130,6 +139,15 @@ export type Dialog =
         readonly entries: readonly { readonly name: string; readonly isFolder: boolean }[];
       };
     }
+  /** The path at which a file of a message is saved. */
+  | {
+      readonly kind: "save-file";
+      readonly file: SharedFile;
+      readonly input: Input;
+      readonly chosen: number;
+      /** Why the last path did not do. */
+      readonly problem?: string | undefined;
+    }
   /** Details of a user or a stream; `chosen` is the first visible line. */
   | { readonly kind: "card"; readonly about: CardSubject; readonly chosen: number }
   | MenuDialog
@@ -160,6 +178,8 @@ export type About =
       readonly links: readonly MessageLink[];
       readonly isForViewing: boolean;
     }
+  /** What is done with a file of a message. */
+  | ({ readonly kind: "file" } & ShownFile)
   /** Whether to open a link that hides where it leads: to `host`. */
   | { readonly kind: "disguised-link"; readonly url: string; readonly host: string }
   /** Which messages are moved there, and who is notified. */

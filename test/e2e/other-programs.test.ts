@@ -30,7 +30,7 @@ async function textIn(kept: string): Promise<string> {
 }
 
 /**
- * O opens a link, y y copies, | pages the code, with images = off v opens a picture as any file; ^Z and its signal do
+ * O opens a link, y y copies, | pages the code, with images = off v opens a picture as any file, saves it, and shows a text; ^Z and its signal do
  * not suspend what no shell would resume, and SIGTERM deletes the file and restores the terminal.
  */
 test("other programs open links, copies and pictures, and signals leave nothing behind", async () => {
@@ -48,6 +48,7 @@ test("other programs open links, copies and pictures, and signals leave nothing 
     text,
     code,
     `[cat.png](${await ana.uploads("cat.png", Buffer.from("miau"))})`,
+    `[log](${await ana.uploads("heron.log", Buffer.from("09:14 the heron is back\n"))})`,
   ])
     await ana.says("general > notes", said);
   const environment = {
@@ -86,11 +87,20 @@ test("other programs open links, copies and pictures, and signals leave nothing 
   await person.sees(/live/);
   expect(person.terminal.buffer.active.type).toBe("alternate");
 
-  await person.presses("j", "v");
+  await person.presses("j", "v", "v");
   await person.saw("Opened cat.png");
   const [file = "", content] = (await textIn(viewed)).split(" ");
   expect(content).toBe("miau");
   expect(existsSync(file)).toBe(true);
+
+  await person.presses("v", "s");
+  await person.sees("Save cat.png as");
+  await person.presses("Enter");
+  await person.saw(/Saved cat\.png/);
+  expect(readFileSync(join(home, "cat.png"), "utf8")).toBe("miau");
+  await person.presses("j", "v");
+  await person.sees("09:14 the heron is back");
+  await person.presses("Esc");
 
   await person.presses("^Z");
   await person.saw("Cannot suspend: no shell to return to.");

@@ -86,6 +86,12 @@ async function addField({ cleo, clock }: Asking): Promise<void> {
   await clock.pass("5 s");
 }
 
+const catOf = (messageId: MessageId) => ({
+  messageId,
+  file: { realmId: "2", path: "ab/cat.png", name: "cat.png" },
+  url: "https://acme.example/user_uploads/2/ab/cat.png",
+});
+
 const deleting = { accepts: ["d"] } as const;
 const reading = { accepts: ["m"] } as const;
 
@@ -181,6 +187,11 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
     // The server marks what is in the stream as read.
     changes: /^unread/,
     ...ofStream,
+  },
+  file: {
+    opens: asks(({ own }) => ({ ...catOf(own), kind: "file" })),
+    accepts: ["v"],
+    says: ownText,
   },
   links: {
     opens: asks(({ own }) => ({
@@ -356,12 +367,6 @@ const forms: Readonly<Record<FormName, DialogCase>> = {
   },
 };
 
-const pictureOf = (messageId: MessageId) => ({
-  kind: "picture" as const,
-  messageId,
-  file: { realmId: "2", path: "ab/cat.png", name: "cat.png" },
-  url: "https://acme.example/user_uploads/2/ab/cat.png",
-});
 const line = { input: inputOf(), chosen: 0 };
 const recipient = {
   kind: "recipient",
@@ -421,7 +426,19 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
       accepts: ["Enter"],
     },
     {
-      opens: shows(({ own }) => ({ kind: "info", about: pictureOf(own), chosen: 0 })),
+      opens: shows(({ own }) => ({
+        kind: "info",
+        about: { ...catOf(own), kind: "picture" },
+        chosen: 0,
+      })),
+      accepts: ["Enter"],
+    },
+    {
+      opens: shows(({ own }) => ({
+        kind: "info",
+        about: { ...catOf(own), kind: "text-file" },
+        chosen: 0,
+      })),
       accepts: ["Enter"],
     },
     {
@@ -461,6 +478,7 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
       changes: /^scheduled /,
     },
   ],
+  "save-file": [subjectless(() => ({ kind: "save-file", file: catOf(0 as never).file, ...line }))],
   search: [subjectless(() => ({ kind: "search", ...line }))],
   "sign-in": [subjectless(() => ({ kind: "sign-in", sentence: "Sign in again." }))],
   status: [{ ...subjectless(() => status), changes: /^person 11$/ }],

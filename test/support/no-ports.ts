@@ -19,6 +19,8 @@ export const noDesktop: Desktop = {
   copy: async () => [],
   page: async () => undefined,
   show: async () => ({ kind: "no desktop" }),
+  read: async () => ({ kind: "failed", sentence: "No file." }),
+  save: async () => ({ kind: "failed", sentence: "No disk." }),
 };
 
 export const noFiles: LocalFiles = {

@@ -30,6 +30,7 @@ import {
   takeChosen,
 } from "#commands/menus/table.ts";
 import { toggleReaction } from "#commands/message/actions.ts";
+import { saveFile } from "#commands/message/files.ts";
 import { addToWidget } from "#commands/message/widgets.ts";
 import { findKeys } from "#commands/places/find.ts";
 import { linkFacts } from "#commands/places/links.ts";
@@ -145,6 +146,9 @@ const keysByKind: { readonly [OfKind in Kind]?: Row<OfKind> } = {
     take: on("emoji", acceptEmoji),
     choices: ({ view }, { input, frequent }) => emojiChoices(view, input.text, frequent),
     loss: messageLoss,
+  },
+  "save-file": {
+    take: on("save-file", (context, dialog) => void saveFile(context, dialog)),
   },
   "widget-add": { take: on("widget-add", addToWidget), loss: messageLoss },
   upload: {

@@ -15,6 +15,7 @@ import { mutingMenu, resolutionMenu } from "#commands/conversation/topic.ts";
 import { finalDoneMenu } from "#commands/conversation/triage.ts";
 import { groupQuestion, membershipQuestion } from "#commands/group/form.ts";
 import { deletionMenu } from "#commands/message/editing.ts";
+import { fileMenu } from "#commands/message/files.ts";
 import { disguisedLinkMenu, linksMenu } from "#commands/message/links.ts";
 import { widgetMenu } from "#commands/message/widgets.ts";
 import { crowdMenu, overwriteMenu } from "#commands/outbox/menus.ts";
@@ -43,6 +44,7 @@ const menus: { readonly [Kind in About["kind"]]: MenuRow<Kind> } = {
   "done-finally": finalDoneMenu,
   "disguised-link": disguisedLinkMenu,
   "leave-streams": leavingMenu,
+  file: fileMenu,
   links: linksMenu,
   overwrite: overwriteMenu,
   "read-everything": questionMenu(({ view }) => readEverythingQuestion(view)),

@@ -6,13 +6,14 @@ import { wasDeleted } from "#commands/composer/text.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
 import { destinationOf, linkFacts } from "#commands/places/links.ts";
 import { openPlace } from "#commands/places/open-place.ts";
-import { closeDialog, openDialog, openMenu, showToast } from "#commands/screen.ts";
+import { openDialog, openMenu, showToast } from "#commands/screen.ts";
 import type { Message } from "#model/message.ts";
-import { isPicture, type MessageLink, type SharedFile, sharedFile } from "#model/message-link.ts";
+import { isPicture, linkText, type MessageLink, sharedFile } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
 import type { State } from "#store/state.ts";
 import { narrowLink } from "#wire/narrow-link.ts";
 import { copyText, onMessage } from "./actions.ts";
+import { isDisplayed, openFile } from "./files.ts";
 
 /** Opens the link, or copies it if there is no program for it. Asks first if it hides where it leads. */
 function followLink(context: CommandContext, link: MessageLink): void {
@@ -52,10 +53,6 @@ function openLinks(context: CommandContext, message: Message): void {
 
 type WebLink = Extract<MessageLink, { kind: "web" }>;
 
-/** Types that desktop programs display without executing them. */
-const shown =
-  /\.(?:png|jpe?g|gif|webp|bmp|tiff?|avif|heic|mp4|m4v|mov|webm|mkv|mp3|m4a|ogg|opus|wav|flac|pdf|txt|log|md|csv)$/i;
-
 function pathOf(url: string): string {
   return URL.parse(url)?.pathname ?? "";
 }
@@ -63,7 +60,7 @@ function pathOf(url: string): string {
 /** Files of the realm, and URLs elsewhere that point to an image or a document. */
 function isFile(view: Replica, link: MessageLink): link is WebLink {
   if (link.kind !== "web") return false;
-  return sharedFile(view, link.url) !== undefined || shown.test(pathOf(link.url));
+  return sharedFile(view, link.url) !== undefined || isDisplayed(pathOf(link.url));
 }
 
 /** What `v` opens, in text order. */
@@ -71,38 +68,20 @@ export function filesAmong(known: Replica, links: readonly MessageLink[]): reado
   return links.filter((link) => isFile(known, link));
 }
 
-/** Executable files, and those on other servers, are left to the browser. */
+/** Those on other servers are left to the browser. */
 function viewFile(context: CommandContext, { id }: Pick<Message, "id">, link: WebLink): void {
   const { view, screen } = context.store.getState();
   const { url } = link;
   const file = sharedFile(view, url);
-  if (file === undefined || !shown.test(file.name)) followLink(context, link);
-  else if (screen.preferences.pictures !== undefined && isPicture(file))
-    openDialog(context.store, {
-      kind: "info",
-      about: { kind: "picture", messageId: id, file, url },
-      chosen: 0,
-    });
-  else void showFile(context, file, url);
-}
-
-async function showFile(
-  { store, desktop }: CommandContext,
-  file: SharedFile,
-  url: string,
-): Promise<void> {
-  showToast(store, `Fetching ${file.name}`);
-  const outcome = await desktop.show(file);
-  switch (outcome.kind) {
-    case "opened":
-      showToast(store, `Opened ${file.name}`);
-      return;
-    case "no desktop":
-      showToast(store, `No program here can open this file: ${url}`);
-      return;
-    case "failed":
-      showToast(store, `${file.name}: ${outcome.sentence}`, "error");
+  if (file === undefined) {
+    followLink(context, link);
+    return;
   }
+  const subject = { messageId: id, file, url };
+  const isDrawn = screen.preferences.pictures !== undefined && isPicture(file);
+  const about = { kind: "picture", ...subject } as const;
+  if (isDrawn) openDialog(context.store, { kind: "info", about, chosen: 0 });
+  else openFile(context, subject);
 }
 
 function view(context: CommandContext, message: Message): void {
@@ -112,6 +91,16 @@ function view(context: CommandContext, message: Message): void {
   if (first === undefined) showToast(store, "There is no image or file in this message.");
   else if (more.length === 0) viewFile(context, message, first);
   else openMenu(store, { kind: "links", messageId: message.id, links, isForViewing: true });
+}
+
+/** What the message calls it, or the file's name, and where it leads; of a bare address, all but its scheme. */
+function nameOf(known: Replica, { content }: Message, { url }: WebLink) {
+  const file = sharedFile(known, url);
+  const { host = "" } = URL.parse(url) ?? {};
+  const name = linkText(known, content, url) || file?.name;
+  const isLink = true as const;
+  if (name === undefined) return { title: url.replace(/^https?:\/\/(?:www\.)?/, ""), isLink };
+  return { title: name, isLink, right: file === undefined ? host : file.name };
 }
 
 /** The links of a message, one of which is opened or viewed. They are those that were listed, even if it was edited since. */
@@ -127,7 +116,7 @@ export const linksMenu: MenuRow<"links"> = (
     items: listed.map((link, at) => ({
       key: String(at + 1),
       take: isForViewing ? "view" : "open",
-      ...(link.kind === "web" ? { title: link.url, isLink: true } : { title: link.narrow }),
+      ...(link.kind === "web" ? nameOf(state.view, message, link) : { title: link.narrow }),
       run: (context) =>
         isForViewing && link.kind === "web"
           ? viewFile(context, { id: messageId }, link)
@@ -167,16 +156,5 @@ export const links = commandsIn(["reader"], {
     hint: "view",
     keys: ["v"],
     ...onMessage(view),
-  },
-  "info.other-program": {
-    title: "Show the picture in another program",
-    keys: ["v", "o"],
-    where: ["info"],
-    run: (context) => {
-      const { dialog } = context.store.getState().screen;
-      if (dialog?.kind !== "info" || dialog.about.kind !== "picture") return;
-      closeDialog(context.store);
-      void showFile(context, dialog.about.file, dialog.about.url);
-    },
   },
 });

@@ -7,7 +7,7 @@ import { draftOf } from "#commands/draft/list.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { topicTitle } from "#model/empty-topic.ts";
 import type { Message } from "#model/message.ts";
-import { type SharedFile, sharedFile } from "#model/message-link.ts";
+import { linkText } from "#model/message-link.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { shownEdits } from "#model/organization.ts";
 import type { Replica } from "#model/replica.ts";
@@ -17,7 +17,7 @@ import type { InboxReason, InboxRow } from "#model/select/inbox-row.ts";
 import { isFollowed } from "#model/select/inbox-row.ts";
 import { accessibleStream } from "#model/streams.ts";
 import type { Drawing } from "#pictures/drawing.ts";
-import type { InfoSubject } from "#store/dialog.ts";
+import type { InfoSubject, ShownFile } from "#store/dialog.ts";
 import type { Fetched, MessageVersion } from "#store/session.ts";
 import { hintsFor } from "#ui/bars/hints.ts";
 import { conversationSpans, emojiText, nameOrYou, personName } from "#ui/names.ts";
@@ -62,21 +62,35 @@ const contents: {
     const title = address === undefined ? "Draft" : `Draft to ${titleOf(facts.view, address)}`;
     return { title, rows: draftRows(facts, key) };
   },
-  picture: (facts, about) => {
-    const message = get(facts.view.messages, about.messageId);
-    if (message === undefined) return gone(facts);
-    const { separator } = facts.style.glyphs;
-    const title = `${messageTitle(facts, message)} ${separator} ${about.file.name}`;
-    return { title, ...pictureContent(facts, about) };
-  },
+  picture: (facts, about) => ofFile(facts, about, () => pictureContent(facts, about)),
+  "text-file": (facts, about) =>
+    ofFile(facts, about, () => ({
+      rows: fetched(facts, about.content, (text) => fileRows(facts, text)),
+    })),
 };
+
+function ofFile(
+  facts: Facts,
+  { messageId, file }: ShownFile,
+  content: () => Omit<Shown, "title">,
+): Shown {
+  const message = get(facts.view.messages, messageId);
+  if (message === undefined) return gone(facts);
+  const { separator } = facts.style.glyphs;
+  return { title: `${messageTitle(facts, message)} ${separator} ${file.name}`, ...content() };
+}
+
+const fileHints = [
+  ["info.other-program", "other program"],
+  ["info.save-file", "save"],
+] as const;
 
 export const info: ContentOf<"info"> = (facts, { about, chosen }) => ({
   ...(contents[about.kind] as (facts: Facts, about: InfoSubject) => Shown)(facts, about),
   scrolledTo: chosen,
   hints: hintsFor(
     facts.keys,
-    ...(about.kind === "picture" ? [["info.other-program", "other program"] as const] : []),
+    ...(about.kind === "picture" || about.kind === "text-file" ? fileHints : []),
     ["info.leave", "close"],
   ),
 });
@@ -99,6 +113,13 @@ function skippedRows(facts: Facts): readonly Row[] {
 
 /** Nobody reads more in a dialog, which lays out all of it at once. */
 const longestShown = 20_000;
+
+/** The beginning of a long file; the rest is in what is saved. */
+function fileRows(facts: Facts, text: string): readonly Row[] {
+  const begin = safeText(text.slice(0, longestShown).toWellFormed());
+  const rest = text.length > longestShown ? plain("It goes on: save it to read the rest.") : "";
+  return [...paragraph(facts, begin), ...paragraph(facts, rest, "warning")];
+}
 
 function draftRows(facts: Facts, rowKey: string): readonly Row[] {
   const { style, journal, now } = facts;
@@ -293,25 +314,14 @@ function pictureContent(
 /** `a cat · PNG · 640 × 480 · 83 kB`: what the message calls it, if that is not its name. */
 function captionOf(
   { style, view }: Facts,
-  { messageId, file }: PictureSubject,
+  { messageId, url }: PictureSubject,
   { format, width, height, bytes }: Drawing,
 ): string {
   const content = get(view.messages, messageId)?.content ?? "";
-  const text = linkTextOf(view, content, file);
+  const text = linkText(view, content, url);
   const kind = format === "webp" ? "WebP" : format.toUpperCase();
   const words = [text, kind, `${width} × ${height}`, fileSize(bytes)];
   return words.filter((word) => word !== "").join(` ${style.glyphs.separator} `);
-}
-
-/** Takes time proportional to the content, because no text contains the beginning of another one. */
-const links = /\[([^[\]]*)\]\(([^()\s]*)\)/g;
-
-/** The text of the link to the file; empty if it says no more than the name. */
-function linkTextOf(view: Replica, content: string, { path, name }: SharedFile): string {
-  for (const [, text = "", address = ""] of content.matchAll(links)) {
-    if (sharedFile(view, address)?.path === path) return text.trim() === name ? "" : text.trim();
-  }
-  return "";
 }
 
 function fileSize(bytes: number): string {

@@ -165,6 +165,15 @@ export function uploadState({ state, percent, reason = "" }: Upload): SafeText {
   return state === "sending" ? plain(`${percent} %`) : safeLine(`failed: ${reason}`);
 }
 
+/** Where a file is saved. */
+export const saveFile: ContentOf<"save-file"> = (facts, dialog) =>
+  picker(facts, dialog, {
+    title: `Save ${dialog.file.name} as`,
+    placeholder: "path",
+    take: "save",
+    rows: paragraph(facts, safeLine(dialog.problem ?? ""), "warning"),
+  });
+
 /** A new option of a poll, or a new task of a to-do list. */
 export const widgetAdd: ContentOf<"widget-add"> = (facts, dialog) => {
   const message = get(facts.view.messages, dialog.messageId);

@@ -26,7 +26,15 @@ import {
 } from "./content.ts";
 import { form } from "./form.ts";
 import { info } from "./info.ts";
-import { reaction, status, statusEmojiPicker, time, upload, widgetAdd } from "./pickers.ts";
+import {
+  reaction,
+  saveFile,
+  status,
+  statusEmojiPicker,
+  time,
+  upload,
+  widgetAdd,
+} from "./pickers.ts";
 import { moveTarget, palette, recipient, search } from "./places.ts";
 
 /** Asks for another key when the server rejects the current one. */
@@ -239,6 +247,7 @@ const contents: { readonly [Kind in Dialog["kind"]]: ContentOf<Kind> } = {
   "move-target": moveTarget,
   palette,
   recipient,
+  "save-file": saveFile,
   search,
   "sign-in": signIn,
   status,

@@ -37,6 +37,11 @@ const lines: Readonly<Record<Typed | "bar" | "filter" | "find", (store: Store) =
   emoji: shows({ kind: "emoji", messageId, ...line }),
   "widget-add": shows({ kind: "widget-add", messageId, of: "poll", ...line }),
   upload: shows({ kind: "upload", ...line }),
+  "save-file": shows({
+    kind: "save-file",
+    file: { realmId: "2", path: "ab/cat.png", name: "cat.png" },
+    ...line,
+  }),
   status: shows(status),
   "status-emoji": shows({ kind: "status-emoji", back: status, ...line }),
   time: shows({ kind: "time", purpose: { kind: "schedule" }, now: 0, ...line }),

@@ -69,7 +69,8 @@ const several =
 test("with several links o lists each once, and a digit opens one", async () => {
   const { screen, presses, opened, store } = await reading(several);
   await presses("o");
-  expect(screen.whole.shows("1 https://a.example/1")).toBe(true);
+  expect(screen.whole.shows("1 a a.example")).toBe(true);
+  expect(screen.whole.shows("2 b.example/")).toBe(true);
   expect(screen.whole.shows("3 #backend › deploy window")).toBe(true);
   await presses("7");
   expect(store.getState().screen.dialog).toMatchObject({ about: { kind: "links" } });
@@ -171,6 +172,7 @@ async function viewing(
   onTestFinished(screen.ends);
   const files: SharedFile[] = [];
   const opened: string[] = [];
+  const taken = new Set<string>();
   const press = keyPresser(store, screen.ui.viewport, {
     ...noDesktop,
     open: async (url) => {
@@ -180,6 +182,12 @@ async function viewing(
     show: async (file) => {
       files.push(file);
       return shown;
+    },
+    read: async () => ({ kind: "known", value: "09:14 the heron is back\n" }),
+    save: async (_, path) => {
+      if (taken.has(path)) return { kind: "exists", sentence: `${path} exists already.` };
+      taken.add(path);
+      return { kind: "saved", path: path.replace("~", "/home/ana") };
     },
   });
   const presses = async (...strokes: string[]) => {
@@ -209,19 +217,55 @@ test("where the screen shows pictures, v shows one on it, and another v opens th
   expect(store.getState().screen.dialog).toBeUndefined();
 });
 
-test("what cannot be drawn opens in another program as before", async () => {
-  const { store, presses, files } = await viewing("[a](/user_uploads/2/b/a.pdf)", undefined, {
-    previews: false,
-  });
+test("for what is not shown on the screen, v offers another program, and to save it", async () => {
+  const { store, screen, presses, files } = await viewing(
+    "[a](/user_uploads/2/b/a.pdf)",
+    undefined,
+    {
+      previews: false,
+    },
+  );
+  await presses("v");
+  expect(screen.whole.shows("a.pdf of Ana Ruiz's")).toBe(true);
+  expect(files).toEqual([]);
   await presses("v");
   expect(files).toHaveLength(1);
   expect(store.getState().screen.dialog).toBeUndefined();
 });
 
-test("v opens the only file of a message, and the footer names the key", async () => {
+test.each([cat, "[a](/user_uploads/2/b/a.pdf)", "[a](/user_uploads/2/b/a.log)"])(
+  "v s saves %s, says where, and nothing is overwritten",
+  async (link) => {
+    const { screen, store, presses, toast } = await viewing(link, undefined, { previews: false });
+    const name = /[^/]+(?=\)$)/.exec(link)?.[0].replace("%20", " ");
+    await presses("v", "s");
+    await expect.poll(() => store.getState().screen.dialog).toMatchObject({ kind: "save-file" });
+    await screen.settles();
+    expect(screen.whole.shows(`Save ${name} as`)).toBe(true);
+    expect(screen.whole.shows(`~/${name}`)).toBe(true);
+    await presses("Enter");
+    await expect.poll(toast).toBe(`Saved ${name}: /home/ana/${name}`);
+    await presses("v", "s");
+    await expect.poll(() => store.getState().screen.dialog).toMatchObject({ kind: "save-file" });
+    await presses("Enter");
+    await expect.poll(toast).toBe(`${name} was not saved: ~/${name} exists already.`);
+    expect(store.getState().screen.dialog).toMatchObject({ kind: "save-file" });
+  },
+);
+
+test("v shows a text on the screen", async () => {
+  const { screen, presses, files } = await viewing("[log](/user_uploads/2/b/heron.log)");
+  await presses("v");
+  await expect.poll(() => screen.whole.shows("09:14 the heron is back")).toBe(true);
+  expect(screen.whole.shows("heron.log")).toBe(true);
+  await presses("v");
+  expect(files).toMatchObject([{ name: "heron.log" }]);
+});
+
+test("v v opens the only file of a message, and the footer names the key", async () => {
   const { screen, presses, files, toast } = await viewing(`see ${cat} and https://a.example/`);
   expect(screen.footer.shows("v view")).toBe(true);
-  await presses("v");
+  await presses("v", "v");
   expect(files).toEqual([{ realmId: "2", path: "ab/my cat.png", name: "my cat.png" }]);
   expect(toast()).toBe("Opened my cat.png");
 });
@@ -230,15 +274,16 @@ test("with several files a digit selects one, and one from another site opens in
   const { screen, presses, files, opened } = await viewing(`${cat} https://a.example/b.jpg?x=1`);
   await presses("v");
   expect(screen.whole.shows("View a file")).toBe(true);
+  expect(screen.whole.shows("1 a cat my cat.png")).toBe(true);
   await presses("2");
   expect(opened).toEqual(["https://a.example/b.jpg?x=1"]);
-  await presses("v", "1");
+  await presses("v", "1", "v");
   expect(files).toHaveLength(1);
 });
 
 test("a file that a desktop might execute opens in the browser", async () => {
   const { presses, files, opened } = await viewing("[tool](/user_uploads/2/ab/tool.desktop)");
-  await presses("v");
+  await presses("v", "v");
   expect(files).toEqual([]);
   expect(opened).toEqual(["https://acme.example/user_uploads/2/ab/tool.desktop"]);
 });
@@ -254,6 +299,6 @@ test.for([
 ] as const)("v on %s with the result %o shows a toast", async ([text, shown, sentence]) => {
   const { screen, presses, toast } = await viewing(text, shown);
   expect(screen.footer.shows("v view")).toBe(text === cat);
-  await presses("v");
+  await presses(...(text === cat ? ["v", "v"] : ["v"]));
   expect(toast()).toContain(sentence);
 });
