@@ -10,6 +10,7 @@ import {
   accountOptionsOf,
   type Configuration,
   chosenAccount,
+  nameForNew,
   readConfiguration,
   securityBy,
   securityFor,
@@ -132,7 +133,7 @@ async function logIn(
         allowsHttp: (site) => securityOf(site).allowHttp,
       },
     );
-    const name = named ?? new URL(signedIn.site).hostname.replace(/\W+/g, "-");
+    const name = named ?? nameForNew(configuration.config, signedIn);
     const { site, email, key, allowHttp } = signedIn;
     const account = { ...securityOf(site), site, email, allowHttp };
     // The key first: an account without one would be useless.

@@ -427,8 +427,34 @@ function ownerIn({ accounts }: Config, name: string): string | undefined {
   const found = accounts.get(name);
   if (found?.kind === "rc") return found.path;
   return found?.kind === "account" || found?.kind === "keyring"
-    ? `${found.account.email} ${found.account.site}`
+    ? wordsOf(found.account)
     : undefined;
+}
+
+function wordsOf({ email, site }: Pick<Account, "email" | "site">): string {
+  return `${email} ${site}`;
+}
+
+/**
+ * The name under which a new account is stored: that of its server, or what tells it from others there. Under its own
+ * name it replaces itself; it never takes another account's.
+ */
+export function nameForNew(config: Config, owner: Pick<Account, "email" | "site">): string {
+  const { hostname, port } = new URL(owner.site);
+  const nameOf = (...parts: readonly string[]) =>
+    parts.map((part) => part.replace(/\W+/g, "-")).join("-");
+  const isFree = (name: string) =>
+    !config.accounts.has(name) || ownerIn(config, name) === wordsOf(owner);
+  const [user = ""] = owner.email.split("@");
+  const names = [
+    nameOf(hostname),
+    ...(port === "" ? [] : [nameOf(hostname, port)]),
+    nameOf(hostname, user),
+    ...Array.from({ length: config.accounts.size + 1 }, (_, at) =>
+      nameOf(hostname, user, `${at + 2}`),
+    ),
+  ];
+  return names.find(isFree) ?? nameOf(hostname);
 }
 
 // Where an account's key is stored, and replacing it there.

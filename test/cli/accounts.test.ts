@@ -6,9 +6,11 @@ import {
   type AccountOptions,
   accountOptionsOf,
   chosenAccount,
+  nameForNew,
   readConfiguration,
 } from "#cli/accounts.ts";
 import type { Invocation } from "#cli/invocation.ts";
+import { defaultSecurity } from "#config/account.ts";
 import { emptyConfig } from "#config/file.ts";
 import { systemKeyring } from "#host/keyring.ts";
 import { folders } from "#host/paths.ts";
@@ -179,6 +181,35 @@ test.runIf(process.platform === "linux")(
     } finally {
       if (bus === undefined) delete process.env["DBUS_SESSION_BUS_ADDRESS"];
       else process.env["DBUS_SESSION_BUS_ADDRESS"] = bus;
+    }
+  },
+);
+
+test.each([
+  ["https://chat.example", "ana@a.example", "chat-example"],
+  ["https://chat.example", "bo@a.example", "chat-example-bo"],
+  ["https://chat.example", "bo@b.example", "chat-example-bo-2"],
+  ["http://127.0.0.1:9991", "ana@a.example", "127-0-0-1"],
+  ["http://127.0.0.1:9992", "ana@a.example", "127-0-0-1-9992"],
+])(
+  "a new account on %s of %s is called %s, and so it is when it signs in again",
+  (site, email, name) => {
+    const all = [
+      ["https://chat.example", "ana@a.example", "chat-example"],
+      ["https://chat.example", "bo@a.example", "chat-example-bo"],
+      ["https://chat.example", "bo@b.example", "chat-example-bo-2"],
+      ["http://127.0.0.1:9991", "ana@a.example", "127-0-0-1"],
+      ["http://127.0.0.1:9992", "ana@a.example", "127-0-0-1-9992"],
+    ] as const;
+    const upTo = all.findIndex(([, , one]) => one === name);
+    for (const count of [upTo, all.length]) {
+      const accounts = new Map(
+        all.slice(0, count).map(([at, who, one]) => {
+          const account = { ...defaultSecurity, site: at, email: who, key: "k3y" };
+          return [one, { kind: "account", account }] as const;
+        }),
+      );
+      expect(nameForNew({ ...emptyConfig, accounts }, { site, email })).toBe(name);
     }
   },
 );
