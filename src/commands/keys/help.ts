@@ -1,12 +1,19 @@
 /** The list of keys: what each does in the context in which it was opened, by section. */
 
 import { keysOn, type LayoutName } from "#base/keyboard-layouts.ts";
-import { type Command, type CommandContext, type Keys, worksIn } from "#commands/command.ts";
+import {
+  type Command,
+  type CommandContext,
+  type Context,
+  type Keys,
+  worksIn,
+} from "#commands/command.ts";
 import { type PaletteFacts, paletteFacts } from "#commands/places/palette.ts";
 import { closeDialog, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import { contextNames, keysOf, placeElsewhere, strokesOf } from "./keymap.ts";
+import { rankOf } from "./order.ts";
 import { runCommand } from "./repeat.ts";
 import { commandsLike } from "./words.ts";
 
@@ -39,6 +46,8 @@ const sectionOf: Readonly<Record<string, string>> = {
   program: "Program",
   help: "Program",
 };
+/** What the footer names where there is room. */
+const used = "Most used";
 const idle = "Not here";
 const order = ["Triage", "Write", "Edit the text", "Go to", "Move", "Program", idle];
 
@@ -75,15 +84,23 @@ export function helpSections(
     ({ command }) => {
       const { id } = command;
       const isHere = worksIn(command, where) && disabled[id] === undefined;
-      return isHere ? sectionOf[id.replace(/\..*/, "")] : idle;
+      if (!isHere) return idle;
+      return !isSought && isUsed(command, where) ? used : sectionOf[id.replace(/\..*/, "")];
     },
   );
   // The best match comes first, with its section.
-  const names = isSought ? [...sections.keys()] : [undefined, ...order];
+  const names = isSought ? [...sections.keys()] : [used, undefined, ...order];
   return names.flatMap((name) => {
     const rows = sections.get(name);
-    return rows === undefined ? [] : [{ title: name ?? contextNames[where], rows }];
+    if (rows === undefined) return [];
+    const byUse = (one: HelpRow, other: HelpRow) => rankOf(one.command) - rankOf(other.command);
+    const sorted = name === used ? rows.toSorted(byUse) : rows;
+    return [{ title: name ?? contextNames[where], rows: sorted }];
   });
+}
+
+function isUsed(command: Command, where: Context): boolean {
+  return (command.hintIn?.[where] ?? command.hint) !== undefined;
 }
 
 /** What is typed for it, unless that is its title. */

@@ -11,6 +11,7 @@ import { conversationAtCursor, withoutTarget } from "#commands/conversation/targ
 import { isMutable } from "#commands/conversation/topic.ts";
 import { namedUnread } from "#commands/conversation/triage.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
+import { isRanked, rankOf } from "#commands/keys/order.ts";
 import { stateAtCursor } from "#commands/lists/in-account.ts";
 import { filterOf, isGone, type ListDefinition } from "#commands/lists/list.ts";
 import { canAdd, canTurn, isEditable } from "#commands/lists/list-commands.ts";
@@ -43,41 +44,6 @@ import type { MessageBodies } from "#ui/reader/message-bodies.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type Hint, hintsFor, hintsOf } from "./hints.ts";
 
-/**
- * By command: what opens the selected row, what else can be done with it, marking and deleting it; then undo, and where
- * to go. What is not listed is done with the row as well.
- */
-const order: readonly (readonly string[])[] = [
-  // Where a draft waits, one has to know how not to replace it.
-  ["list.open", "sidebar.open", "reader.page", "composer.recipient", "edit.right"],
-  [
-    "triage.done",
-    "triage.unread",
-    "topic.mute",
-    "message.reply",
-    "snooze.ask",
-    "info.open",
-    "stream.subscribe",
-    "topic.move",
-    "topic.resolve",
-    "list.edit",
-    "list.add",
-  ],
-  ["message.open-link", "message.view", "message.spoiler", "message.right", "message.left"],
-  [],
-  ["list.mark", "list.delete"],
-  ["triage.undo"],
-  ["triage.next-needs-you", "triage.next", "list.next-filter", "find.open", "sidebar.filter"],
-  ["sidebar.fold", "compose.stream", "palette.open", "help.open"],
-];
-
-const ranks = new Map(order.flatMap((ids, group) => ids.map((id, at) => [id, group * 100 + at])));
-const others = order.findIndex((ids) => ids.length === 0) * 100;
-
-function rankOf({ id }: Pick<Command, "id">): number {
-  return ranks.get(id) ?? others;
-}
-
 /** What gives way first where not all keys fit; the unlisted ones of the row give way before all of these. */
 const spare = [
   "compose.stream",
@@ -99,7 +65,7 @@ const spare = [
 ];
 
 function spareOf({ id }: Pick<Command, "id">): number {
-  if (order.every((ids) => !ids.includes(id))) return spare.length + 1;
+  if (!isRanked(id)) return spare.length + 1;
   if (id === "triage.undo") return -1;
   const at = spare.indexOf(id);
   return at < 0 ? 0 : spare.length - at;

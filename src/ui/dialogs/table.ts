@@ -66,7 +66,7 @@ const widestKeys = 0.3;
 /** What the signs before names mean. */
 function signRows(facts: Facts): readonly Row[] {
   const { glyphs } = facts.style;
-  const { mention, followed, draft, scheduled, topic } = glyphs;
+  const { mention, followed, draft, scheduled, topic, resolved, muted } = glyphs;
   const signs: readonly (readonly [string, string])[] = [
     [mention, "needs you"],
     [followed, "followed"],
@@ -77,6 +77,8 @@ function signRows(facts: Facts): readonly Row[] {
       "streams: public, private, on the web",
     ],
     [topic, "topic"],
+    [resolved, "resolved"],
+    [muted, "muted"],
     [`${glyphs.active} ${glyphs.idle} ${glyphs.away}`, "people: active, idle, away"],
   ];
   const words = signs.map(([sign, meaning]) => `${sign} ${meaning}`).join("   ");

@@ -57,10 +57,31 @@ test.each([
   },
 );
 
+test.each(["list", "reader"] as const)(
+  "in a %s, 40 lines show what the signs mean and the keys that are used most",
+  async (where) => {
+    const place = where === "list" ? { place: { kind: "inbox" } as const } : undefined;
+    const { screen, press, sections } = await startKeyboard(80, 40, place);
+    await press("?");
+    const [most] = sections();
+    expect(most?.title).toBe("Most used");
+    const lines = screen.whole.lines();
+    expect(lines.findIndex((line) => /@ needs you/.test(line))).toBeLessThan(
+      lines.findIndex((line) => /MOST USED/.test(line)),
+    );
+    for (const sign of "@◆✎◷#◈◎›✔∅●◐○") expect(lines.join("\n")).toContain(`${sign} `);
+    for (const { command } of most?.rows ?? [])
+      expect(screen.whole.shows(command.title.slice(0, 40))).toBe(true);
+    const ids = most?.rows.map(({ command: { id } }) => id) ?? [];
+    expect(ids.indexOf("triage.done")).toBeLessThan(ids.indexOf("palette.open"));
+    screen.ends();
+  },
+);
+
 test("the keys of the context come first, and those that do nothing there last, with the reason", async () => {
   const { screen, press, sections } = await startKeyboard(80, 24, { place: { kind: "people" } });
   const titles = sections().map(({ title }) => title);
-  expect([titles[0], titles.at(-1)]).toEqual(["in a list", "Not here"]);
+  expect([titles[0], titles[1], titles.at(-1)]).toEqual(["Most used", "in a list", "Not here"]);
   for (const { title, rows } of sections())
     for (const { reason } of rows)
       expect([title, reason !== undefined]).toEqual([title, title === "Not here"]);
