@@ -6,11 +6,11 @@ import { deleteQueue, register } from "#api/queue.ts";
 import { decodeRegister, runToEnd } from "#model/decode.ts";
 import { fromRegister } from "#model/from-register.ts";
 import type { Replica } from "#model/replica.ts";
-import { wholeState } from "#sync/queue/request.ts";
+import { askedState, type StateName } from "#wire/event-types.ts";
 import type { QueueId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
 
-/** The register's event types for each part that a verb may need. */
+/** The types of state for each part that a verb may need. */
 const parts = {
   /** With the name of the empty topic, and the rules about topics. */
   streams: ["subscription", "stream", "realm"],
@@ -36,8 +36,8 @@ const parts = {
   /** Policies and limits of the organization. */
   rules: ["realm"],
   /** All that the chat knows. */
-  whole: wholeState,
-} as const;
+  whole: askedState,
+} as const satisfies Readonly<Record<string, readonly StateName[]>>;
 
 export type StatePart = keyof typeof parts;
 

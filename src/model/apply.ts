@@ -1,6 +1,7 @@
 /** Maps each event type to the reducer that applies it: one line per type, one file per noun. */
 import type { Batch } from "#base/table.ts";
-import type { Event, EventOf, EventType } from "#wire/events.ts";
+import type { EventType } from "#wire/event-types.ts";
+import type { Event, EventOf } from "#wire/events.ts";
 import { onDrafts, onScheduled } from "./drafts.ts";
 import {
   onDeleteMessage,

@@ -4,7 +4,8 @@
  * What cannot be read is left out and noted, as `wire/read.ts` does, and the rest continues. Long lists are decoded by generators, which
  * yield after every few elements so that the caller may handle a key.
  */
-import { type Event, type EventType, events } from "#wire/events.ts";
+import type { EventType } from "#wire/event-types.ts";
+import { type Event, events } from "#wire/events.ts";
 import { type Message, message } from "#wire/message.ts";
 import { read, type Unreadable } from "#wire/read.ts";
 import { type RealmEmoji, realmEmoji } from "#wire/realm.ts";

@@ -16,6 +16,7 @@ import {
   wants,
 } from "#realm/state/queues.ts";
 import type { State } from "#realm/state/state.ts";
+import type { EventType } from "#wire/event-types.ts";
 import { withTopicNames } from "./empty-topic.ts";
 import type { ReadTopic, Render } from "./html.ts";
 
@@ -134,7 +135,7 @@ type Body = Omit<EventBody, "type">;
  */
 export function announce(
   server: Server,
-  type: string,
+  type: EventType,
   concerns: (userId: number, queue: Queue) => boolean,
   body: Body | ((queue: Queue) => Body | undefined),
 ): void {
@@ -152,12 +153,12 @@ export function announce(
 }
 
 /** Sends an event to all queues of a person. */
-export function announceTo(server: Server, userId: number, type: string, body: Body): void {
+export function announceTo(server: Server, userId: number, type: EventType, body: Body): void {
   announce(server, type, (id) => id === userId, body);
 }
 
 /** Sends an event to all queues. */
-export function announceToAll(server: Server, type: string, body: Body): void {
+export function announceToAll(server: Server, type: EventType, body: Body): void {
   announce(server, type, everybody, body);
 }
 

@@ -1,6 +1,7 @@
 /** The wire format of events, one schema per type (Events; protocol reference 10). */
 import * as z from "zod";
 import { all, changes, event, eventId, everyRule } from "./event.ts";
+import type { EventType } from "./event-types.ts";
 import { folderId, groupId, type MessageId, messageId, streamId, userId } from "./ids.ts";
 import { message, reaction } from "./message.ts";
 import { extended, identifies, object, otherwise } from "./object.ts";
@@ -508,8 +509,7 @@ export const events = {
     /** Whether clients should reload at once; sent by servers up to level 239. */
     immediate: z.boolean().optional(),
   }),
-} as const;
+} as const satisfies { readonly [N in EventType]: z.ZodType<{ readonly type: N }> };
 
-export type EventType = keyof typeof events;
 export type EventOf<T extends EventType> = z.output<(typeof events)[T]>;
 export type Event = { [T in EventType]: EventOf<T> }[EventType];

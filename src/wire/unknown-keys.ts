@@ -1,6 +1,7 @@
 /** Finds keys of events that weir does not know, from newer servers: they are kept and logged. */
 import * as z from "zod";
-import { type Event, type EventType, events } from "./events.ts";
+import type { EventType } from "./event-types.ts";
+import { type Event, events } from "./events.ts";
 import { message } from "./message.ts";
 import { isBranded } from "./server.ts";
 

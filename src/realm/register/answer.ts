@@ -25,6 +25,7 @@ import {
   streamView,
   subscriptionView,
 } from "#realm/views/stream.ts";
+import type { StateName } from "#wire/event-types.ts";
 import { since } from "#wire/levels.ts";
 import { peopleText } from "./people-text.ts";
 import { filtersView, linkifiersView, realmEmojiView, realmSettings } from "./realm.ts";
@@ -41,7 +42,7 @@ type Fetching = {
 
 type Fetch = (fetching: Fetching) => Record<string, unknown>;
 
-const fetches: Readonly<Record<string, Fetch>> = {
+const fetches: Readonly<Partial<Record<StateName, Fetch>>> = {
   message: ({ server, personal, types, options }) => {
     const unread = types?.has("update_message_flags") ?? true;
     return {
@@ -139,7 +140,9 @@ const fetches: Readonly<Record<string, Fetch>> = {
 
 /** The keys of all requested types. */
 export function stateView(fetching: Fetching): Record<string, unknown> {
-  const names = Object.keys(fetches).filter((name) => fetching.types?.has(name) ?? true);
+  const names = (Object.keys(fetches) as StateName[]).filter(
+    (name) => fetching.types?.has(name) ?? true,
+  );
   return Object.assign({}, ...names.map((name) => fetches[name]?.(fetching)));
 }
 
