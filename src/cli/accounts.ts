@@ -6,6 +6,7 @@ import {
   type AccountResult,
   accountFromEnvironment,
   defaultSecurity,
+  type Keyless,
   type Security,
 } from "#config/account.ts";
 import {
@@ -16,7 +17,7 @@ import {
   withAccountKey,
 } from "#config/file.ts";
 import { readRc, withRcKey } from "#config/rc.ts";
-import { isCleartext } from "#config/site.ts";
+import { isCleartext, readSite } from "#config/site.ts";
 import { type FileResult, readTextFile } from "#host/credentials.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import { watchFile } from "#host/file-watch.ts";
@@ -157,10 +158,15 @@ async function readRcFile({ home }: Places, written: string): Promise<FoundAccou
   );
 }
 
+/** Undefined if it cannot be read. */
+async function accountInRc(places: Places, path: string): Promise<Account | undefined> {
+  const found = await readRcFile(places, path).catch(() => undefined);
+  return found?.account;
+}
+
 /** The site in an rc file; undefined if it cannot be read. */
 export async function siteIn(places: Places, path: string): Promise<string | undefined> {
-  const found = await readRcFile(places, path).catch(() => undefined);
-  return found?.account.site;
+  return (await accountInRc(places, path))?.site;
 }
 
 /** The site of an account of the configuration file, without its key. */
@@ -225,6 +231,8 @@ async function foundAccount(
 ): Promise<FoundAccount | undefined> {
   if (options.rc !== undefined) return readRcFile(places, options.rc);
   if (options.account !== undefined) return configured(places, configuration, options.account);
+  const named = await namedByEnvironment(places, configuration);
+  if (named !== undefined) return configured(places, configuration, named);
   const account = orExit(accountFromEnvironment(places.environment));
   if (account !== undefined)
     return { account, place: { kind: "environment" }, consent: "set WEIR_ALLOW_HTTP=true" };
@@ -237,6 +245,25 @@ async function foundAccount(
     "usage",
     `${configuration.path} has several accounts (${known}). Choose one with --account, or set default_account.`,
   );
+}
+
+/** The account with the site and the address of the environment, if the key is not there: as for commands that weir runs. */
+async function namedByEnvironment(
+  places: Places,
+  { config: { accounts } }: Configuration,
+): Promise<string | undefined> {
+  const { WEIR_SITE: typed = "", WEIR_EMAIL: email, WEIR_API_KEY: key } = places.environment;
+  const site = readSite(typed);
+  if (key || !email || site.kind === "wrong") return undefined;
+  for (const [name, found] of accounts) {
+    const one = found.kind === "rc" ? await accountInRc(places, found.path) : accountIn(found);
+    if (one?.site === site.site && one.email === email) return name;
+  }
+  return undefined;
+}
+
+function accountIn(found: AccountResult): Keyless<Account> | undefined {
+  return "account" in found ? found.account : undefined;
 }
 
 /** One that cannot be used costs the others nothing: it is opened besides them, and says why. */

@@ -149,6 +149,21 @@ test.each([
   expect(warnings).toEqual([]);
 });
 
+test("without a key in the environment, its site and address name an account of the files", async () => {
+  const { WEIR_API_KEY: _, ...named } = inEnvironment;
+  const other = `[accounts.other]\n${lan.replace("ada", "bo")}`;
+  const config = `default_account = "other"\n${other}[accounts.acme]\n${lan}`;
+  const found = await chosen({ config, environment: named });
+  expect(found).toMatchObject({ name: "acme", account: { key: "k3y" } });
+  const inRc = `default_account = "other"\n${other}[accounts.acme]\nrc = "~/rc"\n`;
+  const rc = `[api]\n${lan.replaceAll('"', "")}`;
+  expect((await chosen({ config: inRc, rc, environment: named })).name).toBe("acme");
+  // Never another one.
+  await expect(chosen({ config: other, environment: named })).rejects.toMatchObject({
+    message: "The environment has no WEIR_API_KEY. Set all three, or none.",
+  });
+});
+
 test("an account of the keyring reads its key there, and a missing one is an error with the command to sign in", async () => {
   const home = folder();
   const config =
