@@ -220,7 +220,13 @@ async function accountPorts(
     openOutbox: () => openJournal(folders, account, thread),
     names: namesFile(runtime, account),
     readerFor: (replica) => readerContext(replica, Math.floor(clock.now() / 1000)),
-    exec: (command, input) => runShell(command, { input }),
+    exec: (command, input, variables) => {
+      const { WEIR_API_KEY: _, ...environment } = runtime.environment;
+      const { site, email } = account;
+      // By these a weir that it runs finds the same account.
+      const same = { WEIR_SITE: site, WEIR_EMAIL: email };
+      return runShell(command, { input, environment: { ...environment, ...same, ...variables } });
+    },
   };
 }
 

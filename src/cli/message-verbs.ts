@@ -160,8 +160,20 @@ export const messageVerbs = serverVerbs([
       { flags: "--from-now", description: "start without older messages" },
       { flags: "--needs-me", description: "only direct messages and personal mentions" },
       {
+        flags: "--not-mine",
+        description: "without your own messages, as with --exec, whose command may answer",
+      },
+      { flags: "--mine", description: "with your own messages, also with --exec" },
+      { flags: "--once", description: "end after the first new message" },
+      { flags: "--max <number>", description: "end after so many new messages" },
+      {
+        flags: "--timeout <seconds>",
+        description: "end after this time, with exit code 1 if --once or --max waits for more",
+      },
+      {
         flags: "--exec <command>",
-        description: "run this for each new message, with the message as JSON on standard input",
+        description:
+          "run this for each new message of others: it gets the message as JSON on standard input, and its fields in WEIR_ID, WEIR_PLACE, WEIR_SENDER, WEIR_CONTENT …",
       },
       rawOption,
       plainOption,
@@ -171,7 +183,8 @@ export const messageVerbs = serverVerbs([
     deadlineMs: Number.POSITIVE_INFINITY,
     examples: [
       "weir tail '#ops'",
-      "weir tail --needs-me --exec 'jq -r .sender | xargs notify-send weir'",
+      'weir tail --needs-me --exec \'notify-send "$WEIR_SENDER" "$WEIR_CONTENT"\'',
+      "weir tail '#builds > nightly' --once --timeout 600 --json=content",
     ],
     everyAccount: true,
     run: (all) => all.tail.run,

@@ -51,8 +51,10 @@ async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promis
   const output = outputFor(ports.sink, invocation, verb.fields ?? [], ports.say, ports.account);
   const limit = deadline(verb, invocation, ports.clock);
   const unread = new AbortController();
-  const stopped = AbortSignal.any([unread.signal, ports.stopped]);
-  const signal = AbortSignal.any([limit.signal, stopped]);
+  const stopping = AbortSignal.any([unread.signal, ports.stopped]);
+  const signal = AbortSignal.any([limit.signal, stopping]);
+  // What goes on until it is stopped ends well when its time is over.
+  const stopped = verb.deadlineMs === Number.POSITIVE_INFINITY ? signal : stopping;
   const seen: Seen = { topics: new Map() };
   const { connection, isInDoubt, made } = watched(ports.connection, {
     clock: ports.clock,

@@ -15,6 +15,8 @@ import type { Invocation } from "./invocation.ts";
 import type { Output, Sink } from "./output.ts";
 import type { StatePart } from "./realm-state.ts";
 
+export type Variables = Readonly<Record<string, string>>;
+
 /** What the program provides to every verb. */
 export type VerbPorts = {
   /** The account's name in the configuration file; absent if it is not from there. */
@@ -52,8 +54,8 @@ export type VerbPorts = {
   readonly documents: Documents;
   /** Names, link patterns and emoji for printing messages. */
   readonly readerFor: (replica: Replica) => ReaderContext;
-  /** Runs a shell command with this text as its input; resolves with its exit code. */
-  readonly exec: (command: string, input: string) => Promise<number>;
+  /** Runs a shell command with this input and more variables, without the account's key; resolves with its exit code. */
+  readonly exec: (command: string, input: string, variables: Variables) => Promise<number>;
   /** Aborted when the user interrupts the program. */
   readonly stopped: AbortSignal;
   /** Aborted when nothing can be printed any more. */

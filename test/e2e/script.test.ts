@@ -78,9 +78,10 @@ test("a pipe that never ends, a device and a hostile file name end with a senten
 test("tail runs a command for each new message, over a restart of the server", async () => {
   const realm = await serveLastingRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
-  const heard = join(folder(), "heard");
+  const [heard, variables] = [join(folder(), "heard"), join(folder(), "variables")];
   writeFileSync(heard, "");
-  const argv = [...weir.slice(1), "tail", "#general", "--exec", `cat >> '${heard}'`];
+  const command = `env > '${variables}'; cat >> '${heard}'`;
+  const argv = [...weir.slice(1), "tail", "#general", "--exec", command];
   const tail: ChildProcess = spawn(process.execPath, argv, {
     env: surroundings(robin),
     stdio: ["ignore", "pipe", "pipe"],
@@ -111,4 +112,10 @@ test("tail runs a command for each new message, over a restart of the server", a
   const after = contents().filter((words) => !words.startsWith("first"));
   expect(after).toEqual(["after the queue", "after the restart", "and another"]);
   tail.kill("SIGTERM");
+  // The account, but not its key.
+  const { WEIR_EMAIL: email, WEIR_API_KEY: key = "" } = robin.environment;
+  const known = readFileSync(variables, "utf8");
+  expect(known).toContain("\nWEIR_CONTENT=and another\n");
+  expect(known).toContain(`\nWEIR_EMAIL=${email}\n`);
+  expect(known).not.toContain(key);
 });

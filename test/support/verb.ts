@@ -15,7 +15,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { optionsOf } from "#cli/form-options.ts";
 import { runForEvery, runVerb, type VerbAccount } from "#cli/run-verb.ts";
 import { loadVerbs } from "#cli/verb.ts";
-import type { VerbPorts } from "#cli/verb-context.ts";
+import type { Variables, VerbPorts } from "#cli/verb-context.ts";
 import { verbs, verbsWith } from "#cli/verbs.ts";
 import { unicodeGlyphs } from "#theme/glyphs.ts";
 import { painter } from "#theme/painter.ts";
@@ -74,6 +74,12 @@ type Input = string | typeof endless;
 
 type Write = (text: string) => void;
 
+type Executed = {
+  readonly command: string;
+  readonly input: string;
+  readonly variables: Variables;
+};
+
 export type Shell = {
   readonly ports: (
     write: Write,
@@ -84,7 +90,7 @@ export type Shell = {
   readonly network: Network;
   readonly disk: Disk;
   /** The commands run, each with its input. */
-  readonly executed: { readonly command: string; readonly input: string }[];
+  readonly executed: Executed[];
   readonly files: Map<string, Uint8Array<ArrayBuffer>>;
   /** Runs one command line; `input` is the standard input, by default a terminal. */
   readonly run: (argv: readonly string[], input?: Input) => Promise<Ran>;
@@ -106,7 +112,7 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
   const account = realm.accounts.find(({ email }) => email === options.email) ?? realm.accounts[0]!;
   const network = networkTo(realm);
   const disk = memoryDisk();
-  const executed: { command: string; input: string }[] = [];
+  const executed: Executed[] = [];
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   let names: string | undefined;
   let count = 0;
@@ -185,8 +191,8 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
       },
     },
     readerFor: (replica) => ({ ...plainContext, names: realmNames()(replica) }),
-    exec: async (command, text) => {
-      executed.push({ command, input: text });
+    exec: async (command, text, variables) => {
+      executed.push({ command, input: text, variables });
       return 0;
     },
     stopped,

@@ -4,13 +4,14 @@ import { backoff } from "#base/backoff.ts";
 import { get } from "#base/table.ts";
 import { signedOut } from "#cli/calls.ts";
 import { syncContext } from "#cli/carry-out.ts";
+import { Exit } from "#cli/exit-codes.ts";
 import { existingPlace } from "#cli/finder.ts";
-import { text, wholeNumber } from "#cli/invocation.ts";
+import { type Invocation, text, wholeNumber } from "#cli/invocation.ts";
 import { type MessageRow, messageRow } from "#cli/message-output.ts";
 import { fetchPage, messagesAfter, newestMessages } from "#cli/messages.ts";
 import { jsonLine } from "#cli/output.ts";
 import type { Place } from "#cli/place.ts";
-import type { VerbContext } from "#cli/verb-context.ts";
+import type { Variables, VerbContext } from "#cli/verb-context.ts";
 import { onePlace, partsFor } from "#cli/written-place.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
@@ -38,7 +39,7 @@ export async function run(context: VerbContext): Promise<void> {
     ? await existingPlace(context, replica, written)
     : { narrow: { kind: "all" }, near: undefined };
   warnOfUnsubscribed(context, replica, narrow);
-  const isIncluded = filterFor(narrow, invocation.options["needsMe"] === true);
+  const isIncluded = filterFor(narrow, invocation);
   const print = printerFor(context, () => replica);
   const terms = termsOf(narrow, replica.ownId, connection.level());
   const before = await newestMessages(connection, { narrow: terms, count: firstCount(context) });
@@ -49,19 +50,42 @@ export async function run(context: VerbContext): Promise<void> {
   );
 
   const command = text(invocation, "exec");
+  const most = mostNew(context);
+  let left = most;
   await followMessages(context, {
     after: Math.max(await newestId(context, replica), before.at(-1)?.id ?? 0),
     narrow: terms,
     take: async (arrived, now) => {
       replica = now;
-      const rows = rowsOf(arrived, now).filter(({ message }) => isIncluded(message, now));
-      if (command === undefined) return print(rows);
-      for (const row of rows) await execute(context, command, row);
+      const all = rowsOf(arrived, now).filter(({ message }) => isIncluded(message, now));
+      const rows = all.slice(0, left);
+      left -= rows.length;
+      if (command === undefined) await print(rows);
+      else for (const row of rows) await execute(context, command, row);
+      return left > 0;
     },
     onConnection: ({ kind }) => {
       if (kind === "offline" && output.isTerminal) say("The server is unreachable; retrying.");
     },
   });
+  // Whoever interrupts it knows that.
+  const isLate = timeLimit(context) !== undefined && left > 0 && most < Number.POSITIVE_INFINITY;
+  if (isLate) throw new Exit("refused", `Only ${most - left} of ${most} messages came in time.`);
+}
+
+/** How many new messages end it. */
+function mostNew({ invocation, output }: VerbContext): number {
+  const isOnce = invocation.options["once"] === true;
+  const most = wholeNumber(invocation, "max", undefined, 1);
+  if (isOnce && most !== undefined) throw new Exit("misuse", "Choose --once or --max.");
+  const count = isOnce ? 1 : most;
+  if (count !== undefined && output.account !== undefined)
+    throw new Exit("misuse", "--once and --max follow one account: leave out --all-accounts.");
+  return count ?? Number.POSITIVE_INFINITY;
+}
+
+function timeLimit({ invocation }: VerbContext): number | undefined {
+  return wholeNumber(invocation, "timeout");
 }
 
 /** A command is only run for new messages. */
@@ -88,13 +112,32 @@ function rowsOf(arrived: readonly Arrived[], replica: Replica): readonly Message
 }
 
 async function execute({ exec, say, account }: VerbContext, command: string, row: MessageRow) {
-  const code = await exec(command, `${jsonLine({ ...row.fields, account: account ?? null })}\n`);
+  const fields = { ...row.fields, account: account ?? null };
+  const code = await exec(command, `${jsonLine(fields)}\n`, variablesOf(fields));
   if (code !== 0) say(`The command ended with ${code} for message ${row.message.id}.`);
 }
 
-function filterFor(narrow: Narrow, needsMe: boolean) {
+/** Longer ones make a command fail to start. */
+const longestVariable = 30_000;
+
+/** `WEIR_ID`, `WEIR_SENDER` …: texts as they are, others as in JSON; without what is absent or too long. */
+function variablesOf(fields: Readonly<Record<string, unknown>>): Variables {
+  const all = Object.entries(fields).map(([name, value]) => {
+    const words = typeof value === "string" ? value : jsonLine(value ?? "");
+    return [`WEIR_${name.toUpperCase()}`, words.replaceAll("\0", "")] as const;
+  });
+  return Object.fromEntries(all.filter(([, words]) => words.length <= longestVariable));
+}
+
+function filterFor(narrow: Narrow, { options }: Invocation) {
+  const needsMe = options["needsMe"] === true;
+  // A command that answers would answer itself.
+  const isOthers = options["exec"] !== undefined && options["mine"] !== true;
+  const notMine = isOthers || options["notMine"] === true;
   return (message: Message, replica: Replica): boolean =>
-    belongs(message, narrow) && (!needsMe || concerns(message, replica));
+    belongs(message, narrow) &&
+    (!needsMe || concerns(message, replica)) &&
+    !(notMine && message.senderId === replica.ownId);
 }
 
 function belongs(message: Message, narrow: Narrow): boolean {
@@ -140,8 +183,8 @@ export type Following = {
   readonly after: number;
   /** The narrow to fetch after an outage; events are not filtered. */
   readonly narrow: readonly NarrowTerm[];
-  /** Called in the order of arrival; later messages wait until it resolves. */
-  readonly take: (arrived: readonly Arrived[], replica: Replica) => Promise<void>;
+  /** Called in the order of arrival; later messages wait until it resolves. False: that was enough. */
+  readonly take: (arrived: readonly Arrived[], replica: Replica) => Promise<boolean>;
   /** The connection has changed. */
   readonly onConnection: (connection: State["session"]["connection"]) => void;
 };
@@ -150,7 +193,7 @@ export type Following = {
 const maxSeen = 20_000;
 const longestWaitMs = 30_000;
 
-/** Resolves when `stopped` is aborted; rejects when the server refuses the key, or `take` rejects. */
+/** Resolves when `stopped` is aborted, or `take` has enough; rejects when the server refuses the key, or `take` rejects. */
 export async function followMessages(
   context: VerbContext,
   { after, narrow, take, onConnection }: Following,
@@ -163,6 +206,7 @@ export async function followMessages(
   const ended = Promise.withResolvers<void>();
   const seen = new Set<number>();
   let newest = after;
+  let isOver = false;
   let work = Promise.resolve();
   const inTurn = (task: () => Promise<void>) => {
     work = work.then(task).catch((error: unknown) => {
@@ -178,7 +222,9 @@ export async function followMessages(
       if (seen.size <= maxSeen) break;
       seen.delete(id);
     }
-    if (fresh.length > 0) await take(fresh, store.getState().replica);
+    if (isOver || fresh.length === 0 || (await take(fresh, store.getState().replica))) return;
+    isOver = true;
+    ended.resolve();
   };
   /** Messages that arrived without a queue; requested until the server answers. */
   const fill = async () => {
@@ -207,6 +253,7 @@ export async function followMessages(
     if (arrived.length > 0) inTurn(() => give(arrived));
   });
   const ends = [stopFilling, stopWatching, startEviction(sync), watchSleep(clock, queue.poke)];
+  if (context.stopped.aborted) ended.resolve();
   context.stopped.addEventListener("abort", () => ended.resolve(), { once: true });
   try {
     await ended.promise;

@@ -70,6 +70,7 @@ test("--needs-me and --exec: a command gets each message once, as JSON", async (
   const shell = shellOn(realm, { clock });
   const tail = shell.start(["tail", "--needs-me", "--exec", "notify"]);
   await passing(clock, 10);
+  await realm.as(people.ana).say(dev, "@**Ana Ruiz** note to myself");
   await realm.as(people.bo).say(dev, "for all");
   await realm.as(people.bo).say(dev, "@**Ana Ruiz** for you");
   await realm.as(people.bo).say([people.ana], "in private");
@@ -80,7 +81,75 @@ test("--needs-me and --exec: a command gets each message once, as JSON", async (
     ["notify", "@**Ana Ruiz** for you"],
     ["notify", "in private"],
   ]);
+  const variables = shell.executed[0]?.variables ?? {};
+  expect(variables).toMatchObject({
+    WEIR_PLACE: "#dev > deploy",
+    WEIR_SENDER: "Bo Lindt",
+    WEIR_CONTENT: "@**Ana Ruiz** for you",
+    WEIR_UNREAD: "true",
+  });
+  expect(variables["WEIR_ID"]).toMatch(/^\d+$/);
   await tail.stop();
+});
+
+test.each<[readonly string[], readonly string[]]>([
+  [[], ["mine", "his"]],
+  [["--not-mine"], ["his"]],
+])("one's own messages are left out where that is wanted: %j", async (options, expected) => {
+  const clock = fakeClock();
+  const realm = startRealm({ clock });
+  const line = ["tail", "--from-now", "--json=content", ...options];
+  const tail = shellOn(realm, { clock }).start(line);
+  await passing(clock, 10);
+  await realm.as(people.ana).say(dev, "mine");
+  await realm.as(people.bo).say(dev, "his");
+  await passing(clock, 10);
+  expect(contents(tail.out())).toEqual(expected);
+  await tail.stop();
+});
+
+test("a command gets one's own messages only if it asks for them", async () => {
+  const clock = fakeClock();
+  const realm = startRealm({ clock });
+  const shell = shellOn(realm, { clock });
+  const tails = [["--mine"], []].map((more) => shell.start(["tail", "--exec", "x", ...more]));
+  await passing(clock, 10);
+  await realm.as(people.ana).say(dev, "mine");
+  await passing(clock, 10);
+  expect(shell.executed.map(({ input }) => JSON.parse(input).content)).toEqual(["mine"]);
+  for (const tail of tails) await tail.stop();
+});
+
+test.each<[readonly string[], readonly string[]]>([
+  [["--once"], ["0"]],
+  [
+    ["--max", "3", "--timeout", "60"],
+    ["0", "1", "2"],
+  ],
+])("%j ends it by itself", async (options, expected) => {
+  const clock = fakeClock();
+  const realm = startRealm({ clock });
+  const line = ["tail", "#dev", "--from-now", "--json=content", ...options];
+  const tail = shellOn(realm, { clock }).start(line);
+  await passing(clock, 10);
+  for (let at = 0; at < 4; at += 1) await realm.as(people.bo).say(dev, String(at));
+  await passing(clock, 20);
+  expect(await tail.ended).toMatchObject({ code: 0, err: "" });
+  expect(contents(tail.out())).toEqual(expected);
+});
+
+test.each<[readonly string[], object]>([
+  [[], { code: 0, err: "" }],
+  [["--max", "2"], { code: 1, err: "weir: Only 1 of 2 messages came in time.\n" }],
+])("its time is over: %j", async (options, expected) => {
+  const clock = fakeClock();
+  const realm = startRealm({ clock });
+  const line = ["tail", "--from-now", "--timeout", "5", ...options];
+  const tail = shellOn(realm, { clock }).start(line);
+  await passing(clock, 10);
+  await realm.as(people.bo).say(dev, "one");
+  await clock.pass("6 s");
+  expect(await tail.ended).toMatchObject(expected);
 });
 
 test("a server that is unreachable at the start is exit code 3", async () => {
