@@ -37,6 +37,7 @@ export function unavailableStorage(failure: StorageFailure): JournalStorage {
     removeIntent: refuse,
     putDraft: refuse,
     removeDraft: refuse,
+    values: async () => new Map(),
     putValue: refuse,
     snoozes: async () => new Map(),
     putSnooze: refuse,

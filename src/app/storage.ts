@@ -1,5 +1,5 @@
 /** The journal's storage on top of the account's files, whose rows are JSON. */
-import type { StoredIntent } from "#host/rows.ts";
+import type { StoredIntent, StoredPlace } from "#host/rows.ts";
 import { StateError, type StateStore } from "#host/state-db.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { type JournalStorage, StorageError } from "#journal/storage.ts";
@@ -53,6 +53,10 @@ function placeFrom(json: string): unknown {
   }
 }
 
+function valuesOf(rows: readonly StoredPlace[]): ReadonlyMap<string, unknown> {
+  return new Map(rows.map(({ key, json }) => [key, placeFrom(json)]));
+}
+
 /** `close` releases what the caller opened the store with. */
 export function journalStorage(state: StateStore, close: () => Promise<void>): JournalStorage {
   const leave = async (intents: readonly string[], drafts: readonly string[] = []) => {
@@ -69,11 +73,10 @@ export function journalStorage(state: StateStore, close: () => Promise<void>): J
         rows.drafts.map(({ key, json }) => ({ name: key, json })),
         draftFrom,
       );
-      const places = rows.places.map(({ key, json }) => [key, placeFrom(json)] as const);
       return {
         intents: [...intents.values.values()],
         drafts: drafts.values,
-        values: new Map(places),
+        values: valuesOf(rows.places),
         unreadable: await leave(intents.unreadable, drafts.unreadable),
       };
     },
@@ -101,6 +104,7 @@ export function journalStorage(state: StateStore, close: () => Promise<void>): J
       return stored(state.putDraft(row, over));
     },
     removeDraft: (key, over) => stored(state.removeDraft(key, over)),
+    values: async () => valuesOf(await stored(state.places())),
     putValue: (key, value) => stored(state.putPlace({ key, json: JSON.stringify(value) })),
     snoozes: async () => {
       const rows = await stored(state.snoozes());

@@ -90,6 +90,8 @@ export type StateCall =
   /** Neither replaces nor removes a version newer than `over`, in UNIX milliseconds of its update. */
   | { readonly call: "putDraft"; readonly row: StoredDraft; readonly over: number }
   | { readonly call: "removeDraft"; readonly key: string; readonly over: number }
+  /** Without claiming anything. */
+  | { readonly call: "places" }
   | { readonly call: "putPlace"; readonly row: StoredPlace }
   | { readonly call: "snoozes" }
   | { readonly call: "putSnooze"; readonly row: StoredSnooze }

@@ -46,6 +46,8 @@ export type StateStore = {
   readonly putDraft: (row: StoredDraft, over: number) => Promise<void>;
   /** Likewise. */
   readonly removeDraft: (key: string, over: number) => Promise<void>;
+  /** As the file has them now; unlike `load`, this claims nothing. */
+  readonly places: () => Promise<readonly StoredPlace[]>;
   readonly putPlace: (row: StoredPlace) => Promise<void>;
   /** As the file has them now, whichever process stored them. */
   readonly snoozes: () => Promise<readonly StoredSnooze[]>;
@@ -206,6 +208,7 @@ export function stateStore(ask: (call: StateCall) => Promise<unknown>): StateSto
     leave: (intents, drafts) => change({ call: "leave", intents, drafts }),
     putDraft: (row, over) => change({ call: "putDraft", row, over }),
     removeDraft: (key, over) => change({ call: "removeDraft", key, over }),
+    places: () => ask({ call: "places" }) as Promise<readonly StoredPlace[]>,
     putPlace: (row) => change({ call: "putPlace", row }),
     snoozes: () => ask({ call: "snoozes" }) as Promise<readonly StoredSnooze[]>,
     putSnooze: (row) => change({ call: "putSnooze", row }),

@@ -208,6 +208,7 @@ function stateFile(database: DatabaseSync, clock: Clock, holder: Holder, isDue =
   const readOnly = (call: StateCall, failure: StateFailure): Outcome => {
     try {
       if (call.call === "load") return { value: loaded(tables) };
+      if (call.call === "places") return { value: sql.places.all().map(keyedRow) };
       if (call.call === "snoozes") return { value: sql.snoozes.all().map(keyedRow) };
       if (call.call === "steps") return { value: changedSteps(tables, call) };
       if (call.call === "putIntent" && leases.isTaken(call.row.id)) return { failure: taken };
@@ -296,6 +297,7 @@ const leaves: Readonly<Record<StateCall["call"], "nothing" | "replaced" | "erase
   putDraft: "replaced",
   removeDraft: "erased",
   putPlace: "replaced",
+  places: "nothing",
   snoozes: "nothing",
   putSnooze: "replaced",
   removeSnooze: "erased",
@@ -384,6 +386,8 @@ function answering(tables: Tables): (call: StateCall) => Outcome {
       case "putPlace":
         sql.putPlace.run(call.row.key, call.row.json);
         return { value: undefined };
+      case "places":
+        return { value: sql.places.all().map(keyedRow) };
       case "snoozes":
         return { value: sql.snoozes.all().map(keyedRow) };
       case "putSnooze":

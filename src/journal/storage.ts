@@ -69,6 +69,8 @@ export type JournalStorage = {
    */
   readonly putDraft: (key: string, draft: Draft, over: number) => Promise<void>;
   readonly removeDraft: (key: string, over: number) => Promise<void>;
+  /** Those of `load`, as the disk has them now; it claims no intents. */
+  readonly values: () => Promise<ReadonlyMap<string, unknown>>;
   readonly putValue: (key: string, value: unknown) => Promise<void>;
   /** As the disk has them now, whichever process stored them; none of them is marked as due. */
   readonly snoozes: () => Promise<Snoozes>;

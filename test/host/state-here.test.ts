@@ -16,3 +16,17 @@ test("a file that cannot be written answers what it has, and refuses the rest wi
   await expect(state.putSnooze(snooze)).rejects.toMatchObject({ failure: { kind: "read-only" } });
   await close();
 });
+
+test("places are read without claiming what another window may send", async () => {
+  const path = folder();
+  const left = await openStateHere(path);
+  await left.state.putIntent({ id: "one", createdAt: 1, json: "{}" });
+  await left.state.putPlace({ key: "p", json: "1" });
+  await left.close();
+  const verb = await openStateHere(path);
+  expect(await verb.state.places()).toEqual([{ key: "p", json: "1" }]);
+  const window = await openStateHere(path);
+  expect((await window.state.load()).intents).toHaveLength(1);
+  await verb.close();
+  await window.close();
+});

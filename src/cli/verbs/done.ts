@@ -87,8 +87,7 @@ function markedIn(stored: unknown): Marked | undefined {
 async function markUnread(context: VerbContext): Promise<void> {
   const storage = await context.openOutbox();
   try {
-    const { values } = await storage.load();
-    const last = markedIn(values.get(lastDone));
+    const last = markedIn((await storage.values()).get(lastDone));
     if (last === undefined) throw new Exit("refused", "There is nothing to undo.");
     const { place, ids } = last;
     const replica = await context.state("streams");

@@ -119,9 +119,8 @@ async function keepPolicy(context: VerbContext, key: string, policy: Policy): Pr
   try {
     const storage = await context.openOutbox();
     try {
-      const { [key]: before = 0, ...rest } = policiesIn(
-        (await storage.load()).values.get(policiesBefore),
-      );
+      const known = (await storage.values()).get(policiesBefore);
+      const { [key]: before = 0, ...rest } = policiesIn(known);
       const after = policy === 0 ? rest : { ...rest, [key]: policy };
       if (before !== policy) await storage.putValue(policiesBefore, after);
       return before;
