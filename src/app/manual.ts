@@ -73,7 +73,9 @@ export function manualPage(verbs: readonly Verb[], version: string): string {
       "~/.config/weir/config.toml, or the same under XDG_CONFIG_HOME, holds options, key bindings and accounts. weir doctor prints its path.",
     ),
     ".SH ENVIRONMENT",
-    literal("WEIR_SITE, WEIR_EMAIL and WEIR_API_KEY name an account. NO_COLOR turns colours off."),
+    literal(
+      "WEIR_SITE, WEIR_EMAIL and WEIR_API_KEY name an account; without the key, they name one of the configuration file. NO_COLOR turns colours off.",
+    ),
   ].join("\n")}\n`;
 }
 
