@@ -70,8 +70,9 @@ function fileFor({ source, ending }: Work, narrow: Narrow, folder: string): stri
 }
 
 async function toOutput({ context, format, since, source }: Work): Promise<void> {
-  const { output, flushed } = context;
+  const { output, flushed, say } = context;
   let before: MessageRow | undefined;
+  let count = 0;
   for await (const page of source.pages({
     places: source.places,
     after: 0,
@@ -82,8 +83,15 @@ async function toOutput({ context, format, since, source }: Work): Promise<void>
       output.write(format.write(row, before, output.style.hours));
       before = row;
     }
+    count += page.length;
     await flushed();
   }
+  // Beside them: they are for another program.
+  say(`Exported ${messagesIn(count)}.`);
+}
+
+function messagesIn(count: number): string {
+  return count === 1 ? "1 message" : `${count} messages`;
 }
 
 function refused(error: unknown): never {
@@ -120,8 +128,8 @@ async function toFile(work: Work, places: readonly Narrow[], path: string): Prom
         say(`${count} messages so far.`);
     }
     await file.append("").catch(refused);
-    const messages = `${count} ${count === 1 ? "message" : "messages"}`;
-    tellDone(context, `Added ${messages} to ${path}.`, { file: path, messages: count });
+    const fields = { file: path, messages: count };
+    tellDone(context, `Added ${messagesIn(count)} to ${path}.`, fields);
   } finally {
     await file.close();
   }

@@ -33,10 +33,10 @@ async function says(realm: StartedRealm, content: string, where = "deploy"): Pro
 test("without a file, the messages are printed: JSON as weir read prints it, by default", async () => {
   const { run } = shellOn(startRealm());
   const [exported, read] = [await run(["export", "#dev"]), await run(["read", "#dev", "--json"])];
-  expect(exported).toEqual({ code: 0, out: read.out, err: "" });
+  expect(exported).toEqual({ code: 0, out: read.out, err: "weir: Exported 4 messages.\n" });
   const since = await run(["export", "#dev", "--since", "2026-11-20 11:30"]);
   expect(json(since).map(({ id }) => id)).toEqual([108, 109]);
-  expect(since.err).toBe("weir: Since Fri 20 Nov, 11:30.\n");
+  expect(since.err).toBe("weir: Since Fri 20 Nov, 11:30.\nweir: Exported 2 messages.\n");
   const markdown = await run(["export", topic, "--format", "md"]);
   expect(markdown.out).toMatchInlineSnapshot(`
     "# #dev \\> deploy
