@@ -230,9 +230,13 @@ export const listVerbs = serverVerbs([
     options: [
       { flags: "--emoji <name>", description: "the emoji of the status" },
       { flags: "--clear", description: "remove the text and the emoji" },
+      {
+        flags: "--until <time>",
+        description: "when the chat screen clears it, which must be open or is opened later",
+      },
     ],
-    fields: ["text", "emoji"],
-    examples: ["weir status 'on call' --emoji fire", "weir status --clear"],
+    fields: ["text", "emoji", "until"],
+    examples: ["weir status 'on call' --emoji fire --until 18:00", "weir status --clear"],
     everyAccount: true,
     run: (all) => all.status.run,
   },

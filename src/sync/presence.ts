@@ -9,8 +9,10 @@
 import { updatePresence } from "#api/account.ts";
 import type { CallOptions, Connection } from "#api/connection.ts";
 import { sendEditTyping, sendTyping } from "#api/messages.ts";
+import { lookEvery } from "#base/clock.ts";
 import { get, newBatch } from "#base/table.ts";
 import type { Address } from "#journal/intent.ts";
+import type { JournalStorage } from "#journal/storage.ts";
 import { others } from "#model/narrow.ts";
 import { withPresences } from "#model/people.ts";
 import { postProblem } from "#model/permissions.ts";
@@ -237,11 +239,12 @@ const longestMs = 60_000;
 /**
  * Clears the user's status at the time that they chose: servers do not do that. The time is persisted. If it passes while
  * the program is not running, the next run clears the status as soon as it is known, and notifies the user. A status that
- * was changed meanwhile is left alone.
+ * was changed meanwhile is left alone. Another process may choose a time, too.
  */
 export function startStatusExpiry(context: StoringContext): void {
-  const { store, clock, stopped, storage, disk } = context;
+  const { store, clock, stopped, storage, disk, idle, log } = context;
   let cancel = () => {};
+  let writing = 0;
 
   const advance = () => {
     cancel();
@@ -249,13 +252,30 @@ export function startStatusExpiry(context: StoringContext): void {
     const { statusUntil } = state.session;
     // A status of an earlier run may have been changed meanwhile.
     if (statusUntil === undefined || state.session.queueId === undefined || stopped.aborted) return;
-    if (!isStillSet(state, statusUntil)) setUntil(undefined);
+    if (!isStillSet(state, statusUntil)) void idle.during(look());
     else if (statusUntil.at * 1000 <= clock.now()) {
       setUntil(undefined);
       addIntents(store, context, [{ kind: "status", text: "", emoji: null }]);
       const name = statusUntil.text === "" ? "Your status" : `Your status “${statusUntil.text}”`;
       report(`${name} expired and was cleared.`);
     } else cancel = clock.after(Math.min(longestMs, statusUntil.at * 1000 - clock.now()), advance);
+  };
+  /** Takes the time on disk, if it is that of the status now; without one, that of another status ends. */
+  const look = async () => {
+    const before = store.getState().session.statusUntil;
+    const values = await storage.values().catch((error: unknown) => {
+      log.warn("The time of the status could not be read.", { reason: reasonOf(error) });
+      return new Map<string, unknown>();
+    });
+    const state = store.getState();
+    const { statusUntil, unsaved } = state.session;
+    const isBehind = writing > 0 || unsaved.has(statusRow);
+    if (stopped.aborted || isBehind || statusUntil !== before) return;
+    const stored = statusUntilFrom(values);
+    const isKept = statusUntil !== undefined && isStillSet(state, statusUntil);
+    if (stored !== undefined && isStillSet(state, stored)) {
+      if (stored.at !== statusUntil?.at) setUntil(stored);
+    } else if (statusUntil !== undefined && !isKept) setUntil(undefined);
   };
   const setUntil = (statusUntil: StatusUntil | undefined) =>
     changeSession(store, (session) => ({ ...session, statusUntil }));
@@ -264,15 +284,33 @@ export function startStatusExpiry(context: StoringContext): void {
 
   const expiry: Part = ({ session }) => session.statusUntil;
   follow(store, [expiry], ({ session: { statusUntil } }) => {
-    void disk.write(statusRow, () => storage.putValue(statusRow, statusUntil ?? null));
+    writing += 1;
+    const written = disk.write(statusRow, () => putStatusUntil(storage, statusUntil));
+    void written.finally(() => {
+      writing -= 1;
+    });
   });
+  follow(store, [ownStatus], ({ session }) => {
+    if (session.statusUntil === undefined) void idle.during(look());
+  });
+  lookEvery(clock, longestMs, () => void idle.during(look()));
   follow(store, [expiry, ({ view }) => view.statuses, ({ session }) => session.queueId], advance);
   advance();
 }
 
+const ownStatus: Part = ({ replica: { statuses, ownId } }) => statuses.get(ownId);
+
 function isStillSet({ view }: State, { text, emojiName }: StatusUntil): boolean {
   const now = view.statuses.get(view.ownId);
   return now !== undefined && now.text === text && now.emojiName === emojiName;
+}
+
+/** Undefined: the status stays. */
+export function putStatusUntil(
+  storage: Pick<JournalStorage, "putValue">,
+  until: StatusUntil | undefined,
+): Promise<void> {
+  return storage.putValue(statusRow, until ?? null);
 }
 
 /** From an earlier run; undefined if there is none, or it cannot be read. */

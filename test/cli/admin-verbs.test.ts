@@ -78,9 +78,11 @@ test("react and star accept IDs and links, and are idempotent", async () => {
 
 test("the status is set, shown and cleared", async () => {
   await done("status", "on", "call", "--emoji", "fire");
-  expect(await rows("status")).toEqual([{ text: "on call", emoji: "fire", account: null }]);
+  expect(await rows("status")).toEqual([
+    { text: "on call", emoji: "fire", until: null, account: null },
+  ]);
   await done("status", "--clear");
-  expect(await rows("status")).toEqual([{ text: null, emoji: null, account: null }]);
+  expect(await rows("status")).toEqual([{ text: null, emoji: null, until: null, account: null }]);
 });
 
 test("a message is scheduled, changed and deleted", async () => {

@@ -43,6 +43,6 @@ test("without the names of the server, those that weir has are used", async () =
   const { run } = shellOn(startRealm({ clock: fakeClock() }));
   expect(await run(["status", "--emoji", "fire"])).toMatchObject({ code: 0 });
   expect(json(await run(["status", "--json"]))).toEqual([
-    { text: null, emoji: "fire", account: null },
+    { text: null, emoji: "fire", until: null, account: null },
   ]);
 });

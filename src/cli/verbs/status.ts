@@ -1,12 +1,18 @@
 /** `weir status`: shows or changes the user's status. */
+import { momentLabel } from "#base/time.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { emojiNamed } from "#cli/emoji-named.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
+import { utc } from "#cli/message-output.ts";
 import { type Command, tellDone, wayBack } from "#cli/output.ts";
+import { comingMoment, sayMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import type { Emoji } from "#journal/intent.ts";
+import { type JournalStorage, StorageError } from "#journal/storage.ts";
 import type { Replica } from "#model/replica.ts";
+import type { StatusUntil } from "#store/session.ts";
+import { putStatusUntil, statusUntilFrom } from "#sync/presence.ts";
 
 /** The document's limit, in characters. */
 const longest = 60;
@@ -17,30 +23,60 @@ export async function run(context: VerbContext): Promise<void> {
   const { text: known, emojiName } = replica.statuses.get(replica.ownId) ?? {};
   const before = { text: known || null, emoji: emojiName || null };
   const words = args.join(" ");
-  const emoji = text(invocation, "emoji");
+  const [emoji, typed] = [text(invocation, "emoji"), text(invocation, "until")];
+  const isAsked = words !== "" || emoji !== undefined || typed !== undefined;
   if (invocation.options["clear"] === true) {
-    if (words !== "" || emoji !== undefined)
-      throw new Exit("misuse", "Choose --clear or a new status.");
-    return change(context, replica, before, { text: "", emoji: null });
+    if (isAsked) throw new Exit("misuse", "Choose --clear or a new status.");
+    return change(context, replica, before, { text: "", emoji: null, until: undefined });
   }
-  if (words === "" && emoji === undefined) return show(context, before);
+  if (!isAsked) return show(context, before, await storedUntil(context, before));
+  if (words === "" && emoji === undefined && isNothing(before))
+    throw new Exit("misuse", "Name the status that is cleared then.");
   if ([...words].length > longest)
     throw new Exit("usage", `The status is too long; the limit is ${longest} characters.`);
+  const until = typed === undefined ? undefined : comingMoment(context, typed);
   const [found] = emoji === undefined ? [] : await emojiNamed(context, replica, [emoji]);
   await change(context, replica, before, {
     ...(words !== "" && { text: words }),
     ...(found !== undefined && { emoji: found }),
+    until,
   });
 }
 
+function isNothing({ text: words, emoji }: Status): boolean {
+  return words === null && emoji === null;
+}
+
 /** As JSON, a status that is absent is an object too. */
-function show({ output }: VerbContext, status: Status): void {
-  const isNothing = status.text === null && status.emoji === null;
-  output.rows(isNothing && output.fields === undefined ? [] : [status], {
+function show(context: VerbContext, status: Status, until: number | undefined): void {
+  const { output } = context;
+  output.rows(isNothing(status) && output.fields === undefined ? [] : [status], {
     none: "You have no status.",
-    json: (row) => row,
-    cells: ({ text: words, emoji }) => [emoji === null ? "" : `:${emoji}:`, words ?? ""],
+    json: (row) => ({ ...row, until: until === undefined ? null : utc(until) }),
+    cells: ({ text: words, emoji }) => [
+      emoji === null ? "" : `:${emoji}:`,
+      words ?? "",
+      ...(until === undefined ? [] : [`until ${momentIn(context, until)}`]),
+    ],
   });
+}
+
+/** When this machine clears the status; undefined: it does not, or nobody knows. */
+async function storedUntil(
+  context: VerbContext,
+  { text: words, emoji }: Status,
+): Promise<number | undefined> {
+  try {
+    const stored = await withStorage(context, storedIn);
+    const isOfThis = stored?.text === (words ?? "") && stored.emojiName === (emoji ?? "");
+    return isOfThis ? stored.at : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function momentIn({ clock, output }: VerbContext, at: number): string {
+  return momentLabel(at, seconds(clock), output.style.hours);
 }
 
 /** Absent parts stay. */
@@ -48,19 +84,74 @@ async function change(
   context: VerbContext,
   replica: Replica,
   before: Status,
-  changes: { readonly text?: string; readonly emoji?: Emoji | null },
+  { until, ...changes }: Changes,
 ): Promise<void> {
-  await carryOut(context, replica, { kind: "status", ...changes });
   const { text: words = before.text, emoji } = changes;
   const after = {
     text: words || null,
     emoji: emoji === undefined ? before.emoji : (emoji?.name ?? null),
   };
+  const isChanged = changes.text !== undefined || emoji !== undefined;
+  const putBack = await storeUntil(context, after, until);
+  if (isChanged)
+    await carryOut(context, replica, { kind: "status", ...changes }).catch(async (error) => {
+      await putBack();
+      throw error;
+    });
   const what = changes.emoji === null ? "Cleared" : "Changed";
-  tellDone(context, `${what} the status.${undoOf(context, before, after)}`, after);
+  const fields = { ...after, until: until === undefined ? null : utc(until) };
+  const undo = undoOf(context, before, after);
+  tellDone(context, `${what} the status.${untilWords(context, until)}${undo}`, fields);
+  if (until !== undefined) sayMoment(context, until);
+}
+
+function untilWords(context: VerbContext, until: number | undefined): string {
+  if (until === undefined) return "";
+  const moment = momentIn(context, until);
+  return ` The chat screen clears it ${moment}, or when it is opened after that.`;
+}
+
+/**
+ * Before the change: a screen that is open looks when it sees that. Resolves with how to put back what was stored.
+ * Throws an Exit if the disk refuses a time.
+ */
+async function storeUntil(
+  context: VerbContext,
+  { text: words, emoji }: Status,
+  at: number | undefined,
+): Promise<() => Promise<void>> {
+  const until = at === undefined ? undefined : { at, text: words ?? "", emojiName: emoji ?? "" };
+  try {
+    const before = await withStorage(context, storedIn);
+    await withStorage(context, (storage) => putStatusUntil(storage, until));
+    return () => withStorage(context, (storage) => putStatusUntil(storage, before)).catch(() => {});
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    if (until !== undefined) throw new Exit("refused", error.message);
+    return async () => {};
+  }
+}
+
+async function withStorage<T>(
+  { openOutbox }: VerbContext,
+  use: (storage: JournalStorage) => Promise<T>,
+): Promise<T> {
+  const storage = await openOutbox();
+  return use(storage).finally(storage.close);
+}
+
+async function storedIn(storage: JournalStorage): Promise<StatusUntil | undefined> {
+  return statusUntilFrom(await storage.values());
 }
 
 type Status = { readonly text: string | null; readonly emoji: string | null };
+
+type Changes = {
+  readonly text?: string;
+  readonly emoji?: Emoji | null;
+  /** UNIX seconds; undefined: it stays. */
+  readonly until: number | undefined;
+};
 
 function undoOf(context: VerbContext, before: Status, after: Status): string {
   const { text, emoji } = before;
