@@ -272,6 +272,24 @@ export const listVerbs = serverVerbs([
     run: (all) => all.topics.mute,
   },
   {
+    name: "snooze",
+    argument: "[place...]",
+    description:
+      "keep conversations out of the inbox of this machine's chat screen until a time; without a place, list them",
+    options: [
+      { flags: "--until <time>", description: "when they come back: tomorrow 9:00, in 2h, mon" },
+      { flags: "--undo", description: "bring them back now" },
+    ],
+    fields: ["place", "until"],
+    completes: "place",
+    examples: [
+      "weir snooze '#backend > deploy window' --until 'tomorrow 9:00'",
+      "weir snooze",
+      "weir snooze @ana --undo",
+    ],
+    run: (all) => all.snooze.run,
+  },
+  {
     name: "follow",
     argument: "<topic...>",
     description: "follow a topic",

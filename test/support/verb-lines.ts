@@ -31,7 +31,9 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   mute: ["#dev"],
   follow: ["#dev > deploy"],
   react: ["104", "tada"],
+  vote: ["115", "1"],
   star: ["104"],
+  snooze: ["#dev > deploy", "--until", "in 2h"],
   upload: ["a.txt"],
   "streams create": ["garden"],
   "streams edit": ["#dev", "--name", "develop"],
@@ -115,6 +117,14 @@ function populated(now: number): Blueprint {
           "It **works**:\n\n* 日本語 and `code`\n* a [link](https://a.example), @**Ana Ruiz**",
         reactions: [{ userId: people.cleo, name: "tada" }],
       },
+      {
+        id: 115,
+        sentAt: now,
+        senderId: people.bo,
+        streamId: streams.dev,
+        topic: "lunch",
+        content: "/poll Lunch?\nsoup\nsalad",
+      },
     ],
     you: { ...small.you, unread: [...small.you.unread, 114] },
   };
@@ -189,8 +199,9 @@ export function isChange(call: string): boolean {
   return !/^GET |^POST \/register$|^DELETE \/events$/.test(call);
 }
 
-/** Verbs without changes. */
+/** Verbs that change nothing at the server. */
 const readers: ReadonlySet<string> = new Set([
+  "snooze",
   "inbox",
   "read",
   "search",

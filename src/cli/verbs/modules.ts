@@ -14,6 +14,7 @@ import * as read from "./read.ts";
 import * as schedule from "./schedule.ts";
 import * as search from "./search.ts";
 import * as send from "./send.ts";
+import * as snooze from "./snooze.ts";
 import * as status from "./status.ts";
 import * as streams from "./streams.ts";
 import * as sync from "./sync.ts";
@@ -38,6 +39,7 @@ export const verbModules = {
   schedule,
   search,
   send,
+  snooze,
   status,
   streams,
   sync,

@@ -1,0 +1,63 @@
+/** Snoozes are those of the chat screen, on the same disk. */
+import { expect, test } from "vitest";
+import { inbox, inboxRows } from "#model/select/inbox.ts";
+import { startClient } from "../../support/client.ts";
+import { fakeClock } from "../../support/clock.ts";
+import { startRealm } from "../../support/realm.ts";
+import { full } from "../../support/storage.ts";
+import { json, shellOn } from "../../support/verb.ts";
+
+function setUp() {
+  const clock = fakeClock();
+  const realm = startRealm({ clock });
+  return { clock, realm, ...shellOn(realm, { clock, columns: 120 }) };
+}
+
+test("a conversation leaves the inbox of a screen that is open, and comes back", async () => {
+  const { clock, realm, run, disk } = setUp();
+  const { store } = startClient({ clock, realm: realm.realm, disk });
+  await clock.pass("5 s");
+  const listed = () =>
+    [...inboxRows(inbox(store.getState().view))].filter(
+      ({ section, conversation }) =>
+        section !== "snoozed" && conversation.kind === "topic" && conversation.topic === "deploy",
+    ).length;
+  expect(listed()).toBe(1);
+  expect((await run(["snooze", "#dev > deploy", "--until", "in 2h"])).out).toBe(
+    "Snoozed until Fri 20 Nov, 13:42: #dev > deploy. To undo: weir snooze '#dev > deploy' --undo\n",
+  );
+  await clock.pass("1 min");
+  expect(listed()).toBe(0);
+  expect(json(await run(["snooze", "--json"]))).toEqual([
+    { place: "#dev > deploy", until: "2026-11-20T13:42:05Z" },
+  ]);
+  expect((await run(["snooze", "#dev > deploy", "--undo"])).out).toBe("Unsnoozed #dev > deploy.\n");
+  await clock.pass("1 min");
+  expect(listed()).toBe(1);
+  expect((await run(["snooze"])).err).toBe("weir: Nothing is snoozed.\n");
+});
+
+test.each<[readonly string[], RegExp]>([
+  [["#dev > deploy"], /Specify a time/],
+  [["--until", "in 2h"], /Name a conversation/],
+  [["#dev", "--until", "in 2h"], /Only conversations can be snoozed\./],
+  [["#dev > nowhere at all", "--until", "in 2h"], /There is no topic/],
+  [["#dev > deploy", "--until", "yesterday"], /yesterday/],
+  [["#dev > deploy", "--undo"], /#dev > deploy is not snoozed\./],
+])("%j is refused, and nothing is stored", async (line, sentence) => {
+  const { run, disk } = setUp();
+  const { code, err } = await run(["snooze", ...line]);
+  expect(code).not.toBe(0);
+  expect(err).toMatch(sentence);
+  expect(disk.snoozes.size).toBe(0);
+});
+
+test("a disk that is full is not called done", async () => {
+  const { run, disk } = setUp();
+  disk.fail(full);
+  expect(await run(["snooze", "#dev > deploy", "--until", "in 2h"])).toMatchObject({
+    code: 1,
+    out: "",
+    err: "weir: The disk is full.\n",
+  });
+});
