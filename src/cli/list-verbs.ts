@@ -309,6 +309,16 @@ export const listVerbs = serverVerbs([
     run: (all) => all.flags.react,
   },
   {
+    name: "vote",
+    argument: "<message> [option...]",
+    description:
+      "vote in a poll, or check tasks of a to-do list, by number or text; without any, list them",
+    options: [{ flags: "--undo", description: "remove the votes, or uncheck the tasks" }],
+    fields: ["id", "place", "option", "text", "votes", "mine"],
+    examples: ["weir vote 1234", "weir vote 1234 2", "weir vote 1234 'next Friday' --undo"],
+    run: (all) => all.vote.run,
+  },
+  {
     name: "star",
     argument: "<message...>",
     description: "star messages, named by ID or link",

@@ -255,7 +255,7 @@ const told: Readonly<Record<Slot, RegExp>> = {
   holder: /Bo Lindt/,
   group: /crew|rowers|gardeners/,
   field: /Team/,
-  message: /#dev > deploy/,
+  message: /#dev > (?:deploy|lunch)/,
   stored: /\b1\b.*#dev > deploy/,
 };
 

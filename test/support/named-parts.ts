@@ -39,7 +39,9 @@ const slots: Readonly<Record<string, Slot | ((verb: Verb) => Slot) | undefined>>
   id: "stored",
   // Texts, choices and new names.
   ...Object.fromEntries(
-    "text name word role emoji file time pattern".split(" ").map((word) => [word, undefined]),
+    "text name word role emoji file time pattern option"
+      .split(" ")
+      .map((word) => [word, undefined]),
   ),
 };
 

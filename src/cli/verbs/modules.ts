@@ -22,6 +22,7 @@ import * as tail from "./tail.ts";
 import * as topicList from "./topic-list.ts";
 import * as topics from "./topics.ts";
 import * as upload from "./upload.ts";
+import * as vote from "./vote.ts";
 
 export const verbModules = {
   deactivation,
@@ -47,4 +48,5 @@ export const verbModules = {
   topicList,
   topics,
   upload,
+  vote,
 };
