@@ -12,8 +12,6 @@ import {
   chosenAccount,
   nameForNew,
   readConfiguration,
-  securityBy,
-  securityFor,
   unchangeable,
   updateConfiguration,
 } from "#cli/accounts.ts";
@@ -23,6 +21,7 @@ import { type Invocation, text } from "#cli/invocation.ts";
 import { type LoginPorts, type Prompt, signIn } from "#cli/login.ts";
 import { type Cell, type Output, tellDone } from "#cli/output.ts";
 import { fetchReplica } from "#cli/realm-state.ts";
+import { securityBy, securityFor } from "#cli/security.ts";
 import type { Verb } from "#cli/verb.ts";
 import { type Account, defaultSecurity, type Security } from "#config/account.ts";
 import { withAccount, withDefaultAccount, withoutAccount } from "#config/file.ts";

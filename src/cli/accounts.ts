@@ -5,9 +5,7 @@ import {
   type Account,
   type AccountResult,
   accountFromEnvironment,
-  defaultSecurity,
   type Keyless,
-  type Security,
 } from "#config/account.ts";
 import {
   type Config,
@@ -22,16 +20,11 @@ import { type FileResult, readTextFile } from "#host/credentials.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import { watchFile } from "#host/file-watch.ts";
 import { type Keyring, KeyringError, type KeyringOwner, systemKeyring } from "#host/keyring.ts";
-import {
-  absolutePath,
-  configFile,
-  type Environment,
-  expandHome,
-  type Folders,
-} from "#host/paths.ts";
+import { configFile, type Environment, expandHome, type Folders } from "#host/paths.ts";
 import { updateFile } from "#host/shared-file.ts";
 import { Exit, isExit } from "./exit-codes.ts";
 import { type Invocation, text } from "./invocation.ts";
+import { type SecurityOverrides, securityBy, withRequested } from "./security.ts";
 
 export type Places = {
   readonly environment: Environment;
@@ -309,50 +302,6 @@ export async function chosenAccount(
   const warning = `Your key travels unencrypted to ${account.site}. Use https, or to accept that, ${found.consent}.`;
   const isExposed = isCleartext(account.site) && !account.allowHttp;
   return { ...found, account, warnings: isExposed ? [warning] : [] };
-}
-
-// Security settings of a command, from flags, the environment and the configuration.
-
-/** The settings that flags and variables can change. */
-export type SecurityOverrides = {
-  /** An absolute path. */
-  readonly certBundle: string | undefined;
-  readonly allowHttp: boolean;
-};
-
-/** A flag overrides its variable. */
-export function securityBy(
-  invocation: Invocation,
-  { environment, home }: { readonly environment: Environment; readonly home: string },
-): SecurityOverrides {
-  const path = text(invocation, "certBundle") ?? (environment["WEIR_CERT_BUNDLE"] || undefined);
-  return {
-    certBundle: path && absolutePath(path, home),
-    allowHttp:
-      invocation.options["allowHttp"] === true || environment["WEIR_ALLOW_HTTP"] === "true",
-  };
-}
-
-/** `known` with the overrides of this run. */
-export function withRequested<S extends Security>(known: S, requested: SecurityOverrides): S {
-  const { certBundle, allowHttp } = requested;
-  return {
-    ...known,
-    allowHttp: known.allowHttp || allowHttp,
-    ...(certBundle !== undefined && { certBundle }),
-  };
-}
-
-/** The settings for signing in to a server: those of the first account there, with overrides. */
-export function securityFor(
-  { accounts }: Config,
-  site: string,
-  requested: SecurityOverrides,
-): Security {
-  const known = [...accounts.values()].flatMap((found) =>
-    "account" in found && found.account.site === site ? [found.account] : [],
-  );
-  return withRequested<Security>(known[0] ?? defaultSecurity, requested);
 }
 
 // Which accounts are added, removed and changed while weir runs.

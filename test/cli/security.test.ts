@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { securityBy, securityFor } from "#cli/accounts.ts";
+import { securityBy, securityFor } from "#cli/security.ts";
 import { defaultSecurity } from "#config/account.ts";
 import { emptyConfig, readConfig } from "#config/file.ts";
 
