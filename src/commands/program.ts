@@ -92,9 +92,9 @@ function restoreCleared(store: Store, firstPress: FirstPress): void {
   changeScreen(store, (screen) => withEditor(screen, key, undo(composerAt(screen, key).editor)));
 }
 
-/** Beside a toast there may be a sidebar and progress, beside a notice its keys. */
+/** Beside a toast there may be a sidebar and progress, beside a notice its key. */
 const besideToast = 58;
-const besideNotice = 24;
+const besideNotice = 12;
 
 /** A toast or notice that may not fit on its line. */
 function cutSentence({ screen, session }: State): string | undefined {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { helpSections } from "#commands/keys/help.ts";
 import { paletteFacts } from "#commands/places/palette.ts";
 import type { Screen } from "#store/screen.ts";
+import { changeSession } from "#store/store.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";
 import { keyPresser, ownKeys } from "../../support/key-presser.ts";
 import { showScreen, type TestScreen } from "../../support/screen.tsx";
@@ -77,6 +78,22 @@ test.each(["list", "reader"] as const)(
     screen.ends();
   },
 );
+
+test("a notice is repeated above the help only if it is cut on its line", async () => {
+  for (const [length, isCut] of [
+    [68, false],
+    [69, true],
+  ] as const) {
+    const { screen, store, press } = await startKeyboard(80, 24);
+    const notice = "x".repeat(length);
+    changeSession(store, (session) => ({ ...session, notice }));
+    await screen.settles();
+    expect(screen.notice.shows(`${notice} Esc hides`)).toBe(!isCut);
+    await press("?");
+    expect(screen.whole.lines().slice(2).join("").includes("xxx")).toBe(isCut);
+    screen.ends();
+  }
+});
 
 test("the keys of the context come first, and those that do nothing there last, with the reason", async () => {
   const { screen, press, sections } = await startKeyboard(80, 24, { place: { kind: "people" } });
