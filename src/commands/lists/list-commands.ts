@@ -209,7 +209,8 @@ export const lists = commandsIn(["list"], {
     title: "New stream, group or profile field",
     hint: "new",
     keys: ["+"],
-    disabled: ({ screen }) => (canAdd(screen) ? undefined : notInThisList),
+    disabled: ({ screen }) =>
+      canAdd(screen) ? undefined : "in the lists of streams, groups and fields",
     run: ({ store }) => {
       const { place } = store.getState().screen;
       const form = isList(place) ? definitionOf(place).addition : undefined;

@@ -67,6 +67,14 @@ test("after > the palette lists commands with their keys, and Enter runs the sel
   expect(store.getState().screen.dialog).toBeUndefined();
 });
 
+test.each([
+  [">upload", "while writing"],
+  [">new group", "in the lists of streams, groups and fields"],
+])("%s is listed with where it works: %s", (typed, where) => {
+  const [first = ""] = opened().choices(typed);
+  expect(first.endsWith(` | ${where}`)).toBe(true);
+});
+
 test.each(["#backend > flaky", "#backend › flaky", "backend>flaky", "#backend"])(
   "%s is understood as weir writes it",
   (typed) => {
