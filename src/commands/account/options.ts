@@ -92,7 +92,7 @@ function fieldOf(name: OptionName): Field {
   const titled = choices.map((value) => ({ value, title: titleOf(value) }));
   return {
     key: name,
-    label: titleOf(option.name),
+    label: option.name === "rtl" ? "Right to left" : titleOf(option.name),
     section: sections[name],
     about: applied.has(name) ? option.description : `${option.description} From the next start on.`,
     kind:
