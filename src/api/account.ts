@@ -1,9 +1,11 @@
 /** Calls about the server, the own account, and people. */
+import * as z from "zod";
 import * as wire from "#wire/endpoints/account.ts";
 import * as settings from "#wire/endpoints/settings.ts";
 import * as status from "#wire/endpoints/status.ts";
 import * as users from "#wire/endpoints/users.ts";
 import { brandOf } from "#wire/server.ts";
+import { classify } from "./classify.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 import { callTo, emptyTopicsAsTheyAre } from "./connection.ts";
 
@@ -16,6 +18,45 @@ export async function getServerSettings(connection: Connection, options?: CallOp
 
 /** POST /fetch_api_key: the key for a password. Five wrong ones lock the account for half an hour. */
 export const fetchApiKey = callTo(wire.fetchApiKey);
+
+/**
+ * Exchanges the token of the desktop flow for the key of a server where passwords are switched off. Undefined: the token
+ * was used, or is older than 15 seconds.
+ */
+export async function fetchKeyOfSession(connection: Connection, token: string, now: number) {
+  const path = wire.session.start.replace("{token}", encodeURIComponent(token));
+  const begun = await connection.raw({ method: "GET", path, headers: {} });
+  const cookies = cookiesOf(begun.headers["set-cookie"]);
+  const csrf = [...cookies].find(([name]) => name.endsWith("csrftoken"))?.[1];
+  if (begun.status === 429 || begun.status >= 500) classify(begun, z.never(), now);
+  if (begun.status !== 302 || ![...cookies.keys()].some((name) => name.endsWith("sessionid")))
+    return undefined;
+  const headers = {
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+    "content-type": "application/x-www-form-urlencoded; charset=utf-8",
+    referer: `${connection.site}/`,
+    ...(csrf !== undefined && { "x-csrftoken": csrf }),
+  };
+  const body = new URLSearchParams({ password: "" }).toString();
+  const answer = await connection.raw({
+    method: "POST",
+    path: wire.session.fetchKey,
+    headers,
+    body,
+  });
+  return classify(answer, wire.fetchedKey, now);
+}
+
+/** By name, from headers that were joined with commas, which their dates contain too. */
+function cookiesOf(joined = ""): ReadonlyMap<string, string> {
+  const each = joined.split(/,\s*(?=[\w-]+=)/).map((cookie) => cookie.split(";")[0] ?? "");
+  return new Map(
+    each.flatMap((pair) => {
+      const [, name, value] = /^\s*([\w-]+)=([\w.~+/=%-]*)$/.exec(pair) ?? [];
+      return name === undefined || value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}
 
 /** POST /users/me/api_key/regenerate: the key that authenticated the call is refused from then on. */
 export const regenerateKey = callTo(wire.regenerateKey);

@@ -16,7 +16,7 @@ export const getServerSettings = endpoint("GET /server_settings", {
   answer: serverSettings,
 });
 
-const fetchedKey = object(
+export const fetchedKey = object(
   {
     api_key: z.string(),
     /** The address to sign in with in future. */
@@ -40,8 +40,43 @@ export const fetchApiKey = endpoint("POST /fetch_api_key", {
       text: "Your username or password is incorrect",
       status: 401,
     },
+    {
+      when: "account deactivated",
+      code: "USER_DEACTIVATED",
+      text: "Account is deactivated",
+      status: 401,
+    },
+    {
+      when: "organization deactivated",
+      code: "REALM_DEACTIVATED",
+      text: "This organization has been deactivated",
+      status: 401,
+    },
+    {
+      when: "passwords switched off",
+      code: "PASSWORD_AUTH_DISABLED",
+      text: "Password authentication is disabled in this organization",
+      status: 401,
+    },
+    {
+      when: "password no longer allowed",
+      code: "PASSWORD_RESET_REQUIRED",
+      text: "Your password has been disabled and needs to be reset",
+      status: 401,
+    },
   ],
 });
+
+/**
+ * A session in place of credentials, which the desktop flow begins (sign-in reference 4). Below the server's address, not
+ * among the calls of the API.
+ */
+export const session = {
+  /** GET: 302 with the cookies of a session; the token is valid once, for 15 seconds. */
+  start: "/accounts/login/subdomain/{token}",
+  /** POST with the session's cookies: `fetchedKey` where passwords are switched off. */
+  fetchKey: "/json/fetch_api_key",
+} as const;
 
 export const regenerateKey = endpoint("POST /users/me/api_key/regenerate", {
   heading: "protocol reference 7.1",
