@@ -1,6 +1,4 @@
 /** `weir login`, `logout` and `accounts`: the accounts of the configuration file. */
-import { createInterface } from "node:readline/promises";
-import { Writable } from "node:stream";
 import { createConnection } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import type { Network } from "#api/http.ts";
@@ -12,13 +10,14 @@ import {
   chosenAccount,
   nameForNew,
   readConfiguration,
+  readRcFile,
   unchangeable,
   updateConfiguration,
 } from "#cli/accounts.ts";
 import { failureExit } from "#cli/calls.ts";
 import { Exit, exitCodes, isExit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
-import { type LoginPorts, type Prompt, signIn } from "#cli/login.ts";
+import { type LoginPorts, type LoginRequest, signIn, signInWays } from "#cli/login.ts";
 import { type Cell, type Output, tellDone } from "#cli/output.ts";
 import { fetchReplica } from "#cli/realm-state.ts";
 import { securityBy, securityFor } from "#cli/security.ts";
@@ -29,9 +28,11 @@ import { reasonOf } from "#host/file-errors.ts";
 import { KeyringError, type KeyringOwner, systemKeyring } from "#host/keyring.ts";
 import { inbox, inboxRows } from "#model/select/inbox.ts";
 import type { Token } from "#theme/tokens.ts";
+import { browserPorts } from "./browser.ts";
 import { connector, networkTo, sayingWaits } from "./connect.ts";
 import type { Owner } from "./files.ts";
 import { withLocalOutput } from "./local-output.ts";
+import { type Questions, questions } from "./questions.ts";
 import type { Runtime } from "./runtime.ts";
 import { forgetAccount } from "./sign-out.ts";
 import { say } from "./standard-streams.ts";
@@ -39,36 +40,6 @@ import { say } from "./standard-streams.ts";
 /** On standard output. */
 function tell(sentence: string): void {
   process.stdout.write(`${safeText(sentence)}\n`);
-}
-
-/** Prompts on the terminal; input for a secret is not echoed. */
-function questions(): { readonly ask: Prompt; readonly close: () => void } {
-  let isSecret = false;
-  const output = new Writable({
-    write(bytes, _encoding, done) {
-      if (!isSecret) process.stdout.write(bytes);
-      done();
-    },
-  });
-  const lines = createInterface({ input: process.stdin, output, terminal: true });
-  const gone = new AbortController();
-  lines.once("SIGINT", () => gone.abort());
-  lines.once("close", () => gone.abort());
-  const ask: Prompt = async (question, { secret = false } = {}) => {
-    const prompt = `${question}: `;
-    // Output is suppressed while a secret is typed, and the prompt with it.
-    if (secret) process.stdout.write(prompt);
-    isSecret = secret;
-    try {
-      return await lines.question(secret ? "" : prompt, { signal: gone.signal });
-    } catch {
-      throw new Exit("usage", "Nothing was changed.");
-    } finally {
-      isSecret = false;
-      if (secret) process.stdout.write("\n");
-    }
-  };
-  return { ask, close: () => lines.close() };
 }
 
 /** Connections to any server; `hangUp` closes them all, because open sockets would keep the process alive. */
@@ -103,35 +74,101 @@ async function keyring<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-async function logIn(
+/** What the command line says about how to sign in. Throws an Exit for several ways. */
+function wayIn({ options }: Invocation): LoginRequest["way"] {
+  const { browser, password, rc } = options;
+  if ([browser, password, rc].filter((one) => one !== undefined).length > 1)
+    throw new Exit("misuse", "Choose one of --browser, --password and --rc.");
+  if (typeof rc === "string") return { kind: "key", path: rc };
+  if (password === true) return { kind: "password" };
+  if (browser === undefined) return undefined;
+  return { kind: "browser", method: typeof browser === "string" ? browser : undefined };
+}
+
+/** What is needed to talk to a server and to whoever signs in; `close` ends all of it. */
+function loginPorts(invocation: Invocation, { config }: Configuration, runtime: Runtime) {
+  const isPiped = invocation.options["pasteStdin"] === true;
+  // With --paste-stdin, standard output is for nothing but what was done.
+  const output = isPiped ? process.stderr : process.stdout;
+  const requested = securityBy(invocation, runtime);
+  const securityOf = (site: string) => securityFor(config, site, requested);
+  const { connect, hangUp } = connections(runtime, securityOf);
+  const needsNobody = wantsJson(invocation);
+  if (!process.stdin.isTTY && !isPiped && !needsNobody)
+    throw new Exit(
+      "usage",
+      "Signing in needs a terminal, or --paste-stdin to read the answers line by line. Or set WEIR_SITE, WEIR_EMAIL and WEIR_API_KEY, or use --rc.",
+    );
+  let asking: Questions | undefined;
+  const asked = () => {
+    asking ??= questions(process.stdin, output);
+    return asking;
+  };
+  const ports: LoginPorts = {
+    ask: (...question) => asked().ask(...question),
+    say: (sentence) => void output.write(`${safeText(sentence)}\n`),
+    connect,
+    browser: browserPorts(runtime, { lend: (work) => asked().lend(work) }, output),
+    readRc: async (path) => (await readRcFile(runtime, path)).account,
+  };
+  const leave = (code: number) => () => process.exit(code);
+  const [onTerm, onHangUp] = [leave(143), leave(129)];
+  process.once("SIGTERM", onTerm).once("SIGHUP", onHangUp);
+  const close = async () => {
+    process.off("SIGTERM", onTerm).off("SIGHUP", onHangUp);
+    asking?.close();
+    await hangUp();
+  };
+  return { ports, securityOf, close };
+}
+
+function wantsJson({ options }: Invocation): boolean {
+  return options["json"] === true || options["fields"] !== undefined;
+}
+
+/** Prints how one can sign in there. */
+async function listWays(
+  verb: Verb,
   invocation: Invocation,
   configuration: Configuration,
   runtime: Runtime,
 ): Promise<void> {
-  if (!process.stdin.isTTY)
-    throw new Exit(
-      "usage",
-      "Signing in needs a terminal. Set WEIR_SITE, WEIR_EMAIL and WEIR_API_KEY, or use --rc.",
+  if (invocation.argument === undefined) throw new Exit("misuse", "Name the server.");
+  const { ports, close } = loginPorts(invocation, configuration, runtime);
+  const quiet = { ...ports, say };
+  try {
+    const ways = await signInWays(quiet, invocation.argument);
+    await withLocalOutput(verb, invocation, runtime, configuration.config.options, (output) =>
+      output.rows(ways, { json: (row) => row, cells: ({ method, title }) => [method, title] }),
     );
+  } finally {
+    await close();
+  }
+}
+
+async function logIn(
+  verb: Verb,
+  invocation: Invocation,
+  configuration: Configuration,
+  runtime: Runtime,
+): Promise<void> {
+  const way = wayIn(invocation);
+  if (wantsJson(invocation)) return listWays(verb, invocation, configuration, runtime);
   const inKeyring = invocation.options["keyring"] === true;
   // Fails before the user has typed anything.
   if (inKeyring) await keyring(systemKeyring.read({ site: "", email: "" }));
   const named = text(invocation, "name");
   if (withAccount(configuration.text, named ?? "new", anyAccount) === undefined)
     throw new Exit("refused", unchangeable(configuration.path));
-  const { ask, close } = questions();
-  const requested = securityBy(invocation, runtime);
-  const securityOf = (site: string) => securityFor(configuration.config, site, requested);
-  const { connect, hangUp } = connections(runtime, securityOf);
+  const { ports, securityOf, close } = loginPorts(invocation, configuration, runtime);
   try {
-    const signedIn = await signIn(
-      { ask, say: tell, connect },
-      {
-        server: invocation.argument,
-        email: text(invocation, "email"),
-        allowsHttp: (site) => securityOf(site).allowHttp,
-      },
-    );
+    const rc = way?.kind === "key" ? await ports.readRc(way.path) : undefined;
+    const signedIn = await signIn(ports, {
+      server: invocation.argument ?? rc?.site,
+      email: text(invocation, "email"),
+      way,
+      allowsHttp: (site) => securityOf(site).allowHttp,
+    });
     const name = named ?? nameForNew(configuration.config, signedIn);
     const { site, email, key, allowHttp } = signedIn;
     const account = { ...securityOf(site), site, email, allowHttp };
@@ -150,8 +187,7 @@ async function logIn(
       `Signed in to ${signedIn.realm} as ${signedIn.name}. The account is "${name}" in ${configuration.path}${where}; weir opens it.${usedByCommands(name, chosenDefault(before), before)}`,
     );
   } finally {
-    close();
-    await hangUp();
+    await close();
   }
 }
 
@@ -236,7 +272,8 @@ async function logOut(
   if (found?.kind === "keyring") await forgetKey(found.account);
   const owner = await ownerToForget(name, before, runtime);
   const unsent = owner === undefined ? "" : await forgetFiles(runtime, owner);
-  const kept = "Its API key stays valid on the server until you regenerate it there.";
+  const where = owner === undefined ? "" : `: ${owner.site}/#settings/account-and-privacy`;
+  const kept = `Its API key stays valid on the server, which weir cannot change, until you regenerate it there${where}.`;
   tellDone({ output }, `Removed "${name}". ${kept}${unsent}${usedInstead(name, config)}`, { name });
 }
 
@@ -267,7 +304,7 @@ export async function manageAccounts(
 ): Promise<void> {
   const configuration = await readConfiguration(runtime, text(invocation, "config"));
   for (const warning of configuration.warnings) say(warning);
-  if (verb.name === "login") return logIn(invocation, configuration, runtime);
+  if (verb.name === "login") return logIn(verb, invocation, configuration, runtime);
   const { options } = configuration.config;
   await withLocalOutput(verb, invocation, runtime, options, (output) =>
     verb.name === "logout"

@@ -110,6 +110,12 @@ export async function main(argv: readonly string[], early: EarlyScreen): Promise
       const runtime = readRuntime(import.meta.url);
       return await printCandidates(words, await verbsFor(words), runtime);
     }
+    if (first === "__sign-in") {
+      const { deliver } = await import("#host/scheme.ts");
+      const [socket = "", address = ""] = words;
+      if (!(await deliver(socket, address))) process.exitCode = exitCodes.refused.code;
+      return;
+    }
     const invocation = readCommandLine(argv, version, await verbsFor(argv));
     if ("text" in invocation) {
       early.restore();

@@ -130,7 +130,10 @@ type FoundAccount = {
 };
 
 /** Reads the account of an rc file. Throws an Exit that says what is wrong with it. */
-async function readRcFile({ home }: Places, written: string): Promise<FoundAccount> {
+export async function readRcFile(
+  { home }: Pick<Places, "home">,
+  written: string,
+): Promise<FoundAccount> {
   const path = expandHome(written, home);
   const reading = await readTextFile(path);
   if (reading.kind !== "text") throw new Exit("usage", reading.sentence);

@@ -96,10 +96,23 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "login",
-    examples: ["weir login https://chat.example.com"],
+    examples: ["weir login chat.example.com", "weir login chat.example.com --browser google"],
     argument: "[server]",
-    description: "sign in to a server with a password or API key, and save the account",
+    description: "sign in to a server in the ways that it offers, and save the account",
     options: [
+      {
+        flags: "--browser [method]",
+        description: "sign in through the browser, by this method, such as google or saml",
+      },
+      { flags: "--password", description: "sign in with a password" },
+      {
+        flags: "--rc <file>",
+        description: "sign in with the [api] section (email, key, site) of this file",
+      },
+      {
+        flags: "--paste-stdin",
+        description: "without a terminal: read each answer from a line of standard input",
+      },
       { flags: "--email <address>", description: "sign in as this account" },
       { flags: "--name <name>", description: "store the account under this name" },
       { flags: "--keyring", description: "store the key in the system's keyring" },
@@ -107,9 +120,15 @@ export const verbs: readonly Verb[] = [
         flags: "--default",
         description: "make it the account that commands use; otherwise they go on with the first",
       },
+      {
+        flags: "--json",
+        description:
+          "print one line of JSON for each way that the server offers, and sign in to none",
+      },
       ...securityOptions,
       configOption,
     ],
+    fields: ["method", "title", "site"],
   },
   {
     name: "logout",

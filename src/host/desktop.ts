@@ -92,7 +92,7 @@ function openers(
   return hasDisplay(environment) ? [...chosen, { name: "xdg-open", argv: [url] }] : chosen;
 }
 
-function hasDisplay({ DISPLAY, WAYLAND_DISPLAY }: Environment): boolean {
+export function hasDisplay({ DISPLAY, WAYLAND_DISPLAY }: Environment): boolean {
   return Boolean(DISPLAY) || Boolean(WAYLAND_DISPLAY);
 }
 

@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { type HttpRequest, type Send, TransportError } from "#api/transport.ts";
 import { silent } from "#base/log.ts";
-import { type Prompt, signIn } from "#cli/login.ts";
+import type { Prompt } from "#cli/browser-login.ts";
+import { type LoginPorts, signIn } from "#cli/login.ts";
+import { tooOldAt } from "#wire/levels.ts";
 import { json, success } from "../support/answers.ts";
 import { fakeClock } from "../support/clock.ts";
 
@@ -15,6 +17,8 @@ const settings = {
   email_auth_enabled: true,
 };
 const own = { user_id: 9, email: "ada@chat.test", full_name: "Ada" };
+
+const confirmation = "Sign in as Ada (ada@login.test) at Acme, chat.test? (yes or no)";
 
 type Answers = Readonly<Record<string, Awaited<ReturnType<Send>> | Error>>;
 
@@ -32,7 +36,7 @@ const setUp = (answers: Answers, typed: readonly string[]) => {
   };
   const ask: Prompt = async (question) => {
     questions.push(question);
-    return left.shift() ?? "";
+    return left.shift() ?? (question.startsWith("Sign in as ") ? "yes" : "");
   };
   const connect = (site: string, credentials: { email: string; key: string } | undefined) =>
     createConnection({
@@ -47,7 +51,21 @@ const setUp = (answers: Answers, typed: readonly string[]) => {
     requests,
     questions,
     notes,
-    ports: { ask, connect, say: (sentence: string) => void notes.push(sentence) },
+    ports: {
+      ask,
+      connect,
+      say: (sentence: string) => void notes.push(sentence),
+      browser: {
+        clock: fakeClock(),
+        show: (lines) => {
+          notes.push(...lines);
+          return () => undefined;
+        },
+        open: async () => false,
+        handOver: async () => undefined,
+      },
+      readRc: async (path) => ({ email: own.email, key, site: `https://${path.slice(1)}` }),
+    } satisfies LoginPorts,
   };
 };
 
@@ -67,7 +85,7 @@ test("a password is exchanged for a key, and the email of the answer is stored",
     name: "Ada",
     allowHttp: false,
   });
-  expect(questions).toEqual(["Server", "Email", "Password or API key"]);
+  expect(questions).toEqual(["Server", "Email", "Password or API key", confirmation]);
   expect(requests[0]?.headers["authorization"]).toBeUndefined();
   expect(requests[1]?.body).toBe("username=ada%40x.test&password=secret");
   expect(requests[2]?.headers["authorization"]).toBe(`Basic ${btoa(`ada@login.test:${key}`)}`);
@@ -80,7 +98,7 @@ test("a typed key is not sent as a password", async () => {
   expect(requests.map(({ url }) => new URL(url).pathname)).not.toContain("/api/v1/fetch_api_key");
 });
 
-test("after a wrong password only that is asked again, three times in all", async () => {
+test("after a wrong password only that is asked again, five times in all, with a warning after the third", async () => {
   const wrong = { result: "error", msg: "No.", code: "AUTHENTICATION_FAILED" };
   const turns = [json(wrong, 401)];
   const answers = {
@@ -91,11 +109,12 @@ test("after a wrong password only that is asked again, three times in all", asyn
   };
   const { ports, questions, notes } = setUp(answers, ["ada@x.test", "wrong", "right"]);
   expect(await signIn(ports, { server: "chat.test", email: undefined })).toMatchObject({ key });
-  expect(questions).toEqual(["Email", "Password or API key", "Password or API key"]);
+  expect(questions).toEqual(["Email", ...Array(2).fill("Password or API key"), confirmation]);
   expect(notes).toEqual(["That is not the password of this account."]);
-  turns.push(...[1, 2, 3, 4].map(() => json(wrong, 401)));
+  turns.push(...[1, 2, 3, 4, 5, 6].map(() => json(wrong, 401)));
   await expect(signIn(ports, { server: "chat.test", email: "a@x.test" })).rejects.toThrow("No.");
   expect(turns).toHaveLength(1);
+  expect(notes.map((note) => /refuses more/.test(note))).toEqual([false, false, false, true, true]);
 });
 
 /** A server with changed settings, and what the user types. */
@@ -118,23 +137,6 @@ test("a password that looks like a key is tried as a password if it is rejected 
   expect(requests[2]?.body).toBe(`username=ada%40chat.test&password=${password}`);
 });
 
-test("on a server without passwords, other methods are listed in order, and a key is requested", async () => {
-  const external_authentication_methods = [
-    { name: "x", display_name: "Example Sign-On", login_url: "/x?next=1", display_icon: null },
-    { name: "saml:1", display_name: "Office\u001b[31m", login_url: "https://office.test/in" },
-  ];
-  const serverSettings = { email_auth_enabled: false, external_authentication_methods };
-  const { ports, questions, notes } = setUpServer(serverSettings, [key]);
-  await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
-  expect(questions).toEqual(["API key"]);
-  expect(notes).toEqual([
-    "https://chat.test does not accept passwords. Sign in there with a browser, by one of:",
-    "  Example Sign-On  https://chat.test/x?next=1",
-    "  Office␛[31m  https://office.test/in",
-    "Then create an API key in your settings, and enter it here.",
-  ]);
-});
-
 test("on a server without passwords, an invalid key is not sent", async () => {
   const { ports, requests, notes } = setUpServer({ authentication_methods: { password: false } }, [
     "no",
@@ -145,11 +147,11 @@ test("on a server without passwords, an invalid key is not sent", async () => {
     message: expect.stringContaining("32 letters and digits"),
   });
   expect(requests).toHaveLength(1);
-  expect(notes).toEqual([expect.stringContaining("Create an API key in your settings there")]);
+  expect(notes).toEqual([expect.stringContaining("chat.test/#settings/account-and-privacy")]);
 });
 
 test.each([
-  { email_auth_enabled: false, authentication_methods: { password: true, ldap: true } },
+  { email_auth_enabled: false, authentication_methods: { password: false, ldap: true } },
   { email_auth_enabled: false, require_email_format_usernames: false },
   { email_auth_enabled: undefined },
 ])(
@@ -157,7 +159,7 @@ test.each([
   async (serverSettings) => {
     const { ports, questions } = setUpServer(serverSettings, ["secret"]);
     await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
-    expect(questions).toEqual(["Password or API key"]);
+    expect(questions).toEqual(["Password or API key", confirmation]);
   },
 );
 
@@ -225,6 +227,53 @@ test.each([
   const action = { ...unencrypted, allowsHttp: () => isAllowed };
   expect(await signIn(ports, action)).toMatchObject({ site: realm_url, allowHttp });
   expect(questions).toHaveLength(questionCount);
+});
+
+test.each([
+  [
+    "PASSWORD_RESET_REQUIRED",
+    401,
+    /Choose another at https:\/\/chat\.test\/accounts\/password\/reset/,
+  ],
+  ["PASSWORD_AUTH_DISABLED", 401, /weir login https:\/\/chat\.test --browser/],
+  ["NONEXISTENT_SUBDOMAIN", 404, /address of your organization/],
+  ["USER_DEACTIVATED", 401, /An administrator can reactivate it/],
+])("a refusal says what to do about it: %s", async (code, status, remedy) => {
+  const refused = json({ result: "error", msg: "No.", code }, status);
+  const { ports } = setUp({ ...good, "/fetch_api_key": refused }, ["secret"]);
+  const signingIn = signIn(ports, { server: "chat.test", email: "ada@chat.test" });
+  await expect(signingIn).rejects.toThrow(remedy);
+});
+
+test("a server's root address, which has no accounts, is answered with what to type", async () => {
+  const { svc_feature_level } = settings;
+  const { ports } = setUp({ "/server_settings": success({ svc_feature_level }) }, []);
+  const signingIn = signIn(ports, { server: "chat.test", email: undefined });
+  await expect(signingIn).rejects.toThrow("weir login https://NAME.chat.test");
+});
+
+test("a server that is too old is said to be", async () => {
+  const { ports, notes } = setUpServer({ svc_feature_level: 0 }, [key]);
+  await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
+  expect(notes).toEqual([tooOldAt(0)]);
+});
+
+test("an rc file is taken only for its own server", async () => {
+  const way = (path: string) => ({ kind: "key", path }) as const;
+  const request = { server: "chat.test", email: own.email };
+  const { ports } = setUp(good, []);
+  await expect(signIn(ports, { ...request, way: way("/chat.test") })).resolves.toMatchObject({
+    key,
+  });
+  await expect(signIn(ports, { ...request, way: way("/other.test") })).rejects.toThrow(
+    "/other.test has a key for https://other.test, and not for https://chat.test.",
+  );
+});
+
+test("nothing is returned without consent to the account", async () => {
+  const { ports } = setUp(good, ["secret", "no"]);
+  const signingIn = signIn(ports, { server: "chat.test", email: "ada@chat.test" });
+  await expect(signingIn).rejects.toMatchObject({ code: 2, message: "Nothing was saved." });
 });
 
 test.each<[string, Answers, number, RegExp]>([

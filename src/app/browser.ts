@@ -1,0 +1,106 @@
+/** The browser of somebody who signs in: where addresses for it are shown, opened and handed over. */
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Clock } from "#base/clock.ts";
+import { safeText } from "#base/safe-text.ts";
+import type { BrowserPorts } from "#cli/browser-login.ts";
+import { createDesktop } from "#host/desktop.ts";
+import { asksForLines } from "#host/environment.ts";
+import { runShell } from "#host/programs.ts";
+import { takeScheme } from "#host/scheme.ts";
+import type { Questions } from "./questions.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** The alternate screen has no scrollback: the address contains what decrypts the key. */
+const enter = "\u001b[?1049h\u001b[H\u001b[2J";
+const leave = "\u001b[?1049l";
+
+/** The word after `weir` by which the desktop calls it (`main.ts`). */
+const handOverVerb = "__sign-in";
+
+export function browserPorts(
+  runtime: Runtime,
+  { lend }: Pick<Questions, "lend">,
+  output: NodeJS.WriteStream,
+): BrowserPorts {
+  const { environment, home, clock } = runtime;
+  const { platform } = process;
+  const isPlain = !output.isTTY || asksForLines(environment) !== undefined;
+  return {
+    clock,
+    show: (lines) => {
+      const text = `${safeText(lines.join("\n"))}\n\n`;
+      if (isPlain) {
+        output.write(text);
+        return () => undefined;
+      }
+      output.write(`${enter}${text}`);
+      // Also if the process is told to exit meanwhile.
+      const hide = () => void output.write(leave);
+      process.once("exit", hide);
+      return () => {
+        process.off("exit", hide);
+        hide();
+      };
+    },
+    open: async (address) => {
+      if (environment["SSH_CONNECTION"]) return false;
+      const { url, close } = await onceAt(address, clock);
+      const textBrowser = textBrowserIn(environment);
+      if (textBrowser !== undefined) {
+        if (output.isTTY) await lend(() => runShell(textBrowser, { path: url }));
+        close();
+        return false;
+      }
+      const desktop = createDesktop({ environment, platform, write: () => false, clock });
+      const isOpened = await desktop.open(url);
+      if (!isOpened) close();
+      return isOpened;
+    },
+    handOver: (scheme) => {
+      const program = process.argv[1] ?? fileURLToPath(import.meta.url);
+      const command = [process.execPath, program, handOverVerb];
+      return takeScheme(scheme, { environment, home, platform, command });
+    },
+  };
+}
+
+/** Those that take the terminal. */
+const textBrowsers = new Set(["w3m", "lynx", "links", "links2", "elinks", "www-browser"]);
+
+function textBrowserIn(environment: Runtime["environment"]): string | undefined {
+  const [first = ""] = (environment["BROWSER"] ?? "").split(":");
+  const [name = ""] = first.split(" ");
+  return textBrowsers.has(basename(name)) && !first.includes("%s") ? first : undefined;
+}
+
+/** How long a browser may take to start. */
+const startMs = 60_000;
+
+/**
+ * An address of this machine that leads there once: the arguments of a browser can be read by others for as long as it
+ * runs, and the real one is not for them.
+ */
+async function onceAt(address: string, clock: Pick<Clock, "after">) {
+  const path = `/${randomBytes(16).toString("hex")}`;
+  const server = createServer((request, response) => {
+    const isIt = request.url === path;
+    const headers = isIt ? { location: address, "referrer-policy": "no-referrer" } : {};
+    response.writeHead(isIt ? 302 : 404, { ...headers, "cache-control": "no-store" }).end();
+    if (isIt) close();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  server.unref();
+  const { port } = server.address() as AddressInfo;
+  const forget = clock.after(startMs, () => close());
+  const close = () => {
+    forget();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${port}${path}`, close };
+}

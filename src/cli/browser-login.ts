@@ -1,0 +1,252 @@
+/**
+ * Signs in through the browser, from any machine: the address is opened or printed, and what the browser gives back is
+ * handed over or pasted. Nothing is taken that is not of this attempt.
+ */
+import { fetchKeyOfSession, getOwnUser } from "#api/account.ts";
+import {
+  type Attempt,
+  attemptMs,
+  type BrowserMethod,
+  type Flow,
+  newAttempt,
+  type Reading,
+  readPasted,
+} from "#api/browser-sign-in.ts";
+import type { Connection, Credentials } from "#api/connection.ts";
+import { ApiError } from "#api/failure.ts";
+import type { Clock } from "#base/clock.ts";
+import { ended, safeLine } from "#base/safe-text.ts";
+
+/** Prompts for a value; secrets are not echoed. Rejects with the signal's reason. */
+export type Prompt = (
+  question: string,
+  options?: {
+    readonly secret?: boolean;
+    /** What was pasted after the line that was answered last belongs to this answer. */
+    readonly continues?: boolean;
+    readonly signal?: AbortSignal;
+  },
+) => Promise<string>;
+
+export type BrowserPorts = {
+  /** Shows the lines where no scrollback keeps them, until the returned function is called. */
+  readonly show: (lines: readonly string[]) => () => void;
+  /** False if nothing opens it here. */
+  readonly open: (address: string) => Promise<boolean>;
+  /** Has the browser hand over addresses of this scheme; undefined if it cannot. */
+  readonly handOver: (scheme: string) => Promise<HandOver | undefined>;
+  readonly clock: Pick<Clock, "now" | "after">;
+};
+
+export type HandOver = {
+  readonly next: () => Promise<string>;
+  /** Resolves when the browser is as it was before. */
+  readonly end: () => Promise<void>;
+};
+
+/** Who signed in, and with what. */
+export type Entry = Credentials & {
+  readonly name: string;
+};
+
+export type BrowserRequest = {
+  readonly site: string;
+  readonly realm: string;
+  readonly method: BrowserMethod;
+  readonly scheme: string;
+  /** False: the page's copy button leads to a key, too. */
+  readonly byPassword: boolean;
+};
+
+type Ports = {
+  readonly ask: Prompt;
+  readonly say: (sentence: string) => void;
+  readonly connect: (
+    site: string,
+    credentials: Credentials | undefined,
+  ) => Connection | Promise<Connection>;
+  readonly browser: BrowserPorts;
+};
+
+/** Undefined if the user wants another way. Rejects with an ApiError if the server fails, or as `ask` does. */
+export async function signInByBrowser(
+  ports: Ports,
+  request: BrowserRequest,
+): Promise<Entry | undefined> {
+  const handOver = await ports.browser.handOver(request.scheme);
+  try {
+    for (const flow of flowsFor(request, handOver)) {
+      const entry = await tryFlow(ports, request, flow, handOver);
+      if (entry !== undefined) return entry;
+    }
+    return undefined;
+  } finally {
+    await handOver?.end();
+  }
+}
+
+/** Where nothing is handed over, a button is easier than finding an address that the browser cannot open. */
+function flowsFor({ byPassword }: BrowserRequest, handOver: unknown): readonly Flow[] {
+  if (byPassword) return ["mobile"];
+  return handOver === undefined ? ["desktop", "mobile"] : ["mobile", "desktop"];
+}
+
+async function tryFlow(
+  ports: Ports,
+  request: BrowserRequest,
+  flow: Flow,
+  handOver: HandOver | undefined,
+): Promise<Entry | undefined> {
+  let outcome: Entry | "again" | "other" = "again";
+  while (outcome === "again") outcome = await tryOnce(ports, request, flow, handOver);
+  return outcome === "other" ? undefined : outcome;
+}
+
+const prompt = "Paste it here (it is not shown), or press Enter for another way";
+
+/** One attempt, with an address of its own. */
+async function tryOnce(
+  ports: Ports,
+  request: BrowserRequest,
+  flow: Flow,
+  handOver: HandOver | undefined,
+): Promise<Entry | "again" | "other"> {
+  const { say, browser } = ports;
+  const attempt = newAttempt(request.method, request.scheme, flow);
+  const late = new AbortController();
+  const forget = browser.clock.after(attemptMs, () => late.abort(new Expired()));
+  const hide = browser.show(instructions(request, attempt, handOver !== undefined));
+  try {
+    if (await browser.open(attempt.address)) say("It was opened in your browser.");
+    for (;;) {
+      const reading = await nextReading(ports, attempt, handOver, late.signal);
+      if (reading === undefined) return "other";
+      const entry = await entryOf(ports, request, reading);
+      if (typeof entry !== "string") return entry;
+      say(entry);
+    }
+  } catch (error) {
+    if (!(error instanceof Expired)) throw error;
+    say("Ten minutes have passed, so here is a new address.");
+    return "again";
+  } finally {
+    forget();
+    hide();
+  }
+}
+
+class Expired extends Error {}
+
+function instructions(
+  { realm, method, scheme }: BrowserRequest,
+  { flow, address }: Attempt,
+  isHandedOver: boolean,
+): readonly string[] {
+  const begin = `Sign in to ${realm} with ${method.title}: open this address in a browser, on any machine.`;
+  return [
+    begin,
+    "",
+    address,
+    "",
+    ...(flow === "desktop" ? byButton : byAddress(scheme, isHandedOver)),
+  ];
+}
+
+const byButton = [
+  "When you have signed in there, press the page's copy button, and paste within 15 seconds.",
+];
+
+function byAddress(scheme: string, isHandedOver: boolean): readonly string[] {
+  const first = isHandedOver
+    ? ["When you have signed in there, weir goes on. If it does not, or on another machine,"]
+    : ["When you have signed in there,"];
+  return [
+    ...first,
+    `copy the address that begins with ${scheme}://login:`,
+    "- Firefox shows it in the address bar.",
+    "- Chromium: press F12, and copy it from the Console.",
+  ];
+}
+
+/** What was handed over or pasted, whichever comes first; undefined: the user wants another way. */
+async function nextReading(
+  { ask }: Ports,
+  attempt: Attempt,
+  handOver: HandOver | undefined,
+  late: AbortSignal,
+): Promise<Reading | undefined> {
+  const handed = new AbortController();
+  const signal = AbortSignal.any([late, handed.signal]);
+  const pasted = pastedReading(ask, attempt, signal);
+  if (handOver === undefined) return pasted;
+  const given = handOver.next().then((text) => {
+    handed.abort(new Error("It was handed over."));
+    return readPasted(attempt, text);
+  });
+  // The one that comes second is nobody's.
+  for (const one of [pasted, given]) one.catch(() => undefined);
+  return Promise.race([given, pasted]);
+}
+
+async function pastedReading(
+  ask: Prompt,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<Reading | undefined> {
+  let text = await ask(prompt, { secret: true, signal });
+  if (text.trim() === "") return undefined;
+  for (;;) {
+    const reading = readPasted(attempt, text);
+    if (reading.kind !== "incomplete") return reading;
+    const rest = await ask("The rest of it", { secret: true, continues: true, signal });
+    if (rest.trim() === "") return reading;
+    text += rest;
+  }
+}
+
+/** Whom the server takes it for; a sentence if for nobody. */
+async function entryOf(
+  ports: Ports,
+  { site }: BrowserRequest,
+  reading: Reading,
+): Promise<Entry | string> {
+  if (reading.kind === "wrong" || reading.kind === "incomplete") return reading.sentence;
+  const credentials =
+    reading.kind === "key" ? reading : await credentialsFor(ports, site, reading.token);
+  if (typeof credentials === "string") return credentials;
+  const { email, key, userId } = credentials;
+  try {
+    const own = await getOwnUser(await ports.connect(site, { email, key }), {});
+    if (userId !== undefined && own.user_id !== userId)
+      return "The server says that this key belongs to another account, so it is not used.";
+    return { email, key, name: safeLine(own.full_name) };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return `The server does not accept this key: ${ended(safeLine(error.message))}`;
+  }
+}
+
+type Found = Credentials & { readonly userId: number | undefined };
+
+async function credentialsFor(
+  { connect, browser }: Ports,
+  site: string,
+  token: string,
+): Promise<Found | string> {
+  try {
+    const connection = await connect(site, undefined);
+    const found = await fetchKeyOfSession(connection, token, browser.clock.now());
+    return found === undefined
+      ? "That took longer than 15 seconds: press the button again."
+      : { email: found.email, key: found.api_key, userId: found.user_id };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return `The server gives no key this way: ${ended(safeLine(error.message))} Press Enter for another way.`;
+  }
+}
+
+function isRefusal(error: unknown): error is ApiError {
+  return (
+    error instanceof ApiError && ["refused", "unauthorized", "blocked"].includes(error.failure.kind)
+  );
+}

@@ -1,0 +1,193 @@
+/**
+ * Has the desktop hand over addresses of a scheme to this process, for as long as it waits for one.
+ *
+ * A helper process waits for the end of this one, however it ends, and restores what was the default before.
+ */
+import { execFile, spawn } from "node:child_process";
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { connect, createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { hasDisplay } from "./desktop.ts";
+import type { Environment } from "./paths.ts";
+
+type SchemeOptions = {
+  readonly environment: Environment;
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+  /** The command that gets the socket's path and an address, and calls `deliver`. */
+  readonly command: readonly string[];
+};
+
+type Deliveries = {
+  /** The next address that is handed over, to all who wait for it. */
+  readonly next: () => Promise<string>;
+  /** Resolves when the desktop is as it was before. */
+  readonly end: () => Promise<void>;
+};
+
+const entryName = "weir-login.desktop";
+const programMs = 5_000;
+/** An address is far shorter. */
+const longestAddress = 10_000;
+
+const run = promisify(execFile);
+
+/** Undefined where there is no desktop, or another weir waits already. Leaves nothing behind then. */
+export async function takeScheme(
+  scheme: string,
+  { environment, home, platform, command }: SchemeOptions,
+): Promise<Deliveries | undefined> {
+  const runtime = environment["XDG_RUNTIME_DIR"];
+  const isDesktop = platform === "linux" && hasDisplay(environment);
+  if (!isDesktop || environment["SSH_CONNECTION"] || runtime === undefined) return undefined;
+  if (!(await isPrivate(runtime))) return undefined;
+  const data = environment["XDG_DATA_HOME"] || join(home, ".local", "share");
+  const entry = join(data, "applications", entryName);
+  const type = `x-scheme-handler/${scheme}`;
+  const mime = async (...argv: readonly string[]) =>
+    (await run("xdg-mime", argv, { env: environment, timeout: programMs })).stdout.trim();
+  const folder = await mkdtemp(join(runtime, "weir-login-"));
+  const socket = join(folder, "socket");
+  const addresses = await listen(socket);
+  let restore = async () => rm(folder, { recursive: true, force: true });
+  const end = async () => {
+    addresses.server.close();
+    await restore();
+  };
+  try {
+    const before = await mime("query", "default", type);
+    const left = await entryOf(entry);
+    if (left !== undefined && (await isListening(left.socket))) throw new Error("Another waits.");
+    const former = before === entryName ? (left?.former ?? "") : before;
+    restore = restoring([scheme, former, entry, folder], environment);
+    await mkdir(join(data, "applications"), { recursive: true });
+    await writeFile(entry, entryText({ scheme, socket, former, command }), { mode: 0o600 });
+    await mime("default", entryName, type);
+    if ((await mime("query", "default", type)) !== entryName) throw new Error("Not the default.");
+    return { next: addresses.next, end };
+  } catch {
+    // Without a handler the address is pasted.
+    await end();
+    return undefined;
+  }
+}
+
+async function isPrivate(folder: string): Promise<boolean> {
+  const found = await stat(folder).catch(() => undefined);
+  return found?.uid === process.geteuid?.() && found !== undefined && (found.mode & 0o077) === 0;
+}
+
+async function listen(path: string) {
+  let waiting = Promise.withResolvers<string>();
+  const server: Server = createServer((line) => {
+    let text = "";
+    line.setEncoding("utf8");
+    line.on("error", () => undefined);
+    line.on("data", (part: string) => {
+      text += part;
+      if (text.length > longestAddress) line.destroy();
+    });
+    line.on("end", () => {
+      line.end();
+      const { resolve } = waiting;
+      waiting = Promise.withResolvers();
+      resolve(text);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, resolve);
+  });
+  await chmod(path, 0o600);
+  server.unref();
+  return { server, next: () => waiting.promise };
+}
+
+type LoginEntry = { readonly socket: string; readonly former: string };
+
+/** What another weir has written there. */
+async function entryOf(path: string): Promise<LoginEntry | undefined> {
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  const value = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(text)?.[1] ?? "";
+  return { socket: value("X-Weir-Socket"), former: value("X-Weir-Former") };
+}
+
+function isListening(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const line = connect(path);
+    line.once("error", () => resolve(false));
+    line.once("connect", () => {
+      line.destroy();
+      resolve(true);
+    });
+  });
+}
+
+function entryText({
+  scheme,
+  socket,
+  former,
+  command,
+}: LoginEntry & Pick<SchemeOptions, "command"> & { readonly scheme: string }): string {
+  const quoted = [...command, socket].map(
+    (word) =>
+      `"${word
+        .replace(/["`$\\]/g, "\\$&")
+        .replaceAll("\\", "\\\\")
+        .replaceAll("%", "%%")}"`,
+  );
+  return `[Desktop Entry]
+Type=Application
+Name=weir
+NoDisplay=true
+Exec=${quoted.join(" ")} %u
+MimeType=x-scheme-handler/${scheme};
+X-Weir-Socket=${socket}
+X-Weir-Former=${former}
+`;
+}
+
+/** Waits for the end of its input. A default that somebody else has set meanwhile stays. */
+const restoringScript = `cat >/dev/null
+type="x-scheme-handler/$1"
+if [ "$(xdg-mime query default "$type")" = ${entryName} ]; then
+  list="\${XDG_CONFIG_HOME:-$HOME/.config}/mimeapps.list"
+  if [ -n "$2" ]; then
+    xdg-mime default "$2" "$type"
+  elif [ -f "$list" ] && rest=$(sed "\\|^$type=${entryName};*\\$|d" "$list"); then
+    printf '%s\\n' "$rest" >"$list"
+  fi
+fi
+rm -f "$3"
+rm -rf "$4"`;
+
+function restoring(argv: readonly string[], environment: Environment): () => Promise<void> {
+  const child = spawn("/bin/sh", ["-c", restoringScript, "weir-login", ...argv], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+    env: environment,
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once("error", () => resolve());
+    child.once("exit", () => resolve());
+  });
+  child.stdin.on("error", () => undefined);
+  child.unref();
+  return async () => {
+    child.ref();
+    child.stdin.end();
+    await ended;
+  };
+}
+
+/** Delivers an address to the weir that waits at the socket; false if none does any more. */
+export function deliver(socket: string, address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const line = connect(socket);
+    line.once("error", () => resolve(false));
+    line.once("connect", () => line.end(address));
+    line.once("close", (hasFailed) => resolve(!hasFailed));
+  });
+}

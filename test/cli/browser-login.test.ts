@@ -1,0 +1,340 @@
+/** Signing in through the browser at a server that is built from the protocol, however people and pages answer. */
+import { createCipheriv, randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { attemptMs } from "#api/browser-sign-in.ts";
+import { createConnection } from "#api/connection.ts";
+import type { HttpAnswer, HttpRequest, Send } from "#api/transport.ts";
+import { silent } from "#base/log.ts";
+import type { HandOver, Prompt } from "#cli/browser-login.ts";
+import { type LoginPorts, type LoginRequest, signIn, signInWays } from "#cli/login.ts";
+import { json, success } from "../support/answers.ts";
+import { fakeClock } from "../support/clock.ts";
+
+const site = "https://acme.example";
+const noor = { id: 7, email: "noor@acme.example", name: "Noor Haddad", key: "N0o".padEnd(32, "r") };
+const eve = { id: 8, email: "eve@acme.example", name: "Eve", key: "E".repeat(32) };
+type Person = typeof noor;
+
+type Kind = {
+  readonly passwords?: boolean;
+  readonly ldap?: boolean;
+  readonly methods?: readonly (readonly [name: string, title: string])[];
+};
+
+/** The server's side of the flows, and a browser in which somebody signs in at the address that was shown. */
+function serverOf({ passwords = false, ldap = false, methods = [] }: Kind) {
+  let token: string | undefined;
+  const settings = {
+    svc_feature_level: 512,
+    realm_name: "Acme",
+    realm_url: site,
+    email_auth_enabled: passwords,
+    authentication_methods: { password: passwords, ldap },
+    require_email_format_usernames: !ldap,
+    external_authentication_methods: methods.map(([name, display_name]) => ({
+      name,
+      display_name,
+      login_url: `/accounts/login/${name}?next=/`,
+    })),
+  };
+  const ownOf = (header: string) => {
+    const sent = Buffer.from(header.slice("Basic ".length), "base64").toString();
+    const person = [noor, eve].find(({ email, key }) => sent === `${email}:${key}`);
+    if (person === undefined) return json({ result: "error", msg: "Invalid API key" }, 401);
+    return success({ user_id: person.id, email: person.email, full_name: person.name });
+  };
+  const session = (pathname: string, headers: HttpRequest["headers"]): HttpAnswer => {
+    if (token !== undefined && pathname === `/accounts/login/subdomain/${token}`) {
+      token = undefined;
+      const cookie =
+        "__Host-csrftoken=c5; expires=Sun, 29 Nov 2026 10:00:00 GMT; Path=/, __Host-sessionid=s5; HttpOnly";
+      return { status: 302, headers: { location: `${site}/`, "set-cookie": cookie }, text: "" };
+    }
+    const isSession =
+      headers["cookie"] === "__Host-csrftoken=c5; __Host-sessionid=s5" &&
+      headers["x-csrftoken"] === "c5" &&
+      headers["referer"] === `${site}/`;
+    if (pathname === "/json/fetch_api_key" && isSession)
+      return passwords
+        ? json({ result: "error", msg: "Password is incorrect.", code: "BAD_REQUEST" }, 400)
+        : success({ api_key: noor.key, email: noor.email, user_id: noor.id });
+    return { status: 400, headers: {}, text: "<html>Invalid or expired login session</html>" };
+  };
+  const send: Send = async ({ url, headers, body }): Promise<HttpAnswer> => {
+    const { pathname } = new URL(url);
+    if (pathname === "/api/v1/server_settings") return success(settings);
+    if (pathname === "/api/v1/users/me") return ownOf(headers["authorization"] ?? "");
+    if (pathname === "/api/v1/fetch_api_key")
+      return String(body).includes("password=right")
+        ? success({ api_key: noor.key, email: noor.email, user_id: noor.id })
+        : json({ result: "error", msg: "Wrong.", code: "AUTHENTICATION_FAILED" }, 401);
+    return session(pathname, headers);
+  };
+  const browse = (shown: string, person: Person = noor, changes = {}) => {
+    const url = URL.parse(shown) ?? expect.fail(`No address was shown: ${shown}`);
+    const mobile = url.searchParams.get("mobile_flow_otp");
+    if (mobile !== null) {
+      const pad = Buffer.from(mobile, "hex");
+      const key = [...person.key].map((letter, at) => letter.charCodeAt(0) ^ (pad[at] ?? 0));
+      return `svc://login?${new URLSearchParams({
+        otp_encrypted_api_key: Buffer.from(key).toString("hex"),
+        email: person.email,
+        user_id: String(person.id),
+        realm: site,
+        ...changes,
+      })}`;
+    }
+    token = randomBytes(8).toString("hex");
+    const iv = randomBytes(12);
+    const pad = url.searchParams.get("desktop_flow_otp") ?? expect.fail("No digits were sent.");
+    const cipher = createCipheriv("aes-256-gcm", Buffer.from(pad, "hex"), iv);
+    const text = [iv, cipher.update(token), cipher.final(), cipher.getAuthTag()];
+    return Buffer.concat(text).toString("hex");
+  };
+  const wait16s = () => {
+    token = undefined;
+  };
+  return { send, browse, wait16s };
+}
+
+/** What somebody types; a function makes it of the address that was shown last. */
+type Typed = string | ((address: string) => string | Promise<string>);
+
+const never = () => new Promise<string>(() => undefined);
+
+/** `handed`: what the desktop hands over; absent: it hands over nothing. */
+function setUp(kind: Kind, typed: readonly Typed[], handed?: readonly Typed[]) {
+  const server = serverOf(kind);
+  const clock = fakeClock();
+  const questions: string[] = [];
+  const shown: string[] = [];
+  const said: string[] = [];
+  const left = [...typed];
+  const made = async (next: Typed = never) =>
+    typeof next === "string" ? next : next(shown.at(-1) ?? "");
+  const deliveries = [...(handed ?? [])];
+  const handOver: HandOver = { next: () => made(deliveries.shift()), end: async () => undefined };
+  const ask: Prompt = async (question, { signal } = {}) => {
+    questions.push(question);
+    const answering = () => made(left.shift());
+    const aborted = new Promise<never>((_, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
+    return Promise.race([answering(), aborted]);
+  };
+  let isShown = false;
+  const ports: LoginPorts = {
+    ask,
+    say: (sentence) => void said.push(sentence),
+    connect: (at, credentials) =>
+      createConnection({
+        site: at,
+        credentials,
+        send: server.send,
+        clock,
+        log: silent,
+        userAgent: "weir/test",
+      }),
+    browser: {
+      clock,
+      show: (lines) => {
+        isShown = true;
+        shown.push(lines.find((line) => line.startsWith("https:")) ?? "");
+        return () => {
+          isShown = false;
+        };
+      },
+      open: async () => false,
+      handOver: async () => (handed === undefined ? undefined : handOver),
+    },
+    readRc: async () => expect.fail("No file is asked for."),
+  };
+  const start = (request: Partial<LoginRequest> = {}) =>
+    signIn(ports, { server: "acme.example", email: undefined, ...request });
+  return { ...server, clock, ports, questions, shown, said, start, isShown: () => isShown };
+}
+
+const google = ["google", "Google"] as const;
+const saml = ["saml:acme", "Acme SSO"] as const;
+const asNoor = { email: noor.email, key: noor.key, name: noor.name, realm: "Acme", site };
+const confirmation = `Sign in as Noor Haddad (${noor.email}) at Acme, acme.example? (yes or no)`;
+const paste = "Paste it here (it is not shown), or press Enter for another way";
+
+/** At most three decisions each, the last of which is whether it is the right account. */
+test.each<[string, Kind, readonly Typed[]]>([
+  ["a password", { passwords: true }, [noor.email, "right"]],
+  ["LDAP with a user name", { ldap: true }, ["noor", "right"]],
+  ["SAML only", { methods: [saml] }, ["paste"]],
+  ["Google and password, by Google", { passwords: true, methods: [google] }, ["2", "paste"]],
+  [
+    "Google and password, by password",
+    { passwords: true, methods: [google] },
+    [noor.email, "right"],
+  ],
+  ["providers only, with passwords off", { methods: [google, saml] }, ["saml", "paste"]],
+])("three decisions: %s", async (_, kind, typed) => {
+  const setup: ReturnType<typeof setUp> = setUp(kind, [
+    ...typed.map((one) => (one === "paste" ? (at: string) => setup.browse(at) : one)),
+    "yes",
+  ]);
+  await expect(setup.start()).resolves.toMatchObject(asNoor);
+  expect(setup.questions.length).toBeLessThanOrEqual(3);
+  expect(setup.questions.at(-1)).toBe(confirmation);
+  expect(setup.isShown()).toBe(false);
+});
+
+test("where passwords are off, the copy button comes first, and then the address", async () => {
+  const setup: ReturnType<typeof setUp> = setUp({ methods: [saml] }, [
+    "",
+    (at) => setup.browse(at),
+    "yes",
+  ]);
+  await setup.start();
+  const flows = setup.shown.map((address) => /(\w+)_flow_otp/.exec(address)?.[1]);
+  expect(flows).toEqual(["desktop", "mobile"]);
+});
+
+test("a token that is late, or used, is asked for again", async () => {
+  const setup: ReturnType<typeof setUp> = setUp({ methods: [saml] }, [
+    (at) => {
+      const copied = setup.browse(at);
+      setup.wait16s();
+      return copied;
+    },
+    (at) => setup.browse(at),
+    "yes",
+  ]);
+  await setup.start();
+  expect(setup.said).toEqual(["That took longer than 15 seconds: press the button again."]);
+});
+
+type Attack = (setup: ReturnType<typeof setUp>, address: string) => string;
+
+test.each<[string, Attack, RegExp]>([
+  [
+    "for another account than it names",
+    (s, at) => s.browse(at, eve, { user_id: "7" }),
+    /another account/,
+  ],
+  [
+    "with a key that the server does not know",
+    (s, at) => s.browse(at, { ...eve, key: "x".repeat(32) }),
+    /does not accept/,
+  ],
+  [
+    "of another realm",
+    (s, at) => s.browse(at, noor, { realm: "https://evil.example" }),
+    /another server/,
+  ],
+  [
+    "that a page made up",
+    (s) => s.browse(`${site}/?mobile_flow_otp=${"ab".repeat(32)}`, eve),
+    /another attempt/,
+  ],
+  ["of a megabyte", () => "svc://login?".padEnd(1_000_000, "x"), /too long/],
+])(
+  "an answer %s is refused, pasted or handed over, and weir goes on waiting",
+  async (_, attack, why) => {
+    const kind = { passwords: true, methods: [google] };
+    const answers: Typed[] = [(at) => attack(setup, at), (at) => setup.browse(at)];
+    let setup: ReturnType<typeof setUp> = setUp(kind, ["google", ...answers, "yes"]);
+    await expect(setup.start()).resolves.toMatchObject(asNoor);
+    expect(setup.said.at(-1)).toMatch(why);
+    setup = setUp(kind, ["google", never, never, "yes"], answers);
+    await expect(setup.start()).resolves.toMatchObject(asNoor);
+    expect(setup.said.filter((sentence) => why.test(sentence))).toHaveLength(1);
+  },
+);
+
+test("the same address twice is of another attempt the second time", async () => {
+  const given: string[] = [];
+  const kind = { passwords: true, methods: [google] };
+  const first: ReturnType<typeof setUp> = setUp(kind, [
+    "google",
+    (at) => {
+      given.push(setup(at));
+      return given[0] ?? "";
+    },
+    "yes",
+  ]);
+  const setup = (at: string) => first.browse(at);
+  await first.start();
+  const second = setUp(kind, ["google", given[0] ?? "", ""]);
+  second.start().catch(() => undefined);
+  await expect.poll(() => second.said.at(-1)).toMatch(/^ {2}2 {2}API key|another attempt/);
+  expect(second.said).toContainEqual(expect.stringContaining("another attempt"));
+});
+
+test("after ten minutes the digits are forgotten, and there is a new address", async () => {
+  const setup: ReturnType<typeof setUp> = setUp({ passwords: true, methods: [google] }, [
+    "google",
+    () => setup.clock.pass(`${attemptMs / 60_000} min`).then(never),
+    () => setup.browse(setup.shown[0] ?? ""),
+    (at) => setup.browse(at),
+    "yes",
+  ]);
+  await expect(setup.start()).resolves.toMatchObject(asNoor);
+  expect(new Set(setup.shown).size).toBe(2);
+  expect(setup.said.slice(-2)).toEqual([
+    "Ten minutes have passed, so here is a new address.",
+    expect.stringContaining("another attempt"),
+  ]);
+});
+
+test("what a terminal breaks into lines is asked for until it is whole", async () => {
+  let whole = "";
+  const setup: ReturnType<typeof setUp> = setUp({ passwords: true, methods: [google] }, [
+    "google",
+    (at) => {
+      whole = setup.browse(at);
+      return whole.slice(0, 60);
+    },
+    () => whole.slice(60, 130),
+    () => whole.slice(130),
+    "yes",
+  ]);
+  await expect(setup.start()).resolves.toMatchObject(asNoor);
+  expect(setup.questions.slice(1, 4)).toEqual([paste, "The rest of it", "The rest of it"]);
+});
+
+test("another way leads from the browser to the key in the settings", async () => {
+  const setup = setUp({ methods: [saml] }, ["", "", noor.email, noor.key, "yes"]);
+  await expect(setup.start()).resolves.toMatchObject(asNoor);
+  expect(setup.said).toEqual([`Your API key is shown at ${site}/#settings/account-and-privacy`]);
+});
+
+test("an email that was named is not asked about again, and another account is", async () => {
+  for (const [email, asked] of [
+    [noor.email.toUpperCase(), 1],
+    [eve.email, 2],
+  ] as const) {
+    const typed: Typed[] = [(at) => setup.browse(at), "yes"];
+    const setup: ReturnType<typeof setUp> = setUp({ methods: [saml] }, typed);
+    await setup.start({ email });
+    expect(setup.questions).toHaveLength(asked);
+  }
+});
+
+test("a method is chosen by its name, what is before its colon, or its title, and never by another", async () => {
+  const kind = { passwords: true, methods: [google, saml] };
+  for (const method of ["saml:acme", "saml", "acme sso"]) {
+    const setup: ReturnType<typeof setUp> = setUp(kind, [(at) => setup.browse(at), "yes"]);
+    await setup.start({ way: { kind: "browser", method } });
+    expect(setup.shown[0]).toContain("/accounts/login/saml:acme");
+  }
+  const way = { kind: "browser", method: "github" } as const;
+  await expect(setUp(kind, []).start({ way })).rejects.toThrow(
+    `${site} has no method "github" in the browser. It has password, google, saml:acme or key.`,
+  );
+});
+
+test("the ways are listed in the server's order, and what is not offered is said", async () => {
+  const { ports } = setUp({ passwords: true, methods: [saml, google] }, []);
+  const ways = await signInWays(ports, "acme.example");
+  expect(ways.map(({ method, title }) => [method, title])).toEqual([
+    ["password", "Password"],
+    ["saml:acme", "Acme SSO"],
+    ["google", "Google"],
+    ["key", "API key or rc file"],
+  ]);
+});
