@@ -1,5 +1,4 @@
 /** Calls about the server, the own account, and people. */
-import * as z from "zod";
 import * as wire from "#wire/endpoints/account.ts";
 import * as settings from "#wire/endpoints/settings.ts";
 import * as status from "#wire/endpoints/status.ts";
@@ -28,7 +27,7 @@ export async function fetchKeyOfSession(connection: Connection, token: string, n
   const begun = await connection.raw({ method: "GET", path, headers: {} });
   const cookies = cookiesOf(begun.headers["set-cookie"]);
   const csrf = [...cookies].find(([name]) => name.endsWith("csrftoken"))?.[1];
-  if (begun.status === 429 || begun.status >= 500) classify(begun, z.never(), now);
+  if (begun.status === 429 || begun.status >= 500) classify(begun, wire.fetchedKey, now);
   if (begun.status !== 302 || ![...cookies.keys()].some((name) => name.endsWith("sessionid")))
     return undefined;
   const headers = {

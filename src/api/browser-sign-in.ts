@@ -4,11 +4,12 @@
  * Each attempt has digits of its own, the pad, without which nobody can use what the browser gives back. It is in the
  * address that is opened and nowhere else. Pure, but for the random digits.
  */
-import { createDecipheriv, randomBytes } from "node:crypto";
-import type * as z from "zod";
+
 import { percentDecoded } from "#base/outside-url.ts";
 import { partOf, type SafeText, safeLine } from "#base/safe-text.ts";
-import { brandOf, type serverSettings } from "#wire/server.ts";
+import type { AnswerOf } from "#wire/endpoint.ts";
+import type { getServerSettings } from "#wire/endpoints/account.ts";
+import { brandOf } from "#wire/server.ts";
 
 /** One of the server's methods besides passwords. */
 export type BrowserMethod = {
@@ -30,7 +31,7 @@ export type BrowserMethods = {
 
 /** The methods at `site`, the address to which the key will be sent. */
 export function browserMethods(
-  settings: z.output<typeof serverSettings>,
+  settings: AnswerOf<typeof getServerSettings>,
   site: string,
 ): BrowserMethods {
   const offered = settings.external_authentication_methods ?? [];
@@ -82,7 +83,7 @@ export const attemptMs = 10 * 60_000;
 const parameters = { mobile: "mobile_flow_otp", desktop: "desktop_flow_otp" } as const;
 
 export function newAttempt(method: BrowserMethod, scheme: string, flow: Flow): Attempt {
-  const pad = randomBytes(32).toString("hex");
+  const pad = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("hex");
   const url = new URL(method.url);
   // Servers refuse requests with both.
   for (const name of Object.values(parameters)) url.searchParams.delete(name);
@@ -115,7 +116,7 @@ const otherAttempt =
   "That is of another attempt to sign in: use the page that was opened for this one.";
 
 /** Reads it however the browser showed it: quoted, encoded, after a header's name, or broken into lines. */
-export function readPasted(attempt: Attempt, pasted: string): Reading {
+export async function readPasted(attempt: Attempt, pasted: string): Promise<Reading> {
   if (pasted.length > longestPaste) return wrong("That is too long: copy only the address.");
   const text = pasted.replace(/\s+/g, "");
   return attempt.flow === "mobile" ? readAddress(attempt, text) : readToken(attempt, text);
@@ -176,20 +177,17 @@ function xor(hex: string, pad: string): string {
 const ivBytes = 12;
 const tagBytes = 16;
 
-function readToken({ pad }: Attempt, text: string): Reading {
+async function readToken({ pad }: Attempt, text: string): Promise<Reading> {
   const quoted = text.replace(/^["'`<]+|["'`>]+$/g, "");
   if (!/^(?:[\da-f]{2})+$/.test(quoted) || quoted.length <= 2 * (ivBytes + tagBytes))
     return wrong("That is not what the page's copy button copies.");
   const sealed = Buffer.from(quoted, "hex");
   try {
-    const opening = createDecipheriv(
-      "aes-256-gcm",
-      Buffer.from(pad, "hex"),
-      sealed.subarray(0, ivBytes),
-    );
-    opening.setAuthTag(sealed.subarray(-tagBytes));
-    const token = opening.update(sealed.subarray(ivBytes, -tagBytes), undefined, "utf8");
-    opening.final();
+    const digits = Buffer.from(pad, "hex");
+    const key = await crypto.subtle.importKey("raw", digits, "AES-GCM", false, ["decrypt"]);
+    const how = { name: "AES-GCM", iv: sealed.subarray(0, ivBytes), tagLength: 8 * tagBytes };
+    const opened = await crypto.subtle.decrypt(how, key, sealed.subarray(ivBytes));
+    const token = Buffer.from(opened).toString("latin1");
     return /^[\w-]{1,200}$/.test(token) ? { kind: "token", token } : wrong(otherAttempt);
   } catch {
     return wrong(otherAttempt);

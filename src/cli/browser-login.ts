@@ -196,7 +196,7 @@ async function pastedReading(
   let text = await ask(prompt, { secret: true, signal });
   if (text.trim() === "") return undefined;
   for (;;) {
-    const reading = readPasted(attempt, text);
+    const reading = await readPasted(attempt, text);
     if (reading.kind !== "incomplete") return reading;
     const rest = await ask("The rest of it", { secret: true, continues: true, signal });
     if (rest.trim() === "") return reading;

@@ -7,7 +7,6 @@ import { execFile, spawn } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { hasDisplay } from "./desktop.ts";
 import type { Environment } from "./paths.ts";
 
@@ -31,7 +30,15 @@ const programMs = 5_000;
 /** An address is far shorter. */
 const longestAddress = 10_000;
 
-const run = promisify(execFile);
+/** Its output. Rejects if it fails, or there is no such program. */
+function run(name: string, argv: readonly string[], env: Environment): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(name, argv, { env, timeout: programMs }, (error, output) => {
+      if (error === null) resolve(output.trim());
+      else reject(error);
+    });
+  });
+}
 
 /** Undefined where there is no desktop, or another weir waits already. Leaves nothing behind then. */
 export async function takeScheme(
@@ -45,8 +52,7 @@ export async function takeScheme(
   const data = environment["XDG_DATA_HOME"] || join(home, ".local", "share");
   const entry = join(data, "applications", entryName);
   const type = `x-scheme-handler/${scheme}`;
-  const mime = async (...argv: readonly string[]) =>
-    (await run("xdg-mime", argv, { env: environment, timeout: programMs })).stdout.trim();
+  const mime = (...argv: readonly string[]) => run("xdg-mime", argv, environment);
   const folder = await mkdtemp(join(runtime, "weir-login-"));
   const socket = join(folder, "socket");
   const addresses = await listen(socket);

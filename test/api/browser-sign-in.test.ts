@@ -57,20 +57,20 @@ test.each([
   ["from the page's source", `<a href="${whole.replaceAll("&", "&amp;")}">`],
   ["broken over lines", whole.replace(/.{30}/g, "$&\n  ")],
   ["with an upper-case scheme", whole.replace("svc", "SVC")],
-])("the address is read as it is found: %s", (_, pasted) => {
-  expect(readPasted(mobile, pasted)).toEqual(read);
+])("the address is read as it is found: %s", async (_, pasted) => {
+  expect(await readPasted(mobile, pasted)).toEqual(read);
 });
 
-test("at every place where a terminal could break it, the address is incomplete and not wrong", () => {
+test("at every place where a terminal could break it, the address is incomplete and not wrong", async () => {
   const kinds = new Set<string>();
   for (let at = 4; at < whole.length; at += 1)
-    kinds.add(readPasted(mobile, whole.slice(0, at)).kind);
+    kinds.add((await readPasted(mobile, whole.slice(0, at))).kind);
   expect([...kinds]).toEqual(["incomplete"]);
 });
 
-test("old servers name no account", () => {
+test("old servers name no account", async () => {
   const old = whole.replace("&user_id=7", "");
-  expect(readPasted(mobile, old)).toEqual({ ...read, userId: undefined });
+  expect(await readPasted(mobile, old)).toEqual({ ...read, userId: undefined });
 });
 
 test.each([
@@ -93,8 +93,8 @@ test.each([
   ["of another scheme", address({}, "evilsvc://login?"), /begins with svc:\/\/login/],
   ["of the page itself", mobile.address, /begins with svc:\/\/login/],
   ["of a megabyte", whole.padEnd(1_000_000, "a"), /too long/],
-])("an address %s is refused", (_, pasted, sentence) => {
-  expect(readPasted(mobile, pasted)).toEqual({
+])("an address %s is refused", async (_, pasted, sentence) => {
+  expect(await readPasted(mobile, pasted)).toEqual({
     kind: "wrong",
     sentence: expect.stringMatching(sentence),
   });
@@ -108,18 +108,18 @@ function copied({ pad }: Attempt, token: string): string {
   return Buffer.concat([iv, body, cipher.getAuthTag()]).toString("hex");
 }
 
-test("the copied token is decrypted only by the digits of its attempt, unchanged", () => {
+test("the copied token is decrypted only by the digits of its attempt, unchanged", async () => {
   const desktop = attemptFor("desktop");
   const text = copied(desktop, "Token-1");
   for (const pasted of [text, ` "${text}"\n`, text.replace(/.{20}/g, "$&\n")])
-    expect(readPasted(desktop, pasted)).toEqual({ kind: "token", token: "Token-1" });
+    expect(await readPasted(desktop, pasted)).toEqual({ kind: "token", token: "Token-1" });
   const changed = text.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));
   for (const pasted of [changed, copied(attemptFor("desktop"), "Token-1"), copied(desktop, "../x")])
-    expect(readPasted(desktop, pasted)).toMatchObject({
+    expect(await readPasted(desktop, pasted)).toMatchObject({
       sentence: expect.stringContaining("another attempt"),
     });
   for (const pasted of ["", "abc", text.slice(0, 56), whole, text.toUpperCase()])
-    expect(readPasted(desktop, pasted)).toMatchObject({
+    expect(await readPasted(desktop, pasted)).toMatchObject({
       sentence: expect.stringContaining("copy button"),
     });
 });
