@@ -21,7 +21,7 @@ export function searchMessages(
   if ("unanswerable" in compiled) return { ...noHits, ...compiled };
   const check = patternCheck(compiled, elapsed);
   const messages: Message[] = [];
-  for (const row of rowsOf(database, compiled, query)) {
+  for (const row of matchingRows(database, compiled, query)) {
     const message = messageOf(row);
     const holds = check.holds(message);
     if (check.isCut()) return { ...noHits, messages, more: true, isCut: true };
@@ -33,7 +33,7 @@ export function searchMessages(
 }
 
 /** Candidates one by one: what comes after the limit is not read. */
-function rowsOf(
+function matchingRows(
   database: DatabaseSync,
   compiled: CompiledQuery,
   { order }: ArchiveQuery,

@@ -154,7 +154,7 @@ const kinds = (Object.keys(listTable) as ListKind[]).filter(
   (kind): kind is OpenedByKey => kind !== "search",
 );
 
-function placeOf(kind: OpenedByKey, state: State): ListPlace | undefined {
+function listPlaceOf(kind: OpenedByKey, state: State): ListPlace | undefined {
   if (kind !== "topics") return { kind };
   const streamId = currentStream(state);
   return streamId === undefined || get(state.view.streams, streamId) === undefined
@@ -173,9 +173,9 @@ const openings = kinds.map(
     ...alsoCalled(listTable[kind]),
     keys: [listTable[kind].keys],
     where: inPanes,
-    disabled: (state) => (placeOf(kind, state) === undefined ? "select a stream" : undefined),
+    disabled: (state) => (listPlaceOf(kind, state) === undefined ? "select a stream" : undefined),
     run: ({ store, clock }) => {
-      const place = placeOf(kind, store.getState());
+      const place = listPlaceOf(kind, store.getState());
       if (place === undefined) return;
       goTo(store, place);
       // What was hidden by words typed some time ago would be missed.

@@ -134,19 +134,19 @@ function eachMatch<T extends Folded>(
 ): void {
   const { text, starts } = inOneText(entries);
   let index = 0;
-  let at = placeOf(text, word, 0);
+  let at = positionFrom(text, word, 0);
   while (at < text.length) {
     while ((starts[index + 1] ?? text.length) <= at) index += 1;
     const [begin, end] = [starts[index], starts[index + 1] ?? text.length];
     const start = at === begin ? at : wordStart(text, word, at, end);
     const entry = entries[index];
     if (entry !== undefined) found(entry, rankAt(start - (begin ?? 0), start < end));
-    at = start < end ? placeOf(text, word, end) : start;
+    at = start < end ? positionFrom(text, word, end) : start;
   }
 }
 
 /** Where `word` is in the text from a place on; the end of the text if it is not. */
-function placeOf(text: string, word: string, from: number): number {
+function positionFrom(text: string, word: string, from: number): number {
   const at = text.indexOf(word, from);
   return at < 0 ? text.length : at;
 }
@@ -154,7 +154,7 @@ function placeOf(text: string, word: string, from: number): number {
 /** The first of its places, from `at` on, where a word of the name begins; behind `end` if there is none. */
 function wordStart(text: string, word: string, at: number, end: number): number {
   let found = at;
-  while (found < end && !isWordStart(text, found)) found = placeOf(text, word, found + 1);
+  while (found < end && !isWordStart(text, found)) found = positionFrom(text, word, found + 1);
   return found;
 }
 

@@ -224,7 +224,7 @@ function stateFile(database: DatabaseSync, clock: Clock, holder: Holder, isDue =
       left.note(calls);
       return outcomes;
     },
-    rows: () => rowsOf(database),
+    rows: () => tablesOf(database),
     take: (rows) => committed(database, () => takeRows(database, holder, rows)),
     leave: () => database.close(),
     refused: (calls, failure) => {
@@ -260,7 +260,7 @@ function committed<T>(database: DatabaseSync, work: () => T): T {
 
 // What goes on in another file.
 
-function rowsOf(database: DatabaseSync): Rows {
+function tablesOf(database: DatabaseSync): Rows {
   const tables = ["passed", "intents", "drafts", "places", "snoozes", "steps"];
   return new Map(tables.map((name) => [name, database.prepare(`SELECT * FROM ${name}`).all()]));
 }

@@ -77,7 +77,7 @@ function rivalsAmong(intents: Intents, actions: readonly Action[]): Rivals {
     }
   };
   for (const intent of intents.values()) add(intent);
-  const placeOf = ({ id }: Intent) => places.get(id) ?? 0;
+  const orderOf = ({ id }: Intent) => places.get(id) ?? 0;
   return {
     add,
     of: (action) => {
@@ -85,7 +85,7 @@ function rivalsAmong(intents: Intents, actions: readonly Action[]): Rivals {
       if (own === undefined) return [];
       const ids = new Set(targetsOf(action).flatMap((target) => own.get(target) ?? noIds));
       const found = [...ids].flatMap((id) => intents.get(id) ?? []);
-      return found.sort((one, other) => placeOf(one) - placeOf(other));
+      return found.sort((one, other) => orderOf(one) - orderOf(other));
     },
   };
 }

@@ -293,7 +293,7 @@ export function onFlags(replica: Replica, event: FlagsEvent, batch: Batch): Repl
 function withUnreadAgain(replica: Replica, event: FlagsEvent, batch: Batch): Replica {
   let { unreads } = replica;
   for (const id of event.messages) {
-    const place = placeOf(replica, event, id);
+    const place = messageContextOf(replica, event, id);
     if (place === undefined) continue;
     unreads = addUnread(unreads, place.conversation, id, place.facts, batch);
   }
@@ -302,7 +302,11 @@ function withUnreadAgain(replica: Replica, event: FlagsEvent, batch: Batch): Rep
 
 type MessageContext = { readonly conversation: Conversation; readonly facts: UnreadFacts };
 
-function placeOf(replica: Replica, event: FlagsEvent, id: MessageId): MessageContext | undefined {
+function messageContextOf(
+  replica: Replica,
+  event: FlagsEvent,
+  id: MessageId,
+): MessageContext | undefined {
   const message = confirmedMessage(replica, id);
   if (message !== undefined) {
     return { conversation: conversationOfMessage(message), facts: factsOf(replica, message) };

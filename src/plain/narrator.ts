@@ -75,7 +75,7 @@ const spokenAt: Readonly<Record<Spoken, (row: SpokenRow) => boolean>> = {
 export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
   const rowsOfList = listSpeaker(parts, panes);
   const rowsOfReader = messageSpeaker(parts, panes);
-  const rowsOf = (state: State) => [...rowsOfList(state), ...rowsOfReader(state)];
+  const spokenRows = (state: State) => [...rowsOfList(state), ...rowsOfReader(state)];
   const dialog = dialogSpeaker(panes);
   const elsewhere = elsewhereSpeaker(parts);
   let narrated: Narrated | undefined;
@@ -97,7 +97,7 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
     }
     const fresh = new Set<SpokenRow["key"]>();
     isUpToDate = true;
-    for (const row of rowsOf(state)) {
+    for (const row of spokenRows(state)) {
       const before = narrated.rows.get(row.key);
       const isSaid = before !== undefined && before.state === row.state;
       if (!isSaid && !isNew && !spokenAt[level](row)) {
@@ -128,7 +128,7 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
       dialog.forget();
     },
     passOver: (state) => {
-      const rows = new Map(rowsOf(state).map((row) => [row.key, row]));
+      const rows = new Map(spokenRows(state).map((row) => [row.key, row]));
       narrated = { place: placeKey(state), rows, cursor: selectedKey(state.screen), arrived: 0 };
     },
     trouble: (state) => {
@@ -140,7 +140,7 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
       if (screen.dialog !== undefined) return dialogLines(panes, state);
       if (screen.focus === "composer") return composerWords(parts.style, state);
       const at = selectedKey(screen);
-      const row = rowsOf(state).find(({ key }) => key === at);
+      const row = spokenRows(state).find(({ key }) => key === at);
       return [placeWords(parts.style, state), ...(row === undefined ? [] : [`On ${row.line}`])];
     },
   };

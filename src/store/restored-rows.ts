@@ -175,13 +175,13 @@ export function withOverRows(
     const same = indexOf(run);
     const now = merged[same];
     if (now !== undefined) merged[same] = { ...now, rows: interleaved(run, now, isKept) };
-    else merged.splice(placeOf(merged, counts, before, at), 0, { ...run, rows: own });
+    else merged.splice(insertionOf(merged, counts, before, at), 0, { ...run, rows: own });
   }
   return { rows: merged.flatMap((run) => run.rows), counts, known: withKeys(known, over) };
 }
 
 /** Where the run belongs whose group has no rows now: beside the nearest one of its section. */
-function placeOf(
+function insertionOf(
   merged: readonly Run[],
   counts: List["counts"],
   before: readonly Run[],

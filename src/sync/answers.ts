@@ -85,7 +85,8 @@ function sentTo({ journal, view }: State, last: State): readonly ConversationKey
   return [...intents.values()].flatMap((intent) => {
     const { id, action, phase, heldUntil } = intent;
     if (last.journal.intents.get(id) === intent) return [];
-    if (action.kind === "react" && action.op === "add") return placeOf(view, action.messageId);
+    if (action.kind === "react" && action.op === "add")
+      return conversationIn(view, action.messageId);
     const isSent = action.kind === "send" && (phase !== "waiting" || heldUntil === undefined);
     return isSent ? [conversationKey(action.address)] : [];
   });
@@ -96,12 +97,12 @@ function reactedIn({ replica }: State, last: State): readonly ConversationKey[] 
   const news = changesSince(replica.recent, last.replica.lastEvent) ?? [];
   return news.flatMap(({ event }) =>
     event.type === "reaction" && event.op === "add" && event.user_id === replica.ownId
-      ? placeOf(replica, event.message_id)
+      ? conversationIn(replica, event.message_id)
       : [],
   );
 }
 
-function placeOf({ messages }: Replica, id: MessageId): readonly ConversationKey[] {
+function conversationIn({ messages }: Replica, id: MessageId): readonly ConversationKey[] {
   const key = get(messages, id)?.conversation;
   return key === undefined ? [] : [key];
 }

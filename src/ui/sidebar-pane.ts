@@ -50,7 +50,7 @@ const spaciousRows = 20;
 export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geometry): SidebarPane {
   // Avoids going through all streams for keys that change neither the replica nor the sidebar.
   let last: { readonly state: State; readonly rows: readonly SidebarRow[] } | undefined;
-  const rowsOf = (state: State) => {
+  const placeRows = (state: State) => {
     const isSame = last !== undefined && sameRows(last.state, state);
     if (last === undefined || !isSame) last = { state, rows: sidebarRows(state) };
     return last.rows;
@@ -68,7 +68,7 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
   const shown = (state: State, region: Region) => {
     const { place, sidebar, focus } = state.screen;
     const { above = 0, filter } = sidebar;
-    const known = rowsOf(state);
+    const known = placeRows(state);
     const all = layout(known, region.rows >= spaciousRows);
     const rows = listRows(region.rows, filter);
     const open = marked(known, place);

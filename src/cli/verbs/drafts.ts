@@ -28,7 +28,7 @@ export async function run(context: VerbContext): Promise<void> {
     json: (draft) => fieldsOf(replica, draft),
     cells: (draft) => [
       draft.id ?? 0,
-      { text: placeOf(replica, draft) ?? "", token: "strong" },
+      { text: recipientText(replica, draft) ?? "", token: "strong" },
       textOf(draft),
     ],
   });
@@ -77,7 +77,7 @@ export async function edit(context: VerbContext): Promise<void> {
   if (id !== undefined)
     await editDraft(connection, { draft_id: id, draft: { type, to, topic, content } }, options);
   const undo = wayBack(context, { verb: "drafts edit", args: [`${id}`, textWord(old)] });
-  const place = placeOf(replica, draft) ?? null;
+  const place = recipientText(replica, draft) ?? null;
   const whose = place === null ? "" : ` for ${place}`;
   tellDone(context, `Changed the draft ${id}${whose}.${undo}`, { id, place });
 }
@@ -91,12 +91,15 @@ export async function remove(context: VerbContext): Promise<void> {
       await deleteDraft(connection, { draft_id: id }, { priority: "interactive" });
   // weir cannot save a draft without a recipient.
   const undo = drafts.flatMap((draft) => {
-    const place = placeOf(replica, draft);
+    const place = recipientText(replica, draft);
     return place === undefined
       ? []
       : [{ verb: "drafts add", args: [place, textWord(draft.content)] }];
   });
-  const rows = drafts.map((draft) => ({ id: draft.id, place: placeOf(replica, draft) ?? null }));
+  const rows = drafts.map((draft) => ({
+    id: draft.id,
+    place: recipientText(replica, draft) ?? null,
+  }));
   const places = rows.map(({ place }) => place ?? "nobody").join("; ");
   const what = `${counted(drafts, "draft")} for ${places}`;
   tellDone(context, `Deleted ${what}.${wayBack(context, ...undo)}`, ...rows);
@@ -109,7 +112,7 @@ function draftNamed({ drafts }: Replica, id: string): Draft {
 }
 
 /** Undefined: no recipient yet. */
-function placeOf(replica: Replica, { type, to, topic: written }: Draft): string | undefined {
+function recipientText(replica: Replica, { type, to, topic: written }: Draft): string | undefined {
   const [first] = to;
   if (type === "" || first === undefined) return undefined;
   if (type !== "stream")
@@ -130,7 +133,7 @@ function fieldsOf(replica: Replica, draft: Draft): Readonly<Record<string, unkno
   const { id, content, timestamp } = draft;
   return {
     id,
-    place: placeOf(replica, draft) ?? null,
+    place: recipientText(replica, draft) ?? null,
     content,
     edited: timestamp === undefined ? null : utc(Math.floor(timestamp)),
   };

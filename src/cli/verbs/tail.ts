@@ -57,7 +57,7 @@ export async function run(context: VerbContext): Promise<void> {
     narrow: terms,
     take: async (arrived, now) => {
       replica = now;
-      const all = rowsOf(arrived, now).filter(({ message }) => isIncluded(message, now));
+      const all = messageRows(arrived, now).filter(({ message }) => isIncluded(message, now));
       const rows = all.slice(0, left);
       left -= rows.length;
       if (command === undefined) await print(rows);
@@ -107,7 +107,7 @@ async function newestId({ connection }: VerbContext, { newestMessage }: Replica)
   return messages.at(-1)?.id ?? 0;
 }
 
-function rowsOf(arrived: readonly Arrived[], replica: Replica): readonly MessageRow[] {
+function messageRows(arrived: readonly Arrived[], replica: Replica): readonly MessageRow[] {
   return arrived.map(({ message, flags }) => messageRow(message, replica, [...flags]));
 }
 

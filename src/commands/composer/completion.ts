@@ -109,18 +109,23 @@ export function readTimesBy(store: Store, clock: Pick<Clock, "now">): void {
   changeScreen(store, (screen) => ({ ...screen, writing: { ...screen.writing, readTime } }));
 }
 
-function placeOf({ kind, from }: CompletionQuery): string {
+function keyOfQuery({ kind, from }: CompletionQuery): string {
   return `${kind} ${from}`;
 }
 
 function choiceFor(screen: Screen, query: CompletionQuery): CompletionChoice | undefined {
   const { completion } = openedComposer(screen);
-  return completion?.at === placeOf(query) ? completion : undefined;
+  return completion?.at === keyOfQuery(query) ? completion : undefined;
 }
 
 function choose(store: Store, { query }: Completion, change: Partial<CompletionChoice>): void {
   changeScreen(store, (screen) => {
-    const none = { at: placeOf(query), typed: query.typed, chosen: undefined, isDismissed: false };
+    const none = {
+      at: keyOfQuery(query),
+      typed: query.typed,
+      chosen: undefined,
+      isDismissed: false,
+    };
     return withComposer(screen, composerKey(screen), { completion: { ...none, ...change } });
   });
 }

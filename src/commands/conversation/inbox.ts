@@ -156,10 +156,12 @@ const rowsListed = memoizeFor<Inbox, readonly GroupedRow[]>();
 
 /** The same array for the same inbox. */
 function listedRows(unread: Inbox, filter: Filter): readonly GroupedRow[] {
-  return rowsListed(unread, [filter], () => unread.parts.flatMap((part) => rowsOf(part, filter)));
+  return rowsListed(unread, [filter], () =>
+    unread.parts.flatMap((part) => rowsOfPart(part, filter)),
+  );
 }
 
-function rowsOf(part: InboxPart, filter: Filter): readonly GroupedRow[] {
+function rowsOfPart(part: InboxPart, filter: Filter): readonly GroupedRow[] {
   if (!filter.sections.includes(part.section) || part.size === 0) return [];
   if (isFolded(part, filter)) return [{ key: botsKey, section: "bots", size: part.size }];
   return part.lists.flat().map(placed);

@@ -36,7 +36,7 @@ import { conversationOfKey, titleOf } from "#model/select/conversations.ts";
 import type { DialogOf, Moved, TopicPlace } from "#store/dialog.ts";
 import { act, addIntents } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
-import { targetsOf, withoutTopic } from "./targets.ts";
+import { targetsOf, topicPlace, withoutTopic } from "./targets.ts";
 
 type TargetDialog = DialogOf<"move-target">;
 type Asked = AboutOf<"move">;
@@ -53,7 +53,7 @@ function movedBy(context: CommandContext): Moved | string {
   if (conversation?.kind !== "topic") return notMovable;
   const newest = view.topics.get(conversation.streamId)?.get(key)?.newest;
   if (newest === undefined) return "No messages of this topic are loaded yet: open it first.";
-  return { messageId: newest, from: placeOf(conversation), isTopic: true };
+  return { messageId: newest, from: topicPlace(conversation), isTopic: true };
 }
 
 const notMovable = "Only messages in streams can be moved.";
@@ -62,10 +62,6 @@ function movedWith({ id, streamId, topic }: Message, isTopic: boolean): Moved | 
   return streamId === undefined
     ? notMovable
     : { messageId: id, from: { streamId, topic }, isTopic };
-}
-
-function placeOf({ streamId, topic }: TopicPlace): TopicPlace {
-  return { streamId, topic };
 }
 
 /** Choosing a stream keeps the topic's name until another one is typed, unless it has no topics. */
@@ -82,7 +78,7 @@ export function acceptTarget({ store, clock }: CommandContext, dialog: TargetDia
   }
   const { address } = found ?? {};
   if (address?.kind !== "topic") return;
-  const to = placeOf(address);
+  const to = topicPlace(address);
   const problem = targetProblem(view, moved, to, clock.now());
   if (problem !== undefined) {
     showToast(store, problem, "error");

@@ -53,7 +53,7 @@ export function listSpot(
   return reading === undefined ? spot : { ...spot, reading };
 }
 
-function placeOf(location: StepLocation & { readonly kind: "list" }): ListPlace {
+function listOfStep(location: StepLocation & { readonly kind: "list" }): ListPlace {
   return listOfKey(location.list) ?? inbox;
 }
 
@@ -74,7 +74,7 @@ function returnTo(store: Store, location: StepLocation | undefined): string {
     return `in ${conversationTitle(view, conversationKey(location.address))}`;
   }
   const isThere = isList(screen.place) && listKey(screen.place) === location.list;
-  const place = placeOf(location);
+  const place = listOfStep(location);
   if (!isThere) goTo(store, place);
   const where = place.kind === "inbox" ? "in the inbox" : `in ${listNames[place.kind]}`;
   if (listOf(store.getState().screen, place).filter === location.filter)
@@ -243,7 +243,7 @@ function stepSentence(what: string, { sentence }: Step, where: string): string {
 
 /** Selects the first of the step's rows; those that are gone are restored, and it is true if there are any. */
 function putBack(store: Store, location: StepLocation & { readonly kind: "list" }): boolean {
-  const place = placeOf(location);
+  const place = listOfStep(location);
   const { known } = listOf(store.getState().screen, place);
   changeScreen(store, (screen) => withList(screen, place, (list) => restored(list, location.rows)));
   return location.rows.some(({ row }) => !hasKey(known, row.key));
@@ -252,7 +252,7 @@ function putBack(store: Store, location: StepLocation & { readonly kind: "list" 
 /** Moves rows that are unread again to where the rules of their list place them now. */
 function settle(store: Store, location: StepLocation & { readonly kind: "list" }): void {
   const { view } = store.getState();
-  const place = placeOf(location);
+  const place = listOfStep(location);
   const definition = definitionOf(place);
   changeScreen(store, (screen) =>
     withList(screen, place, (list) =>

@@ -20,6 +20,7 @@ import { conversationOfKey, conversationTitle } from "#model/select/conversation
 import { inbox, inboxRows } from "#model/select/inbox.ts";
 import { streamTitle } from "#model/streams.ts";
 import { streamOfKey } from "#model/unreads.ts";
+import type { TopicPlace } from "#store/dialog.ts";
 import { chosenRows, selectedRow } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
@@ -221,4 +222,9 @@ function targetsOfRows(
   if (first === undefined) return { ...none, rows: keys };
   if (more.length === 0) return one(view, first, keys);
   return { conversations, rows: keys, title: `${conversations.length} conversations` };
+}
+
+/** The place of a topic, without what else is known of it. */
+export function topicPlace({ streamId, topic }: TopicPlace): TopicPlace {
+  return { streamId, topic };
 }

@@ -41,6 +41,7 @@ import {
   type Targets,
   targetsIn,
   targetsOf,
+  topicPlace,
   withoutTopic,
 } from "./targets.ts";
 import { advanceFrom, locationOf, stayingLocation } from "./triage.ts";
@@ -332,12 +333,8 @@ function toggleResolved(context: CommandContext): void {
   const open = topics.filter(({ topic }) => !isResolved(topic));
   const changed = open.length > 0 ? open : topics;
   if (changed.some((topic) => isMerged(view, topic)))
-    openMenu(store, { kind: "resolve", topics: changed.map(placeOf) });
+    openMenu(store, { kind: "resolve", topics: changed.map(topicPlace) });
   else resolveAll(context, changed, without(targets, topics));
-}
-
-function placeOf({ streamId, topic }: TopicPlace): TopicPlace {
-  return { streamId, topic };
 }
 
 /** Whether the topic that it would become exists already. */
@@ -368,7 +365,7 @@ function verbFor([first]: readonly TopicPlace[]): "Resolve" | "Unresolve" {
 function resolution(view: Replica, topic: Topic): readonly Move[] {
   const messageId = newestOf(view, topic);
   if (messageId === undefined) return [];
-  const from = placeOf(topic);
+  const from = topicPlace(topic);
   return [{ kind: "move", messageId, from, to: resolutionOf(from), mode: "change_all" }];
 }
 

@@ -58,11 +58,11 @@ export function helpSections(
   typed: string,
 ): readonly HelpSection[] {
   const isSought = typed.trim() !== "";
-  const placeOf = (command: Command) => placeElsewhere(command, where);
+  const elsewhere = (command: Command) => placeElsewhere(command, where);
   const reasonFor = (command: Command) =>
-    unsupportedReason(view, command.needs)?.words ?? placeOf(command) ?? disabled[command.id];
+    unsupportedReason(view, command.needs)?.words ?? elsewhere(command) ?? disabled[command.id];
   const bound = commands
-    .filter((command) => worksIn(command, where) || (isSought && placeOf(command) !== undefined))
+    .filter((command) => worksIn(command, where) || (isSought && elsewhere(command) !== undefined))
     .map((command) => {
       const own = worksIn(command, where) ? where : command.where[0];
       const keys = keysOf(command, overrides, own ?? where);

@@ -23,14 +23,14 @@ function followLink(context: CommandContext, link: MessageLink): void {
     return;
   }
   const { url, hiddenHost: host } = link;
-  const place = placeOf(store.getState(), url);
+  const place = linkedPlace(store.getState(), url);
   if (place !== undefined) openPlace(context, place);
   else if (host === undefined) void openOutside(context, url);
   else openMenu(store, { kind: "disguised-link", url, host });
 }
 
 /** The place of another live account, or of this one by another address of its server. */
-function placeOf(state: State, url: string) {
+function linkedPlace(state: State, url: string) {
   const link = narrowLink(url);
   const found = link && destinationOf(linkFacts(state), link);
   return found?.kind === "place" ? found : undefined;

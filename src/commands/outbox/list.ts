@@ -57,7 +57,7 @@ function isConfirmed({ phase, messageId }: Intent): boolean {
   return phase === "answered" || (phase === "sending" && messageId !== undefined);
 }
 
-const rowsOf = memoizeEach((intents: Journal["intents"]): readonly GroupedRow[] =>
+const unsentRows = memoizeEach((intents: Journal["intents"]): readonly GroupedRow[] =>
   [...intents.values()]
     .filter((intent) => !isConfirmed(intent))
     .sort((a, b) => order.indexOf(a.phase) - order.indexOf(b.phase) || a.createdAt - b.createdAt)
@@ -68,7 +68,7 @@ const rowsOf = memoizeEach((intents: Journal["intents"]): readonly GroupedRow[] 
 
 /** The same rows while the intents are the same. */
 export function outboxRows({ intents }: Pick<Journal, "intents">): readonly GroupedRow[] {
-  return rowsOf(intents);
+  return unsentRows(intents);
 }
 
 /**

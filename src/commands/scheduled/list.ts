@@ -54,7 +54,7 @@ export function failureOf(view: Replica, message: ScheduledMessage): string {
     : `the account of ${deactivated.name} is deactivated`;
 }
 
-const rowsOf = memoizePer(
+const scheduledRows = memoizePer(
   (
     scheduled: Replica["scheduled"],
     ownId: Replica["ownId"],
@@ -104,7 +104,13 @@ function deletion({ store }: RowContext, rows: readonly RowKey[]): Removal | und
 
 const definition: ListDefinition = {
   ...bySection(filters, ({ view }) =>
-    rowsOf(view.scheduled, view.ownId, view.realm, view.organization, hoursFor(view).timeZone),
+    scheduledRows(
+      view.scheduled,
+      view.ownId,
+      view.realm,
+      view.organization,
+      hoursFor(view).timeZone,
+    ),
   ),
   follows: ({ view }) => view.scheduled,
   isOver: ({ view }, key) => scheduledOf(view, key) === undefined,

@@ -255,7 +255,7 @@ export function nextUnread(
     row.key !== after &&
     (urgent || row.count > 0 || (row.snooze !== undefined && !isStaying(row))) &&
     (!direct || row.conversation.kind === "direct");
-  const place = after === undefined ? undefined : placeOf(replica, matching, after);
+  const place = after === undefined ? undefined : inboxPositionOf(replica, matching, after);
   return firstFrom(
     matching.flatMap(({ lists }) => lists),
     place,
@@ -266,7 +266,7 @@ export function nextUnread(
 type InboxPosition = { readonly list: number; readonly row: number };
 
 /** The position of a conversation: its list is identified by its first row, so that no other list is searched. */
-function placeOf(
+function inboxPositionOf(
   replica: Replica,
   parts: readonly InboxPart[],
   key: ConversationKey,

@@ -165,7 +165,7 @@ function isQuiet(server: Server): boolean {
 const twoWeeks = 14 * 86_400;
 
 /** All presences, or those that changed after the step `after`. */
-function rowsOf(server: Server, after: number): readonly (readonly [Person, Presence])[] {
+function presencesSince(server: Server, after: number): readonly (readonly [Person, Presence])[] {
   const seconds = server.clock.now() / 1000;
   return [...server.presences].flatMap(([userId, presence]): [Person, Presence][] => {
     const { active, idle, step = 0 } = presence;
@@ -182,7 +182,7 @@ const none = -1;
 
 export function presencesView(server: Server, slim: boolean, after = none): Record<string, object> {
   return Object.fromEntries(
-    rowsOf(server, after).map(([{ id, email }, presence]) => {
+    presencesSince(server, after).map(([{ id, email }, presence]) => {
       const { active, idle } = presence;
       const slimmed = { active_timestamp: active, idle_timestamp: idle };
       return slim ? [String(id), slimmed] : [email, legacyPresence(presence)];
@@ -192,7 +192,10 @@ export function presencesView(server: Server, slim: boolean, after = none): Reco
 
 /** The latest step of these presences; `after` if there are none. */
 export function presenceStep(server: Server, after = none): number {
-  return rowsOf(server, after).reduce((most, [, { step = 0 }]) => Math.max(most, step), after);
+  return presencesSince(server, after).reduce(
+    (most, [, { step = 0 }]) => Math.max(most, step),
+    after,
+  );
 }
 
 function legacyPresence({ active, idle }: Presence) {

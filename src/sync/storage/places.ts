@@ -10,7 +10,7 @@ import type { CachedNames } from "#journal/stored-rows.ts";
 import type { Narrow } from "#model/narrow.ts";
 import { follow, type Part, parts } from "#store/follow.ts";
 import { listPlaceOf } from "#store/list-places.ts";
-import { placeOf as placeShowing } from "#store/lists.ts";
+import { placeOf } from "#store/lists.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
@@ -64,7 +64,7 @@ export function startPlaces({ store, idle, clock, storage, disk }: StoringContex
 
 /** The screen restored from an earlier run, as far as its data can be read. */
 export function placed(screen: Screen, values: ReadonlyMap<string, unknown>): Screen {
-  const place = placeOf(values.get("place"));
+  const place = storedPlace(values.get("place"));
   const address = narrowOf(values.get("address"));
   return {
     ...screen,
@@ -89,14 +89,14 @@ function fieldsOf(value: unknown): Fields {
   return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
-function placeOf(value: unknown): Place | undefined {
+function storedPlace(value: unknown): Place | undefined {
   const fields = fieldsOf(value);
   const list = listPlaceOf(fields);
   if (list !== undefined) return list;
   const { kind } = fields;
   const narrow =
     kind === "narrow" || kind === "search" ? narrowOf(fields["narrow"] ?? value) : undefined;
-  return narrow && placeShowing(narrow);
+  return narrow && placeOf(narrow);
 }
 
 function isAddress(narrow: Narrow | undefined): narrow is Address {

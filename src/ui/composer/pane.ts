@@ -80,7 +80,7 @@ export function composerPane({ style, clock, keys, bodies }: PaneParts): Compose
   const height = memoizeLast((text: string, room: number) => composerHeight(style, text, room));
   const roomOf = ({ terminal: { columns, rows } }: State["screen"]) =>
     textRoom({ columns: paneColumns(columns, rows), gutter: gutterOf(columns) });
-  const rowsOf = ({ screen }: State) =>
+  const textRows = ({ screen }: State) =>
     composerRows(style, composerEditor(screen).text, roomOf(screen));
   const recipient = recipientSpansOf(style);
   const newsOf = composerNews(style, keys);
@@ -122,13 +122,13 @@ export function composerPane({ style, clock, keys, bodies }: PaneParts): Compose
       lines: height(composerEditor(state.screen).text, roomOf(state.screen)),
     }),
     lines: composed,
-    rows: rowsOf,
+    rows: textRows,
     placeAt: (state, geometry, { x, y }) => {
       const { composer, gutter, composerFrame: frame } = geometry;
       if (composer === undefined) return 0;
       const cell = { x: x - composer.x, y: y - composer.y };
       const { row, column } = textPlace({ gutter, frame }, composed(state, geometry), cell);
-      const rows = rowsOf(state);
+      const rows = textRows(state);
       const { text } = composerEditor(state.screen);
       return placeIn(text, rows, Math.min(row, rows.ranges.length - 1), column);
     },

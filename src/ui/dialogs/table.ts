@@ -97,7 +97,7 @@ const help: ContentOf<"help"> = (facts, dialog) => {
   const widths = all.map((row) => cells.width(keysText(row)));
   const indent = Math.min(room, Math.max(0, ...widths)) + 2;
   let choice = 0;
-  const rowsOf = (row: HelpRow): readonly Row[] => {
+  const helpRows = (row: HelpRow): readonly Row[] => {
     const at = choice;
     choice += 1;
     const { command, reason } = row;
@@ -122,7 +122,7 @@ const help: ContentOf<"help"> = (facts, dialog) => {
       ...helpSections(facts, keys, dialog.input.text).flatMap(({ title, rows }, at) => [
         ...(at === 0 ? [] : [emptyRow]),
         line(safeLine(title.toUpperCase()), "dim"),
-        ...rows.flatMap(rowsOf),
+        ...rows.flatMap(helpRows),
       ]),
     ],
     list: [],

@@ -40,12 +40,12 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === "object" && value !== null && "method" in value;
 }
 
-const placeOf = ({ path, method }: Endpoint) => `${path} ${method}`;
+const pathAndMethod = ({ path, method }: Endpoint) => `${path} ${method}`;
 
 // The exports of a file have another order in the bundle than in the file.
 export const endpoints: readonly Endpoint[] = declarations
   .flatMap((exported) => Object.values<unknown>(exported).filter(isEndpoint))
-  .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+  .sort((a, b) => (pathAndMethod(a) < pathAndMethod(b) ? -1 : 1));
 
 // Finds the endpoint for a method and a path with values.
 

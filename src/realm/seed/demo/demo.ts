@@ -60,10 +60,10 @@ function tellStory(story: Story, now: number, seed: number): readonly DatedLine[
     "ago" in when
       ? { end: now - when.ago * 60 }
       : { start: workdayBefore(now, when.workday) + clockTime(when.at) };
-  return dateLines(lines, placeOf(story), moment, seeded(seed + lines.length), story.unread);
+  return dateLines(lines, destinationOf(story), moment, seeded(seed + lines.length), story.unread);
 }
 
-function placeOf({ where }: Story): Destination {
+function destinationOf({ where }: Story): Destination {
   if ("stream" in where) return { streamId: streamId(where.stream), topic: where.topic };
   const to = [...where.with, "you" as const].map((short) => character(short).id);
   return { to: to.toSorted((a, b) => a - b) };

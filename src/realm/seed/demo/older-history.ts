@@ -88,7 +88,7 @@ function dealt(card: Exchange, now: number, room: FreeRoom, random: Random): rea
   const length = duration(card.scene);
   for (;;) {
     const roles = casting(card, now, random);
-    const place = placeOf(card, roles);
+    const place = destinationOf(card, roles);
     const { moment } = roles;
     const fits = moment > now - 14 * daySeconds && moment + length < now - quietSeconds;
     if (fits && room(place, moment, moment + length)) {
@@ -120,7 +120,7 @@ function casting(card: Exchange, now: number, random: Random): Casting {
   return { a, b, c, moment };
 }
 
-function placeOf(card: Exchange, roles: Casting): Destination {
+function destinationOf(card: Exchange, roles: Casting): Destination {
   if ("stream" in card.where) {
     return { streamId: streamId(card.where.stream), topic: card.where.topic };
   }
