@@ -5,6 +5,7 @@ import type { Connection, Credentials } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import { ended, safeLine } from "#base/safe-text.ts";
 import { browsedSite, confirmedSite, isCleartext, readSite } from "#config/site.ts";
+import { keyForm } from "#wire/endpoints/account.ts";
 import { tooOldAt } from "#wire/levels.ts";
 import { type BrowserPorts, type Entry, type Prompt, signInByBrowser } from "./browser-login.ts";
 import { failureExit } from "./calls.ts";
@@ -32,9 +33,6 @@ export type SignedIn = {
   /** Whether the user accepts that the key is sent unencrypted. */
   readonly allowHttp: boolean;
 };
-
-/** The format of a key; anything else is treated as a password. */
-const keyForm = /^[A-Za-z0-9]{32}$/;
 
 type Settings = Awaited<ReturnType<typeof getServerSettings>>;
 

@@ -4,6 +4,7 @@ import type { Connection } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import type { Rekeyed } from "#api/rekeyed.ts";
 import type { Log } from "#base/log.ts";
+import { keyForm } from "#wire/endpoints/account.ts";
 import type { SyncContext } from "./context.ts";
 import { reasonOf, wordsOf } from "./context.ts";
 
@@ -42,9 +43,6 @@ export type KeyChanges = {
 };
 
 export type SignInResult = { readonly signedIn: boolean; readonly sentence?: string };
-
-/** The format of a key; anything else is a password. */
-const keyForm = /^[A-Za-z0-9]{32}$/;
 
 export function keyChanges(own: OwnKey, rekeyed: Rekeyed, log: Log): KeyChanges {
   const problemOf = async (work: Promise<unknown>): Promise<string | undefined> => {

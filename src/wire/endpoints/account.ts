@@ -26,6 +26,9 @@ export const fetchedKey = object(
   { api_key: "Nothing can be asked without it.", email: "One signs in with it." },
 );
 
+/** The form of a key; any other secret is a password. */
+export const keyForm = /^[A-Za-z0-9]{32}$/;
+
 export const fetchApiKey = endpoint("POST /fetch_api_key", {
   heading: "protocol reference 7.1",
   summary: "signs in with a password",
