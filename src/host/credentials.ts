@@ -2,11 +2,12 @@
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import type { Stats } from "node:fs";
-import { open, realpath, rename, rm } from "node:fs/promises";
+import { realpath, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf, reasonOf } from "./file-errors.ts";
 import { makeFolder } from "./folders.ts";
 import { openRegular, readAtMost } from "./local-files.ts";
+import { fillNewFile } from "./new-file.ts";
 
 /** Each `sentence` is an error for the user that says what to do. */
 export type FileResult =
@@ -81,13 +82,7 @@ export async function replacePrivate(
   makeFolder(dirname(target));
   const draft = `${target}.${randomUUID()}`;
   try {
-    const file = await open(draft, "wx", 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await fillNewFile(draft, (take) => take(Buffer.from(text)), { mode: 0o600, isSynced: true });
     const mayReplace = await isUnchanged();
     if (mayReplace) await rename(draft, target);
     return mayReplace;

@@ -4,12 +4,13 @@
  * Programs are started with an argument list and never through a shell, because the arguments come from messages.
  */
 import { spawn } from "node:child_process";
-import { mkdtemp, open, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "#base/clock.ts";
 import { outsideUrl } from "#base/outside-url.ts";
 import { partOf, type SafeText } from "#base/safe-text.ts";
+import { type Fill, fillNewFile } from "./new-file.ts";
 import type { Environment } from "./paths.ts";
 
 type Desktop = {
@@ -158,10 +159,7 @@ export type PrivateFiles = {
   /**
    * Creates a file that `fill` writes. Resolves with its path; if `fill` rejects, so does this, and nothing is left.
    */
-  readonly write: (
-    name: string,
-    fill: (take: (part: Uint8Array) => Promise<void>) => Promise<void>,
-  ) => Promise<string>;
+  readonly write: (name: string, fill: Fill) => Promise<string>;
   readonly removeAll: () => Promise<void>;
 };
 
@@ -190,13 +188,7 @@ export function createPrivateFiles(): PrivateFiles {
       folders.add(folder);
       const path = join(folder, fileName(name));
       try {
-        const file = await open(path, "wx", 0o600);
-        try {
-          // Not `write`, which a disk that is almost full takes in part without an error.
-          await fill((part) => file.writeFile(part));
-        } finally {
-          await file.close();
-        }
+        await fillNewFile(path, fill, { mode: 0o600 });
         return path;
       } catch (error) {
         await remove(folder);

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { fileName } from "./desktop.ts";
 import { codeOf, reasonOf } from "./file-errors.ts";
 import { makeFolder } from "./folders.ts";
+import { type Fill, fillNewFile } from "./new-file.ts";
 
 /** Where a record ends, in bytes of the searched text. */
 export type FoundRecord = { readonly end: number };
@@ -159,22 +160,13 @@ export function shortHash(text: string): string {
  * Creates a file that `fill` writes, unless there is one of that name. It appears as a whole, or not at all. Rejects as
  * `fill` does, or with the file system's error.
  */
-export async function storeOnce(
-  folder: string,
-  name: string,
-  fill: (take: (part: Uint8Array) => Promise<void>) => Promise<void>,
-): Promise<void> {
+export async function storeOnce(folder: string, name: string, fill: Fill): Promise<void> {
   const path = join(folder, name);
   if ((await lstat(path).catch(() => undefined)) !== undefined) return;
   makeFolder(folder);
   const draft = join(folder, `.${randomUUID()}`);
   try {
-    const file = await open(draft, "wx", 0o600);
-    try {
-      await fill(async (part) => void (await file.writeFile(part)));
-    } finally {
-      await file.close();
-    }
+    await fillNewFile(draft, fill, { mode: 0o600 });
     await renamedTo(path, draft);
   } finally {
     await rm(draft, { force: true });

@@ -1,9 +1,10 @@
 /** The user's files: lists folders, and finds, opens and reads files without ever waiting for a pipe or a device. */
 import { constants, type Stats } from "node:fs";
-import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, resolve } from "node:path";
 import { reasonOf } from "./file-errors.ts";
+import { type Fill, fillNewFile } from "./new-file.ts";
 import { absolutePath } from "./paths.ts";
 
 export type FolderEntry = {
@@ -94,26 +95,13 @@ export class FileExists extends Error {}
  * Creates a file that `fill` writes, in the folder `path` under the name, or else at `path`; resolves with its path once the
  * disk has it. If anything fails, nothing is left.
  */
-export async function createFile(
-  path: string,
-  name: string,
-  fill: (take: (part: Uint8Array) => Promise<void>) => Promise<void>,
-): Promise<string> {
+export async function createFile(path: string, name: string, fill: Fill): Promise<string> {
   const typed = absolute(path);
   const isFolder = (await stat(typed).catch(() => undefined))?.isDirectory() === true;
   const whole = isFolder ? resolve(typed, name) : typed;
-  const file = await open(whole, "wx").catch((error: NodeJS.ErrnoException) => {
+  await fillNewFile(whole, fill, { isSynced: true }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "EEXIST" ? new FileExists(`${path} exists already.`) : error;
   });
-  try {
-    await fill((part) => file.writeFile(part));
-    await file.sync();
-  } catch (error) {
-    await rm(whole, { force: true });
-    throw error;
-  } finally {
-    await file.close();
-  }
   return whole;
 }
 
