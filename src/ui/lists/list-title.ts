@@ -206,7 +206,7 @@ function countText(
   list: List,
   filters: readonly ShownFilter[],
 ): string {
-  const { rows, input } = list;
+  const { rows, input, marked } = list;
   const active = filters.find(({ isActive }) => isActive);
   const all = filters.find(({ filter }) => filter.key === "all");
   const count = active?.count ?? 0;
@@ -219,5 +219,6 @@ function countText(
   if (isPart && active === all) return `${count} here`;
   const isWhole = all === undefined || active === all || active?.filter.isApart === true;
   const shown = isWhole || count === all.count ? `${count}` : `${count} of ${all.count}`;
-  return `${shown}${neededYou(rows)}`;
+  // Beside the marked ones, it is said of these.
+  return marked.size > 0 ? shown : `${shown}${neededYou(rows)}`;
 }
