@@ -126,6 +126,8 @@ export type ListDefinition = {
   readonly number?: "unread" | "people";
   /** The width of times; absent: that of a time of day or a date. */
   readonly timeColumns?: number;
+  /** When the rows are due (UNIX seconds): the width is what the widest of these times needs. */
+  readonly dues?: (view: Replica) => readonly number[];
   /** What Enter does with a row. Absent: it opens the row's conversation. */
   readonly open?: (context: RowContext, key: RowKey) => Opening | undefined;
   /** Absent: rows cannot be edited. */

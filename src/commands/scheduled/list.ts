@@ -137,7 +137,7 @@ const definition: ListDefinition = {
       time: { due: at },
     };
   },
-  timeColumns: 17,
+  dues: (view) => [...view.scheduled.values()].map((message) => timedOf(view, message).at),
   preview: ({ view }, key) => {
     const message = scheduledOf(view, key);
     return message && { text: message.content };

@@ -45,8 +45,9 @@ export function listRows(
   parts: PaneParts,
 ): (place: ListPlace, state: State, size: ListSize) => ListRows {
   const { style, clock } = parts;
-  const columnsIn = memoizeLast((size: ListSize, definition: ListDefinition, accounts: Accounts) =>
-    columnsOf(size, definition, style.hours, accounts),
+  const columnsIn = memoizeLast(
+    (size: ListSize, definition: ListDefinition, accounts: Accounts, due: number | undefined) =>
+      columnsOf(size, { ...definition, due }, style.hours, accounts),
   );
   const rowsOf = rowDrawer(parts);
   const foreign = new Map<string, ReturnType<typeof rowDrawer>>();
@@ -68,8 +69,10 @@ export function listRows(
     const isOfAll = isEvery({ key: filter }) && state.others.length > 0;
     accounts = sameList(accounts, isOfAll ? accountNames(state) : []);
     away = sameList(away, isOfAll ? accountsAway(state) : []);
-    const columns = columnsIn(size, definition, accounts);
     const now = Math.floor(clock.now() / minuteMs) * 60;
+    const views = isOfAll ? [state, ...state.others.map((other) => other.state)] : [state];
+    const due = dueColumns(style, definition, views, now);
+    const columns = columnsIn(size, definition, accounts, due);
     const own = rowsOf(definition, filter, columns, state.view, state.journal, now);
     if (!isOfAll) return own;
     const others = state.others.map(({ name, state: { view, journal } }) => {
@@ -79,6 +82,18 @@ export function listRows(
     const names = state.others.map(({ name }) => name);
     return merged(own, { accounts, away, own: ownName(state) }, names, others);
   };
+}
+
+/** What the widest time needs; undefined in lists whose rows are not due. */
+function dueColumns(
+  style: Style,
+  { dues }: ListDefinition,
+  states: readonly Pick<State, "view">[],
+  now: number,
+): number | undefined {
+  if (dues === undefined) return undefined;
+  const times = states.flatMap(({ view }) => dues(view));
+  return Math.max(0, ...times.map((at) => dueText({ style, now }, at).length));
 }
 
 /** The names of the live accounts, in their order. */

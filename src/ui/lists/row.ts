@@ -48,7 +48,10 @@ export type Columns = {
   readonly all: number;
 };
 
-type Widths = Pick<ListDefinition, "number" | "timeColumns">;
+type Widths = Pick<ListDefinition, "number" | "timeColumns"> & {
+  /** Of the widest time, where the rows are due. */
+  readonly due?: number | undefined;
+};
 
 /** The columns of a list's rows in a pane; `accounts` are those whose rows it has, if there are several. */
 export function columnsOf(
@@ -88,8 +91,13 @@ function numberColumns({ number }: Widths, units: boolean): number {
 }
 
 /** As the widest text needs: `10:05 pm` and `Nov 2024` eight, where that is only `2024` and hours have no half, six. */
-function timeColumns(room: number, { number, timeColumns: own }: Widths, hours: HourStyle): number {
+function timeColumns(
+  room: number,
+  { number, timeColumns: own, due }: Widths,
+  hours: HourStyle,
+): number {
   if (room < 48) return 0;
+  if (due !== undefined) return Math.max(6, due);
   const isNarrow = room < spaciousColumns && hours.twentyFour;
   if (own === undefined || own === 0) return own ?? (isNarrow ? 6 : 8);
   if (number === "people") return room < spaciousColumns ? 6 : own;

@@ -142,3 +142,19 @@ test.each([80, 120])("at %d columns the time in another year is shown whole", as
   expect(screen.whole.lines().join("\n")).toMatch(/ 5 Jan 2027 \d+:00$/m);
   screen.ends();
 });
+
+test("times take no more columns than the widest of them, so that the texts have the rest", async () => {
+  const soon = { content: "This is read up to its last word" };
+  const detailOf = async (...messages: readonly ReturnType<typeof due>[]) => {
+    const store = storeOf({ ...acme(), scheduled: scheduledById(messages) });
+    keyPresser(store)("g", "t");
+    const screen = await showScreen(store, { columns: 80, rows: 24 });
+    const line = screen.pane.lines().find((each) => each.includes("This is")) ?? "";
+    screen.ends();
+    return /This is[\w ]*/.exec(line)?.[0].length ?? 0;
+  };
+  const later = due(5, 0, { scheduled_delivery_timestamp: isoMoment("2027-01-05T08:00Z") ?? 0 });
+  const beside = await detailOf(due(4, 60, soon), later);
+  expect(beside).toBeGreaterThan(0);
+  expect(await detailOf(due(4, 60, soon))).toBeGreaterThan(beside + 5);
+});
