@@ -34,13 +34,14 @@ export const longRuns = {
     most: () => 40,
   },
   visits: {
-    perSecond: 8,
+    perSecond: 48,
     minutes: 20,
-    settledMinutes: 5,
+    // By then as many messages are kept as ever are.
+    settledMinutes: 10,
     rate: 1,
     isRead: false,
     visited: 6,
-    most: () => 10,
+    most: () => 15,
   },
   soak: {
     perSecond: 50,
