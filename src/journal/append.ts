@@ -121,9 +121,11 @@ function appendOne(
   rivals.add(intent);
 }
 
-/** Returns the targets that older ones lost. */
-function withoutOlder(intents: Intents, rivals: Rivals, action: Action): ReadonlySet<Target> {
-  const overridden = new Set<Target>();
+/** The targets that older ones lost, with the action of the newest of these. */
+type Overridden = ReadonlyMap<Target, Action>;
+
+function withoutOlder(intents: Intents, rivals: Rivals, action: Action): Overridden {
+  const overridden = new Map<Target, Action>();
   const targets = new Set(targetsOf(action));
   for (const older of rivals.of(action)) {
     if (!isCancellable(older)) continue;
@@ -132,7 +134,7 @@ function withoutOlder(intents: Intents, rivals: Rivals, action: Action): Readonl
     if (shared.length === 0) continue;
     // What is only repeated was not done yet.
     if (!isRepeated(older.action, action, new Set(shared)))
-      for (const target of shared) overridden.add(target);
+      for (const target of shared) overridden.set(target, older.action);
     const left = narrowedTo(older.action, new Set(own.filter((target) => !targets.has(target))));
     if (left === undefined) intents.delete(older.id);
     else intents.set(older.id, { ...older, action: left });
@@ -149,7 +151,7 @@ function isRepeated(older: Action, action: Action, targets: ReadonlySet<Target>)
 function stillNeeded(
   others: readonly Intent[],
   action: Action,
-  overridden: ReadonlySet<Target>,
+  overridden: Overridden,
   agrees: Agrees,
 ): Action | undefined {
   const underWay = new Set(others.flatMap((intent) => targetsOf(intent.action)));
@@ -159,6 +161,7 @@ function stillNeeded(
   if (before !== undefined && before.phase !== "failed" && isSame(before.action, action))
     return undefined;
   const all = targetsOf(action);
+  if (all.every((target) => isLeft(action, overridden.get(target), agrees))) return undefined;
   const settled = new Set(all.filter((target) => overridden.has(target) && !underWay.has(target)));
   const agreesWith = (targets: ReadonlySet<Target>) => {
     const part = narrowedTo(action, targets);
@@ -169,6 +172,15 @@ function stillNeeded(
     ? settled
     : new Set([...settled].filter((target) => agreesWith(new Set([target]))));
   return narrowedTo(action, new Set(all.filter((target) => !agreed.has(target))));
+}
+
+/**
+ * Whether `deletion`, which was cancelled before it was sent, left what `action` would create. It may be changed since: then
+ * the replica does not agree with the new one either, and there would be two.
+ */
+function isLeft(action: Action, deletion: Action | undefined, agrees: Agrees): boolean {
+  if (deletion === undefined || kindOf(action).repeatable) return false;
+  return deletion.kind !== action.kind && !agrees(deletion);
 }
 
 /** With the same property and target; one that is not repeatable would be created twice. */

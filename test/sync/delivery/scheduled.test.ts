@@ -300,6 +300,21 @@ test("a change is undone even if its event is late", async () => {
   expect([stored(), open()]).toEqual([["ship it"], 0]);
 });
 
+test("a deletion that has not left is undone by cancelling it, even if the message was changed just before", async () => {
+  const { addIntent, act, undo, add, at, first, listed, clock, control, sent, open } =
+    await started();
+  addIntent(add());
+  await clock.pass("2 s");
+  control.fault({ kind: "delay", delayMs: 1_000, path: "/scheduled_messages" });
+  const changed = { address: deploy, content: "ship it", at: at + 60 };
+  act({ kind: "schedule-edit", id: first(), ...changed });
+  act({ kind: "schedule-delete", id: first(), ...changed });
+  undo();
+  await clock.pass("4 s");
+  expect([listed("replica"), open()]).toEqual([[["ship it", "deploy", 60]], 0]);
+  expect([sent(posted), sent(/^DELETE/)]).toEqual([1, 0]);
+});
+
 test("of two that are alike, the one that is still there is deleted, even if events are late", async () => {
   const { act, undo, add, client, stored, clock, control, store, open, toast } = await started();
   act(add());
