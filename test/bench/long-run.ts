@@ -39,7 +39,7 @@ export const longRuns = {
     // By then as many messages are kept as ever are.
     settledMinutes: 10,
     rate: 1,
-    isRead: false,
+    isRead: true,
     visited: 6,
     most: () => 15,
   },
