@@ -177,7 +177,8 @@ function tellSkips({
   });
 }
 
-// The loops of a session, which are independent of each other: they meet in the store.
+// The loops of a session. They meet in the store; what else one needs of another is handed to it here: waking the queue and
+// reading from it, its events, the inbox's facts for the first register, and the archive.
 
 /** What loops need from outside. */
 type LoopOptions = ArchiveOptions &

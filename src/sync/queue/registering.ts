@@ -110,8 +110,8 @@ function livesMs({ idle_queue_timeout_secs: seconds }: RegisterAnswer): number |
 const ofFormerRealm = "This was for another organization, which used this address before.";
 
 /**
- * Another realm responds at the old address: message IDs refer to other messages there. Text written by the user is
- * kept; changes to the former realm are no longer delivered.
+ * Another realm responds at the old address: message IDs refer to other messages there. Changes of what the former realm
+ * had are dropped, or refused if they have text, which the user keeps. What creates something new is still delivered.
  */
 function forgetRealm({ store, log, forgetArchive }: QueueContext): void {
   log.warn("Another realm responds at this address; the data of the previous one is discarded.");
