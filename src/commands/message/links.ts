@@ -100,7 +100,8 @@ function nameOf(known: Replica, { content }: Message, { url }: WebLink) {
   const name = linkText(known, content, url) || file?.name;
   const isLink = true as const;
   if (name === undefined) return { title: url.replace(/^https?:\/\/(?:www\.)?/, ""), isLink };
-  return { title: name, isLink, right: file === undefined ? host : file.name };
+  const right = file === undefined ? host : file.name;
+  return { title: name, isLink, ...(right !== name && { right }) };
 }
 
 /** The links of a message, one of which is opened or viewed. They are those that were listed, even if it was edited since. */

@@ -116,7 +116,7 @@ const longestShown = 20_000;
 
 /** The beginning of a long file; the rest is in what is saved. */
 function fileRows(facts: Facts, text: string): readonly Row[] {
-  const begin = safeText(text.slice(0, longestShown).toWellFormed());
+  const begin = safeText(text.slice(0, longestShown).toWellFormed().trimEnd());
   const rest = text.length > longestShown ? plain("It goes on: save it to read the rest.") : "";
   return [...paragraph(facts, begin), ...paragraph(facts, rest, "warning")];
 }

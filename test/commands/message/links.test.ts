@@ -20,6 +20,8 @@ import { showScreen } from "../../support/screen.tsx";
 
 const topic = { kind: "topic", streamId: backend, topic: "links" } as const;
 
+const cat = "[a cat](/user_uploads/2/ab/my%20cat.png)";
+
 async function reading(text: string, isHeadless = false) {
   const replica = withMessages(acme(), [{ by: ana, text, to: topic, at: "11:41" }], 2001);
   const ids = idsOf(replica, topic);
@@ -112,6 +114,12 @@ test("a disguised link among others, or one to a file, is asked about too", asyn
   expect(opened).toEqual([]);
 });
 
+test("a file that the message calls by its name is listed by that alone", async () => {
+  const { screen, presses } = await reading(`${cat} [a.pdf](/user_uploads/2/b/a.pdf)`);
+  await presses("v");
+  expect(screen.whole.lines().join("\n")).toMatch(/2 {2}a\.pdf +│/);
+});
+
 test("a link to a topic opens in weir", async () => {
   const { presses, opened, store } = await reading(several);
   await presses("o", "3");
@@ -157,8 +165,6 @@ test("without a code block y c shows a toast", async () => {
   await presses("y", "c");
   expect(toast()).toBe("There is no code block in this message.");
 });
-
-const cat = "[a cat](/user_uploads/2/ab/my%20cat.png)";
 
 async function viewing(
   text: string,
