@@ -42,6 +42,8 @@ function queue() {
     give: (line: string) => {
       if (waiting === undefined) early.push(line);
       else waiting.resolve(line);
+      // The next line is for the next question, which is asked a moment later.
+      waiting = undefined;
     },
     end: () => {
       isOver = true;
@@ -95,7 +97,7 @@ export function questions(stdin: NodeJS.ReadStream, output: NodeJS.WritableStrea
     // What is typed before a question is no answer to it.
     if (isTerminal && !continues) answers.forget();
     isSecret = secret;
-    if (answers.isEmpty()) write(`${question}: `);
+    if (!isTerminal || answers.isEmpty()) write(`${question}: `);
     try {
       return await answers.next(signal);
     } finally {

@@ -85,7 +85,8 @@ async function isPrivate(folder: string): Promise<boolean> {
 }
 
 async function listen(path: string) {
-  let waiting = Promise.withResolvers<string>();
+  const addresses: string[] = [];
+  let arrival = Promise.withResolvers<void>();
   const server: Server = createServer((line) => {
     let text = "";
     line.setEncoding("utf8");
@@ -96,9 +97,8 @@ async function listen(path: string) {
     });
     line.on("end", () => {
       line.end();
-      const { resolve } = waiting;
-      waiting = Promise.withResolvers();
-      resolve(text);
+      addresses.push(text);
+      arrival.resolve();
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -107,7 +107,19 @@ async function listen(path: string) {
   });
   await chmod(path, 0o600);
   server.unref();
-  return { server, next: () => waiting.promise };
+  /** Those who wait together get the same one; one that comes before is kept. */
+  let coming: Promise<string> | undefined;
+  const arrived = async () => {
+    if (addresses.length === 0) await arrival.promise;
+    arrival = Promise.withResolvers();
+    coming = undefined;
+    return addresses.shift() ?? "";
+  };
+  const next = () => {
+    coming ??= arrived();
+    return coming;
+  };
+  return { server, next };
 }
 
 type LoginEntry = { readonly socket: string; readonly former: string };
@@ -131,24 +143,25 @@ function isListening(path: string): Promise<boolean> {
   });
 }
 
+/** Unquoted if possible: `xdg-mime` does not find a program in quotes. */
+function execWord(word: string): string {
+  const written = word.replaceAll("%", "%%");
+  if (/^[\w@%+:,./-]+$/.test(written)) return written;
+  return `"${written.replace(/["`$\\]/g, "\\$&").replaceAll("\\", "\\\\")}"`;
+}
+
 function entryText({
   scheme,
   socket,
   former,
   command,
 }: LoginEntry & Pick<SchemeOptions, "command"> & { readonly scheme: string }): string {
-  const quoted = [...command, socket].map(
-    (word) =>
-      `"${word
-        .replace(/["`$\\]/g, "\\$&")
-        .replaceAll("\\", "\\\\")
-        .replaceAll("%", "%%")}"`,
-  );
+  const words = [...command, socket].map(execWord);
   return `[Desktop Entry]
 Type=Application
 Name=weir
 NoDisplay=true
-Exec=${quoted.join(" ")} %u
+Exec=${words.join(" ")} %u
 MimeType=x-scheme-handler/${scheme};
 X-Weir-Socket=${socket}
 X-Weir-Former=${former}
@@ -158,14 +171,14 @@ X-Weir-Former=${former}
 /** Waits for the end of its input. A default that somebody else has set meanwhile stays. */
 const restoringScript = `cat >/dev/null
 type="x-scheme-handler/$1"
-if [ "$(xdg-mime query default "$type")" = ${entryName} ]; then
+case "$(xdg-mime query default "$type")" in "" | ${entryName} | "$2")
   list="\${XDG_CONFIG_HOME:-$HOME/.config}/mimeapps.list"
   if [ -n "$2" ]; then
     xdg-mime default "$2" "$type"
   elif [ -f "$list" ] && rest=$(sed "\\|^$type=${entryName};*\\$|d" "$list"); then
     printf '%s\\n' "$rest" >"$list"
   fi
-fi
+esac
 rm -f "$3"
 rm -rf "$4"`;
 

@@ -1,101 +1,14 @@
 /** Signing in through the browser at a server that is built from the protocol, however people and pages answer. */
-import { createCipheriv, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { attemptMs } from "#api/browser-sign-in.ts";
 import { createConnection } from "#api/connection.ts";
-import type { HttpAnswer, HttpRequest, Send } from "#api/transport.ts";
 import { silent } from "#base/log.ts";
 import type { HandOver, Prompt } from "#cli/browser-login.ts";
 import { type LoginPorts, type LoginRequest, signIn, signInWays } from "#cli/login.ts";
-import { json, success } from "../support/answers.ts";
 import { fakeClock } from "../support/clock.ts";
+import { eve, type SignInKind as Kind, noor, signInServer } from "../support/sign-in-server.ts";
 
 const site = "https://acme.example";
-const noor = { id: 7, email: "noor@acme.example", name: "Noor Haddad", key: "N0o".padEnd(32, "r") };
-const eve = { id: 8, email: "eve@acme.example", name: "Eve", key: "E".repeat(32) };
-type Person = typeof noor;
-
-type Kind = {
-  readonly passwords?: boolean;
-  readonly ldap?: boolean;
-  readonly methods?: readonly (readonly [name: string, title: string])[];
-};
-
-/** The server's side of the flows, and a browser in which somebody signs in at the address that was shown. */
-function serverOf({ passwords = false, ldap = false, methods = [] }: Kind) {
-  let token: string | undefined;
-  const settings = {
-    svc_feature_level: 512,
-    realm_name: "Acme",
-    realm_url: site,
-    email_auth_enabled: passwords,
-    authentication_methods: { password: passwords, ldap },
-    require_email_format_usernames: !ldap,
-    external_authentication_methods: methods.map(([name, display_name]) => ({
-      name,
-      display_name,
-      login_url: `/accounts/login/${name}?next=/`,
-    })),
-  };
-  const ownOf = (header: string) => {
-    const sent = Buffer.from(header.slice("Basic ".length), "base64").toString();
-    const person = [noor, eve].find(({ email, key }) => sent === `${email}:${key}`);
-    if (person === undefined) return json({ result: "error", msg: "Invalid API key" }, 401);
-    return success({ user_id: person.id, email: person.email, full_name: person.name });
-  };
-  const session = (pathname: string, headers: HttpRequest["headers"]): HttpAnswer => {
-    if (token !== undefined && pathname === `/accounts/login/subdomain/${token}`) {
-      token = undefined;
-      const cookie =
-        "__Host-csrftoken=c5; expires=Sun, 29 Nov 2026 10:00:00 GMT; Path=/, __Host-sessionid=s5; HttpOnly";
-      return { status: 302, headers: { location: `${site}/`, "set-cookie": cookie }, text: "" };
-    }
-    const isSession =
-      headers["cookie"] === "__Host-csrftoken=c5; __Host-sessionid=s5" &&
-      headers["x-csrftoken"] === "c5" &&
-      headers["referer"] === `${site}/`;
-    if (pathname === "/json/fetch_api_key" && isSession)
-      return passwords
-        ? json({ result: "error", msg: "Password is incorrect.", code: "BAD_REQUEST" }, 400)
-        : success({ api_key: noor.key, email: noor.email, user_id: noor.id });
-    return { status: 400, headers: {}, text: "<html>Invalid or expired login session</html>" };
-  };
-  const send: Send = async ({ url, headers, body }): Promise<HttpAnswer> => {
-    const { pathname } = new URL(url);
-    if (pathname === "/api/v1/server_settings") return success(settings);
-    if (pathname === "/api/v1/users/me") return ownOf(headers["authorization"] ?? "");
-    if (pathname === "/api/v1/fetch_api_key")
-      return String(body).includes("password=right")
-        ? success({ api_key: noor.key, email: noor.email, user_id: noor.id })
-        : json({ result: "error", msg: "Wrong.", code: "AUTHENTICATION_FAILED" }, 401);
-    return session(pathname, headers);
-  };
-  const browse = (shown: string, person: Person = noor, changes = {}) => {
-    const url = URL.parse(shown) ?? expect.fail(`No address was shown: ${shown}`);
-    const mobile = url.searchParams.get("mobile_flow_otp");
-    if (mobile !== null) {
-      const pad = Buffer.from(mobile, "hex");
-      const key = [...person.key].map((letter, at) => letter.charCodeAt(0) ^ (pad[at] ?? 0));
-      return `svc://login?${new URLSearchParams({
-        otp_encrypted_api_key: Buffer.from(key).toString("hex"),
-        email: person.email,
-        user_id: String(person.id),
-        realm: site,
-        ...changes,
-      })}`;
-    }
-    token = randomBytes(8).toString("hex");
-    const iv = randomBytes(12);
-    const pad = url.searchParams.get("desktop_flow_otp") ?? expect.fail("No digits were sent.");
-    const cipher = createCipheriv("aes-256-gcm", Buffer.from(pad, "hex"), iv);
-    const text = [iv, cipher.update(token), cipher.final(), cipher.getAuthTag()];
-    return Buffer.concat(text).toString("hex");
-  };
-  const wait16s = () => {
-    token = undefined;
-  };
-  return { send, browse, wait16s };
-}
 
 /** What somebody types; a function makes it of the address that was shown last. */
 type Typed = string | ((address: string) => string | Promise<string>);
@@ -104,7 +17,7 @@ const never = () => new Promise<string>(() => undefined);
 
 /** `handed`: what the desktop hands over; absent: it hands over nothing. */
 function setUp(kind: Kind, typed: readonly Typed[], handed?: readonly Typed[]) {
-  const server = serverOf(kind);
+  const server = signInServer(site, kind);
   const clock = fakeClock();
   const questions: string[] = [];
   const shown: string[] = [];
