@@ -191,7 +191,7 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
   file: {
     opens: asks(({ own }) => ({ ...catOf(own), kind: "file" })),
     accepts: ["v"],
-    says: ownText,
+    says: (asking) => ownText(asking) && "cat.png",
   },
   links: {
     opens: asks(({ own }) => ({
@@ -201,7 +201,7 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
       isForViewing: false,
     })),
     accepts: ["2"],
-    says: (asking) => ownText(asking) && b,
+    says: (asking) => ownText(asking) && "b.example",
   },
   move: {
     opens: asks(({ own }) => ({
