@@ -104,7 +104,7 @@ export function beginAccount(account: ScreenAccount, program: ProgramParts): Beg
   });
   const ends = [
     watchNotifications(store, { ...parts, clock, attention: keyboard, show: notify }),
-    askForKey(store, session),
+    askForKey(store, session, parts.runtime.clock),
     release,
   ];
   let ended: Promise<readonly UnsavedText[]> | undefined;

@@ -47,18 +47,12 @@ export function browserPorts(
       };
     },
     open: async (address) => {
-      if (environment["SSH_CONNECTION"]) return false;
+      const textBrowser = environment["SSH_CONNECTION"] ? undefined : textBrowserIn(environment);
+      if (textBrowser === undefined) return openPrivately(runtime, address);
       const { url, close } = await onceAt(address, clock);
-      const textBrowser = textBrowserIn(environment);
-      if (textBrowser !== undefined) {
-        if (output.isTTY) await lend(() => runShell(textBrowser, { path: url }));
-        close();
-        return false;
-      }
-      const desktop = createDesktop({ environment, platform, write: () => false, clock });
-      const isOpened = await desktop.open(url);
-      if (!isOpened) close();
-      return isOpened;
+      if (output.isTTY) await lend(() => runShell(textBrowser, { path: url }));
+      close();
+      return false;
     },
     handOver: (scheme) => {
       const program = process.argv[1] ?? fileURLToPath(import.meta.url);
@@ -66,6 +60,20 @@ export function browserPorts(
       return takeScheme(scheme, { environment, home, platform, command });
     },
   };
+}
+
+/** Opens it in a browser with a window of its own, whose arguments do not tell it; false over SSH, and where there is none. */
+export async function openPrivately(
+  { environment, clock }: Pick<Runtime, "environment" | "clock">,
+  address: string,
+): Promise<boolean> {
+  if (environment["SSH_CONNECTION"] || textBrowserIn(environment) !== undefined) return false;
+  const { platform } = process;
+  const desktop = createDesktop({ environment, platform, write: () => false, clock });
+  const { url, close } = await onceAt(address, clock);
+  const isOpened = await desktop.open(url);
+  if (!isOpened) close();
+  return isOpened;
 }
 
 /** Those that take the terminal. */

@@ -67,7 +67,7 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
     pictures: { ...pictures, download },
     ...runtime,
   });
-  askForKey(store, session);
+  askForKey(store, session, clock);
   const shown = createPrivateFiles();
   const canMove = !isDumb(runtime.environment);
   const input = plainInput(keymapOf(commands, keys.overrides), canMove);

@@ -1,5 +1,7 @@
 /** The dialog that asks for a new key when the server rejects the current one. Unsent text is kept. */
 
+import { attemptMs } from "#api/browser-sign-in.ts";
+import type { Clock } from "#base/clock.ts";
 import { showError } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { follow, parts } from "#store/follow.ts";
@@ -8,22 +10,60 @@ import { changeScreen } from "#store/store.ts";
 import type { RunningSession } from "#sync/session.ts";
 
 /** Asks whenever the server rejects the key; the returned function stops it. */
-export function askForKey(store: Store, { key }: RunningSession): () => void {
-  return follow(store, [parts.connection], ({ session: { connection } }, last) => {
+export function askForKey(
+  store: Store,
+  { key }: RunningSession,
+  clock: Pick<Clock, "after">,
+): () => void {
+  let forget = () => {};
+  /** The digits in the addresses are good for one attempt, and for as long as one takes. */
+  const offer = async () => {
+    forget();
+    const ways = (await key?.browserWays()) ?? [];
+    if (!isAsking(store)) return;
+    changeSignIn(store, () => ({ ways }));
+    if (ways.length > 0) forget = clock.after(attemptMs, () => void offer());
+  };
+  const stop = follow(store, [parts.connection], ({ session: { connection } }, last) => {
     // The server may have accepted it again by itself.
+    forget();
     if (last.session.connection.kind === "signed-out") closeSignIn(store);
     if (connection.kind !== "signed-out") return;
     const { sentence } = connection;
     // Another weir may have replaced the stored key.
     const taken = key?.tryStoredKey() ?? Promise.resolve(false);
     void taken.then((isTaken) => {
-      if (!isTaken && store.getState().session.connection.kind === "signed-out")
-        changeScreen(store, ({ dialog, ...screen }) => ({
-          ...screen,
-          dialog: { kind: "sign-in", sentence, under: underneath(dialog) },
-        }));
+      if (isTaken || store.getState().session.connection.kind !== "signed-out") return;
+      changeScreen(store, ({ dialog, ...screen }) => ({
+        ...screen,
+        dialog: { kind: "sign-in", sentence, under: underneath(dialog) },
+      }));
+      void offer();
     });
   });
+  return () => {
+    forget();
+    stop();
+  };
+}
+
+/** Opens the first way in the browser, or copies its address where nothing opens it; the next one is the first then. */
+export async function browseToSignIn(
+  store: Store,
+  open: (address: string) => Promise<boolean>,
+  copy: (address: string) => Promise<readonly string[]>,
+): Promise<void> {
+  const { dialog } = store.getState().screen;
+  const [way, ...others] = (dialog?.kind === "sign-in" && dialog.ways) || [];
+  if (way === undefined) return;
+  const isOpened = await open(way.address);
+  const isCopied = !isOpened && (await copy(way.address)).length > 0;
+  const copied = isCopied ? "Its address was copied." : "Nothing here opens or copies its address.";
+  const sentence = `${way.title}: ${isOpened ? "opened in your browser." : copied}`;
+  changeSignIn(store, ({ ways }) => ({
+    sentence,
+    ...(ways?.[0] === way && { ways: [...others, way] }),
+  }));
 }
 
 /** The key was stored anew, by `weir login` or an editor: uses it if the server has rejected the old one. */
@@ -61,9 +101,20 @@ function closeSignIn(store: Store): void {
 }
 
 function say(store: Store, sentence: string): void {
+  changeSignIn(store, () => ({ sentence }));
+}
+
+type SignInDialog = Extract<Dialog, { readonly kind: "sign-in" }>;
+
+function isAsking(store: Store): boolean {
+  return store.getState().screen.dialog?.kind === "sign-in";
+}
+
+/** Changes the dialog if it is still open. */
+function changeSignIn(store: Store, change: (dialog: SignInDialog) => Partial<SignInDialog>): void {
   changeScreen(store, (screen) =>
     screen.dialog?.kind === "sign-in"
-      ? { ...screen, dialog: { ...screen.dialog, sentence } }
+      ? { ...screen, dialog: { ...screen.dialog, ...change(screen.dialog) } }
       : screen,
   );
 }

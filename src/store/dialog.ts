@@ -1,4 +1,5 @@
 /** The open dialog: its kind, its typed text, and its selected choice. */
+import type { SafeText } from "#base/safe-text.ts";
 import type { DateOrder } from "#base/typed-time.ts";
 import type { Input } from "#editor/input.ts";
 import type { Address, Emoji, IntentId } from "#journal/intent.ts";
@@ -163,6 +164,8 @@ export type Dialog =
   | {
       readonly kind: "sign-in";
       readonly sentence: string;
+      /** How to sign in through a browser; the first is shown, and can be opened. Absent: not known yet, or not at all. */
+      readonly ways?: readonly { readonly title: SafeText; readonly address: string }[];
       /** The dialog that was open before, and is opened again afterwards. */
       readonly under?: Dialog | undefined;
     };

@@ -1,9 +1,12 @@
 /** Replaces the account's key: with a regenerated one, or with a valid one after the server has rejected it. */
-import { fetchApiKey, getOwnUser, regenerateKey } from "#api/account.ts";
+import { fetchApiKey, getOwnUser, getServerSettings, regenerateKey } from "#api/account.ts";
+import type { Attempt } from "#api/browser-sign-in.ts";
 import type { Connection } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import type { Rekeyed } from "#api/rekeyed.ts";
+import { lazy } from "#base/lazy.ts";
 import type { Log } from "#base/log.ts";
+import type { SafeText } from "#base/safe-text.ts";
 import { keyForm } from "#wire/endpoints/account.ts";
 import type { SyncContext } from "./context.ts";
 import { reasonOf, wordsOf } from "./context.ts";
@@ -40,7 +43,15 @@ export type KeyChanges = {
    * or a warning if that failed, or the key was not stored.
    */
   readonly signIn: (secret: string) => Promise<SignInResult>;
+  /**
+   * How to sign in through a browser, in the server's order; `signIn` takes what the browser is sent to until the next call.
+   * Empty if the server has no way or does not answer.
+   */
+  readonly browserWays: () => Promise<readonly BrowserWay[]>;
 };
+
+/** A method of the server besides passwords, and what to open in a browser for it. */
+export type BrowserWay = { readonly title: SafeText; readonly address: string };
 
 export type SignInResult = { readonly signedIn: boolean; readonly sentence?: string };
 
@@ -64,7 +75,22 @@ export function keyChanges(own: OwnKey, rekeyed: Rekeyed, log: Log): KeyChanges 
     next.setLevel(rekeyed.connection.level());
     await getOwnUser(next, {});
   };
+  let attempts: readonly Attempt[] = [];
   return {
+    browserWays: async () => {
+      const { browserMethods, newAttempt } = await browserSignIn();
+      const connection = own.connect(undefined);
+      try {
+        const settings = await getServerSettings(connection);
+        const { methods, scheme = "" } = browserMethods(settings, connection.site);
+        attempts = methods.map((method) => newAttempt(method, scheme, "mobile"));
+        return methods.map(({ title }, at) => ({ title, address: attempts[at]?.address ?? "" }));
+      } catch (error) {
+        log.note("The ways to sign in are unknown.", { reason: reasonOf(error) });
+        attempts = [];
+        return [];
+      }
+    },
     renew: async () => {
       await own.stored.check();
       // Through another connection: the session's waits for the end of this.
@@ -94,7 +120,8 @@ export function keyChanges(own: OwnKey, rekeyed: Rekeyed, log: Log): KeyChanges 
         if (isSame) await isValid(inUse);
         const key = isSame
           ? inUse
-          : await keyFor(own, secret, async (one) => problemOf(isValid(one)));
+          : ((await keyFromBrowser(own, attempts, secret)) ??
+            (await keyFor(own, secret, async (one) => problemOf(isValid(one)))));
         // Before anything relies on it.
         const sentence = isSame ? undefined : await problemOf(own.stored.write(key));
         rekeyed.use(connectWith(key));
@@ -112,7 +139,7 @@ export type SessionKey = {
   /** Resolves when no key is being renewed: one that is not on disk yet would be lost. */
   readonly settled: () => Promise<unknown>;
   /** Undefined: the key is never replaced. */
-  readonly changes: Pick<KeyChanges, "tryStoredKey" | "signIn"> | undefined;
+  readonly changes: Omit<KeyChanges, "renew"> | undefined;
 };
 
 /** Key changes in a session, which goes on with `resume` after the user has signed in again. */
@@ -133,6 +160,7 @@ export function sessionKey(
     },
     settled: () => renewing,
     changes: keys && {
+      browserWays: () => idle.during(keys.browserWays()),
       tryStoredKey: async () => {
         const isTaken = await idle.during(keys.tryStoredKey());
         if (isTaken) resume();
@@ -145,6 +173,29 @@ export function sessionKey(
       },
     },
   };
+}
+
+const browserSignIn = lazy(() => import("#api/browser-sign-in.ts"));
+
+/** The key in an address that the browser was sent to; undefined if the secret is none. Rejects if it is not this account's. */
+async function keyFromBrowser(
+  own: OwnKey,
+  attempts: readonly Attempt[],
+  secret: string,
+): Promise<string | undefined> {
+  if (attempts.length === 0 || !/^[\s"'<]*(?:location:\s*)?[a-z][a-z\d]*(?::|%3A)/i.test(secret))
+    return undefined;
+  const { readPasted } = await browserSignIn();
+  const readings = await Promise.all(attempts.map((attempt) => readPasted(attempt, secret)));
+  const found = readings.find(({ kind }) => kind === "key") ?? readings[0];
+  if (found?.kind !== "key")
+    throw new Error(found && "sentence" in found ? found.sentence : "That is no address.");
+  if (found.email.toLowerCase() !== own.email.toLowerCase())
+    throw new Error(`That is the account of ${found.email}, and this one is ${own.email}.`);
+  const { user_id: id } = await getOwnUser(own.connect(found.key), {});
+  if (found.userId !== undefined && found.userId !== id)
+    throw new Error("The server says that this key belongs to another account, so it is not used.");
+  return found.key;
 }
 
 /** A password may look like a key: it is tried as one if the server rejects it as a key. */

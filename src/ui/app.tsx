@@ -5,7 +5,7 @@ import { useStore } from "zustand";
 import type { Clock } from "#base/clock.ts";
 import { plain } from "#base/safe-text.ts";
 import type { State, Store } from "#store/state.ts";
-import { DialogFrame, SignInContext } from "#ui/dialogs/frame.tsx";
+import { DialogFrame, SignInContext, type SignInPort } from "#ui/dialogs/frame.tsx";
 import type { Region } from "./geometry.ts";
 import { LoadingSpinner, WorkProgress } from "./ink-ui.tsx";
 import { Drawn, InRegion, Placed } from "./lines.tsx";
@@ -20,7 +20,7 @@ type AppProps = {
   readonly clock: Clock;
   readonly style: Style;
   /** The user entered another key for the account. */
-  readonly signIn: (key: string) => void;
+  readonly signingIn: SignInPort;
   /** Called with each error in drawing; it must not change the store. */
   readonly onFault: (error: unknown) => void;
 };
@@ -70,7 +70,7 @@ function Fault({ style, region }: { readonly style: Style; readonly region: Regi
   return <Placed region={region} lines={lines} />;
 }
 
-function Parts({ store, panes, clock, signIn, style, onFault }: AppProps) {
+function Parts({ store, panes, clock, signingIn, style, onFault }: AppProps) {
   const geometry = useStore(store, panes.geometry);
   const { title } = geometry;
   const guarded = (child: ReactNode, region?: Region) => (
@@ -98,7 +98,7 @@ function Parts({ store, panes, clock, signIn, style, onFault }: AppProps) {
         guarded(<LoadingSpinner store={store} clock={clock} region={title} style={style} />)}
       {guarded(<WorkProgress store={store} style={style} barOf={panes.bar} />)}
       {guarded(
-        <SignInContext value={signIn}>
+        <SignInContext value={signingIn}>
           <OpenDialog store={store} panes={panes} />
         </SignInContext>,
         title,

@@ -12,6 +12,7 @@ import { commands } from "#commands/table.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import { follow, owned } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
+import type { SignInPort } from "#ui/dialogs/frame.tsx";
 import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import { App } from "./app.tsx";
 import { closeFrame, setFillsErased } from "./line-update.ts";
@@ -47,7 +48,7 @@ type UiOptions = {
   readonly stdout: NodeJS.WritableStream;
   readonly output: ScreenOutput;
   /** The user entered another key for the shown account. */
-  readonly signIn: (key: string) => void;
+  readonly signingIn: SignInPort;
   /** Called when the bytes of a frame were handed to the terminal. */
   readonly onFrame?: () => void;
   /** Called with each error in drawing: the affected part shows a message, the others go on. */

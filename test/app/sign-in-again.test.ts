@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
-import { askForKey } from "#app/sign-in-again.ts";
+import { createConnection } from "#api/connection.ts";
+import { askForKey, browseToSignIn, signInAgain } from "#app/sign-in-again.ts";
+import { silent } from "#base/log.ts";
+import { networkTo, startClient } from "../support/client.ts";
+import { fakeClock } from "../support/clock.ts";
+import { startRealm } from "../support/realm.ts";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, inDeploy, startSmall } from "../support/small-client.ts";
 
 test("an account that is reactivated goes on without a key, and the question for one is gone", async () => {
   const { clock, client, store, bo, control, connection, dialog, rows } = await startSmall();
-  askForKey(store, client.session);
+  askForKey(store, client.session, clock);
   const person = control.server.state.people.byId.get(people.ana) as { isActive: boolean };
   person.isActive = false;
   client.session.poke();
@@ -17,4 +22,78 @@ test("an account that is reactivated goes on without a key, and the question for
   await clock.pass("6 min");
   expect([connection().kind, dialog()]).toEqual(["live", undefined]);
   expect(rows().slice(-2)).toEqual(["are you back?", "while signed out"]);
+});
+
+test("where the key was replaced, the browser leads back, and what waits is sent", async () => {
+  const clock = fakeClock();
+  const { realm } = startRealm({ clock });
+  const { people: all, settings } = realm.control.server.state;
+  const ana = all.byId.get(people.ana) as { apiKey: string; loginEmail: string };
+  const disk = { key: ana.apiKey };
+  const site = "http://realm.test";
+  const { send } = networkTo(realm);
+  const connect = (key: string | undefined) =>
+    createConnection({
+      ...{ site, send, clock, log: silent, userAgent: "weir-test/1" },
+      credentials: key === undefined ? undefined : { email: ana.loginEmail, key },
+    });
+  const write = async (key: string) => {
+    disk.key = key;
+  };
+  const stored = { read: async () => disk.key, write, check: async () => undefined };
+  const ownKey = { email: ana.loginEmail, key: ana.apiKey, connect, stored };
+  const client = startClient({ clock, realm, ownKey });
+  const { store } = client;
+  await clock.pass("5 s");
+  client.open(deploy);
+  await clock.pass("5 s");
+  const dialog = () => store.getState().screen.dialog;
+  const login_url = "/accounts/login/google";
+  const methods = ["Google", "Acme SSO"].map((name) => ({ name, display_name: name, login_url }));
+  settings.set("external_authentication_methods", methods);
+  askForKey(store, client.session, clock);
+  ana.apiKey = "N".repeat(32);
+  client.session.poke();
+  await clock.pass("5 s");
+  client.send(deploy, "while signed out");
+  const ways = () => {
+    const open = dialog();
+    return (open?.kind === "sign-in" && open.ways) || [];
+  };
+  expect(ways().map(({ title }) => title)).toEqual(["Google", "Acme SSO"]);
+
+  // Nothing opens it here, so it is copied; then it is the other's turn.
+  const copied: string[] = [];
+  const [first] = ways();
+  const copy = async (address: string) => [String(copied.push(address))];
+  await browseToSignIn(store, async () => false, copy);
+  expect(copied).toEqual([first?.address]);
+  expect(dialog()).toMatchObject({ sentence: "Google: Its address was copied." });
+  expect(ways().map(({ title }) => title)).toEqual(["Acme SSO", "Google"]);
+
+  const given = (email: string, at = 1) => {
+    const address = new URL(ways()[at]?.address ?? "");
+    const pad = Buffer.from(address.searchParams.get("mobile_flow_otp") ?? "", "hex");
+    const key = [...ana.apiKey].map((letter, place) => letter.charCodeAt(0) ^ (pad[place] ?? 0));
+    const otp_encrypted_api_key = Buffer.from(key).toString("hex");
+    const realm = address.origin;
+    return `svc://login?${new URLSearchParams({ otp_encrypted_api_key, email, realm })}`;
+  };
+  const old = given(ana.loginEmail);
+  const answers: readonly (readonly [string, RegExp])[] = [
+    [given("eve@acme.example"), /eve@acme\.example, and this one is/],
+    [given(ana.loginEmail).replace(/key=\w{6}/, "key=000000"), /another attempt/],
+  ];
+  for (const [answer, why] of answers) {
+    await signInAgain(store, client.session, answer);
+    expect(dialog()).toMatchObject({ sentence: expect.stringMatching(why) });
+  }
+  await clock.pass("10 min");
+  await signInAgain(store, client.session, old);
+  expect(dialog()).toMatchObject({ sentence: expect.stringMatching(/another attempt/) });
+  await signInAgain(store, client.session, given(ana.loginEmail));
+  await clock.pass("5 s");
+  expect([store.getState().session.connection.kind, dialog()]).toEqual(["live", undefined]);
+  expect(client.rows(deploy).at(-1)).toBe("while signed out");
+  expect(disk.key).toBe(ana.apiKey);
 });

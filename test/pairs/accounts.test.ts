@@ -35,7 +35,7 @@ async function oneAccount(output: ScreenOutput): Promise<WeakRef<Store>> {
     stdin: keyboard(),
     stdout: stdout as unknown as NodeJS.WritableStream,
     output,
-    signIn: () => undefined,
+    signingIn: { signIn: () => undefined, browse: () => undefined },
     onFault: (error) => {
       throw error;
     },

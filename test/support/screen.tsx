@@ -92,6 +92,7 @@ export type ScreenOptions = {
   readonly density?: Style["density"];
   readonly isStill?: boolean;
   readonly signIn?: (key: string) => void;
+  readonly browse?: () => void;
   readonly encode?: (frame: string) => string;
   /** Configured keys. */
   readonly overrides?: Overrides;
@@ -195,7 +196,10 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     stdout: stdout as unknown as NodeJS.WritableStream,
     output,
     ...(options.encode !== undefined && { encode: options.encode }),
-    signIn: options.signIn ?? (() => undefined),
+    signingIn: {
+      signIn: options.signIn ?? (() => undefined),
+      browse: options.browse ?? (() => undefined),
+    },
     onFault:
       options.onFault ??
       ((error) => {

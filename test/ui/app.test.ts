@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { plain } from "#base/safe-text.ts";
 import { editorOf } from "#editor/editor.ts";
 import { inputOf } from "#editor/input.ts";
 import type { IntentId } from "#journal/intent.ts";
@@ -160,6 +161,22 @@ test("a key that is pasted with the Enter after it is submitted", async () => {
   await screen.until(() => submitted.length > 0);
   await screen.settles();
   expect(submitted).toEqual(["secret"]);
+  screen.ends();
+});
+
+test("the browser is opened by a key of the dialog, which shows the address", async () => {
+  let opened = 0;
+  const ways = [{ title: plain("Google"), address: "https://acme.example/in?mobile_flow_otp=ab" }];
+  const store = storeOf(replica, { dialog: { kind: "sign-in", sentence: "No.", ways } });
+  const browse = () => {
+    opened += 1;
+  };
+  const screen = await showScreen(store, { browse });
+  await screen.until(() => screen.whole.shows("paste it here"));
+  expect(screen.whole.shows("https://acme.example/in?mobile_flow_otp=ab")).toBe(true);
+  expect(screen.whole.shows("^O open Google")).toBe(true);
+  screen.sendKeys("\x0f");
+  await screen.until(() => opened > 0);
   screen.ends();
 });
 

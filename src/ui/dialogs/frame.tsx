@@ -135,18 +135,26 @@ function DialogRow({ opened, row }: OpenedProps & { readonly row: Row }) {
   );
 }
 
-const context = createContext((_key: string): void => undefined);
+/** What the field for a key asks for. */
+export type SignInPort = {
+  /** Called with the key that was entered. */
+  readonly signIn: (key: string) => void;
+  /** Opens the browser. */
+  readonly browse: () => void;
+};
 
-/** Called with the key that was entered. */
+const context = createContext<SignInPort>({ signIn: () => undefined, browse: () => undefined });
+
 export const SignInContext = context.Provider;
 
 /** A component of Ink's own, so that the key never enters the state. It has no key that erases all of it. */
 function KeyField(): ReactNode {
-  const signIn = use(context);
+  const { signIn, browse } = use(context);
   const ui = useInkUi(true);
   const [times, empty] = useReducer((before: number) => before + 1, 0);
   useInput((letter, { ctrl }) => {
     if (ctrl && letter === "u") empty();
+    if (ctrl && letter === "o") browse();
   });
   // Ink takes an Enter that comes together with the key for a part of it.
   const submitEntered = useCallback(

@@ -37,12 +37,29 @@ import {
 } from "./pickers.ts";
 import { moveTarget, palette, recipient, search } from "./places.ts";
 
+const entered = plain("API key or password; empty tries the old one:");
+const enteredOrAddress = plain("Address, API key or password; empty tries the old one:");
+
+type Way = NonNullable<Extract<Dialog, { kind: "sign-in" }>["ways"]>[number];
+
+/** What to do in a browser, with the first way. */
+function browserRows(facts: Facts, { title, address }: Way, next: Way | undefined): readonly Row[] {
+  const more = next === undefined ? "" : ` The next ^O is for ${next.title}.`;
+  const words = `With ${title}: open this, and paste the address that the browser is sent to.${more}`;
+  return [
+    ...paragraph(facts, safeLine(words), "dim"),
+    ...paragraph(facts, safeLine(address)),
+    emptyRow,
+  ];
+}
+
 /** Asks for another key when the server rejects the current one. */
-const signIn: ContentOf<"sign-in"> = (facts, { sentence }) => ({
+const signIn: ContentOf<"sign-in"> = (facts, { sentence, ways: [way, next] = [] }) => ({
   title: "Sign in again",
   hints: [
-    // The input handles this key itself.
+    // The input handles these keys itself.
     { key: "Enter", words: "sign in" },
+    ...(way === undefined ? [] : [{ key: "^O", words: joined([plain("open "), way.title]) }]),
     ...(facts.others.length > 0 ? hintsFor(facts.keys, ["account.show", "another account"]) : []),
     ...hintsFor(facts.keys, ["program.interrupt", "twice quits"]),
   ],
@@ -50,7 +67,8 @@ const signIn: ContentOf<"sign-in"> = (facts, { sentence }) => ({
     ...paragraph(facts, safeLine(sentence)),
     ...paragraph(facts, plain("Drafts and unsent messages are kept."), "dim"),
     emptyRow,
-    ...paragraph(facts, plain("API key or password; empty tries the old one:"), "dim"),
+    ...(way === undefined ? [] : browserRows(facts, way, next)),
+    ...paragraph(facts, way === undefined ? entered : enteredOrAddress, "dim"),
     // Another sentence is another attempt: the field keeps its text otherwise.
     { keyField: sentence },
   ],
