@@ -182,11 +182,15 @@ export function typeInForm({ store, clock }: CommandContext, text: string): void
   }
 }
 
-/** Text typed after the initial names of a field is another name; a comma typed after a completed one is there already. */
+/**
+ * Text typed after the initial names of a field is another name. A comma typed there is enough, and after a completed name it
+ * is there already.
+ */
 function afterNames({ field, now }: ShownForm, { text, cursor }: Editor, typed: string): string {
   if (field === undefined || !isListOfNames(field) || cursor < text.length) return typed;
   if (text.endsWith(", ")) return typed.replace(/^,\s*/, "");
-  return text !== "" && text === now.truth[field.key] ? `, ${typed}` : typed;
+  const isFirst = text !== "" && text === now.truth[field.key] && !typed.startsWith(",");
+  return isFirst ? `, ${typed}` : typed;
 }
 
 function chooseOption(

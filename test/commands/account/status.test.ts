@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { newBatch } from "#base/table.ts";
 import { refreshList } from "#commands/lists/lists.ts";
+import { timeChoices } from "#commands/scheduled/time-choices.ts";
 import { inputOf } from "#editor/input.ts";
 import { onUserStatus } from "#model/people.ts";
 import type { Replica } from "#model/replica.ts";
@@ -94,6 +95,8 @@ test("a status gets an expiry time without being sent again, and Esc returns fro
   );
   press("g", "y", "Down", "Down", "Enter");
   await clock.pass(0);
+  const offered = timeChoices(state().view, state().screen.dialog as never);
+  expect(offered.map(({ name }) => name)).toContain("Tomorrow, at midnight");
   press("Esc");
   expect(state().screen.dialog?.kind).toBe("status");
   press("Enter");

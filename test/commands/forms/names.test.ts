@@ -44,6 +44,19 @@ test("Enter completes the name at the cursor and keeps the others", async () => 
   expect(value("members")).toBe("Cleo Vane, Ana Ruiz, Bo Lindt");
 });
 
+test.each(["Tab", "Enter"])(
+  "%s completes a name, and what is typed then is the next one",
+  async (key) => {
+    const { goesTo, press, type, value } = await atCrew();
+    goesTo("members");
+    type(", cle");
+    press(key);
+    type("marsh");
+    press(key);
+    expect(value("members")).toMatch(/Bo Lindt, Cleo Vane, .*Marsh.*Don(?:, )?$/);
+  },
+);
+
 test("an incomplete name is neither a change nor an error, and an unknown one is an error", async () => {
   const { goesTo, type, press, seen } = await atCrew();
   goesTo("members");
