@@ -167,7 +167,6 @@ const withoutJson: Readonly<Record<string, string>> = {
   "": "the screen",
   demo: "the screen",
   open: "the screen",
-  login: "a dialog on the terminal",
   completion: "a script",
   man: "a page",
 };
