@@ -153,7 +153,8 @@ function KeyField(): ReactNode {
   const ui = useInkUi(true);
   const [times, empty] = useReducer((before: number) => before + 1, 0);
   useInput((letter, { ctrl }) => {
-    if (ctrl && letter === "u") empty();
+    // Ink's own component takes both for letters.
+    if (ctrl && (letter === "u" || letter === "o")) empty();
     if (ctrl && letter === "o") browse();
   });
   // Ink takes an Enter that comes together with the key for a part of it.

@@ -129,6 +129,7 @@ const named: Readonly<Record<string, string>> = {
   // One word, so both erase all of it.
   "^U": "\x15",
   "^W": "\x15",
+  "^O": "\x0f",
 };
 
 /** Empty for inputs that such a component does not need. A letter with Ctrl would type the letter. */
