@@ -174,6 +174,8 @@ function xor(hex: string, pad: string): string {
   return Buffer.from(bytes).toString("latin1");
 }
 
+const unreadable = "That is not whole, or of another attempt to sign in.";
+
 const ivBytes = 12;
 const tagBytes = 16;
 
@@ -188,8 +190,8 @@ async function readToken({ pad }: Attempt, text: string): Promise<Reading> {
     const how = { name: "AES-GCM", iv: sealed.subarray(0, ivBytes), tagLength: 8 * tagBytes };
     const opened = await crypto.subtle.decrypt(how, key, sealed.subarray(ivBytes));
     const token = Buffer.from(opened).toString("latin1");
-    return /^[\w-]{1,200}$/.test(token) ? { kind: "token", token } : wrong(otherAttempt);
+    return /^[\w-]{1,200}$/.test(token) ? { kind: "token", token } : wrong(unreadable);
   } catch {
-    return wrong(otherAttempt);
+    return wrong(unreadable);
   }
 }

@@ -29,6 +29,8 @@ export function browserPorts(
   const { environment, home, clock } = runtime;
   const { platform } = process;
   const isPlain = !output.isTTY || asksForLines(environment) !== undefined;
+  /** A browser that has had the terminal leaves another screen. */
+  let drawAgain = () => {};
   return {
     clock,
     show: (lines) => {
@@ -37,12 +39,14 @@ export function browserPorts(
         output.write(text);
         return () => undefined;
       }
-      output.write(`${enter}${text}`);
+      drawAgain = () => void output.write(`${enter}${text}`);
+      drawAgain();
       // Also if the process is told to exit meanwhile.
       const hide = () => void output.write(leave);
       process.once("exit", hide);
       return () => {
         process.off("exit", hide);
+        drawAgain = () => {};
         hide();
       };
     },
@@ -52,6 +56,7 @@ export function browserPorts(
       const { url, close } = await onceAt(address, clock);
       if (output.isTTY) await lend(() => runShell(textBrowser, { path: url }));
       close();
+      drawAgain();
       return false;
     },
     handOver: (scheme) => {

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { get } from "node:http";
@@ -88,6 +89,7 @@ function desktop(browser: string) {
   };
   return {
     home,
+    bin,
     environment,
     opened: () => readFileSync(`${bin}/opened`, "utf8").trim(),
     /** Opens an address as the desktop does. */
@@ -118,6 +120,9 @@ test("on a desktop the browser hands the address over, and gets the digits in no
   await person.sees(asked);
   expect(opened()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\da-f]{32}$/);
   const shown = addressIn(person.text());
+  const { sockets } = left();
+  const socket = statSync(`${environment.XDG_RUNTIME_DIR}/${sockets[0]}/socket`);
+  expect(socket.mode & 0o777).toBe(0o600);
   const visit = async () => {
     const [answer] = await once(get(opened(), { agent: false }), "response");
     return answer.headers.location;
@@ -183,7 +188,7 @@ test("a default that somebody sets meanwhile stays", async () => {
     .toMatchObject({ entry: false, list: "x-scheme-handler/svc=new.desktop\n" });
 });
 
-test("no address is handed over in a folder that others can enter, and the socket is for the user alone", async () => {
+test("no address is handed over in a folder that others can enter", async () => {
   const { site } = await serveSignIn(google);
   const open = desktop("");
   const runtime = open.environment.XDG_RUNTIME_DIR;
@@ -193,6 +198,24 @@ test("no address is handed over in a folder that others can enter, and the socke
   expect(open.isTaken()).toBe(false);
   person.sends("\u0003", 0);
   await person.ended;
+});
+
+test("in a text browser the terminal is lent, and the address is there again afterwards", async () => {
+  const { site, browse } = await serveSignIn(google);
+  const { home, environment, bin } = desktop("");
+  writeFileSync(`${bin}/w3m`, `#!/bin/sh\necho "w3m at $1, Enter leaves"; read x; clear\n`, {
+    mode: 0o755,
+  });
+  const own = { ...environment, DISPLAY: "", BROWSER: `${bin}/w3m` };
+  const person = await login(site, home, own);
+  await person.sees(/w3m at http:\/\/127\.0\.0\.1:\d+\/[\da-f]{32}, Enter leaves/);
+  person.sends("\r", 0);
+  await person.sees(asked);
+  person.sends(`${browse(addressIn(person.text()))}\r`, 0);
+  await person.sees(confirmation);
+  person.sends("yes\r", 0);
+  expect((await person.ended).code).toBe(0);
+  expect(stored(home)).toContain(noor.key);
 });
 
 test("without a terminal, each answer is a line of standard input", async () => {

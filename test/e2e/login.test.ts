@@ -196,6 +196,8 @@ test("adding and removing an account changes nothing of the others", async () =>
   const leaving = await startInTerminal({ argv: ["logout", "home"], home: at, columns: 200 });
   await leaving.ended;
   expect(leaving.written()).toContain('Commands use "acme" now.');
+  // weir cannot revoke the key.
+  expect(leaving.written()).toContain(`there: ${home.url}/#settings/account-and-privacy.`);
   expect(filesWith(at, "swordfish")).toEqual([]);
   const accounts = await run(["accounts", "--json=name,default"], { HOME: at });
   expect(accounts.out).toBe('{"name":"acme","default":true}\n');

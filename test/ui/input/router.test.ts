@@ -183,8 +183,8 @@ test("a dialog with its own input receives a text in one piece, and Enter separa
   ]);
   // The component would take a letter with Ctrl for the letter.
   passed.length = 0;
-  sends("\x01\x17\x1b[A");
-  expect(passed.map(bytesOf)).toEqual(["", "\x15", "\x1b[A"]);
+  sends("\x01\x17\x0f\x1b[A");
+  expect(passed.map(bytesOf)).toEqual(["", "\x15", "\x0f", "\x1b[A"]);
 });
 
 test("what the program does works in the middle of a sequence, which it ends", () => {
