@@ -157,12 +157,12 @@ const byButton = [
 ];
 
 function byAddress(scheme: string, isHandedOver: boolean): readonly string[] {
-  const first = isHandedOver
-    ? ["When you have signed in there, weir goes on. If it does not, or on another machine,"]
-    : ["When you have signed in there,"];
+  const done = "When you have signed in there,";
+  const copy = `copy the address that begins with ${scheme}://login:`;
   return [
-    ...first,
-    `copy the address that begins with ${scheme}://login:`,
+    ...(isHandedOver
+      ? [`${done} weir goes on.`, `If it does not, or on another machine, ${copy}`]
+      : [`${done} ${copy}`]),
     "- Firefox shows it in the address bar.",
     "- Chromium: press F12, and copy it from the Console.",
   ];

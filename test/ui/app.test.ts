@@ -166,15 +166,17 @@ test("a key that is pasted with the Enter after it is submitted", async () => {
 
 test("the browser is opened by a key of the dialog, which shows the address", async () => {
   let opened = 0;
-  const ways = [{ title: plain("Google"), address: "https://acme.example/in?mobile_flow_otp=ab" }];
+  const address = "https://acme.example/in?mobile_flow_otp=ab";
+  const ways = [plain("Google"), plain("SSO")].map((title) => ({ title, address }));
   const store = storeOf(replica, { dialog: { kind: "sign-in", sentence: "No.", ways } });
   const browse = () => {
     opened += 1;
   };
   const screen = await showScreen(store, { browse });
   await screen.until(() => screen.whole.shows("paste it here"));
-  expect(screen.whole.shows("https://acme.example/in?mobile_flow_otp=ab")).toBe(true);
-  expect(screen.whole.shows("^O open Google")).toBe(true);
+  expect(screen.whole.shows(address)).toBe(true);
+  expect(screen.whole.shows("With Google (next: SSO)")).toBe(true);
+  expect(screen.whole.shows("^O open it")).toBe(true);
   screen.sendKeys("\x0f");
   await screen.until(() => opened > 0);
   screen.ends();

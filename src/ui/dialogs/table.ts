@@ -44,8 +44,8 @@ type Way = NonNullable<Extract<Dialog, { kind: "sign-in" }>["ways"]>[number];
 
 /** What to do in a browser, with the first way. */
 function browserRows(facts: Facts, { title, address }: Way, next: Way | undefined): readonly Row[] {
-  const more = next === undefined ? "" : ` The next ^O is for ${next.title}.`;
-  const words = `With ${title}: open this, and paste the address that the browser is sent to.${more}`;
+  const more = next === undefined ? "" : ` (next: ${next.title})`;
+  const words = `With ${title}${more}: open this, and paste the address that the browser is sent to.`;
   return [
     ...paragraph(facts, safeLine(words), "dim"),
     ...paragraph(facts, safeLine(address)),
@@ -59,7 +59,7 @@ const signIn: ContentOf<"sign-in"> = (facts, { sentence, ways: [way, next] = [] 
   hints: [
     // The input handles these keys itself.
     { key: "Enter", words: "sign in" },
-    ...(way === undefined ? [] : [{ key: "^O", words: joined([plain("open "), way.title]) }]),
+    ...(way === undefined ? [] : [{ key: "^O", words: "open it" }]),
     ...(facts.others.length > 0 ? hintsFor(facts.keys, ["account.show", "another account"]) : []),
     ...hintsFor(facts.keys, ["program.interrupt", "twice quits"]),
   ],
