@@ -26,14 +26,16 @@ export function askForKey(
   };
   const stop = follow(store, [parts.connection], ({ session: { connection } }, last) => {
     // The server may have accepted it again by itself.
-    forget();
-    if (last.session.connection.kind === "signed-out") closeSignIn(store);
-    if (connection.kind !== "signed-out") return;
+    if (last.session.connection.kind === "signed-out" && connection.kind !== "signed-out")
+      closeSignIn(store);
+    if (connection.kind !== "signed-out") return forget();
     const { sentence } = connection;
     // Another weir may have replaced the stored key.
     const taken = key?.tryStoredKey() ?? Promise.resolve(false);
     void taken.then((isTaken) => {
       if (isTaken || store.getState().session.connection.kind !== "signed-out") return;
+      // Somebody may be in the browser with what it shows.
+      if (isAsking(store)) return say(store, sentence);
       changeScreen(store, ({ dialog, ...screen }) => ({
         ...screen,
         dialog: { kind: "sign-in", sentence, under: underneath(dialog) },
@@ -58,7 +60,7 @@ export async function browseToSignIn(
   if (way === undefined) return;
   const isOpened = await open(way.address);
   const isCopied = !isOpened && (await copy(way.address)).length > 0;
-  const copied = isCopied ? "Its address was copied." : "Nothing here opens or copies its address.";
+  const copied = isCopied ? "its address was copied." : "nothing here opens or copies its address.";
   const sentence = `${way.title}: ${isOpened ? "opened in your browser." : copied}`;
   changeSignIn(store, ({ ways }) => ({
     sentence,

@@ -68,7 +68,7 @@ test("where the key was replaced, the browser leads back, and what waits is sent
   const copy = async (address: string) => [String(copied.push(address))];
   await browseToSignIn(store, async () => false, copy);
   expect(copied).toEqual([first?.address]);
-  expect(dialog()).toMatchObject({ sentence: "Google: Its address was copied." });
+  expect(dialog()).toMatchObject({ sentence: "Google: its address was copied." });
   expect(ways().map(({ title }) => title)).toEqual(["Acme SSO", "Google"]);
 
   const given = (email: string, at = 1) => {
@@ -89,6 +89,7 @@ test("where the key was replaced, the browser leads back, and what waits is sent
     expect(dialog()).toMatchObject({ sentence: expect.stringMatching(why) });
   }
   await clock.pass("10 min");
+  await clock.pass("5 s");
   await signInAgain(store, client.session, old);
   expect(dialog()).toMatchObject({ sentence: expect.stringMatching(/another attempt/) });
   await signInAgain(store, client.session, given(ana.loginEmail));
