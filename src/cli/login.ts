@@ -265,7 +265,7 @@ async function signInBy(
     return signInBy(ports, server, rest, request);
   }
   if (way.kind === "password")
-    return entryFor(ports, server, request.email ?? email ?? (await askForEmail(ports, server)));
+    return entryFor(ports, server, await emailFor(ports, server, request.email ?? email));
   if (request.way?.kind !== "key")
     ports.say(`Your API key is shown at ${site}/#settings/account-and-privacy`);
   const typed = request.way?.kind === "key" ? request.way.path : undefined;
@@ -280,8 +280,13 @@ async function signInBy(
   return { ...credentials, name: safeLine(own.full_name) };
 }
 
-async function askForEmail({ ask }: LoginPorts, server: Server): Promise<string> {
-  return requireEmail(server, await ask(server.byAddress ? "Email" : "Email or user name"));
+async function emailFor(
+  { ask }: LoginPorts,
+  server: Server,
+  known: string | undefined,
+): Promise<string> {
+  const label = server.byAddress ? "Email" : "Email or user name";
+  return requireEmail(server, known ?? (await ask(label)));
 }
 
 function requireEmail({ site, byAddress }: Server, typed: string): string {
