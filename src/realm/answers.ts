@@ -62,9 +62,9 @@ export function wrongMethod(allowed: readonly string[]): Response {
   return new Response(JSON.stringify(body), { status: 405, headers });
 }
 
-/** HTML, for paths outside the API. */
-function page(status: number, text: string): Response {
-  const body = `<!DOCTYPE html>\n<html lang="en">\n<body><h1>${text}</h1></body>\n</html>\n`;
+/** HTML, for paths outside the API; `text` and `rest` are HTML. */
+export function page(status: number, text: string, rest = ""): Response {
+  const body = `<!DOCTYPE html>\n<html lang="en">\n<body><h1>${text}</h1>${rest}</body>\n</html>\n`;
   return new Response(body, { status, headers: { "content-type": "text/html; charset=utf-8" } });
 }
 

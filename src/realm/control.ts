@@ -18,6 +18,7 @@ import { badGateway, failure, tooManyRequests, unavailable } from "./answers.ts"
 import { ConnectionCut } from "./failures.ts";
 import { readBody } from "./parameters.ts";
 import { announceToAll, closeQueue, commit, type Server } from "./server.ts";
+import { signInWays } from "./sign-in-ways.ts";
 
 /** Exceptions that were answered with "Internal server error". */
 type Caught = {
@@ -47,6 +48,8 @@ export function controlOf(server: Server, faults: Faults) {
     setRealm: (property: string, value: unknown) => setRealmSetting(server, property, value),
     /** Changes whether somebody is a billing administrator, which no request can do. */
     setBilling: (one: z.input<typeof billing>) => setBilling(server, one),
+    /** Changes how people sign in, and whether anybody can. */
+    setSignIn: (changes: z.output<typeof signIn>) => void Object.assign(server.signIn, changes),
     /** Makes the next marking of everything as read run out of time half-way. */
     outOfTime: () => {
       server.runsOutOfTime = true;
@@ -282,6 +285,11 @@ const expireQueues = z.object({ userId: userId.optional() });
 const raiseLevel = z.object({ level: z.int().min(0).max(newestLevel) });
 const realmSetting = z.object({ property: z.string(), value: z.unknown() });
 const billing = z.object({ userId, isBillingAdmin: z.boolean() });
+const signIn = z.strictObject({
+  ways: z.array(z.enum(signInWays)).optional(),
+  realm: z.enum(["active", "deactivated", "absent"]).optional(),
+  resets: z.array(userId).optional(),
+});
 const membership = z.object({ userId, streamId });
 type Membership = z.input<typeof membership>;
 
@@ -298,6 +306,7 @@ const commands: Readonly<Record<string, (control: Control, body: unknown) => unk
     const { property, value } = realmSetting.parse(body);
     control.setRealm(property, value);
   },
+  "sign-in": (control, body) => control.setSignIn(signIn.parse(body)),
   subscribe: (control, body) => control.subscribe(membership.parse(body)),
   unsubscribe: (control, body) => control.unsubscribe(membership.parse(body)),
   billing: (control, body) => control.setBilling(billing.parse(body)),

@@ -5,7 +5,7 @@ import type { People, Person } from "#realm/state/people.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { Refusal } from "./failures.ts";
 
-function unauthorized(text: string): Refusal {
+export function unauthorized(text: string): Refusal {
   return new Refusal(text, { code: "UNAUTHORIZED", status: 401 });
 }
 

@@ -23,6 +23,7 @@ import * as users from "#realm/routes/users.ts";
 import type { Person } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { isKnownAt, isRestOfPath } from "#wire/endpoint.ts";
+import { session } from "#wire/endpoints/account.ts";
 import { since } from "#wire/levels.ts";
 import {
   allowanceHeaders,
@@ -39,6 +40,7 @@ import { ConnectionCut, Refusal } from "./failures.ts";
 import { carriedValue, type Form, readForm, readParameters } from "./parameters.ts";
 import { clientName } from "./program.ts";
 import type { Server } from "./server.ts";
+import { keyOfSession, providerPage, requireRealm, startSession } from "./sign-in.ts";
 
 /** `/messages/{message_id}` in the router's syntax; IDs in paths must be digits. */
 function pattern(path: string): string {
@@ -94,6 +96,13 @@ function laidOut(): Router {
     app.all(path, ({ env: { server }, req }) =>
       server.level < since.resumableUploads ? notFound() : resumable.resumableAt(server, req.raw),
     );
+  app.on(["GET", "POST"], "/accounts/login/social/*", ({ env: { server }, req }) =>
+    providerPage(server, req.raw),
+  );
+  app.get(session.start.replace("{token}", ":token"), ({ env: { server }, req }) =>
+    startSession(server, req.param("token") ?? ""),
+  );
+  app.post(session.fetchKey, ({ env: { server }, req }) => keyOfSession(server, req.raw));
   app.all("/control/:token/:command", ({ env: { control }, req }, next) =>
     req.param("token") === control.token
       ? answerControl(control, req.param("command"), req.raw)
@@ -179,6 +188,7 @@ async function answerOf(
 /** Anonymous requests are made by the system's bot. */
 function authenticated(server: Server, { endpoint }: Route, request: Request): Person {
   if (endpoint.anonymous === true) return server.state.people.notifier;
+  requireRealm(server);
   const header = request.headers.get("authorization") ?? undefined;
   return authenticate(server.state.people, header, server.level);
 }

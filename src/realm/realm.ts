@@ -20,7 +20,7 @@ import type {
 import type { Change } from "#realm/state/apply.ts";
 import { apply } from "#realm/state/apply.ts";
 import { addMessage, type Message, noMentions } from "#realm/state/messages.ts";
-import type { People, ProfileField } from "#realm/state/people.ts";
+import type { ProfileField } from "#realm/state/people.ts";
 import { alertPattern, type Scheduled } from "#realm/state/personal.ts";
 import {
   activeEmoji,
@@ -41,6 +41,7 @@ import { handlerOf } from "./handle.ts";
 import { rendererOf, topicReaderOf } from "./html.ts";
 import type { Server } from "./server.ts";
 import { noVariation, rateLimits, variation } from "./server.ts";
+import { type SignInWay, signInOf, takesPasswords } from "./sign-in-ways.ts";
 import type { Save } from "./state-file.ts";
 
 export type RealmOptions = {
@@ -51,6 +52,8 @@ export type RealmOptions = {
   readonly level?: number | undefined;
   /** The prefix in `<brand>_feature_level`. */
   readonly brand?: string | undefined;
+  /** In the order in which they are offered; a password when absent. */
+  readonly signIn?: readonly SignInWay[] | undefined;
   /** 200 requests a minute unless false. */
   readonly rateLimit?: boolean | undefined;
   /** The seed; absent: no variation. */
@@ -94,7 +97,7 @@ export function createRealm(options: RealmOptions): Realm {
   const control = controlOf(server, faults);
   return {
     fetch: handlerOf(server, faults, control),
-    accounts: accountsOf(server.state.people, blueprint.you.userId),
+    accounts: accountsOf(server, takesPasswords(server.signIn.ways)),
     control,
     port: residentPort(server),
     onMessage: (listener) => listen(server, listener),
@@ -128,6 +131,7 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     keep: () => undefined,
     variation: options.variation === undefined ? noVariation : variation(options.variation),
     rates: rateLimits(clock, options.rateLimit ?? true),
+    signIn: signInOf(options.signIn),
     presences: initialPresences(blueprint, Math.floor(clock.now() / 1000)),
     emoji: (name) => emojiOf(server.state, brand, name),
     log,
@@ -171,10 +175,12 @@ function initialPresences({ users }: Blueprint, seconds: number): Server["presen
   );
 }
 
-function accountsOf({ byId }: People, you: number): readonly Account[] {
-  const accounts = [...byId.values()].flatMap(
-    ({ loginEmail: email, fullName: full_name, id: user_id, role, apiKey: api_key, password }) =>
-      api_key === undefined ? [] : [{ email, full_name, user_id, role, api_key, password }],
+function accountsOf({ state, you }: Server, hasPasswords: boolean): readonly Account[] {
+  const accounts = [...state.people.byId.values()].flatMap(
+    ({ loginEmail: email, fullName: full_name, id: user_id, role, apiKey: api_key, ...person }) => {
+      const password = hasPasswords ? person.password : undefined;
+      return api_key === undefined ? [] : [{ email, full_name, user_id, role, api_key, password }];
+    },
   );
   return accounts.sort((a, b) => Number(b.user_id === you) - Number(a.user_id === you));
 }

@@ -19,6 +19,7 @@ import type { State } from "#realm/state/state.ts";
 import type { EventType } from "#wire/event-types.ts";
 import { withTopicNames } from "./empty-topic.ts";
 import type { ReadTopic, Render } from "./html.ts";
+import type { SignIn } from "./sign-in-ways.ts";
 
 type Mail = {
   readonly to: string;
@@ -62,6 +63,7 @@ export type Server = {
   keep: (changes: readonly Change[]) => void;
   readonly variation: Variation;
   readonly rates: RateLimits;
+  readonly signIn: SignIn;
   /** By user ID; not persisted. */
   readonly presences: Map<number, Presence>;
   readonly render: Render;

@@ -51,6 +51,16 @@ export const undocumentedLevels = {
     lack: "does not store drafts",
     keys: ["drafts"],
   },
+  mobileUserId: {
+    level: 108,
+    change: "The address at the end of signing in through a browser has `user_id`.",
+    below: "Nothing is compared: the key alone says whose it is.",
+  },
+  fetchedUserId: {
+    level: 171,
+    change: "The answer to a password has `user_id`.",
+    below: "Nothing: `email` is read.",
+  },
   renderingOnly: {
     level: 114,
     change: "`rendering_only` distinguishes rerendering from edits.",

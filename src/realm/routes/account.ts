@@ -19,6 +19,7 @@ import {
   userSettings,
 } from "#realm/register/settings.ts";
 import { announce, announceTo, announceToAll, commit, type Server } from "#realm/server.ts";
+import { keyForPassword, signInSettings } from "#realm/sign-in.ts";
 import type { PersonFacts } from "#realm/state/apply.ts";
 import { apiAddress, maySeeAddress, type Person, type Status } from "#realm/state/people.ts";
 import { avatarView, personView, statusView } from "#realm/views/person.ts";
@@ -33,25 +34,18 @@ import { action, type RouteRequest, route } from "./route.ts";
 import { hasWebPublicStreams } from "./streams.ts";
 
 export const routes = [
-  route(account.getServerSettings, ({ server, origin }) =>
-    keysAt(server.level, {
-      authentication_methods: signInWays,
+  route(account.getServerSettings, ({ server, origin }) => {
+    // Tests can set others at the control URL.
+    const methods = server.state.settings.get("external_authentication_methods");
+    return keysAt(server.level, {
       ...brandKeys(server),
       push_notifications_enabled: false,
       is_incompatible: false,
-      email_auth_enabled: true,
-      require_email_format_usernames: true,
-      realm_url: origin,
-      realm_name: realmSetting(server, "name"),
-      realm_icon: logo,
-      realm_description: server.render(String(realmSetting(server, "description"))).html,
-      realm_web_public_access_enabled: isOpenToTheWeb(server),
-      // None by default; tests can set some at the control URL.
-      external_authentication_methods:
-        server.state.settings.get("external_authentication_methods") ?? [],
-      realm_uri: origin,
-    }),
-  ),
+      ...signInSettings(server),
+      ...(methods === undefined ? {} : { external_authentication_methods: methods }),
+      ...(server.signIn.realm === "absent" ? {} : realmFacts(server, origin)),
+    });
+  }),
   route(account.getOwnUser, ({ server, person, personal }) => ({
     ...personView(server, person, { viewer: person, clientGravatar: false }),
     is_active: true,
@@ -60,20 +54,9 @@ export const routes = [
   })),
   route(account.getEmoji, ({ server }) => ({ emoji: realmEmojiView(server) })),
   route(account.getLinkifiers, ({ server }) => ({ linkifiers: linkifiersView(server) })),
-  route(account.fetchApiKey, ({ server, values }) => {
-    const person = server.state.people.byLogin.get(values.username.toLowerCase());
-    // Deactivation is reported before the password is checked.
-    if (person?.isActive === false) {
-      throw new Refusal("Account is deactivated", { code: "USER_DEACTIVATED", status: 401 });
-    }
-    if (person?.password !== values.password || person.apiKey === undefined) {
-      throw new Refusal("Your username or password is incorrect", {
-        code: "AUTHENTICATION_FAILED",
-        status: 401,
-      });
-    }
-    return { api_key: person.apiKey, email: person.loginEmail, user_id: person.id };
-  }),
+  route(account.fetchApiKey, ({ server, values }) =>
+    keyForPassword(server, values.username, values.password),
+  ),
   /** Checks everything before any change. */
   action(wire.updateSettings, ({ server, person, personal, values }) => {
     const { full_name: fullName, timezone, ...settings } = values;
@@ -121,21 +104,17 @@ export const routes = [
   })),
 ];
 
-/** All authentication methods: only passwords work here. */
-const signInWays = {
-  password: true,
-  dev: false,
-  email: true,
-  ldap: false,
-  remoteuser: false,
-  github: false,
-  azuread: false,
-  gitlab: false,
-  google: false,
-  apple: false,
-  saml: false,
-  "openid connect": false,
-};
+/** What server settings say about the realm. */
+function realmFacts(server: Server, origin: string) {
+  return {
+    realm_url: origin,
+    realm_name: realmSetting(server, "name"),
+    realm_icon: logo,
+    realm_description: server.render(String(realmSetting(server, "description"))).html,
+    realm_web_public_access_enabled: isOpenToTheWeb(server),
+    realm_uri: origin,
+  };
+}
 
 /** Whether anything is readable without signing in. */
 function isOpenToTheWeb(server: Server): boolean {
