@@ -1,7 +1,8 @@
 /** Options of the embedded realm; a module of its own because the chat screen must not load the realm itself. */
 
 import { Exit } from "#cli/exit-codes.ts";
-import { type Invocation, lowerWord, oneOf, text, wholeNumber } from "#cli/invocation.ts";
+import { type Invocation, lowerWord, oneOf, orList, text, wholeNumber } from "#cli/invocation.ts";
+import { type SignInWay, signInWays } from "#realm/sign-in-ways.ts";
 import { newestLevel, oldestLevel } from "#wire/levels.ts";
 
 export type RealmServerOptions = {
@@ -18,6 +19,8 @@ export type RealmServerOptions = {
   readonly variation: number | undefined;
   /** The state file; undefined: nothing is persisted. */
   readonly state: string | undefined;
+  /** In the order in which they are offered; undefined: a password. */
+  readonly signIn?: readonly SignInWay[] | undefined;
   readonly rateLimit: boolean;
   readonly residents: boolean;
 };
@@ -36,7 +39,17 @@ export function realmServerOptions(invocation: Invocation): RealmServerOptions {
     brand: lowerWord(invocation, "brand"),
     variation: wholeNumber(invocation, "variation"),
     state: text(invocation, "state"),
+    signIn: ways(text(invocation, "signIn")),
     rateLimit: invocation.options["rateLimit"] !== false,
     residents: invocation.options["residents"] !== false,
   };
+}
+
+function ways(typed: string | undefined): readonly SignInWay[] | undefined {
+  return typed?.split(",").map((word) => {
+    const way = signInWays.find((each) => each === word);
+    if (way !== undefined) return way;
+    const sentence = `--sign-in takes ${orList(signInWays)}, separated by commas, not "${word}".`;
+    throw new Exit("misuse", sentence);
+  });
 }

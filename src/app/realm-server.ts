@@ -69,6 +69,7 @@ export async function openRealmServer(
     level: options.level,
     brand: options.brand,
     variation: options.variation,
+    signIn: options.signIn,
     rateLimit: options.rateLimit,
     save,
     log,

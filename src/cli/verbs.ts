@@ -59,6 +59,11 @@ export const verbs: readonly Verb[] = [
         flags: "--brand <word>",
         description: "prefix the service's own names with this word (default svc)",
       },
+      {
+        flags: "--sign-in <ways>",
+        description:
+          "offer these ways to sign in: password, ldap, saml, google … (default password)",
+      },
       { flags: "--state <file>", description: "persist the realm in this file" },
       variation,
       { flags: "--no-rate-limit", description: "disable rate limiting" },

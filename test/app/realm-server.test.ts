@@ -23,6 +23,17 @@ test("--variation sets the seed of the variation", () => {
   expect(wishOf("--seed demo").variation).toBeUndefined();
 });
 
+test("--sign-in says how people sign in; without passwords none are printed", async () => {
+  const { url, accounts } = await accountsOf("--seed empty --sign-in saml,google");
+  expect(accounts.map(({ password }) => password)).toEqual(accounts.map(() => undefined));
+  const settings = await (await globalThis.fetch(`${url}/api/v1/server_settings`)).json();
+  const { external_authentication_methods: methods } = settings as Record<
+    string,
+    { name: string }[]
+  >;
+  expect(methods?.map(({ name }) => name)).toEqual(["saml:test", "google"]);
+});
+
 test.for(["demo", "empty"])("the keys and passwords of %s differ at every start", async (seed) => {
   const [one, two] = [await accountsOf(`--seed ${seed}`), await accountsOf(`--seed ${seed}`)];
   const fixed = await accountsOf(`--seed ${seed} --fixed-keys`);
@@ -59,6 +70,7 @@ test.each([
   ["--port many", '--port takes a whole number up to 65535, not "many".'],
   ["--level 0", '--level takes a whole number from 1 to 512, not "0".'],
   ["--level 600", '--level takes a whole number from 1 to 512, not "600".'],
+  ["--sign-in saml,paper", /^--sign-in takes password, ldap, saml, .* or oidc, .* not "paper"\.$/],
   ["--seed huge", '--seed takes demo or empty or big, not "huge".'],
 ])("%s is an error", (line, sentence) => {
   expect(() => wishOf(line)).toThrow(sentence);
