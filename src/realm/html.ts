@@ -4,6 +4,7 @@
  */
 import { memoizeLru } from "#base/memoize.ts";
 import { displayName } from "#realm/empty-topic.ts";
+import { idsOfTopic } from "#realm/state/messages.ts";
 import type { State } from "#realm/state/state.ts";
 import { activeEmoji, type Customization, emojiPath } from "#realm/state/state.ts";
 import { since } from "#wire/levels.ts";
@@ -89,7 +90,7 @@ export function topicReaderOf({ customization }: Pick<State, "customization">) {
   return memoizeLru(1_000, (topic) => linksIn(topic, all).map(({ url, text }) => ({ url, text })));
 }
 
-type RenderState = Pick<State, "people" | "streams" | "customization">;
+type RenderState = Pick<State, "people" | "streams" | "messages" | "customization">;
 
 /** The state of rendering one text. */
 type Run = {
@@ -354,9 +355,18 @@ function streamHtml({ name = "", sign, topic = "" }: Groups, run: Run): string |
   const title = inside === "" ? `<em>${displayName}</em>` : textHtml(inside);
   const text = `#${textHtml(name)} &gt; ${title}`;
   return id === undefined
-    ? placeHtml("stream-topic", ofStream, link, text, run)
+    ? placeHtml("stream-topic", ofStream, link + lead(run, stream.id, inside), text, run)
     : placeHtml("message-link", "", `${link}/near/${id}`, `${text} @ 💬`, run);
 }
+
+/** A message of the topic, by which it is found if it is moved; empty if there is none. */
+function lead({ state, level }: Run, streamId: number, topic: string): string {
+  if (level < since.linkedTopics) return "";
+  const ids = idsOfTopic(state.messages, streamId, topic);
+  const id = level < since.newestLinked ? ids[0] : ids.at(-1);
+  return id === undefined ? "" : `/with/${id}`;
+}
+
 function placeHtml(
   kind: string,
   attributes: string,

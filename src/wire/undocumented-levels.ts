@@ -275,6 +275,16 @@ export const undocumentedLevels = {
     below: "Every topic has a name.",
     keys: ["realm_empty_topic_display_name"],
   },
+  linkedTopics: {
+    level: 347,
+    change: "Links to topics name their oldest message, which leads to where they went.",
+    below: "They lead to the name alone.",
+  },
+  newestLinked: {
+    level: 400,
+    change: "Links to topics name their newest message.",
+    below: "They name the oldest.",
+  },
   deletedStreamIds: {
     level: 343,
     change: "Streams that disappear are named by `stream_ids`.",

@@ -27,6 +27,7 @@ inEachSet((name, set) => {
         revision: 1,
       },
       streams: { byName: new Map(streams.map((one) => [one.name.toLowerCase(), one])) },
+      messages: { ofTopic: new Map() },
       customization: { emoji: [], linkifiers: [linkPatternIn(set)] },
     } as never,
     level,

@@ -162,3 +162,11 @@ test.each([
   render(`https://x.org/${part.repeat(10_000 / part.length)}`);
   expect(process.threadCpuUsage().user - begin).toBeLessThan(1_000_000);
 });
+
+test("a link to a topic names its oldest message from level 347 on, and its newest from 400 on", () => {
+  const hrefs = [346, 347, 399, 400].map((level) => {
+    const { html } = worldOf(smallBlueprint(1_795_000_000), level).render("#**dev>deploy**");
+    return /\/topic\/([^"]*)/.exec(html)?.[1];
+  });
+  expect(hrefs).toEqual(["deploy", "deploy/with/104", "deploy/with/104", "deploy/with/108"]);
+});
