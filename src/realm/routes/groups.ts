@@ -9,6 +9,7 @@ import {
   mayWithGroup,
   newValue,
 } from "#realm/actions/permissions.ts";
+import { withAccessTold } from "#realm/actions/stream-access.ts";
 import { Refusal } from "#realm/failures.ts";
 import { accepted } from "#realm/parameters.ts";
 import { announce, announceToAll, commit, everybody, type Server } from "#realm/server.ts";
@@ -269,11 +270,22 @@ function change(request: Exchange, part: keyof typeof kinds): void {
   if (lacking !== undefined) throw new Refusal(absent(lacking));
   if (part === "subgroups") requireNoCircle(server, id, add);
   const next = [...before, ...add].filter((one) => !gone.includes(one)).sort((a, b) => a - b);
-  commit(server, { kind: "group saved", group: { ...group, [part]: next } });
-  for (const [op, ids] of Object.entries({ add, remove: gone })) {
-    if (ids.length === 0) continue;
-    announceToAll(server, "user_group", { op: `${op}_${part}`, group_id: id, [key]: ids });
-  }
+  withAccessTold(server, peopleIn(server, [...add, ...gone], part), () => {
+    commit(server, { kind: "group saved", group: { ...group, [part]: next } });
+    for (const [op, ids] of Object.entries({ add, remove: gone })) {
+      if (ids.length === 0) continue;
+      announceToAll(server, "user_group", { op: `${op}_${part}`, group_id: id, [key]: ids });
+    }
+  });
+}
+
+function peopleIn(
+  { state }: Server,
+  ids: readonly number[],
+  part: keyof typeof kinds,
+): ReadonlySet<number> {
+  const inside = ids.flatMap((id) => [...effectiveMembers(state.people, id)]);
+  return new Set(part === "members" ? ids : inside);
 }
 
 /** The permission that admits to the change, besides managing the group; none if it both adds and removes. */

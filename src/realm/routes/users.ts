@@ -13,16 +13,14 @@ import {
   requireAllowed,
   requireOwner,
 } from "#realm/actions/access.ts";
-import { knowsOf } from "#realm/actions/permissions.ts";
+import { withAccessTold } from "#realm/actions/stream-access.ts";
 import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
 import { accepted } from "#realm/parameters.ts";
 import type { Role } from "#realm/seed/blueprint.ts";
-import { announce, announceToAll, closeQueue, commit, type Server } from "#realm/server.ts";
+import { announceToAll, closeQueue, commit, type Server } from "#realm/server.ts";
 import { groupsOfRole, isOwner, type Person } from "#realm/state/people.ts";
-import type { Stream } from "#realm/state/streams.ts";
 import { personView } from "#realm/views/person.ts";
-import { deletionOf, readsArchived, streamView, subscribersOf } from "#realm/views/stream.ts";
 import { isChoice } from "#wire/checks.ts";
 import * as wire from "#wire/endpoints/users.ts";
 import { updateUser } from "#wire/endpoints/users.ts";
@@ -207,44 +205,11 @@ function readRole(server: Server, actor: Person, person: Person, role: number): 
 
 /** Changes the role, and with it the system groups and the visible streams. */
 function changeRole(server: Server, person: Person, role: Role): void {
-  const { streams } = server.state;
-  const known = [...streams.byId.values()].filter((stream) => knowsOf(server, person, stream));
-  commit(server, { kind: "person changed", personId: person.id, facts: { role } });
-  announcePerson(server, { user_id: person.id, role });
-  moveBetweenGroups(server, person.id, person.role, role);
-  const now = server.state.people.byId.get(person.id) ?? person;
-  const lost = known.filter((stream) => !knowsOf(server, now, stream));
-  const gained = [...streams.byId.values()].filter(
-    (stream) => knowsOf(server, now, stream) && !known.includes(stream),
-  );
-  tellStreams(server, person.id, "delete", lost);
-  tellStreams(server, person.id, "create", gained);
-  for (const stream of gained) tellSubscribers(server, person.id, stream);
-}
-
-function tellStreams(
-  server: Server,
-  userId: number,
-  op: "create" | "delete",
-  streams: readonly Stream[],
-): void {
-  if (streams.length === 0) return;
-  announce(
-    server,
-    "stream",
-    (id) => id === userId,
-    ({ options }) => {
-      const told = streams.filter((one) => !one.isArchived || readsArchived(server, options));
-      if (told.length === 0) return undefined;
-      if (op === "delete") return deletionOf(server, told);
-      return { op, streams: told.map((stream) => streamView(server, stream)) };
-    },
-  );
-}
-
-function tellSubscribers(server: Server, userId: number, stream: Stream): void {
-  const peers = { streamIds: [stream.id], userIds: subscribersOf(server, stream) };
-  announcePeers(server, (id) => (id === userId ? { op: "peer_add", ...peers } : undefined));
+  withAccessTold(server, [person.id], () => {
+    commit(server, { kind: "person changed", personId: person.id, facts: { role } });
+    announcePerson(server, { user_id: person.id, role });
+    moveBetweenGroups(server, person.id, person.role, role);
+  });
 }
 
 /** People who were deactivated from the beginning are in no group. */
