@@ -214,8 +214,8 @@ export const undocumentedLevels = {
   activeMembers: {
     level: 303,
     change:
-      "Deactivated people are in no group; those they were in are announced when they return.",
-    below: "They stay members.",
+      "Deactivated people are in no group and have no permission by name; both are announced when they return.",
+    below: "They stay where they were.",
   },
   groupManagers: {
     level: 305,

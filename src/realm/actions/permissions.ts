@@ -136,9 +136,16 @@ function groupSettingOf(id: number): GroupSetting {
   return id as GroupSetting;
 }
 
+/** LEVEL(303): before it, values kept people who were deactivated. */
+function withoutGone({ state, level }: Server, value: GroupSetting): GroupSetting {
+  if (typeof value === "number" || level < since.activeMembers) return value;
+  const isActive = (id: number) => state.people.byId.get(id)?.isActive === true;
+  return { ...value, direct_members: value.direct_members.filter(isActive) };
+}
+
 export function realmValue(server: Server, name: RealmRule): GroupSetting {
   const told = server.state.settings.get(name) as GroupSetting | undefined;
-  return told ?? standardOf(server, ruleOf("realm", name)[0], {});
+  return withoutGone(server, told ?? standardOf(server, ruleOf("realm", name)[0], {}));
 }
 
 export function streamValue(
@@ -148,13 +155,15 @@ export function streamValue(
 ): GroupSetting {
   const [standard] = ruleOf("stream", name);
   const byPolicy = name === "can_send_message_group" ? ofPolicy[stream.postPolicy] : undefined;
-  return stream.permissions[name] ?? standardOf(server, byPolicy ?? standard, stream);
+  const value = stream.permissions[name] ?? standardOf(server, byPolicy ?? standard, stream);
+  return withoutGone(server, value);
 }
 
 export function groupValue(server: Server, group: Group, name: GroupPermission): GroupSetting {
   const [standard] = ruleOf("group", name);
   const byDefault = group.isSystem ? "role:nobody" : standard;
-  return group.permissions?.[name] ?? standardOf(server, byDefault, group);
+  const value = group.permissions?.[name] ?? standardOf(server, byDefault, group);
+  return withoutGone(server, value);
 }
 
 /** The values of all permissions of a kind at the level, by name. */
@@ -308,11 +317,31 @@ export function isSame(one: GroupSetting, other: GroupSetting): boolean {
 export function setRealmPermission(server: Server, name: RealmRule, value: GroupSetting): void {
   const next = newValue(server, "realm", name, value);
   commit(server, { kind: "realm set", property: name, value: next });
-  announceToAll(server, "realm", {
-    op: "update_dict",
-    property: "default",
-    data: { [name]: next },
-  });
+  announceRealmPermissions(server, [name]);
+}
+
+/** Their values as they are now. */
+export function announceRealmPermissions(server: Server, names: readonly RealmRule[]): void {
+  if (names.length === 0) return;
+  const data = Object.fromEntries(names.map((name) => [name, realmValue(server, name)]));
+  announceToAll(server, "realm", { op: "update_dict", property: "default", data });
+}
+
+/** The permissions that somebody has by name, of the realm and of each group. */
+export function permissionsNaming(server: Server, userId: number) {
+  const { people } = server.state;
+  const namesOf = <Name extends string>(kind: Kind, valueFor: (name: Name) => GroupSetting) =>
+    (namesAt(server.level, kind) as readonly Name[]).filter((name) => {
+      const value = valueFor(name);
+      return typeof value === "object" && value.direct_members.some((id) => id === userId);
+    });
+  return {
+    realm: namesOf<RealmRule>("realm", (name) => realmValue(server, name)),
+    groups: [...people.groups.values()].map((group) => ({
+      group,
+      names: namesOf<GroupPermission>("group", (name) => groupValue(server, group, name)),
+    })),
+  };
 }
 
 export function isRealmRule(name: string): name is RealmRule {

@@ -13,6 +13,11 @@ import {
   requireAllowed,
   requireOwner,
 } from "#realm/actions/access.ts";
+import {
+  announceRealmPermissions,
+  groupValue,
+  permissionsNaming,
+} from "#realm/actions/permissions.ts";
 import { withAccessTold } from "#realm/actions/stream-access.ts";
 import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
@@ -153,16 +158,23 @@ function announceAsPeer(server: Server, userId: number, op: Peers["op"]): void {
   });
 }
 
-/** LEVEL(303): before it, they were members all the time. */
+/**
+ * Announces that somebody is back in their groups, and in the permissions that name them, except those of streams. LEVEL(303):
+ * before it, they were there all the time. That they left, clients know by themselves.
+ */
 function announceAsMember(server: Server, userId: number): void {
   if (server.level < since.activeMembers) return;
-  for (const group of server.state.people.groups.values())
+  const { realm, groups } = permissionsNaming(server, userId);
+  for (const { group, names } of groups) {
+    const group_id = group.id;
     if (group.members.includes(userId))
-      announceToAll(server, "user_group", {
-        op: "add_members",
-        group_id: group.id,
-        user_ids: [userId],
-      });
+      announceToAll(server, "user_group", { op: "add_members", group_id, user_ids: [userId] });
+    for (const name of names) {
+      const data = { [name]: groupValue(server, group, name) };
+      announceToAll(server, "user_group", { op: "update", group_id, data });
+    }
+  }
+  announceRealmPermissions(server, realm);
 }
 
 // Roles: their values, who may assign them, and the consequences for groups and streams.
