@@ -5,6 +5,7 @@
  */
 import { get, values } from "#base/table.ts";
 import type { UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import {
   creatorGroups,
   type GroupPermission,
@@ -79,9 +80,15 @@ export function hasPermission(replica: Replica, permission: Permission): boolean
   );
 }
 
-/** Its value, else its default; undefined if the server has told neither. */
+/**
+ * Its value, else its default; undefined if the server has told neither. LEVEL(303): before it, servers name people who are
+ * deactivated. They stay in what is stored: when they are back, no event says so of streams.
+ */
 export function permittedOf(replica: Replica, permission: Permission): Permitted | undefined {
-  return toldValue(replica, permission) ?? defaultOf(replica, permission);
+  const permitted = toldValue(replica, permission) ?? defaultOf(replica, permission);
+  if (permitted === undefined || replica.realm.featureLevel < since.activeMembers) return permitted;
+  const people = permitted.people.filter((id) => get(replica.people, id)?.isActive !== false);
+  return people.length === permitted.people.length ? permitted : { ...permitted, people };
 }
 
 function toldValue({ organization }: Replica, permission: Permission): Permitted | undefined {

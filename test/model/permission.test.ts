@@ -3,7 +3,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
-import { admits, ofGroup, ofRealm, ofStream, permissionProblem } from "#model/permission.ts";
+import {
+  admits,
+  ofGroup,
+  ofRealm,
+  ofStream,
+  permissionProblem,
+  permittedOf,
+} from "#model/permission.ts";
 import {
   additionProblem,
   channelProblem,
@@ -440,16 +447,21 @@ test("events change permissions at once, and end the policies that they replaced
   expect(topicEditProblem(step(after, joined), general)).toBeUndefined();
 });
 
-test("deactivated people have no permission", () => {
-  const replica = world({ stream: { can_send_message_group: members(me, brook) } });
-  const posters = ofStream(streamIn(replica), "can_send_message_group");
-  expect(admits(replica, posters, brook)).toBe(true);
-  const gone = make.event("realm_user", {
-    op: "update",
-    person: { user_id: brook, is_active: false },
-  });
-  const after = step(replica, gone);
-  expect(admits(after, ofStream(streamIn(after), "can_send_message_group"), brook)).toBe(false);
+test.each([302, 303])("deactivated people have no permission; level %i", (level) => {
+  const replica = world({ stream: { can_send_message_group: members(ada, brook) }, level });
+  const posters = (now: Replica) => ofStream(streamIn(now), "can_send_message_group");
+  expect(admits(replica, posters(replica), brook)).toBe(true);
+  const turn = (now: Replica, is_active: boolean) =>
+    step(now, make.event("realm_user", { op: "update", person: { user_id: brook, is_active } }));
+  const gone = turn(replica, false);
+  expect(admits(gone, posters(gone), brook)).toBe(false);
+  // The value that the server has, with which a change of it must agree.
+  const both = { people: [ada, brook], groups: [] };
+  const left = level < 303 ? both : { people: [ada], groups: [] };
+  expect(permittedOf(gone, posters(gone))).toEqual(left);
+  // No event says so of streams.
+  const back = turn(gone, true);
+  expect(permittedOf(back, posters(back))).toEqual(both);
 });
 
 /** As servers do it: everybody who can be reached through subgroups, by repetition until nothing changes. */
