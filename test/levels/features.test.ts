@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { withPart } from "#build/docs.ts";
 import { table } from "#cli/key-table.ts";
 import { startRealm } from "../support/realm.ts";
+import { streams } from "../support/small-blueprint.ts";
 import { shellOn } from "../support/verb.ts";
 import { versions } from "../support/versions.ts";
 import { cellOf, features } from "./features.ts";
@@ -16,9 +17,12 @@ const held = new Map<string, readonly string[]>();
 test.for(features)("$name", async (feature) => {
   const cells = await Promise.all(
     versions.map(({ level }) =>
-      cellOf(feature, () =>
-        shellOn(startRealm({ level }), { email: `${feature.as ?? "cleo"}@small.example` }),
-      ),
+      cellOf(feature, () => {
+        const started = startRealm({ level });
+        // Who takes reports is for organizations to say.
+        started.realm.control.setRealm("moderation_request_channel_id", streams.general);
+        return shellOn(started, { email: `${feature.as ?? "cleo"}@small.example` });
+      }),
     ),
   );
   held.set(feature.name, cells);

@@ -1,4 +1,5 @@
 /** What a person can do with a server, each tried as on a command line; the columns of a table are versions. */
+import { resumableFrom } from "#api/resumable.ts";
 import { makeCall, parseCall } from "#cli/api-call.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { Shell } from "../support/verb.ts";
@@ -44,6 +45,10 @@ function feature(name: string, lines: readonly Line[], prints?: RegExp, ...other
 const moderators = ["--posting", "moderators"];
 const archive: Line = ["streams", "archive", "#dev", "--yes"];
 const reminder = { message_id: "104", scheduled_delivery_timestamp: "1900000000" };
+const topicNarrow = JSON.stringify([
+  { operator: "channel", operand: "dev" },
+  { operator: "topic", operand: "deploy" },
+]);
 const deactivate: Line = ["groups", "deactivate", "crew"];
 /** Calls by `weir api`, one after the other. */
 function calls(
@@ -139,7 +144,39 @@ export const features: readonly Feature[] = [
     name: "Folders of streams (`weir api`)",
     ways: [[works, calls(["POST /channel_folders/create", { name: "Outer", description: "" }])]],
   },
+  {
+    name: "Reports to the moderators (`weir api`)",
+    ways: [[works, calls(["POST /messages/104/report", { report_type: "spam" }])]],
+  },
+  {
+    name: "Summaries of topics (`weir api`)",
+    ways: [[works, calls(["GET /messages/summary", { narrow: topicNarrow }])]],
+  },
+  {
+    name: "Setting the status of others (`weir api`)",
+    ways: [[works, calls(["POST /users/12/status", { status_text: "at sea" }])]],
+  },
+  {
+    name: "Which streams somebody is in (`weir api`)",
+    ways: [[works, calls(["GET /users/12/channels", {}])]],
+  },
+  {
+    name: "Large uploads that go on after the line was lost",
+    ways: [
+      [works, uploads(true)],
+      ["from the beginning", uploads(false)],
+    ],
+  },
 ];
+
+/** Whether a large file is stored, in parts or at once. */
+function uploads(isInParts: boolean): Try {
+  return async ({ files, network, run }) => {
+    files.set("chart.bin", new Uint8Array(2 * resumableFrom));
+    const { code } = await run(["upload", "chart.bin"]);
+    return code === 0 && network.sent.some((call) => call.includes("/tus/")) === isInParts;
+  };
+}
 
 /** The cell of a feature. */
 export async function cellOf({ ways }: Feature, shell: () => Shell): Promise<string> {
