@@ -30,9 +30,11 @@ import { inbox, inboxRows } from "#model/select/inbox.ts";
 import type { Token } from "#theme/tokens.ts";
 import { browserPorts } from "./browser.ts";
 import { connector, networkTo, sayingWaits } from "./connect.ts";
+import { openDemo } from "./demo.ts";
 import type { Owner } from "./files.ts";
 import { withLocalOutput } from "./local-output.ts";
 import { type Questions, questions } from "./questions.ts";
+import { realmServerOptions } from "./realm-options.ts";
 import type { Runtime } from "./runtime.ts";
 import { forgetAccount } from "./sign-out.ts";
 import { say } from "./standard-streams.ts";
@@ -132,12 +134,13 @@ async function listWays(
   invocation: Invocation,
   configuration: Configuration,
   runtime: Runtime,
+  server: string | undefined,
 ): Promise<void> {
-  if (invocation.argument === undefined) throw new Exit("misuse", "Name the server.");
+  if (server === undefined) throw new Exit("misuse", "Name the server.");
   const { ports, close } = loginPorts(invocation, configuration, runtime);
   const quiet = { ...ports, say };
   try {
-    const ways = await signInWays(quiet, invocation.argument);
+    const ways = await signInWays(quiet, server);
     await withLocalOutput(verb, invocation, runtime, configuration.config.options, (output) =>
       output.rows(ways, { json: (row) => row, cells: ({ method, title }) => [method, title] }),
     );
@@ -152,8 +155,11 @@ async function logIn(
   configuration: Configuration,
   runtime: Runtime,
 ): Promise<void> {
+  if (invocation.options["demo"] === true)
+    return logInToDemo(verb, invocation, configuration, runtime);
   const way = wayIn(invocation);
-  if (wantsJson(invocation)) return listWays(verb, invocation, configuration, runtime);
+  if (wantsJson(invocation))
+    return listWays(verb, invocation, configuration, runtime, invocation.argument);
   const inKeyring = invocation.options["keyring"] === true;
   // Fails before the user has typed anything.
   if (inKeyring) await keyring(systemKeyring.read({ site: "", email: "" }));
@@ -188,6 +194,49 @@ async function logIn(
     );
   } finally {
     await close();
+  }
+}
+
+/** For somebody without a server: signs in to a realm that ends with this program. Nothing is saved. */
+async function logInToDemo(
+  verb: Verb,
+  invocation: Invocation,
+  configuration: Configuration,
+  runtime: Runtime,
+): Promise<void> {
+  if (invocation.argument !== undefined)
+    throw new Exit("misuse", "--demo brings its own server: name none.");
+  const way = wayIn(invocation);
+  const options = {
+    ...realmServerOptions(invocation),
+    signIn: ["password", "saml", "google"],
+  } as const;
+  const {
+    account,
+    password,
+    close: endDemo,
+  } = await openDemo(options, runtime.worker("realm-worker"));
+  const { site, email } = account;
+  try {
+    if (wantsJson(invocation))
+      return await listWays(verb, invocation, configuration, runtime, site);
+    const { ports, close } = loginPorts(invocation, configuration, runtime);
+    try {
+      ports.say(`The demo is a server at ${site}, on this machine only.`);
+      ports.say(`You are ${email} there, and your password is ${password ?? ""}`);
+      const request = {
+        server: site,
+        email: text(invocation, "email"),
+        way,
+        allowsHttp: () => true,
+      };
+      const { realm, name } = await signIn(ports, request);
+      tell(`Signed in to ${realm} as ${name}. Nothing is saved: the demo ends here.`);
+    } finally {
+      await close();
+    }
+  } finally {
+    await endDemo();
   }
 }
 

@@ -12,7 +12,11 @@ import type { RealmStart } from "./realm-worker.ts";
 /** The demo's key is stored nowhere. */
 export const demoPlace: KeyPlace = { kind: "nowhere" };
 
-export type Demo = { readonly account: Account; readonly close: () => Promise<void> };
+export type Demo = {
+  readonly account: Account;
+  readonly password: string | undefined;
+  readonly close: () => Promise<void>;
+};
 
 /** This program's environment, and the folder of compiled code, which threads take only from a variable. */
 function threadEnvironment(): NodeJS.ProcessEnv {
@@ -46,6 +50,7 @@ export async function openDemo(options: RealmServerOptions, worker: URL): Promis
       key: started.key,
       ...defaultSecurity,
     },
+    password: started.password,
     close: async () => {
       await thread.terminate();
     },

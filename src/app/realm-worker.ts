@@ -10,7 +10,13 @@ import { openRealmServer } from "./realm-server.ts";
 
 /** The first message of the thread. */
 export type RealmStart =
-  | { readonly url: string; readonly email: string; readonly key: string }
+  | {
+      readonly url: string;
+      readonly email: string;
+      readonly key: string;
+      /** Undefined where nobody signs in by one. */
+      readonly password: string | undefined;
+    }
   | { readonly failed: string };
 
 async function openRealm(): Promise<RealmStart> {
@@ -22,7 +28,8 @@ async function openRealm(): Promise<RealmStart> {
       silent,
     );
     const [you] = realmServer.accounts;
-    return { url: realmServer.url, email: you?.email ?? "", key: you?.api_key ?? "" };
+    const { email = "", api_key: key = "", password } = you ?? {};
+    return { url: realmServer.url, email, key, password };
   } catch (error) {
     return { failed: systemSentence(error) ?? reasonOf(error) };
   }

@@ -118,6 +118,10 @@ export const verbs: readonly Verb[] = [
         flags: "--paste-stdin",
         description: "without a terminal: read each answer from a line of standard input",
       },
+      {
+        flags: "--demo",
+        description: "try it at a server that runs for this command only; nothing is saved",
+      },
       { flags: "--email <address>", description: "sign in as this account" },
       { flags: "--name <name>", description: "store the account under this name" },
       { flags: "--keyring", description: "store the key in the system's keyring" },

@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { get } from "node:http";
+import { get, request } from "node:http";
 import { expect, test } from "vitest";
 import { filesWith, folder } from "../support/folder.ts";
 import { weir } from "../support/program.ts";
@@ -241,4 +241,28 @@ test("without a terminal, each answer is a line of standard input", async () => 
   expect(said).not.toContain("\u001b");
   expect(out).toMatch(/^Signed in to Acme as Noor Haddad\./);
   expect(stored(home)).toContain(noor.key);
+});
+
+test("the demo shows it to somebody without a server, and saves nothing", async () => {
+  const home = folder();
+  const argv = ["login", "--demo", "--browser", "google"];
+  const person = await startInTerminal({
+    argv,
+    home,
+    environment: { SSH_CONNECTION: "x" },
+    columns: 200,
+  });
+  await person.sees(asked);
+  const form = request(addressIn(person.text()), {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+  form.end(`${new URLSearchParams({ email: noor.email })}`);
+  const [answer] = await once(form, "response");
+  answer.resume();
+  person.sends(`${answer.headers.location}\r`, 0);
+  await person.sees(confirmation);
+  person.sends("yes\r", 0);
+  await person.sees(/Nothing is saved/);
+  expect([(await person.ended).code, stored(home)]).toEqual([0, ""]);
 });
