@@ -88,16 +88,30 @@ function changeOf({ replica, journal }: State, action: ScheduleEdit, own: Intent
 const scheduleDelete: Effect<ScheduleDelete> = {
   lane: () => scheduledLane,
   deliver: async (departure, action) => {
-    const { connection, stopped, beforeSending } = departure;
     const id = await idNow(departure, action);
-    if (id !== undefined)
-      await deleteScheduled(
-        connection(),
-        { scheduled_message_id: id },
-        { signal: stopped, beforeSending },
-      );
+    if (id === undefined) return;
+    try {
+      await remove(departure, id);
+    } catch (error) {
+      // Another window may have deleted it, and scheduled it again, while nothing was heard from the server.
+      const other =
+        action.id === undefined && isRefusal(error) ? await idThere(departure, action) : undefined;
+      if (other === undefined || other === id) throw error;
+      await remove(departure, other);
+    }
   },
 };
+
+function remove({ connection, stopped, beforeSending }: DeliveryContext, id: ScheduledId) {
+  const options = { signal: stopped, beforeSending };
+  return deleteScheduled(connection(), { scheduled_message_id: id }, options);
+}
+
+/** What the server has now. */
+async function idThere({ connection, store, stopped }: DeliveryContext, action: ScheduleDelete) {
+  const { scheduled_messages: all } = await getScheduled(connection(), {}, { signal: stopped });
+  return sameTimed(store.getState().replica, all, action);
+}
 
 /**
  * Fetched if an earlier request may have deleted it, or no event has confirmed it yet: that of its creation, or of the

@@ -5,7 +5,8 @@ import type { Action } from "#journal/intent.ts";
 import { redoStep } from "#store/store.ts";
 import { since } from "#wire/levels.ts";
 import { startClient } from "../../support/client.ts";
-import { people } from "../../support/small-blueprint.ts";
+import { callerOf } from "../../support/realm.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
 import { deploy, startSmall, withBo } from "../../support/small-client.ts";
 
 const posted = /^POST \/scheduled/;
@@ -313,6 +314,25 @@ test("a deletion that has not left is undone by cancelling it, even if the messa
   await clock.pass("4 s");
   expect([listed("replica"), open()]).toEqual([[["ship it", "deploy", 60]], 0]);
   expect([sent(posted), sent(/^DELETE/)]).toEqual([1, 0]);
+});
+
+test("what another window has deleted and scheduled again meanwhile is deleted by its undo", async () => {
+  const { realm, act, undo, add, client, at, first, stored, clock, control, open } =
+    await started();
+  act(add());
+  await clock.pass("2 s");
+  control.fault({ kind: "delay", path: "/events", delayMs: 60_000 });
+  client.session.poke();
+  await clock.pass(10);
+  const other = callerOf(realm, people.ana);
+  await other.delete(`/scheduled_messages/${first()}`);
+  const again = { type: "stream", to: streams.dev, topic: "deploy", content: "ship it" };
+  await other.post("/scheduled_messages", { ...again, scheduled_delivery_timestamp: at });
+  undo();
+  await clock.pass("10 s");
+  expect(stored()).toEqual([]);
+  await clock.pass("2 min");
+  expect(open()).toBe(0);
 });
 
 test("of two that are alike, the one that is still there is deleted, even if events are late", async () => {
