@@ -10,7 +10,7 @@ import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Action, Intent } from "#journal/intent.ts";
 import type { Realm } from "#realm/realm.ts";
 import type { State } from "#store/state.ts";
-import { act } from "#store/store.ts";
+import { act, changeScreen } from "#store/store.ts";
 import { type AccountFile, accountFile } from "../support/account-file.ts";
 import { type Client, type LineState, startClient } from "../support/client.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
@@ -285,6 +285,16 @@ function change({ clock, windows }: World, { kind, by }: Change, content: string
   act(store, { clock, newId }, actions);
 }
 
+/** Nobody presses keys in two windows at once: the other one gets the focus first, and reads the log. */
+async function focus({ clock, windows }: World, by: number): Promise<void> {
+  for (const [at, { store }] of windows.entries())
+    changeScreen(store, (screen) => ({
+      ...screen,
+      terminal: { ...screen.terminal, focused: at === by },
+    }));
+  await clock.pass("1 s");
+}
+
 /** The texts that are scheduled if the steps of the log, and no others, are done. */
 function scheduledBy({ journal }: State): readonly string[] {
   const texts = new Set<string>();
@@ -307,9 +317,15 @@ test("two windows undo and redo as one: the server has what their log says", asy
         const path = join(place, String(started));
         const world = await start(path, level);
         const { clock, realm, windows, file } = world;
+        let focused = 0;
         for (const [at, one] of steps.entries()) {
-          if (isChange(one)) change(world, one, `timed ${at}`);
-          else await take(world, one, []);
+          if (!isChange(one)) {
+            await take(world, one, []);
+            continue;
+          }
+          if (one.by !== focused) await focus(world, one.by);
+          focused = one.by;
+          change(world, one, `timed ${at}`);
         }
         for (const { network } of windows) network.plug(true);
         await clock.pass("6 min");
