@@ -4,10 +4,11 @@
  * A helper process waits for the end of this one, however it ends, and restores what was the default before.
  */
 import { execFile, spawn } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { hasDisplay } from "./desktop.ts";
+import { makeFolder } from "./folders.ts";
 import type { Environment } from "./paths.ts";
 
 type SchemeOptions = {
@@ -67,7 +68,7 @@ export async function takeScheme(
     if (left !== undefined && (await isListening(left.socket))) throw new Error("Another waits.");
     const former = before === entryName ? (left?.former ?? "") : before;
     restore = restoring([scheme, former, entry, folder], environment);
-    await mkdir(join(data, "applications"), { recursive: true });
+    makeFolder(dirname(entry));
     await writeFile(entry, entryText({ scheme, socket, former, command }), { mode: 0o600 });
     await mime("default", entryName, type);
     if ((await mime("query", "default", type)) !== entryName) throw new Error("Not the default.");
