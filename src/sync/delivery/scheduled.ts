@@ -19,6 +19,7 @@ import { storedContent } from "#model/limits.ts";
 import { others } from "#model/narrow.ts";
 import type { State } from "#store/state.ts";
 import { changeIntent } from "#store/store.ts";
+import type { SyncContext } from "#sync/context.ts";
 import type { ScheduledId, UserId } from "#wire/ids.ts";
 import type { DeliveryContext, Effect } from "./effect.ts";
 import { refuse, requireLevel } from "./effect.ts";
@@ -32,10 +33,9 @@ const scheduleAdd: Effect<ScheduleAdd> = {
     const options = { signal: stopped, beforeSending };
     await createScheduled(connection(), { ...request, read_by_sender: true }, options);
   },
-  find: async ({ connection, store, stopped }, { id }, action) => {
-    const { scheduled_messages: all } = await getScheduled(connection(), {}, { signal: stopped });
-    if (sameTimed(store.getState().replica, all, action) === undefined) return;
-    changeIntent(store, id, (intent) =>
+  find: async (context, { id }, action) => {
+    if ((await idThere(context, action)) === undefined) return;
+    changeIntent(context.store, id, (intent) =>
       intent.phase === "unconfirmed" || intent.phase === "undecided" ? answered()(intent) : intent,
     );
   },
@@ -107,10 +107,16 @@ function remove({ connection, stopped, beforeSending }: DeliveryContext, id: Sch
   return deleteScheduled(connection(), { scheduled_message_id: id }, options);
 }
 
-/** What the server has now. */
-async function idThere({ connection, store, stopped }: DeliveryContext, action: ScheduleDelete) {
-  const { scheduled_messages: all } = await getScheduled(connection(), {}, { signal: stopped });
-  return sameTimed(store.getState().replica, all, action);
+/** All that the server has now. */
+async function scheduledThere({ connection, stopped }: SyncContext) {
+  const answer = await getScheduled(connection(), {}, { signal: stopped });
+  return answer.scheduled_messages;
+}
+
+/** The ID of the one there with the same text, recipients and time; undefined: there is none. */
+async function idThere(context: SyncContext, action: Timed): Promise<ScheduledId | undefined> {
+  const all = await scheduledThere(context);
+  return sameTimed(context.store.getState().replica, all, action);
 }
 
 /**
@@ -118,16 +124,17 @@ async function idThere({ connection, store, stopped }: DeliveryContext, action: 
  * deletion of one like it. Undefined: it is gone.
  */
 async function idNow(
-  { connection, store, stopped, intent }: DeliveryContext,
+  departure: DeliveryContext,
   action: ScheduleDelete,
 ): Promise<ScheduledId | undefined> {
+  const { store, intent } = departure;
   const { replica, journal } = store.getState();
   const known = action.id ?? sameTimed(replica, replica.scheduled.values(), action);
   const isPending = isEventPending(journal, intent.id);
   if (known !== undefined && intent.attempts === 0 && !isPending) return known;
-  const { scheduled_messages: all } = await getScheduled(connection(), {}, { signal: stopped });
   const isUnsure = action.id === undefined && isPending;
-  if (known === undefined || isUnsure) return sameTimed(replica, all, action);
+  if (known === undefined || isUnsure) return idThere(departure, action);
+  const all = await scheduledThere(departure);
   return all.some(({ scheduled_message_id: id }) => id === known) ? known : undefined;
 }
 
