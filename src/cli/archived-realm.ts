@@ -2,9 +2,8 @@
 import { ApiError } from "#api/failure.ts";
 import type { Archive } from "#archive/archive.ts";
 import { restoredReplica } from "#archive/saved-replica.ts";
-import { momentLabel } from "#base/time.ts";
 import type { Replica } from "#model/replica.ts";
-import { seconds } from "./typed-moment.ts";
+import { momentIn } from "./typed-moment.ts";
 import type { VerbContext } from "./verb-context.ts";
 
 type ArchivedRealm = {
@@ -17,7 +16,6 @@ type ArchivedRealm = {
 
 /** Undefined if nothing was ever seen. */
 export async function archivedRealm(context: VerbContext): Promise<ArchivedRealm | undefined> {
-  const { clock, output } = context;
   const { archive, close } = await context.openArchive();
   const saved = await archive.load();
   const replica = saved && restoredReplica(saved.sections);
@@ -25,7 +23,7 @@ export async function archivedRealm(context: VerbContext): Promise<ArchivedRealm
     await close();
     return undefined;
   }
-  const until = momentLabel(saved.savedAt / 1000, seconds(clock), output.style.hours);
+  const until = momentIn(context, saved.savedAt / 1000);
   return { archive, replica, until, close };
 }
 

@@ -43,7 +43,8 @@ export function sayMoment(context: Here, at: number): void {
   if (!output.isTerminal || output.fields !== undefined) say(`For ${momentIn(context, at)}.`);
 }
 
-function momentIn({ clock, output }: Here, at: number): string {
+/** A moment as reports name it. `at` in UNIX seconds. */
+export function momentIn({ clock, output }: Pick<Here, "clock" | "output">, at: number): string {
   return momentLabel(at, seconds(clock), output.style.hours);
 }
 

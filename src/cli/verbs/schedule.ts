@@ -1,7 +1,6 @@
 /** `weir schedule`: messages that the server sends later. */
 import { createScheduled, deleteScheduled } from "#api/drafts.ts";
 import { safeLine } from "#base/safe-text.ts";
-import { momentLabel } from "#base/time.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
@@ -9,7 +8,7 @@ import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
 import { type Command, counted, tellCreated, tellDone, wayBack } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
 import { recipientFor } from "#cli/resolver.ts";
-import { comingMoment, sayMoment, seconds } from "#cli/typed-moment.ts";
+import { comingMoment, momentIn, sayMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { addressedTo, partsFor, placeIn } from "#cli/written-place.ts";
 import { failureOf } from "#commands/scheduled/list.ts";
@@ -23,14 +22,13 @@ import type { ScheduledId } from "#wire/ids.ts";
 import { contentOf, textWord } from "./send.ts";
 
 export async function run(context: VerbContext): Promise<void> {
-  const { state, output, clock } = context;
+  const { state, output } = context;
   const replica = await state("streams", "people", "scheduled", ...partsOfTexts(context));
   const textOf = textsOf(context, replica);
   const all = [...replica.scheduled.values()].sort(
     (one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp,
   );
-  const when = (at: number) =>
-    output.isTerminal ? momentLabel(at, seconds(clock), output.style.hours) : utc(at);
+  const when = (at: number) => (output.isTerminal ? momentIn(context, at) : utc(at));
   output.rows(all, {
     none: "Nothing is scheduled.",
     json: (message) => {
@@ -70,7 +68,7 @@ function moment(context: VerbContext): number | undefined {
 }
 
 export async function add(context: VerbContext): Promise<void> {
-  const { args, state, connection, output, clock, invocation } = context;
+  const { args, state, connection, invocation } = context;
   const at = moment(context);
   if (at === undefined) throw new Exit("misuse", "Specify a time: --at 'tomorrow 9:00'.");
   const { written, words } = addressedTo(args, text(invocation, "to"));
@@ -85,7 +83,7 @@ export async function add(context: VerbContext): Promise<void> {
     read_by_sender: true,
   });
   const place = placeText(replica, address);
-  const label = momentLabel(at, seconds(clock), output.style.hours);
+  const label = momentIn(context, at);
   const fields = { id, at: utc(at), place, content, failed: false, reason: null };
   const undo = wayBack(context, { verb: "schedule delete", args: [`${id}`] });
   sayMoment(context, at);
@@ -154,7 +152,7 @@ function placesOf(rows: readonly { readonly place: string }[]): string {
 
 /** Messages that failed are tried again. */
 export async function sendNow(context: VerbContext): Promise<void> {
-  const { args, state, clock, output } = context;
+  const { args, state, clock } = context;
   const replica = await state("streams", "people", "scheduled");
   const all = args.map((typed) => scheduledNamed(replica, typed));
   const at = soonestTime(clock);
@@ -170,7 +168,7 @@ export async function sendNow(context: VerbContext): Promise<void> {
       args: [`${id}`],
       options: ["--at", utc(before)],
     }));
-  const label = momentLabel(at, seconds(clock), output.style.hours);
+  const label = momentIn(context, at);
   const rows = all.map((message) => ({ ...named(replica, message), at: utc(at) }));
   const what = `${counted(all, "scheduled message")} for ${placesOf(rows)}`;
   tellDone(context, `Sending ${what} at ${label}.${wayBack(context, ...undo)}`, ...rows);

@@ -1,13 +1,12 @@
 /** `weir snooze`: conversations that the inbox of the chat screen hides until a time, on this machine. */
 import { safeLine } from "#base/safe-text.ts";
-import { momentLabel } from "#base/time.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
 import { utc } from "#cli/message-output.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
 import { placeFor } from "#cli/resolver.ts";
-import { comingMoment, sayMoment, seconds } from "#cli/typed-moment.ts";
+import { comingMoment, momentIn, sayMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { partsFor, placesIn } from "#cli/written-place.ts";
 import { type JournalStorage, StorageError } from "#journal/storage.ts";
@@ -88,10 +87,6 @@ async function change(
     ...rows,
   );
   if (until !== undefined) sayMoment(context, until);
-}
-
-function momentIn({ clock, output }: VerbContext, at: number): string {
-  return momentLabel(at, seconds(clock), output.style.hours);
 }
 
 async function list(

@@ -1,12 +1,11 @@
 /** `weir status`: shows or changes the user's status. */
-import { momentLabel } from "#base/time.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { emojiNamed } from "#cli/emoji-named.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
 import { utc } from "#cli/message-output.ts";
 import { type Command, tellDone, wayBack } from "#cli/output.ts";
-import { comingMoment, sayMoment, seconds } from "#cli/typed-moment.ts";
+import { comingMoment, momentIn, sayMoment } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import type { Emoji } from "#journal/intent.ts";
 import { type JournalStorage, StorageError } from "#journal/storage.ts";
@@ -73,10 +72,6 @@ async function storedUntil(
   } catch {
     return undefined;
   }
-}
-
-function momentIn({ clock, output }: VerbContext, at: number): string {
-  return momentLabel(at, seconds(clock), output.style.hours);
 }
 
 /** Absent parts stay. */

@@ -3,13 +3,12 @@ import { type Archive, type ArchiveChange, noArchive } from "#archive/archive.ts
 import { confirmation } from "#archive/saved-replica.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { values } from "#base/table.ts";
-import { momentLabel } from "#base/time.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { existingNarrows } from "#cli/finder.ts";
 import { wholeNumber } from "#cli/invocation.ts";
 import { fetchPage, pageSize } from "#cli/messages.ts";
 import { placeText } from "#cli/place.ts";
-import { seconds } from "#cli/typed-moment.ts";
+import { momentIn, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { placesIn } from "#cli/written-place.ts";
 import { carryOver, isOfAnotherRealm } from "#model/from-register.ts";
@@ -174,11 +173,8 @@ async function skipped(
 }
 
 function sentenceOf({ context, replica }: Work, { narrow, messages, known, oldest }: Synced) {
-  const { clock, output } = context;
-  const { hours } = output.style;
   const place = placeText(replica, narrow);
-  const back =
-    oldest === undefined ? "" : `, back to ${momentLabel(oldest, seconds(clock), hours)}`;
+  const back = oldest === undefined ? "" : `, back to ${momentIn(context, oldest)}`;
   const there = known === 0 ? "" : `, ${known} were there`;
   return { place, words: `${messages} ${messages === 1 ? "message" : "messages"}${there}${back}` };
 }
