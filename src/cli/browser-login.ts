@@ -5,6 +5,7 @@
 import { fetchKeyOfSession, getOwnUser } from "#api/account.ts";
 import {
   type Attempt,
+  anothersKey,
   attemptMs,
   type BrowserMethod,
   type Flow,
@@ -58,7 +59,8 @@ export type BrowserRequest = {
   readonly byPassword: boolean;
 };
 
-type Ports = {
+/** What is needed to sign in, whichever way. */
+export type SignInPorts = {
   readonly ask: Prompt;
   readonly say: (sentence: string) => void;
   readonly connect: (
@@ -70,7 +72,7 @@ type Ports = {
 
 /** Undefined if the user wants another way. Rejects with an ApiError if the server fails, or as `ask` does. */
 export async function signInByBrowser(
-  ports: Ports,
+  ports: SignInPorts,
   request: BrowserRequest,
 ): Promise<Entry | undefined> {
   const handOver = await ports.browser.handOver(request.scheme);
@@ -92,7 +94,7 @@ function flowsFor({ byPassword }: BrowserRequest, handOver: unknown): readonly F
 }
 
 async function tryFlow(
-  ports: Ports,
+  ports: SignInPorts,
   request: BrowserRequest,
   flow: Flow,
   handOver: HandOver | undefined,
@@ -106,7 +108,7 @@ const prompt = "Paste it here (it is not shown), or press Enter for another way"
 
 /** One attempt, with an address of its own. */
 async function tryOnce(
-  ports: Ports,
+  ports: SignInPorts,
   request: BrowserRequest,
   flow: Flow,
   handOver: HandOver | undefined,
@@ -170,7 +172,7 @@ function byAddress(scheme: string, isHandedOver: boolean): readonly string[] {
 
 /** What was handed over or pasted, whichever comes first; undefined: the user wants another way. */
 async function nextReading(
-  { ask }: Ports,
+  { ask }: SignInPorts,
   attempt: Attempt,
   handOver: HandOver | undefined,
   late: AbortSignal,
@@ -206,7 +208,7 @@ async function pastedReading(
 
 /** Whom the server takes it for; a sentence if for nobody. */
 async function entryOf(
-  ports: Ports,
+  ports: SignInPorts,
   { site }: BrowserRequest,
   reading: Reading,
 ): Promise<Entry | string> {
@@ -217,8 +219,7 @@ async function entryOf(
   const { email, key, userId } = credentials;
   try {
     const own = await getOwnUser(await ports.connect(site, { email, key }), {});
-    if (userId !== undefined && own.user_id !== userId)
-      return "The server says that this key belongs to another account, so it is not used.";
+    if (userId !== undefined && own.user_id !== userId) return anothersKey;
     return { email, key, name: safeLine(own.full_name) };
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -229,7 +230,7 @@ async function entryOf(
 type Found = Credentials & { readonly userId: number | undefined };
 
 async function credentialsFor(
-  { connect, browser }: Ports,
+  { connect, browser }: SignInPorts,
   site: string,
   token: string,
 ): Promise<Found | string> {

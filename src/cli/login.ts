@@ -1,25 +1,18 @@
 /** Signs in: prompts for what is missing, verifies it with the server, and saves the account. */
 import { fetchApiKey, getOwnUser, getServerSettings } from "#api/account.ts";
 import { type BrowserMethod, type BrowserMethods, browserMethods } from "#api/browser-sign-in.ts";
-import type { Connection, Credentials } from "#api/connection.ts";
+import type { Credentials } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import { ended, safeLine } from "#base/safe-text.ts";
 import { browsedSite, confirmedSite, isCleartext, readSite } from "#config/site.ts";
 import { keyForm } from "#wire/endpoints/account.ts";
 import { tooOldAt } from "#wire/levels.ts";
-import { type BrowserPorts, type Entry, type Prompt, signInByBrowser } from "./browser-login.ts";
+import { type Entry, type SignInPorts, signInByBrowser } from "./browser-login.ts";
 import { failureExit } from "./calls.ts";
 import { Exit } from "./exit-codes.ts";
 import { orList } from "./invocation.ts";
 
-export type LoginPorts = {
-  readonly ask: Prompt;
-  readonly say: (sentence: string) => void;
-  readonly connect: (
-    site: string,
-    credentials: Credentials | undefined,
-  ) => Connection | Promise<Connection>;
-  readonly browser: BrowserPorts;
+export type LoginPorts = SignInPorts & {
   /** The account in an rc file. Rejects with an Exit. */
   readonly readRc: (path: string) => Promise<Credentials & { readonly site: string }>;
 };
@@ -173,7 +166,10 @@ async function entryFor(
     return entryFor(ports, server, email, left - 1);
   }
   const answer = await called(fetching, site);
-  const credentials = { email: answer.email, key: answer.api_key };
+  return withName(ports, site, { email: answer.email, key: answer.api_key });
+}
+
+async function withName(ports: LoginPorts, site: string, credentials: Credentials): Promise<Entry> {
   const own = await called(getOwnUser(await ports.connect(site, credentials), {}), site);
   return { ...credentials, name: safeLine(own.full_name) };
 }
@@ -275,9 +271,7 @@ async function signInBy(
   const { email: owned, key, site: theirs } = await ports.readRc(owner);
   if (new URL(theirs).origin !== new URL(site).origin)
     throw new Exit("usage", `${owner} has a key for ${theirs}, and not for ${site}.`);
-  const credentials = { email: owned, key };
-  const own = await called(getOwnUser(await ports.connect(site, credentials), {}), site);
-  return { ...credentials, name: safeLine(own.full_name) };
+  return withName(ports, site, { email: owned, key });
 }
 
 async function emailFor(

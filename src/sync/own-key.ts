@@ -185,7 +185,7 @@ async function keyFromBrowser(
 ): Promise<string | undefined> {
   if (attempts.length === 0 || !/^[\s"'<]*(?:location:\s*)?[a-z][a-z\d]*(?::|%3A)/i.test(secret))
     return undefined;
-  const { readPasted } = await browserSignIn();
+  const { anothersKey, readPasted } = await browserSignIn();
   const readings = await Promise.all(attempts.map((attempt) => readPasted(attempt, secret)));
   const found = readings.find(({ kind }) => kind === "key") ?? readings[0];
   if (found?.kind !== "key")
@@ -193,8 +193,7 @@ async function keyFromBrowser(
   if (found.email.toLowerCase() !== own.email.toLowerCase())
     throw new Error(`That is the account of ${found.email}, and this one is ${own.email}.`);
   const { user_id: id } = await getOwnUser(own.connect(found.key), {});
-  if (found.userId !== undefined && found.userId !== id)
-    throw new Error("The server says that this key belongs to another account, so it is not used.");
+  if (found.userId !== undefined && found.userId !== id) throw new Error(anothersKey);
   return found.key;
 }
 
