@@ -30,7 +30,7 @@ import { inbox, inboxRows } from "#model/select/inbox.ts";
 import type { Token } from "#theme/tokens.ts";
 import { browserPorts } from "./browser.ts";
 import { connector, networkTo, sayingWaits } from "./connect.ts";
-import { openDemo } from "./demo.ts";
+import { type Demo, openDemo } from "./demo.ts";
 import type { Owner } from "./files.ts";
 import { withLocalOutput } from "./local-output.ts";
 import { type Questions, questions } from "./questions.ts";
@@ -207,36 +207,35 @@ async function logInToDemo(
   if (invocation.argument !== undefined)
     throw new Exit("misuse", "--demo brings its own server: name none.");
   const way = wayIn(invocation);
-  const options = {
-    ...realmServerOptions(invocation),
-    signIn: ["password", "saml", "google"],
-  } as const;
-  const {
-    account,
-    password,
-    close: endDemo,
-  } = await openDemo(options, runtime.worker("realm-worker"));
-  const { site, email } = account;
+  const ways = ["password", "saml", "google"] as const;
+  const options = { ...realmServerOptions(invocation), signIn: ways };
+  const demo = await openDemo(options, runtime.worker("realm-worker"));
+  const { site } = demo.account;
   try {
-    if (wantsJson(invocation))
-      return await listWays(verb, invocation, configuration, runtime, site);
-    const { ports, close } = loginPorts(invocation, configuration, runtime);
-    try {
-      ports.say(`The demo is a server at ${site}, on this machine only.`);
-      ports.say(`You are ${email} there, and your password is ${password ?? ""}`);
-      const request = {
-        server: site,
-        email: text(invocation, "email"),
-        way,
-        allowsHttp: () => true,
-      };
-      const { realm, name } = await signIn(ports, request);
-      tell(`Signed in to ${realm} as ${name}. Nothing is saved: the demo ends here.`);
-    } finally {
-      await close();
-    }
+    if (wantsJson(invocation)) await listWays(verb, invocation, configuration, runtime, site);
+    else await tryOut(demo, way, invocation, configuration, runtime);
   } finally {
-    await endDemo();
+    await demo.close();
+  }
+}
+
+async function tryOut(
+  { account: { site, email }, password = "" }: Demo,
+  way: LoginRequest["way"],
+  invocation: Invocation,
+  configuration: Configuration,
+  runtime: Runtime,
+): Promise<void> {
+  const { ports, close } = loginPorts(invocation, configuration, runtime);
+  try {
+    ports.say(`The demo is a server at ${site}, on this machine only.`);
+    ports.say(`You are ${email} there, and your password is ${password}`);
+    const typed = text(invocation, "email");
+    const request = { server: site, email: typed, way, allowsHttp: () => true };
+    const { realm, name } = await signIn(ports, request);
+    tell(`Signed in to ${realm} as ${name}. Nothing is saved: the demo ends here.`);
+  } finally {
+    await close();
   }
 }
 
