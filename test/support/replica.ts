@@ -8,6 +8,8 @@ import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import type { History } from "#model/histories.ts";
 import { narrowsOf } from "#model/histories.ts";
 import { narrowKey } from "#model/narrow.ts";
+import { ofGroup, ofRealm, ofStream, type Permission, permittedOf } from "#model/permission.ts";
+import { permittedIn } from "#model/permitted.ts";
 import type { Group, Person } from "#model/person.ts";
 import { confirmedMessage, type Replica } from "#model/replica.ts";
 import { inbox, inboxRows } from "#model/select/inbox.ts";
@@ -44,12 +46,33 @@ function plainUnreads({ ids: unread, mentions }: UnreadConversation) {
   return { ids: idsOf(unread), mentions: idsOf(mentions) };
 }
 
-function plainGroup(group: Group): Group {
+/** Permissions as they are read: people who are deactivated are kept in them but not shown. */
+function shownPermissions<Name extends string>(
+  replica: Replica,
+  permissions: Readonly<Partial<Record<Name, unknown>>>,
+  permission: (name: Name) => Permission,
+) {
+  const shown = (name: string) => permittedOf(replica, permission(name as Name));
+  return Object.fromEntries(Object.keys(permissions).map((name) => [name, shown(name)]));
+}
+
+function plainGroup(replica: Replica, group: Group) {
   return {
     ...group,
     members: [...group.members].sort(),
     subgroups: [...group.subgroups].sort(),
+    permissions: shownPermissions(replica, group.permissions, (name) => ofGroup(group, name)),
   };
+}
+
+function plainOrganization(replica: Replica) {
+  const { organization } = replica;
+  const isPermission = ([, value]: [string, unknown]) => permittedIn(value) !== undefined;
+  const permissions = Object.fromEntries(
+    Object.entries(organization.settings).filter(isPermission),
+  );
+  const shown = shownPermissions(replica, permissions, ofRealm);
+  return { ...organization, settings: { ...organization.settings, ...shown } };
 }
 
 /** The part of a replica that a register answer determines; unordered lists are sorted. */
@@ -65,7 +88,7 @@ export function registered(replica: Replica) {
     groups.flatMap((group) => [...group]).map(([key, entry]) => [key, plainUnreads(entry)]),
   );
   const members = [...values(replica.groups)].map(
-    (group) => [group.id, plainGroup(group)] as const,
+    (group) => [group.id, plainGroup(replica, group)] as const,
   );
   // Policies of inaccessible streams are kept, but not part of a register.
   const policies = [...replica.policies].filter(([key]) =>
@@ -77,7 +100,13 @@ export function registered(replica: Replica) {
       new Map(
         [...streams].map((stream) => [
           stream.id,
-          { ...stream, subscribers: activeSubscribers(replica, stream) },
+          {
+            ...stream,
+            subscribers: activeSubscribers(replica, stream),
+            permissions: shownPermissions(replica, stream.permissions, (name) =>
+              ofStream(stream, name),
+            ),
+          },
         ]),
       ),
     );
@@ -87,7 +116,7 @@ export function registered(replica: Replica) {
     streams: listed(values(replica.streams)),
     archived: listed(archivedStreams(replica)),
     people: plain(new Map([...values(replica.people)].map((one) => [one.id, shownOf(one)]))),
-    organization: plain(replica.organization),
+    organization: plain(plainOrganization(replica)),
     groups: plain(new Map(members)),
     policies: plain(new Map(policies)),
     mutedPeople: plain(replica.mutedPeople),
