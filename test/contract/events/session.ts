@@ -12,7 +12,7 @@ import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Narrow } from "#model/narrow.ts";
 import type { Realm } from "#realm/realm.ts";
-import { targetKey, withEditor, writing } from "#store/composer.ts";
+import { isBeingWritten, targetKey, withEditor, writing } from "#store/composer.ts";
 import type { Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
@@ -137,16 +137,28 @@ function writerIn(program: () => Program) {
   const onEdited = (content: string) => {
     if (!typed.has(content)) last = "";
   };
+  /** The user has deleted it in another client: only a text that is being written here stays. */
+  const onDeleted = (id: number) => {
+    const { screen } = program().store.getState();
+    const isWritten = [...screen.composers].some(
+      ([key, { editor }]) => editor.text.includes(last) && isBeingWritten(screen, key),
+    );
+    if (typed.has(copies.get(id) ?? "") && !isWritten) last = "";
+    copies.delete(id);
+  };
   return {
-    /** No event tells of an edit while there was no queue. */
+    /** No event tells of an edit or a deletion while there was no queue. */
     onRegister: ({ drafts }: Body) => {
+      const left = new Set(drafts.map(({ id }: Body) => id));
+      for (const id of copies.keys()) if (!left.has(id)) onDeleted(id);
       for (const { id, content } of drafts) {
         if (content !== copies.get(id)) onEdited(content);
         copies.set(id, content);
       }
     },
-    onEvent: ({ type, op, draft, drafts = [draft] }: Body) => {
-      if (type !== "drafts" || op === "remove") return;
+    onEvent: ({ type, op, draft_id: id, draft, drafts = [draft] }: Body) => {
+      if (type !== "drafts") return;
+      if (op === "remove") return onDeleted(id);
       if (op === "update") onEdited(draft.content);
       for (const { id, content } of drafts) copies.set(id, content);
     },
