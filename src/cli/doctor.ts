@@ -222,9 +222,10 @@ function clockDiagnoses({ clockAhead }: ServerAnswer): readonly Diagnosis[] {
   const off = Math.round(Math.abs(clockAhead));
   if (off < clockTolerance) return [];
   const how = off < 7200 ? `${Math.round(off / 60)} min` : `${Math.round(off / 3600)} h`;
-  const finding = `this machine's is ${how} ${clockAhead > 0 ? "ahead of" : "behind"} the server's`;
+  const side = clockAhead > 0 ? "ahead of" : "behind";
+  const finding = `this machine's is ${how} ${side} the server's, by the Date of its answer`;
   const advice =
-    "Set it: until then, what was just sent and who is there is shown as of another time.";
+    "Set it: until then, the times of messages look wrong, and what you snooze or schedule comes at another time.";
   return [note("clock", finding, advice)];
 }
 

@@ -98,8 +98,8 @@ const facts = {
 test.each([
   [59, undefined],
   [-59, undefined],
-  [600, "this machine's is 10 min ahead of the server's"],
-  [-86_400, "this machine's is 24 h behind the server's"],
+  [600, "this machine's is 10 min ahead of the server's, by the Date of its answer"],
+  [-86_400, "this machine's is 24 h behind the server's, by the Date of its answer"],
 ])("a clock that is %d s ahead: %s", (clockAhead, finding) => {
   const all = serverDiagnoses({ ...facts, server: { ...server, clockAhead } });
   expect(all.find(({ check }) => check === "clock")?.finding).toBe(finding);
