@@ -333,6 +333,7 @@ export function carryOver(replica: Replica, previous: Replica): Replica {
       archived: archivedSince(previous, replica),
       participated: previous.participated,
       participationKnown: previous.participationKnown,
+      clockAhead: previous.clockAhead,
       newestMessage: Math.max(replica.newestMessage, previous.newestMessage),
     },
     previous,

@@ -150,6 +150,20 @@ export function withPresences(
   }, replica);
 }
 
+/** Less is the time that an answer takes. */
+const clockToleranceSeconds = 10;
+
+/** After an answer with presences that was stamped by the server's clock; `now` in UNIX seconds. */
+export function withServerTime(
+  replica: Replica,
+  stamped: number | undefined,
+  now: number,
+): Replica {
+  const clockAhead = stamped === undefined ? replica.clockAhead : now - stamped;
+  const isSame = Math.abs(clockAhead - replica.clockAhead) < clockToleranceSeconds;
+  return isSame ? replica : { ...replica, clockAhead };
+}
+
 function withPresence(
   replica: Replica,
   userId: UserId,

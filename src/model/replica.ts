@@ -134,7 +134,10 @@ export type Replica = {
   readonly unreads: Unreads;
   readonly starred: Sorted<MessageId>;
   readonly typing: ReadonlyMap<ConversationKey, readonly Typist[]>;
+  /** By the server's clock. */
   readonly presences: ReadonlyMap<UserId, Presence>;
+  /** How many seconds this machine's clock is ahead of the server's; 0 until an answer tells the server's time. */
+  readonly clockAhead: number;
   readonly statuses: ReadonlyMap<UserId, Status>;
   readonly alertWords: readonly string[];
   /** Drafts that the server stores for all of the user's clients. */
@@ -210,6 +213,7 @@ export const emptyReplica: Replica = {
   starred: [],
   typing: new Map(),
   presences: new Map(),
+  clockAhead: 0,
   statuses: new Map(),
   alertWords: [],
   drafts: new Map(),

@@ -14,7 +14,7 @@ import { get, newBatch } from "#base/table.ts";
 import type { Address } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { others } from "#model/narrow.ts";
-import { withPresences } from "#model/people.ts";
+import { withPresences, withServerTime } from "#model/people.ts";
 import { postProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { withoutTypist } from "#model/typing.ts";
@@ -72,9 +72,10 @@ export function startOwnPresence(
         { signal: stopped },
       );
       reported = { ...reported, step: answer.presence_last_update_id ?? noUpdateId };
-      const { presences } = answer;
-      if (presences !== undefined)
-        changeReplica(store, (replica, batch) => withPresences(replica, presences, batch));
+      const { presences = {}, server_timestamp: stamped } = answer;
+      changeReplica(store, (replica, batch) =>
+        withServerTime(withPresences(replica, presences, batch), stamped, clock.now() / 1000),
+      );
     } catch (error) {
       if (!stopped.aborted)
         log.note("The presence could not be reported.", { reason: reasonOf(error) });

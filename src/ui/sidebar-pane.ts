@@ -153,6 +153,7 @@ function peopleFacts(clock: PaneParts["clock"]): (state: State) => LineFacts {
     (
       _names: number,
       _presences: Replica["presences"],
+      _clockAhead: number,
       _statuses: Replica["statuses"],
       _realm: Replica["realm"],
       _emptyTopic: string,
@@ -174,11 +175,12 @@ function peopleFacts(clock: PaneParts["clock"]): (state: State) => LineFacts {
   return ({ view: now, journal }) => {
     view = now;
     const minute = Math.floor(clock.now() / 60_000);
-    const { namesRevision, presences, statuses, realm, undecided } = view;
+    const { namesRevision, presences, clockAhead, statuses, realm, undecided } = view;
     const drafts = keysWithDraft(journal);
     return people(
       namesRevision,
       presences,
+      clockAhead,
       statuses,
       realm,
       emptyTopicName(view),

@@ -35,11 +35,9 @@ test("the demo fits every size, and changes by others appear at once", async () 
   const [robin, sam] = [realm.as("Robin"), realm.as("Sam")];
   // The sidebar shows the latest conversations, which are others at every time of the day.
   await robin.says([sam.id], "hello");
-  // Presence is of the realm's clock, and by one that runs ahead of it nobody would be there any more.
-  const environment = { ...robin.environment, WEIR_CLOCK_RATE: "1" };
   // The whole sidebar is visible.
   const size = { columns: 110, rows: 64 };
-  const screen = await startInTerminal({ environment, ...size });
+  const screen = await startInTerminal({ environment: robin.environment, ...size });
   await screen.sees(/live/);
   await seesWhoIsThere(screen, realm);
   await screen.does("go.inbox");

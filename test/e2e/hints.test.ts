@@ -155,8 +155,7 @@ test("without Unicode, every sign has a symbol of its own, and nothing is cut", 
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   const config = join(folder(), "config.toml");
   writeFileSync(config, '[keys]\n"triage.don" = "e"\n"topic.mute" = "e"\n');
-  // Presence is of the realm's clock, and by one that runs ahead of it nobody would be there any more.
-  const environment = { ...robin.environment, LANG: "C", WEIR_CLOCK_RATE: "1" };
+  const environment = { ...robin.environment, LANG: "C" };
   const person = await startInTerminal({ environment, argv: ["--config", config] });
   await person.sees(/12k unread$/m);
   await person.sees(/^: {2}Inbox +12k \|/m);

@@ -2,11 +2,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { get } from "#base/table.ts";
 import { beginEdit } from "#commands/message/editing.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { presenceOf } from "#model/select/conversations.ts";
+import { presenceOf, seenAt } from "#model/select/conversations.ts";
 import { addIntents, changeReplica, changeSession } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { startClient } from "../support/client.ts";
+import { fakeClock } from "../support/clock.ts";
+import { startRealm } from "../support/realm.ts";
 import { showScreen } from "../support/screen.tsx";
 import { people, streams } from "../support/small-blueprint.ts";
 import { deploy, inDeploy, ownMessage, startSmall, withBo } from "../support/small-client.ts";
@@ -73,6 +75,36 @@ test("an active user without events stays active, because presences are polled",
   await clock.pass("6 min");
   expect(presence(people.bo)).toBe("offline");
 });
+
+test.each([
+  ["ahead of", 3_600_000],
+  ["behind", -3_600_000],
+])(
+  "by a clock that is %s the server's, who is there is shown as by the right one",
+  async (_, wrongBy) => {
+    const serverClock = fakeClock();
+    const { realm, as } = startRealm({ clock: serverClock });
+    const bo = as(people.bo);
+    await bo.post("/users/me/presence", { status: "active" });
+    let off = wrongBy;
+    const clock = { ...serverClock, now: () => serverClock.now() + off };
+    const { store } = startClient({ clock, realm });
+    const shown = () => {
+      const { replica } = store.getState();
+      const [id, now] = [people.bo as UserId, Math.floor(clock.now() / 1_000)];
+      return [presenceOf(replica, id, now), now - (seenAt(replica, id) ?? 0)];
+    };
+    await clock.pass("5 s");
+    expect(shown()).toEqual(["active", 5]);
+    await clock.pass("10 min");
+    expect(shown()).toEqual(["offline", 605]);
+    // Somebody sets this machine's clock.
+    off = 0;
+    await bo.post("/users/me/presence", { status: "active" });
+    await clock.pass("1 min");
+    expect(shown()).toEqual(["active", 60]);
+  },
+);
 
 test.each([
   [since.simplifiedPresence - 1, { user_id: people.bo }],

@@ -155,21 +155,21 @@ export function typistsOf(replica: Replica, key: ConversationKey, now: number): 
   return shown.length === typists.length ? typists : shown;
 }
 
-/** Whether somebody is active, idle or offline; `now` in UNIX seconds. */
+/** Whether somebody is active, idle or offline; `now` in UNIX seconds by this machine's clock. */
 export function presenceOf(
   replica: Replica,
   userId: UserId,
   now: number,
 ): "active" | "idle" | "offline" {
   const presence = replica.presences.get(userId);
-  const since = now - replica.realm.presenceOfflineSeconds;
+  const since = now - replica.clockAhead - replica.realm.presenceOfflineSeconds;
   if ((presence?.activeAt ?? Number.NEGATIVE_INFINITY) > since) return "active";
   return (presence?.idleAt ?? Number.NEGATIVE_INFINITY) > since ? "idle" : "offline";
 }
 
-/** UNIX seconds; undefined if the server never reported it. */
-export function seenAt({ presences }: Replica, id: UserId): number | undefined {
+/** UNIX seconds by this machine's clock; undefined if the server never reported it. */
+export function seenAt({ presences, clockAhead }: Replica, id: UserId): number | undefined {
   const { activeAt, idleAt } = presences.get(id) ?? {};
-  if (activeAt === undefined || idleAt === undefined) return activeAt ?? idleAt;
-  return Math.max(activeAt, idleAt);
+  const latest = Math.max(activeAt ?? idleAt ?? Number.NaN, idleAt ?? 0);
+  return Number.isNaN(latest) ? undefined : latest + clockAhead;
 }

@@ -4,6 +4,7 @@ import type { Intent, IntentId } from "#journal/intent.ts";
 import { refused } from "#journal/phases.ts";
 import { decodeRegister } from "#model/decode.ts";
 import { carryOver, fromRegister, isAnotherRealm } from "#model/from-register.ts";
+import { withServerTime } from "#model/people.ts";
 import type { Replica } from "#model/replica.ts";
 import { changeIntent, changeReplica, changeScreen, changeSession, retire } from "#store/store.ts";
 import type { InboxFactsPart } from "#sync/asks/inbox-facts.ts";
@@ -75,7 +76,13 @@ export async function readRegister(
   const withFacts = (await asked) ?? ((replica: Replica) => replica);
   return () => {
     if (another) forgetRealm(context);
-    changeReplica(store, (replica) => withFacts(another ? fresh : carryOver(fresh, replica)));
+    changeReplica(store, (replica) =>
+      withServerTime(
+        withFacts(another ? fresh : carryOver(fresh, replica)),
+        answer.server_timestamp,
+        clock.now() / 1000,
+      ),
+    );
     // They are part of it, or the server did something else: the replica decides. Later ones have an event in the new queue.
     retire(store, answered);
     changeSession(store, (session) => ({
