@@ -1,4 +1,6 @@
 /** The options of verbs, and those of verbs that fill in a form: one for each of its fields. */
+import { safeLine } from "#base/safe-text.ts";
+import { levelProblem } from "#commands/forms/endpoint-form.ts";
 import {
   type DeclaredField,
   type FieldKind,
@@ -166,7 +168,11 @@ function valueFor(
   { replica, now }: Known,
 ): string | undefined {
   const kind = now.fields.find(({ key }) => key === field.key)?.kind;
-  if (kind === undefined) throw new Exit("misuse", `--${field.flag} does not apply here.`);
+  if (kind === undefined) {
+    const old = levelProblem(replica, field);
+    if (old !== undefined) throw new Exit("refused", safeLine(old));
+    throw new Exit("misuse", `--${field.flag} does not apply here.`);
+  }
   const { flag, olderWords, isList } = field;
   const given = words.filter((word) => word !== "");
   switch (kind.type) {

@@ -504,6 +504,12 @@ export const undocumentedLevels = {
     change: "`mentions` finds mentions of anybody.",
     below: "The archive alone is searched for those of others.",
   },
+  deletionWithAccount: {
+    level: 459,
+    change: "Deactivating somebody may delete their profile and their messages.",
+    below: "Both stay.",
+    lack: "cannot delete the profile or the messages of people who are deactivated",
+  },
   attachmentMessageIds: {
     level: 472,
     change: "Uploaded files have the IDs of messages: `message_ids`.",

@@ -224,6 +224,35 @@ test("people, groups and profile fields are created, changed and deactivated", a
   expect((await rows("fields")).map(({ name }) => name)).not.toContain("Team");
 });
 
+test("what somebody wrote is deleted with their account if that is asked for, which is final", async () => {
+  const told = async () => {
+    const { body } = await realm.as(people.ana).get("/messages", {
+      anchor: "newest",
+      num_before: 50,
+      num_after: 0,
+      narrow: JSON.stringify([{ operator: "sender", operand: people.bo }]),
+    });
+    return (body["messages"] as { type: string }[]).map(({ type }) => type);
+  };
+  realm = startRealm({ level: since.deletionWithAccount - 1 });
+  asAdministrator();
+  const argv = ["people", "deactivate", "@bo", "--delete-profile", "--delete-public"];
+  expect(await shell.run([...argv, "--yes"])).toMatchObject({
+    code: 1,
+    err: "weir: This server is too old for it (from level 459 on).\n",
+  });
+  expect(await user(people.bo)).toMatchObject({ is_active: true });
+
+  realm = startRealm({ level: since.deletionWithAccount });
+  asAdministrator();
+  expect(new Set(await told())).toEqual(new Set(["stream", "private"]));
+  expect((await shell.run(argv)).err).toContain("could not be restored. Add --yes");
+  const { out } = await done(...argv, "--yes");
+  expect(out).toContain("Deactivated Bo Lindt. What was deleted stays deleted.");
+  expect(await user(people.bo)).toMatchObject({ full_name: "Deleted user", is_active: false });
+  expect(new Set(await told())).toEqual(new Set(["private"]));
+});
+
 test("words and options of older versions mean what they meant", async () => {
   realm = startRealm({ level: beforePermissions });
   asAdministrator();

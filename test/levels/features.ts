@@ -105,6 +105,9 @@ export const features: readonly Feature[] = [
     undefined,
     ["roles", does([["streams", "edit", "#dev", ...moderators]])],
   ),
+  feature("Deleting with an account what its owner wrote", [
+    ["people", "deactivate", "@bo", "--delete-public", "--yes"],
+  ]),
   feature("Deactivated groups", [deactivate], undefined, [
     "deleted",
     does([["groups", "delete", "crew", "--yes"]]),

@@ -4,7 +4,7 @@ import { confirmQuestion, fillForm, requestedIn, requireYes } from "#cli/fill-fo
 import { tellDone, wayBack } from "#cli/output.ts";
 import { deactivatedFor, personFor } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
-import { reactivationQuestion } from "#commands/person/form.ts";
+import { deletesWithAccount, reactivationQuestion } from "#commands/person/form.ts";
 
 async function personOf({ state, args }: VerbContext) {
   const replica = await state("people", "rules");
@@ -15,14 +15,18 @@ async function personOf({ state, args }: VerbContext) {
 export async function deactivate(context: VerbContext): Promise<void> {
   const { replica, id, name } = await personOf(context);
   const { invocation } = context;
-  requireYes(invocation, `${safeLine(name)} would be signed out and could not sign in again.`);
   const ref = { name: "deactivate", id } as const;
   const values = requestedIn(context, replica, { form: { name: "deactivate" }, ref });
+  const isFinal = deletesWithAccount(values);
+  const loss = isFinal ? " What is deleted with the account could not be restored." : "";
+  const consequence = `${safeLine(name)} would be signed out and could not sign in again.${loss}`;
+  requireYes(invocation, consequence);
   // A comment is sent only in an email.
   const mail = "comment" in values ? { mail: "true" } : {};
   await fillForm(context, replica, ref, { ...mail, ...values });
   const undo = wayBack(context, { verb: "people reactivate", args: [`${id}`] });
-  tellDone(context, `Deactivated ${name}.${undo}`, { id, name });
+  const lost = isFinal ? " What was deleted stays deleted." : "";
+  tellDone(context, `Deactivated ${name}.${lost}${undo}`, { id, name });
 }
 
 export async function reactivate(context: VerbContext): Promise<void> {

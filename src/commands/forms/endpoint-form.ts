@@ -252,8 +252,14 @@ export function field<Subject, P extends Parameters>(
   const { at, ...declared } = ownField({ key: name, ...checked });
   const usual = row.kind ?? kindOf(Number.POSITIVE_INFINITY, parameter, row);
   const kind = typeof usual === "function" ? undefined : usual;
+  const first = parameter.since ?? endpoint.since;
   const isNeeded = ({ view }: Now<Subject>) => required || view.realm.featureLevel <= neededUntil;
-  return { ...declared, kind, at: (now) => ({ ...at(now), endpoint, isNeeded: isNeeded(now) }) };
+  return {
+    ...declared,
+    kind,
+    ...(first !== undefined && { since: first }),
+    at: (now) => ({ ...at(now), endpoint, isNeeded: isNeeded(now) }),
+  };
 }
 
 /** A field that is no parameter of an endpoint. */

@@ -51,6 +51,8 @@ export type DeclaredField = Pick<Field, "key" | "label"> & {
   readonly isList: boolean;
   /** Words that options accepted once, and those that replaced them. */
   readonly olderWords: Readonly<Record<string, string>>;
+  /** The first level of what it is sent as. */
+  readonly since?: number;
 };
 
 type WrittenField = Field & {

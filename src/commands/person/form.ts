@@ -29,6 +29,7 @@ import {
 } from "#wire/endpoints/profile-fields.ts";
 import { updateStatusOf } from "#wire/endpoints/status.ts";
 import {
+  type Deletion,
   deactivateUser,
   guestMadeAdministrator,
   lastOwner,
@@ -108,6 +109,37 @@ export const personForm = endpointForm<Person>({
 
 const comment = "deactivation_notification_comment";
 
+const deletions: readonly (readonly [key: string, deletes: Deletion, label: string])[] = [
+  ["delete-profile", "delete_profile", "Delete profile"],
+  ["delete-public", "delete_public_channel_messages", "Delete public messages"],
+  ["delete-private", "delete_private_channel_messages", "Delete private messages"],
+  ["delete-direct", "delete_direct_messages", "Delete direct messages"],
+];
+
+/** Whether something is deleted with the account, for which nothing makes up. */
+export function deletesWithAccount(values: FormValues): boolean {
+  return deletions.some(([key]) => values[key] === "true");
+}
+
+function canDelete({ realm }: Replica): boolean {
+  return realm.featureLevel >= since.deletionWithAccount;
+}
+
+/** All of them are one parameter. */
+const deletionFields = deletions.map(([key, , label]) =>
+  field<Person, typeof deactivateUser.parameters>(deactivateUser, "actions", {
+    key,
+    label,
+    kind: { type: "choice", options: yesNo },
+    value: () => false,
+    isFor: (_, view) => canDelete(view),
+    toRequest: (_, __, all) => {
+      const chosen = deletions.filter(([key]) => all[key] === "true");
+      return { request: { actions: Object.fromEntries(chosen.map(([, name]) => [name, true])) } };
+    },
+  }),
+);
+
 export const deactivateForm = endpointForm<Person>({
   saves: deactivateUser,
   deed: "deactivate people",
@@ -116,9 +148,12 @@ export const deactivateForm = endpointForm<Person>({
     return person?.isActive === true ? person : undefined;
   },
   title: ({ subject }) => `Deactivate ${subject.name}?`,
-  explanation: () => [
+  explanation: ({ view }) => [
     "They are signed out everywhere, leave their streams, and their bots go with them.",
-    "What they wrote stays. They can be reactivated; their bots stay deactivated.",
+    "They can be reactivated; their bots stay deactivated.",
+    canDelete(view)
+      ? "What they and their bots wrote stays, unless you delete it, which is final."
+      : "What they wrote stays.",
   ],
   locked: ({ view, subject }) => {
     if (isOnlyOwner(view, subject)) return serverSays(lastOwner);
@@ -140,6 +175,7 @@ export const deactivateForm = endpointForm<Person>({
       disabledBy: ({ mail }) => (mail === "true" ? undefined : "Sent only if they are notified."),
       toRequest: (text) => ({ request: { [comment]: text.trim() } }),
     }),
+    ...deletionFields,
   ],
   submit: ({ name }) => `Deactivate ${name}`,
   keep: "Keep the account active",

@@ -13,6 +13,7 @@ import {
   requireAllowed,
   requireOwner,
 } from "#realm/actions/access.ts";
+import { deleteMessages } from "#realm/actions/edit.ts";
 import {
   announceRealmPermissions,
   groupValue,
@@ -24,7 +25,9 @@ import { keysAt } from "#realm/levels.ts";
 import { accepted } from "#realm/parameters.ts";
 import type { Role } from "#realm/seed/blueprint.ts";
 import { announceToAll, closeQueue, commit, type Server } from "#realm/server.ts";
+import type { Message } from "#realm/state/messages.ts";
 import { groupsOfRole, isOwner, type Person } from "#realm/state/people.ts";
+import { streamOf } from "#realm/state/state.ts";
 import { personView } from "#realm/views/person.ts";
 import { isChoice } from "#wire/checks.ts";
 import * as wire from "#wire/endpoints/users.ts";
@@ -80,7 +83,7 @@ export const routes = [
     if (isLastOwner(server, person)) {
       throw new Refusal("Cannot deactivate the only organization owner");
     }
-    switchOff(server, person);
+    switchOff(server, person, values.actions ?? {});
     if (words !== undefined) server.mails.push({ to: person.loginEmail, comment: words });
   }),
   action([wire.reactivateUser, { checksItself: true }], (request) => {
@@ -127,11 +130,14 @@ function managed(
   return person;
 }
 
+type Deletions = Readonly<Partial<Record<wire.Deletion, boolean | undefined>>>;
+
 /** Deactivates the person, after their bots, which stay deactivated. */
-function switchOff(server: Server, person: Person): void {
+function switchOff(server: Server, person: Person, deletions: Deletions): void {
   for (const bot of server.state.people.byId.values()) {
-    if (bot.ownerId === person.id && bot.isActive) switchOff(server, bot);
+    if (bot.ownerId === person.id && bot.isActive) switchOff(server, bot, deletions);
   }
+  deleteWithAccount(server, person, deletions);
   commit(server, { kind: "person changed", personId: person.id, facts: { isActive: false } });
   for (const queue of server.queues.values()) {
     if (queue.userId === person.id) closeQueue(server, queue);
@@ -144,6 +150,23 @@ function switchOff(server: Server, person: Person): void {
     announceToAll(server, "realm_user", { op: "remove", person: { user_id, full_name } });
   }
   if (server.level >= since.deactivatedPeers) announceAsPeer(server, person.id, "peer_remove");
+}
+
+function deleteWithAccount(server: Server, person: Person, deletions: Deletions): void {
+  const { state } = server;
+  const kindOf = (message: Message): wire.Deletion => {
+    const stream = streamOf(state, message);
+    if (stream === undefined) return "delete_direct_messages";
+    return `delete_${stream.inviteOnly ? "private" : "public"}_channel_messages`;
+  };
+  const gone = (state.messages.ofSender.get(person.id) ?? [])
+    .flatMap((id) => state.messages.byId.get(id) ?? [])
+    .filter((message) => deletions[kindOf(message)] === true);
+  const places = Map.groupBy(gone, ({ streamId, topic, participants }) =>
+    JSON.stringify([streamId, topic, participants]),
+  );
+  for (const messages of places.values()) deleteMessages(server, person.id, messages);
+  if (deletions.delete_profile === true) rename(server, person, "Deleted user");
 }
 
 /** Tells everybody who may see the streams of somebody that they are one more, or one less there. */

@@ -129,6 +129,15 @@ export const lastOwner = refused(
   "Cannot deactivate the only organization owner",
 );
 
+/** What is deleted with the account: the name and the picture, and what was written. */
+const deletions = z.object({
+  delete_profile: z.boolean().optional(),
+  delete_public_channel_messages: z.boolean().optional(),
+  delete_private_channel_messages: z.boolean().optional(),
+  delete_direct_messages: z.boolean().optional(),
+});
+export type Deletion = keyof z.output<typeof deletions>;
+
 export const deactivateUser = endpoint("DELETE /users/{user_id}", {
   heading: "DELETE /users/{user_id} — deactivate a user",
   summary: "deactivates a user; administrators only",
@@ -139,6 +148,12 @@ export const deactivateUser = endpoint("DELETE /users/{user_id}", {
         isTrimmed: true,
         checks: [atMost("deactivationCommentLength", commentTooLong)],
         description: "absent: no mail; empty: an email without a comment; otherwise its comment",
+      }),
+    ),
+    actions: optional(
+      json(deletions, {
+        since: since.deletionWithAccount,
+        description: 'what is deleted, for bots too: {"delete_profile": true, …}',
       }),
     ),
   },

@@ -38,7 +38,10 @@ export const peopleActions: Readonly<Record<string, Perform>> = {
   writeProfile: manage(({ a, b }) => ({
     profile_data: [{ id: 1 + (a % 2), value: one(["x", "", "2020-02-02"], b) }],
   })),
-  deactivate: ({ a }) => remove(`/users/${one(somebody, a)}`),
+  deactivate: ({ a, b }) =>
+    remove(`/users/${one(somebody, a)}`, {
+      actions: { delete_profile: b % 3 === 1, delete_public_channel_messages: b % 3 === 2 },
+    }),
   reactivate: ({ a }) => post(`/users/${one(somebody, a)}/reactivate`),
   makeGroup: ({ a, b }) =>
     post("/user_groups/create", {
