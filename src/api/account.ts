@@ -1,12 +1,15 @@
 /** Calls about the server, the own account, and people. */
+import { type AnswerOf, type ArgumentsOf, isKnownAt } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/account.ts";
 import * as settings from "#wire/endpoints/settings.ts";
 import * as status from "#wire/endpoints/status.ts";
 import * as users from "#wire/endpoints/users.ts";
+import { noSuchUser } from "#wire/error-rows.ts";
 import { brandOf } from "#wire/server.ts";
 import { classify } from "./classify.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 import { callTo, emptyTopicsAsTheyAre } from "./connection.ts";
+import { ApiError } from "./failure.ts";
 
 /** GET /server_settings, without credentials; the connection learns the feature level from it. */
 export async function getServerSettings(connection: Connection, options?: CallOptions) {
@@ -75,11 +78,47 @@ export const updateStatus = callTo(status.updateStatus);
 /** GET /users: everybody, bots and deactivated accounts included. */
 export const getUsers = callTo(users.getUsers);
 
+type Person = AnswerOf<typeof users.getUser>;
+type View = Pick<ArgumentsOf<typeof users.getUser>, keyof typeof users.getUser.parameters>;
+
 /** GET /users/{user_id}. */
-export const getUser = callTo(users.getUser);
+export function getUser(
+  connection: Connection,
+  values: ArgumentsOf<typeof users.getUser>,
+  options?: CallOptions,
+): Promise<Person> {
+  if (isKnownAt(users.getUser, connection.level()))
+    return connection.call(users.getUser, values, options);
+  const { user_id: id, ...view } = values;
+  return oneOfAll(connection, view, (user) => user.user_id === id, options);
+}
 
 /** GET /users/{email}: the address by which the API knows them. */
-export const getUserByEmail = callTo(users.getUserByEmail);
+export function getUserByEmail(
+  connection: Connection,
+  values: ArgumentsOf<typeof users.getUserByEmail>,
+  options?: CallOptions,
+): Promise<Person> {
+  if (isKnownAt(users.getUserByEmail, connection.level()))
+    return connection.call(users.getUserByEmail, values, options);
+  const { email, ...view } = values;
+  const address = String(email).toLowerCase();
+  return oneOfAll(connection, view, (user) => user.email.toLowerCase() === address, options);
+}
+
+/** LEVEL(1) LEVEL(39): all are fetched by servers that cannot be asked for one; rejects like them if there is none. */
+async function oneOfAll(
+  connection: Connection,
+  view: View,
+  isMeant: (user: Person["user"]) => boolean,
+  options?: CallOptions,
+): Promise<Person> {
+  const { members } = await getUsers(connection, view, options);
+  const user = members.find(isMeant);
+  if (user !== undefined) return { user };
+  const { code, text: sentence } = noSuchUser;
+  throw new ApiError({ kind: "refused", sent: "no", status: 400, code, sentence, extra: {} });
+}
 
 /** GET /users/{user_id}/channels: of the streams that they are in, those that the caller may know of. */
 export const getStreamsOf = callTo(users.getStreamsOf);

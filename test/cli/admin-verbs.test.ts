@@ -125,6 +125,16 @@ test("people show accepts a name, an email or an ID", async () => {
   expect(await shell.run(["people", "show", "999"])).toMatchObject({ code: 1 });
 });
 
+test.each([0, 38])("at level %d, people show finds the person among all", async (level) => {
+  const old = shellOn(startRealm({ level }));
+  for (const name of ["@bo", "Bo@small.example", `${people.bo}`])
+    expect(json(await old.run(["people", "show", name, "--json=id,name"]))).toEqual([
+      { id: people.bo, name: "Bo Lindt" },
+    ]);
+  expect(await old.run(["people", "show", "999"])).toMatchObject({ code: 1 });
+  expect(await old.run(["people", "show", "no@small.example"])).toMatchObject({ code: 1 });
+});
+
 test("a draft is shown and deleted", async () => {
   const [draft] = await rows("drafts");
   const id = String(draft?.["id"]);

@@ -11,8 +11,6 @@ import { fromWirePerson } from "#model/from-wire.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { profileOf, profileText } from "#model/select/people.ts";
-import { isKnownAt } from "#wire/endpoint.ts";
-import { getUserByEmail as byEmail } from "#wire/endpoints/users.ts";
 import type { UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import type { User } from "#wire/user.ts";
@@ -105,14 +103,13 @@ function words(value: unknown): string {
 
 const address = /^[^\s@]+@[^\s@]+$/;
 
-/** Servers that cannot find users by address are asked by ID. */
 async function userNamed(
   { connection }: VerbContext,
   replica: Replica,
   typed: string,
 ): Promise<User> {
   const view = { client_gravatar: true, include_custom_profile_fields: true };
-  if (address.test(typed) && isKnownAt(byEmail, connection.level()))
+  if (address.test(typed))
     return (await getUserByEmail(connection, { ...view, email: typed })).user;
   const id = /^\d+$/.test(typed) ? (Number(typed) as UserId) : foundPerson(replica, typed).id;
   return (await getUser(connection, { ...view, user_id: id })).user;
