@@ -105,13 +105,15 @@ function scheduledNamed({ scheduled }: Replica, typed: string): ScheduledMessage
 
 /** Changes the recipient, the time, the text, or several; a failed message needs a new time. */
 export async function edit(context: VerbContext): Promise<void> {
-  const { args, state, invocation } = context;
+  const { args, state, invocation, clock } = context;
   const [typed = "", ...words] = args;
   const at = moment(context);
   const to = text(invocation, "to");
   const replica = await state("streams", "people", "scheduled", "rendering");
   const message = scheduledNamed(replica, typed);
-  const { scheduled_message_id: id } = message;
+  const { scheduled_message_id: id, failed: isFailed } = message;
+  if (isFailed === true && at === undefined)
+    throw new Exit("usage", "This message was not sent: add a new time, --at 'tomorrow 9:00'.");
   const before = timedOf(replica, message);
   const isText = words.length > 0 || (at === undefined && to === undefined);
   const after = {
@@ -122,12 +124,13 @@ export async function edit(context: VerbContext): Promise<void> {
   requireSendable(replica, after.content);
   await carryOut(context, replica, { kind: "schedule-edit", id, ...after });
   if (at !== undefined) sayMoment(context, at);
-  const undo = wayBack(context, changeTo(replica, `${id}`, before, after));
+  const isPast = before.at <= seconds(clock);
+  const undo = isPast ? "" : wayBack(context, changeTo(replica, `${id}`, before, after));
   const place = placeText(replica, after.address);
   tellDone(context, `Changed the scheduled message ${id} for ${place}.${undo}`, { id, place });
 }
 
-/** The command that changes `after` to `before`. */
+/** The command that changes `after` to `before`, whose time must be to come. */
 function changeTo(replica: Replica, id: string, before: Timed, after: Timed): Command {
   const place = placeText(replica, before.address);
   return {
@@ -180,7 +183,6 @@ export async function remove(context: VerbContext): Promise<void> {
   const all = args.map((typed) => scheduledNamed(replica, typed));
   for (const { scheduled_message_id } of all)
     await deleteScheduled(connection, { scheduled_message_id });
-  // A time that has passed cannot be chosen again.
   const undo = all
     .map((message) => timedOf(replica, message))
     .filter(({ at }) => at > seconds(clock))

@@ -60,6 +60,24 @@ test("a scheduled message gets another recipient, and back", async () => {
   expect(await place()).toEqual([{ place: "#dev > deploy", content: "soon" }]);
 });
 
+test("a message that could not be sent needs a new time to be changed", async () => {
+  const clock = fakeClock();
+  const realm = startRealm({ clock });
+  const { run } = shellOn(realm, { clock, columns: 100 });
+  const { out } = await run(["schedule", "add", "--at", "in 2h", "@bo", "lunch?"]);
+  const [, id = ""] = /\((\d+)\)/.exec(out) ?? [];
+  await realm.as(people.cleo).delete(`/users/${people.bo}`);
+  await clock.pass("3 h");
+  const timeless = await run(["schedule", "edit", id, "--to", "@cleo"]);
+  expect(timeless).toMatchObject({ code: 2, out: "" });
+  expect(timeless.err).toContain("add a new time, --at 'tomorrow 9:00'");
+  const edited = await run(["schedule", "edit", id, "--to", "@cleo", "--at", "in 2h"]);
+  expect(edited).toMatchObject({ code: 0, err: "" });
+  expect(edited.out).not.toContain("To undo");
+  const [row] = json(await run(["schedule", "--json=place,content,failed"]));
+  expect(row).toEqual({ place: "@Cleo Vane", content: "lunch?", failed: false });
+});
+
 test.each([["schedule"], ["drafts"]])(
   "%s: a terminal shows texts as lists do, a pipe as they were written",
   async (verb) => {
