@@ -10,7 +10,7 @@ import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { maxNamed, type Noun, personNoun, streamNoun } from "#commands/search/names.ts";
 import { folded, rankerFor } from "#editor/match.ts";
-import { type Conversation, foldTopic } from "#model/conversation.ts";
+import { type Conversation, foldTopic, topicKey } from "#model/conversation.ts";
 import { topicRuleOf, topicRuleProblem, topicTitle, topicWritten } from "#model/empty-topic.ts";
 import { messageOfTerms, placeOfTerms } from "#model/message-link.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
@@ -53,18 +53,19 @@ const topicNoun = { one: "topic", many: "topics", sign: "" };
 /** How well a name has to match: 0 it begins with the text, 1 one of its words does. */
 const beginning = 1;
 
+function matching<N extends Named>(typed: string, all: readonly N[], worst: number): readonly N[] {
+  const rankOf = rankerFor(typed, false);
+  return typed.trim() === "" ? [] : all.filter(({ name }) => rankOf(folded(name)) <= worst);
+}
+
 /** Throws an Exit that lists what could be meant, as it is typed. */
 export function resolved<N extends Named>(
   typed: string,
   all: readonly N[],
   noun: Noun & { readonly otherwise?: string },
 ): N {
-  const rankOf = rankerFor(typed, false);
-  const ranked = all.map((item) => ({ item, rank: rankOf(folded(item.name)) }));
-  const upTo = (most: number) =>
-    typed.trim() === "" ? [] : ranked.flatMap(({ item, rank }) => (rank <= most ? [item] : []));
   const whole = wholeNamed(typed, all);
-  const begun = upTo(beginning);
+  const begun = matching(typed, all, beginning);
   // Each realm has bots of the server, whose names begin like those of people.
   const people = begun.filter((one) => !("isBot" in one && one.isBot));
   const [found = begun] = [whole, people].filter(({ length }) => length > 0);
@@ -79,7 +80,7 @@ export function resolved<N extends Named>(
     folded(typed),
     all.map(({ name }) => folded(name)),
   );
-  const similar = upTo(3);
+  const similar = matching(typed, all, 3);
   const near =
     similar.length > 0 ? similar : all.filter(({ name }) => folded(name) === close).slice(0, 1);
   const hint =
@@ -198,17 +199,24 @@ async function streamReading(
   return { stream, topic: first.topic };
 }
 
-/** An existing topic of the stream. */
+/** A topic of the stream that has messages or a policy. With `tellNew` another one as it is typed, which is told. */
 async function topicFor(
   here: Here,
   replica: Replica,
   { id, name }: Stream,
   topic: string,
+  tellNew?: (sentence: string) => void,
 ): Promise<string> {
   const all = await topicsOf(here, replica, id);
   const exact = all.find((one) => foldTopic(one.topic) === foldTopic(topic));
+  if (exact !== undefined) return exact.topic;
+  if (replica.policies.has(topicKey(id, topic))) return topic;
   const noun = { ...topicNoun, sign: `#${name} > ` };
-  return (exact ?? resolved(topicTitle(replica, topic), all, noun)).topic;
+  const title = topicTitle(replica, topic);
+  if (tellNew === undefined || matching(title, all, beginning).length > 0)
+    return resolved(title, all, noun).topic;
+  tellNew(safeLine(`There are no messages in ${noun.sign}${title}.`));
+  return topic;
 }
 
 /** The place with the topic exactly as typed, or that of a link. */
@@ -247,11 +255,12 @@ export function topicTarget(
       });
 }
 
-/** What exists already: a topic as well as its stream. */
+/** What exists already: a topic as well as its stream. With `tellNew`, the topic may be new, which is told. */
 export async function placeFor(
   here: Here,
   replica: Replica,
   written: WrittenPlace,
+  tellNew?: (sentence: string) => void,
 ): Promise<Place> {
   const place = await placeAsTyped(here, replica, written);
   const { narrow } = place;
@@ -260,7 +269,7 @@ export async function placeFor(
   if (stream === undefined || isUnlisted(replica, stream.id)) return place;
   return {
     ...place,
-    narrow: { ...narrow, topic: await topicFor(here, replica, stream, narrow.topic) },
+    narrow: { ...narrow, topic: await topicFor(here, replica, stream, narrow.topic, tellNew) },
   };
 }
 

@@ -100,6 +100,7 @@ const linked: readonly Slot[] = [
   "to be done",
   "to be muted",
   "topic",
+  "any topic",
   "target",
   "stream",
   "archived",

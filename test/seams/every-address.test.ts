@@ -79,18 +79,30 @@ const stream = (place: string): Reached => ({
   "to be done": place,
   "to be muted": place,
 });
-const newTopic = (place: string): Reached => ({ recipient: place, target: place });
+/** A topic without messages. */
+const newTopic = (place: string): Reached => ({
+  recipient: place,
+  target: place,
+  "any topic": place,
+  "to be muted": place,
+});
 const topic = (place: string): Reached => ({
   ...newTopic(place),
   topic: place,
   "to be done": place,
-  "to be muted": place,
 });
 const message = (id: string): Reached => ({ message: id, "to be done": id });
 
 const site = "http://realm.test";
 const ofPeople: readonly Slot[] = ["recipient", "to be done", "to be muted", "person", "people"];
-const ofTopics: readonly Slot[] = ["recipient", "to be done", "to be muted", "topic", "target"];
+const ofTopics: readonly Slot[] = [
+  "recipient",
+  "to be done",
+  "to be muted",
+  "topic",
+  "any topic",
+  "target",
+];
 const ofStreams: readonly Slot[] = ["stream", "archived", "to be done", "to be muted", "target"];
 const ofPlaces: readonly Slot[] = [...ofTopics, "stream", "archived"];
 const ofLinks: readonly Slot[] = [...ofPlaces, "message"];
@@ -148,8 +160,13 @@ const spellings: readonly (readonly [
   ["#ev", {}],
   ["#dev > deploy", topic("#2 > deploy")],
   ["DEV>deploy", topic("#2 > deploy")],
-  ["#dev › depl", { ...topic("#2 > deploy"), ...newTopic("#2 > depl") }],
-  ["#dev > ploy", newTopic("#2 > ploy")],
+  ["#dev › depl", { ...topic("#2 > deploy"), recipient: "#2 > depl", target: "#2 > depl" }],
+  [
+    "#dev > ploy",
+    newTopic("#2 > ploy"),
+    'There is no topic "ploy". Did you mean #dev > deploy?',
+    ["to be done", "topic"],
+  ],
   ["#nowhere > deploy", {}, 'There is no stream "nowhere".', ofTopics],
   ["#a > b > x", newTopic("#33 > x")],
   // Groups and fields.
@@ -246,6 +263,7 @@ const told: Readonly<Record<Slot, RegExp>> = {
   "to be done": /#dev/,
   "to be muted": /#dev/,
   topic: /#dev/,
+  "any topic": /#dev/,
   target: /rollout/,
   stream: /dev/,
   archived: /dev/,

@@ -9,6 +9,7 @@ export type Slot =
   | "to be done"
   | "to be muted"
   | "topic"
+  | "any topic"
   | "target"
   | "stream"
   | "archived"
@@ -27,7 +28,7 @@ const slots: Readonly<Record<string, Slot | ((verb: Verb) => Slot) | undefined>>
     if (options.some(({ flags }) => flags === "--to <place>")) return "recipient";
     return name === "done" ? "to be done" : "to be muted";
   },
-  topic: "topic",
+  topic: ({ name }) => (/follow|mute/.test(name) ? "any topic" : "topic"),
   target: "target",
   stream: ({ name }) => (name === "streams unarchive" ? "archived" : "stream"),
   person: ({ name }) => (name === "people reactivate" ? "deactivated" : "person"),

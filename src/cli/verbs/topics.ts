@@ -96,7 +96,8 @@ async function change(
   const written = onePlace(context.args);
   if (written === undefined) throw new Exit("misuse", refusal);
   const replica = await context.state("streams", "policies", ...partsFor(written));
-  const { narrow } = await placeFor(context, replica, written);
+  const isUndone = context.invocation.options["undo"] === true;
+  const { narrow } = await placeFor(context, replica, written, isUndone ? undefined : context.say);
   const changed = await changeFor(replica, narrow);
   if (changed === undefined) throw new Exit("misuse", refusal);
   await carryOut(context, replica, changed.action);

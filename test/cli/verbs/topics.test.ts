@@ -41,6 +41,24 @@ test.each([
   expect(await policy()).toBe(policyThen);
 });
 
+test("a topic without messages is muted and followed as it is typed, which is said", async () => {
+  const { run } = setUp();
+  const err = "weir: There are no messages in #dev > lunch plans.\n";
+  const lunch = "#dev > lunch plans";
+  expect(await run(["mute", "#dev > Lunch", "--undo"])).toMatchObject({ code: 2 });
+  expect(await run(["mute", lunch])).toEqual({ code: 0, out: `Muted ${lunch}.\n`, err });
+  expect(await run(["follow", lunch])).toMatchObject({ code: 0, err: "" });
+  expect((await run(["follow", lunch, "--undo"])).out).toBe(
+    `Unfollowed ${lunch}. It is muted again.\n`,
+  );
+  expect((await run(["mute", lunch, "--undo"])).out).toBe(`Unmuted ${lunch}.\n`);
+  expect(await run(["mute", lunch, "--undo"])).toMatchObject({ code: 2 });
+  // The beginning of a topic's name means that topic.
+  expect((await run(["mute", "#dev > depl"])).out).toBe(`Muted ${deploy}.\n`);
+  // What needs messages refuses it.
+  expect(await run(["done", lunch])).toMatchObject({ code: 2 });
+});
+
 test("a disk that is full does not prevent muting and unmuting", async () => {
   const { run, policy, disk } = setUp();
   await run(["follow", deploy]);
