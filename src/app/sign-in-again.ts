@@ -2,14 +2,15 @@
 
 import { attemptMs } from "#api/browser-sign-in.ts";
 import type { Clock } from "#base/clock.ts";
+import { closeSignIn, openSignIn } from "#commands/account/sign-in.ts";
 import { showError } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { follow, parts } from "#store/follow.ts";
-import type { Store } from "#store/state.ts";
+import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { RunningSession } from "#sync/session.ts";
 
-/** Asks whenever the server rejects the key; the returned function stops it. */
+/** Asks once whenever the server rejects the key; the returned function stops it. */
 export function askForKey(
   store: Store,
   { key }: RunningSession,
@@ -18,34 +19,29 @@ export function askForKey(
   let forget = () => {};
   /** The digits in the addresses are good for one attempt, and for as long as one takes. */
   const offer = async () => {
-    forget();
     const ways = (await key?.browserWays()) ?? [];
-    if (!isAsking(store)) return;
+    if (!isAsking(store.getState())) return;
     changeSignIn(store, () => ({ ways }));
+    forget();
     if (ways.length > 0) forget = clock.after(attemptMs, () => void offer());
   };
-  const stop = follow(store, [parts.connection], ({ session: { connection } }, last) => {
-    // The server may have accepted it again by itself.
-    if (last.session.connection.kind === "signed-out" && connection.kind !== "signed-out")
-      closeSignIn(store);
-    if (connection.kind !== "signed-out") return forget();
-    const { sentence } = connection;
-    // Another weir may have replaced the stored key.
-    const taken = key?.tryStoredKey() ?? Promise.resolve(false);
-    void taken.then((isTaken) => {
-      if (isTaken || store.getState().session.connection.kind !== "signed-out") return;
-      // Somebody may be in the browser with what it shows.
-      if (isAsking(store)) return say(store, sentence);
-      changeScreen(store, ({ dialog, ...screen }) => ({
-        ...screen,
-        dialog: { kind: "sign-in", sentence, under: underneath(dialog) },
-      }));
-      void offer();
-    });
-  });
+  const stops = [
+    follow(store, [parts.connection], ({ session: { connection } }, last) => {
+      // The server may have accepted it again by itself.
+      if (last.session.connection.kind === "signed-out") closeSignIn(store);
+      if (connection.kind !== "signed-out") return;
+      // Another weir may have replaced the stored key.
+      const taken = key?.tryStoredKey() ?? Promise.resolve(false);
+      void taken.then((isTaken) => void (isTaken || openSignIn(store)));
+    }),
+    follow(store, [isAsking], (state) => {
+      forget();
+      if (isAsking(state)) void offer();
+    }),
+  ];
   return () => {
     forget();
-    stop();
+    for (const stop of stops) stop();
   };
 }
 
@@ -74,13 +70,6 @@ export async function tryStoredKey(store: Store, { key }: RunningSession): Promi
   if ((await key?.tryStoredKey()) === true) closeSignIn(store);
 }
 
-/** The pending request of a form or menu will be answered by a toast, whichever dialog is open then. */
-function underneath(dialog: Dialog | undefined): Dialog | undefined {
-  if (dialog?.kind === "sign-in") return dialog.under;
-  const isWaiting = dialog?.kind === "form" || dialog?.kind === "menu";
-  return isWaiting ? { ...dialog, request: undefined } : dialog;
-}
-
 /** Signs in with a key or a password; on failure the dialog says why. */
 export async function signInAgain(
   store: Store,
@@ -96,20 +85,14 @@ export async function signInAgain(
   } else say(store, result.sentence ?? "");
 }
 
-function closeSignIn(store: Store): void {
-  changeScreen(store, (screen) =>
-    screen.dialog?.kind === "sign-in" ? { ...screen, dialog: screen.dialog.under } : screen,
-  );
-}
-
 function say(store: Store, sentence: string): void {
   changeSignIn(store, () => ({ sentence }));
 }
 
 type SignInDialog = Extract<Dialog, { readonly kind: "sign-in" }>;
 
-function isAsking(store: Store): boolean {
-  return store.getState().screen.dialog?.kind === "sign-in";
+function isAsking({ screen }: State): boolean {
+  return screen.dialog?.kind === "sign-in";
 }
 
 /** Changes the dialog if it is still open. */

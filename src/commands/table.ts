@@ -1,5 +1,6 @@
 /** Every command, in the order of help and the guide. */
 
+import { signingIn } from "#commands/account/sign-in.ts";
 import { statusCommands } from "#commands/account/status.ts";
 import { composer } from "#commands/composer/composer.ts";
 import { editing } from "#commands/composer/editing.ts";
@@ -68,6 +69,7 @@ export const commands: readonly Command[] = [
   ...editing,
   ...program,
   ...switching,
+  ...signingIn,
   ...statusCommands,
   ...search,
   ...dialogs,

@@ -47,8 +47,8 @@ export function answer(ports: AnswerPorts, line: string): void {
   const where = contextOf(state.screen);
   if (typed === ":quit") context.quit();
   else if (line === escaped) leave(ports);
-  // The dialog closes when the server has accepted the key.
-  else if (dialog?.kind === "sign-in") signIn(typed);
+  // The dialog closes when the server has accepted the key, or it is put off.
+  else if (dialog?.kind === "sign-in" && typed !== ":close") signIn(typed);
   else if (typed === "?") repeat();
   else if (typed.startsWith(":")) order(ports, where, typed.slice(1).trim());
   else if (dialog !== undefined) answerDialog(ports, where, typed);
@@ -59,7 +59,6 @@ export function answer(ports: AnswerPorts, line: string): void {
 
 /** The notice, which the key would hide first, was said. */
 function leave({ context: { store }, press }: AnswerPorts): void {
-  if (store.getState().screen.dialog?.kind === "sign-in") return;
   changeSession(store, (session) => ({ ...session, notice: undefined }));
   press("Esc");
 }

@@ -294,9 +294,9 @@ function changesIn(before: Spoken, now: Spoken): readonly string[] {
 }
 
 function hintsOf({ screen }: State, { content }: OpenedDialog, more: number): string {
-  // In plain mode there are no keys, and ^C exits at once.
+  // A line there is the key.
   const isSignIn = screen.dialog?.kind === "sign-in";
-  const keys = isSignIn ? [":quit leaves weir"] : content.hints.flatMap(typedHint);
+  const keys = isSignIn ? [":close later", ":quit leaves weir"] : content.hints.flatMap(typedHint);
   return safeLine([...keys, ...(more > 0 ? [`${more} more, :page down`] : [])].join(", "));
 }
 

@@ -4,7 +4,9 @@ import { askForKey, browseToSignIn, signInAgain } from "#app/sign-in-again.ts";
 import { silent } from "#base/log.ts";
 import { networkTo, startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { startRealm } from "../support/realm.ts";
+import { showScreen } from "../support/screen.tsx";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, inDeploy, startSmall } from "../support/small-client.ts";
 
@@ -22,6 +24,52 @@ test("an account that is reactivated goes on without a key, and the question for
   await clock.pass("6 min");
   expect([connection().kind, dialog()]).toEqual(["live", undefined]);
   expect(rows().slice(-2)).toEqual(["are you back?", "while signed out"]);
+});
+
+test("put off, it leaves what is stored to be read, asks no more by itself, and the palette asks again", async () => {
+  const world = await startSmall();
+  const { clock, client, store, bo, control, connection, dialog, rows, press, type, toast } = world;
+  askForKey(store, client.session, clock);
+  const person = control.server.state.people.byId.get(people.ana) as { isActive: boolean };
+  person.isActive = false;
+  press("^K");
+  client.session.poke();
+  await clock.pass("5 s");
+  expect(dialog()?.kind).toBe("sign-in");
+  press("Esc");
+  // What was open before it.
+  expect([connection().kind, dialog()?.kind]).toEqual(["signed-out", "palette"]);
+  expect(toast()).toBe('Nothing is sent until you sign in: ^K "sign in again".');
+  press("Esc");
+  const screen = await showScreen(store);
+  await screen.settles();
+  expect(screen.header.lines()[0]).toMatch(/ · signed out /);
+  expect(screen.whole.shows("rolling")).toBe(true);
+  screen.ends();
+  press("g", "i", "G", "Enter");
+  client.open(deploy);
+  client.send(deploy, "while signed out");
+  for (let asked = 0; asked < 3; asked += 1) await clock.pass("6 min");
+  expect([connection().kind, dialog()]).toEqual(["signed-out", undefined]);
+  await bo.say(inDeploy, "are you back?");
+
+  press("^K");
+  type("sign in again");
+  press("Enter");
+  expect(dialog()).toMatchObject({ kind: "sign-in", under: undefined });
+  press("Esc");
+  press("^K");
+  type("sign in again");
+  press("Enter");
+  person.isActive = true;
+  await clock.pass("6 min");
+  expect([connection().kind, dialog()]).toEqual(["live", undefined]);
+  expect(rows().slice(-2)).toEqual(["are you back?", "while signed out"]);
+
+  press("^K");
+  type("sign in again");
+  press("Enter");
+  expect([dialog(), toast()]).toEqual([undefined, "Sign in again: you are signed in."]);
 });
 
 test("where the key was replaced, the browser leads back, and what waits is sent", async () => {
@@ -79,6 +127,13 @@ test("where the key was replaced, the browser leads back, and what waits is sent
     const realm = address.origin;
     return `svc://login?${new URLSearchParams({ otp_encrypted_api_key, email, realm })}`;
   };
+  // Put off and asked for again, it has addresses of its own.
+  const before = given(ana.loginEmail);
+  const press = keyPresser(store);
+  press("Esc", "^K", ..."sign in again", "Enter");
+  await clock.pass("5 s");
+  await signInAgain(store, client.session, before);
+  expect(dialog()).toMatchObject({ sentence: expect.stringMatching(/another attempt/) });
   const old = given(ana.loginEmail);
   const answers: readonly (readonly [string, RegExp])[] = [
     [given("eve@acme.example"), /eve@acme\.example, and this one is/],

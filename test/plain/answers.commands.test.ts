@@ -2,7 +2,9 @@
 import { expect, test } from "vitest";
 import { commandsIn } from "#commands/command.ts";
 import { answer, availableCommands, commandNamed } from "#plain/answers.ts";
+import { newSession } from "#store/session.ts";
 import { acme, storeOf } from "../support/acme.ts";
+import { fakeClock } from "../support/clock.ts";
 import { portsFor } from "../support/key-presser.ts";
 import { speakWith } from "../support/plain-client.ts";
 import { inDeploy, startSmall } from "../support/small-client.ts";
@@ -33,6 +35,18 @@ test("an empty line tries the old key again, as on the screen", () => {
   };
   for (const line of ["", "secret"]) answer(ports as never, line);
   expect(tried).toEqual(["", "secret"]);
+});
+
+test("the question for a key is put off with :close, and asked again by its name", async () => {
+  const connection = { kind: "signed-out", sentence: "No." } as const;
+  const screen = { dialog: { kind: "sign-in", sentence: "No." } } as const;
+  const store = storeOf(acme(), screen, { session: { ...newSession, connection } });
+  const { types, output } = speakWith(store, fakeClock());
+  expect(output()).toContain(":close later, :quit leaves weir\n");
+  expect(await types(":close")).toContain('Nothing is sent until you sign in: "Sign in again".');
+  expect(store.getState().screen.dialog).toBeUndefined();
+  expect(await types("sign in again")).toMatch(/^Sign in again\n/m);
+  expect(store.getState().screen.dialog?.kind).toBe("sign-in");
 });
 
 test("a command that asks for words takes them from its line", async () => {

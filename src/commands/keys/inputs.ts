@@ -1,5 +1,6 @@
 /** The open dialog or typed line: what its keys do, by its kind, and typing into it. */
 import { get } from "#base/table.ts";
+import { putSignInOff } from "#commands/account/sign-in.ts";
 import { acceptInStatus, statusEmoji, statusRows } from "#commands/account/status.ts";
 import {
   type Command,
@@ -187,6 +188,7 @@ const keysByKind: { readonly [OfKind in Kind]?: Row<OfKind> } = {
     take: on("status", acceptInStatus),
     choices: ({ view }, dialog) => statusRows(view, dialog),
   },
+  "sign-in": { leave: putSignInOff },
   "status-emoji": {
     take: on("status-emoji", acceptInStatus),
     choices: ({ view }, dialog) => statusEmoji(view, dialog),

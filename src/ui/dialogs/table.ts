@@ -61,7 +61,7 @@ const signIn: ContentOf<"sign-in"> = (facts, { sentence, ways: [way, next] = [] 
     { key: "Enter", words: "sign in" },
     ...(way === undefined ? [] : [{ key: "^O", words: "open it" }]),
     ...(facts.others.length > 0 ? hintsFor(facts.keys, ["account.show", "another account"]) : []),
-    ...hintsFor(facts.keys, ["program.interrupt", "twice quits"]),
+    ...hintsFor(facts.keys, ["dialog.leave", "later"]),
   ],
   rows: [
     ...paragraph(facts, safeLine(sentence)),

@@ -159,13 +159,14 @@ function acceptOne(ports: RouterPorts, input: TerminalInput): void {
 
 /**
  * What works while a dialog reads keys itself, and in the middle of a sequence: what the program does, and no account
- * holds back the others.
+ * holds back the others, or what is stored of it.
  */
 const kept: ReadonlySet<string> = new Set([
   "program.interrupt",
   "program.repaint",
   "program.suspend",
   "account.show",
+  "dialog.leave",
 ]);
 
 function isKept({ keymap }: RouterPorts, stroke: string): boolean {

@@ -9,7 +9,7 @@ import { showScreen } from "../../support/screen.tsx";
 /** Dialogs with a word of their own for Enter: none says only that Enter selects. */
 const vague = /\bEnter (?:select|take|choose|answer|ok)\b/;
 /** Where Esc leads: out of the dialog, or back to what the answer keeps as it is. */
-const wayOut = / {2}(?:Esc (?:close|back|keep)|\^C twice quits)\b/;
+const wayOut = / {2}Esc (?:close|back|keep|later)\b/;
 
 const questions =
   /^(?:archive|crowd|deactivate|delete|disguised|done|group-membership|group-step|leave|mute|read|reactivate|renew|resolve)\b/;

@@ -157,12 +157,12 @@ test("a paste neither answers a dialog nor reaches the composer behind it", () =
   expect(written(other.store)).toBe("");
 });
 
-test("a dialog with its own input receives a text in one piece, and Enter separately", () => {
+test("a dialog with its own input receives a text in one piece, and Enter separately", async () => {
   const passed: TerminalInput[] = [];
   const store = storeOf(replica, { dialog: { kind: "sign-in", sentence: "No." } });
   const ports = { ...portsFor(store), isElsewhere: () => true };
   const done: string[] = [];
-  const { sends, listens } = inputLine({
+  const { sends, listens, clock } = inputLine({
     ...ports,
     pass: (input) => passed.push(input),
     context: {
@@ -185,6 +185,9 @@ test("a dialog with its own input receives a text in one piece, and Enter separa
   passed.length = 0;
   sends("\x01\x17\x0f\x1b[A");
   expect(passed.map(bytesOf)).toEqual(["", "\x15", "\x0f", "\x1b[A"]);
+  sends("\x1b");
+  await clock.pass("1 s");
+  expect(store.getState().screen.dialog).toBeUndefined();
 });
 
 test("what the program does works in the middle of a sequence, which it ends", () => {
