@@ -2,10 +2,14 @@
 import { get, values } from "#base/table.ts";
 import { folded, noMatch, rankerFor } from "#editor/match.ts";
 import type { Replica } from "#model/replica.ts";
+import { outOfReachSentence } from "#model/streams.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 
 /** The only match, or why there is none. */
-export type NameLookup<Id> = { readonly id: Id } | { readonly problem: string };
+export type NameLookup<Id> =
+  | { readonly id: Id }
+  /** `isUnknown`: there is none of that name. */
+  | { readonly problem: string; readonly isUnknown: boolean };
 
 type Entry<Id> = { readonly id: Id; readonly name: string; readonly folded: string };
 
@@ -48,6 +52,8 @@ const amongPeople = namesIn((people: Replica["people"]): readonly PersonEntry[] 
 );
 
 const amongStreams = namesIn((streams: Replica["streams"]) => [...values(streams)].map(entryOf));
+
+const amongLost = namesIn((archived: Replica["archived"]) => [...archived.values()].map(entryOf));
 
 /** What the item is called in messages: "stream", "person". */
 export type Noun = { readonly one: string; readonly many: string; readonly sign: string };
@@ -101,12 +107,20 @@ function personAmong(people: readonly PersonEntry[], typed: string): NameLookup<
   return "found" in any ? { id: any.found.id } : any;
 }
 
+/** By name, a part of it or ID. Archived streams match if no other does; one that is out of reach is told from none. */
 export function streamNamed(view: Replica, typed: string): NameLookup<StreamId> {
   const name = typed.replace(/^#/, "");
-  return amongStreams(view.streams, name, (streams) => {
-    const only = onlyNamed(streams, name, streamNoun);
-    if ("found" in only) return { id: only.found.id };
-    const numbered = streams.find(({ id }) => `${id}` === name);
-    return numbered === undefined ? only : { id: numbered.id };
-  });
+  const among = (streams: readonly Entry<StreamId>[]) => streamAmong(streams, name);
+  const found = amongStreams(view.streams, name, among);
+  if ("id" in found || !found.isUnknown) return found;
+  const lost = amongLost(view.archived, name, among);
+  if ("problem" in lost || view.archived.get(lost.id)?.isArchived === true) return lost;
+  return { problem: outOfReachSentence(view, lost.id), isUnknown: false };
+}
+
+function streamAmong(streams: readonly Entry<StreamId>[], name: string): NameLookup<StreamId> {
+  const only = onlyNamed(streams, name, streamNoun);
+  if ("found" in only) return { id: only.found.id };
+  const numbered = streams.find(({ id }) => `${id}` === name);
+  return numbered === undefined ? only : { id: numbered.id };
 }

@@ -10,6 +10,7 @@ import type { SearchTerm } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { timeTerm } from "#model/search.ts";
 import { type Token, tokensOf } from "#model/search-text.ts";
+import { knownStream } from "#model/streams.ts";
 import type { UserId } from "#wire/ids.ts";
 import type { TimeReader } from "./day.ts";
 import { type NameLookup, personOf, streamNamed } from "./names.ts";
@@ -163,7 +164,7 @@ function readOperand(
     case "people":
       return people(view, typed);
     case "stream":
-      return shownAs(streamNamed(view, typed), (id) => `#${get(view.streams, id)?.name}`);
+      return streamOperand(view, typed);
     case "topic": {
       const topic = topicWritten(view, typed);
       return { operand: topic, shown: topicTitle(view, topic) };
@@ -184,6 +185,10 @@ function shownAs<Id extends number>(
   nameOf: (id: Id) => string | undefined,
 ): Operand {
   return "problem" in named ? named : { operand: named.id, shown: nameOf(named.id) ?? "" };
+}
+
+function streamOperand(view: Replica, typed: string): Operand {
+  return shownAs(streamNamed(view, typed), (id) => `#${knownStream(view, id)?.name}`);
 }
 
 /** Everybody except the user; the user alone for notes to self. */
@@ -210,8 +215,8 @@ function oneOf(view: Replica, { name, values = {} }: Operator, typed: string): O
   if (name !== "mentions" && Object.hasOwn(values, value)) return { operand: value, shown: value };
   if (name === "mentions") return mentionsOf(view, typed);
   if (name === "in") {
-    const stream = streamNamed(view, typed);
-    if ("id" in stream) return { ...shownStream(view, stream), operator: "stream" };
+    const read = streamOperand(view, typed);
+    if (!("problem" in read)) return { ...read, operator: "stream" };
   }
   return { problem: `${name}: takes ${Object.keys(values).join(", ")}; not "${typed}".` };
 }
@@ -222,10 +227,6 @@ function mentionsOf(view: Replica, typed: string): Operand {
   if (!("id" in person)) return person;
   if (person.id === view.ownId) return { operand: "mentioned", shown: "mentioned", operator: "is" };
   return { operand: person.id, shown: get(view.people, person.id)?.name ?? typed };
-}
-
-function shownStream(view: Replica, { id }: { readonly id: number }) {
-  return { operand: id, shown: `#${get(view.streams, id as never)?.name}` };
 }
 
 const ofStreams = new Set(["stream", "topic", "streams"]);

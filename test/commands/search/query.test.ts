@@ -6,7 +6,7 @@ import type { TimeReader } from "#commands/search/day.ts";
 import { operatorList, operators } from "#commands/search/operators.ts";
 import { queryOf } from "#commands/search/query.ts";
 import { inputOf } from "#editor/input.ts";
-import type { UserId } from "#wire/ids.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
 import { acme, ana, backend, bo, mei, ops, you } from "../../support/acme.ts";
 
 const view = acme();
@@ -82,6 +82,25 @@ test.for([
   ["topic:a topic:b", "topic: is given twice; no message matches both."],
 ] as const)("%s is reported as invalid", ([text, sentence]) => {
   expect(queryOf(view, text, readTime)).toEqual({ kind: "problem", sentence });
+});
+
+test("an archived stream is found if no other is, one that is out of reach is not", () => {
+  const stream = get(view.streams, ops);
+  if (stream === undefined) throw new RangeError("#ops is not there.");
+  const attic = { ...stream, id: 98 as StreamId, name: "attic", isArchived: true };
+  const cellar = { ...stream, id: 97 as StreamId, name: "cellar" };
+  const all = { ...view, archived: new Map([attic, cellar].map((one) => [one.id, one])) };
+  for (const text of ["stream:att", "in:attic", "stream:98"])
+    expect(queryOf(all, text, readTime), text).toMatchObject({
+      terms: [{ operator: "stream", operand: 98 }],
+      meaning: "stream #attic",
+    });
+  const both = { ...stream, id: 96 as StreamId, name: "attic room" };
+  const again = { ...all, streams: put(view.streams, both.id, both, newBatch("streams")) };
+  expect(queryOf(again, "stream:att", readTime)).toMatchObject({ terms: [{ operand: 96 }] });
+  expect(queryOf(all, "stream:cell", readTime)).toMatchObject({
+    sentence: expect.stringMatching(/cellar is archived, or not accessible/),
+  });
 });
 
 test("the beginning of several names is ambiguous, a full name is not", () => {
