@@ -2,7 +2,16 @@
 import { nearest } from "#base/nearest.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
-import { entryOf, type Noun, onlyNamed, personOf, streamNoun } from "#commands/search/names.ts";
+import {
+  entryOf,
+  type NameLookup,
+  type Noun,
+  onlyNamed,
+  personNoun,
+  personOf,
+  streamNamed,
+  streamNoun,
+} from "#commands/search/names.ts";
 import { folded } from "#editor/match.ts";
 import { foldTopic } from "#model/conversation.ts";
 import { topicTitle } from "#model/empty-topic.ts";
@@ -19,9 +28,10 @@ import {
   type Here,
   type Named,
   numbered,
-  orGone,
   type Place,
   placeOfLink,
+  refuseGone,
+  type StreamReading,
   streamOfLink,
   topicsOf,
   typedNarrow,
@@ -37,11 +47,19 @@ function found<N extends Named>(
   const entries = all.map((item) => ({ ...entryOf(item), item }));
   const only = onlyNamed(entries, typed, noun);
   if ("found" in only) return only.found.item;
+  throw refusal(only, typed, all, noun);
+}
+
+function refusal(
+  { problem, isUnknown }: { readonly problem: string; readonly isUnknown: boolean },
+  typed: string,
+  all: readonly Pick<Named, "name">[],
+  { sign, otherwise = "" }: Noun & { readonly otherwise?: string },
+): Exit {
   const names = all.map(({ name }) => name);
-  const close = only.isUnknown ? nearest(typed, names) : undefined;
-  const { sign, otherwise = "" } = noun;
+  const close = isUnknown ? nearest(typed, names) : undefined;
   const hint = close === undefined ? otherwise : ` Did you mean ${sign}${close}?`;
-  throw new Exit("usage", safeLine(`${only.problem}${hint}`));
+  return new Exit("usage", safeLine(`${problem}${hint}`));
 }
 
 /** Deactivated people are found only if no active person matches. */
@@ -50,20 +68,24 @@ export function foundPerson(replica: Replica, typed: string): Person {
   const found = personOf(replica, name);
   const person = "id" in found ? get(replica.people, found.id) : undefined;
   if (person !== undefined) return person;
-  const problem = "problem" in found ? found.problem : `There is no person "${name}".`;
-  const close = /^There is/.test(problem) ? nearestPerson(replica, name) : undefined;
-  throw new Exit(
-    "usage",
-    safeLine(`${problem}${close === undefined ? "" : ` Did you mean @${close}?`}`),
-  );
+  const active = [...values(replica.people)].filter(({ isActive }) => isActive);
+  throw refusal(orUnknown(found, name, personNoun), name, active, personNoun);
 }
 
-function nearestPerson({ people }: Replica, typed: string): string | undefined {
-  const active = [...values(people)].filter(({ isActive }) => isActive);
-  return nearest(
-    typed,
-    active.map(({ name }) => name),
-  );
+/** The one that was found may not be known: oneself, before the server has told of people. */
+function orUnknown(found: NameLookup<number>, typed: string, { one }: Noun) {
+  return "problem" in found
+    ? found
+    : { problem: `There is no ${one} "${typed}".`, isUnknown: true };
+}
+
+/** Archived streams are found only if no other matches. */
+function streamLike(replica: Replica, typed: string, otherwise = ""): Stream {
+  const found = streamNamed(replica, typed);
+  const stream = "id" in found ? accessibleStream(replica, found.id) : undefined;
+  if (stream !== undefined) return stream;
+  const all = [...values(replica.streams)];
+  throw refusal(orUnknown(found, typed, streamNoun), typed, all, { ...streamNoun, otherwise });
 }
 
 /** By name, ID or link. */
@@ -72,20 +94,21 @@ export function foundStream(here: Here, replica: Replica, typed: string): Stream
   if (link !== undefined) return streamOfLink(here, replica, link);
   const name = typed.replace(/^#\s*/, "").trim();
   const all = [...values(replica.streams), ...archivedStreams(replica)];
-  return numbered(name, all) ?? found(name, all, streamNoun);
+  return numbered(name, all) ?? streamLike(replica, name);
 }
 
-function streamPlace(
+async function streamPlace(
+  here: Here,
   replica: Replica,
   { text, isBare }: Extract<WrittenPlace, { kind: "stream" }>,
-) {
+): Promise<StreamReading> {
   const [exact] = exactReadings(replica, text);
   if (exact !== undefined) return exact;
+  await refuseGone(here, text);
   const [whole, first = whole] = splitsOf(text);
   const otherwise =
     isBare && first.topic === undefined ? ` For a person, write @${first.stream}.` : "";
-  const stream = found(first.stream, [...values(replica.streams)], { ...streamNoun, otherwise });
-  return { stream, topic: first.topic };
+  return { stream: streamLike(replica, first.stream, otherwise), topic: first.topic };
 }
 
 /** The place with the topic exactly as typed, without asking the server but for links. */
@@ -96,7 +119,7 @@ export async function foundPlace(
 ): Promise<Place> {
   switch (written.kind) {
     case "stream": {
-      const reading = await orGone(here, written.text, () => streamPlace(replica, written));
+      const reading = await streamPlace(here, replica, written);
       return { narrow: typedNarrow(replica, reading), near: undefined };
     }
     case "people": {

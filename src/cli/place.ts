@@ -129,17 +129,16 @@ export async function topicsOf(
   return topics.map(({ name: topic }, id) => ({ id, topic, name: topicTitle(replica, topic) }));
 }
 
-/** Refuses with what has become of the stream, if it was there before. */
-export async function orGone<R>({ goneStreams }: Here, text: string, find: () => R): Promise<R> {
-  try {
-    return find();
-  } catch (error) {
-    const gone = (await goneStreams?.()) ?? [];
-    const [known] = splitsOf(text).flatMap(({ stream }) => wholeNamed(stream, gone));
-    if (known === undefined) throw error;
-    const name = `#${safeLine(known.name)}`;
-    throw new Exit("usage", `${name} was archived, or you have left it: you cannot see it.`);
-  }
+/**
+ * Refuses with what has become of the stream, if it was there before. To be called for what is not a whole name of another
+ * one, but may be its beginning.
+ */
+export async function refuseGone({ goneStreams }: Here, text: string): Promise<void> {
+  const gone = (await goneStreams?.()) ?? [];
+  const [known] = splitsOf(text).flatMap(({ stream }) => wholeNamed(stream, gone));
+  if (known === undefined) return;
+  const name = `#${safeLine(known.name)}`;
+  throw new Exit("usage", `${name} was archived, or you have left it: you cannot see it.`);
 }
 
 export function directWith({ ownId }: Replica, people: readonly { readonly id: UserId }[]): Place {

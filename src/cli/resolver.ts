@@ -2,7 +2,8 @@
  * Whom and what an acting verb reaches.
  *
  * It takes whole names, addresses, IDs, links, `me`, and the beginning of a word of a name if only one has it, among
- * deactivated people too; bots only count if nobody else has it. Everything else is refused with what it could mean: what only reads may use the finder.
+ * deactivated people too; bots and archived streams only count if no other has it. Everything else is refused with what
+ * it could mean: what only reads may use the finder.
  */
 
 import { nearest } from "#base/nearest.ts";
@@ -33,10 +34,10 @@ import {
   type Here,
   type Named,
   numbered,
-  orGone,
   type Place,
   placeOfLink,
   placeText,
+  refuseGone,
   requireOwn,
   type StreamReading,
   streamOfLink,
@@ -66,9 +67,10 @@ export function resolved<N extends Named>(
 ): N {
   const whole = wholeNamed(typed, all);
   const begun = matching(typed, all, beginning);
+  const isInUse = (one: N) => !("isArchived" in one && one.isArchived === true);
   // Each realm has bots of the server, whose names begin like those of people.
-  const people = begun.filter((one) => !("isBot" in one && one.isBot));
-  const [found = begun] = [whole, people].filter(({ length }) => length > 0);
+  const usual = begun.filter((one) => isInUse(one) && !("isBot" in one && one.isBot === true));
+  const [found = begun] = [whole.filter(isInUse), whole, usual].filter(({ length }) => length > 0);
   const [only, another] = found;
   if (only !== undefined && another === undefined) return only;
   if (only !== undefined)
@@ -95,6 +97,7 @@ function listed(found: readonly Named[], { sign }: Noun): readonly string[] {
     const marks = [
       ...(isSame ? [`${sign}${one.id}`] : []),
       ...("isActive" in one && one.isActive === false ? ["deactivated"] : []),
+      ...("isArchived" in one && one.isArchived === true ? ["archived"] : []),
     ];
     return `${sign}${one.name}${marks.length > 0 ? ` (${marks.join(", ")})` : ""}`;
   });
@@ -162,16 +165,15 @@ export async function streamFor(here: Here, replica: Replica, typed: string): Pr
     throw new Exit("usage", safeLine(sentence));
   }
   const [{ stream: text }] = splitsOf(typed.replace(/^#\s*/, "").trim());
-  const all = [...values(replica.streams)];
-  const find = () => archivedNamed(replica, text) ?? resolved(text, all, streamNoun);
-  return numbered(text, all) ?? (await orGone(here, text, find));
+  const all = everyStream(replica);
+  const byId = numbered(text, all);
+  if (byId !== undefined) return byId;
+  if (wholeNamed(text, all).length === 0) await refuseGone(here, text);
+  return resolved(text, all, streamNoun);
 }
 
-/** By its whole name or ID, unless one in use has that name. */
-function archivedNamed(replica: Replica, text: string): Stream | undefined {
-  const exact = wholeNamed(text, [...values(replica.streams)]);
-  const archived = archivedStreams(replica);
-  return exact.length > 0 ? undefined : (numbered(text, archived) ?? wholeNamed(text, archived)[0]);
+function everyStream(replica: Replica): readonly Stream[] {
+  return [...values(replica.streams), ...archivedStreams(replica)];
 }
 
 async function streamReading(
@@ -192,10 +194,8 @@ async function streamReading(
   const [whole, first = whole] = splitsOf(text);
   const otherwise =
     isBare && first.topic === undefined ? `For a person, write @${first.stream}.` : "";
-  const all = [...values(replica.streams)];
-  const stream = await orGone(here, text, () =>
-    resolved(first.stream, all, { ...streamNoun, otherwise }),
-  );
+  await refuseGone(here, text);
+  const stream = resolved(first.stream, everyStream(replica), { ...streamNoun, otherwise });
   return { stream, topic: first.topic };
 }
 

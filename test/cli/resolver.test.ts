@@ -13,7 +13,8 @@ import * as make from "../support/make.ts";
 
 const person = (id: number, full_name: string, keys: object = {}) =>
   make.person(id as UserId, { full_name, email: `u${id}@acme.example`, ...keys });
-const stream = (id: number, name: string) => make.subscription(id as StreamId, { name });
+const stream = (id: number, name: string, keys: object = {}) =>
+  make.subscription(id as StreamId, { name, ...keys });
 
 const world = make.replica({
   user_id: 1,
@@ -46,19 +47,26 @@ const world = make.replica({
     stream(38, "2026"),
     stream(39, "x > y"),
   ],
+  unsubscribed: [
+    stream(41, "old orchard", { is_archived: true }),
+    stream(42, "general store", { is_archived: true }),
+  ],
 });
 
 const here: Here = {
   // Nothing in the table needs the server.
   connection: { site: "https://chat.acme.example/realm" } as Connection,
-  goneStreams: async () => [{ id: 50, name: "left behind" }],
+  goneStreams: async () => [
+    { id: 50, name: "left behind" },
+    { id: 51, name: "gen" },
+  ],
 };
 
 /** A place as weir prints it, or the refusal. */
 async function told(found: Promise<string>): Promise<string> {
   return found.catch((error: unknown) => {
     if (!(error instanceof Exit)) throw error;
-    expect(error.code).toBe(2);
+    expect(error.code).toBe(/is archived/.test(error.message) ? 1 : 2);
     return `! ${error.message}`;
   });
 }
@@ -131,7 +139,14 @@ const recipients: readonly (readonly [typed: string, reached: string])[] = [
   ["#nounc > t", '! There is no stream "nounc". Did you mean #announcements?'],
   ["#nowhere > t", '! There is no stream "nowhere".'],
   ["nowhere", '! There is no stream "nowhere". For a person, write @nowhere.'],
+  // Archived, and gone: whole names of these are not the beginning of another.
   ["#left behind > t", "! #left behind was archived, or you have left it: you cannot see it."],
+  ["#gen > t", "! #gen was archived, or you have left it: you cannot see it."],
+  ["#gener > t", "#general > t"],
+  ["#general store > t", "! #general store is archived."],
+  ["#orch > t", "! #old orchard is archived."],
+  ["#41 > t", "! #old orchard is archived."],
+  ["#chard > t", '! There is no stream "chard". Did you mean #old orchard (archived)?'],
   ["#general", topicMissing("#general")],
   ["#general > ", topicMissing("#general")],
   ["all", "! Name a topic, such as '#backend > deploy window', or people, such as @ana."],
