@@ -10,7 +10,7 @@ import {
   wordOf,
 } from "#commands/forms/form.ts";
 import { namesIn } from "#commands/forms/names.ts";
-import { formNow, formOf } from "#commands/forms/table.ts";
+import { formNow, formOf, lossSentence } from "#commands/forms/table.ts";
 import type { Question } from "#commands/menus/menu.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FormName, FormRef, FormValues } from "#store/forms.ts";
@@ -175,7 +175,7 @@ export function requestedIn(
   { form, ref, args = [] }: Requested,
 ): FormValues {
   const now = formNow(replica, ref);
-  if (now === undefined) throw gone;
+  if (now === undefined) throw new Exit("refused", safeLine(lossSentence(replica, ref)));
   return valuesIn(invocation, form, args, { replica, now });
 }
 
@@ -201,7 +201,7 @@ export async function fillForm(
   typed: FormValues,
 ): Promise<Filled> {
   const known = formNow(replica, ref);
-  if (known === undefined) throw gone;
+  if (known === undefined) throw new Exit("refused", safeLine(lossSentence(replica, ref)));
   const now = withDisabledLocked(known, { typed });
   const change = changeOf(now, { typed });
   const problems = now.fields.map((field) => {

@@ -403,10 +403,22 @@ test("streams archive and unarchive a stream, which can be read and listed meanw
   expect(await rows("streams", "--archived")).toMatchObject([
     { name: "dev", archived: true, subscribed: true, subscriber_count: 3 },
   ]);
-  expect((await rows("read", "#dev > deploy")).length).toBeGreaterThan(0);
-  expect(await shell.run(["send", "#dev > deploy", "more"])).toMatchObject({
-    err: expect.stringContaining("#dev is archived."),
-  });
+  for (const reading of [
+    ["read", "#dev > deploy"],
+    ["read", "#de > deploy"],
+    ["search", "stream:de rolling"],
+  ])
+    expect((await rows(...reading)).length, reading.join(" ")).toBeGreaterThan(0);
+  for (const acting of [
+    ["send", "#dev > deploy", "more"],
+    ["send", "#de > deploy", "more"],
+    ["streams", "edit", "#dev", "--description", "new"],
+    ["streams", "add", "#de", "@cleo"],
+  ])
+    expect(await shell.run(acting), acting.join(" ")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("#dev is archived."),
+    });
   expect(await shell.run(["streams", "unarchive", "#dev"])).toMatchObject({ code: 1 });
   expect(await cleo.run(["streams", "archive", "#dev", "--yes"])).toMatchObject({
     err: "weir: #dev is archived already.\n",

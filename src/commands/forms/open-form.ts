@@ -31,7 +31,7 @@ import {
   withDisabledLocked,
 } from "./form.ts";
 import { nameChoices, withName } from "./names.ts";
-import { formNow, formOf } from "./table.ts";
+import { formNow, formOf, lossSentence } from "./table.ts";
 
 /** The open form with its displayed values. */
 export type ShownForm = {
@@ -83,7 +83,7 @@ export function openForm(store: Store, about: FormRef): void {
   const ref: FormRef = { ...about, account: session.account, options };
   const now = formNow(view, ref);
   if (now === undefined) {
-    showToast(store, view.epoch === 0 ? notKnownYet : "It is not there any more.", "error");
+    showToast(store, view.epoch === 0 ? notKnownYet : lossSentence(view, ref), "error");
     return;
   }
   const unsaved: FormText = screen.kept.forms?.get(formKey(ref)) ?? { typed: {}, base: now.truth };

@@ -7,7 +7,9 @@ import { deactivateForm, personForm } from "#commands/person/form.ts";
 import { fieldForm, newFieldForm } from "#commands/profile-field/form.ts";
 import { newStreamForm, streamForm, streamPeopleForm } from "#commands/stream/form.ts";
 import type { Replica } from "#model/replica.ts";
+import { outOfReachSentence } from "#model/streams.ts";
 import type { FormName, FormRef } from "#store/forms.ts";
+import type { StreamId } from "#wire/ids.ts";
 import type { Form, FormNow } from "./form.ts";
 
 const forms: Readonly<Record<FormName, Form>> = {
@@ -32,4 +34,10 @@ export function formOf({ name }: Pick<FormRef, "name">): Form {
 /** Undefined if its subject no longer exists. */
 export function formNow(view: Replica, ref: FormRef): FormNow | undefined {
   return formOf(ref).now(view, ref);
+}
+
+/** Why the form has no subject. Not safe for a terminal. */
+export function lossSentence(view: Replica, { name, id }: FormRef): string {
+  const isStream = name === "stream" || name === "stream-people";
+  return isStream ? outOfReachSentence(view, id as StreamId) : "It no longer exists.";
 }

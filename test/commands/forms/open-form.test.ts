@@ -20,14 +20,18 @@ async function atDev(who: keyof typeof people, level?: number) {
 }
 
 test.each([
-  [0, "This is not known until the server answers."],
-  [1, "It is not there any more."],
-])("a form without its subject is not opened, and says why (epoch %i)", (epoch, sentence) => {
-  const store = storeOf({ ...emptyAcme(), epoch, people: emptyTable() });
-  openForm(store, { name: "settings", id: 0 });
-  expect(store.getState().screen.dialog).toBeUndefined();
-  expect(store.getState().screen.toast?.text).toBe(sentence);
-});
+  [0, "settings", "This is not known until the server answers."],
+  [1, "settings", "It no longer exists."],
+  [1, "stream", "This stream is archived, or not accessible."],
+] as const)(
+  "a form without its subject is not opened, and says why (epoch %i, %s)",
+  (epoch, name, sentence) => {
+    const store = storeOf({ ...emptyAcme(), epoch, people: emptyTable() });
+    openForm(store, { name, id: 0 });
+    expect(store.getState().screen.dialog).toBeUndefined();
+    expect(store.getState().screen.toast?.text).toBe(sentence);
+  },
+);
 
 test("only changes are sent; the form closes with a toast", async () => {
   const { fills, press, settles, stored, dialog, toast, sent } = await atDev("cleo");
