@@ -185,8 +185,9 @@ const person: Whole<Person> = {
     const { deliveryEmail = null, botOwnerId = null } = rest;
     const own = Object.keys(rest.profile).length === 0 ? null : rest.profile;
     const { standIn = null } = rest;
+    const isBillingAdmin = rest.isBillingAdmin || null;
     const common = [id, name, email, role, isBot, isActive, timezone];
-    const row = [...common, deliveryEmail, botOwnerId, own, standIn];
+    const row = [...common, deliveryEmail, botOwnerId, own, standIn, isBillingAdmin];
     return row.slice(0, row.findLastIndex((value) => value !== null) + 1);
   },
   read: (json) => {
@@ -200,6 +201,7 @@ const person: Whole<Person> = {
       name: text(json[1]),
       email: text(json[2]),
       role: number(json[3]),
+      isBillingAdmin: json[11] === true,
       isBot: flag(json[4]),
       isActive: flag(json[5]),
       standIn: standIn === "imported" || standIn === "deleted" ? standIn : undefined,

@@ -178,6 +178,7 @@ export function fromWirePerson(user: User, active = true): Person {
     name: user.full_name,
     email: user.email,
     role: user.role ?? legacyRole(user),
+    isBillingAdmin: user.is_billing_admin ?? false,
     isBot: user.is_bot ?? false,
     isActive: user.is_active ?? active,
     standIn: standInOf(user),

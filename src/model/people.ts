@@ -77,11 +77,13 @@ function onUpdate(replica: Replica, change: Change, batch: Batch): Replica {
 /** The same person when no stored field changed. */
 function changedPerson(person: Person, change: Change): Person {
   const { full_name: name, role, is_active: isActive, timezone } = change;
+  const { is_billing_admin: isBillingAdmin } = change;
   const email = change.new_email ?? change.email;
   const { custom_profile_field: field } = change;
   const changes: Partial<Person> = {
     ...(name !== undefined && { name }),
     ...(role !== undefined && { role }),
+    ...(isBillingAdmin !== undefined && { isBillingAdmin }),
     ...(isActive !== undefined && { isActive }),
     ...(("is_deleted" in change || "is_imported_stub" in change) && { standIn: standInOf(change) }),
     ...(email !== undefined && { email }),

@@ -11,6 +11,8 @@ export type Person = {
   readonly email: string;
   /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
   readonly role: number;
+  /** False if the server does not tell. */
+  readonly isBillingAdmin: boolean;
   readonly isBot: boolean;
   readonly isActive: boolean;
   /** What the account was made by, or left by, where nobody signs in to it. */

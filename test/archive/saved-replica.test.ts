@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { SavedSection } from "#archive/archive.ts";
 import { restoredReplica, sectionChanges } from "#archive/saved-replica.ts";
+import { get } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
 import { tryRuns } from "../contract/events/runs.ts";
 import { startUsers } from "../contract/events/users.ts";
@@ -57,6 +58,14 @@ test("for any actions of five users, a replica is restored as it was saved, also
 });
 
 const whole = () => written([], sectionChanges(undefined, make.replica()));
+
+test("what few people have is restored", () => {
+  const ada = make.person(make.ada, { is_billing_admin: true, is_imported_stub: true });
+  const replica = make.replica({ realm_users: [ada, make.person(make.brook)] });
+  const restored = restoredReplica(written([], sectionChanges(undefined, replica)));
+  expect(kept(restored)).toEqual(kept(replica));
+  expect(restored && get(restored.people, make.ada)?.isBillingAdmin).toBe(true);
+});
 
 test("one damaged section, and nothing of the others is used", () => {
   expect(restoredReplica(whole())).toBeDefined();

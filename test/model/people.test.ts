@@ -62,6 +62,16 @@ test("accounts that an import made or a deletion left are called so, until someb
   expect(get(same.people, make.ada)).toEqual(get(make.replica().people, make.ada));
 });
 
+test("becoming a billing administrator, and ceasing to be one, changes the person", () => {
+  const isBilling = (replica: Replica) => get(replica.people, make.ada)?.isBillingAdmin;
+  const before = make.replica();
+  expect(isBilling(before)).toBe(false);
+  const after = step(before, update(make.ada, { is_billing_admin: true }));
+  expect(isBilling(after)).toBe(true);
+  expect(step(after, update(make.ada, { is_billing_admin: true }))).toBe(after);
+  expect(isBilling(step(after, update(make.ada, { is_billing_admin: false })))).toBe(false);
+});
+
 test("new users are added, and users that are no longer accessible are removed", () => {
   const person = make.person(77 as UserId, { full_name: "Nova", is_active: true });
   const joined = step(make.replica(), make.event("realm_user", { op: "add", person }));

@@ -114,13 +114,16 @@ function hintsOf({ view, keys }: Facts, { id, isActive }: Person): readonly Hint
 }
 
 function kindOf({ view }: CardFacts, person: Person): SafeText {
-  const { isBot, role, botOwnerId } = person;
+  const { isBot, role, botOwnerId, isBillingAdmin } = person;
   const owner = botOwnerId === undefined ? undefined : get(view.people, botOwnerId);
   const kind = isBot
     ? joined([plain("bot"), ...(owner === undefined ? [] : [safeName(owner.name)])], plain(" of "))
     : safeLine(roleName(role));
-  const disuse = disuseOf(person);
-  return disuse === undefined ? kind : joined([kind, plain(disuse)], plain(", "));
+  const also = [isBillingAdmin ? "billing administrator" : undefined, disuseOf(person)];
+  return joined(
+    [kind, ...also.flatMap((words) => (words === undefined ? [] : [plain(words)]))],
+    plain(", "),
+  );
 }
 
 function presence({ view, style, now }: CardFacts, { id }: Person): Labelled {

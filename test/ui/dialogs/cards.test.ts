@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import type { Person } from "#model/person.ts";
 import { changeReplica } from "#store/store.ts";
+import { documentedLevels } from "#wire/documented-levels.ts";
 import type { UserId } from "#wire/ids.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
@@ -52,6 +53,23 @@ test("the card of somebody deactivated has no clock, and offers to read what was
   expect(screen.whole.shows("member, deactivated")).toBe(true);
   expect(screen.whole.shows("local time")).toBe(false);
   expect(screen.whole.shows("x conversation   m mute")).toBe(true);
+  screen.ends();
+});
+
+test("a card that is open shows who becomes a billing administrator", async () => {
+  const level = documentedLevels.billing.until;
+  const { store, control, press, goes, settles } = await startSmall({ who: "cleo", level });
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  press("g", "p", "]");
+  goes(`person:${people.bo}`);
+  press("i");
+  await settles();
+  await screen.settles();
+  expect(screen.whole.shows("billing")).toBe(false);
+  control.setBilling({ userId: people.bo, isBillingAdmin: true });
+  await settles();
+  await screen.settles();
+  expect(screen.whole.shows("member, billing administrator")).toBe(true);
   screen.ends();
 });
 
