@@ -85,6 +85,7 @@ export const listVerbs = serverVerbs([
       "timezone",
       "status",
       "status_emoji",
+      "billing_admin",
       "joined",
       "streams",
       "profile",

@@ -125,6 +125,24 @@ test("people show accepts a name, an email or an ID", async () => {
   expect(await shell.run(["people", "show", "999"])).toMatchObject({ code: 1 });
 });
 
+test.each([
+  [72, null],
+  [73, true],
+  [362, true],
+  [363, null],
+])(
+  "people show at level %d says whether they are a billing administrator: %j",
+  async (level, told) => {
+    const started = startRealm({ level });
+    started.realm.control.setBilling({ userId: people.bo, isBillingAdmin: true });
+    const { run } = shellOn(started);
+    const argv = ["people", "show", "@bo"];
+    expect(json(await run([...argv, "--json=billing_admin"]))).toEqual([{ billing_admin: told }]);
+    const { out } = await run(argv);
+    expect(out.includes("billing admin\tyes\n")).toBe(told === true);
+  },
+);
+
 test.each([0, 38])("at level %d, people show finds the person among all", async (level) => {
   const old = shellOn(startRealm({ level }));
   for (const name of ["@bo", "Bo@small.example", `${people.bo}`])

@@ -67,6 +67,7 @@ export async function show(context: VerbContext): Promise<void> {
   const joined = user.date_joined === undefined ? undefined : isoMoment(user.date_joined);
   const fields = {
     ...fieldsOf(replica, person),
+    billing_admin: user.is_billing_admin ?? null,
     joined: joined === undefined ? null : utc(joined),
     streams: await streamsOf(context, replica, person),
     profile: Object.fromEntries(profile),
