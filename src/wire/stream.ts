@@ -54,7 +54,7 @@ export const stream = object(
     topics_policy: topicsPolicy.optional(),
     /** LEVEL(394) */
     subscriber_count: z.int().optional(),
-    /** From level 507 on. */
+    /** From level 507 on: what `push_notifications` becomes for those who join it for the first time. */
     default_push_notifications: z.boolean().optional(),
   },
   {

@@ -545,6 +545,12 @@ export const undocumentedLevels = {
     change: "`<time:…>` has a time in ISO 8601; anything else stays text.",
     below: "Other forms of times are read.",
   },
+  pushDefault: {
+    level: 507,
+    change: "Streams may notify the mobile devices of whoever joins them.",
+    below: "The general setting of each person applies.",
+    keys: ["default_push_notifications"],
+  },
   messageUrls: {
     level: 508,
     change: "Answers to sends have `message_url`.",

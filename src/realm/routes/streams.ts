@@ -141,6 +141,7 @@ const steps = [
   ["postPolicy"],
   ["folderId"],
   ["topicsPolicy"],
+  ["pushDefault"],
   ["permissions"],
 ] as const satisfies readonly (readonly (keyof StreamFacts)[])[];
 
@@ -150,7 +151,7 @@ type ChangeStep = (typeof steps)[number];
 function requestedSettings(request: Changing, stream: Stream): Partial<StreamFacts> {
   const { server, person, values } = request;
   const { description, new_name: name, is_announcement_only: legacy } = values;
-  const { postPolicy, retention, folderId } = readSettings(request);
+  const { postPolicy, retention, folderId, pushDefault } = readSettings(request);
   const permissions = changedPermissions(request, stream);
   if (retention !== undefined) requireOwner(server, person);
   // LEVEL(1): a boolean before it. The legacy parameter takes precedence if both are given.
@@ -162,6 +163,7 @@ function requestedSettings(request: Changing, stream: Stream): Partial<StreamFac
     ...(name === undefined ? {} : { name: newName(server, stream, name) }),
     ...(policy === undefined ? {} : { postPolicy: policy }),
     ...(folderId === undefined ? {} : { folderId }),
+    ...(pushDefault === undefined ? {} : { pushDefault }),
     ...(values.topics_policy === undefined
       ? {}
       : { topicsPolicy: topicsPolicyIn(request, values.topics_policy) }),
@@ -249,6 +251,8 @@ function updatesOf(
       return [["folder_id", now.folderId]];
     case "topicsPolicy":
       return [["topics_policy", now.topicsPolicy]];
+    case "pushDefault":
+      return [["default_push_notifications", now.pushDefault]];
     case "permissions":
       return Object.keys(streamPermissions).flatMap((each): readonly Update[] => {
         const name = each as StreamPermission;
@@ -359,20 +363,23 @@ export function readDescription(text: string): string {
 }
 
 /** A request that creates or changes a stream. */
-type Setting = Pick<RouteRequest<typeof streamSettings>, "server" | "values" | "text">;
+type Setting = Pick<RouteRequest<typeof streamSettings>, "server" | "person" | "values" | "text">;
 
 /** The settings in a request, except name and privacy; undefined if absent. */
-export function readSettings({ server, values, text }: Setting) {
+export function readSettings({ server, person, values, text }: Setting) {
   const { level } = server;
   const { stream_post_policy: postPolicy, folder_id: folderId } = values;
   if (typeof folderId === "number") folderNumbered(server, folderId);
   if (postPolicy !== undefined && !isChoice(streamSettings.stream_post_policy, postPolicy, level)) {
     throw new Refusal("Invalid stream_post_policy");
   }
+  const { default_push_notifications: pushDefault } = values;
+  if (pushDefault !== undefined && !isAdministrator(person)) throw notPermitted();
   const days = level < since.retention ? undefined : text("message_retention_days");
   return {
     postPolicy,
     folderId,
+    pushDefault,
     retention: days === undefined ? undefined : readRetention(level, days),
   };
 }

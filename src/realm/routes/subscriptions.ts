@@ -224,7 +224,12 @@ function invited(
 function newSettings(request: Creating) {
   const { server, person, values } = request;
   const inviteOnly = values.invite_only ?? false;
-  const { postPolicy = 1, retention = null, folderId = null } = readSettings(request);
+  const {
+    postPolicy = 1,
+    retention = null,
+    folderId = null,
+    pushDefault = false,
+  } = readSettings(request);
   return {
     inviteOnly,
     isWebPublic: values.is_web_public ?? false,
@@ -235,6 +240,7 @@ function newSettings(request: Creating) {
       values.topics_policy === undefined
         ? ("inherit" as const)
         : topicsPolicyIn(request, values.topics_policy),
+    pushDefault,
     retention,
     permissions: readPermissions(request),
     createdAt: now(server),
@@ -313,10 +319,15 @@ export function subscribeAll(
   const unaware = new Set(fresh.filter((one) => !knowsOf(server, one, stream)).map(({ id }) => id));
   const ids = fresh.map(({ id }) => id);
   // Former subscribers keep their settings.
-  const newcomers = colour === undefined ? [] : ids.filter((id) => !wasEverSubscribed(stream, id));
+  const newcomers = ids.filter((id) => !wasEverSubscribed(stream, id));
   commit(server, { kind: "people joined", userIds: ids, streamId: stream.id });
-  const paint = { kind: "subscription set", streamId: stream.id, property: "color" } as const;
-  for (const userId of newcomers) commit(server, { ...paint, userId, value: colour ?? "" });
+  const settings = [
+    ...(colour === undefined ? [] : ([["color", colour]] as const)),
+    ...(stream.pushDefault ? ([["push_notifications", true]] as const) : []),
+  ];
+  for (const userId of newcomers)
+    for (const [property, value] of settings)
+      commit(server, { kind: "subscription set", streamId: stream.id, property, userId, value });
   announce(server, "stream", (userId) => unaware.has(userId), {
     op: "create",
     streams: [streamView(server, stream)],

@@ -19,6 +19,8 @@ export type Stream = {
   /** 1 anybody, 2 administrators, 3 full members, 4 moderators. */
   readonly postPolicy: number;
   readonly topicsPolicy: TopicsPolicy;
+  /** Whether mobile notifications are on for those who join it for the first time. */
+  readonly pushDefault: boolean;
   readonly color: string;
   /** UNIX seconds. */
   readonly createdAt: number;
@@ -95,6 +97,7 @@ function streamOf(drawn: BlueprintStream, traffic: ReadonlyMap<number, number>):
     isWebPublic: drawn.isWebPublic ?? false,
     historyPublic: !(drawn.inviteOnly ?? false),
     topicsPolicy: drawn.topicsPolicy ?? "inherit",
+    pushDefault: false,
     postPolicy: drawn.postPolicy === undefined ? 1 : postPolicies[drawn.postPolicy],
     color: drawn.color,
     createdAt: drawn.createdAt,

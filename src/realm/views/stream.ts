@@ -39,6 +39,7 @@ export function streamView(server: Server, stream: Stream) {
     stream_id: stream.id,
     stream_post_policy: stream.postPolicy,
     topics_policy: stream.topicsPolicy,
+    default_push_notifications: stream.pushDefault,
     stream_weekly_traffic: stream.weeklyTraffic,
   });
 }

@@ -59,6 +59,13 @@ export const streamSettings = {
   folder_id: optional(
     json(folderId.nullable(), { since: since.folders, description: "null: in no folder" }),
   ),
+  default_push_notifications: optional(
+    json(z.boolean(), {
+      since: since.pushDefault,
+      who: administrators,
+      description: "true: whoever joins for the first time has mobile notifications",
+    }),
+  ),
   can_remove_subscribers_group_id: optional(
     json(groupId, {
       since: 161,
