@@ -251,6 +251,7 @@ const stream = object<Stream>({
   historyPublic: flag,
   postPolicy: number,
   topicsPolicy: optional(wire<TopicsPolicy>(topicsPolicy)),
+  pushDefault: optional(flag),
   retentionDays: nullable(number),
   permissions,
   weeklyTraffic: optional(number),

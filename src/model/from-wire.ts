@@ -256,6 +256,7 @@ export function fromWireStream(
     historyPublic: stream.history_public_to_subscribers ?? !stream.invite_only,
     postPolicy: stream.stream_post_policy ?? (stream.is_announcement_only === true ? 2 : 1),
     topicsPolicy: stream.topics_policy,
+    pushDefault: stream.default_push_notifications,
     retentionDays: stream.message_retention_days ?? null,
     permissions: permissionsFrom(streamPermissions, {
       ...stream,

@@ -33,6 +33,8 @@ export type Stream = {
   readonly postPolicy: number;
   /** Undefined: the server does not tell, or in words that weir does not know. */
   readonly topicsPolicy?: TopicsPolicy | undefined;
+  /** Whether those who join it get mobile notifications; undefined if the server does not tell. */
+  readonly pushDefault?: boolean | undefined;
   /** Null: the realm's default; -1: forever. */
   readonly retentionDays: number | null;
   /** Who may do what; absent if the server does not tell. */

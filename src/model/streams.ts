@@ -168,6 +168,10 @@ const changes = new Map<string, (update: Update) => Partial<Stream> | undefined>
     ({ value }) => (typeof value === "boolean" ? { isRecentlyActive: value } : undefined),
   ],
   ["topics_policy", ({ value }) => ({ topicsPolicy: topicsPolicy.safeParse(value).data })],
+  [
+    "default_push_notifications",
+    ({ value }) => (typeof value === "boolean" ? { pushDefault: value } : undefined),
+  ],
   ["folder_id", ({ value }) => folderChange(value)],
 ]);
 

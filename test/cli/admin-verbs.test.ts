@@ -252,6 +252,28 @@ test("people, groups and profile fields are created, changed and deactivated", a
   expect((await rows("fields")).map(({ name }) => name)).not.toContain("Team");
 });
 
+test("administrators say whether a stream notifies the mobile devices of those who join it", async () => {
+  realm = startRealm({ level: since.pushDefault });
+  asAdministrator();
+  const { out } = await done("streams", "edit", "#dev", "--mobile-default");
+  expect(out).toContain("weir streams edit 2 --no-mobile-default");
+  await done("streams", "create", "garden", "--mobile-default", "--add", "@bo");
+  const body = await realm.as(people.bo).register();
+  const all = body["subscriptions"] as { name: string; [key: string]: unknown }[];
+  const of = (name: string) => all.find((one) => one.name === name);
+  expect(of("dev")).toMatchObject({ default_push_notifications: true, push_notifications: null });
+  expect(of("garden")).toMatchObject({
+    default_push_notifications: true,
+    push_notifications: true,
+  });
+  realm = startRealm({ level: since.pushDefault - 1 });
+  asAdministrator();
+  expect(await shell.run(["streams", "edit", "#dev", "--mobile-default"])).toMatchObject({
+    code: 1,
+    err: "weir: This server is too old for it (from level 507 on).\n",
+  });
+});
+
 test("what somebody wrote is deleted with their account if that is asked for, which is final", async () => {
   const told = async () => {
     const { body } = await realm.as(people.ana).get("/messages", {

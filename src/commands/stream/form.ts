@@ -120,6 +120,7 @@ type EditedStream = Pick<
   | "postPolicy"
   | "retentionDays"
   | "topicsPolicy"
+  | "pushDefault"
 >;
 
 /** The endpoints that save it; two of them create one. */
@@ -304,6 +305,16 @@ function topicsField(to: To): FieldRow<EditedStream> {
   });
 }
 
+/** The user's own setting of that kind is among those for the user. */
+function pushField(to: To): FieldRow<EditedStream> {
+  return field<EditedStream, typeof streamSettings>(to, "default_push_notifications", {
+    key: "mobile-default",
+    label: "Mobile by default",
+    value: ({ subject }) => subject.pushDefault === true,
+    isFor: (_, { realm }) => realm.featureLevel >= since.pushDefault,
+  });
+}
+
 /** The stream's shared settings, except its name and description. */
 function settingFields(to: To): readonly FieldRow<EditedStream>[] {
   return [
@@ -312,6 +323,7 @@ function settingFields(to: To): readonly FieldRow<EditedStream>[] {
     removersField(to),
     topicsField(to),
     retentionField(to),
+    pushField(to),
   ];
 }
 

@@ -66,6 +66,7 @@ export const streamActions: Readonly<Record<string, Perform>> = {
   postPolicy: change(({ b }) => ({ stream_post_policy: 1 + (b % 4) })),
   retention: change(({ b }) => ({ message_retention_days: one(['"unlimited"', "30"], b) })),
   removers: change(({ b }) => ({ can_remove_subscribers_group: one([4, 5], b) })),
+  notifyNewcomers: change((doing) => ({ default_push_notifications: isEven(doing) })),
   closeStream: change(() => ({ is_private: true })),
   openStream: change(() => ({ is_private: false })),
   openToWeb: change((doing) => ({ is_web_public: isEven(doing) })),

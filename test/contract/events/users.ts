@@ -1,6 +1,8 @@
 /** Five users of different roles with a client each, in a realm with variation. */
+
 import type { Realm } from "#realm/realm.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
+import { newestLevel } from "#wire/levels.ts";
 import { type FakeClock, fakeClock } from "../../support/clock.ts";
 import {
   authorization,
@@ -42,7 +44,7 @@ function blueprintAt(now: number): Blueprint {
 }
 
 /** Most kinds of changes exist at the first; the second has some that ended since. */
-export const levels = [500, 278] as const;
+export const levels = [newestLevel, 278] as const;
 
 /** Advances the clock only while `work` is blocked on it. */
 async function whileClockRuns<T>(clock: FakeClock, work: Promise<T>): Promise<T> {
