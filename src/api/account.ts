@@ -66,6 +66,15 @@ export const regenerateKey = callTo(wire.regenerateKey);
 /** GET /users/me. */
 export const getOwnUser = callTo(wire.getOwnUser);
 
+/** Whose key the connection sends; a sentence if that is not the account that it came with, where one was stated. */
+export async function ownerOfKey(connection: Connection, stated: number | undefined) {
+  const own = await getOwnUser(connection, {});
+  const isOthers = stated !== undefined && own.user_id !== stated;
+  return isOthers
+    ? "The server says that this key belongs to another account, so it is not used."
+    : own;
+}
+
 /** GET /users/me/{stream_id}/topics: newest first. */
 export const getTopics = callTo(wire.getTopics, { priority: "background" }, emptyTopicsAsTheyAre);
 

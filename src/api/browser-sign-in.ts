@@ -115,10 +115,6 @@ function wrong(sentence: string): Reading {
 const otherAttempt =
   "That is of another attempt to sign in: use the page that was opened for this one.";
 
-/** The server takes the key for that of another account than what the browser gave back. */
-export const anothersKey =
-  "The server says that this key belongs to another account, so it is not used.";
-
 /** Reads it however the browser showed it: quoted, encoded, after a header's name, or broken into lines. */
 export async function readPasted(attempt: Attempt, pasted: string): Promise<Reading> {
   if (pasted.length > longestPaste) return wrong("That is too long: copy only the address.");

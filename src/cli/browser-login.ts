@@ -2,10 +2,9 @@
  * Signs in through the browser, from any machine: the address is opened or printed, and what the browser gives back is
  * handed over or pasted. Nothing is taken that is not of this attempt.
  */
-import { fetchKeyOfSession, getOwnUser } from "#api/account.ts";
+import { fetchKeyOfSession, ownerOfKey } from "#api/account.ts";
 import {
   type Attempt,
-  anothersKey,
   attemptMs,
   type BrowserMethod,
   type Flow,
@@ -218,9 +217,8 @@ async function entryOf(
   if (typeof credentials === "string") return credentials;
   const { email, key, userId } = credentials;
   try {
-    const own = await getOwnUser(await ports.connect(site, { email, key }), {});
-    if (userId !== undefined && own.user_id !== userId) return anothersKey;
-    return { email, key, name: safeLine(own.full_name) };
+    const owner = await ownerOfKey(await ports.connect(site, { email, key }), userId);
+    return typeof owner === "string" ? owner : { email, key, name: safeLine(owner.full_name) };
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return `The server does not accept this key: ${ended(safeLine(error.message))}`;

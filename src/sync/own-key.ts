@@ -1,5 +1,11 @@
 /** Replaces the account's key: with a regenerated one, or with a valid one after the server has rejected it. */
-import { fetchApiKey, getOwnUser, getServerSettings, regenerateKey } from "#api/account.ts";
+import {
+  fetchApiKey,
+  getOwnUser,
+  getServerSettings,
+  ownerOfKey,
+  regenerateKey,
+} from "#api/account.ts";
 import type { Attempt } from "#api/browser-sign-in.ts";
 import type { Connection } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
@@ -185,15 +191,15 @@ async function keyFromBrowser(
 ): Promise<string | undefined> {
   if (attempts.length === 0 || !/^[\s"'<]*(?:location:\s*)?[a-z][a-z\d]*(?::|%3A)/i.test(secret))
     return undefined;
-  const { anothersKey, readPasted } = await browserSignIn();
+  const { readPasted } = await browserSignIn();
   const readings = await Promise.all(attempts.map((attempt) => readPasted(attempt, secret)));
   const found = readings.find(({ kind }) => kind === "key") ?? readings[0];
   if (found?.kind !== "key")
     throw new Error(found && "sentence" in found ? found.sentence : "That is no address.");
   if (found.email.toLowerCase() !== own.email.toLowerCase())
     throw new Error(`That is the account of ${found.email}, and this one is ${own.email}.`);
-  const { user_id: id } = await getOwnUser(own.connect(found.key), {});
-  if (found.userId !== undefined && found.userId !== id) throw new Error(anothersKey);
+  const owner = await ownerOfKey(own.connect(found.key), found.userId);
+  if (typeof owner === "string") throw new Error(owner);
   return found.key;
 }
 

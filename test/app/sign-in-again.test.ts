@@ -137,6 +137,7 @@ test("where the key was replaced, the browser leads back, and what waits is sent
   const old = given(ana.loginEmail);
   const answers: readonly (readonly [string, RegExp])[] = [
     [given("eve@acme.example"), /eve@acme\.example, and this one is/],
+    [`${given(ana.loginEmail)}&user_id=${people.bo}`, /belongs to another account/],
     [given(ana.loginEmail).replace(/key=\w{6}/, "key=000000"), /another attempt/],
   ];
   for (const [answer, why] of answers) {
