@@ -36,22 +36,32 @@ export function browserMethods(
 ): BrowserMethods {
   const offered = settings.external_authentication_methods ?? [];
   const stated = URL.parse(settings.realm_url ?? settings.realm_uri ?? site);
-  const scheme = schemeOf(brandOf(settings).prefix);
+  const { prefix } = brandOf(settings);
+  const scheme = schemeOf(prefix);
   const { origin } = new URL(site);
   const methods: BrowserMethod[] = [];
   const refused: string[] = [];
   for (const { name, display_name, login_url } of offered) {
     const title = partOf(safeLine(display_name.trim() || name).slice(0, longestTitle));
     const url = stated && URL.parse(login_url, stated);
-    if (url === null || url.origin !== origin)
-      refused.push(`${title}: its address leads to another server than ${origin}.`);
-    else if (url.username !== "" || url.password !== "")
-      refused.push(`${title}: its address contains a password.`);
-    else if (scheme === undefined)
-      refused.push(`${title}: the server does not say by which name the browser calls weir.`);
+    const problem = problemWith(url, origin, prefix);
+    if (url === null || problem !== undefined) refused.push(`${title}: ${problem}`);
     else methods.push({ name, title, url });
   }
   return { methods, scheme, refused };
+}
+
+/** Why it does not work, to end a sentence; undefined if it may. */
+function problemWith(
+  url: URL | null,
+  origin: string,
+  prefix: string | undefined,
+): string | undefined {
+  if (url?.origin !== origin) return `its address leads to another server than ${origin}.`;
+  if (url.username !== "" || url.password !== "") return "its address contains a password.";
+  if (prefix === undefined) return "the server is too old for signing in through a browser.";
+  if (schemeOf(prefix) !== undefined) return undefined;
+  return "the server does not say by which name the browser calls weir.";
 }
 
 const longestTitle = 60;

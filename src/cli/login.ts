@@ -54,7 +54,16 @@ function warnOfOtherAddress(ports: LoginPorts, site: string, stated: string | un
   );
 }
 
-async function serverOf(ports: LoginPorts, written: string | undefined): Promise<Server> {
+/** What to type where no browser leads in. */
+function otherCommands({ site, byPassword }: Pick<Server, "site" | "byPassword">): string {
+  const commands = [...(byPassword ? ["--password"] : []), "--rc FILE"];
+  return `Sign in with: ${orList(commands.map((way) => `weir login ${site} ${way}`))}`;
+}
+
+async function serverOf(
+  ports: LoginPorts,
+  { server: written, way }: Pick<LoginRequest, "server" | "way">,
+): Promise<Server> {
   const reading = browsedSite(written ?? (await ports.ask("Server")));
   if (reading.kind === "wrong") throw new Exit("usage", reading.sentence);
   const connection = await ports.connect(reading.site, undefined);
@@ -68,11 +77,14 @@ async function serverOf(ports: LoginPorts, written: string | undefined): Promise
   if (settings.is_incompatible === true) ports.say(`${site} requires a newer version of weir.`);
   const browser = browserMethods(settings, site);
   for (const sentence of browser.refused) ports.say(`Not offered: ${sentence}`);
+  const byPassword = takesPasswords(settings);
+  const isLacking = browser.methods.length === 0 && (browser.refused.length > 0 || tooOld);
+  if (isLacking && way === undefined) ports.say(otherCommands({ site, byPassword }));
   return {
     ...browser,
     site,
     realm: safeLine(settings.realm_name ?? site),
-    byPassword: takesPasswords(settings),
+    byPassword,
     byAddress: settings.require_email_format_usernames !== false,
   };
 }
@@ -215,7 +227,9 @@ function requestedWays(server: Server, { way }: LoginRequest): readonly Way[] {
   const offered = all.map((one) => (one.kind === "browser" ? one.method.name : one.kind));
   const what = way.kind === "browser" && way.method !== undefined ? ` "${way.method}"` : "";
   const asked = way.kind === "browser" ? `method${what} in the browser` : "password";
-  throw new Exit("usage", safeLine(`${server.site} has no ${asked}. It has ${orList(offered)}.`));
+  const has = safeLine(`${server.site} has no ${asked}. It has ${orList(offered)}.`);
+  const isNone = way.kind === "browser" && server.methods.length === 0;
+  throw new Exit("usage", isNone ? `${has} ${otherCommands(server)}` : has);
 }
 
 /** The way, and the email address if that was typed instead: it chooses the password. */
@@ -337,7 +351,7 @@ async function confirm(
 
 /** Signs in. Throws an Exit with a sentence that says what to do. */
 export async function signIn(ports: LoginPorts, request: LoginRequest): Promise<SignedIn> {
-  const server = await serverOf(ports, request.server);
+  const server = await serverOf(ports, request);
   const { site, realm } = server;
   const ways = requestedWays(server, request);
   const allowHttp = await askForConsent(ports, site, request);
@@ -348,7 +362,7 @@ export async function signIn(ports: LoginPorts, request: LoginRequest): Promise<
 
 /** What the server offers, in its order: for `--json`. */
 export async function signInWays(ports: LoginPorts, written: string | undefined) {
-  const server = await serverOf(ports, written);
+  const server = await serverOf(ports, { server: written });
   return waysOf(server).map((way) => ({
     method: way.kind === "browser" ? way.method.name : way.kind,
     title: titleOf(way, server),

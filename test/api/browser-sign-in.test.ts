@@ -145,12 +145,13 @@ test.each([
   ["over http", method("http://acme.example/in"), /another server/],
   ["that is a script", method("javascript:alert(1)"), /another server/],
   ["with user information", method("https://a:b@acme.example/in"), /password/],
+  ["of a realm that states http", { realm_url: "http://acme.example" }, /another server/],
   [
     "on the origin that an impostor states",
     { realm_url: "https://evil.example" },
     /another server/,
   ],
-  ["of a server without a level", { brand: "" }, /by which name/],
+  ["of a server without a level", { brand: "" }, /too old for signing in through a browser/],
   ["of a server that claims the web's scheme", { brand: "https" }, /by which name/],
   ["of a server whose brand is no scheme", { brand: "a/b" }, /by which name/],
 ])("a method %s is not offered", (_, changes, reason) => {

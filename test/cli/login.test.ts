@@ -253,11 +253,42 @@ test("a server's root address, which has no accounts, is answered with what to t
   await expect(signingIn).rejects.toThrow("weir login https://NAME.chat.test");
 });
 
-test("a server that is too old is said to be", async () => {
-  const { ports, notes } = setUpServer({ svc_feature_level: 0 }, [key]);
-  await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
-  expect(notes).toEqual([tooOldAt(0)]);
-});
+const google = [{ name: "google", display_name: "Google", login_url: "/in" }];
+
+test.each<[string, Readonly<Record<string, unknown>>, readonly string[]]>([
+  ["states no level", { svc_feature_level: undefined }, ["--password", "--rc FILE"]],
+  [
+    "states none, and takes no passwords",
+    { svc_feature_level: undefined, authentication_methods: { password: false } },
+    ["--rc FILE"],
+  ],
+  [
+    "states level 0",
+    { svc_feature_level: 0, external_authentication_methods: [] },
+    ["--password", "--rc FILE"],
+  ],
+])(
+  "where a server is too old for the browser, what to type is said: it %s",
+  async (_, old, flags) => {
+    const changes = { external_authentication_methods: google, ...old };
+    const commands = flags.map((flag) => `weir login https://chat.test ${flag}`).join(" or ");
+    const instead = `Sign in with: ${commands}`;
+    const request = { server: "chat.test", email: "ada@chat.test" };
+    const open = setUpServer(changes, [key]);
+    await signIn(open.ports, request);
+    expect(open.notes[0]).toBe(tooOldAt(0));
+    expect(open.notes).toContain(instead);
+    const refused = changes.external_authentication_methods.length > 0;
+    expect(open.notes.some((note) => /Google.*too old/.test(note))).toBe(refused);
+
+    const asked = setUpServer(changes, []);
+    const way = { kind: "browser", method: undefined } as const;
+    await expect(signIn(asked.ports, { ...request, way })).rejects.toMatchObject({
+      code: 2,
+      message: expect.stringContaining(instead),
+    });
+  },
+);
 
 test("an rc file is taken only for its own server", async () => {
   const way = (path: string) => ({ kind: "key", path }) as const;
