@@ -128,6 +128,12 @@ function wantsJson({ options }: Invocation): boolean {
   return options["json"] === true || options["fields"] !== undefined;
 }
 
+/** What says how to save the account is not ignored where none is saved. */
+function requireNothingToSave({ options }: Invocation, by: string): void {
+  const asked = ["name", "keyring", "default"].find((name) => options[name] !== undefined);
+  if (asked !== undefined) throw new Exit("misuse", `${by} saves nothing: leave out --${asked}.`);
+}
+
 /** Prints how one can sign in there. */
 async function listWays(
   verb: Verb,
@@ -158,8 +164,10 @@ async function logIn(
   if (invocation.options["demo"] === true)
     return logInToDemo(verb, invocation, configuration, runtime);
   const way = wayIn(invocation);
-  if (wantsJson(invocation))
+  if (wantsJson(invocation)) {
+    requireNothingToSave(invocation, "--json");
     return listWays(verb, invocation, configuration, runtime, invocation.argument);
+  }
   const inKeyring = invocation.options["keyring"] === true;
   // Fails before the user has typed anything.
   if (inKeyring) await keyring(systemKeyring.read({ site: "", email: "" }));
@@ -206,6 +214,7 @@ async function logInToDemo(
 ): Promise<void> {
   if (invocation.argument !== undefined)
     throw new Exit("misuse", "--demo brings its own server: name none.");
+  requireNothingToSave(invocation, "--demo");
   const way = wayIn(invocation);
   const ways = ["password", "saml", "google"] as const;
   const options = { ...realmServerOptions(invocation), signIn: ways };

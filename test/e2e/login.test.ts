@@ -153,6 +153,19 @@ test("a password is only sent to the typed https address, even if the server sta
  * Another account leaves the default of commands as it was, and says so; a removed one leaves nothing that was seen
  * there.
  */
+test("where nothing is saved, what says how to save it is refused", async () => {
+  const refused = async (line: string) => {
+    const { code, err } = await run(["login", ...line.split(" ")], { HOME: folder() });
+    return `${code} ${err}`;
+  };
+  for (const flag of ["--name x", "--keyring", "--default"]) {
+    const [named] = flag.split(" ");
+    const sentence = `saves nothing: leave out ${named}. See weir login --help.\n`;
+    expect(await refused(`--demo ${flag}`)).toBe(`2 weir: --demo ${sentence}`);
+    expect(await refused(`chat.test --json ${flag}`)).toBe(`2 weir: --json ${sentence}`);
+  }
+});
+
 test("adding and removing an account changes nothing of the others", async () => {
   const [acme, home] = [await serveRealm(), await serveRealm()];
   await home.as("Ana").says("general > lunch", "swordfish again");
