@@ -327,11 +327,11 @@ function roleSentence(least: number, deed: string): string {
 /** Why a declaration does not permit the user to do it; `deed` ends the sentence: `change streams`. */
 export function whoProblem(
   replica: Replica,
-  who: readonly Pick<Who, "role" | "setting" | "until">[] = [],
+  who: readonly Omit<Who, "isHuman" | "error">[] = [],
   deed: string,
 ): Problem {
-  for (const { role = guest, setting, until } of who) {
-    if (!isKnownAt({ until }, replica.realm.featureLevel)) continue;
+  for (const { role = guest, setting, ...levels } of who) {
+    if (!isKnownAt(levels, replica.realm.featureLevel)) continue;
     if (ownRole(replica) > role) return roleSentence(role, deed);
     const problem = setting && settingProblem(replica, setting, deed);
     if (problem !== undefined) return problem;

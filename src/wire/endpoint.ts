@@ -32,6 +32,8 @@ export type Who = {
   readonly isHuman?: true;
   /** The organization setting that defines them. */
   readonly setting?: PolicyName;
+  /** The first level with this condition. Absent: all have it. */
+  readonly since?: number | undefined;
   /** The last level with this condition; later, permissions decide that are not declared. Absent: all have it. */
   readonly until?: number | undefined;
   /** The error for everybody else. */

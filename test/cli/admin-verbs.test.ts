@@ -1,5 +1,6 @@
 /** Verbs that change something, checked against the realm's state afterwards. */
 import { beforeEach, expect, test } from "vitest";
+import { documentLevel } from "#wire/error-texts.ts";
 import type { UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { type StartedRealm, startRealm } from "../support/realm.ts";
@@ -142,6 +143,23 @@ test.each([
     expect(out.includes("billing admin\tyes\n")).toBe(told === true);
   },
 );
+
+test("up to the last level of the document, administrators change a stream's retention", async () => {
+  const edited = async (level: number) => {
+    const { run } = shellOn(startRealm({ level }), { email: "cleo@small.example" });
+    const { code, err } = await run(["streams", "edit", "#dev", "--retention", "30"]);
+    const [dev] = json(await run(["streams", "--all", "--json=name,retention_days"])).filter(
+      ({ name }) => name === "dev",
+    );
+    return { code, err, days: dev?.["retention_days"] };
+  };
+  expect(await edited(documentLevel)).toEqual({ code: 0, err: "", days: 30 });
+  expect(await edited(documentLevel + 1)).toEqual({
+    code: 1,
+    err: "weir: Only owners may change the retention.\n",
+    days: null,
+  });
+});
 
 test.each([0, 38])("at level %d, people show finds the person among all", async (level) => {
   const old = shellOn(startRealm({ level }));

@@ -76,8 +76,8 @@ export function isKnownTo(server: Server, userId: number, stream: Stream): boole
 
 /** Throws unless the declaration permits the person. */
 export function requireAllowed(server: Server, person: Person, who: readonly Who[] = []): void {
-  for (const { role = roles.guest, isHuman, setting, until, error } of who) {
-    if (!isKnownAt({ until }, server.level)) continue;
+  for (const { role = roles.guest, isHuman, setting, error, ...levels } of who) {
+    if (!isKnownAt(levels, server.level)) continue;
     const isMeant = person.role <= role && !(isHuman === true && person.isBot);
     if (!isMeant || (setting !== undefined && !isAllowed(server, person, setting)))
       throw refusalOf(error);

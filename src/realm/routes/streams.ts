@@ -8,7 +8,6 @@ import {
   knownStream,
   notPermitted,
   requireAllowed,
-  requireOwner,
   visibleStream,
   visibleStreamNamed,
 } from "#realm/actions/access.ts";
@@ -153,7 +152,8 @@ function requestedSettings(request: Changing, stream: Stream): Partial<StreamFac
   const { description, new_name: name, is_announcement_only: legacy } = values;
   const { postPolicy, retention, folderId, pushDefault } = readSettings(request);
   const permissions = changedPermissions(request, stream);
-  if (retention !== undefined) requireOwner(server, person);
+  const { who } = wire.updateStream.parameters.message_retention_days;
+  if (retention !== undefined && who !== undefined) requireAllowed(server, person, [who]);
   // LEVEL(1): a boolean before it. The legacy parameter takes precedence if both are given.
   const policy = legacy === undefined ? postPolicy : 1 + Number(legacy);
   return {

@@ -12,6 +12,7 @@ import {
   refused,
   staleSetting,
 } from "#wire/error-rows.ts";
+import { documentLevel } from "#wire/error-texts.ts";
 import { folderId, groupId, streamId, userId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { asked, identifies, object, otherwise } from "#wire/object.ts";
@@ -30,6 +31,17 @@ const olderAdministrators = {
   until: streamPermissions.can_administer_channel_group - 1,
 };
 
+const retention = optional(
+  json(z.union([z.int(), z.string()]), {
+    since: 17,
+    who: owners,
+    description: "days, or realm_default, or unlimited",
+    // LEVEL(91): `forever` before it.
+    encode: (value, level) =>
+      value === "unlimited" && level < since.unlimited ? "forever" : value,
+  }),
+);
+
 /** Settings given on creation, which may be changed later. */
 export const streamSettings = {
   is_web_public: optional(json(z.boolean(), { since: 98 })),
@@ -46,16 +58,7 @@ export const streamSettings = {
       { since: 1, until: 332 },
     ),
   ),
-  message_retention_days: optional(
-    json(z.union([z.int(), z.string()]), {
-      since: 17,
-      who: owners,
-      description: "days, or realm_default, or unlimited",
-      // LEVEL(91): `forever` before it.
-      encode: (value, level) =>
-        value === "unlimited" && level < since.unlimited ? "forever" : value,
-    }),
-  ),
+  message_retention_days: retention,
   folder_id: optional(
     json(folderId.nullable(), { since: since.folders, description: "null: in no folder" }),
   ),
@@ -176,6 +179,8 @@ export const updateStream = endpoint("PATCH /streams/{stream_id}", {
     new_name: optional(streamName),
     is_private: optional(json(z.boolean())),
     ...streamSettings,
+    // LEVEL(184): up to it, the document permits administrators all of the call.
+    message_retention_days: { ...retention, who: { ...owners, since: documentLevel + 1 } },
     topics_policy: optional(plain(topicsPolicy, topicsPolicyExtras)),
     ...changedPermissions(permissions),
     is_archived: optional(
