@@ -112,13 +112,14 @@ export function createConnection(options: ConnectionOptions): Connection {
   const call: Connection["call"] = async (endpoint, values, callOptions = {}) => {
     const { path, form } = encode(endpoint, values as Readonly<Record<string, unknown>>, level);
     const query = endpoint.method === "GET" && form.size > 0 ? `?${form}` : "";
-    const { file, decodeAfter } = callOptions;
+    const { file, decodeAfter, priority } = callOptions;
     const carried =
       file === undefined ? plainly(endpoint, form, headers) : withFile(form, file, headers.bare);
     const url = `${options.site}/api/v1${path}${query}`;
     const { method, answerLimitMb } = endpoint;
     const limit = answerLimitMb === undefined ? {} : { limitMb: answerLimitMb };
-    const request: HttpRequest = { method, url, ...carried, ...limit, decodeAfter };
+    const isHeld = priority === "poll" && !form.has("dont_block");
+    const request: HttpRequest = { method, url, ...carried, ...limit, isHeld, decodeAfter };
     const answer = await exchange(options, lane, request, callOptions);
     try {
       const skipped: Unreadable[] = [];

@@ -3,21 +3,21 @@ import { performance } from "node:perf_hooks";
 import { buildConnector, type Dispatcher, Pool } from "undici";
 import { systemClock } from "#base/clock.ts";
 import { lazy } from "#base/lazy.ts";
+import { type Answered, createLine, type Line } from "./line.ts";
 import {
   Deadline,
   type HttpAnswer,
   type HttpRequest,
-  type LineSpeed,
   type Send,
   TransportError,
 } from "./transport.ts";
 
 const usualLimitMb = 32;
-const measuredFromMs = 1_000;
 
 export type Network = {
   readonly send: Send;
-  readonly speed: () => LineSpeed;
+  /** Whether requests have shown that the line is slow. */
+  readonly isSlow: Line["isSlow"];
   /** Closes all connections; requests in flight fail. */
   readonly close: () => Promise<void>;
 };
@@ -28,13 +28,8 @@ export async function openNetwork(
   way: RouteOptions = {},
   measure: Stopwatch = stopwatch,
 ): Promise<Network> {
-  let speed: LineSpeed = {};
-  const learn = (next: LineSpeed) => {
-    speed = { ...speed, ...next };
-  };
-  const { open, unreachedBy } = await openRoute(origin, way, measure, (ms) =>
-    learn({ roundTripMs: Math.min(ms, speed.roundTripMs ?? ms) }),
-  );
+  const line = createLine();
+  const { open, unreachedBy } = await openRoute(origin, way);
   let current = open();
   const retired = new Set<Dispatcher>();
   /** Dead connections are silent: once one is found, the others in the pool may be dead too. */
@@ -48,8 +43,9 @@ export async function openNetwork(
     const url = new URL(request.url);
     if (url.origin !== origin) throw new TransportError("no", `${url.origin} is another host`);
     const used = current;
+    const trip = roundTrip(measure);
     try {
-      const answer = await used.request({
+      const answer = await used.compose(trip.watching).request({
         origin,
         method: request.method as "GET",
         path: url.pathname + url.search,
@@ -58,7 +54,10 @@ export async function openNetwork(
         body: (request.body ?? null) as Uint8Array | null,
         signal,
       });
-      return await readAnswer(answer, request, measure, learn);
+      const firstByteMs = isComparable(request, answer) ? trip.ms() : undefined;
+      return await readAnswer(answer, request, measure, (rest) =>
+        line.note({ firstByteMs, ...rest }),
+      );
     } catch (error) {
       if (signal.reason instanceof Deadline) renew(used);
       if (signal.aborted) throw signal.reason;
@@ -67,7 +66,7 @@ export async function openNetwork(
   };
   return {
     send,
-    speed: () => speed,
+    isSlow: line.isSlow,
     close: async () => void (await Promise.all([current, ...retired].map((one) => one.destroy()))),
   };
 }
@@ -93,9 +92,9 @@ export function sharedNetworks(): typeof openNetwork {
       await (await shared.opened).close();
     };
     try {
-      const { send, speed } = await shared.opened;
+      const { send, isSlow } = await shared.opened;
       return {
-        speed,
+        isSlow,
         send: (request, signal) => send(request, AbortSignal.any([signal, closing.signal])),
         close,
       };
@@ -106,12 +105,42 @@ export function sharedNetworks(): typeof openNetwork {
   };
 }
 
+/** Whether the time to its first byte is that of the line, and of little work. */
+function isComparable(
+  { isHeld, body }: HttpRequest,
+  { statusCode }: Dispatcher.ResponseData,
+): boolean {
+  // Something on the way may refuse a request, and uploads take time before they are answered.
+  return isHeld !== true && typeof body !== "object" && statusCode === 200;
+}
+
+/** Measures from when a request is sent, once it has a connection, to the first byte of its answer. */
+function roundTrip(measure: Stopwatch) {
+  let waited: ReturnType<Stopwatch> = () => undefined;
+  let ms: number | undefined;
+  const watched = (handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler =>
+    new Proxy(handler, {
+      get: (target, name) => {
+        const method: unknown = Reflect.get(target, name);
+        if (typeof method !== "function") return method;
+        return (...values: unknown[]) => {
+          if (name === "onRequestStart") waited = measure();
+          if (name === "onResponseStart") ms = waited();
+          return method.apply(target, values);
+        };
+      },
+    });
+  const watching: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
+    dispatch(options, watched(handler));
+  return { watching, ms: () => ms };
+}
+
 /** Reads at most `limitMb`, which is counted unpacked, then destroys the connection. */
 async function readAnswer(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
   { limitMb = usualLimitMb, take, onPart, decodeAfter }: HttpRequest,
   measure: Stopwatch,
-  learn: (speed: LineSpeed) => void,
+  learn: (rest: Omit<Answered, "firstByteMs">) => void,
 ): Promise<HttpAnswer> {
   const limit = limitMb * 1_000_000;
   const exceeding = { status, headers: flat(headers), text: "", exceededMb: limitMb };
@@ -131,11 +160,7 @@ async function readAnswer(
     if (take !== undefined && status === 200) await take(part);
     else parts.push(part);
   }
-  const tookMs = waited();
-  if (tookMs !== undefined && tookMs > measuredFromMs) {
-    const bytes = packedBytes() ?? length;
-    learn({ bytesPerSecond: (bytes / tookMs) * 1_000 });
-  }
+  learn({ restMs: waited(), bytes: packedBytes() ?? length });
   await decodeAfter;
   return {
     status,
@@ -271,13 +296,8 @@ type Route = {
   readonly unreachedBy: (error: unknown) => Unreached | undefined;
 };
 
-/** The proxy agent is loaded only if a proxy is used. `onTrip` gets the time of a round trip of each connection. */
-async function openRoute(
-  origin: string,
-  { trust = {}, proxy }: RouteOptions,
-  measure: Stopwatch,
-  onTrip: (ms: number) => void,
-): Promise<Route> {
+/** The proxy agent is loaded only if a proxy is used. */
+async function openRoute(origin: string, { trust = {}, proxy }: RouteOptions): Promise<Route> {
   const unreached = new WeakMap<object, Unreached>();
   const pool = (to: string | URL, connect: buildConnector.connector) => {
     const who = new URL(to).origin === origin ? "server" : "proxy";
@@ -291,11 +311,8 @@ async function openRoute(
         // An IP address is not a valid TLS server name, and Node would print a warning over the screen.
         const isAddress = /^[\d.]+$|:/.test(target.servername ?? "");
         const options = isAddress ? { ...target, servername: "" } : target;
-        const waited = measure();
         connect(options, (...result) => {
           const [error, socket] = result;
-          const ms = waited();
-          if (socket && ms !== undefined) onTrip(ms / roundTrips(socket));
           // A failure to reach the proxy is reported a second time as that of the tunnel.
           if (error !== null && !unreached.has(error)) unreached.set(error, who);
           // Otherwise the pool would report the end of the connection instead of a late TLS alert.
@@ -312,23 +329,18 @@ async function openRoute(
   };
 }
 
-/** Milliseconds since then; undefined if the program was busy for most of them, and so did not look at the line. */
+/** Milliseconds since then; undefined if they are many and the program was busy for most of them: it did not look at the line. */
 type Stopwatch = () => () => number | undefined;
 
 export const stopwatch: Stopwatch = () => {
   const began = systemClock.elapsed();
   const load = performance.eventLoopUtilization();
-  return () =>
-    performance.eventLoopUtilization(load).utilization > 0.5
-      ? undefined
-      : systemClock.elapsed() - began;
+  return () => {
+    const ms = systemClock.elapsed() - began;
+    const isBusy = ms > 50 && performance.eventLoopUtilization(load).utilization > 0.5;
+    return isBusy ? undefined : ms;
+  };
 };
-
-/** How many a connection takes until it is open. */
-function roundTrips(socket: object): number {
-  if (!("getProtocol" in socket) || typeof socket.getProtocol !== "function") return 1;
-  return socket.getProtocol() === "TLSv1.3" ? 2 : 3;
-}
 
 function tlsOptions({ insecure, authorities, client }: Trust) {
   return {

@@ -13,6 +13,8 @@ export type HttpRequest = {
   readonly take?: (part: Uint8Array) => Promise<void>;
   /** Called when a part of the answer has arrived. */
   readonly onPart?: () => void;
+  /** The server answers it when something happens, so that its time tells nothing about the line. */
+  readonly isHeld?: boolean;
   /** What has arrived is kept as bytes until then; absent: it is decoded at once. */
   readonly decodeAfter?: Promise<unknown> | undefined;
 };
@@ -25,22 +27,6 @@ export type HttpAnswer = {
   /** The limit in megabytes that the answer exceeded; its text is empty then. */
   readonly exceededMb?: number;
 };
-
-/** What requests have shown of the line so far. */
-export type LineSpeed = {
-  /** The shortest, of connections that were made. */
-  readonly roundTripMs?: number;
-  /** Of the last answer that took more than a second to arrive. */
-  readonly bytesPerSecond?: number;
-};
-
-const slowTripMs = 1_000;
-const slowBytesPerSecond = 20_000;
-
-/** False while nothing is known. */
-export function isSlow({ roundTripMs = 0, bytesPerSecond = Infinity }: LineSpeed): boolean {
-  return roundTripMs > slowTripMs || bytesPerSecond < slowBytesPerSecond;
-}
 
 /** The abort reason of a request that timed out. */
 export class Deadline extends Error {}

@@ -30,7 +30,7 @@ export type AccountParts = Pick<Asked, "connection" | "firstRequest"> & {
   readonly archive: Archive;
   readonly archiveSize: number;
   readonly ownKey: OwnKey;
-  readonly isLineSlow: () => boolean;
+  readonly isLineSlow: Asked["isSlow"];
   readonly download: DownloadFile;
   readonly documents: Documents;
   /** Closes what was opened for the account: its connections, and the demo. */

@@ -5,7 +5,6 @@ import { type Connection, createConnection } from "#api/connection.ts";
 import { type DownloadFile, fileDownloader } from "#api/files.ts";
 import { type Network, sharedNetworks } from "#api/http.ts";
 import { documentFetcher, type FetchDocument } from "#api/public-document.ts";
-import { isSlow } from "#api/transport.ts";
 import type { Log } from "#base/log.ts";
 import { tellingWaits } from "#cli/calls.ts";
 import { Exit } from "#cli/exit-codes.ts";
@@ -21,8 +20,7 @@ export type Connector = {
   readonly connect: (key: string | undefined) => Connection;
   readonly fetchDocument: FetchDocument;
   readonly download: DownloadFile;
-  /** Whether requests have shown that the line is slow. */
-  readonly isSlow: () => boolean;
+  readonly isSlow: Network["isSlow"];
   /** Closes all connections; open ones would keep the process alive. */
   readonly close: () => Promise<void>;
 };
@@ -77,7 +75,7 @@ export async function connector(account: Account, runtime: Runtime, log: Log): P
     connect,
     fetchDocument,
     download: fileDownloader(options),
-    isSlow: () => isSlow(network.speed()),
+    isSlow: network.isSlow,
     close: network.close,
   };
 }

@@ -165,7 +165,7 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
           await request.take?.(new TextEncoder().encode(answer.text));
           return answer;
         },
-        speed: () => ({}),
+        isSlow: () => false,
         close: async () => undefined,
       }),
       clock,

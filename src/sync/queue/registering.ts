@@ -18,7 +18,7 @@ export type QueueContext = SyncContext & {
   /** Absent: the session asks itself. */
   readonly firstRequest?: FirstRequest;
   /** Whether requests have shown that the line is slow; absent: nobody looks. */
-  readonly isLineSlow?: () => boolean;
+  readonly isLineSlow?: () => boolean | undefined;
   /** Absent: the first register is applied as it is. */
   readonly factsWithFirst?: InboxFactsPart["withFirst"];
   /** Erases what the archive has of another realm. */
