@@ -44,6 +44,46 @@ test.each([
   expect(Math.max(...sizes) <= 50).toBe(expected);
 });
 
+/** The largest number of messages that were asked for at once. */
+const largest = (pages: readonly URLSearchParams[]) =>
+  Math.max(...pages.map((page) => Number(page.get("num_before"))));
+
+test("if only the register was late, something small shows that the line is not slow", async () => {
+  let isSlow: boolean | undefined;
+  const { over, seen } = watched("/messages");
+  const answering = (send: Send) => {
+    const sending = over(send);
+    return async (...[request, signal]: Parameters<Send>) => {
+      const answer = await sending(request, signal);
+      if (request.url.includes("dont_block=true")) isSlow = false;
+      return answer;
+    };
+  };
+  const { store } = await startSmall({}, { isLineSlow: () => isSlow, over: answering });
+  expect(isLean(store.getState())).toBe(false);
+  expect(largest(seen.slice(0, 2))).toBe(500);
+});
+
+test("if something small takes long, too, the line is slow before anything else is asked for", async () => {
+  const { over, seen } = watched("/messages");
+  const { store } = await startSmall({}, { isLineSlow: () => undefined, over });
+  expect(isLean(store.getState())).toBe(true);
+  expect(largest(seen)).toBeLessThanOrEqual(50);
+});
+
+test("when the line is no longer slow, what was left out is fetched and reported", async () => {
+  let isSlow = true;
+  const { over, seen } = watched("/messages");
+  const { store, bo, clock, sent } = await startSmall({}, { isLineSlow: () => isSlow, over });
+  expect(sent(/presence/)).toBe(0);
+  isSlow = false;
+  await bo.say({ streamId: streams.dev, topic: "deploy" }, "better now?");
+  await clock.pass("5 s");
+  expect(isLean(store.getState())).toBe(false);
+  expect(sent(/presence/)).toBe(1);
+  expect(largest(seen)).toBe(500);
+});
+
 test("events of presence and typing are not asked for if it is chosen", async () => {
   const { over, seen } = watched("/register");
   await startSmall({}, { preferences: { lean: true }, over });

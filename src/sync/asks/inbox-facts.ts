@@ -42,10 +42,15 @@ export type InboxFactsPart = {
 export function inboxFacts(context: SyncContext): InboxFactsPart {
   const { store, stopped, idle, log, clock } = context;
   let fetchedFor = 0;
+  /** Of those, whether fewer messages were looked at than is possible now. */
+  let isPart = false;
 
   const loading = async (ownId: UserId, priority: "interactive" | "background") => {
+    isPart = isLean(store.getState());
+    const count = isPart ? newestIfLean : newestMessages;
+    const options = { priority, signal: stopped, count };
     try {
-      return await idle.during(load(context, ownId, priority));
+      return await idle.during(fetchInboxFacts(context.connection(), ownId, options));
     } catch (error) {
       if (stopped.aborted) return undefined;
       // Retried once the connection is back; a refusal is final for this register.
@@ -56,7 +61,8 @@ export function inboxFacts(context: SyncContext): InboxFactsPart {
   };
   const advance = () => {
     const { epoch, ownId } = store.getState().replica;
-    if (epoch === 0 || epoch === fetchedFor || stopped.aborted || !isReachable(context)) return;
+    const isFetched = epoch === fetchedFor && !(isPart && !isLean(store.getState()));
+    if (epoch === 0 || isFetched || stopped.aborted || !isReachable(context)) return;
     fetchedFor = epoch;
     void loading(ownId, "background").then((facts) => facts && changeReplica(store, facts));
   };
@@ -79,19 +85,9 @@ export function inboxFacts(context: SyncContext): InboxFactsPart {
     },
     start: () => {
       advance();
-      follow(store, [parts.epoch, parts.connection], advance);
+      follow(store, [parts.epoch, parts.connection, isLean], advance);
     },
   };
-}
-
-async function load(
-  context: SyncContext,
-  ownId: UserId,
-  priority: "interactive" | "background",
-): Promise<InboxFacts> {
-  const count = isLean(context.store.getState()) ? newestIfLean : newestMessages;
-  const options = { priority, signal: context.stopped };
-  return fetchInboxFacts(context.connection(), ownId, { ...options, count });
 }
 
 type Fetching = Parameters<typeof getMessages>[2] & {

@@ -192,9 +192,13 @@ function checkHits(context: SyncContext): void {
     }
     isRunning = false;
   };
-  follow(store, [hitsOf, parts.place, parts.connection, ({ session }) => session.loading], () => {
-    if (unchecked().length > 0) void idle.during(check());
-  });
+  follow(
+    store,
+    [hitsOf, parts.place, parts.connection, isLean, ({ session }) => session.loading],
+    () => {
+      if (unchecked().length > 0) void idle.during(check());
+    },
+  );
 }
 
 /** What the archive has found for the open search. */

@@ -108,7 +108,7 @@ export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarge
   follow(store, [parts.screen], () => {
     loader.touchedAt = context.clock.elapsed();
   });
-  follow(store, [parts.place, ({ screen }) => screen.lists, parts.connection], () => {
+  follow(store, [parts.place, ({ screen }) => screen.lists, parts.connection, isLean], () => {
     loader.lookAhead = true;
   });
   const needs: readonly Part[] = [

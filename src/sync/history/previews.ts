@@ -38,6 +38,7 @@ const followed: readonly Part[] = [
   ({ view }) => view.unreads,
   parts.epoch,
   parts.connection,
+  isLean,
 ];
 
 /**

@@ -28,7 +28,13 @@ import { tooOldAt } from "#wire/levels.ts";
 import { brandOf } from "#wire/server.ts";
 import { ambiguousFlags, refetchFlags } from "./flag-order.ts";
 import { createIntake, createQuarantine, type Intake, type Quarantine } from "./intake.ts";
-import { answeredIntents, type Cursor, type QueueContext, readRegister } from "./registering.ts";
+import {
+  answeredIntents,
+  type Cursor,
+  noteLine,
+  type QueueContext,
+  readRegister,
+} from "./registering.ts";
 import { type FirstRequest, type RegisterAnswer, requestQueue } from "./request.ts";
 
 const longestWaitMs = 30_000;
@@ -252,6 +258,7 @@ async function poll(loop: Loop, cursor: Cursor): Promise<void> {
     { signal: pokeSignal(loop), ...limit },
   ).finally(stopDoubting);
   loop.answeredAt = context.clock.now();
+  noteLine(context);
   answered(loop);
   await context.idle.during(applyEvents(loop, answer.events));
 }

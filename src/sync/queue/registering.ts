@@ -1,4 +1,5 @@
 /** How the response to a register becomes the replica. */
+import { getEvents } from "#api/queue.ts";
 import { kindOf } from "#journal/action.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";
 import { refused } from "#journal/phases.ts";
@@ -8,7 +9,7 @@ import { withServerTime } from "#model/people.ts";
 import type { Replica } from "#model/replica.ts";
 import { changeIntent, changeReplica, changeScreen, changeSession, retire } from "#store/store.ts";
 import type { InboxFactsPart } from "#sync/asks/inbox-facts.ts";
-import type { SyncContext } from "#sync/context.ts";
+import { inBackground, type SyncContext } from "#sync/context.ts";
 import { inSlices } from "#sync/history/fetching.ts";
 import type { QueueId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
@@ -17,7 +18,7 @@ import { type FirstRequest, malformed, type RegisterAnswer } from "./request.ts"
 export type QueueContext = SyncContext & {
   /** Absent: the session asks itself. */
   readonly firstRequest?: FirstRequest;
-  /** Whether requests have shown that the line is slow; absent: nobody looks. */
+  /** Whether requests have shown that the line is slow; undefined: maybe. Absent: nobody looks. */
   readonly isLineSlow?: () => boolean | undefined;
   /** Absent: the first register is applied as it is. */
   readonly factsWithFirst?: InboxFactsPart["withFirst"];
@@ -34,6 +35,9 @@ export type Cursor = {
   /** How long the server keeps it unpolled; undefined: it does not say. */
   readonly livesMs: number | undefined;
 };
+
+/** As long as the round trip of a slow line. */
+const doubtMs = 1_000;
 
 const defaultPollSeconds = 90;
 const shortestPollSeconds = 10;
@@ -57,8 +61,7 @@ export async function readRegister(
 ): Promise<() => Cursor> {
   const { store, clock, stopped } = context;
   // Before anything else is fetched.
-  const isSlow = context.isLineSlow?.() ?? false;
-  changeSession(store, (session) => (session.isSlow === isSlow ? session : { ...session, isSlow }));
+  await measureLine(context, answer);
   const isFirst = store.getState().replica.epoch === 0;
   const { user_id: ownId } = answer;
   const asked = isFirst && ownId !== undefined ? context.factsWithFirst?.(ownId) : undefined;
@@ -98,6 +101,31 @@ export async function readRegister(
       livesMs: livesMs(answer),
     };
   };
+}
+
+/** The register may have taken the server long: in doubt something small is asked for, and the line is slow if that takes long. */
+async function measureLine(
+  context: QueueContext,
+  { queue_id, last_event_id }: RegisterAnswer,
+): Promise<void> {
+  const { store, clock, stopped, isLineSlow } = context;
+  const { lean } = store.getState().screen.preferences;
+  if (lean === undefined && isLineSlow !== undefined && isLineSlow() === undefined) {
+    // Its events come again.
+    const values = { queue_id, last_event_id, dont_block: true };
+    const asked = getEvents(context.connection(), values, { signal: stopped });
+    const seen = inBackground(context, "The line could not be measured.", asked);
+    await Promise.race([seen, clock.sleep(doubtMs, stopped)]);
+  }
+  noteLine(context, true);
+}
+
+/** Takes over whether the line is slow; while that is in doubt, it is what it was, or `inDoubt`. */
+export function noteLine({ store, isLineSlow }: QueueContext, inDoubt?: boolean): void {
+  changeSession(store, (session) => {
+    const isSlow = isLineSlow === undefined ? false : (isLineSlow() ?? inDoubt ?? session.isSlow);
+    return session.isSlow === isSlow ? session : { ...session, isSlow };
+  });
 }
 
 /** The timeout of a poll. A missing or invalid value from the server must not make the client poll continuously. */
