@@ -105,6 +105,9 @@ export type ShrinkRules = {
   readonly own: UserId;
 };
 
+export const archiveDropped =
+  "The archive cannot be read by this version of weir: messages are fetched again as you open them.";
+
 /**
  * Nothing here rejects: an archive that cannot be read is empty, one that cannot be written forgets, and every doubt (a
  * damaged file, another version, another account's) drops it whole.

@@ -18,7 +18,7 @@ import {
   type Schema,
   sizesOf,
 } from "#host/sqlite.ts";
-import type { Archive, ArchiveChange, ShrinkRules } from "./archive.ts";
+import { type Archive, type ArchiveChange, archiveDropped, type ShrinkRules } from "./archive.ts";
 import { archivedMessages, messageTables } from "./messages.ts";
 import { shrinking, unusedSpace, unusedSpaceTables } from "./room.ts";
 import { searchMessages } from "./search.ts";
@@ -69,8 +69,8 @@ export type CacheOptions = CacheOwner &
   };
 
 export type CacheFile = {
-  /** Whether it can only be read: nothing new is kept. */
-  readonly isUnwritable: boolean;
+  /** What the user should know of the file; that what was stored is gone is told once, whoever dropped it. */
+  readonly notice: () => string | undefined;
   /** Undefined: it failed, or there is nothing. */
   readonly run: (call: CacheCall) => unknown;
   readonly close: () => void;
@@ -142,7 +142,10 @@ export function openCacheFile(options: CacheOptions): CacheFile {
     isGivenUp ||= open.access === "read";
   };
   return {
-    isUnwritable: options.keepsMessages && open.access === "read",
+    notice: () => {
+      if (options.keepsMessages && open.access === "read") return nothingKept;
+      return open.takeMark(dropped) ? archiveDropped : undefined;
+    },
     run(request) {
       const { call, args } = request;
       if (!isOfDocument(call) && !hasFile(call)) return eraseUnopened(request);
@@ -253,7 +256,9 @@ function openOrReplace(path: string, options: CacheOptions) {
     // A file that is locked, or on a full disk, may be good.
     if (failureOf(error).kind !== "broken") throw error;
     removeSqlite(path);
-    return openOwn(path, options);
+    const anew = openOwn(path, options);
+    if (options.keepsMessages) anew.putDocument(dropped, "true");
+    return anew;
   }
 }
 
@@ -316,11 +321,18 @@ function connected(database: DatabaseSync, options: CacheOptions, path: string) 
     },
     putDocument: (key: string, json: string) => void putDocument.run(key, json),
     keepsNone: () => getDocument.get(keepsNone) !== undefined,
+    /** Whether it is there; not any more. */
+    takeMark: (key: string) => forgetMark.run(key).changes > 0,
   };
 }
 
 /** A document that says so, for processes that still keep messages. */
 const keepsNone = "keeps no messages";
+/** Another: verbs, which mostly come first, drop a file of an older version too. */
+const dropped = "is told that what was stored was dropped";
+
+const nothingKept =
+  "New messages are not kept on this machine: the file for what was seen cannot be written to.";
 
 /** Throws if the file is another account's, or has messages that are not to be kept. */
 function openOwn(path: string, options: CacheOptions) {

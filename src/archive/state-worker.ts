@@ -64,9 +64,6 @@ function durableAnswers(
   return answers.map((answer, at) => ({ ...answer, seq: requests[at]?.seq ?? -1 }));
 }
 
-const nothingKept =
-  "New messages are not kept on this machine: the file for what was seen cannot be written to.";
-
 /** How long after a text was erased it is removed from the disk, at the latest. */
 const tidyMs = 500;
 
@@ -108,7 +105,7 @@ function serve(port: MessagePort, opening: OpenRequest): void {
     port.postMessage({ seq: closing.seq, value: undefined } satisfies Answer);
     port.close();
   });
-  const { notice = files.cache.isUnwritable ? nothingKept : undefined } = files.state;
+  const { notice = files.cache.notice() } = files.state;
   const sentences = notice === undefined ? [] : [notice];
   port.postMessage({ kind: "opened", sentences } satisfies OpenResult);
 }

@@ -1,7 +1,7 @@
 /** A session with one account: restores what an earlier run left, starts the loops, and stops them in the right order. */
 import type { Connection } from "#api/connection.ts";
 import { rekeyed } from "#api/rekeyed.ts";
-import { type Archive, noArchive } from "#archive/archive.ts";
+import { type Archive, archiveDropped, noArchive } from "#archive/archive.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { Random } from "#base/random.ts";
@@ -107,7 +107,12 @@ export async function restoreFiles(context: RestoreContext): Promise<Restored> {
     left.map(recovered).filter((intent) => intent !== undefined),
   );
   if (realm !== undefined) showRealm(context, realm);
+  else if (saved !== undefined) tellDropped(context.store);
   return { left, archived: realm?.replica };
+}
+
+function tellDropped(store: Store): void {
+  changeSession(store, (now) => ({ ...now, notice: now.notice ?? archiveDropped }));
 }
 
 /** What the server had deleted for the user when the earlier run ended, before it could write that to the archive. */

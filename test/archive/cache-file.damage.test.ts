@@ -6,13 +6,15 @@ import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { buildSync } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
-import type { Archive } from "#archive/archive.ts";
+import { type Archive, archiveDropped } from "#archive/archive.ts";
+import { openCacheFile } from "#archive/cache-file.ts";
 import { openArchiveHere } from "#archive/client.ts";
 import { archiveOver } from "#archive/transport.ts";
 import { type Random, seeded } from "#base/random.ts";
 import { storageThread } from "#host/state-db.ts";
 import { archiveIn } from "../support/archive-in.ts";
 import { afterRounds, message, messages, roundOf, topic } from "../support/archived.ts";
+import { fakeClock } from "../support/clock.ts";
 import { quickFolder as folder, unwritable } from "../support/folder.ts";
 import * as make from "../support/make.ts";
 
@@ -146,6 +148,24 @@ test.each([
   expect(await archive.load()).toBeUndefined();
   expect(await archive.messages(make.ids(1))).toEqual([]);
   await expectUsable(archive);
+});
+
+test("that what was stored is gone is told once, even if a verb dropped the file", async () => {
+  const path = folder();
+  await write(path, 3);
+  const holder = { id: "me", isAlive: () => true };
+  const open = () => {
+    const file = openCacheFile({ folder: path, ...owner, clock: fakeClock(), holder });
+    const notice = file.notice();
+    file.close();
+    return notice;
+  };
+  expect(open()).toBeUndefined();
+  const database = new DatabaseSync(join(path, "cache.db"));
+  database.exec("PRAGMA user_version = 1");
+  database.close();
+  await openArchiveHere(path, owner).close();
+  expect([open(), open()]).toEqual([archiveDropped, undefined]);
 });
 
 test("without permission to keep messages, those of an earlier run are erased", async () => {

@@ -1,5 +1,5 @@
 /** The realm as it was last seen, to be shown until the server answers. */
-import type { SavedRealm } from "#archive/archive.ts";
+import { archiveDropped, type SavedRealm } from "#archive/archive.ts";
 import { restoredReplica } from "#archive/saved-replica.ts";
 import type { Replica } from "#model/replica.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
@@ -19,7 +19,7 @@ export async function restoreRealm(
   if (saved === undefined) return undefined;
   const replica = restoredReplica(saved.sections);
   if (replica === undefined) {
-    log.warn("The archive cannot be read by this version; it is dropped.");
+    log.warn(archiveDropped);
     await archive.forget();
     return undefined;
   }

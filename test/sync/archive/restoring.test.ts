@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { archiveDropped } from "#archive/archive.ts";
 import { silent } from "#base/log.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { changeSnoozes } from "#store/store.ts";
@@ -90,6 +91,7 @@ test("an archive that cannot be trusted is dropped, and the start is one without
   const client = unplugged(start("second"));
   await clock.pass("1 s");
   expect(files.archive.forgotten()).toBe(1);
+  expect(client.store.getState().session.notice).toBe(archiveDropped);
   expect(connectionOf(client).kind).toBe("offline");
   expect(replicaOf(client).epoch).toBe(0);
 });
