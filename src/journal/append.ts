@@ -15,7 +15,7 @@ import {
 } from "./action.ts";
 import type { Action, Address, Intent, IntentId, Phase } from "./intent.ts";
 import { type Journal, type Step, type StepLocation, withSnoozes } from "./journal.ts";
-import { changed, isCancellable, without } from "./phases.ts";
+import { changed, isCancellable, targetsByProperty, without } from "./phases.ts";
 
 type Intents = Map<IntentId, Intent>;
 
@@ -223,6 +223,14 @@ function withTurn(
 /** Whether the intent undoes or redoes the step of that ID. */
 export function isOfTurn(intent: IntentId, step: string): boolean {
   return intent.startsWith(`${step}:`);
+}
+
+/** The step, and those undone since that changed the same: what undoes these comes before what undoes the step. */
+export function undoneWith({ redo }: Journal, step: Step): readonly Step[] {
+  const own = targetsByProperty();
+  for (const action of step.done) own.add(action);
+  const others = redo.filter(({ id, inverse }) => id !== step.id && inverse.some(own.include));
+  return [step, ...others];
 }
 
 /** `journal` with the last step undone: intents not sent yet are cancelled, for the others the inverse is added. */

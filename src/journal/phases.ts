@@ -86,7 +86,7 @@ export function recovered(intent: Intent): Intent | undefined {
 export function retired(journal: Journal, agrees: Agrees): Journal {
   const all = [...journal.intents.values()];
   if (!all.some(({ phase }) => phase === "answered")) return journal;
-  const older = pendingTargets();
+  const older = targetsByProperty();
   const over: IntentId[] = [];
   for (const { id, action, phase, attempts, messageId } of all) {
     if (phase === "answered" && !older.include(action) && agrees(action, messageId)) over.push(id);
@@ -95,8 +95,8 @@ export function retired(journal: Journal, agrees: Agrees): Journal {
   return without(journal, over);
 }
 
-/** The targets of actions by their property. */
-function pendingTargets() {
+/** The targets of actions by their property: whether another action has one of them. */
+export function targetsByProperty() {
   const all = new Map<string, Set<Target>>();
   return {
     include: (action: Action): boolean => {

@@ -15,6 +15,7 @@ import {
   redone,
   remember,
   undone,
+  undoneWith,
   withHold,
   withMovedTopic,
   withSharedSteps,
@@ -242,16 +243,17 @@ export function changeSteps(store: Store, changes: ReadonlyMap<string, Step | un
 }
 
 /**
- * Whether another window has still to send what the step did, or its undo. Only that window can cancel it: it would be sent
- * after what this one sends, or both would send the opposite.
+ * Whether another window has still to send what the step did, its undo, or that of a later step on the same. Only that
+ * window can cancel it: it would be sent after what this one sends, or both would send the opposite.
  */
 export function isOpenElsewhere(
   { session, journal }: Pick<State, "session" | "journal">,
-  { id, intents }: Pick<Step, "id" | "intents">,
+  step: Step,
 ): boolean {
-  const own = new Set<string>(intents);
-  return [...session.openElsewhere].some(
-    (one) => (own.has(one) || isOfTurn(one, id)) && !journal.intents.has(one),
+  const open = [...session.openElsewhere].filter((one) => !journal.intents.has(one));
+  if (open.length === 0) return false;
+  return undoneWith(journal, step).some(({ id, intents }) =>
+    open.some((one) => intents.includes(one) || isOfTurn(one, id)),
   );
 }
 

@@ -47,6 +47,11 @@ async function start() {
       store,
       press,
       focus,
+      schedules: () => {
+        const at = Math.floor(clock.now() / 1000) + 3600;
+        const addition = { kind: "schedule-add", address: hello, content: "lunch?", at } as const;
+        act(store, { clock, newId: client.newId }, [addition]);
+      },
       /** Deletes the only scheduled message. */
       deletes: () => {
         const { view } = store.getState();
@@ -232,6 +237,28 @@ test("a step that another window has not sent is undone by that window, or when 
   second.press("u");
   await clock.pass("5 s");
   expect(await scheduled()).toBe(1);
+});
+
+test("a step waits for another window that has not sent the undo of a later one", async () => {
+  const { clock, scheduled } = world;
+  const [first, second] = [await world.open(), await world.open()];
+  first.schedules();
+  await clock.pass("11 s");
+  second.deletes();
+  await clock.pass("11 s");
+  second.plug(false);
+  second.press("u");
+  await clock.pass("11 s");
+  first.press("u");
+  expect(first.toast()).toBe(
+    "Another window has not sent it yet: undo it there, or when it is sent.",
+  );
+  second.plug(true);
+  await clock.pass("2 min");
+  expect(await scheduled()).toBe(1);
+  first.press("u");
+  await clock.pass("5 s");
+  expect(await scheduled()).toBe(0);
 });
 
 test("a deleted draft that two windows bring back is there once", async () => {
