@@ -108,11 +108,14 @@ export const adminVerbs = serverVerbs([
   {
     name: "people edit",
     argument: "<person>",
-    description: "change a person's name or role",
+    description: "change a person's name, role or profile",
     form: { name: "person" },
     fields: ["id", "name", "role"],
     completes: "person",
-    examples: ["weir people edit @bo --name 'Bo Lindqvist' --role moderator"],
+    examples: [
+      "weir people edit @bo --name 'Bo Lindqvist' --role moderator",
+      "weir people edit @bo --profile Team=Backend",
+    ],
   },
   {
     name: "people rename",

@@ -18,12 +18,12 @@ import { isStale, refusalSentence } from "#sync/asks/refusal.ts";
 import { makeCall } from "#sync/asks/requests.ts";
 import { carryOut, syncContext } from "./carry-out.ts";
 import { Exit } from "./exit-codes.ts";
-import { optionNames, type VerbForm, valuesIn, wordsFor } from "./form-options.ts";
+import { optionNames, profileWords, type VerbForm, valuesIn, wordsFor } from "./form-options.ts";
 import { type Invocation, orList } from "./invocation.ts";
 import { tellCreated, tellDone, wayBack } from "./output.ts";
 import type { Here, Named } from "./place.ts";
 import type { StatePart } from "./realm-state.ts";
-import { groupFor, personFor, resolved, streamFor } from "./resolver.ts";
+import { fieldFor, groupFor, personFor, streamFor } from "./resolver.ts";
 import type { VerbContext } from "./verb-context.ts";
 
 type Noun = {
@@ -34,13 +34,6 @@ type Noun = {
   /** The verb that removes a new one. */
   readonly undo?: string;
 };
-
-const fieldNoun = { one: "field", many: "fields", sign: "" };
-
-export function fieldFor({ organization }: Replica, typed: string) {
-  const all = organization.profileFields;
-  return all.find(({ id }) => `${id}` === typed) ?? resolved(typed, all, fieldNoun);
-}
 
 const stream: Noun = {
   parts: ["streams", "people", "groups", "rules"],
@@ -62,12 +55,12 @@ const field: Noun = {
 const nouns: Readonly<Partial<Record<FormName, Noun>>> = {
   stream,
   "new-stream": stream,
-  person: { parts: ["people", "rules", "status"], find: personFor },
+  person: { parts: ["people", "rules", "status", "fields"], find: personFor },
   group,
   "new-group": group,
   field,
   "new-field": field,
-  settings: { parts: ["settings", "people", "groups", "rules"] },
+  settings: { parts: ["settings", "people", "groups", "rules", "fields"] },
 };
 
 /** Creates or changes one thing: the verb that has an option for each field of the form. */
@@ -123,7 +116,10 @@ function tellChanged(
   const changed = formOf(form).declared.filter(({ key }) => key in typed);
   const rows =
     id === undefined
-      ? changed.map(({ flag }) => ({ setting: flag, value: words[flag] }))
+      ? [
+          ...changed.map(({ flag }) => ({ setting: flag, value: words[flag] })),
+          ...profileRows(before, typed),
+        ]
       : [{ ...words, id, people }];
   tellDone(context, `${done}.${whom}${undo}`, ...rows);
 }
@@ -141,13 +137,18 @@ async function idOf(context: VerbContext, noun: Noun, name: string): Promise<num
 /** `weir settings`: the user's own settings, in the words that `weir settings edit` accepts. */
 export async function settings({ state, output }: VerbContext): Promise<void> {
   const ref: FormRef = { name: "settings", id: 0 };
-  const now = formNow(await state("settings", "people", "rules"), ref);
+  const now = formNow(await state("settings", "people", "rules", "fields"), ref);
   if (now === undefined) throw gone;
   const words = Object.entries(wordsOf(ref, now, now.truth));
-  output.rows(words, {
-    json: ([setting, value]) => ({ setting, value }),
-    cells: ([setting, value]) => [{ text: setting, token: "strong" }, value],
+  const rows = words.map(([setting, value]) => ({ setting, value }));
+  output.rows([...rows, ...profileRows(now, now.truth)], {
+    json: (row) => row,
+    cells: ({ setting, value }) => [{ text: setting, token: "strong" }, value],
   });
+}
+
+function profileRows(now: FormNow, values: FormValues) {
+  return profileWords(now, values).map((value) => ({ setting: "profile", value }));
 }
 
 /** All values as words of the command line, by the names of their options. */

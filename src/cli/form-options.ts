@@ -7,6 +7,7 @@ import {
   type FormNow,
   isYesNo,
   type Option,
+  titleOfValue,
   wordOf,
 } from "#commands/forms/form.ts";
 import {
@@ -19,13 +20,14 @@ import {
 } from "#commands/forms/names.ts";
 import { holderWords, permittedNamed, textOfPermitted } from "#commands/forms/permission-field.ts";
 import { formOf } from "#commands/forms/table.ts";
+import { profileIdIn, profileKey } from "#commands/person/form.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FormName, FormValues } from "#store/forms.ts";
 import type { UserId } from "#wire/ids.ts";
 import { Exit } from "./exit-codes.ts";
 import { type Invocation, orList, text, texts } from "./invocation.ts";
 import { optionWords } from "./output.ts";
-import { groupFor, personFor } from "./resolver.ts";
+import { fieldFor, groupFor, personFor, resolved } from "./resolver.ts";
 
 export type VerbOption = {
   /** As commander writes it: `--port <number>`. */
@@ -48,7 +50,8 @@ export type VerbForm = {
 
 /** The options for the fields of the form, and those that they replaced. */
 export function optionsOf(form: VerbForm): readonly VerbOption[] {
-  return fieldsOf(form).flatMap((field) => [...optionsFor(field), ...olderOptionsFor(field)]);
+  const own = fieldsOf(form).flatMap((field) => [...optionsFor(field), ...olderOptionsFor(field)]);
+  return hasProfile(form) ? [...own, profileOption] : own;
 }
 
 /** The fields that are options of the verb. Its arguments are the others. */
@@ -58,7 +61,8 @@ function fieldsOf({ name, args = [] }: VerbForm): readonly DeclaredField[] {
 
 /** `--name`, `--description` …, for a message. */
 export function optionNames(form: VerbForm): readonly string[] {
-  return fieldsOf(form).map(({ flag }) => `--${flag}`);
+  const flags = fieldsOf(form).map(({ flag }) => flag);
+  return [...flags, ...(hasProfile(form) ? ["profile"] : [])].map((flag) => `--${flag}`);
 }
 
 function declaredIn(name: FormName): readonly DeclaredField[] {
@@ -148,7 +152,64 @@ export function valuesIn(
     const now = values[key] ?? known.now.truth[key];
     return word === undefined || now === undefined ? [] : [[key, value(word, now)] as const];
   });
-  return { ...values, ...Object.fromEntries(older) };
+  return { ...values, ...Object.fromEntries(older), ...profileIn(invocation, known) };
+}
+
+// The fields that depend on the realm: one option sets them by their names.
+
+const profileOption: VerbOption = {
+  flags: "--profile <name=value>",
+  description: "a profile field, such as Team=Backend; repeat it for each; no value clears it",
+  repeats: true,
+};
+
+function hasProfile({ name, args }: VerbForm): boolean {
+  return args === undefined && (name === "person" || name === "settings");
+}
+
+/** The values of profile fields; a field of people may be given several times. */
+function profileIn(invocation: Invocation, { replica, now }: Known): FormValues {
+  const given = texts(invocation, "profile").map((word) => {
+    const [, name = "", value = ""] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
+    if (name === "")
+      throw new Exit("misuse", `--profile has the form name=value, not "${safeLine(word)}".`);
+    return { field: fieldFor(replica, name.trim()), value };
+  });
+  const values = Array.from(
+    Map.groupBy(given, ({ field }) => field),
+    ([subject, all]) => {
+      const key = profileKey(subject);
+      const kind = now.fields.find((field) => field.key === key)?.kind;
+      if (kind === undefined) throw new Exit("misuse", "--profile does not apply here.");
+      if (kind.type !== "people" && all.length > 1)
+        throw new Exit("misuse", safeLine(`--profile has several values of ${subject.name}.`));
+      const words = all.map(({ value }) => value).filter((value) => value !== "");
+      return [key, profileValue(replica, kind, words)] as const;
+    },
+  );
+  return Object.fromEntries(values);
+}
+
+const optionNoun = { one: "option", many: "options", sign: "" };
+
+function profileValue(replica: Replica, kind: FieldKind, words: readonly string[]): string {
+  const [word = ""] = words;
+  if (kind.type === "people") return namesOf(replica, peopleIn(replica, words));
+  if (kind.type !== "choice" || word === "") return word;
+  const options = kind.options.map(({ title, value }, id) => ({ id, name: title, value }));
+  return resolved(word, options, optionNoun).value;
+}
+
+/** `Team=Backend`, for the profile fields among the values. */
+export function profileWords({ fields }: FormNow, values: FormValues): readonly string[] {
+  return fields.flatMap(({ key, label, kind }) => {
+    const [id, value] = [profileIdIn(key), values[key]];
+    if (id === undefined || value === undefined) return [];
+    const name = /^\d+$|=/.test(label) ? id : label;
+    const names = kind.type === "people" && value !== "" ? namesIn(value) : [value];
+    const isChosen = kind.type === "choice" && value !== "";
+    return names.map((one) => `${name}=${isChosen ? titleOfValue({ kind }, one) : one}`);
+  });
 }
 
 type Known = { readonly replica: Replica; readonly now: FormNow };
@@ -247,8 +308,9 @@ function wordsIn({ isList }: DeclaredField, kind: FieldKind, value: string): rea
 }
 
 /** The arguments and options with which the verb gives its fields these values. */
-export function wordsFor(form: VerbForm, values: FormValues, { fields }: FormNow) {
+export function wordsFor(form: VerbForm, values: FormValues, now: FormNow) {
   const { name, args = [] } = form;
+  const { fields } = now;
   const given = declaredIn(name).map((field) => {
     const { key, flag } = field;
     const kind = fields.find((one) => one.key === key)?.kind;
@@ -262,7 +324,8 @@ export function wordsFor(form: VerbForm, values: FormValues, { fields }: FormNow
   });
   const byArgument = args.flatMap((arg) => given.find(({ key }) => key === arg)?.words ?? []);
   const byOption = given.filter(({ key }) => !args.includes(key));
-  return { args: byArgument, options: byOption.flatMap(({ options }) => options) };
+  const profile = profileWords(now, values).flatMap((word) => optionWords("profile", word));
+  return { args: byArgument, options: [...byOption.flatMap(({ options }) => options), ...profile] };
 }
 
 /** People, and the members of groups, which are written `group:crew`. */

@@ -26,6 +26,7 @@ import {
 } from "#model/streams.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { isSameSite, narrowLink } from "#wire/narrow-link.ts";
+import type { ProfileField } from "#wire/profile-field.ts";
 import { Exit } from "./exit-codes.ts";
 import { orList } from "./invocation.ts";
 import {
@@ -49,6 +50,7 @@ import type { VerbContext } from "./verb-context.ts";
 import { nameIn, peopleIn, placeIn, splitsOf, type WrittenPlace } from "./written-place.ts";
 
 const groupNoun = { one: "group", many: "groups", sign: "" };
+const fieldNoun = { one: "field", many: "fields", sign: "" };
 const topicNoun = { one: "topic", many: "topics", sign: "" };
 
 /** How well a name has to match: 0 it begins with the text, 1 one of its words does. */
@@ -145,6 +147,11 @@ export function deactivatedFor(replica: Replica, typed: string): Person {
     [...values(replica.people)].filter(({ isActive }) => !isActive),
     noun,
   );
+}
+
+export function fieldFor({ organization }: Replica, typed: string): ProfileField {
+  const all = organization.profileFields;
+  return all.find(({ id }) => `${id}` === typed) ?? resolved(typed, all, fieldNoun);
 }
 
 export function groupFor({ groups }: Replica, typed: string): Group {

@@ -1,8 +1,9 @@
 /** `weir fields`: the profile fields of the organization; `delete`. */
 import { safeLine } from "#base/safe-text.ts";
-import { confirmQuestion, fieldFor, requireYes } from "#cli/fill-form.ts";
+import { confirmQuestion, requireYes } from "#cli/fill-form.ts";
 import { wordFor } from "#cli/form-options.ts";
 import { tellDone } from "#cli/output.ts";
+import { fieldFor } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { deleteFieldQuestion } from "#commands/profile-field/form.ts";
 

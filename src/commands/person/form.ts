@@ -202,15 +202,23 @@ export function reactivationQuestion(
 
 type Saves = typeof updateOwnProfile | typeof updateUser;
 
-function keyOf({ id }: Pick<ProfileField, "id">): string {
-  return `profile:${id}`;
+const prefix = "profile:";
+
+/** The key of the form's field for a profile field. */
+export function profileKey({ id }: Pick<ProfileField, "id">): string {
+  return `${prefix}${id}`;
+}
+
+/** The ID in such a key; undefined for other keys. */
+export function profileIdIn(key: string): string | undefined {
+  return key.startsWith(prefix) ? key.slice(prefix.length) : undefined;
 }
 
 /** The profile fields of that user; `to` distinguishes the user's own from those that administrators set. */
 export function profileFields(now: Now<Person>, to: Saves): readonly SavedField[] {
   const { view, subject: person } = now;
   const rows = view.organization.profileFields.map((subject) => {
-    const key = keyOf(subject);
+    const key = profileKey(subject);
     const value = { ...to, parameters: { [key]: profileValue(subject) } };
     return field<Person, typeof value.parameters>(value, key, {
       label: subject.name,
@@ -267,9 +275,9 @@ function partOf(
   all: FormValues,
 ): SentParameter {
   const values = view.organization.profileFields
-    .filter((subject) => all[keyOf(subject)] !== shownValue(view, person, subject))
+    .filter((subject) => all[profileKey(subject)] !== shownValue(view, person, subject))
     .map(({ id, type }) => {
-      const text = all[keyOf({ id })] ?? "";
+      const text = all[profileKey({ id })] ?? "";
       if (text.trim() === "") return { id, value: null };
       return { id, value: type === fieldTypes.people ? [...peopleNamed(view, text)] : text };
     });
