@@ -12,6 +12,7 @@ import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf, unreadCountOf } from "#model/select/conversations.ts";
 import type { KnownTopic, Stream } from "#model/stream.ts";
+import { knownStream, lostUse } from "#model/streams.ts";
 import { follow, parts } from "#store/follow.ts";
 import { type ListKind, type ListPlace, listNames } from "#store/list-places.ts";
 import type { Store } from "#store/state.ts";
@@ -32,6 +33,11 @@ type TopicEntry = Named & { readonly streamId: StreamId; readonly topic: string 
 
 const streamParts = memoizeEach((streams: Replica["streams"]): readonly NamesIn<Stream>[] =>
   inParts([...values(streams)]),
+);
+
+/** Archived, or out of reach: found below all others, and only by what was typed. */
+const lostParts = memoizeEach((archived: Replica["archived"]): readonly NamesIn<Stream>[] =>
+  inParts([...archived.values()]),
 );
 
 type KnownTopics = ReadonlyMap<ConversationKey, KnownTopic>;
@@ -76,6 +82,11 @@ const personParts = memoizeEach((people: Replica["people"]): readonly NamesIn<Pe
   ),
 );
 
+/** Deactivated people: found below all others, and only by what was typed. */
+const formerParts = memoizeEach((people: Replica["people"]): readonly NamesIn<Person>[] =>
+  inParts([...values(people)].filter(({ isActive }) => !isActive)),
+);
+
 /** Conversations of several people, by the names of all. */
 type SeveralPeople = Named & { readonly userIds: Sorted<UserId> };
 
@@ -94,7 +105,8 @@ function severalParts({ directs, people, ownId }: Replica): readonly NamesIn<Sev
 
 /** To be called before names are searched. */
 export function prepareNames(view: Replica, clock: Clock): void {
-  prepareParts([...topicParts(view), ...personParts(view.people)], clock);
+  const { people } = view;
+  prepareParts([...topicParts(view), ...personParts(people), ...formerParts(people)], clock);
 }
 
 /** After the first frames, so that the palette is ready when it is first opened. */
@@ -181,6 +193,10 @@ function personScore({ entry, score }: Ranked<Person>): number {
   return entry.isBot ? score - 0.15 : score;
 }
 
+function lostScore({ score }: Ranked<Named>): number {
+  return score - 0.3;
+}
+
 /** Of equally good matches, people alone come before several of them. */
 function severalScore({ score }: Ranked<SeveralPeople>): number {
   return score - 0.1;
@@ -263,6 +279,13 @@ function matchesOf(
       score: scoreOf(one),
     }));
   const topics = [...draftTopics(view, drafts), ...topicParts(view)];
+  const lost =
+    query === ""
+      ? []
+      : [
+          ...best(lostParts(view.archived), ({ id }) => foundStream(view, id), lostScore),
+          ...best(formerParts(view.people), (person) => foundPerson(view, person), lostScore),
+        ];
   return [
     ...best(inParts(lately), ({ found }) => found),
     ...best(placeParts, foundPlace),
@@ -270,6 +293,7 @@ function matchesOf(
     ...best(streamParts(view.streams), ({ id }) => foundStream(view, id)),
     ...best(personParts(view.people), (person) => foundPerson(view, person), personScore),
     ...best(severalParts(view), ({ userIds }) => foundSeveral(view, userIds), severalScore),
+    ...lost,
   ];
 }
 
@@ -301,10 +325,13 @@ export function findTopics(
   return isListed || isMissing ? known : [...known.slice(0, limit - 1), written];
 }
 
+/** Last those that are not in use, each with its problem; none of them if nothing was typed. */
 export function findStreams(view: Replica, typed: string, limit: number): readonly Match[] {
-  return ranked(streamParts(view.streams), typed.trim(), limit).map(({ entry }) =>
-    foundStream(view, entry.id),
-  );
+  const query = typed.trim();
+  const lost = query === "" ? [] : ranked(lostParts(view.archived), query, limit);
+  return [...ranked(streamParts(view.streams), query, limit), ...lost]
+    .slice(0, limit)
+    .map(({ entry }) => foundStream(view, entry.id));
 }
 
 export function peopleLike({ people }: Replica, typed: string, limit: number): readonly Person[] {
@@ -313,8 +340,13 @@ export function peopleLike({ people }: Replica, typed: string, limit: number): r
     .map(({ entry }) => entry);
 }
 
+/** Last deactivated people, each with that as a problem; none of them if nothing was typed. */
 export function findPeople(view: Replica, typed: string, limit: number): readonly Match[] {
-  return peopleLike(view, typed, limit).map((person) => foundPerson(view, person));
+  const query = typed.trim();
+  const former = query === "" ? [] : ranked(formerParts(view.people), query, limit);
+  return [...peopleLike(view, typed, limit), ...former.map(({ entry }) => entry)]
+    .slice(0, limit)
+    .map((person) => foundPerson(view, person));
 }
 
 const groupParts = memoizeEach((groups: Replica["groups"]): readonly NamesIn<Group>[] =>
@@ -346,19 +378,21 @@ export type Match = {
   readonly address: Address | undefined;
   /** The ID, for commands. */
   readonly command: string | undefined;
-  /** Why the command does nothing here; absent: it does something. */
+  /** Why the command does nothing here, or why nobody can write there, as the end of a sentence. */
   readonly problem?: string;
   /** The other account that it is in, or that it is. */
   readonly account?: string;
 };
 
 function foundStream(view: Replica, id: StreamId): Match {
-  const stream = get(view.streams, id);
+  const stream = knownStream(view, id);
   const narrow = { kind: "stream", streamId: id } as const;
+  const problem = stream && lostUse(view, id);
   return {
     kind: "stream",
     title: stream?.name ?? "",
-    detail: stream?.subscription === undefined ? "not subscribed" : "",
+    detail: problem ?? (stream?.subscription === undefined ? "not subscribed" : ""),
+    ...(problem !== undefined && { problem }),
     unread: 0,
     narrow,
     address: undefined,
@@ -381,7 +415,7 @@ export function foundTopic(view: Replica, streamId: StreamId, topic: string): Ma
 
 function foundPerson(
   view: Replica,
-  person: { readonly id: UserId; readonly name: string; readonly email: string },
+  person: Pick<Person, "id" | "name" | "email" | "isActive">,
 ): Match {
   const userIds =
     person.id === view.ownId ? [person.id] : [person.id, view.ownId].sort((a, b) => a - b);
@@ -389,7 +423,9 @@ function foundPerson(
   return {
     kind: "person",
     title: person.name,
-    detail: person.email,
+    ...(person.isActive
+      ? { detail: person.email }
+      : { detail: "deactivated", problem: "deactivated" }),
     unread: unreadCountOf(view, conversationKey(narrow)),
     narrow,
     address: narrow,

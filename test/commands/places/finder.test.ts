@@ -1,9 +1,9 @@
 /** Fuzzy search among streams, topics and people. */
 import { expect, test } from "vitest";
-import { get, tableOf } from "#base/table.ts";
-import { findPeople, findPlaces } from "#commands/places/finder.ts";
+import { get, newBatch, put, tableOf } from "#base/table.ts";
+import { findPeople, findPlaces, findStreams } from "#commands/places/finder.ts";
 import { conversationKey } from "#model/conversation.ts";
-import type { UserId } from "#wire/ids.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
 import { acme, ana, backend, bo, general, ops, withMessages } from "../../support/acme.ts";
 
 const places = withMessages(
@@ -67,4 +67,27 @@ test("a conversation of several people is found by the name of each, behind who 
     expect(titles).toContain("Ana Ruiz, Bo Lindqvist");
     if (typed === "ana") expect(titles[0]).toBe("Ana Ruiz");
   }
+});
+
+test("who is deactivated and what is archived is found last, says so, and only if something is typed", () => {
+  const [gone, kept] = [get(places.people, bo)!, get(places.streams, general)!];
+  const former = { ...gone, id: 43 as UserId, name: "Lindqvist, Old", isActive: false };
+  const attic = { ...kept, id: 98 as StreamId, name: "generations", isArchived: true };
+  const replica = {
+    ...places,
+    people: put(places.people, former.id, former, newBatch("people")),
+    archived: new Map([[attic.id, attic]]),
+  };
+  const titles = (typed: string) =>
+    findPlaces(replica, typed, 99).map(({ title, detail, problem }) => [title, problem ?? detail]);
+  expect(titles("lindq")).toEqual([
+    ["Bo Lindqvist", gone.email],
+    ["Lindqvist, Old", "deactivated"],
+  ]);
+  expect(titles("gener").filter(([, detail]) => detail !== "general")).toEqual([
+    ["general", ""],
+    ["generations", "archived"],
+  ]);
+  for (const found of [titles(""), findPeople(replica, "", 99), findStreams(replica, "", 99)])
+    expect(JSON.stringify(found)).not.toMatch(/Old|generations/);
 });
