@@ -23,6 +23,8 @@ import { topicTitle } from "#model/empty-topic.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { directWith } from "#model/select/conversations.ts";
+import type { Stream } from "#model/stream.ts";
+import { outOfReachSentence } from "#model/streams.ts";
 import {
   cleared,
   composerAt,
@@ -67,16 +69,20 @@ export function settled(view: Replica, { want, input: { text } }: Line): Settled
 /** With or without the sign that the screen writes before a name, which may begin with one of its own. */
 function settledStream(view: Replica, text: string): Settled {
   const bare = text.replace(/^[#◈◎] ?/, "");
-  return streamBefore(view, text) ?? streamBefore(view, bare) ?? { userIds: [], rest: bare };
+  return (
+    streamBefore(values(view.streams), text) ??
+    streamBefore(values(view.streams), bare) ?? { userIds: [], rest: bare }
+  );
 }
 
 /** If one stream's name is the beginning of another's, the longer one wins. */
-function streamBefore(view: Replica, text: string): Settled | undefined {
-  let found: { readonly id: StreamId; readonly name: string } | undefined;
-  for (const { id, name } of values(view.streams)) {
+function streamBefore(streams: Iterable<Stream>, text: string): Settled | undefined {
+  let found: Stream | undefined;
+  for (const stream of streams) {
+    const { name } = stream;
     const isLonger = found === undefined || name.length > found.name.length;
     if (isLonger && (text.startsWith(`${name} > `) || text.startsWith(`${name} › `)))
-      found = { id, name };
+      found = stream;
   }
   if (found === undefined) return undefined;
   return { streamId: found.id, userIds: [], rest: text.slice(found.name.length + " > ".length) };
@@ -142,10 +148,22 @@ export function isLink(view: Replica, line: Line): boolean {
   return narrowLink(linkIn(view, line)) !== undefined;
 }
 
-/** Why nothing is found for what was typed; undefined: it is no link, or leads to a conversation. */
-export function recipientLinkProblem(facts: LinkFacts, line: Line): string | undefined {
-  const linked = linkedRecipient(facts, linkIn(facts.view, line));
-  return linked !== undefined && "problem" in linked ? linked.problem : undefined;
+/** Why nothing is found, if that is known: a link leads nowhere, or the stream is not in use. Not safe for a terminal. */
+export function recipientProblem(facts: LinkFacts, line: Line): string | undefined {
+  const { view } = facts;
+  const linked = linkedRecipient(facts, linkIn(view, line));
+  if (linked !== undefined) return "problem" in linked ? linked.problem : undefined;
+  if (line.want === "direct") return undefined;
+  const { streamId, rest } = settled(view, line);
+  const lost = streamId === undefined ? streamBefore(view.archived.values(), rest) : undefined;
+  return lost?.streamId && outOfReachSentence(view, lost.streamId);
+}
+
+/** Refuses what nobody can write to. Returns whether it did. */
+export function refuseLost(store: Store, { kind, title, problem }: Match): boolean {
+  if (problem === undefined) return false;
+  showToast(store, `${kind === "stream" ? "#" : ""}${title} is ${problem}.`, "error");
+  return true;
 }
 
 /** Completes the recipient with the found stream, topic or user, or opens the composer if it is complete. */
@@ -175,7 +193,7 @@ export function acceptRecipient(context: CommandContext, dialog: Recipient): voi
     return;
   }
   const found: Match | undefined = recipientChoices(facts, dialog)[dialog.chosen];
-  if (found === undefined) return;
+  if (found === undefined || refuseLost(store, found)) return;
   if (found.kind === "stream") complete(store, dialog, `${found.title} > `);
   else if (dialog.want === "stream" && found.address !== undefined) address(found.address);
   else if (found.address?.kind === "direct") {

@@ -5,7 +5,8 @@ import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import {
   isLink,
   recipientChoices,
-  recipientLinkProblem,
+  recipientProblem,
+  refuseLost,
   settled,
 } from "#commands/composer/recipient.ts";
 import { wasDeleted } from "#commands/composer/text.ts";
@@ -70,6 +71,7 @@ export function acceptTarget({ store, clock }: CommandContext, dialog: TargetDia
   const { view } = facts;
   const found = moveTargets(facts, dialog)[dialog.chosen];
   const { moved } = dialog;
+  if (found !== undefined && refuseLost(store, found)) return;
   if (found?.narrow?.kind === "stream") {
     const isEmpty = topicRuleOf(view, found.narrow.streamId) === "empty";
     const text = `${found.title} > ${topicTitle(view, isEmpty ? "" : moved.from.topic)}`;
@@ -124,11 +126,12 @@ function lineOf({ input }: TargetDialog) {
   return { kind: "recipient", want: "stream", input, chosen: 0 } as const;
 }
 
-/** Why there is no target; undefined: what was typed is no link, or leads to a topic. */
-export function targetLinkProblem(facts: LinkFacts, dialog: TargetDialog): string | undefined {
+/** Why there is no target, if that is known. Not safe for a terminal. */
+export function moveTargetProblem(facts: LinkFacts, dialog: TargetDialog): string | undefined {
   const line = lineOf(dialog);
-  if (!isLink(facts.view, line) || moveTargets(facts, dialog).length > 0) return undefined;
-  return recipientLinkProblem(facts, line) ?? "That link leads to no topic.";
+  if (moveTargets(facts, dialog).length > 0) return undefined;
+  const otherwise = isLink(facts.view, line) ? "That link leads to no topic." : undefined;
+  return recipientProblem(facts, line) ?? otherwise;
 }
 
 function isSame(one: Match["narrow"], other: Match["narrow"]): boolean {

@@ -5,10 +5,10 @@ import { dayOrHour, momentLabel } from "#base/time.ts";
 import {
   isLink,
   recipientChoices,
-  recipientLinkProblem,
+  recipientProblem,
   settled,
 } from "#commands/composer/recipient.ts";
-import { moveTargets, targetLinkProblem } from "#commands/conversation/moving.ts";
+import { moveTargetProblem, moveTargets } from "#commands/conversation/moving.ts";
 import type { Match } from "#commands/places/finder.ts";
 import { isForCommands, linkProblem, paletteChoices } from "#commands/places/palette.ts";
 import { hoursFor } from "#commands/scheduled/time-choices.ts";
@@ -22,6 +22,7 @@ import { roomLeft } from "#model/limits.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
+import { knownStream } from "#model/streams.ts";
 import type { DialogOf, Moved } from "#store/dialog.ts";
 import type { Token } from "#theme/tokens.ts";
 import { hintsFor } from "#ui/bars/hints.ts";
@@ -67,7 +68,7 @@ export const recipient: ContentOf<"recipient"> = (facts, dialog) => {
     title: room === undefined ? title : `${title} (topic: ${room})`,
     placeholder: withKeys(keys, placeholder),
     list: foundTopics(style, view, recipientChoices(facts, dialog)),
-    ...noneFor(recipientLinkProblem(facts, dialog)),
+    ...noneFor(recipientProblem(facts, dialog)),
     take: recipientVerb(dialog, streamId !== undefined),
     others: hintsFor(keys, ["dialog.recipient-kind", want === "stream" ? "people" : "stream"]),
   });
@@ -110,7 +111,7 @@ export const moveTarget: ContentOf<"move-target"> = (facts, dialog) =>
     title: moveTitle(facts, dialog.moved),
     placeholder: "a stream, then a topic",
     list: foundTopics(facts.style, facts.view, moveTargets(facts, dialog)),
-    ...noneFor(targetLinkProblem(facts, dialog)),
+    ...noneFor(moveTargetProblem(facts, dialog)),
     take: "continue",
   });
 
@@ -164,11 +165,11 @@ function foundRow(
   const count = [...draft, span(plain(unreadText(unread).padStart(columns)), "unread")];
   const right = [span(safeLine(detail), "dim"), ...count];
   const { glyphs } = style;
+  const token = problem === undefined ? "text" : "dim";
   switch (kind) {
     case "stream": {
-      const id = narrow?.kind === "stream" ? narrow.streamId : undefined;
-      const stream = id === undefined ? undefined : get(view.streams, id);
-      const [sign, name] = streamSpans(style, stream, "text");
+      const stream = narrow?.kind === "stream" ? knownStream(view, narrow.streamId) : undefined;
+      const [sign, name] = streamSpans(style, stream, token);
       if (sign === undefined || name === undefined) return { right };
       return { left: [sign, span(plain(" ")), { ...name, shrinks: true }], right };
     }
@@ -186,7 +187,7 @@ function foundRow(
     case "new topic":
       return { left: named(kind, title), right: [span(plain("new topic"), "dim")] };
     default:
-      return { left: named(kind, title, problem === undefined ? undefined : "dim"), right };
+      return { left: named(kind, title, token), right };
   }
 }
 

@@ -19,6 +19,9 @@ import {
   storeOf,
 } from "../../support/acme.ts";
 import { keyPresser } from "../../support/key-presser.ts";
+import { showScreen } from "../../support/screen.tsx";
+import { people, streams } from "../../support/small-blueprint.ts";
+import { startSmall } from "../../support/small-client.ts";
 import { tableFrom } from "../../support/table.ts";
 
 const replica = acme();
@@ -160,4 +163,37 @@ test.each([
   const store = storeOf(replica);
   keyPresser(store)("c", ...link, "Enter");
   expect(recipientOf(store.getState())).toEqual(address);
+});
+
+test("nobody can begin a text to who is deactivated, or to an archived stream; the palette opens both", async () => {
+  const { press, type, dialog, toast, store, cleo, settles, clock } = await startSmall();
+  await cleo.delete(`/streams/${streams.dev}`);
+  await settles();
+  const screen = await showScreen(store, { clock });
+  for (const [key, name, sentence] of [
+    ["c", "dev", "#dev is archived."],
+    ["x", "eva", "Eva Gone is deactivated."],
+  ] as const) {
+    press(key);
+    type(name);
+    press("Enter");
+    expect(toast()).toBe(sentence);
+    expect(dialog()).toMatchObject({ kind: "recipient", input: { text: name } });
+    press("Esc");
+  }
+  press("c");
+  type("dev > deploy");
+  await screen.settles();
+  expect(screen.pane.shows("#dev is archived.")).toBe(true);
+  press("Enter", "Esc");
+  expect(recipientOf(store.getState())).toBeUndefined();
+  for (const [name, narrow] of [
+    ["dev", { kind: "stream", streamId: streams.dev }],
+    ["eva", { kind: "direct", userIds: [people.ana, people.eva] }],
+  ] as const) {
+    press("^K");
+    type(name);
+    press("Enter");
+    expect(store.getState().screen.place).toMatchObject({ narrow });
+  }
 });

@@ -135,6 +135,21 @@ test("a move to an inaccessible private stream is refused before anything is req
   expect(dialog()?.kind).toBe("move-target");
 });
 
+test("an archived stream is no target, and says so", async () => {
+  const { press, goes, type, settles, cleo, dialog, toast } = await startSmall({ who: "cleo" });
+  await cleo.delete(`/streams/${streams.other}`);
+  await settles();
+  press("g", "b");
+  goes(`browse:${streams.dev}`);
+  press("Enter");
+  await settles();
+  press("T", "^U");
+  type("other");
+  press("Enter");
+  expect(toast()).toBe("#other is archived.");
+  expect(dialog()).toMatchObject({ kind: "move-target", input: { text: "other" } });
+});
+
 /** Cleo's client with the question open which messages of #dev › deploy move to “later”. */
 async function asked() {
   const world = await startSmall({}, { email: "cleo@small.example" });
