@@ -14,7 +14,7 @@ import { formNow, formOf, lossSentence } from "#commands/forms/table.ts";
 import type { Question } from "#commands/menus/menu.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FormName, FormRef, FormValues } from "#store/forms.ts";
-import { isStale, refusalSentence } from "#sync/asks/refusal.ts";
+import { absencesOf, isStale, refusalSentence } from "#sync/asks/refusal.ts";
 import { makeCall } from "#sync/asks/requests.ts";
 import { carryOut, syncContext } from "./carry-out.ts";
 import { Exit } from "./exit-codes.ts";
@@ -270,7 +270,8 @@ async function carryOutAll(
   const sync = syncContext(context, replica);
   for (const call of calls) {
     try {
-      await makeCall(sync, call);
+      const [absence] = absencesOf(replica, call, await makeCall(sync, call));
+      if (absence !== undefined) throw new Exit("refused", safeLine(absence.sentence));
     } catch (error) {
       const now = isStale(error) ? await overtaken() : undefined;
       const sentence = now ?? refusalSentence(replica, error);

@@ -1,10 +1,13 @@
 /** What a refusal means, where the server's sentence alone does not say what to do: its details with names. */
 import { ApiError } from "#api/failure.ts";
-import { get } from "#base/table.ts";
+import { values as allOf, get } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
 import { groupTitle } from "#model/select/streams.ts";
 import { streamTitle } from "#model/streams.ts";
+import type { Call, FormFailure } from "#store/forms.ts";
+import type { AnswerOf } from "#wire/endpoint.ts";
 import { groupInUse } from "#wire/endpoints/groups.ts";
+import { unsubscribe } from "#wire/endpoints/streams.ts";
 import { staleSetting } from "#wire/error-rows.ts";
 import type { GroupId, StreamId } from "#wire/ids.ts";
 
@@ -23,6 +26,28 @@ export function refusalSentence(replica: Replica, error: unknown): string | unde
   const { objections } = extra;
   const uses = (Array.isArray(objections) ? objections : []).flatMap((one) => useOf(replica, one));
   return uses.length === 0 ? undefined : `The group is in use: ${uses.join("; ")}.`;
+}
+
+/**
+ * Whom a call was to remove from a stream and who was not in it: its answer is a success all the same, and tells of several
+ * people only how many. Not safe for a terminal.
+ */
+export function absencesOf(
+  { people }: Replica,
+  { endpoint, values, field }: Call,
+  answer: unknown,
+): readonly FormFailure[] {
+  if (endpoint !== unsubscribe) return [];
+  const { removed, not_removed: absent } = answer as AnswerOf<typeof unsubscribe>;
+  if (absent.length === 0) return [];
+  const [only, another] = list(values["principals"]);
+  const person = [...allOf(people)].find(({ id, email }) => id === only || email === only);
+  if (another === undefined)
+    return [{ sentence: `${person?.name ?? "Somebody"} was not in #${absent[0]}.`, field }];
+  if (removed.length === 0) return [{ sentence: `None of them was in #${absent[0]}.`, field }];
+  const some = absent.length === 1 ? "1 of them was" : `${absent.length} of them were`;
+  const sentence = `${some} not in #${absent[0]}. The others were removed.`;
+  return [{ sentence, field, isOver: true }];
 }
 
 /** `who may send messages in #news`; a kind that weir does not know is left out. */

@@ -5,7 +5,7 @@ import { requestAnswered } from "#store/dialog-answers.ts";
 import { follow } from "#store/follow.ts";
 import type { Call, FormFailure, ServerRequest } from "#store/forms.ts";
 import { type SyncContext, wordsOf } from "#sync/context.ts";
-import { refusalSentence } from "./refusal.ts";
+import { absencesOf, refusalSentence } from "./refusal.ts";
 
 /** Replaces the account's key: resolves with a warning for the user, rejects if nothing changed. */
 export type RenewKey = () => Promise<string | undefined>;
@@ -61,32 +61,35 @@ async function firstFailure(
   { unauthorized }: RequestPorts,
   calls: readonly Call[],
 ): Promise<FormFailure | undefined> {
-  // What the server ignores of one call does not keep the others from being made.
-  const ignored: FormFailure[] = [];
+  // What the server leaves out of one call does not keep the others from being made.
+  const left: FormFailure[] = [];
   for (const call of calls) {
     const { endpoint, field } = call;
     try {
-      await makeCall(context, call);
+      const answer = await makeCall(context, call);
+      left.push(...absencesOf(context.store.getState().replica, call, answer));
     } catch (error) {
       context.log.note("A form's request failed.", { path: endpoint.path, reason: String(error) });
       const { failure } = error instanceof ApiError ? error : { failure: undefined };
       if (failure?.kind === "unauthorized") unauthorized(failure);
       if (failure?.kind === "ignored") {
-        const [name = ""] = failure.parameters;
-        const isRepeatable = endpoint.method !== "POST";
-        const at = call.fields?.[name]?.key;
-        ignored.push({
-          sentence: wordsOf(error),
-          field: at,
-          ...(!isRepeatable && { isOver: true }),
-        });
+        left.push(ignoredOf(call, failure.parameters, wordsOf(error)));
         continue;
       }
       const { replica } = context.store.getState();
       return { sentence: refusalSentence(replica, error) ?? wordsOf(error), field };
     }
   }
-  return ignored.find(({ isOver }) => isOver === true) ?? ignored[0];
+  return left.find(({ isOver }) => isOver === true) ?? left[0];
+}
+
+function ignoredOf(
+  { endpoint, fields = {} }: Call,
+  [name = ""]: readonly string[],
+  sentence: string,
+): FormFailure {
+  const isRepeatable = endpoint.method !== "POST";
+  return { sentence, field: fields[name]?.key, ...(!isRepeatable && { isOver: true }) };
 }
 
 /**

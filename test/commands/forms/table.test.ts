@@ -98,6 +98,36 @@ test("people are added to a stream and removed from its card", async () => {
   ]);
 });
 
+test.each([
+  [
+    "Bo Lindt",
+    { failure: { sentence: "Bo Lindt was not in #dev." }, refused: "remove" },
+    undefined,
+  ],
+  [
+    "Bo Lindt, Ana Ruiz",
+    undefined,
+    "Changed who is in #dev. 1 of them was not in #dev. The others were removed.",
+  ],
+])(
+  "who leaves a stream while a form removes %s is not said to be removed",
+  async (names, dialog, toast) => {
+    const world = await at(["g", "b"]);
+    const { press, goes, fills, settles, bo, store } = world;
+    goes(`browse:${streams.dev}`);
+    press("i", "a");
+    await settles();
+    fills("remove", names);
+    await bo.delete("/users/me/subscriptions", { subscriptions: ["dev"] });
+    press("^S");
+    await settles();
+    const { screen } = store.getState();
+    if (dialog === undefined) expect(screen.dialog?.kind).not.toBe("form");
+    else expect(screen.dialog).toMatchObject(dialog);
+    expect(screen.toast?.text).toBe(toast);
+  },
+);
+
 test("removing others without permission is reported before saving, and leaving is allowed", async () => {
   const { press, goes, fills, settles, state, problems } = await at(["g", "b"], "ana");
   goes(`browse:${streams.dev}`);
