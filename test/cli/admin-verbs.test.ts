@@ -218,6 +218,17 @@ test("streams and topics are created, changed and deleted", async () => {
   );
   await done("streams", "add", "#garden", "group:crew", "@don");
   await done("streams", "remove", "#garden", "@don");
+  for (const [names, err] of [
+    [["@don"], "Don Marsh was not in #garden."],
+    [["@don", "@gus"], "None of them was in #garden."],
+    [["@don", "@bo"], "1 of them was not in #garden. The others were removed."],
+  ] as const) {
+    const ran = await shell.run(["streams", "remove", "#garden", ...names]);
+    expect(ran).toMatchObject({ code: 1, out: "", err: `weir: ${err}\n` });
+  }
+  await done("streams", "add", "#garden", "@bo");
+  const own = { code: 1, err: "weir: You are not in #other.\n" };
+  expect(await shellOn(realm).run(["streams", "remove", "#other"])).toMatchObject(own);
   await done("streams", "update", "#garden", "--name", "orchard", "--posting", "administrators");
   const orchard = (await rows("streams")).find(({ name }) => name === "orchard");
   expect(orchard).toMatchObject({ description: "grows", private: true, post_policy: 2 });

@@ -19,7 +19,7 @@ import { rejoinProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { subscriberCountOf } from "#model/select/streams.ts";
 import type { Stream } from "#model/stream.ts";
-import { archivedStreams, streamTitle } from "#model/streams.ts";
+import { archivedStreams, outOfReachSentence, streamTitle } from "#model/streams.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 
@@ -98,29 +98,36 @@ async function changePeople(context: VerbContext, key: "add" | "remove"): Promis
   const { args, state } = context;
   const [stream = "", ...names] = args;
   const replica = await state("streams", "people", "groups", "rules");
-  const { id, name } = await streamFor(context, replica, stream);
+  const found = await streamFor(context, replica, stream);
+  const { id, name } = found;
   const people = peopleIn(replica, names);
-  const gone = key === "remove" && names.length === 0 ? leavingProblem(replica, id) : undefined;
+  const isOwn = names.length === 0;
+  if (isOwn) requireChange(replica, found, key);
+  const gone = key === "remove" && isOwn ? leavingProblem(replica, id) : undefined;
   if (gone !== undefined) requireYes(context.invocation, gone);
-  if (names.length === 0)
-    await carryOut(context, replica, { kind: "subscription", op: key, streamId: id });
+  if (isOwn) await carryOut(context, replica, { kind: "subscription", op: key, streamId: id });
   else {
     const isQuiet = context.invocation.options["notify"] === false;
     const quietly = key === "add" && isQuiet ? { notify: "false" } : {};
     const requested = { [key]: namesOf(replica, people), ...quietly };
     await fillForm(context, replica, { name: "stream-people", id }, requested);
   }
-  const verb = key === "add" ? "Added" : "Removed";
-  const way = key === "add" ? "to" : "from";
-  const changed = names.length === 0 ? [replica.ownId] : people;
+  const [verb, way, inverse] =
+    key === "add" ? ["Added", "to", "remove"] : ["Removed", "from", "add"];
+  const changed = isOwn ? [replica.ownId] : people;
   const shown = changed.map((one) => get(replica.people, one)?.name ?? `${one}`);
-  const whom = names.length === 0 ? "you" : shown.map((one) => `@${one}`).join(", ");
-  const inverse = key === "add" ? "remove" : "add";
-  const others = names.length === 0 ? [] : people.map((one) => `${one}`);
+  const whom = isOwn ? "you" : shown.map((one) => `@${one}`).join(", ");
+  const others = isOwn ? [] : people.map((one) => `${one}`);
   const command = { verb: `streams ${inverse}`, args: [`#${name}`, ...others] };
   const undo = gone === undefined ? wayBack(context, command) : "";
   const sentence = `${verb} ${whom} ${way} ${streamTitle(replica, id)}.${undo}`;
   tellDone(context, sentence, { id, name, people: shown });
+}
+
+function requireChange(replica: Replica, { id, ...stream }: Stream, key: "add" | "remove"): void {
+  if (stream.isArchived) throw new Exit("refused", safeLine(outOfReachSentence(replica, id)));
+  if (key === "remove" && stream.subscription === undefined)
+    throw new Exit("refused", `You are not in ${safeLine(streamTitle(replica, id))}.`);
 }
 
 /** Undefined if the user can come back. */
