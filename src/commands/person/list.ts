@@ -58,6 +58,24 @@ function present({ presences, people, realm }: Replica): readonly Person[] {
 
 const all = memoizeLast((...parts: readonly (readonly Person[])[]) => parts.flat());
 
+/** First those whose names are like it, then those whose addresses have it: before the @, unless that was typed. */
+function like(people: readonly Person[], words = ""): readonly Person[] {
+  const named = narrowed(people, words);
+  const typed = words.trim().toLowerCase();
+  if (typed === "") return named;
+  const known = new Set(named);
+  const hasTyped = (address: string) => {
+    const end = typed.includes("@") ? address.length : address.indexOf("@");
+    return address.slice(0, end).toLowerCase().includes(typed);
+  };
+  const addressed = people.filter(
+    (one) => !known.has(one) && [one.email, one.deliveryEmail ?? ""].some(hasTyped),
+  );
+  return [...named, ...addressed.slice(0, mostAddressed)];
+}
+
+const mostAddressed = 100;
+
 /** The same row whatever was typed, so that it is drawn once. */
 const rowOf = memoizeEach(({ id }: Person): GroupedRow => ({ key: personKey(id), section: "" }));
 const placedRowOf = memoizeEach(
@@ -165,7 +183,7 @@ export const peopleDefinition: ListDefinition = {
       deactivated: deactivated.length,
     };
     const listed = peopleIn(view, filter.key);
-    const found = narrowed(listed, words);
+    const found = like(listed, words);
     const isPlaced = found === listed && filter.key !== "active";
     return { rows: isPlaced ? placedRows(found) : matchingRows(found), counts };
   },

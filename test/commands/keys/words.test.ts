@@ -57,6 +57,8 @@ test.each<[typed: string, id: string]>([
   ["download", "message.view"],
   ["attachment", "message.view"],
   ["url", "message.open-link"],
+  ["user groups", "go.groups"],
+  ["teams", "go.groups"],
   ["new topic", "compose.stream"],
   ["compose", "compose.stream"],
   ["private message", "compose.direct"],

@@ -60,6 +60,25 @@ test("typing filters the list with the best match first, and Esc restores the li
   screen.ends();
 });
 
+test("people and bots are found by what their addresses have before the @, and by whole ones", () => {
+  const at = (id: UserId, name: string, email: string) => ({ name, email, id });
+  let replica = emptyAcme();
+  for (const { id, ...keys } of [
+    at(ci, "Builds", "ci-bot@bots.example"),
+    at(ana, "Ana Ruiz", "ar@acme.example"),
+  ])
+    replica = changed(replica, id, keys);
+  const { press, names } = listed(replica);
+  press("/", ..."ci-bot");
+  expect(names()).toEqual(["Builds"]);
+  press(..."@bots.example");
+  expect(names()).toEqual(["Builds"]);
+  press("^U", ..."ar@acme");
+  expect(names()).toEqual(["Ana Ruiz"]);
+  press("^U", ..."bots.ex");
+  expect(names()).toEqual([]);
+});
+
 test("filtering 20,000 people lists at most 120", () => {
   let replica = emptyAcme();
   const batch = newBatch("many");
