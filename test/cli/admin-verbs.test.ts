@@ -403,9 +403,12 @@ test("a status's emoji is refused where the server has none, and nothing is save
   shell = shellOn(realm);
   expect(await shell.run(["status", "lunch", "--emoji", "tada"])).toMatchObject({
     code: 1,
-    err: "weir: This server cannot change the emoji name: that works from feature level 86 on, and it has 85.\n",
+    err: "weir: This server does not support emoji in statuses: it has level 85 and needs 86.\n",
   });
   expect(await rows("status")).not.toMatchObject([{ text: "lunch" }]);
+  await done("status", "lunch");
+  await done("status", "--clear");
+  expect(await rows("status")).toMatchObject([{ text: null }]);
 });
 
 test("a rejected change is exit code 1 with the server's message", async () => {

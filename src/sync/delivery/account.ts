@@ -2,7 +2,8 @@
 import { updateSettings, updateStatus } from "#api/account.ts";
 import { mutePerson as callMute, unmutePerson } from "#api/streams.ts";
 import type { MutePerson, Setting, StatusChange } from "#journal/actions/account.ts";
-import type { Effect } from "./effect.ts";
+import { since } from "#wire/levels.ts";
+import { type Effect, requireLevel } from "./effect.ts";
 
 const setting: Effect<Setting> = {
   lane: ({ property }) => `setting:${property}`,
@@ -14,10 +15,13 @@ const setting: Effect<Setting> = {
 const status: Effect<StatusChange> = {
   lane: () => "status",
   deliver: async ({ connection, stopped, beforeSending }, { text, emoji }) => {
+    const level = connection().level();
+    if (emoji) requireLevel(level, "statusEmoji");
     const { name, code, type } = emoji ?? { name: "", code: undefined, type: undefined };
+    const hasEmoji = emoji !== undefined && level >= since.statusEmoji;
     const change = {
       ...(text !== undefined && { status_text: text }),
-      ...(emoji !== undefined && { emoji_name: name, emoji_code: code, reaction_type: type }),
+      ...(hasEmoji && { emoji_name: name, emoji_code: code, reaction_type: type }),
     };
     await updateStatus(connection(), change, { signal: stopped, beforeSending });
   },
