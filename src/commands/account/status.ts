@@ -96,7 +96,7 @@ function saveStatus(context: CommandContext, dialog: StatusDialog): void {
   }
   closeDialog(store);
   const { emoji } = dialog;
-  // Others do not have this organization's own emoji.
+  // Others do not have this organization's own emoji, and older servers have none.
   const portable = emoji?.type === "unicode_emoji" ? emoji : undefined;
   const others = elsewhere(context, dialog);
   const taken = others.flatMap((there) =>
@@ -121,7 +121,7 @@ function setStatus(context: CommandContext, dialog: StatusDialog) {
   const { view } = store.getState();
   const before = ownStatus(view);
   const text = dialog.input.text.trim();
-  const { emoji } = dialog;
+  const emoji = canHaveEmoji(view) ? dialog.emoji : undefined;
   const change: StatusChange = {
     kind: "status",
     ...(text !== before.text && { text }),
@@ -168,7 +168,7 @@ export const statusCommands = commandsIn(inPanes, {
 export type StatusRow =
   | { readonly kind: "save" | "emoji" | "until" | "clear" }
   | { readonly kind: "everywhere"; readonly isOn: boolean }
-  | { readonly kind: "preset"; readonly text: string; readonly emoji: Emoji }
+  | { readonly kind: "preset"; readonly text: string; readonly emoji: Emoji | undefined }
   | {
       readonly kind: "switch";
       readonly setting: SettingName;
@@ -212,13 +212,18 @@ export function statusRoom({ input }: Pick<StatusDialog, "input">): number {
   return charactersLeft(input.text, limits.statusTextLength);
 }
 
+function canHaveEmoji(view: Replica): boolean {
+  return unsupportedReason(view, "statusEmoji") === undefined;
+}
+
 export function statusRows(view: Replica, { everywhere }: StatusDialog): readonly StatusRow[] {
   const { byCode } = catalogueFor(view.emojiNames);
-  const hasEmoji = unsupportedReason(view, "statusEmoji") === undefined;
+  const hasEmoji = canHaveEmoji(view);
   const usual = presets.flatMap(([code, text]): readonly StatusRow[] => {
     const name = byCode.get(code)?.name;
     if (name === undefined) return [];
-    return [{ kind: "preset", text, emoji: { name, code, type: "unicode_emoji" } }];
+    const emoji = hasEmoji ? { name, code, type: "unicode_emoji" } : undefined;
+    return [{ kind: "preset", text, emoji }];
   });
   const { text, emoji } = ownStatus(view);
   const isSet = text !== "" || emoji !== undefined;

@@ -8,6 +8,7 @@ import { inputOf } from "#editor/input.ts";
 import { onUserStatus } from "#model/people.ts";
 import type { Replica } from "#model/replica.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
+import { since } from "#wire/levels.ts";
 import { acme, ana, now, readingScreen, storeOf, you } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { keyPresser } from "../../support/key-presser.ts";
@@ -53,6 +54,17 @@ test("g y sets and sends only the text, and u undoes it", () => {
   expect(toast()).toBe("Set your status");
   press("u");
   expect([shown(), actions()]).toEqual([undefined, []]);
+});
+
+test("where statuses have no emoji, a preset fills in its text alone", () => {
+  const level = since.statusEmoji - 1;
+  const replica = acme();
+  const { press, actions } = setting({
+    ...replica,
+    realm: { ...replica.realm, featureLevel: level },
+  });
+  press("g", "y", "Down", "Down", "Enter", "Enter");
+  expect(actions()).toEqual([{ kind: "status", text: "In a meeting" }]);
 });
 
 test("a preset fills in text and emoji, and another Enter sets them", () => {
