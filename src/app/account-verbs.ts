@@ -110,7 +110,12 @@ function loginPorts(invocation: Invocation, { config }: Configuration, runtime: 
     ask: (...question) => asked().ask(...question),
     say: (sentence) => void output.write(`${safeText(sentence)}\n`),
     connect,
-    browser: browserPorts(runtime, { lend: (work) => asked().lend(work) }, output),
+    browser: browserPorts(
+      runtime,
+      { lend: (work) => asked().lend(work) },
+      output,
+      config.options.screenReader,
+    ),
     readRc: async (path) => (await readRcFile(runtime, path)).account,
   };
   const leave = (code: number) => () => process.exit(code);

@@ -8,7 +8,7 @@ import type { Clock } from "#base/clock.ts";
 import { safeText } from "#base/safe-text.ts";
 import type { BrowserPorts } from "#cli/browser-login.ts";
 import { createDesktop } from "#host/desktop.ts";
-import { asksForLines } from "#host/environment.ts";
+import { asksForLines, isDumb } from "#host/environment.ts";
 import { runShell } from "#host/programs.ts";
 import { takeScheme } from "#host/scheme.ts";
 import type { Questions } from "./questions.ts";
@@ -21,18 +21,22 @@ const leave = "\u001b[?1049l";
 /** The word after `weir` by which the desktop calls it (`main.ts`). */
 const handOverVerb = "__sign-in";
 
+/** `readsLines`: the user wants no screen. */
 export function browserPorts(
   runtime: Runtime,
   { lend }: Pick<Questions, "lend">,
   output: NodeJS.WriteStream,
+  readsLines: boolean,
 ): BrowserPorts {
   const { environment, home, clock } = runtime;
   const { platform } = process;
-  const isPlain = !output.isTTY || asksForLines(environment) !== undefined;
+  const isPlain =
+    readsLines || !output.isTTY || asksForLines(environment) !== undefined || isDumb(environment);
   /** A browser that has had the terminal leaves another screen. */
   let drawAgain = () => {};
   return {
     clock,
+    isKept: isPlain,
     show: (lines) => {
       const text = `${safeText(lines.join("\n"))}\n\n`;
       if (isPlain) {

@@ -29,8 +29,10 @@ export type Prompt = (
 ) => Promise<string>;
 
 export type BrowserPorts = {
-  /** Shows the lines where no scrollback keeps them, until the returned function is called. */
+  /** Shows the lines until the returned function is called. */
   readonly show: (lines: readonly string[]) => () => void;
+  /** Whether a scrollback, or whatever else gets the output, keeps what is shown. */
+  readonly isKept: boolean;
   /** False if nothing opens it here. */
   readonly open: (address: string) => Promise<boolean>;
   /** Has the browser hand over addresses of this scheme; undefined if it cannot. */
@@ -103,8 +105,6 @@ async function tryFlow(
   return outcome === "other" ? undefined : outcome;
 }
 
-const prompt = "Paste it here (it is not shown), or press Enter for another way";
-
 /** One attempt, with an address of its own. */
 async function tryOnce(
   ports: SignInPorts,
@@ -116,39 +116,66 @@ async function tryOnce(
   const attempt = newAttempt(request.method, request.scheme, flow);
   const late = new AbortController();
   const forget = browser.clock.after(attemptMs, () => late.abort(new Expired()));
-  const hide = browser.show(instructions(request, attempt, handOver !== undefined));
+  const page = pageOf(ports, request, attempt, handOver !== undefined);
   try {
-    if (await browser.open(attempt.address)) say("It was opened in your browser.");
-    for (;;) {
-      const reading = await nextReading(ports, attempt, handOver, late.signal);
-      if (reading === undefined) return "other";
-      const entry = await entryOf(ports, request, reading);
-      if (typeof entry !== "string") return entry;
-      say(entry);
-    }
+    await page.open();
+    return await nextEntry(ports, request, { attempt, handOver, page, late: late.signal });
   } catch (error) {
     if (!(error instanceof Expired)) throw error;
     say("Ten minutes have passed, so here is a new address.");
     return "again";
   } finally {
     forget();
-    hide();
+    page.hide();
   }
+}
+
+const keptNote = "It is secret: when you have signed in, clear it from the scrollback.";
+
+/** The page in the browser, and what is said of it. Where that is kept, its address is not said if nobody needs it. */
+function pageOf(
+  { browser, say }: SignInPorts,
+  request: BrowserRequest,
+  attempt: Attempt,
+  isHandedOver: boolean,
+) {
+  const { isKept } = browser;
+  const address = isKept ? [attempt.address, keptNote] : [attempt.address];
+  const show = (shown: readonly string[]) =>
+    browser.show(instructions(request, attempt, shown, isHandedOver));
+  let hide = () => {};
+  let isWithheld = false;
+  return {
+    open: async () => {
+      if (!isKept) hide = show(address);
+      const isOpened = await browser.open(attempt.address);
+      isWithheld = isKept && isOpened;
+      if (isKept) show(isWithheld ? [] : address);
+      if (isOpened) say("It was opened in your browser.");
+    },
+    hide: () => hide(),
+    isWithheld: () => isWithheld,
+    reveal: () => {
+      isWithheld = false;
+      browser.show(address);
+    },
+  };
 }
 
 class Expired extends Error {}
 
+/** `shown`: the address; empty if it is open already. */
 function instructions(
   { realm, method, scheme }: BrowserRequest,
-  { flow, address }: Attempt,
+  { flow }: Attempt,
+  shown: readonly string[],
   isHandedOver: boolean,
 ): readonly string[] {
-  const begin = `Sign in to ${realm} with ${method.title}: open this address in a browser, on any machine.`;
+  const begin = `Sign in to ${realm} with ${method.title}`;
   return [
-    begin,
-    "",
-    address,
-    "",
+    ...(shown.length === 0
+      ? [`${begin} in the browser.`]
+      : [`${begin}: open this address in a browser, on any machine.`, "", ...shown, ""]),
     ...(flow === "desktop" ? byButton : byAddress(scheme, isHandedOver)),
   ];
 }
@@ -169,16 +196,40 @@ function byAddress(scheme: string, isHandedOver: boolean): readonly string[] {
   ];
 }
 
-/** What was handed over or pasted, whichever comes first; undefined: the user wants another way. */
+type Waiting = {
+  readonly attempt: Attempt;
+  readonly handOver: HandOver | undefined;
+  readonly page: ReturnType<typeof pageOf>;
+  readonly late: AbortSignal;
+};
+
+/** Waits until something leads to an account, or the user wants another way. */
+async function nextEntry(
+  ports: SignInPorts,
+  request: BrowserRequest,
+  waiting: Waiting,
+): Promise<Entry | "other"> {
+  const { page } = waiting;
+  for (;;) {
+    const reading = await nextReading(ports, waiting);
+    const entry = reading && (await entryOf(ports, request, reading));
+    if (typeof entry === "string") ports.say(entry);
+    else if (entry !== undefined) return entry;
+    else if (page.isWithheld()) page.reveal();
+    else return "other";
+  }
+}
+
+/** What was handed over or pasted, whichever comes first; undefined for an empty answer. */
 async function nextReading(
   { ask }: SignInPorts,
-  attempt: Attempt,
-  handOver: HandOver | undefined,
-  late: AbortSignal,
+  { attempt, handOver, page, late }: Waiting,
 ): Promise<Reading | undefined> {
+  const next = page.isWithheld() ? "the address" : "another way";
+  const prompt = `Paste it here (it is not shown), or press Enter for ${next}`;
   const handed = new AbortController();
   const signal = AbortSignal.any([late, handed.signal]);
-  const pasted = pastedReading(ask, attempt, signal);
+  const pasted = pastedReading(ask, attempt, prompt, signal);
   if (handOver === undefined) return pasted;
   const given = handOver.next().then((text) => {
     handed.abort(new Error("It was handed over."));
@@ -192,6 +243,7 @@ async function nextReading(
 async function pastedReading(
   ask: Prompt,
   attempt: Attempt,
+  prompt: string,
   signal: AbortSignal,
 ): Promise<Reading | undefined> {
   let text = await ask(prompt, { secret: true, signal });
@@ -240,7 +292,7 @@ async function credentialsFor(
       : { email: found.email, key: found.api_key, userId: found.user_id };
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return `The server gives no key this way: ${ended(safeLine(error.message))} Press Enter for another way.`;
+    return `The server gives no key this way: ${ended(safeLine(error.message))}`;
   }
 }
 

@@ -15,8 +15,15 @@ type Typed = string | ((address: string) => string | Promise<string>);
 
 const never = () => new Promise<string>(() => undefined);
 
-/** `handed`: what the desktop hands over; absent: it hands over nothing. */
-function setUp(kind: Kind, typed: readonly Typed[], handed?: readonly Typed[]) {
+type Place = {
+  /** What the desktop hands over; absent: it hands over nothing. */
+  readonly handed?: readonly Typed[];
+  readonly isKept?: boolean;
+  /** The browser; absent: there is none. */
+  readonly open?: (address: string) => void;
+};
+
+function setUp(kind: Kind, typed: readonly Typed[], { handed, isKept = false, open }: Place = {}) {
   const server = signInServer(site, kind);
   const clock = fakeClock();
   const questions: string[] = [];
@@ -57,7 +64,11 @@ function setUp(kind: Kind, typed: readonly Typed[], handed?: readonly Typed[]) {
           isShown = false;
         };
       },
-      open: async () => false,
+      isKept,
+      open: async (address) => {
+        open?.(address);
+        return open !== undefined;
+      },
       handOver: async () => (handed === undefined ? undefined : handOver),
     },
     readRc: async () => expect.fail("No file is asked for."),
@@ -153,7 +164,7 @@ test.each<[string, Attack, RegExp]>([
     let setup: ReturnType<typeof setUp> = setUp(kind, ["google", ...answers, "yes"]);
     await expect(setup.start()).resolves.toMatchObject(asNoor);
     expect(setup.said.at(-1)).toMatch(why);
-    setup = setUp(kind, ["google", never, never, "yes"], answers);
+    setup = setUp(kind, ["google", never, never, "yes"], { handed: answers });
     await expect(setup.start()).resolves.toMatchObject(asNoor);
     expect(setup.said.filter((sentence) => why.test(sentence))).toHaveLength(1);
   },
@@ -214,6 +225,25 @@ test("another way leads from the browser to the key in the settings", async () =
   const setup = setUp({ methods: [saml] }, ["", "", noor.email, noor.key, "yes"]);
   await expect(setup.start()).resolves.toMatchObject(asNoor);
   expect(setup.said).toEqual([`Your API key is shown at ${site}/#settings/account-and-privacy`]);
+});
+
+test("where what is shown is kept, the address of an open page is shown on request only", async () => {
+  const kind = { passwords: true, methods: [google] };
+  let opened = "";
+  const place = { isKept: true, open: (address: string) => (opened = address) };
+  const open: ReturnType<typeof setUp> = setUp(
+    kind,
+    ["google", () => open.browse(opened), "yes"],
+    place,
+  );
+  await expect(open.start()).resolves.toMatchObject(asNoor);
+  expect(open.shown).toEqual([""]);
+  expect(open.questions[1]).toBe(paste.replace("another way", "the address"));
+
+  const asked = setUp(kind, ["google", "", "", noor.email, noor.key, "yes"], place);
+  await expect(asked.start()).resolves.toMatchObject(asNoor);
+  expect(asked.shown).toEqual(["", opened]);
+  expect(asked.questions[2]).toBe(paste);
 });
 
 test("an email that was named is not asked about again, and another account is", async () => {

@@ -61,6 +61,7 @@ const setUp = (answers: Answers, typed: readonly string[]) => {
           notes.push(...lines);
           return () => undefined;
         },
+        isKept: false,
         open: async () => false,
         handOver: async () => undefined,
       },

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { get, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { filesWith, folder } from "../support/folder.ts";
 import { weir } from "../support/program.ts";
@@ -120,15 +121,12 @@ test("on a desktop the browser hands the address over, and gets the digits in no
   await person.sees(asked);
   expect(opened()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\da-f]{32}$/);
   const shown = addressIn(person.text());
-  const { sockets } = left();
-  const socket = statSync(`${environment.XDG_RUNTIME_DIR}/${sockets[0]}/socket`);
-  expect(socket.mode & 0o777).toBe(0o600);
   const visit = async () => {
     const [answer] = await once(get(opened(), { agent: false }), "response");
     return answer.headers.location;
   };
   expect(await visit()).toBe(shown);
-  await expect(visit()).rejects.toThrow(/ECONNREFUSED/);
+  await expect(visit()).rejects.toThrow(/ECONN(?:REFUSED|RESET)/);
   // A page that sends the browser to an address of its own.
   open(browse(`${site}/?mobile_flow_otp=${"ab".repeat(32)}`));
   await person.sees(/another attempt/);
@@ -200,6 +198,41 @@ test("no address is handed over in a folder that others can enter", async () => 
   await person.ended;
 });
 
+/** How connecting ends for somebody else on the machine; only root can try. */
+async function connectingAsOther(socket: string): Promise<string> {
+  if (process.getuid?.() !== 0) return "EACCES";
+  const script = `require("net").connect(process.argv[1]).on("error", (e) => console.log(e.code))
+    .on("connect", () => process.exit(console.log("connected")))`;
+  const [program = ""] = weir;
+  const child = spawn(program, ["-e", script, socket], { uid: 65_534, gid: 65_534, cwd: "/" });
+  return (await text(child.stdout)).trim();
+}
+
+test("nobody else on the machine reaches the socket, even if the folders around it are opened", async () => {
+  const { site } = await serveSignIn(google);
+  const { home, environment, left } = desktop("");
+  const person = await login(site, home, environment);
+  await person.sees(asked);
+  const around = `${environment.XDG_RUNTIME_DIR}/${left().sockets[0]}`;
+  const socket = `${around}/socket`;
+  const rights = [around, socket].map((path) => {
+    const { uid, mode } = statSync(path);
+    return [uid, (mode & 0o777).toString(8)];
+  });
+  const own = process.getuid?.();
+  expect(rights).toEqual([
+    [own, "700"],
+    [own, "600"],
+  ]);
+  for (const opened of [undefined, environment.XDG_RUNTIME_DIR, around]) {
+    if (opened !== undefined) chmodSync(opened, 0o755);
+    expect(await connectingAsOther(socket)).toBe("EACCES");
+  }
+  person.sends("\u0003", 0);
+  await person.ended;
+  await expect.poll(left).toEqual(asBefore);
+});
+
 test("in a text browser the terminal is lent, and the address is there again afterwards", async () => {
   const { site, browse } = await serveSignIn(google);
   const { home, environment, bin } = desktop("");
@@ -216,6 +249,35 @@ test("in a text browser the terminal is lent, and the address is there again aft
   person.sends("yes\r", 0);
   expect((await person.ended).code).toBe(0);
   expect(stored(home)).toContain(noor.key);
+});
+
+const dumb = { TERM: "dumb" };
+
+test("a terminal without a screen gets no secret digits where the browser is opened here", async () => {
+  const { site, browse } = await serveSignIn(google);
+  const { home, environment, opened, open } = desktop("");
+  const person = await login(site, home, { ...environment, ...dumb });
+  await person.sees(/Paste it here \(it is not shown\), or press Enter for the address:/);
+  const [answer] = await once(get(opened(), { agent: false }), "response");
+  open(browse(answer.headers.location));
+  await person.sees(confirmation);
+  person.sends("yes\r", 0);
+  expect((await person.ended).code).toBe(0);
+  expect(stored(home)).toContain(noor.key);
+  expect(person.written()).not.toContain("flow_otp");
+});
+
+test("a terminal without a screen gets the address once where nothing opens it, and is told to clear it", async () => {
+  const { site, browse } = await serveSignIn(google);
+  const home = folder();
+  const person = await login(site, home, { SSH_CONNECTION: "x", ...dumb });
+  await person.sees(asked);
+  expect(person.text()).toContain("clear it from the scrollback");
+  person.sends(`${browse(addressIn(person.text()))}\r`, 0);
+  await person.sees(confirmation);
+  person.sends("yes\r", 0);
+  expect((await person.ended).code).toBe(0);
+  expect(person.written().match(/flow_otp/g)).toHaveLength(1);
 });
 
 test("without a terminal, each answer is a line of standard input", async () => {

@@ -53,6 +53,7 @@ async function world(signInWays: readonly SignInWay[], typed: readonly string[])
         address = lines.find((line) => line.startsWith("http:")) ?? "";
         return () => undefined;
       },
+      isKept: false,
       open: async () => false,
       handOver: async () => undefined,
     },
