@@ -68,7 +68,10 @@ function queue() {
 }
 
 /** `output` is where questions are written. */
-export function questions(stdin: NodeJS.ReadStream, output: NodeJS.WritableStream): Questions {
+export function questions(
+  stdin: NodeJS.ReadStream,
+  output: NodeJS.WritableStream & { readonly columns?: number },
+): Questions {
   const isTerminal = stdin.isTTY === true;
   let isSecret = false;
   const echo = new Writable({
@@ -77,6 +80,8 @@ export function questions(stdin: NodeJS.ReadStream, output: NodeJS.WritableStrea
       done();
     },
   });
+  // The editor of lines asks it where the terminal breaks a line.
+  Object.defineProperty(echo, "columns", { get: () => output.columns });
   const input = stdin.pipe(shortLines());
   const raw = (isOn: boolean) => void (isTerminal && stdin.setRawMode(isOn));
   raw(true);

@@ -155,6 +155,21 @@ test.each([
   expect(stored(home)).toBe("");
 });
 
+test("a question that is longer than a line is answered right behind it", async () => {
+  const { site, browse } = await serveSignIn(google);
+  const argv = ["login", site, "--browser", "google"];
+  const environment = { SSH_CONNECTION: "x" };
+  const person = await startInTerminal({ argv, home: folder(), environment, columns: 40 });
+  await person.sees(asked);
+  const address = addressIn(person.lines().join(""));
+  person.sends(`${browse(address)}\r`, 0);
+  await person.sees(/or no\)\s*:/);
+  person.sends("yes", 0);
+  await person.sees(/or no\)\s*: yes/);
+  person.sends("\r", 0);
+  expect((await person.ended).code).toBe(0);
+});
+
 test("a second login leaves the first one its addresses, and takes what is pasted", async () => {
   const { site, browse } = await serveSignIn(google);
   const { home, environment, open, left } = desktop("");
