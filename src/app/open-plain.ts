@@ -39,7 +39,7 @@ import { accountParts, fileAccess } from "./account-parts.ts";
 import { configuredKeys, localFiles, type Opening, storeFor } from "./opening.ts";
 import { spokenPictures } from "./pictures.ts";
 import type { Runtime } from "./runtime.ts";
-import { askForKey, signInAgain } from "./sign-in-again.ts";
+import { askForKey, signingIn } from "./sign-in-again.ts";
 import { styleOf } from "./style.ts";
 import { unsavedNotice } from "./terminal.ts";
 
@@ -69,6 +69,7 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   });
   askForKey(store, session, clock);
   const shown = createPrivateFiles();
+  const desktop = desktopFor(runtime, log, session, shown, download);
   const canMove = !isDumb(runtime.environment);
   const input = plainInput(keymapOf(commands, keys.overrides), canMove);
   const left = Promise.withResolvers<void>();
@@ -81,11 +82,11 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
     write: (text) => void process.stdout.write(text),
     asks: process.stdin.isTTY,
     isTyping: input.isTyping,
-    signIn: (secret) => void signInAgain(store, session, secret),
+    ...signingIn(runtime, () => ({ store, session, context: { desktop } }), addressOf),
     context: {
       newId: randomUUID,
       files: localFiles(opening.configuration),
-      desktop: desktopFor(runtime, log, session, shown, download),
+      desktop,
       openAccount: (name) => {
         showToast(store, `Quit, and open it with weir --plain --account ${name}.`, "error");
       },
@@ -111,6 +112,11 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   await shown.removeAll();
   await close();
   log.flush();
+}
+
+/** It contains what decrypts the key. */
+function addressOf(address: string): string {
+  return `open ${address} (it is secret: when you have signed in, clear it from the scrollback)`;
 }
 
 type Lines = {

@@ -27,12 +27,11 @@ import {
   type ProgramParts,
   type ScreenAccount,
 } from "./account-screen.ts";
-import { openPrivately } from "./browser.ts";
 import { collectWhileAway, collectWhileQuiet } from "./collecting.ts";
 import { createInkInput } from "./keyboard.ts";
 import { type AccountOpening, accountOpening, type Opening } from "./opening.ts";
 import type { TerminalPictures } from "./pictures.ts";
-import { browseToSignIn, signInAgain, tryStoredKey } from "./sign-in-again.ts";
+import { signingIn, tryStoredKey } from "./sign-in-again.ts";
 import { unsavedNotice } from "./terminal.ts";
 
 type ScreenParts = Omit<ProgramParts, "files" | "inkInput" | "openAccount" | "accounts"> & {
@@ -82,7 +81,7 @@ export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<voi
     stdin: inkInput,
     stdout: process.stdout,
     output,
-    signingIn: signingIn(parts, shown),
+    signingIn: signingIn(parts.runtime, shown),
     onFrame: () => channel.reportActivity(),
     onFault: logFaults(parts.log),
   });
@@ -122,18 +121,6 @@ export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<voi
   });
   for (const name of parts.besides) others.begin(name);
   return ended.promise;
-}
-
-/** For the account that is shown. */
-function signingIn({ runtime }: ScreenParts, shown: () => AccountScreen) {
-  return {
-    signIn: (secret: string) => void signInAgain(shown().store, shown().session, secret),
-    browse: () => {
-      const { store, context } = shown();
-      const open = (address: string) => openPrivately(runtime, address);
-      void browseToSignIn(store, open, context.desktop.copy);
-    },
-  };
 }
 
 /**

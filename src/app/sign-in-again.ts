@@ -3,12 +3,15 @@
 import { attemptMs } from "#api/browser-sign-in.ts";
 import type { Clock } from "#base/clock.ts";
 import { closeSignIn, openSignIn } from "#commands/account/sign-in.ts";
+import type { Desktop } from "#commands/command.ts";
 import { showError } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { RunningSession } from "#sync/session.ts";
+import { openPrivately } from "./browser.ts";
+import type { Runtime } from "./runtime.ts";
 
 /** Asks once whenever the server rejects the key; the returned function stops it. */
 export function askForKey(
@@ -45,18 +48,45 @@ export function askForKey(
   };
 }
 
+/** What the dialog does, for the account that is shown. */
+export function signingIn(
+  runtime: Pick<Runtime, "environment" | "clock">,
+  shown: () => {
+    readonly store: Store;
+    readonly session: RunningSession;
+    readonly context: { readonly desktop: Pick<Desktop, "copy"> };
+  },
+  otherwise: BrowsePorts["otherwise"] = () => "nothing here opens or copies its address.",
+) {
+  const open = (address: string) => openPrivately(runtime, address);
+  return {
+    signIn: (secret: string) => void signInAgain(shown().store, shown().session, secret),
+    browse: () => {
+      const { store, context } = shown();
+      void browseToSignIn(store, { open, copy: context.desktop.copy, otherwise });
+    },
+  };
+}
+
+type BrowsePorts = {
+  readonly open: (address: string) => Promise<boolean>;
+  /** Resolves with what accepted it. */
+  readonly copy: (address: string) => Promise<readonly string[]>;
+  /** What is said where neither works. */
+  readonly otherwise: (address: string) => string;
+};
+
 /** Opens the first way in the browser, or copies its address where nothing opens it; the next one is the first then. */
 export async function browseToSignIn(
   store: Store,
-  open: (address: string) => Promise<boolean>,
-  copy: (address: string) => Promise<readonly string[]>,
+  { open, copy, otherwise }: BrowsePorts,
 ): Promise<void> {
   const { dialog } = store.getState().screen;
   const [way, ...others] = (dialog?.kind === "sign-in" && dialog.ways) || [];
   if (way === undefined) return;
   const isOpened = await open(way.address);
   const isCopied = !isOpened && (await copy(way.address)).length > 0;
-  const copied = isCopied ? "its address was copied." : "nothing here opens or copies its address.";
+  const copied = isCopied ? "its address was copied." : otherwise(way.address);
   const sentence = `${way.title}: ${isOpened ? "opened in your browser." : copied}`;
   changeSignIn(store, ({ ways }) => ({
     sentence,

@@ -36,25 +36,33 @@ export type AnswerPorts = {
   /** From now on, what is said without being asked for. */
   readonly setLevel: (level: Spoken) => void;
   readonly signIn: (key: string) => void;
+  /** Opens the browser to sign in. */
+  readonly browse: () => void;
 };
 
 /** Where text is written, `:` begins a command, and a backslash a text that would be something else. */
 export function answer(ports: AnswerPorts, line: string): void {
-  const { context, signIn, repeat } = ports;
+  const { context, repeat } = ports;
   const state = context.store.getState();
   const { dialog } = state.screen;
   const typed = line.trim();
   const where = contextOf(state.screen);
   if (typed === ":quit") context.quit();
   else if (line === escaped) leave(ports);
-  // The dialog closes when the server has accepted the key, or it is put off.
-  else if (dialog?.kind === "sign-in" && typed !== ":close") signIn(typed);
+  else if (dialog?.kind === "sign-in") answerSignIn(ports, typed);
   else if (typed === "?") repeat();
   else if (typed.startsWith(":")) order(ports, where, typed.slice(1).trim());
   else if (dialog !== undefined) answerDialog(ports, where, typed);
   else if (fields.has(where)) answerField(ports, where, line);
   else if (/^\d+$/.test(typed)) row(ports, Number(typed));
   else if (typed !== "") order(ports, where, typed);
+}
+
+/** The dialog closes when the server has accepted the key. */
+function answerSignIn({ press, browse, signIn }: AnswerPorts, typed: string): void {
+  if (typed === ":close") press("Esc");
+  else if (typed === ":open it") browse();
+  else signIn(typed);
 }
 
 /** The notice, which the key would hide first, was said. */

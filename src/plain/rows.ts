@@ -294,9 +294,10 @@ function changesIn(before: Spoken, now: Spoken): readonly string[] {
 }
 
 function hintsOf({ screen }: State, { content }: OpenedDialog, more: number): string {
-  // A line there is the key.
+  // There, a line is the key.
   const isSignIn = screen.dialog?.kind === "sign-in";
-  const keys = isSignIn ? [":close later", ":quit leaves weir"] : content.hints.flatMap(typedHint);
+  const hints = content.hints.filter(({ key }) => !(isSignIn && key === "Enter"));
+  const keys = [...hints.flatMap(typedHint), ...(isSignIn ? [":quit leaves weir"] : [])];
   return safeLine([...keys, ...(more > 0 ? [`${more} more, :page down`] : [])].join(", "));
 }
 

@@ -58,6 +58,8 @@ type PlainOptions = {
   /** Whether a line has been begun: until it is entered or taken back, nothing is written. Absent: nobody knows. */
   readonly isTyping?: () => boolean;
   readonly signIn: (key: string) => void;
+  /** Opens the browser to sign in. */
+  readonly browse: () => void;
 };
 
 export type Plain = {
@@ -133,6 +135,7 @@ export function startPlain(options: PlainOptions): Plain {
     hinted: (words) => hintedBy(panes, store.getState(), words),
     setLevel: reporting.setLevel,
     signIn: options.signIn,
+    browse: options.browse,
   };
   return {
     flush: reporting.flush,

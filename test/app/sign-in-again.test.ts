@@ -114,7 +114,8 @@ test("where the key was replaced, the browser leads back, and what waits is sent
   const copied: string[] = [];
   const [first] = ways();
   const copy = async (address: string) => [String(copied.push(address))];
-  await browseToSignIn(store, async () => false, copy);
+  const otherwise = () => expect.fail("It was copied.");
+  await browseToSignIn(store, { open: async () => false, copy, otherwise });
   expect(copied).toEqual([first?.address]);
   expect(dialog()).toMatchObject({ sentence: "Google: its address was copied." });
   expect(ways().map(({ title }) => title)).toEqual(["Acme SSO", "Google"]);

@@ -1,5 +1,7 @@
 /** Finding commands by typed lines. */
 import { expect, test } from "vitest";
+import { browseToSignIn } from "#app/sign-in-again.ts";
+import { plain } from "#base/safe-text.ts";
 import { commandsIn } from "#commands/command.ts";
 import { answer, availableCommands, commandNamed } from "#plain/answers.ts";
 import { newSession } from "#store/session.ts";
@@ -47,6 +49,29 @@ test("the question for a key is put off with :close, and asked again by its name
   expect(store.getState().screen.dialog).toBeUndefined();
   expect(await types("sign in again")).toMatch(/^Sign in again\n/m);
   expect(store.getState().screen.dialog?.kind).toBe("sign-in");
+});
+
+test("the address to sign in at is said only if it is asked for, and nothing opens or copies it", async () => {
+  const address = `https://acme.example/in?mobile_flow_otp=${"ab".repeat(32)}`;
+  const ways = [{ title: plain("Google"), address }];
+  const store = storeOf(acme(), { dialog: { kind: "sign-in", sentence: "No.", ways } });
+  let taken = true;
+  const { types, output } = speakWith(store, fakeClock(), {
+    browse: () =>
+      void browseToSignIn(store, {
+        open: async () => false,
+        copy: async () => (taken ? ["a clipboard"] : []),
+        otherwise: (secret) => `open ${secret}.`,
+      }),
+  });
+  const first = output();
+  expect(first).toContain("With Google: open it, and paste");
+  expect(first).toContain(":open it, :close later, :quit leaves weir\n");
+  const copied = await types(":open it");
+  expect(copied).toContain("Google: its address was copied.");
+  expect(first + copied).not.toContain("flow_otp");
+  taken = false;
+  expect(await types(":open it")).toContain(`Google: open ${address}.\n`);
 });
 
 test("a command that asks for words takes them from its line", async () => {

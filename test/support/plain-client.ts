@@ -49,6 +49,7 @@ export function speakWith(store: Store, clock: FakeClock, more: Partial<PlainOpt
       written += text;
     },
     signIn: () => undefined,
+    browse: () => undefined,
     ...more,
     context: {
       ...context,

@@ -42,13 +42,15 @@ const enteredOrAddress = plain("Address, API key or password; empty tries the ol
 
 type Way = NonNullable<Extract<Dialog, { kind: "sign-in" }>["ways"]>[number];
 
-/** What to do in a browser, with the first way. */
+/** What to do in a browser, with the first way. A scrollback would keep the address, which is secret. */
 function browserRows(facts: Facts, { title, address }: Way, next: Way | undefined): readonly Row[] {
   const more = next === undefined ? "" : ` (next: ${next.title})`;
-  const words = `With ${title}${more}: open this, and paste the address that the browser is sent to.`;
+  const isKept = facts.keys.typed !== undefined;
+  const what = isKept ? "it" : "this";
+  const words = `With ${title}${more}: open ${what}, and paste the address that the browser is sent to.`;
   return [
     ...paragraph(facts, safeLine(words), "dim"),
-    ...paragraph(facts, safeLine(address)),
+    ...(isKept ? [] : paragraph(facts, safeLine(address))),
     emptyRow,
   ];
 }
