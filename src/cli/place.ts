@@ -13,6 +13,7 @@ import { type Narrow, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import { accessibleStream, archivedStreams } from "#model/streams.ts";
+import type { Draft } from "#wire/draft.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { isSameSite, type NarrowLink } from "#wire/narrow-link.ts";
 import { Exit } from "./exit-codes.ts";
@@ -168,6 +169,27 @@ export function placeText(replica: Replica, narrow: Narrow): string {
     default:
       return narrow.kind;
   }
+}
+
+/** The place of a draft; undefined: no recipient yet. */
+export function draftText(
+  replica: Replica,
+  { type, to, topic: written }: Draft,
+): string | undefined {
+  const [first] = to;
+  if (type === "" || first === undefined) return undefined;
+  if (type !== "stream")
+    return placeText(replica, {
+      kind: "direct",
+      userIds: everybody(replica.ownId, to as UserId[]),
+    });
+  const streamId = first as StreamId;
+  const topic = topicWritten(replica, written);
+  const isUnnamed = topic === "" && !hasEmptyTopics(replica.realm);
+  return placeText(
+    replica,
+    isUnnamed ? { kind: "stream", streamId } : { kind: "topic", streamId, topic },
+  );
 }
 
 function streamText(replica: Replica, id: StreamId, topic?: string): string {

@@ -6,16 +6,14 @@ import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
 import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
 import { counted, tellCreated, tellDone, wayBack } from "#cli/output.ts";
-import { placeText } from "#cli/place.ts";
+import { draftText, placeText } from "#cli/place.ts";
 import { recipientFor } from "#cli/resolver.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { addressedTo, partsFor } from "#cli/written-place.ts";
-import { hasEmptyTopics, topicWritten } from "#model/empty-topic.ts";
-import { everybody } from "#model/from-wire.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Draft } from "#wire/draft.ts";
-import type { DraftId, StreamId, UserId } from "#wire/ids.ts";
+import type { DraftId } from "#wire/ids.ts";
 import { contentOf, textWord } from "./send.ts";
 
 export async function run(context: VerbContext): Promise<void> {
@@ -28,7 +26,7 @@ export async function run(context: VerbContext): Promise<void> {
     json: (draft) => fieldsOf(replica, draft),
     cells: (draft) => [
       draft.id ?? 0,
-      { text: recipientText(replica, draft) ?? "", token: "strong" },
+      { text: draftText(replica, draft) ?? "", token: "strong" },
       textOf(draft),
     ],
   });
@@ -77,7 +75,7 @@ export async function edit(context: VerbContext): Promise<void> {
   if (id !== undefined)
     await editDraft(connection, { draft_id: id, draft: { type, to, topic, content } }, options);
   const undo = wayBack(context, { verb: "drafts edit", args: [`${id}`, textWord(old)] });
-  const place = recipientText(replica, draft) ?? null;
+  const place = draftText(replica, draft) ?? null;
   const whose = place === null ? "" : ` for ${place}`;
   tellDone(context, `Changed the draft ${id}${whose}.${undo}`, { id, place });
 }
@@ -91,14 +89,14 @@ export async function remove(context: VerbContext): Promise<void> {
       await deleteDraft(connection, { draft_id: id }, { priority: "interactive" });
   // weir cannot save a draft without a recipient.
   const undo = drafts.flatMap((draft) => {
-    const place = recipientText(replica, draft);
+    const place = draftText(replica, draft);
     return place === undefined
       ? []
       : [{ verb: "drafts add", args: [place, textWord(draft.content)] }];
   });
   const rows = drafts.map((draft) => ({
     id: draft.id,
-    place: recipientText(replica, draft) ?? null,
+    place: draftText(replica, draft) ?? null,
   }));
   const places = rows.map(({ place }) => place ?? "nobody").join("; ");
   const what = `${counted(drafts, "draft")} for ${places}`;
@@ -111,29 +109,11 @@ function draftNamed({ drafts }: Replica, id: string): Draft {
   throw new Exit("usage", `There is no draft ${safeLine(id)}. weir drafts lists all.`);
 }
 
-/** Undefined: no recipient yet. */
-function recipientText(replica: Replica, { type, to, topic: written }: Draft): string | undefined {
-  const [first] = to;
-  if (type === "" || first === undefined) return undefined;
-  if (type !== "stream")
-    return placeText(replica, {
-      kind: "direct",
-      userIds: everybody(replica.ownId, to as UserId[]),
-    });
-  const streamId = first as StreamId;
-  const topic = topicWritten(replica, written);
-  const isUnnamed = topic === "" && !hasEmptyTopics(replica.realm);
-  return placeText(
-    replica,
-    isUnnamed ? { kind: "stream", streamId } : { kind: "topic", streamId, topic },
-  );
-}
-
 function fieldsOf(replica: Replica, draft: Draft): Readonly<Record<string, unknown>> {
   const { id, content, timestamp } = draft;
   return {
     id,
-    place: recipientText(replica, draft) ?? null,
+    place: draftText(replica, draft) ?? null,
     content,
     edited: timestamp === undefined ? null : utc(Math.floor(timestamp)),
   };
