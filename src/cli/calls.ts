@@ -9,17 +9,23 @@ import { ended, safeLine } from "#base/safe-text.ts";
 import type { Replica } from "#model/replica.ts";
 import type { AnswerOf, Endpoint } from "#wire/endpoint.ts";
 import { getTopics } from "#wire/endpoints/account.ts";
+import { getMessages } from "#wire/endpoints/messages.ts";
 import { getUsers } from "#wire/endpoints/users.ts";
 import type { StreamId } from "#wire/ids.ts";
 import type { Skip } from "#wire/skips.ts";
 import { Exit } from "./exit-codes.ts";
+import type { StatePart } from "./realm-state.ts";
 
 /** The reason with which a verb's time limit aborts its calls. */
 export class TooLate extends Error {}
 
-/** Names that a verb has seen, for the cache. */
+/** What a verb has seen, for the cache of names. */
 export type Seen = {
+  /** The latest state. */
   replica?: Replica;
+  readonly states: { readonly replica: Replica; readonly parts: readonly StatePart[] }[];
+  /** Of each page the newest, as they came. */
+  messages: readonly unknown[];
   people?: AnswerOf<typeof getUsers>["members"];
   readonly topics: Map<StreamId, readonly string[]>;
 };
@@ -42,9 +48,16 @@ type Stage =
   | { readonly kind: "waiting"; readonly until: number }
   | { readonly kind: "sent" };
 
+const mostOfPage = 100;
+const mostSeen = 1_000;
+
 /** Adds the names in an answer. */
-function note(seen: Seen, { path }: Endpoint, values: unknown, answer: unknown): void {
+function note(seen: Seen, { path, method }: Endpoint, values: unknown, answer: unknown): void {
   if (path === getUsers.path) seen.people = (answer as AnswerOf<typeof getUsers>).members;
+  if (path === getMessages.path && method === getMessages.method) {
+    const { messages } = answer as AnswerOf<typeof getMessages>;
+    seen.messages = [...seen.messages, ...messages.slice(-mostOfPage)].slice(-mostSeen);
+  }
   if (path !== getTopics.path) return;
   const { topics } = answer as AnswerOf<typeof getTopics>;
   const { stream_id: id } = values as { readonly stream_id?: unknown };

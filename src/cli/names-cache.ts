@@ -1,47 +1,145 @@
 /** Names that verbs have seen, cached between runs for completion, and for recipients without a connection. */
 import { get, tableOf, values } from "#base/table.ts";
+import { timedOf } from "#journal/actions/scheduled.ts";
+import { decodeMessages, runToEnd } from "#model/decode.ts";
 import { fromWirePerson, fromWireStream } from "#model/from-wire.ts";
+import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { emptyReplica } from "#model/replica.ts";
+import { ownEmoji } from "#model/select/emoji.ts";
+import { archivedStreams } from "#model/streams.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
+import type { Message } from "#wire/message.ts";
 import type { User } from "#wire/user.ts";
+import { draftText, placeText } from "./place.ts";
+import type { StatePart } from "./realm-state.ts";
+
+/** Such as a group, or a draft with its place. */
+type Entry = readonly [id: number, name: string];
+type PersonEntry = readonly [id: number, name: string, email: string];
 
 export type CachedNames = {
   readonly ownId: number;
-  readonly streams: readonly (readonly [id: number, name: string])[];
+  readonly streams: readonly Entry[];
   /** Streams that were listed once, the latest last. */
-  readonly gone: readonly (readonly [id: number, name: string])[];
-  readonly people: readonly (readonly [id: number, name: string, email: string])[];
+  readonly gone: readonly Entry[];
+  readonly archived: readonly Entry[];
+  readonly people: readonly PersonEntry[];
+  readonly deactivated: readonly PersonEntry[];
+  readonly groups: readonly Entry[];
+  readonly fields: readonly Entry[];
+  /** The organization's own. */
+  readonly emoji: readonly string[];
+  /** Each with its place. */
+  readonly drafts: readonly Entry[];
+  readonly scheduled: readonly Entry[];
+  /** Each with its sender and place, the latest first; their texts are nowhere but in the archive. */
+  readonly messages: readonly Entry[];
   /** By stream ID. */
   readonly topics: Readonly<Record<string, readonly string[]>>;
 };
 
-export const noNames: CachedNames = { ownId: 0, streams: [], gone: [], people: [], topics: {} };
+export const noNames: CachedNames = {
+  ownId: 0,
+  streams: [],
+  gone: [],
+  archived: [],
+  people: [],
+  deactivated: [],
+  groups: [],
+  fields: [],
+  emoji: [],
+  drafts: [],
+  scheduled: [],
+  messages: [],
+  topics: {},
+};
 
 /** Undefined if the text has another format than this version's. */
 export function parseNames(text: string | undefined): CachedNames | undefined {
   try {
-    const { ownId, streams, gone = [], people, topics } = JSON.parse(text ?? "");
-    const lists = [streams, gone, people].every(Array.isArray);
-    const isWhole = typeof ownId === "number" && lists && typeof topics === "object";
-    return isWhole ? { ownId, streams, gone, people, topics } : undefined;
+    const { ownId, topics, ...lists } = { ...noNames, ownId: "", ...JSON.parse(text ?? "") };
+    const isWhole = typeof ownId === "number" && typeof topics === "object";
+    return isWhole && Object.values(lists).every(Array.isArray)
+      ? { ownId, topics, ...lists }
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Updated from the replica; parts that it lacks stay. */
-export function namesFrom(known: CachedNames, replica: Replica): CachedNames {
-  const streams = [...values(replica.streams)].map(({ id, name }) => [id, name] as const);
-  const people = [...values(replica.people)]
-    .filter(({ isActive }) => isActive)
-    .map(({ id, name, email }) => [id, name, email] as const);
+/** With the parts of the state that were fetched. */
+export function namesFrom(
+  known: CachedNames,
+  replica: Replica,
+  parts: readonly StatePart[],
+): CachedNames {
+  const has = (...names: readonly StatePart[]) =>
+    [...names, "whole"].some((name) => parts.some((part) => part === name));
+  const { organization, ownId } = replica;
+  const people = [...values(replica.people)];
   return {
     ...known,
-    ownId: replica.ownId,
-    ...(streams.length > 0 && { streams, gone: goneIn(known, replica) }),
-    ...(people.length > 0 && { people }),
+    ownId,
+    ...(has("streams") && {
+      streams: [...values(replica.streams)].map(entry),
+      gone: goneIn(known, replica),
+      archived: archivedStreams(replica).map(entry),
+    }),
+    ...(has("people") && {
+      people: people.filter(({ isActive }) => isActive).map(personEntry),
+      deactivated: people.filter(({ isActive }) => !isActive).map(personEntry),
+    }),
+    ...(has("groups") && {
+      groups: [...values(replica.groups)].filter(({ isSystem }) => !isSystem).map(entry),
+    }),
+    ...(has("fields") && { fields: organization.profileFields.map(entry) }),
+    ...(has("rendering", "status") && {
+      emoji: ownEmoji(replica).map(({ name }) => name),
+    }),
+    ...(has("drafts") && {
+      drafts: [...replica.drafts.values()].map(
+        (draft): Entry => [draft.id ?? 0, draftText(replica, draft) ?? ""],
+      ),
+    }),
+    ...(has("scheduled") && {
+      scheduled: [...replica.scheduled.values()].map(
+        (message): Entry => [
+          message.scheduled_message_id,
+          placeText(replica, timedOf(replica, message).address),
+        ],
+      ),
+    }),
   };
+}
+
+function entry({ id, name }: { readonly id: number; readonly name: string }): Entry {
+  return [id, name];
+}
+
+function personEntry({ id, name, email }: Person): PersonEntry {
+  return [id, name, email];
+}
+
+const mostMessages = 100;
+
+/** `seen`: as the wire gives them. */
+export function withMessages(known: CachedNames, seen: readonly unknown[]): CachedNames {
+  const { messages } = runToEnd(decodeMessages(seen));
+  const fresh = messages
+    .toSorted((one, other) => other.id - one.id)
+    .map((message): Entry => [message.id, aboutMessage(message)]);
+  const all = new Map([...fresh, ...known.messages, ...fresh]);
+  return { ...known, messages: [...all].slice(0, mostMessages) };
+}
+
+function aboutMessage(message: Message): string {
+  const { sender_full_name: sender, display_recipient: recipient, subject } = message;
+  const place =
+    typeof recipient === "string"
+      ? `#${recipient} > ${subject}`
+      : recipient.map(({ full_name: name = "" }) => `@${name}`).join(", ");
+  return `${sender}, ${place}`;
 }
 
 const mostGone = 200;
@@ -59,10 +157,11 @@ export function goneStreams(known: CachedNames, replica: Replica = emptyReplica)
 }
 
 export function withUsers(known: CachedNames, users: readonly User[]): CachedNames {
-  const people = users
-    .filter(({ is_active: isActive = true }) => isActive)
-    .map((user) => [user.user_id, user.full_name, user.email] as const);
-  return { ...known, people };
+  const entries = (wanted: boolean) =>
+    users
+      .filter(({ is_active: isActive = true }) => isActive === wanted)
+      .map((user): PersonEntry => [user.user_id, user.full_name, user.email]);
+  return { ...known, people: entries(true), deactivated: entries(false) };
 }
 
 export function withTopics(

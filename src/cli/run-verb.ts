@@ -20,6 +20,7 @@ import {
   noNames,
   parseNames,
   replicaOf,
+  withMessages,
   withTopics,
   withUsers,
 } from "./names-cache.ts";
@@ -55,7 +56,7 @@ async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promis
   const signal = AbortSignal.any([limit.signal, stopping]);
   // What goes on until it is stopped ends well when its time is over.
   const stopped = verb.deadlineMs === Number.POSITIVE_INFINITY ? signal : stopping;
-  const seen: Seen = { topics: new Map() };
+  const seen: Seen = { topics: new Map(), states: [], messages: [] };
   const { connection, isInDoubt, made } = watched(ports.connection, {
     clock: ports.clock,
     signal,
@@ -81,6 +82,7 @@ async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promis
       state: async (...parts) => {
         const replica = await fetchReplica(connection, parts, (work) => background.push(work));
         seen.replica = replica;
+        seen.states.push({ replica, parts });
         return replica;
       },
       cachedState: async () => replicaOf(await cachedNames(ports)),
@@ -124,15 +126,20 @@ async function cachedNames({ names }: VerbPorts): Promise<CachedNames> {
 }
 
 /** Failures are ignored, because the cache is only a convenience. */
-async function remember({ names }: VerbPorts, { replica, people, topics }: Seen): Promise<void> {
+async function remember({ names }: VerbPorts, seen: Seen): Promise<void> {
+  const { states, people, topics, messages } = seen;
+  if (states.length + topics.size + messages.length === 0 && people === undefined) return;
   try {
     const before = await names.read();
     const known = parseNames(before) ?? noNames;
-    const withReplica = replica === undefined ? known : namesFrom(known, replica);
-    const withPeople = people === undefined ? withReplica : withUsers(withReplica, people);
-    const all = [...topics].reduce((sum, [id, list]) => withTopics(sum, id, list), withPeople);
-    const after = JSON.stringify(all);
-    if (after !== before && (replica ?? people ?? topics.size) !== 0) await names.write(after);
+    const withStates = states.reduce(
+      (sum, { replica, parts }) => namesFrom(sum, replica, parts),
+      known,
+    );
+    const withPeople = people === undefined ? withStates : withUsers(withStates, people);
+    const named = [...topics].reduce((sum, [id, list]) => withTopics(sum, id, list), withPeople);
+    const after = JSON.stringify(withMessages(named, messages));
+    if (after !== before) await names.write(after);
   } catch {
     return;
   }

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { candidates, completionScript, optionValue, shellNames } from "#cli/completion.ts";
-import type { CachedNames } from "#cli/names-cache.ts";
+import { type CachedNames, noNames } from "#cli/names-cache.ts";
 import { allVerbs } from "../support/verb.ts";
 
 const names: CachedNames = {
+  ...noNames,
   ownId: 1,
-  gone: [],
   streams: [
     [2, "dev"],
     [3, "design"],
