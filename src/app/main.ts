@@ -107,8 +107,7 @@ export async function main(argv: readonly string[], early: EarlyScreen): Promise
     const [first, ...words] = argv;
     if (first === "__complete") {
       const { printCandidates } = await import("./shell-verbs.ts");
-      const runtime = readRuntime(import.meta.url);
-      return await printCandidates(words, await verbsFor(words), runtime);
+      return await printCandidates(words, verbsFor, readRuntime(import.meta.url));
     }
     if (first === "__sign-in") {
       const { deliver } = await import("#host/scheme.ts");

@@ -2,11 +2,12 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { type Configuration, chosenAccount, readConfiguration } from "#cli/accounts.ts";
-import { candidates, completionScript, optionValue, shellNames } from "#cli/completion.ts";
+import { candidates, optionValue } from "#cli/completion.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type GuidePage, guideNames, guidePath } from "#cli/guide.ts";
 import { type Invocation, orList } from "#cli/invocation.ts";
 import { noNames, parseNames } from "#cli/names-cache.ts";
+import { asked, completionScript, shellNames } from "#cli/shells.ts";
 import type { Verb } from "#cli/verb.ts";
 import { guideManual, manualPage } from "./manual.ts";
 import { namesPath, type Runtime } from "./runtime.ts";
@@ -44,17 +45,24 @@ function pathOf(name: GuidePage): URL {
 
 /** From files only, because completion must not wait for a server. On any error there are no names. */
 export async function printCandidates(
-  words: readonly string[],
-  verbs: readonly Verb[],
+  request: readonly string[],
+  verbsFor: (words: readonly string[]) => readonly Verb[] | Promise<readonly Verb[]>,
   runtime: Runtime,
 ): Promise<void> {
+  const shell = asked(request);
+  if (shell === undefined) return;
+  const { words, replies } = shell;
   const configuration = await readConfiguration(runtime, optionValue(words, "--config")).catch(
     () => undefined,
   );
   const names = configuration && (await cachedNames(words, configuration, runtime).catch(() => {}));
   const accounts = [...(configuration?.config.accounts.keys() ?? [])];
-  const found = candidates(words, verbs, names ?? noNames, accounts);
-  process.stdout.write(found.map((one) => `${one}\n`).join(""));
+  const found = candidates(words, await verbsFor(words), { names: names ?? noNames, accounts });
+  process.stdout.write(
+    replies(found)
+      .map((one) => `${one}\n`)
+      .join(""),
+  );
 }
 
 async function cachedNames(

@@ -1,150 +1,93 @@
-/** `weir completion`: scripts for shells, and the candidates that they request. */
+/** What can stand where the cursor is in a command line of weir: verbs, options, and what placeholders stand for. */
 import { safeLine } from "#base/safe-text.ts";
-import { guideNames } from "./guide.ts";
+import { folded } from "#editor/match.ts";
+import { allEmoji, characterOf } from "#emoji/catalogue.ts";
+import type { VerbOption } from "./form-options.ts";
+import { guideNames, guidePages } from "./guide.ts";
 import type { CachedNames } from "./names-cache.ts";
+import { argumentAt, type Kind, kindsOf, valueIn } from "./placeholders.ts";
+import { type Candidate, type Candidates, shellNames } from "./shells.ts";
 import { longNames, type Verb } from "./verb.ts";
+import { narrowNames } from "./written-place.ts";
 
-/** The scripts run `weir __complete` with the words so far, the last of which is completed. */
-const scripts = {
-  bash: `# weir completion bash > ~/.local/share/bash-completion/completions/weir
-_weir() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} typed=\${COMP_LINE:0:COMP_POINT} cut= line
-  typed=\${typed##*[[:space:]]}
-  # Bash breaks words at @ and =. It replaces what stands behind =, but @ with its word.
-  if [[ $cur != [\\'\\"]* && $typed == *[@=]* ]]; then
-    [[ $typed == *=* && $cur != -* ]] && cut=\${typed%"\${typed##*=}"}
-    cur=$typed
-  fi
-  COMPREPLY=()
-  while IFS= read -r line; do
-    [[ $line ]] && COMPREPLY+=("$line")
-  done < <(weir __complete "\${COMP_WORDS[@]:1:COMP_CWORD-1}" "$cur" 2>/dev/null)
-  # What all candidates have in common replaces what was typed. So if their case differs, they begin as
-  # typed, except where bash lists them (63) or inserts one after the other (37).
-  local begun=\${cur#[\\'\\"]} isMixed= i
-  begun=\${begun//\\\\}
-  for i in "\${!COMPREPLY[@]}"; do
-    [[ \${COMPREPLY[i]} == "\${COMPREPLY[0]:0:\${#begun}}"* ]] || isMixed=1
-  done
-  if [[ $isMixed && $COMP_TYPE != @(37|63) ]]; then
-    for i in "\${!COMPREPLY[@]}"; do COMPREPLY[i]=$begun\${COMPREPLY[i]:\${#begun}}; done
-  fi
-  COMPREPLY=("\${COMPREPLY[@]#"$cut"}")
-  [[ \${COMPREPLY[0]} == *= ]] && compopt -o nospace
-  # Names may contain commands. Bash inserts candidates as they are, so they are quoted unless it only lists them.
-  [[ $COMP_TYPE == 63 || ( $cur == -* && $cur != --account=* ) ]] && return
-  for i in "\${!COMPREPLY[@]}"; do
-    line=\${COMPREPLY[i]}
-    case $cur in
-      \\'*) line=\${line//\\'/\\'\\\\\\'\\'} ;;
-      \\"*)
-        line=\${line//\\\\/\\\\\\\\}
-        line=\${line//\\"/\\\\\\"}
-        line=\${line//\\$/\\\\\\$}
-        line=\${line//\\\`/\\\\\\\`}
-        line=\${line//\\!/\\"\\\\!\\"}
-        ;;
-      *) printf -v line %q "$line" ;;
-    esac
-    COMPREPLY[i]=$line
-  done
-}
-complete -o default -F _weir weir
-`,
-  zsh: `#compdef weir
-# weir completion zsh > ~/.zfunc/_weir
-_weir() {
-  local -a found
-  found=("\${(@f)$(weir __complete "\${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
-  [[ -n $found[1] ]] && compadd -M 'm:{a-zA-Z}={A-Za-z}' -- $found || _files
-}
-# The first call of an autoloaded function runs this file.
-if [[ $funcstack[1] == _weir ]]; then _weir "$@"; else compdef _weir weir; fi
-`,
-  fish: `# weir completion fish > ~/.config/fish/completions/weir.fish
-function __weir_complete
-  set -l found (weir __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
-  if set -q found[1]
-    printf '%s\\n' $found
-  else
-    __fish_complete_path (commandline -ct)
-  end
-end
-complete -c weir -f -a '(__weir_complete)'
-`,
-} as const;
-
-export type ShellName = keyof typeof scripts;
-export const shellNames = Object.keys(scripts) as readonly ShellName[];
-
-export function completionScript(shell: ShellName): string {
-  return scripts[shell];
-}
+/** What is known without a server. */
+export type Known = { readonly names: CachedNames; readonly accounts: readonly string[] };
 
 const maxCandidates = 200;
 
-/** Candidates for the last of `words`. None for file names, which the scripts complete themselves. */
+/** Candidates for the last of `words`, all without the quotes of a shell. */
 export function candidates(
   words: readonly string[],
   verbs: readonly Verb[],
-  names: CachedNames,
-  accounts: readonly string[] = [],
-): readonly string[] {
-  const current = unquoted(words.at(-1) ?? "");
+  known: Known,
+): Candidates {
+  const found = candidatesAt(words[0] === "help" ? words.slice(1) : words, verbs, known);
+  if (found === "files") return found;
+  const query = folded(words.at(-1) ?? "");
+  // Shells list candidates on the terminal, and take each line as one.
+  return found
+    .filter(({ text }) => folded(text).startsWith(query) && safeLine(text) === text)
+    .slice(0, maxCandidates)
+    .map(({ text, about }) => (about ? { text, about: safeLine(about) } : { text }));
+}
+
+function candidatesAt(words: readonly string[], verbs: readonly Verb[], known: Known): Candidates {
+  const current = words.at(-1) ?? "";
   const before = words.slice(0, -1);
   const plain = withoutOptions(before, verbs);
   const verb = verbAt(plain.join(" "), verbs);
-  const found = (): readonly string[] => {
-    if (before.at(-1) === "--account") return accounts;
-    if (takesValue(before.at(-1), verbs)) return wordsOf(verb, before.at(-1));
-    if (current.startsWith("--account=")) return accounts.map((name) => `--account=${name}`);
-    if (current.startsWith("-"))
-      return optionsOf(verb ?? verbs.find(({ name }) => name === ""), current);
-    if (verb?.name === "logout") return accounts;
-    return [...wordsAfter(plain, verb, verbs), ...namesFor(verb, plain, current, names)];
-  };
-  const begun = current.toLowerCase();
-  return found()
-    .filter((one) => one.toLowerCase().startsWith(begun) && isPlain(one))
-    .slice(0, maxCandidates);
-}
-
-/** Shells list candidates on the terminal, and take each line as one. */
-function isPlain(candidate: string): boolean {
-  return safeLine(candidate) === candidate;
-}
-
-/** Shells pass words as they were typed, including quotes. The last character may be half of an escaped one. */
-function unquoted(word: string): string {
-  return word.replace(/^(['"])(.*?)\1?$/, "$2").replace(/\\(.|$)/g, "$1");
+  const own = verb ?? verbs.find(({ name }) => name === "");
+  const option = optionTaking(before.at(-1), own, verbs);
+  if (option !== undefined) return valuesOf(option, current, known);
+  const [start = "", long, value = ""] = /^(--[\w-]+)=(.*)$/s.exec(current) ?? [];
+  if (long !== undefined) {
+    const values =
+      long === "--json"
+        ? fieldsAfter(value, own)
+        : valuesOf(optionTaking(long, own, verbs), value, known);
+    if (values === "files") return values;
+    const head = start.slice(0, long.length + 1);
+    return values.map((one) => ({ ...one, text: head + one.text }));
+  }
+  if (current.startsWith("-")) return optionsOf(own);
+  const named = namesFor(verb, plain, current, known);
+  return named === "files" ? named : [...wordsAfter(plain, verb, verbs), ...named];
 }
 
 /** The verb and its arguments. */
 function withoutOptions(words: readonly string[], verbs: readonly Verb[]): readonly string[] {
-  return words.filter((word, at) => !word.startsWith("-") && !takesValue(words[at - 1], verbs));
-}
-
-/** Whether the next word is the value of this one. */
-function takesValue(word: string | undefined, verbs: readonly Verb[]): boolean {
-  if (!word?.startsWith("-")) return false;
-  return verbs.some(({ options }) =>
-    options.some(({ flags }) => flags.includes("<") && flags.split(/,? /).includes(word)),
+  return words.filter(
+    (word, at) =>
+      !word.startsWith("-") && optionTaking(words[at - 1], undefined, verbs) === undefined,
   );
 }
 
-/** The values that the verb's option accepts. */
-function wordsOf(verb: Verb | undefined, word = ""): readonly string[] {
-  return verb?.options.find(({ flags }) => flags.split(/,? /).includes(word))?.words ?? [];
+/** The option of this name that has a value, of the verb or else of another. */
+function optionTaking(
+  word: string | undefined,
+  verb: Verb | undefined,
+  verbs: readonly Verb[],
+): VerbOption | undefined {
+  if (!word?.startsWith("-")) return undefined;
+  const takes = ({ flags }: VerbOption) => flags.includes("<") && flags.split(/,? /).includes(word);
+  const all = [verb ?? [], verbs].flat();
+  return all.find(({ options }) => options.some(takes))?.options.find(takes);
+}
+
+/** The values that the option accepts. */
+function valuesOf(option: VerbOption | undefined, typed: string, known: Known): Candidates {
+  if (option === undefined) return [];
+  const words = (option.words ?? []).map((text) => ({ text }));
+  const named = namedBy(valueIn(option.flags), typed, known);
+  return named === "files" ? named : [...words, ...named];
 }
 
 /** The value of an option such as `--account`, in either of the two ways to write it. */
 export function optionValue(words: readonly string[], option: string): string | undefined {
   const at = words.indexOf(option);
-  const value =
-    at === -1
-      ? words.find((word) => word.startsWith(`${option}=`))?.slice(option.length + 1)
-      : words[at + 1];
-  return value === undefined ? undefined : unquoted(value);
+  return at === -1
+    ? words.find((word) => word.startsWith(`${option}=`))?.slice(option.length + 1)
+    : words[at + 1];
 }
 
 /** The longest verb that the words begin with. */
@@ -156,54 +99,136 @@ function verbAt(line: string, verbs: readonly Verb[]): Verb | undefined {
   return fitting.sort((one, other) => other.name.length - one.name.length)[0]?.verb;
 }
 
-function wordsAfter(before: readonly string[], verb: Verb | undefined, verbs: readonly Verb[]) {
-  if (before.length === 0)
-    return verbs.map(({ name }) => name).filter((name) => name !== "" && !name.includes(" "));
-  if (verb === undefined || before.length > 1) return [];
-  const prefix = `${verb.name} `;
-  return verbs.flatMap(({ name, isHidden = false }) =>
-    name.startsWith(prefix) && !isHidden ? [name.slice(prefix.length)] : [],
-  );
+function wordsAfter(
+  before: readonly string[],
+  verb: Verb | undefined,
+  verbs: readonly Verb[],
+): readonly Candidate[] {
+  if (before.length > 1 || (before.length === 1 && verb === undefined)) return [];
+  const prefix = verb === undefined ? "" : `${verb.name} `;
+  return verbs.flatMap(({ name, description, isHidden = false }) => {
+    const text = name.slice(prefix.length);
+    const isNext = name.startsWith(prefix) && text !== "" && !text.includes(" ");
+    return isNext && !isHidden ? [{ text, about: description }] : [];
+  });
 }
 
-function optionsOf(verb: Verb | undefined, current: string): readonly string[] {
-  const { options = [], fields = [] } = verb ?? {};
-  if (current.startsWith("--json=")) {
-    const chosen = current.slice(
-      0,
-      Math.max(current.lastIndexOf("="), current.lastIndexOf(",")) + 1,
-    );
-    return fields.map((name) => chosen + name);
-  }
-  return options.filter(({ isHidden }) => isHidden !== true).map((option) => longNames([option]));
+function optionsOf(verb: Verb | undefined): readonly Candidate[] {
+  return (verb?.options ?? [])
+    .filter(({ isHidden }) => isHidden !== true)
+    .map((option) => ({ text: longNames([option]), about: option.description }));
 }
 
-/** The verb's argument that is being typed, such as `[people...]`. */
-function argumentAt({ name, argument = "" }: Verb, before: readonly string[]): string {
-  const words = argument.split(" ");
-  const given = before.length - name.split(" ").length;
-  return words[Math.min(given, words.length - 1)] ?? "";
+function fieldsAfter(typed: string, verb: Verb | undefined): readonly Candidate[] {
+  const chosen = typed.slice(0, typed.lastIndexOf(",") + 1);
+  return (verb?.fields ?? []).map((name) => ({ text: chosen + name }));
 }
 
+/** What the verb's argument that is being typed stands for. */
 function namesFor(
   verb: Verb | undefined,
   before: readonly string[],
-  current: string,
-  { streams, people, topics }: CachedNames,
-): readonly string[] {
+  typed: string,
+  known: Known,
+): Candidates {
   if (verb === undefined) return [];
-  const { completes } = verb;
-  const argument = argumentAt(verb, before);
-  if (argument === "<shell>") return shellNames;
-  if (argument === "[page]") return guideNames;
-  if (argument === "[text...]") return [];
-  const isPerson = completes === "person" || /people/.test(argument);
-  if (isPerson || (completes !== undefined && current.startsWith("@")))
-    return people.map(([, name]) => `@${name}`);
-  if (completes === undefined) return [];
-  const stream = /^#?(.*?)\s*>/.exec(current)?.[1]?.toLowerCase();
-  const [id, name] = streams.find(([, one]) => one.toLowerCase() === stream) ?? [];
-  if (id !== undefined && completes === "place")
-    return (topics[id] ?? []).map((topic) => `#${name} > ${topic}`.trimEnd());
-  return streams.map(([, one]) => `#${one}`);
+  const given = before.length - verb.name.split(" ").length;
+  return namedBy(argumentAt(verb.argument, given), typed, known);
+}
+
+function namedBy(placeholder: string | undefined, typed: string, known: Known): Candidates {
+  if (placeholder === undefined) return [];
+  const kinds = kindsOf(placeholder);
+  if (kinds.includes("file")) return "files";
+  return kinds.flatMap((kind) => sources[kind](known, typed));
+}
+
+type Source = (known: Known, typed: string) => readonly Candidate[];
+
+const sources: Readonly<Record<Kind, Source>> = {
+  account: ({ accounts }) => accounts.map((text) => ({ text })),
+  "archived-stream": ({ names }, typed) => named(names.archived, "#", typed),
+  "deactivated-person": ({ names }, typed) => namedPeople(names.deactivated, typed),
+  draft: ({ names }) => numbered(names.drafts),
+  emoji: ({ names }, typed) => emojiNames(names.emoji, typed),
+  field: ({ names }) => names.fields.map(([, text]) => ({ text })),
+  file: () => [],
+  group: ({ names }) => names.groups.map(([, text]) => ({ text })),
+  members: ({ names }) => names.groups.map(([, name]) => ({ text: `group:${name}` })),
+  message: ({ names }) => numbered(names.messages),
+  narrow: () => narrowNames.map((text) => ({ text })),
+  page: () => guideNames.map((text) => ({ text, about: guidePages[text] })),
+  people: ({ names }, typed) => joinedPeople(names.people, typed),
+  person: ({ names }, typed) => namedPeople(names.people, typed),
+  scheduled: ({ names }) => numbered(names.scheduled),
+  shell: () => shellNames.map((text) => ({ text })),
+  stream: ({ names }, typed) => named(names.streams, "#", typed),
+  topic: ({ names }, typed) => topicsOf(names, typed),
+};
+
+function numbered(all: readonly (readonly [id: number, about: string])[]): readonly Candidate[] {
+  return all.map(([id, about]) => ({ text: `${id}`, about }));
+}
+
+/** The sign may be left out, which shells take for a comment. */
+function signed(sign: string, typed: string): string {
+  return typed === "" || typed.startsWith(sign) ? sign : "";
+}
+
+function named(
+  all: readonly (readonly [id: number, name: string])[],
+  sign: string,
+  typed: string,
+): readonly Candidate[] {
+  return all.map(([, name]) => ({ text: signed(sign, typed) + name }));
+}
+
+type NamedPerson = readonly [id: number, name: string, email: string];
+
+/** Those who share a name with their IDs, as all names mean one person. Without the sign addresses are completed too. */
+function namedPeople(people: readonly NamedPerson[], typed: string): readonly Candidate[] {
+  const sign = signed("@", typed);
+  const counts = new Map<string, number>();
+  for (const [, name] of people) counts.set(folded(name), (counts.get(folded(name)) ?? 0) + 1);
+  const byName = people.map(([id, name, about]) => {
+    const isUnclear = (counts.get(folded(name)) ?? 0) > 1 || folded(name) === "me";
+    return { text: `${sign}${name}${isUnclear ? `|${id}` : ""}`, about };
+  });
+  return sign === "" ? [...byName, ...addresses(people)] : byName;
+}
+
+function addresses(people: readonly NamedPerson[]): readonly Candidate[] {
+  return people.map(([, about, text]) => ({ text, about }));
+}
+
+/** Beside streams only addresses do without the sign. After a comma another person follows. */
+function joinedPeople(people: readonly NamedPerson[], typed: string): readonly Candidate[] {
+  const [given = ""] = /^.*,\s*/s.exec(typed) ?? [];
+  const begun = typed.slice(given.length);
+  const isAddress = begun !== "" && !begun.startsWith("@");
+  const alone = isAddress ? addresses(people) : namedPeople(people, begun);
+  const next = alone.map((one) => ({ ...one, text: given + one.text }));
+  // A name may contain a comma.
+  return given === "" ? next : [...next, ...namedPeople(people, typed)];
+}
+
+/** The topics of the stream in `typed`, or the streams. */
+function topicsOf({ streams, topics }: CachedNames, typed: string): readonly Candidate[] {
+  const cut = /^#?(.*?)\s*[>›]/.exec(typed)?.[1];
+  const [id, name] = streams.find(([, one]) => folded(one) === folded(cut ?? "")) ?? [];
+  if (cut === undefined || id === undefined) return named(streams, "#", typed);
+  const head = `${signed("#", typed)}${name} > `;
+  return (topics[id] ?? []).map((topic) => ({ text: `${head}${topic}`.trimEnd() }));
+}
+
+/** The organization's own first, with or without the colons. */
+function emojiNames(own: readonly string[], typed: string): readonly Candidate[] {
+  const colon = typed.startsWith(":") ? ":" : "";
+  const written = (name: string, about = "") => ({ text: `${colon}${name}${colon}`, about });
+  return [
+    ...own.map((name) => written(name)),
+    ...allEmoji().flatMap(({ code, name, aliases }) =>
+      [name, ...aliases].map((one) => written(one, characterOf(code))),
+    ),
+  ];
 }

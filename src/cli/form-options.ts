@@ -86,7 +86,7 @@ function optionsFor(field: DeclaredField): readonly VerbOption[] {
   if (kind.type === "permission") {
     const holders = `${holderWords.join(", ")}, a person or group:name`;
     const description = `${what}: ${holders}; repeat it for each`;
-    return [{ flags: `--${flag} <who>`, description, repeats: true }];
+    return [{ flags: `--${flag} <who>`, description, words: holderWords, repeats: true }];
   }
   const value = { text: "text", people: "person", groups: "group" }[kind.type];
   const repeats = isList || kind.type !== "text";

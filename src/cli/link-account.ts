@@ -11,16 +11,20 @@ import {
 } from "./accounts.ts";
 import { Exit } from "./exit-codes.ts";
 import { type Invocation, orList } from "./invocation.ts";
+import { argumentAt, type Kind, kindsOf } from "./placeholders.ts";
 import type { Verb } from "./verb.ts";
+
+/** What a link may stand for. */
+const linked: ReadonlySet<Kind> = new Set(["archived-stream", "message", "stream", "topic"]);
 
 /** The sites of the links among the arguments that name places or messages; those in a text are not asked. */
 function sitesNamed(verb: Verb, { args = [], options }: Invocation): readonly string[] {
-  const words = verb.argument?.split(" ") ?? [];
-  const isAddressed = verb.options.some(({ flags }) => flags === "--to <place>");
+  const isAddressed = verb.options.some(({ flags }) => flags === "--to <recipient>");
   const to = isAddressed ? options["to"] : undefined;
-  const places = args.filter((_, at) =>
-    /place|message|stream|topic|target/.test(words[Math.min(at, words.length - 1)] ?? ""),
-  );
+  const places = args.filter((_, at) => {
+    const placeholder = argumentAt(verb.argument, at);
+    return placeholder !== undefined && kindsOf(placeholder).some((kind) => linked.has(kind));
+  });
   return [to ?? places].flat().flatMap((word) => narrowLink(`${word}`)?.site ?? []);
 }
 

@@ -52,7 +52,6 @@ export const listVerbs = serverVerbs([
     argument: "<stream...>",
     description: "list the topics of a stream, newest first",
     fields: ["topic", "stream", "stream_id", "newest", "policy"],
-    completes: "stream",
     examples: ["weir topics '#backend'"],
     lists: true,
     run: (all) => all.topicList.run,
@@ -90,7 +89,6 @@ export const listVerbs = serverVerbs([
       "streams",
       "profile",
     ],
-    completes: "person",
     examples: ["weir people show @ana", "weir people show ana@example.com --json=id,profile"],
     run: (all) => all.people.show,
   },
@@ -123,7 +121,7 @@ export const listVerbs = serverVerbs([
   },
   {
     name: "drafts show",
-    argument: "<id>",
+    argument: "<draft>",
     description: "print a draft's text",
     fields: listDrafts.fields,
     examples: ["weir drafts show 7"],
@@ -131,17 +129,16 @@ export const listVerbs = serverVerbs([
   },
   {
     name: "drafts add",
-    argument: "[place] [text...]",
+    argument: "[recipient] [text...]",
     description: "save a draft: the text follows the place, or is read from standard input",
     options: [toOption],
     fields: listDrafts.fields,
-    completes: "place",
     examples: ["weir drafts add '#backend > deploy window' 'Rolled back, because'"],
     run: (all) => all.drafts.add,
   },
   {
     name: "drafts edit",
-    argument: "<id> [text...]",
+    argument: "<draft> [text...]",
     description: "replace a draft's text",
     fields: ["id", "place"],
     examples: ["weir drafts edit 7 < notes.md"],
@@ -149,7 +146,7 @@ export const listVerbs = serverVerbs([
   },
   {
     name: "drafts delete",
-    argument: "<id...>",
+    argument: "<draft...>",
     description: "delete drafts",
     fields: ["id", "place"],
     examples: ["weir drafts delete 7 8"],
@@ -167,25 +164,24 @@ export const listVerbs = serverVerbs([
   },
   {
     name: "schedule add",
-    argument: "[place] [text...]",
+    argument: "[recipient] [text...]",
     description: "schedule a message, which the server sends at that time",
     options: [
       toOption,
       { flags: "--at <time>", description: "when to send it: tomorrow 9:00, in 2h, mon 14:30" },
     ],
     fields: listScheduled.fields,
-    completes: "place",
     examples: ["weir schedule add --at 'mon 9:00' '#backend > standup' 'Good morning!'"],
     run: (all) => all.schedule.add,
   },
   {
     name: "schedule edit",
-    argument: "<id> [text...]",
+    argument: "<scheduled> [text...]",
     description: "change the text, time or recipient of a scheduled message",
     options: [
       { flags: "--at <time>", description: "the new time" },
       {
-        flags: "--to <place>",
+        flags: "--to <recipient>",
         description: "the new recipient: a topic, or people joined by commas",
       },
     ],
@@ -195,7 +191,7 @@ export const listVerbs = serverVerbs([
   },
   {
     name: "schedule send",
-    argument: "<id...>",
+    argument: "<scheduled...>",
     description: "send scheduled messages now: the server sends at full minutes",
     fields: ["id", "place", "at"],
     examples: ["weir schedule send 12"],
@@ -203,7 +199,7 @@ export const listVerbs = serverVerbs([
   },
   {
     name: "schedule delete",
-    argument: "<id...>",
+    argument: "<scheduled...>",
     description: "delete scheduled messages",
     fields: ["id", "place"],
     examples: ["weir schedule delete 12"],
@@ -229,7 +225,7 @@ export const listVerbs = serverVerbs([
     argument: "[text...]",
     description: "show or set your status",
     options: [
-      { flags: "--emoji <name>", description: "the emoji of the status" },
+      { flags: "--emoji <emoji>", description: "the emoji of the status" },
       { flags: "--clear", description: "remove the text and the emoji" },
       {
         flags: "--until <time>",
@@ -250,7 +246,6 @@ export const listVerbs = serverVerbs([
       { flags: "--undo", description: "mark as unread again what the last weir done has marked" },
     ],
     fields: ["place", "read", "unread"],
-    completes: "place",
     examples: [
       "weir done '#backend > deploy window'",
       "weir done mentions",
@@ -262,19 +257,18 @@ export const listVerbs = serverVerbs([
   },
   {
     name: "mute",
-    argument: "<place...>",
+    argument: "<what...>",
     description: "mute a topic, a stream or a person",
     options: [
       { flags: "--undo", description: "unmute it; a topic becomes what it was, such as followed" },
     ],
     fields: ["place"],
-    completes: "place",
     examples: ["weir mute '#backend > flaky tests'"],
     run: (all) => all.topics.mute,
   },
   {
     name: "snooze",
-    argument: "[place...]",
+    argument: "[conversation...]",
     description:
       "keep conversations out of the inbox of this machine's chat screen until a time; without a place, list them",
     options: [
@@ -282,7 +276,6 @@ export const listVerbs = serverVerbs([
       { flags: "--undo", description: "bring them back now" },
     ],
     fields: ["place", "until"],
-    completes: "place",
     examples: [
       "weir snooze '#backend > deploy window' --until 'tomorrow 9:00'",
       "weir snooze",
@@ -296,7 +289,6 @@ export const listVerbs = serverVerbs([
     description: "follow a topic",
     options: [undo],
     fields: ["place"],
-    completes: "place",
     examples: ["weir follow '#backend > deploy window'"],
     run: (all) => all.topics.follow,
   },

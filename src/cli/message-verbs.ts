@@ -43,7 +43,6 @@ export const messageVerbs = serverVerbs([
       plainOption,
     ],
     fields: messageFields,
-    completes: "place",
     examples: [
       "weir read '#backend > deploy window' --since 2h",
       "weir read @ana,@bo -n 50",
@@ -104,7 +103,6 @@ export const messageVerbs = serverVerbs([
       },
     ],
     fields: ["file", "messages"],
-    completes: "place",
     deadlineMs: Number.POSITIVE_INFINITY,
     examples: [
       "weir export '#backend > deploy window' --format md --to deploy.md",
@@ -120,14 +118,13 @@ export const messageVerbs = serverVerbs([
       "fetch messages to this machine, to be read and found without the server; by default those of your streams and direct messages",
     options: [{ flags: "--days <number>", description: "those of so many days (default 30)" }],
     fields: ["place", "messages", "known", "oldest", "complete"],
-    completes: "place",
     deadlineMs: Number.POSITIVE_INFINITY,
     examples: ["weir sync", "weir sync '#backend' @ana --days 365"],
     run: (all) => all.sync.run,
   },
   {
     name: "send",
-    argument: "[place] [text...]",
+    argument: "[recipient] [text...]",
     description:
       "send a message: the first argument is the place, or people joined by commas; the text follows it, or is read from standard input",
     options: [
@@ -139,7 +136,6 @@ export const messageVerbs = serverVerbs([
       },
     ],
     fields: ["id", "queued", "place", "link"],
-    completes: "place",
     examples: [
       "weir send '#backend > deploy window' < notes.md",
       "weir send @ana,@bo 'lunch?'",
@@ -179,7 +175,6 @@ export const messageVerbs = serverVerbs([
       plainOption,
     ],
     fields: messageFields,
-    completes: "place",
     deadlineMs: Number.POSITIVE_INFINITY,
     examples: [
       "weir tail '#ops'",

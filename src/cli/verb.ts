@@ -10,7 +10,7 @@ import type { VerbContext } from "./verb-context.ts";
 export type Verb = {
   /** Empty: weir without a verb. A sub-verb has two words, such as `streams create`. */
   readonly name: string;
-  /** The verb's arguments, such as `[server]` or `<place...>`. */
+  /** The verb's arguments, such as `[server]` or `<place...>`: see `placeholders.ts`. */
   readonly argument?: string;
   readonly alias?: string;
   readonly description: string;
@@ -28,8 +28,6 @@ export type Verb = {
   readonly everyAccount?: true;
   /** What it has done stays: others may have seen it. All other changes can be undone. */
   readonly isFinal?: true;
-  /** The completion candidates of the arguments. */
-  readonly completes?: "place" | "stream" | "person";
   /** The time limit of the verb in milliseconds; absent: a minute. */
   readonly deadlineMs?: number;
   /** The code of a verb that needs an account; absent: it is in `app/main.ts`. */
@@ -53,7 +51,7 @@ export const configOption: VerbOption = {
 
 /** Of verbs that send a text to a place. */
 export const toOption: VerbOption = {
-  flags: "--to <place>",
+  flags: "--to <recipient>",
   description: "the recipients; all arguments are the text then",
 };
 
@@ -74,7 +72,7 @@ export const accountOptions: readonly VerbOption[] = [
     flags: "--rc <file>",
     description: "sign in with the [api] section (email, key, site) of this file",
   },
-  { flags: "--account <name>", description: "open this account of the configuration file" },
+  { flags: "--account <account>", description: "open this account of the configuration file" },
   ...securityOptions,
   configOption,
 ];

@@ -18,7 +18,11 @@ const level = {
   flags: "--level <number>",
   description: `behave like this feature level, ${oldestLevel} to ${newestLevel} (default ${defaultLevel})`,
 };
-const seed = { flags: "--seed <name>", description: "contents: demo, empty or big" };
+const seed = {
+  flags: "--seed <name>",
+  description: "contents: demo, empty or big",
+  words: ["demo", "empty", "big"],
+};
 const variation = {
   flags: "--variation <seed>",
   description: "vary server behaviour pseudo-randomly, from this seed",
@@ -106,8 +110,8 @@ export const verbs: readonly Verb[] = [
     description: "sign in to a server in the ways that it offers, and save the account",
     options: [
       {
-        flags: "--browser [method]",
-        description: "sign in through the browser, by this method, such as google or saml",
+        flags: "--browser [provider]",
+        description: "sign in through the browser, by this provider, such as google or saml",
       },
       { flags: "--password", description: "sign in with a password" },
       {
@@ -141,7 +145,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "logout",
-    argument: "[name]",
+    argument: "[account]",
     description:
       "remove an account, and what was seen there from this machine; what was not sent stays",
     options: [jsonOption, configOption],
@@ -186,7 +190,6 @@ export const verbs: readonly Verb[] = [
     argument: "<place...>",
     description: "open the chat screen at a message, named by ID or link, or at a place",
     options: [plainScreen, ...accountOptions],
-    completes: "place",
     examples: ["weir open 1234", "weir open '#backend > deploy window'"],
   },
   {

@@ -27,6 +27,8 @@ const specials: Readonly<Record<string, Extract<WrittenPlace, { kind: "special" 
   directs: "directs",
 };
 
+export const narrowNames = Object.keys(specials);
+
 /** The parts of the state needed to resolve the place. */
 export function partsFor(place: WrittenPlace | undefined): readonly StatePart[] {
   switch (place?.kind) {

@@ -52,45 +52,42 @@ test("all files are uploaded even if nobody reads the last links", async () => {
   expect(attachments).toHaveLength(3);
 });
 
-test("bash completes accounts, and names that verbs have cached", async () => {
+test("bash completes in a terminal what weir knows, and files only where one is meant", async () => {
   const home = folder();
   const realm = await serveRealm("demo");
   const sh = shell(realm.as("Robin"), home);
   await sh("weir streams");
+  await sh("weir people");
   mkdirSync(`${home}/.config/weir`, { recursive: true });
   writeFileSync(`${home}/.config/weir/config.toml`, '[accounts."other one"]\nrc = "x"\n');
-  const { out, err } = await run(
-    ["-c", bashCompletions],
-    { HOME: home, ...realm.as("Robin").environment },
-    ["bash"],
+  writeFileSync(`${home}/only-file`, "");
+  writeFileSync(
+    `${home}/.rc`,
+    `cd; PS1='$ '; weir() { ${script} "$@"; }; bind 'set bell-style none'; eval "$(weir completion bash)"`,
   );
-  expect(err).toBe("");
-  const [inserted, listed] = ["@alerts @ana\\ Ruiz", "@alerts @Ana Ruiz"];
-  expect(out.split("\n")).toEqual([
-    ...["#backend", "other\\ one", "place,unread"],
-    ...[inserted, listed, "@Ana\\ Ruiz", ""],
-  ]);
-});
-
-/** Completes command lines in bash: insertions, a listing, and for the last ones a different candidate. */
-const bashCompletions = `
-  weir() { ${script} "$@"; }
-  compopt() { :; }
-  eval "$(weir completion bash)"
-  complete_at_end() {
-    COMP_LINE=$1 COMP_POINT=\${#1} COMP_WORDS=("\${@:2}") COMP_CWORD=$(($# - 2)) COMPREPLY=()
-    _weir
-    echo "\${COMPREPLY[@]}"
+  const environment = { ...realm.as("Robin").environment, LANG: "C.UTF-8" };
+  const program = ["bash", "--noprofile", "--rcfile", `${home}/.rc`, "-i"];
+  const person = await startInTerminal({ program, home, environment });
+  await person.sees(/^\$/m);
+  for (const [typed, completed] of [
+    ["weir read '#ba", "weir read '#backend'"],
+    ["weir streams --account=", "weir streams --account=other\\ one"],
+    ["weir inbox --json=place,unr", "weir inbox --json=place,unread"],
+    ["weir send @el", "weir send @Élodie\\ Marchand"],
+    ["weir send @ana,@bo", "weir send @ana,@Bo\\ Lindqvist"],
+    ["weir upload o", "weir upload only-file"],
+    ["weir --rc=only", "weir --rc=only-file"],
+    ["weir send '#backend > x' < o", "weir send '#backend > x' < only-file"],
+  ] as const) {
+    person.sends(`${typed}\t`, 1);
+    await person.sees(`$ ${completed}`);
+    person.sends("\x15\x0c", 1);
+    await person.sees((lines) => lines.join("").trim() === "$");
   }
-  complete_at_end "weir read '#ba" weir read "'#ba"
-  complete_at_end 'weir --account=ot' weir --account = ot
-  complete_at_end 'weir inbox --json=place,unr' weir inbox --json = place,unr
-  weir() { printf '%s\\n' '@alerts' '@Ana Ruiz'; }
-  COMP_TYPE=9 complete_at_end 'weir send @a' weir send @ a
-  COMP_TYPE=63 complete_at_end 'weir send @a' weir send @ a
-  weir() { echo '@Ana Ruiz'; }
-  COMP_TYPE=9 complete_at_end 'weir send @an' weir send @ an
-`;
+  person.sends("weir read --since \t\tx", 1);
+  await person.sees("$ weir read --since x");
+  expect(person.text()).not.toContain("only-file");
+});
 
 test("messages cannot write escape sequences to standard output", async () => {
   const realm = await serveRealm();

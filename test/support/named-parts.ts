@@ -24,20 +24,23 @@ export type Slot =
 
 /** By the words of the verbs' arguments and options. */
 const slots: Readonly<Record<string, Slot | ((verb: Verb) => Slot) | undefined>> = {
-  place: ({ name, options }) => {
-    if (options.some(({ flags }) => flags === "--to <place>")) return "recipient";
-    return name === "done" ? "to be done" : "to be muted";
-  },
+  recipient: "recipient",
+  conversation: "to be muted",
+  place: "to be done",
+  what: "to be muted",
   topic: ({ name }) => (/follow|mute/.test(name) ? "any topic" : "topic"),
   target: "target",
-  stream: ({ name }) => (name === "streams unarchive" ? "archived" : "stream"),
-  person: ({ name }) => (name === "people reactivate" ? "deactivated" : "person"),
+  stream: "stream",
+  "archived-stream": "archived",
+  person: "person",
+  "deactivated-person": "deactivated",
   people: "people",
   who: "holder",
   group: "group",
   field: "field",
   message: "message",
-  id: "stored",
+  draft: "stored",
+  scheduled: "stored",
   // Texts, choices and new names.
   ...Object.fromEntries(
     "text name word role emoji file time pattern option"
@@ -62,7 +65,7 @@ export type NamedPart = {
 };
 
 function slotOf(verb: Verb, part: string): Slot | undefined {
-  const word = part.replaceAll(/[^a-z]/g, "");
+  const word = part.replaceAll(/[^a-z-]/g, "");
   if (!(word in slots)) throw new RangeError(`What may stand for ${part} of weir ${verb.name}?`);
   const slot = slots[word];
   return typeof slot === "function" ? slot(verb) : slot;
@@ -80,7 +83,7 @@ function namedBy(verb: Verb): readonly NamedPart[] {
     return slot === undefined ? [] : [{ verb, part, slot, with: line, example: args[at] }];
   });
   // A place in an option leaves the first argument to the text; a form changes what is named, and nothing else.
-  const others = verb.argument?.startsWith("[place]") ? args.slice(1) : args;
+  const others = verb.argument?.startsWith("[recipient]") ? args.slice(1) : args;
   const needed = verb.form === undefined ? options : [];
   const seen = new Set<Slot>();
   const byOption = verb.options.flatMap((option): readonly NamedPart[] => {

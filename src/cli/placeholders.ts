@@ -1,0 +1,94 @@
+/** What the placeholders in the arguments and options of verbs stand for, such as `<place...>`. */
+
+/** What the answers of completion come from. */
+export type Kind =
+  | "account"
+  | "archived-stream"
+  | "deactivated-person"
+  | "draft"
+  | "emoji"
+  | "field"
+  | "file"
+  | "group"
+  /** A group among people: `group:crew`. */
+  | "members"
+  | "message"
+  /** `all`, `mentions` … */
+  | "narrow"
+  | "page"
+  | "person"
+  /** Several make one conversation: `@ana,@bo`. */
+  | "people"
+  | "scheduled"
+  | "shell"
+  | "stream"
+  /** Behind its stream. */
+  | "topic";
+
+const nothing: readonly Kind[] = [];
+
+const kinds: Readonly<Record<string, readonly Kind[]>> = {
+  account: ["account"],
+  "archived-stream": ["archived-stream"],
+  "deactivated-person": ["deactivated-person"],
+  conversation: ["topic", "people"],
+  draft: ["draft"],
+  emoji: ["emoji"],
+  field: ["field"],
+  file: ["file"],
+  group: ["group"],
+  message: ["message"],
+  page: ["page"],
+  path: ["file"],
+  people: ["person", "members"],
+  person: ["person"],
+  place: ["topic", "people", "narrow"],
+  recipient: ["topic", "people"],
+  scheduled: ["scheduled"],
+  shell: ["shell"],
+  stream: ["stream"],
+  target: ["topic"],
+  topic: ["topic"],
+  what: ["topic", "person"],
+  who: ["person", "members"],
+  // Texts, times and new names; choices are the words of their option.
+  address: nothing,
+  call: nothing,
+  command: nothing,
+  format: nothing,
+  method: nothing,
+  name: nothing,
+  "name=value": nothing,
+  number: nothing,
+  option: nothing,
+  pattern: nothing,
+  provider: nothing,
+  query: nothing,
+  role: nothing,
+  seconds: nothing,
+  seed: nothing,
+  server: nothing,
+  text: nothing,
+  time: nothing,
+  ways: nothing,
+  word: nothing,
+};
+
+/** Throws for a placeholder that nobody has said it of. */
+export function kindsOf(placeholder: string): readonly Kind[] {
+  const [word = ""] = /[\w=-]+/.exec(placeholder) ?? [];
+  const known = kinds[word];
+  if (known === undefined) throw new RangeError(`What does ${placeholder} stand for?`);
+  return known;
+}
+
+/** The placeholder of a verb's argument at this index; the last one stands for all that follow. */
+export function argumentAt(argument = "", index = 0): string | undefined {
+  const all = argument.split(" ").filter((word) => word !== "");
+  return all[Math.min(index, all.length - 1)];
+}
+
+/** The placeholder of an option's value, as in `--since <time>`; undefined: it is a flag. */
+export function valueIn(flags: string): string | undefined {
+  return /[<[].*$/.exec(flags)?.[0];
+}

@@ -1,0 +1,69 @@
+/** What verbs have seen is known to later completions. */
+import { expect, test } from "vitest";
+import { candidates } from "#cli/completion.ts";
+import { noNames, parseNames } from "#cli/names-cache.ts";
+import { fakeClock } from "../support/clock.ts";
+import { allVerbs, type Shell, shellOn } from "../support/verb.ts";
+import { populatedRealm } from "../support/verb-lines.ts";
+
+async function namesOf({ ports }: Shell) {
+  const { names } = ports(
+    () => {},
+    () => {},
+    undefined,
+    new AbortController().signal,
+  );
+  return parseNames(await names.read());
+}
+
+async function offered(shell: Shell, ...words: string[]) {
+  const names = (await namesOf(shell)) ?? noNames;
+  const found = candidates(words, allVerbs, { names, accounts: [] });
+  return found === "files" ? [] : found.map(({ text, about = "" }) => `${text} ${about}`.trim());
+}
+
+test("a verb completes what earlier ones have listed", async () => {
+  const clock = fakeClock();
+  const shell = shellOn(await populatedRealm(clock), { clock, email: "cleo@small.example" });
+  await shell.run(["groups"]);
+  await shell.run(["fields"]);
+  await shell.run(["people"]);
+  await shell.run(["drafts", "add", "#dev > deploy", "soon"]);
+  await shell.run(["drafts"]);
+  await shell.run(["read", "#dev > deploy"]);
+  expect(await offered(shell, "groups", "join", "")).toContain("crew");
+  expect(await offered(shell, "fields", "edit", "")).toEqual(["Team", "Born"]);
+  expect(await offered(shell, "people", "show", "@b")).toContainEqual(
+    expect.stringMatching(/^@Bo /),
+  );
+  expect(await offered(shell, "drafts", "delete", "")).toEqual(["2 #dev > deploy"]);
+  const messages = await offered(shell, "react", "");
+  expect(messages.length).toBeGreaterThan(0);
+  for (const line of messages) expect(line).toMatch(/^\d+ .*, #dev > deploy$/);
+});
+
+test("what is gone is not completed after it was listed again", async () => {
+  const clock = fakeClock();
+  const shell = shellOn(await populatedRealm(clock), { clock, email: "cleo@small.example" });
+  await shell.run(["drafts", "add", "#dev > deploy", "soon"]);
+  await shell.run(["drafts"]);
+  await shell.run(["drafts", "delete", "2"]);
+  await shell.run(["drafts"]);
+  expect(await offered(shell, "drafts", "delete", "")).toEqual([]);
+});
+
+test("the cache has no texts of messages", async () => {
+  const clock = fakeClock();
+  const shell = shellOn(await populatedRealm(clock), { clock, email: "ana@small.example" });
+  const { out } = await shell.run(["read", "#dev", "--raw"]);
+  expect(out).toContain("It **works**");
+  expect(JSON.stringify(await namesOf(shell))).not.toContain("works");
+});
+
+test("a cache of an earlier version is read, and another text is not", () => {
+  const streams = [[2, "dev"]];
+  const earlier = { ownId: 1, streams, people: [], topics: {} };
+  expect(parseNames(JSON.stringify(earlier))).toMatchObject({ streams, drafts: [] });
+  for (const text of ["", "{", "null", "[]", '{"ownId":"1"}', '{"drafts":{}}'])
+    expect(parseNames(text)).toBeUndefined();
+});
