@@ -115,7 +115,8 @@ export async function main(argv: readonly string[], early: EarlyScreen): Promise
       if (!(await deliver(socket, address))) process.exitCode = exitCodes.refused.code;
       return;
     }
-    const invocation = readCommandLine(argv, version, await verbsFor(argv));
+    const { columns } = process.stdout;
+    const invocation = readCommandLine(argv, version, await verbsFor(argv), columns);
     if ("text" in invocation) {
       early.restore();
       process.stdout.write(invocation.text);

@@ -18,7 +18,7 @@ function commandFor(verb: Verb, found: (invocation: Invocation) => void, command
   if (verb.alias !== undefined) command.alias(verb.alias.split(" ").at(-1) ?? "");
   for (const option of verb.options) command.addOption(declared(option, verb));
   if (verb.fields !== undefined) command.addOption(new Option("--fields <names>").hideHelp());
-  command.addHelpText("after", furtherHelp(verb));
+  command.addHelpText("after", () => furtherHelp(verb, command.createHelp()));
   command.action(() => {
     const [argument, second] = command.args;
     const options = { ...parentOptions(command), ...command.opts() };
@@ -40,10 +40,12 @@ function declared(option: VerbOption, { name }: Verb): Option {
     : made;
 }
 
-function furtherHelp({ name, options, fields, examples = [], isFinal }: Verb): string {
+function furtherHelp(verb: Verb, layout: Help): string {
+  const { name, options, fields, examples = [], isFinal } = verb;
+  const wrapped = (text: string) => layout.boxWrap(text, layout.helpWidth ?? 80);
   const common = options.filter(isCommon);
   return [
-    ...(name === "" ? ["", "Options of most commands:", ...elsewhere(options)] : []),
+    ...(name === "" ? ["", "Options of most commands:", ...elsewhere(options, layout)] : []),
     ...(name === "" || common.length === 0
       ? []
       : ["", wrapped(`Common options (see weir --help): ${longNames(common)}`)]),
@@ -54,18 +56,34 @@ function furtherHelp({ name, options, fields, examples = [], isFinal }: Verb): s
 }
 
 /** The common options that `options` lack, with their descriptions. */
-function elsewhere(options: readonly VerbOption[]): readonly string[] {
+function elsewhere(options: readonly VerbOption[], layout: Help): readonly string[] {
   return listOptions
     .filter((option) => !options.includes(option))
     .map(({ flags, description }) => layout.formatItem(flags, 20, description, layout));
 }
 
-/** Commander's own, for what it does not print itself. */
-const layout = new Help();
+/** Beside the longest names of sub-commands, 80 columns leave 39. */
+const leastBeside = 30;
 
-/** In lines as wide as those of options where the width is not known. */
-function wrapped(text: string): string {
-  return layout.boxWrap(text, 80);
+/** Help in lines of `columns`: where too few are left beside an option, what it does is below it. */
+function layoutFor(columns: number) {
+  return {
+    helpWidth: columns,
+    minWidthToWrap: 20,
+    formatItem(this: Help, term: string, termWidth: number, description: string, helper: Help) {
+      const indent = 2;
+      if (columns - termWidth - 2 * indent >= leastBeside)
+        return Help.prototype.formatItem.call(this, term, termWidth, description, helper);
+      const block = (text: string, at: number) =>
+        this.boxWrap(text, columns - at).replace(/^/gm, " ".repeat(at));
+      return `${block(term, indent)}\n${block(description, 3 * indent)}`;
+    },
+    commandUsage(this: Help, command: Command) {
+      const usage = Help.prototype.commandUsage.call(this, command);
+      const start = "Usage: ".length;
+      return this.boxWrap(usage, columns - start).replaceAll("\n", `\n${" ".repeat(start)}`);
+    },
+  };
 }
 
 /** Flags before a verb mean the same as after it. Throws an Exit for one that the verb does not accept. */
@@ -115,6 +133,7 @@ export function readCommandLine(
   typed: readonly string[],
   version: string,
   all: readonly Verb[] = verbs,
+  columns = 80,
 ): Invocation | Printed {
   const argv = withHelp(typed);
   let invocation: Invocation | undefined;
@@ -127,14 +146,14 @@ export function readCommandLine(
       printed += text;
     },
     writeErr: () => {},
+    getOutHelpWidth: () => columns,
   };
   const root = new Command("weir");
   // Options after a verb belong to the verb.
   root
     .exitOverride()
     .configureOutput(output)
-    // Beside the longest names of sub-commands, 80 columns leave 39.
-    .configureHelp({ minWidthToWrap: 30 })
+    .configureHelp(layoutFor(columns))
     .version(version)
     .enablePositionalOptions()
     .allowExcessArguments(false);

@@ -6,7 +6,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { isCommon, listOptions, type Verb } from "#cli/verb.ts";
 import { verbs } from "#cli/verbs.ts";
 import { fakeClock } from "../support/clock.ts";
-import { json, type Ran, type Shell, shellOn, untilOutput } from "../support/verb.ts";
+import { allVerbs, json, type Ran, type Shell, shellOn, untilOutput } from "../support/verb.ts";
 import {
   argvOf,
   changingVerbs,
@@ -39,6 +39,16 @@ test.each(all)(
     expect(lines.filter((each) => each.length > 80)).toEqual([]);
   },
 );
+
+test.each([40, 60, 80])("help wraps at %i columns, except for examples", (columns) => {
+  for (const { name } of verbs) {
+    const argv = [...name.split(" ").filter((word) => word !== ""), "--help"];
+    const help = readCommandLine(argv, "1", allVerbs, columns);
+    const text = "text" in help ? help.text : "";
+    const lines = text.slice(0, text.indexOf("\nExamples:")).split("\n");
+    expect(lines.filter((line) => line.length > columns)).toEqual([]);
+  }
+});
 
 test("the help of weir describes the options of most verbs", () => {
   const help = readCommandLine(["--help"], "1");
