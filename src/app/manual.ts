@@ -3,6 +3,7 @@ import { exitCodes } from "#cli/exit-codes.ts";
 import type { VerbOption } from "#cli/form-options.ts";
 import { type GuidePage, guideNames, guidePages, guideTitle } from "#cli/guide.ts";
 import { isCommon, listOptions, longNames, type Verb } from "#cli/verb.ts";
+import type { Release } from "./version.ts";
 
 /** What troff would draw as typographic signs, and how to write the characters that one can paste into a shell. */
 const signs: Readonly<Record<string, string>> = {
@@ -17,6 +18,10 @@ const signs: Readonly<Record<string, string>> = {
 /** Text as troff takes it literally. */
 function literal(text: string): string {
   return text.replace(/[-\\'`^~]/g, (sign) => signs[sign] ?? sign).replace(/^\./gm, "\\&.");
+}
+
+function heading(title: string, section: number, { version, date }: Release): string {
+  return `.TH ${literal(title)} ${section} "${date}" "weir ${version}"`;
 }
 
 function described({ flags, description }: VerbOption): readonly string[] {
@@ -38,14 +43,14 @@ function section(verb: Verb): string {
   ].join("\n");
 }
 
-export function manualPage(verbs: readonly Verb[], version: string): string {
+export function manualPage(verbs: readonly Verb[], release: Release): string {
   const exits = Object.values(exitCodes).flatMap(({ code, description }) => [
     ".TP",
     `.B ${code}`,
     literal(description),
   ]);
   return `${[
-    `.TH WEIR 1 "" "weir ${version}"`,
+    heading("WEIR", 1, release),
     ".SH NAME",
     "weir \\- a terminal client for stream\\-and\\-topic team chat",
     ".SH SYNOPSIS",
@@ -143,9 +148,9 @@ function blockLines(block: string): readonly string[] {
 }
 
 /** A page of the guide in section 7, of which the first paragraph follows its name. */
-export function guideManual(name: GuidePage, page: string, version: string): string {
+export function guideManual(name: GuidePage, page: string, release: Release): string {
   return `${[
-    `.TH WEIR\\-${literal(name.toUpperCase())} 7 "" "weir ${version}"`,
+    heading(`WEIR-${name.toUpperCase()}`, 7, release),
     ".SH NAME",
     `weir\\-${literal(name)} \\- ${literal(guidePages[name])}`,
     `.SH ${literal(guideTitle(page))}`,

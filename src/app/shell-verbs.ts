@@ -11,7 +11,7 @@ import { asked, completionScript, shellNames } from "#cli/shells.ts";
 import type { Verb } from "#cli/verb.ts";
 import { guideManual, manualPage } from "./manual.ts";
 import { namesPath, type Runtime } from "./runtime.ts";
-import { version } from "./version.ts";
+import { release } from "./version.ts";
 
 /** Throws an Exit for an unknown shell. */
 export function printCompletion({ argument }: Invocation): void {
@@ -26,13 +26,13 @@ export async function printManual(
   allVerbs: () => Promise<readonly Verb[]>,
 ): Promise<void> {
   if (argument === undefined) {
-    process.stdout.write(manualPage(await allVerbs(), version));
+    process.stdout.write(manualPage(await allVerbs(), release));
     return;
   }
   const name = guideNames.find((one) => one === argument);
   if (name === undefined) throw new Exit("misuse", `The page must be ${orList(guideNames)}.`);
   const page = await readFile(pathOf(name), "utf8");
-  process.stdout.write(guideManual(name, page, version));
+  process.stdout.write(guideManual(name, page, release));
 }
 
 /** In the package or the repository, of which the development build is a folder deeper. */

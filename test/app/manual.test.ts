@@ -4,6 +4,7 @@ import { guideManual, manualPage } from "#app/manual.ts";
 import { guideNames, guidePath } from "#cli/guide.ts";
 import { allVerbs } from "../support/verb.ts";
 
+const release = { version: "1.2.3", date: "2026-01-02" };
 const verbs = allVerbs.filter(({ isHidden }) => isHidden !== true);
 
 /** Lines that troff would parse as requests and that are none. */
@@ -13,9 +14,14 @@ function unknownRequests(page: string): readonly string[] {
 }
 
 test("the manual page has every verb, and no line that troff would parse as a request", () => {
-  const page = manualPage(allVerbs, "1.2.3");
+  const page = manualPage(allVerbs, release);
   for (const { name } of verbs) expect(page).toContain(`.SS weir ${name}`.trim());
   expect(unknownRequests(page)).toEqual([]);
+});
+
+test("pages have the day of the version", () => {
+  for (const page of [manualPage(allVerbs, release), guideManual("keys", "# Keys", release)])
+    expect(page).toMatch(/^\.TH \S+ [17] "2026-01-02" "weir 1\.2\.3"$/m);
 });
 
 const textOf = (name: (typeof guideNames)[number]) =>
@@ -24,7 +30,7 @@ const textOf = (name: (typeof guideNames)[number]) =>
 test.each(guideNames)(
   "nothing of Markdown is left in the page %s of the manual, and no word is lost",
   (name) => {
-    const [text, page] = [textOf(name), guideManual(name, textOf(name), "1.2.3")];
+    const [text, page] = [textOf(name), guideManual(name, textOf(name), release)];
     expect(unknownRequests(page)).toEqual([]);
     const shown = page
       .split("\n")
@@ -48,10 +54,10 @@ test.each(guideNames)(
 );
 
 test("a page of the guide as a manual page: sections, tables, lists, code and links", async () => {
-  await expect(guideManual("realm", textOf("realm"), "1.2.3")).toMatchFileSnapshot(
+  await expect(guideManual("realm", textOf("realm"), release)).toMatchFileSnapshot(
     "golden/man-realm.txt",
   );
-  const lines = guideManual("keys", textOf("keys"), "1.2.3").split("\n");
+  const lines = guideManual("keys", textOf("keys"), release).split("\n");
   expect(lines).toEqual(
     expect.arrayContaining([".SH The most common keys", "\\fB\\(haR\\fR", "Redo"]),
   );
@@ -62,7 +68,7 @@ test("the manual page's frame and descriptions of verbs", async () => {
     ["", "send", "people edit", "people deactivate"].includes(name),
   );
   expect(some).toHaveLength(4);
-  await expect(manualPage(some, "1.2.3")).toMatchFileSnapshot("golden/man.txt");
+  await expect(manualPage(some, release)).toMatchFileSnapshot("golden/man.txt");
 });
 
 test.each(verbs.map((verb) => [verb.name, verb] as const))(
