@@ -79,7 +79,7 @@ export function painted(
   return line;
 }
 
-const tokensOf: Readonly<Record<Role, readonly Token[]>> = {
+const byRole: Readonly<Record<Role, readonly Token[]>> = {
   text: ["text"],
   mention: ["strong"],
   selfMention: ["mention"],
@@ -121,14 +121,19 @@ function look(span: Span, painter: Painter): Sgr {
   return found;
 }
 
-function lookOf(span: Span, painter: Painter): Sgr {
+/** For pieces that are painted elsewhere. */
+export function tokensOf(span: Pick<Span, "stress" | "role">): readonly Token[] {
   const tokens: Token[] = [];
   if (span.stress & stress.strong) tokens.push("strong");
   if (span.stress & stress.emphasis) tokens.push("emphasis");
   if (span.stress & stress.struck) tokens.push("struck");
   const isPlainQuote = (span.stress & stress.quoted) !== 0 && span.role === "text";
-  tokens.push(...(isPlainQuote ? (["quote"] as const) : tokensOf[span.role]));
-  const base = painter.sgr(tokens);
+  tokens.push(...(isPlainQuote ? (["quote"] as const) : byRole[span.role]));
+  return tokens;
+}
+
+function lookOf(span: Span, painter: Painter): Sgr {
+  const base = painter.sgr(tokensOf(span));
   if (span.colour === undefined) return base;
   const colour = painter.streamColour(span.colour, "text");
   // The server's colour comes last and takes precedence.

@@ -2,6 +2,22 @@ import { expect, test } from "vitest";
 import { startRealm } from "../support/realm.ts";
 import { json, shellOn } from "../support/verb.ts";
 
+test("people show draws Markdown of a profile on a terminal, and leaves it to programs as it is", async () => {
+  const realm = startRealm();
+  const cleo = shellOn(realm, { email: "cleo@small.example", columns: 200 });
+  await cleo.run(["fields", "create", "About", "--type", "long-text"]);
+  const about = `**Rows** [boats](https://boats.example/x) to the end`;
+  expect(await cleo.run(["people", "edit", "@bo", "--profile", `About=${about}`])).toMatchObject({
+    err: "",
+  });
+  const drawn = (await cleo.run(["people", "show", "@bo"])).out;
+  expect(drawn).toContain("Rows boats to the end");
+  expect((await shellOn(realm).run(["people", "show", "@bo"])).out).toContain(about);
+  expect(json(await cleo.run(["people", "show", "@bo", "--json=profile"]))[0]).toEqual({
+    profile: { About: about },
+  });
+});
+
 test("people edit sets profile fields of others by their names, and its report undoes that", async () => {
   const realm = startRealm();
   const cleo = shellOn(realm, { email: "cleo@small.example", columns: 200 });

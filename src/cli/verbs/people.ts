@@ -5,12 +5,12 @@ import { isoMoment } from "#base/time.ts";
 import { foundPerson } from "#cli/finder.ts";
 import { wordFor } from "#cli/form-options.ts";
 import { text } from "#cli/invocation.ts";
-import { utc } from "#cli/message-output.ts";
+import { partsOfTexts, textsOf, utc } from "#cli/message-output.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { fromWirePerson } from "#model/from-wire.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
-import { profileOf, profileText } from "#model/select/people.ts";
+import { isMarkdown, profileOf, profileText } from "#model/select/people.ts";
 import type { UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import type { User } from "#wire/user.ts";
@@ -58,12 +58,14 @@ function fieldsOf({ statuses }: Replica, person: Person) {
 /** Fetched from the server, so that the result is current. */
 export async function show(context: VerbContext): Promise<void> {
   const { state, args, output } = context;
-  const replica = await state("people", "status", "fields", "streams");
+  const replica = await state("people", "status", "fields", "streams", ...partsOfTexts(context));
+  const drawn = textsOf(context, replica);
   const user = await userNamed(context, replica, (args[0] ?? "").trim());
   const person = fromWirePerson(user);
-  const profile = profileOf(replica, person).map(
-    ({ field, value }) => [field.name, profileText(replica, field, value)] as const,
-  );
+  const profile = profileOf(replica, person).map(({ field, value }) => {
+    const content = profileText(replica, field, value);
+    return [field.name, isMarkdown(field) ? drawn({ content }) : content] as const;
+  });
   const joined = user.date_joined === undefined ? undefined : isoMoment(user.date_joined);
   const fields = {
     ...fieldsOf(replica, person),

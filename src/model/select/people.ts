@@ -27,7 +27,7 @@ function isGone({ type, field_data: data }: ProfileField, value: string): boolea
 
 type Choice = { readonly value: string; readonly title: string };
 
-/** Not safe for a terminal. */
+/** Of Markdown, the source. Not safe for a terminal. */
 export function profileText(view: Replica, field: ProfileField, value: string): string {
   switch (field.type) {
     case fieldTypes.options:
@@ -41,6 +41,11 @@ export function profileText(view: Replica, field: ProfileField, value: string): 
     default:
       return value;
   }
+}
+
+/** Whether its values are Markdown. */
+export function isMarkdown({ type }: Pick<ProfileField, "type">): boolean {
+  return type === fieldTypes.shortText || type === fieldTypes.longText;
 }
 
 /** `List of options`; the number for types of newer servers. */

@@ -6,7 +6,7 @@ import { ofStream, permittedOf, postersTitle } from "#model/permission.ts";
 import { channelProblem, isAdministrator, unarchivingProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import { presenceOf, seenAt } from "#model/select/conversations.ts";
-import { disuseOf, profileOf, profileText, roleName } from "#model/select/people.ts";
+import { disuseOf, isMarkdown, profileOf, profileText, roleName } from "#model/select/people.ts";
 import {
   activeSubscribers,
   permittedTitle,
@@ -44,7 +44,7 @@ export const card: ContentOf<"card"> = (facts, { about, chosen }) => {
 };
 
 /** What texts on a card are made from. */
-type CardFacts = Pick<Facts, "view" | "style" | "now">;
+type CardFacts = Pick<Facts, "view" | "style" | "now" | "bodies">;
 
 type Card = Pick<DialogContent, "title" | "hints"> & { readonly about: readonly Labelled[] };
 
@@ -78,13 +78,13 @@ export function aboutPerson(facts: CardFacts, person: Person): readonly Labelled
     { label: "status", spans: statusSpans(style, view, person.id) },
     { label: "local time", spans: timeSpans(facts, person) },
     { label: "email", text: safeLine(person.deliveryEmail ?? person.email) },
-    ...profileOf(view, person).map(({ field, value }) => ({
-      label: field.name,
-      text:
-        field.type === fieldTypes.date
-          ? dateText(facts, value)
-          : safeLine(profileText(view, field, value)),
-    })),
+    ...profileOf(view, person).map(({ field, value }): Labelled => {
+      const label = field.name;
+      if (isMarkdown(field))
+        return { label, rows: (columns) => facts.bodies.rowsOfValue(view, value, columns) };
+      if (field.type === fieldTypes.date) return { label, text: dateText(facts, value) };
+      return { label, text: safeLine(profileText(view, field, value)) };
+    }),
     {
       label: style.glyphs.muted,
       text: view.mutedPeople.has(person.id) ? plain("You muted them.") : "",

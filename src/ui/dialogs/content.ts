@@ -28,7 +28,7 @@ export type Facts = PaletteFacts & {
   /** The shown account, if there are several. */
   readonly account: string | undefined;
   readonly style: Style;
-  readonly bodies: Pick<MessageBodies, "previewOf">;
+  readonly bodies: Pick<MessageBodies, "previewOf" | "rowsOfValue">;
   readonly keys: Keys;
   readonly journal: Journal;
   /** The open menu; undefined in other dialogs. */
@@ -113,12 +113,15 @@ export function paragraph(
   return labelled(facts, { text, token }, indent);
 }
 
-/** A dim label with a text, or one row of spans, beside it; no row without either. */
+/** A dim label with a text, or spans, beside it; no row without either. */
 export type Labelled = {
   readonly label?: string;
   readonly text?: SafeText | "" | undefined;
   readonly token?: Span["token"];
+  /** One row. */
   readonly spans?: readonly Span[];
+  /** Rows of at most that many columns. */
+  readonly rows?: (columns: number) => readonly (readonly Span[])[];
 };
 
 /** Labelled texts whose left edges are aligned: after the longest label, or after a third of the dialog. */
@@ -138,7 +141,7 @@ export function indentAfter({ style, columns }: Measures, labels: readonly strin
 
 function labelled(
   { style: { cells }, columns }: Measures,
-  { label = "", text = "", token = "text", spans = noSpans }: Labelled,
+  { label = "", text = "", token = "text", spans = noSpans, rows }: Labelled,
   indent: number,
 ): readonly Row[] {
   const room = Math.max(0, indent - 2);
@@ -147,10 +150,12 @@ function labelled(
     return span(plain(`${cut}${indent > 0 ? "  " : ""}`), "dim");
   };
   if (spans.length > 0) return [{ left: [before(label), ...spans] }];
-  if (text === "") return [];
-  return cells
-    .wrap(plain(text), Math.max(10, columns - indent))
-    .map((each, at) => ({ left: [before(at === 0 ? label : ""), span(each, token)] }));
+  const width = Math.max(10, columns - indent);
+  const wrapped = () =>
+    text === "" ? [] : cells.wrap(plain(text), width).map((each) => [span(each, token)]);
+  return (rows?.(width) ?? wrapped()).map((each, at) => ({
+    left: [before(at === 0 ? label : ""), ...each],
+  }));
 }
 
 /** Beyond this number, names are only counted. */

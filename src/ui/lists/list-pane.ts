@@ -265,8 +265,8 @@ function rowPreview({
   );
   const card = memoizeLast((view: Replica, person: Person, now: number, columns: number): Lines => {
     const room = { style, columns: textColumns(columns, 2) };
-    return labelledRows(room, aboutPerson({ view, style, now }, person)).map(({ left = [] }) =>
-      lineOf(style, columns, [indent, ...left]),
+    return labelledRows(room, aboutPerson({ view, style, bodies, now }, person)).map(
+      ({ left = [] }) => lineOf(style, columns, [indent, ...left]),
     );
   });
   const filled = memoizeLast((lines: Lines, columns: number, rows: number): Lines => {

@@ -15,7 +15,7 @@ import {
   type Target,
 } from "#markup/document.ts";
 import { lazyHighlighter } from "#markup/highlight.ts";
-import { type Layout, layout, type PaintedLine } from "#markup/layout.ts";
+import { type Layout, layout, type PaintedLine, tokensOf } from "#markup/layout.ts";
 import { parse } from "#markup/parse.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import { topicWritten } from "#model/empty-topic.ts";
@@ -34,6 +34,7 @@ import { spokenGlyphs } from "#theme/glyphs.ts";
 import { drawnCache } from "#ui/drawn.ts";
 import { nameOrYou, personName, senderName } from "#ui/names.ts";
 import { realmFacts, realmLinkifiers, realmNames } from "#ui/realm-names.ts";
+import type { Span as DrawnSpan } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import type { MessageId } from "#wire/ids.ts";
 
@@ -56,6 +57,12 @@ export type MessageBodies = {
   /** The same for a text of the user's own. */
   readonly previewOfText: (replica: Replica, content: string) => SafeText;
   readonly documentOf: (replica: Replica, message: Message) => Document;
+  /** The rows of a value in a profile, which are painted with its label. */
+  readonly rowsOfValue: (
+    replica: Replica,
+    content: string,
+    columns: number,
+  ) => readonly (readonly DrawnSpan[])[];
   /** The links of the message, in text order. */
   readonly linksOf: (replica: Replica, message: Message) => readonly MessageLink[];
   /** Its pictures in formats that can be drawn, in text order. */
@@ -95,7 +102,7 @@ export function createMessageBodies(
   const linkifiersOf = realmLinkifiers(log);
   const { cells, glyphs, painter } = style;
 
-  const { read, readText } = parsing(contexts(style, namesOf, linkifiersOf));
+  const { read, readText, readValue } = parsing(contexts(style, namesOf, linkifiersOf));
   const laidOut = (document: Document, columns: number, opened: BodyView): Layout =>
     layout(document, {
       columns,
@@ -143,6 +150,8 @@ export function createMessageBodies(
     cutColumns: (message) => cut.get(message) ?? 0,
     ofText: (replica, content, columns) =>
       laidOut(readText(replica, content), columns, whole).lines,
+    rowsOfValue: (replica, content, columns) =>
+      drawnRows(laidOut(readValue(replica, content), columns, whole)),
     previewOf: (replica, message) =>
       // Nothing can be opened from there, so only a misleading link has its host.
       previews(message, revision(replica), () =>
@@ -153,7 +162,13 @@ export function createMessageBodies(
   };
 }
 
-/** Parses messages, and texts that are not sent yet. */
+function drawnRows({ rows }: Layout): ReturnType<MessageBodies["rowsOfValue"]> {
+  return rows.map(({ spans }) =>
+    spans.map((each) => ({ text: each.text, token: tokensOf(each), isVisual: true })),
+  );
+}
+
+/** Parses messages, texts that are not sent yet, and values in a profile. */
 function parsing(contextOf: ReturnType<typeof contexts>) {
   const read = (replica: Replica, message: Message, change?: Partial<ReaderContext>): Document => {
     const widget = widgetOf(message);
@@ -166,7 +181,10 @@ function parsing(contextOf: ReturnType<typeof contexts>) {
       ? parse(content, contextOf(replica))
       : widgetDocument(replica, widget);
   };
-  return { read, readText };
+  // Nobody speaks in it, and nothing can be answered.
+  const readValue = (replica: Replica, content: string): Document =>
+    parse(content, { ...contextOf(replica), sender: undefined });
+  return { read, readText, readValue };
 }
 
 /** The previews of the latest texts. */

@@ -13,6 +13,11 @@ async function cardOf(row: string, keys: readonly string[]) {
   for (const [name, type, value] of [
     ["When I am away, ask", 1, "the harbour office"],
     ["First day", 4, "2019-03-01"],
+    [
+      "About",
+      2,
+      "I **row**, see [here](https://boats.example/x)\n\n* upstream\n* `home` \u001b[31m",
+    ],
   ] as const) {
     const made = await world.cleo.post("/realm/profile_fields", { name, field_type: type });
     await world.cleo.patch(`/users/${people.bo}`, {
@@ -34,6 +39,8 @@ test("the card of a person formats profile fields by type and does not cut their
   const card = await cardOf(`person:${people.bo}`, ["g", "p", "]", "Enter"]);
   expect(card).toContain("When I am away, ask  the harbour office");
   expect(card).toMatch(/ First day {2}Fri 1 Mar/);
+  expect(card).toContain("About  I row, see here (https://boats.example/x)");
+  expect(card).toMatch(/\n.* {10}• upstream.*\n.* {10}• home/);
   expect(card).toMatch(/x write .*m mute .*E edit .*D deactivate .*g \/ search .*Esc close/);
 });
 
