@@ -143,7 +143,7 @@ export function valuesIn(
       at < 0
         ? optionIn(invocation, field.flag)
         : args.slice(at, at === named.length - 1 ? undefined : at + 1);
-    const value = words && valueFor(field, words, known);
+    const value = words && valueFor(field, words, known, at < 0 ? undefined : field.key);
     return value === undefined ? [] : [[field.key, value] as const];
   });
   const values: FormValues = Object.fromEntries(typed);
@@ -227,18 +227,20 @@ function valueFor(
   field: DeclaredField,
   words: readonly string[],
   { replica, now }: Known,
+  argument: string | undefined,
 ): string | undefined {
+  const typed = argument === undefined ? `--${field.flag}` : `<${argument}>`;
   const kind = now.fields.find(({ key }) => key === field.key)?.kind;
   if (kind === undefined) {
     const old = levelProblem(replica, field);
     if (old !== undefined) throw new Exit("refused", safeLine(old));
-    throw new Exit("misuse", `--${field.flag} does not apply here.`);
+    throw new Exit("misuse", `${typed} does not apply here.`);
   }
-  const { flag, olderWords, isList } = field;
+  const { olderWords, isList } = field;
   const given = words.filter((word) => word !== "");
   switch (kind.type) {
     case "choice":
-      return choiceNamed(kind.options, olderWords[words.join(" ")] ?? words.join(" "), flag);
+      return choiceNamed(kind.options, olderWords[words.join(" ")] ?? words.join(" "), typed);
     case "people":
       return words.length === 0 ? undefined : namesOf(replica, peopleIn(replica, given));
     case "groups":
@@ -282,12 +284,12 @@ function holderNamed(replica: Replica, typed: string): string {
   return exactName(replica, personFor(replica, typed).id);
 }
 
-/** Throws an Exit for another word. */
-function choiceNamed(options: readonly Option[], typed: string, flag: string): string {
+/** Throws an Exit for another word; `place` is where it was typed: `--role`, `<role>`. */
+function choiceNamed(options: readonly Option[], typed: string, place: string): string {
   const word = asWord(typed);
   const found = options.find((one) => one.value === typed || wordOf(one) === word);
   if (found !== undefined) return found.value;
-  throw new Exit("misuse", `--${flag} takes ${orList(options.map(wordOf))}, not "${typed}".`);
+  throw new Exit("misuse", `${place} takes ${orList(options.map(wordOf))}, not "${typed}".`);
 }
 
 /** The word for a value of a form's choice: `moderator`. The value itself if weir does not know it. */

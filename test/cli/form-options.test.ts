@@ -70,3 +70,14 @@ test("settings edit sets one's own profile fields, and settings lists them", asy
   ]);
   expect(json(await run(["settings", "--json"]))).toContainEqual(row);
 });
+
+test("a refused word is said to be of the argument, or of the option, that it was typed for", async () => {
+  const cleo = shellOn(startRealm(), { email: "cleo@small.example" });
+  const takes = 'takes owner, administrator, moderator, member or guest, not "admin".';
+  expect((await cleo.run(["people", "role", "@bo", "admin"])).err).toContain(
+    `weir: <role> ${takes}`,
+  );
+  expect((await cleo.run(["people", "edit", "@bo", "--role", "admin"])).err).toContain(
+    `weir: --role ${takes}`,
+  );
+});
