@@ -39,7 +39,7 @@ export type VerbPorts = {
   readonly openFile: (path: string) => Promise<Streamed>;
   /** Fetches an uploaded file from its link. */
   readonly download: DownloadFile;
-  /** The account's outbox; opened when a verb needs it, and closed after it. */
+  /** The account's outbox, which `withStorage` opens and closes. */
   readonly openOutbox: () => Promise<JournalStorage>;
   /** What was seen of the realm; opened when a verb needs it, and closed by it. */
   readonly openArchive: () => Promise<OpenArchive>;

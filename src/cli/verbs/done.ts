@@ -8,8 +8,10 @@ import { messageOf } from "#cli/messages.ts";
 import { counted, tellDone, wayBack } from "#cli/output.ts";
 import { type Place, placeText } from "#cli/place.ts";
 import { placeFor } from "#cli/resolver.ts";
+import { withStorage } from "#cli/storage.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { onePlace, partsFor } from "#cli/written-place.ts";
+import type { JournalStorage } from "#journal/storage.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -65,15 +67,11 @@ async function remember(
   ids: readonly MessageId[],
 ): Promise<string> {
   if (ids.length === 0) return "";
-  const storage = await context.openOutbox();
-  try {
+  const store = async (storage: JournalStorage) => {
     await storage.putValue(lastDone, { place, ids });
     return wayBack(context, { verb: "done", options: ["--undo"] });
-  } catch {
-    return "";
-  } finally {
-    await storage.close();
-  }
+  };
+  return withStorage(context, store, () => "");
 }
 
 /** Undefined if nothing was stored, or by another version. */
@@ -85,19 +83,19 @@ function markedIn(stored: unknown): Marked | undefined {
 
 /** Undoes the last `weir done`. */
 async function markUnread(context: VerbContext): Promise<void> {
-  const storage = await context.openOutbox();
-  try {
-    const last = markedIn((await storage.values()).get(lastDone));
-    if (last === undefined) throw new Exit("refused", "There is nothing to undo.");
-    const { place, ids } = last;
-    const replica = await context.state("streams");
-    await carryOut(context, replica, { kind: "read", op: "remove", ids: sorted(ids) });
-    await storage.putValue(lastDone, null).catch(() => undefined);
-    const fields = { place, read: 0, unread: ids.length };
-    tellDone(context, `Marked ${counted(ids, "message")} as unread: ${place}.`, fields);
-  } finally {
-    await storage.close();
-  }
+  const values = await withStorage(context, (storage) => storage.values());
+  const last = markedIn(values.get(lastDone));
+  if (last === undefined) throw new Exit("refused", "There is nothing to undo.");
+  const { place, ids } = last;
+  const replica = await context.state("streams");
+  await carryOut(context, replica, { kind: "read", op: "remove", ids: sorted(ids) });
+  await withStorage(
+    context,
+    (storage) => storage.putValue(lastDone, null),
+    () => undefined,
+  );
+  const fields = { place, read: 0, unread: ids.length };
+  tellDone(context, `Marked ${counted(ids, "message")} as unread: ${place}.`, fields);
 }
 
 /** Streams and topics are marked as a whole, other places message by message. */

@@ -6,10 +6,11 @@ import { utc } from "#cli/message-output.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
 import { placeFor } from "#cli/resolver.ts";
+import { withStorage } from "#cli/storage.ts";
 import { comingMoment, momentIn, sayMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { partsFor, placesIn } from "#cli/written-place.ts";
-import { type JournalStorage, StorageError } from "#journal/storage.ts";
+import type { JournalStorage } from "#journal/storage.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
 import type { Snooze } from "#model/local-state.ts";
 import { isConversation } from "#model/narrow.ts";
@@ -35,20 +36,6 @@ export async function run(context: VerbContext): Promise<void> {
     all.push(narrow);
   }
   await withStorage(context, (storage) => change(context, replica, storage, { all, until }));
-}
-
-/** Throws an Exit if the disk refuses it. */
-async function withStorage(
-  { openOutbox }: VerbContext,
-  use: (storage: JournalStorage) => Promise<void>,
-): Promise<void> {
-  try {
-    const storage = await openOutbox();
-    await use(storage).finally(storage.close);
-  } catch (error) {
-    if (error instanceof StorageError) throw new Exit("refused", error.message);
-    throw error;
-  }
 }
 
 type Change = { readonly all: readonly Conversation[]; readonly until: number | undefined };

@@ -5,10 +5,11 @@ import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
 import { utc } from "#cli/message-output.ts";
 import { type Command, tellDone, wayBack } from "#cli/output.ts";
+import { withStorage } from "#cli/storage.ts";
 import { comingMoment, momentIn, sayMoment } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import type { Emoji } from "#journal/intent.ts";
-import { type JournalStorage, StorageError } from "#journal/storage.ts";
+import type { JournalStorage } from "#journal/storage.ts";
 import type { Replica } from "#model/replica.ts";
 import type { StatusUntil } from "#store/session.ts";
 import { putStatusUntil, statusUntilFrom } from "#sync/presence.ts";
@@ -65,13 +66,9 @@ async function storedUntil(
   context: VerbContext,
   { text: words, emoji }: Status,
 ): Promise<number | undefined> {
-  try {
-    const stored = await withStorage(context, storedIn);
-    const isOfThis = stored?.text === (words ?? "") && stored.emojiName === (emoji ?? "");
-    return isOfThis ? stored.at : undefined;
-  } catch {
-    return undefined;
-  }
+  const stored = await withStorage(context, storedIn, () => undefined);
+  const isOfThis = stored?.text === (words ?? "") && stored.emojiName === (emoji ?? "");
+  return isOfThis ? stored.at : undefined;
 }
 
 /** Absent parts stay. */
@@ -116,23 +113,13 @@ async function storeUntil(
   at: number | undefined,
 ): Promise<() => Promise<void>> {
   const until = at === undefined ? undefined : { at, text: words ?? "", emojiName: emoji ?? "" };
-  try {
-    const before = await withStorage(context, storedIn);
-    await withStorage(context, (storage) => putStatusUntil(storage, until));
-    return () => withStorage(context, (storage) => putStatusUntil(storage, before)).catch(() => {});
-  } catch (error) {
-    if (!(error instanceof StorageError)) throw error;
-    if (until !== undefined) throw new Exit("refused", error.message);
-    return async () => {};
-  }
-}
-
-async function withStorage<T>(
-  { openOutbox }: VerbContext,
-  use: (storage: JournalStorage) => Promise<T>,
-): Promise<T> {
-  const storage = await openOutbox();
-  return use(storage).finally(storage.close);
+  const exchange = async (storage: JournalStorage) => {
+    const before = await storedIn(storage);
+    await putStatusUntil(storage, until);
+    const putBack = (again: JournalStorage) => putStatusUntil(again, before);
+    return () => withStorage(context, putBack, () => undefined);
+  };
+  return withStorage(context, exchange, until === undefined ? () => async () => {} : undefined);
 }
 
 async function storedIn(storage: JournalStorage): Promise<StatusUntil | undefined> {

@@ -9,10 +9,12 @@ import { newestMessages } from "#cli/messages.ts";
 import { tellDone, wayBack } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
 import { placeFor, topicTarget } from "#cli/resolver.ts";
+import { withStorage } from "#cli/storage.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { onePlace, partsFor, placeIn } from "#cli/written-place.ts";
 import { resolutionOf } from "#journal/actions/topic.ts";
 import type { Action } from "#journal/intent.ts";
+import type { JournalStorage } from "#journal/storage.ts";
 import { isResolved, topicKey } from "#model/conversation.ts";
 import { topicRuleProblem, unresolvable } from "#model/empty-topic.ts";
 import { type Narrow, others } from "#model/narrow.ts";
@@ -115,22 +117,16 @@ function policiesIn(stored: unknown): Policies {
   return Object.fromEntries(rows.filter(([, policy]) => Object.hasOwn(restored, policy)));
 }
 
-/** Keeps what a topic was, and returns what was kept before; a storage that fails keeps nothing. */
-async function keepPolicy(context: VerbContext, key: string, policy: Policy): Promise<Policy> {
-  try {
-    const storage = await context.openOutbox();
-    try {
-      const known = (await storage.values()).get(policiesBefore);
-      const { [key]: before = 0, ...rest } = policiesIn(known);
-      const after = policy === 0 ? rest : { ...rest, [key]: policy };
-      if (before !== policy) await storage.putValue(policiesBefore, after);
-      return before;
-    } finally {
-      await storage.close();
-    }
-  } catch {
-    return 0;
-  }
+/** Keeps what a topic was, and returns what was kept before; a disk that refuses keeps nothing. */
+function keepPolicy(context: VerbContext, key: string, policy: Policy): Promise<Policy> {
+  const keep = async (storage: JournalStorage): Promise<Policy> => {
+    const known = (await storage.values()).get(policiesBefore);
+    const { [key]: before = 0, ...rest } = policiesIn(known);
+    const after = policy === 0 ? rest : { ...rest, [key]: policy };
+    if (before !== policy) await storage.putValue(policiesBefore, after);
+    return before;
+  };
+  return withStorage(context, keep, () => 0);
 }
 
 const restored: Readonly<Record<Policy, string>> = {
