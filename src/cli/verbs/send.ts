@@ -15,8 +15,10 @@ import { conversationOf } from "#cli/messages.ts";
 import { tellCreated } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
 import { messageFor, recipientFor } from "#cli/resolver.ts";
+import { withStorage } from "#cli/storage.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { addressedTo, partsFor } from "#cli/written-place.ts";
+import type { Send } from "#journal/actions/send.ts";
 import type { Address, Intent, IntentId } from "#journal/intent.ts";
 import { leaving, notArrived, unanswered } from "#journal/phases.ts";
 import type { JournalStorage } from "#journal/storage.ts";
@@ -77,22 +79,34 @@ export async function sendTo(
   address: Address,
   content: string,
 ): Promise<void> {
-  const { connection, newId, clock, output } = context;
+  const { newId, clock } = context;
   const wrong =
     messageProblem(replica.realm, content) ??
     (address.kind === "topic"
       ? (topicProblem(replica.realm, address.topic) ?? topicRuleProblem(replica, address))
       : undefined);
   if (wrong !== undefined) throw new Exit("usage", safeLine(wrong));
-  const intent: Intent = {
+  const intent: Sending = {
     id: newId() as IntentId,
     createdAt: clock.now(),
     action: { kind: "send", address, content },
     phase: "waiting",
     attempts: 0,
   };
+  await withStorage(context, (outbox) => deliver(context, replica, outbox, intent));
+}
+
+type Sending = Intent & { readonly action: Send };
+
+async function deliver(
+  context: VerbContext,
+  replica: Replica,
+  outbox: JournalStorage,
+  intent: Sending,
+): Promise<void> {
+  const { connection, output } = context;
+  const { address, content } = intent.action;
   const place = placeText(replica, address);
-  const outbox = await context.openOutbox();
   const left = leaving(replica.newestMessage)(intent);
   let isUnsent = true;
   const options: CallOptions = {
@@ -119,8 +133,6 @@ export async function sendTo(
     tellCreated(context, "queued", `Queued for ${place}. ${whenSent}`, fields);
     if (!output.isTerminal && error instanceof ApiError)
       context.say(`${safeLine(sentenceOf(error.failure))} ${whenSent}`);
-  } finally {
-    await outbox.close();
   }
 }
 

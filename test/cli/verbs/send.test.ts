@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { since } from "#wire/levels.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { startRealm, whileClockRuns } from "../../support/realm.ts";
+import { full } from "../../support/storage.ts";
 import { json, shellOn } from "../../support/verb.ts";
 
 test("the text is read from arguments or standard input, also as -", async () => {
@@ -98,6 +99,16 @@ test("offline, --queue leaves the message in the outbox; without it nothing is q
   expect([...disk.intents.values()]).toMatchObject([
     { phase: "waiting", action: { kind: "send", content: "later", address: { topic: "queue" } } },
   ]);
+});
+
+test("offline, what the disk does not take is not called queued", async () => {
+  const { run, network, disk } = shellOn(startRealm());
+  await run(["send", "#dev > queue", "first"]);
+  network.plug(false);
+  disk.fail(full);
+  const { code, out, err } = await run(["send", "--queue", "#dev > queue", "later"]);
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toMatch(/\nweir: The disk is full\.\n$/);
 });
 
 test("offline, a name that is not cached is not reported as unknown", async () => {
