@@ -29,6 +29,7 @@ function setUp(kind: Kind, typed: readonly Typed[], { handed, isKept = false, op
   const questions: string[] = [];
   const shown: string[] = [];
   const said: string[] = [];
+  const origins = new Set<string>();
   const left = [...typed];
   const made = async (next: Typed = never) =>
     typeof next === "string" ? next : next(shown.at(-1) ?? "");
@@ -50,7 +51,10 @@ function setUp(kind: Kind, typed: readonly Typed[], { handed, isKept = false, op
       createConnection({
         site: at,
         credentials,
-        send: server.send,
+        send: async (request, signal) => {
+          origins.add(new URL(request.url).origin);
+          return server.send(request, signal);
+        },
         clock,
         log: silent,
         userAgent: "weir/test",
@@ -75,7 +79,17 @@ function setUp(kind: Kind, typed: readonly Typed[], { handed, isKept = false, op
   };
   const start = (request: Partial<LoginRequest> = {}) =>
     signIn(ports, { server: "acme.example", email: undefined, ...request });
-  return { ...server, clock, ports, questions, shown, said, start, isShown: () => isShown };
+  return {
+    ...server,
+    clock,
+    ports,
+    questions,
+    shown,
+    said,
+    start,
+    isShown: () => isShown,
+    origins: () => [...origins],
+  };
 }
 
 const google = ["google", "Google"] as const;
@@ -105,6 +119,28 @@ test.each<[string, Kind, readonly Typed[]]>([
   expect(setup.questions.length).toBeLessThanOrEqual(3);
   expect(setup.questions.at(-1)).toBe(confirmation);
   expect(setup.isShown()).toBe(false);
+});
+
+test.each<[string, Kind]>([
+  ["the page of a method", { methods: [google], page: "http://acme.example/in" }],
+  [
+    "the page of a method, by what the realm states",
+    { methods: [google], stated: "http://acme.example" },
+  ],
+])("https is not left for %s", async (_, kind) => {
+  const setup = setUp(kind, [noor.email, noor.key, "yes"]);
+  await expect(setup.start()).resolves.toMatchObject(asNoor);
+  expect(setup.said[0]).toBe(
+    `Not offered: Google: its address leads to another server than ${site}.`,
+  );
+  expect([setup.shown, setup.origins()]).toEqual([[], [site]]);
+});
+
+test("https is not left for where a session leads", async () => {
+  const kind = { methods: [saml], landing: "http://acme.example/" };
+  const setup: ReturnType<typeof setUp> = setUp(kind, [(at) => setup.browse(at), "yes"]);
+  await expect(setup.start()).resolves.toMatchObject(asNoor);
+  expect(setup.origins()).toEqual([site]);
 });
 
 test("where passwords are off, the copy button comes first, and then the address", async () => {
@@ -148,6 +184,11 @@ test.each<[string, Attack, RegExp]>([
   [
     "of another realm",
     (s, at) => s.browse(at, noor, { realm: "https://evil.example" }),
+    /another server/,
+  ],
+  [
+    "of the realm over http",
+    (s, at) => s.browse(at, noor, { realm: site.replace("https:", "http:") }),
     /another server/,
   ],
   [

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { type HttpRequest, type Send, TransportError } from "#api/transport.ts";
 import { silent } from "#base/log.ts";
+import { safeText } from "#base/safe-text.ts";
 import type { Prompt } from "#cli/browser-login.ts";
 import { type LoginPorts, signIn } from "#cli/login.ts";
 import { tooOldAt } from "#wire/levels.ts";
@@ -303,6 +304,65 @@ test("an rc file is taken only for its own server", async () => {
   );
 });
 
+test.each(["[]", JSON.stringify([settings]), "7", "null", '"x"', "", "<html>"])(
+  "a server that answers %j is refused before anything is asked",
+  async (text) => {
+    const answers = { ...good, "/server_settings": { status: 200, headers: {}, text } };
+    const { ports, questions, requests } = setUp(answers, ["secret"]);
+    const signingIn = signIn(ports, { server: "chat.test", email: undefined });
+    await expect(signingIn).rejects.toMatchObject({
+      code: 1,
+      message: expect.stringMatching(/does not respond like a compatible server/),
+    });
+    expect([questions, requests.length]).toEqual([[], 1]);
+  },
+);
+
+test.each([
+  { external_authentication_methods: "google" },
+  { external_authentication_methods: [1, null, {}, { name: "google", display_name: 3 }] },
+  { authentication_methods: [], push: 7, is_incompatible: "no" },
+  { authentication_methods: { password: "no", ldap: {} } },
+  { email_auth_enabled: [], require_email_format_usernames: "x" },
+  { svc_feature_level: undefined, acme_feature_level: 278 },
+  { realm_url: 7, realm_uri: null },
+])("settings that are none count as absent: %j", async (changes) => {
+  const { ports, questions } = setUpServer(changes, ["secret"]);
+  const signedIn = await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
+  expect(signedIn).toMatchObject({ site: "https://chat.test", key });
+  expect(questions).toEqual(["Password or API key", confirmation]);
+});
+
+test("what a server calls itself, its ways and its people reaches the terminal as plain text", async () => {
+  const odd = `\u001b]0;x\u0007\u202e${String.fromCodePoint(0xe0041)}\n`;
+  const method = { name: `go${odd}`, display_name: `Goo${odd}gle`, login_url: "/in" };
+  const answers = {
+    "/server_settings": success({
+      ...settings,
+      realm_name: `Ac${odd}me`,
+      realm_url: `https://chat.test/${odd}`,
+      external_authentication_methods: [method, { ...method, login_url: `https://${odd}.test/` }],
+    }),
+    "/fetch_api_key": success({ api_key: key, email: `ada${odd}@login.test` }),
+    "/users/me": success({ ...own, full_name: `A${odd}da` }),
+  };
+  const { ports, questions, notes } = setUp(answers, ["ada@x.test", "secret"]);
+  const { name, realm } = await signIn(ports, { server: "chat.test", email: undefined });
+  const way = { kind: "browser", method: `x${odd}` } as const;
+  const refusal = await signIn(ports, { server: "chat.test", email: undefined, way }).then(
+    () => expect.fail("There is no such method."),
+    (error: unknown) => String(error),
+  );
+  expect(questions.at(-1)).toMatch(
+    /^Sign in as A.+da \(ada.+@login\.test\) at Ac.+me, chat\.test\?/,
+  );
+  expect(refusal).toMatch(/has no method/);
+  const shown = [...questions, ...notes.map((note) => safeText(note)), name, realm, refusal].join(
+    "",
+  );
+  expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\u{e0000}-\u{e0fff}]/u);
+});
+
 test("nothing is returned without consent to the account", async () => {
   const { ports } = setUp(good, ["secret", "no"]);
   const signingIn = signIn(ports, { server: "chat.test", email: "ada@chat.test" });
@@ -315,12 +375,6 @@ test.each<[string, Answers, number, RegExp]>([
     { "/server_settings": new TransportError("no", "no such host") },
     3,
     /chat\.test.*no such host/,
-  ],
-  [
-    "a web page",
-    { "/server_settings": { status: 200, headers: {}, text: "<html>" } },
-    1,
-    /does not respond like a compatible server/,
   ],
   [
     "a wrong password",

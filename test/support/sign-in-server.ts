@@ -18,25 +18,29 @@ export type SignInKind = {
   readonly passwords?: boolean;
   readonly ldap?: boolean;
   readonly methods?: readonly (readonly [name: string, title: string])[];
+  /** Where the methods' page is, what the realm states as its address, and where a session leads, if not there. */
+  readonly page?: string;
+  readonly stated?: string;
+  readonly landing?: string;
 };
 
 /** The server's side of the flows, and a browser in which somebody signs in at the address that was shown. */
 export function signInServer(
   site: string,
-  { passwords = false, ldap = false, methods = [] }: SignInKind,
+  { passwords = false, ldap = false, methods = [], page, stated, landing }: SignInKind,
 ) {
   let token: string | undefined;
   const settings = {
     svc_feature_level: 512,
     realm_name: "Acme",
-    realm_url: site,
+    realm_url: stated ?? site,
     email_auth_enabled: passwords,
     authentication_methods: { password: passwords, ldap },
     require_email_format_usernames: !ldap,
     external_authentication_methods: methods.map(([name, display_name]) => ({
       name,
       display_name,
-      login_url: `/accounts/login/${name}?next=/`,
+      login_url: page ?? `/accounts/login/${name}?next=/`,
     })),
   };
   const ownOf = (header: string) => {
@@ -50,7 +54,11 @@ export function signInServer(
       token = undefined;
       const cookie =
         "__Host-csrftoken=c5; expires=Sun, 29 Nov 2026 10:00:00 GMT; Path=/, __Host-sessionid=s5; HttpOnly";
-      return { status: 302, headers: { location: `${site}/`, "set-cookie": cookie }, text: "" };
+      return {
+        status: 302,
+        headers: { location: landing ?? `${site}/`, "set-cookie": cookie },
+        text: "",
+      };
     }
     const isSession =
       headers["cookie"] === "__Host-csrftoken=c5; __Host-sessionid=s5" &&

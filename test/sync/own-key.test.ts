@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { getOwnUser } from "#api/account.ts";
 import { createConnection } from "#api/connection.ts";
 import { rekeyed } from "#api/rekeyed.ts";
+import type { Send } from "#api/transport.ts";
 import { silent } from "#base/log.ts";
 import { keyChanges } from "#sync/own-key.ts";
 import { networkTo } from "../support/client.ts";
@@ -9,7 +10,7 @@ import { fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
 
 /** An account of the realm with its key in memory; `write` and `check` may refuse. */
-async function opened({ realm } = startRealm()) {
+async function opened({ realm } = startRealm(), answers?: Send) {
   const [account] = realm.accounts;
   if (account === undefined) throw new RangeError("A realm without accounts.");
   const { email, api_key: key } = account;
@@ -21,7 +22,7 @@ async function opened({ realm } = startRealm()) {
     return createConnection({
       site,
       credentials,
-      send,
+      send: answers ?? send,
       clock,
       log: silent,
       userAgent: "weir-test/1",
@@ -43,6 +44,15 @@ async function opened({ realm } = startRealm()) {
   const name = async () => (await getOwnUser(own.connection, {})).email;
   return { ...keyChanges({ email, key, connect, stored }, own, silent), disk, name, sent, account };
 }
+
+test.each(["[]", "7", "<html>"])(
+  "where the server's settings are %j, no browser leads in",
+  async (text) => {
+    const send: Send = async () => ({ status: 200, headers: {}, text });
+    const { browserWays } = await opened(startRealm(), send);
+    expect(await browserWays()).toEqual([]);
+  },
+);
 
 test("a new key is stored and used, and pending requests with the old one are answered", async () => {
   const { renew, disk, name, account } = await opened();
