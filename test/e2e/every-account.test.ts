@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { configuredHome } from "../support/account-home.ts";
-import { accountSection, type Correspondent } from "../support/correspondent.ts";
+import { accountSection, type Correspondent, correspondents } from "../support/correspondent.ts";
 import { type LastingRealm, serveLastingRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
@@ -126,6 +126,42 @@ test("keys work on rows of every account, whatever becomes of the others", async
   breaksFile();
   await again.sees(/The last settings stay: .*config\.toml, line 1/s);
   await removesOne(again, work, removesWork);
+});
+
+test("of several accounts only the one whose key was refused waits, also while its question is put off", async () => {
+  const { acme, libre, work, start } = await threeRealms();
+  const person = await start();
+  await person.sees(/acme · live.*libre.*work/);
+  await person.sees("garden");
+  const { id, environment } = libre.as("Robin");
+  const { api_key } = await replacesKey(libre.as("Robin"));
+  const { WEIR_SITE: site = "", WEIR_EMAIL: email = "" } = environment;
+  const robin = { email, full_name: "Robin", user_id: id, api_key };
+  const { unread: left } = correspondents(site, [robin])("Robin");
+  await person.sees(() => header(person).includes("libre signed out"));
+  for (const topic of ["garden", "anvils"]) {
+    await goesTo(person, topic);
+    await person.presses("e");
+  }
+  await expect.poll(() => unread(acme)).toBe(1);
+  await work.as("Ana").says("general > lamps", "about lamps");
+  await person.presses("g", "i", "^L");
+  await person.sees("lamps");
+  expect(await left()).toHaveLength(2);
+
+  await person.presses("Alt+2");
+  await person.sees("Sign in again");
+  await person.presses("Esc");
+  await person.saw("Nothing is sent until you sign in");
+  await person.sees(/ libre · signed out · acme · work /);
+  await person.presses("^K");
+  await person.types("sign in again");
+  await person.presses("Enter");
+  await person.sees("API key or password");
+  await person.types(api_key);
+  await person.presses("Enter");
+  await person.sees(/ libre · live · acme · work /);
+  await expect.poll(async () => (await left()).length).toBeLessThan(2);
 });
 
 /** The account that is shown goes when it is left. */
