@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
+import type { Action } from "#journal/intent.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { isUnread } from "#model/unreads.ts";
 import type { Place } from "#store/screen.ts";
@@ -318,6 +319,54 @@ test("undo before the events of the muting arrive restores the same messages", a
   expect(onServer()).toEqual(before);
   expect(open()).toBe(0);
 });
+
+type Deed = "mute" | "unread";
+const orders: readonly (readonly [Deed, Deed])[] = [
+  ["mute", "unread"],
+  ["unread", "mute"],
+];
+
+test.each(
+  orders.flatMap((order) =>
+    [true, false].flatMap((wasRead) =>
+      [0, 900].flatMap((gapMs) =>
+        [0, 1_500].flatMap((lateMs) =>
+          [0, 700].map((slowMs) => [...order, wasRead, gapMs, lateMs, slowMs] as const),
+        ),
+      ),
+    ),
+  ),
+)(
+  "%s, then %s what was read (%s), after %d ms, with events %d ms and answers %d ms late: the last decides",
+  async (first, last, wasRead, gapMs, lateMs, slowMs) => {
+    const { act, clock, open, control, bo, cleo, store, client } = await startSmall();
+    client.open({ kind: "starred" });
+    const ids = sorted([(await bo.say(inDeploy, "look at this")) as MessageId]);
+    const deeds: Readonly<Record<Deed, Action>> = {
+      mute,
+      unread: { kind: "read", op: "remove", ids },
+    };
+    await clock.pass("5 s");
+    if (wasRead) act({ kind: "read", op: "add", ids });
+    await clock.pass("5 s");
+    const late = { times: 10, kind: "delay" } as const;
+    if (lateMs > 0) {
+      control.fault({ ...late, path: "/events", method: "GET", delayMs: lateMs });
+      // Answers the pending poll, so that the next one is delayed.
+      await cleo.say(inHello, "meanwhile");
+      await clock.pass(100);
+    }
+    if (slowMs > 0) control.fault({ ...late, path: "/users/me/muted_users", delayMs: slowMs });
+    act(deeds[first]);
+    await clock.pass(gapMs);
+    act(deeds[last]);
+    await clock.pass("30 s");
+    const { unread } = control.server.state.personal.get(people.ana) ?? {};
+    const isUnreadHere = isUnread(store.getState().view.unreads, ids[0] as MessageId);
+    const expected = last === "unread";
+    expect([unread?.has(ids[0] ?? 0), isUnreadHere, open()]).toEqual([expected, expected, 0]);
+  },
+);
 
 test("a message that another client read meanwhile stays read, even if both events arrive together", async () => {
   const { act, undo, clock, onServer, ana, client, control } = await startUnfetched();

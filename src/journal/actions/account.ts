@@ -1,8 +1,9 @@
 /** Changes to one's own account: settings, the status, and who is muted. */
 import * as z from "zod";
-import { sorted } from "#base/sorted.ts";
+import { type Sorted, sorted } from "#base/sorted.ts";
 import { get, ids } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { withRead } from "#model/overlay.ts";
 import { onUserStatus } from "#model/people.ts";
 import type { Replica } from "#model/replica.ts";
 import { personName } from "#model/select/conversations.ts";
@@ -130,16 +131,23 @@ const mutePerson: ActionKind<MutePerson, Read> = {
   repeatable: true,
   property: () => "mute-person",
   targets: (action) => [action.userId],
-  overlaid: (view, action) => {
+  // The messages are read at once: what the user marks as unread after that is a change, even before the events.
+  overlaid: (view, { op: change, userId }, batch) => {
     const mutedPeople = new Set(view.mutedPeople);
-    if (action.op === "add") mutedPeople.add(action.userId);
-    else mutedPeople.delete(action.userId);
+    if (change === "remove") mutedPeople.delete(userId);
+    else if (!mutedPeople.has(userId)) {
+      mutedPeople.add(userId);
+      return { ...withRead(view, unreadFrom(view, userId), batch), mutedPeople };
+    }
     return { ...view, mutedPeople };
   },
   agrees: ({ mutedPeople }, action) => mutedPeople.has(action.userId) === (action.op === "add"),
   inverse: (view, action) => {
     const isMuted = view.mutedPeople.has(action.userId);
-    const marks = action.op === "add" && !isMuted ? unreadFrom(view, action.userId) : [];
+    const canRestore =
+      action.op === "add" && !isMuted && view.realm.featureLevel >= since.markUnread;
+    const ids = canRestore ? unreadFrom(view, action.userId) : [];
+    const marks: readonly Read[] = ids.length === 0 ? [] : [{ kind: "read", op: "remove", ids }];
     return [...opposite(action, isMuted), ...marks];
   },
   sentence: (view, action) =>
@@ -150,14 +158,11 @@ const mutePerson: ActionKind<MutePerson, Read> = {
  * The server marks a muted person's messages read. All unread messages in the direct conversation with them are theirs;
  * which others are is only known from its events.
  */
-function unreadFrom(replica: Replica, senderId: UserId): readonly Read[] {
-  const { unreads, messages, ownId, realm } = replica;
-  if (realm.featureLevel < since.markUnread) return [];
+function unreadFrom({ unreads, messages, ownId }: Replica, senderId: UserId): Sorted<MessageId> {
   const alone = conversationKey({ kind: "direct", userIds: sorted([ownId, senderId]) });
   const isTheirs = (id: MessageId) =>
     get(unreads.where, id) === alone || get(messages, id)?.senderId === senderId;
-  const theirs = [...ids(unreads.where)].filter(isTheirs);
-  return theirs.length === 0 ? [] : [{ kind: "read", op: "remove", ids: sorted(theirs) }];
+  return sorted([...ids(unreads.where)].filter(isTheirs));
 }
 
 export const accountActions = { setting, status, "mute-person": mutePerson } as const;
