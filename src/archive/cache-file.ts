@@ -131,8 +131,9 @@ export function openCacheFile(options: CacheOptions): CacheFile {
   /** Whether the call can be answered from a file. */
   const hasFile = (call: CacheCall["call"]): boolean => {
     const { clock, keepsMessages } = options;
-    const isLate = call === "write" && clock.elapsed() - open.at >= retryMs;
-    if (keepsMessages && open.access !== "write" && isLate) begin();
+    // Offline nothing is written; what cannot even be read may be readable by now.
+    const isWanted = open.access === "none" || (open.access === "read" && call === "write");
+    if (keepsMessages && isWanted && clock.elapsed() - open.at >= retryMs) begin();
     return keepsMessages && !isGivenUp && isAllowed(call, open.access);
   };
   /** What cannot be written can be removed, if something in it must be erased; else it is not read any more. */

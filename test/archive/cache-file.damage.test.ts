@@ -1,6 +1,16 @@
 /** Files that were damaged, killed, filled up, shared or changed by others: they open or are dropped. */
 import { spawn } from "node:child_process";
-import { closeSync, existsSync, ftruncateSync, openSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
@@ -185,6 +195,27 @@ test("where nothing can be written the archive is empty, and tries again later",
   expect(await archive.page(page)).toMatchObject({ messages: [] });
   await archive.shrink({ bytes: 1, unread: [], followed: [], own: make.me });
   await archive.forget();
+});
+
+test("a file that could not be opened is read a minute later, also if nothing is written", async () => {
+  const path = folder();
+  await write(path, 3);
+  const file = join(path, "cache.db");
+  const clock = fakeClock();
+  // Nothing can be opened there, or be put in its place.
+  renameSync(path, `${path}-away`);
+  writeFileSync(path, "");
+  const { archive, close } = openArchiveHere(path, owner, clock);
+  onTestFinished(close);
+  expect(await archive.load()).toBeUndefined();
+  rmSync(path);
+  renameSync(`${path}-away`, path);
+  await clock.pass("59 s");
+  expect((await archive.page(page)).messages).toEqual([]);
+  await clock.pass("1 s");
+  await expectWhole(archive, 3);
+  expect(await archive.write(roundOf(4), true)).toBeGreaterThan(0);
+  expect(existsSync(file)).toBe(true);
 });
 
 test("a file that cannot be written is read, and stays until something in it must be erased", async () => {
