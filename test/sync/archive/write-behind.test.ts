@@ -343,6 +343,44 @@ test.each(["message", "topic"] as const)(
   },
 );
 
+/** What is done, and how long before the end; the server's answer comes after 200 ms, its events after 1.5 s. */
+const endings = (["message", "topic"] as const).flatMap((what) =>
+  [50, 250, 1_000, 1_600].map((leftMs) => [what, leftMs] as const),
+);
+
+test.each(endings)(
+  "a %s that was deleted %d ms before the end is erased by then, or by the next start",
+  async (what, leftMs) => {
+    const clock = fakeClock();
+    const { realm, as } = startRealm({ clock });
+    const { ana, bo, cleo } = peopleOf(as);
+    await cleo.patch(`/users/${people.ana}`, { role: 200 });
+    const archive = savingArchive({ clock });
+    const client = startClient({ clock, realm, archive });
+    client.open(deploy);
+    const older = (await ana.say(inDeploy, "not for you, either")) as MessageId;
+    const id = (await ana.say(inDeploy, "not for you")) as MessageId;
+    const gone = what === "topic" ? [older, id] : [id];
+    await clock.pass("10 s");
+    const late = { kind: "delay", times: 10 } as const;
+    realm.control.fault({ ...late, path: "/events", delayMs: 1_500 });
+    await bo.say(inDeploy, "so that the next poll is late");
+    for (const path of ["/messages", "/streams"])
+      realm.control.fault({ ...late, path, delayMs: 200 });
+    await clock.pass("100 ms");
+    addIntents(client.store, { clock, newId: client.newId }, [deletions[what](id)]);
+    await clock.pass(leftMs);
+    const stopped = client.session.stop();
+    await clock.pass("3 s");
+    await stopped;
+    const left = () => gone.filter((each) => archive.content().messages.has(each));
+    if (leftMs > 200) expect(left()).toEqual([]);
+    startClient({ clock, realm, archive, disk: client.disk, name: "next" });
+    await clock.pass("10 s");
+    expect(left()).toEqual([]);
+  },
+);
+
 test("what a lost round had to tell about messages that only the archive has is in the next one", async () => {
   const { clock, archive, realm, bo, cleo, client } = await started();
   client.open(everything);
