@@ -6,6 +6,7 @@ import { closeDialog, openDialog, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
 import { replaceAll } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
+import { folded } from "#editor/match.ts";
 import { catalogueFor } from "#emoji/catalogue.ts";
 import { searchEmoji } from "#emoji/search.ts";
 import type { Setting, SettingName, StatusChange } from "#journal/actions/account.ts";
@@ -54,12 +55,7 @@ function acceptStatus(context: CommandContext, dialog: StatusDialog): void {
       askForTime(context, { kind: "status", back: dialog });
       return;
     case "preset":
-      openDialog(store, {
-        ...dialog,
-        input: replaceAll(dialog.input, row.text),
-        emoji: row.emoji,
-        chosen: 0,
-      });
+      fillIn(store, dialog, row);
       return;
     case "everywhere":
       openDialog(store, { ...dialog, everywhere: !row.isOn });
@@ -79,6 +75,27 @@ function acceptStatus(context: CommandContext, dialog: StatusDialog): void {
     default:
       saveStatus(context, { ...dialog, input: inputOf(), emoji: undefined, until: undefined });
   }
+}
+
+function fillIn(store: Store, dialog: StatusDialog, { text, emoji }: Preset): void {
+  openDialog(store, { ...dialog, input: replaceAll(dialog.input, text), emoji, chosen: 0 });
+}
+
+/** Fills in the selected common status, or the one that was begun; false: there is none. Saves nothing. */
+export function completeStatus(store: Store): boolean {
+  const { view, screen } = store.getState();
+  const { dialog } = screen;
+  if (dialog?.kind !== "status") return false;
+  const rows = statusRows(view, dialog);
+  const begun = folded(dialog.input.text.trim());
+  const isBegun = ({ text }: Preset) =>
+    begun !== "" && folded(text).startsWith(begun) && text !== dialog.input.text;
+  const isMeant = (row: StatusRow, at: number): row is Preset =>
+    row.kind === "preset" && (at === dialog.chosen || (dialog.chosen === 0 && isBegun(row)));
+  const preset = rows.find(isMeant);
+  if (preset === undefined) return false;
+  fillIn(store, dialog, preset);
+  return true;
 }
 
 function acceptStatusEmoji(store: Store, dialog: EmojiDialog): void {
@@ -165,10 +182,16 @@ export const statusCommands = commandsIn(inPanes, {
   },
 });
 
+type Preset = {
+  readonly kind: "preset";
+  readonly text: string;
+  readonly emoji: Emoji | undefined;
+};
+
 export type StatusRow =
   | { readonly kind: "save" | "emoji" | "until" | "clear" }
   | { readonly kind: "everywhere"; readonly isOn: boolean }
-  | { readonly kind: "preset"; readonly text: string; readonly emoji: Emoji | undefined }
+  | Preset
   | {
       readonly kind: "switch";
       readonly setting: SettingName;

@@ -1,7 +1,12 @@
 /** The open dialog or typed line: what its keys do, by its kind, and typing into it. */
 import { get } from "#base/table.ts";
 import { putSignInOff } from "#commands/account/sign-in.ts";
-import { acceptInStatus, statusEmoji, statusRows } from "#commands/account/status.ts";
+import {
+  acceptInStatus,
+  completeStatus,
+  statusEmoji,
+  statusRows,
+} from "#commands/account/status.ts";
 import {
   type Command,
   type CommandContext,
@@ -150,8 +155,9 @@ const keysByKind: { readonly [OfKind in Kind]?: Row<OfKind> } = {
   },
   "save-file": {
     take: on("save-file", (context, dialog) => void saveFile(context, dialog)),
+    complete: () => {},
   },
-  "widget-add": { take: on("widget-add", addToWidget), loss: messageLoss },
+  "widget-add": { take: on("widget-add", addToWidget), complete: () => {}, loss: messageLoss },
   upload: {
     change: (context, input) => {
       changeDialogInput(context, input);
@@ -186,6 +192,7 @@ const keysByKind: { readonly [OfKind in Kind]?: Row<OfKind> } = {
   },
   status: {
     take: on("status", acceptInStatus),
+    complete: (context) => completeStatus(context.store) || stepChoice(context, 1),
     choices: ({ view }, dialog) => statusRows(view, dialog),
   },
   "sign-in": { leave: putSignInOff },

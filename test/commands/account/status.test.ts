@@ -73,6 +73,25 @@ test("a preset fills in text and emoji, and another Enter sets them", () => {
   expect(shown()).toMatchObject({ text: "In a meeting", emojiName: "calendar" });
 });
 
+test("Tab completes a common status, else goes on, and saves nothing", () => {
+  const { press, types, state, actions } = setting();
+  const text = () => {
+    const { dialog } = state().screen;
+    return dialog?.kind === "status" ? `${dialog.input.text} ${dialog.chosen}` : undefined;
+  };
+  press("g", "y");
+  types("on v");
+  press("Tab");
+  expect(text()).toBe("On vacation 0");
+  press("Tab");
+  expect(text()).toBe("On vacation 1");
+  press("Tab", "Tab", "Tab");
+  expect(text()).toBe("In a meeting 0");
+  expect(actions()).toEqual([]);
+  press("Enter");
+  expect(actions()).toMatchObject([{ kind: "status", text: "In a meeting" }]);
+});
+
 test("the picker sets and removes the emoji without changing the text", () => {
   const { press, types, actions, shown } = setting(withStatus(acme(), you, lunch));
   press("g", "y", "Down", "Enter");
