@@ -9,6 +9,7 @@ test("unsupported features are listed by ascending level", () => {
       "  cannot follow topics (from level 219 on)",
       "  does not list archived streams (from level 315 on)",
       "  cannot unarchive streams (from level 388 on)",
+      "  cannot delete the profile or the messages of people who are deactivated (from level 459 on)",
       "  does not list the topics of archived streams (from level 480 on)",
       "",
     ].join("\n"),

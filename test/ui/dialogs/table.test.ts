@@ -71,7 +71,8 @@ test.each(dialogCases)(
     await screen.resizes(40, 24);
     const small = screen.whole.lines();
     // A long name gives way to what is asked, and the name of a time to the time.
-    if (questions.test(name)) expect(small.find((line) => /┌ .*┐/.test(line))).toMatch(/\? ─*┐/);
+    if (questions.test(name))
+      expect(small.find((line) => /┌ .*┐/.test(line))).toMatch(/\? ─*(?: ↑ \d+ more ─)?┐/);
     const cut = small.filter((line) => /│.*…(?!.* \d+:\d\d *│)/.test(line));
     if (/^(?:time|sign-in)/.test(name)) expect(cut).toEqual([]);
 
