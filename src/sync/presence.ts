@@ -12,7 +12,6 @@ import { sendEditTyping, sendTyping } from "#api/messages.ts";
 import { lookEvery } from "#base/clock.ts";
 import { get, newBatch } from "#base/table.ts";
 import type { Address } from "#journal/intent.ts";
-import type { JournalStorage } from "#journal/storage.ts";
 import { others } from "#model/narrow.ts";
 import { withPresences, withServerTime } from "#model/people.ts";
 import { postProblem } from "#model/permissions.ts";
@@ -31,6 +30,7 @@ import type { StatusUntil } from "#store/session.ts";
 import { isLean, type State } from "#store/state.ts";
 import { addIntents, changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import type { StoringContext } from "#sync/storage/disk-writes.ts";
+import { putStatusUntil, statusRow, statusUntilFrom } from "#sync/storage/status-until.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { isReachable, reasonOf, type SyncContext } from "./context.ts";
@@ -233,7 +233,6 @@ function noticeOf(
   return (connection, options) => sendTyping(connection, request, options);
 }
 
-const statusRow = "status-until";
 /** Clocks can be changed, and timers have a maximum duration: checks at least this often. */
 const longestMs = 60_000;
 
@@ -304,21 +303,4 @@ const ownStatus: Part = ({ replica: { statuses, ownId } }) => statuses.get(ownId
 function isStillSet({ view }: State, { text, emojiName }: StatusUntil): boolean {
   const now = view.statuses.get(view.ownId);
   return now !== undefined && now.text === text && now.emojiName === emojiName;
-}
-
-/** Undefined: the status stays. */
-export function putStatusUntil(
-  storage: Pick<JournalStorage, "putValue">,
-  until: StatusUntil | undefined,
-): Promise<void> {
-  return storage.putValue(statusRow, until ?? null);
-}
-
-/** From an earlier run; undefined if there is none, or it cannot be read. */
-export function statusUntilFrom(values: ReadonlyMap<string, unknown>): StatusUntil | undefined {
-  const value = values.get(statusRow);
-  if (typeof value !== "object" || value === null) return undefined;
-  const { at, text, emojiName } = value as Readonly<Record<string, unknown>>;
-  const isRight = Number.isInteger(at) && typeof text === "string" && typeof emojiName === "string";
-  return isRight ? { at: at as number, text, emojiName } : undefined;
 }

@@ -17,7 +17,7 @@ import { pastMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { onePlace, partsFor } from "#cli/written-place.ts";
 import type { Replica } from "#model/replica.ts";
-import { termsOf } from "#sync/history/fetching.ts";
+import { termsOf } from "#sync/fetching.ts";
 import type { Message } from "#wire/message.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
 

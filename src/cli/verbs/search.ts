@@ -12,9 +12,9 @@ import { operatorList } from "#commands/search/operators.ts";
 import { namesPerson, queryOf } from "#commands/search/query.ts";
 import type { Replica } from "#model/replica.ts";
 import { isForServers, isTimeTerm, periodOf } from "#model/search.ts";
-import { firstFrom } from "#sync/asks/day-jump.ts";
+import { termsOf } from "#sync/fetching.ts";
 import { searchArchive } from "#sync/history/archive-search.ts";
-import { termsOf } from "#sync/history/fetching.ts";
+import { firstFrom } from "#sync/history/day-jump.ts";
 import { messageParts, printRows } from "./read.ts";
 
 const usualCount = 20;

@@ -12,7 +12,7 @@ import type { Emoji } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { Replica } from "#model/replica.ts";
 import type { StatusUntil } from "#store/session.ts";
-import { putStatusUntil, statusUntilFrom } from "#sync/presence.ts";
+import { putStatusUntil, statusUntilFrom } from "#sync/storage/status-until.ts";
 
 /** The document's limit, in characters. */
 const longest = 60;

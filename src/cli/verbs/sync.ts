@@ -19,7 +19,7 @@ import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { changesSince, hiddenChanges, shrinkRules } from "#sync/archive/changes.ts";
 import { restoreRealm } from "#sync/archive/restoring.ts";
-import { termsOf } from "#sync/history/fetching.ts";
+import { termsOf } from "#sync/fetching.ts";
 import type { MessageId } from "#wire/ids.ts";
 
 const usualDays = 30;

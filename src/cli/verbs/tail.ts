@@ -21,7 +21,7 @@ import { emptyReplica } from "#model/replica.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
 import { Stopped } from "#sync/context.ts";
-import { termsOf } from "#sync/history/fetching.ts";
+import { termsOf } from "#sync/fetching.ts";
 import { startEviction } from "#sync/history/history.ts";
 import { startQueue, watchSleep } from "#sync/queue/queue.ts";
 import type { Event } from "#wire/events.ts";

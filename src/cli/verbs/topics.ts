@@ -20,7 +20,7 @@ import { topicRuleProblem, unresolvable } from "#model/empty-topic.ts";
 import { type Narrow, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Policy } from "#model/stream.ts";
-import { termsOf } from "#sync/history/fetching.ts";
+import { termsOf } from "#sync/fetching.ts";
 
 type Topic = Extract<Narrow, { readonly kind: "topic" }>;
 const example = "Name a topic, such as '#backend > deploy window'.";

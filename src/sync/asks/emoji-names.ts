@@ -15,7 +15,7 @@ import { follow, parts } from "#store/follow.ts";
 import { isLean, type State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import { isReachable, type SyncContext } from "#sync/context.ts";
-import { inSlices } from "#sync/history/fetching.ts";
+import { inSlices } from "#sync/fetching.ts";
 
 /** Documents outside the event queue: how to fetch them, and where they are cached for the account. */
 export type Documents = {

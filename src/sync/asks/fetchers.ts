@@ -27,14 +27,14 @@ import type { State } from "#store/state.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { wordsOf } from "#sync/context.ts";
-import { fetchMessages, termsOf } from "#sync/history/fetching.ts";
+import { fetchMessages, termsOf } from "#sync/fetching.ts";
+import { goToDay } from "#sync/history/day-jump.ts";
 import { freshHistory, loadPage } from "#sync/history/pages.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
 import { getReadReceipts as receipts } from "#wire/endpoints/flags.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Stream } from "#wire/stream.ts";
 import type { User } from "#wire/user.ts";
-import { goToDay } from "./day-jump.ts";
 import { drawPicture, type PictureAsk, pictureFailed } from "./pictures.ts";
 
 export type Fetcher<A extends Ask> = {

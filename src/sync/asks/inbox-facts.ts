@@ -15,7 +15,7 @@ import { follow, parts } from "#store/follow.ts";
 import { isLean } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import { isReachable, type SyncContext } from "#sync/context.ts";
-import { termsOf } from "#sync/history/fetching.ts";
+import { termsOf } from "#sync/fetching.ts";
 import type { UserId } from "#wire/ids.ts";
 import { type MessageFacts, messageFacts } from "#wire/message.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";

@@ -12,7 +12,7 @@ import { streamTitle } from "#model/streams.ts";
 import { isUnread, streamOfKey } from "#model/unreads.ts";
 import type { Store } from "#store/state.ts";
 import { changeBoth } from "#store/store.ts";
-import { fetchMessages, termsOf } from "#sync/history/fetching.ts";
+import { fetchMessages, termsOf } from "#sync/fetching.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import type { Message } from "#wire/message.ts";
 import { type DeliveryContext, type Effect, withProgress } from "./effect.ts";

@@ -22,7 +22,7 @@ import {
 } from "#store/store.ts";
 import { replacePlaceholder } from "#store/uploads.ts";
 import { reasonOf, type SyncContext } from "#sync/context.ts";
-import { fetchMessages, termsOf } from "#sync/history/fetching.ts";
+import { fetchMessages, termsOf } from "#sync/fetching.ts";
 import { NoLongerOpen } from "#sync/storage/intents.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";

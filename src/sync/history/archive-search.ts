@@ -24,9 +24,9 @@ import { openList } from "#store/lists.ts";
 import { isLean, type State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import { isReachable, reasonOf, type SyncContext } from "#sync/context.ts";
+import { fetchMessages } from "#sync/fetching.ts";
 import type { MessageId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
-import { fetchMessages } from "./fetching.ts";
 import { storeMatched } from "./pages.ts";
 
 const shownInList = 200;

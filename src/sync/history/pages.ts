@@ -28,12 +28,12 @@ import { firstUnreadOf } from "#model/select/conversations.ts";
 import { edges, type LoadRequest, type Reader, type Screen } from "#store/screen.ts";
 import { isLean, type State, type Store } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
-import { firstFrom } from "#sync/asks/day-jump.ts";
 import type { SyncContext } from "#sync/context.ts";
+import { fetchMessages, termsOf } from "#sync/fetching.ts";
+import { firstFrom } from "#sync/history/day-jump.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Message } from "#wire/message.ts";
 import type { Anchor } from "#wire/narrow.ts";
-import { fetchMessages, termsOf } from "./fetching.ts";
 
 /** The number of messages before the first unread one. */
 export const contextBefore = 50;

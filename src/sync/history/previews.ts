@@ -23,10 +23,10 @@ import { follow, type Part, parts } from "#store/follow.ts";
 import { isLean, type State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import { isReachable, type SyncContext, withdrawal } from "#sync/context.ts";
+import { fetchMessages, termsOf } from "#sync/fetching.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import type { Message } from "#wire/message.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
-import { fetchMessages, termsOf } from "./fetching.ts";
 
 /** Screens of rows below the selected one whose texts are fetched: the first may start with that row, and two more. */
 const screensAhead = 3;

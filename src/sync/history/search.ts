@@ -17,10 +17,10 @@ import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { reasonOf } from "#sync/context.ts";
-import { refetchFlags } from "#sync/queue/flag-order.ts";
+import { termsOf } from "#sync/fetching.ts";
+import { refetchFlags } from "#sync/flag-order.ts";
 import type { Event } from "#wire/events.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { termsOf } from "./fetching.ts";
 import { storeMatches } from "./pages.ts";
 
 const pauseMs = 1000;

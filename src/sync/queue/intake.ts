@@ -14,7 +14,7 @@ import { followDeletion, followMove, reportMove } from "#store/following.ts";
 import { isLean, type Store } from "#store/state.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
 import { reasonOf, type SyncContext } from "#sync/context.ts";
-import { inSlices } from "#sync/history/fetching.ts";
+import { inSlices } from "#sync/fetching.ts";
 import { followMuting } from "#sync/reads.ts";
 import type { Event } from "#wire/events.ts";
 import type { Unreadable } from "#wire/read.ts";

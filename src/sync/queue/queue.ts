@@ -23,10 +23,10 @@ import type { ConnectionState } from "#store/session.ts";
 import { isLean } from "#store/state.ts";
 import { changeSession } from "#store/store.ts";
 import { inBackground, isReachable, reasonOf, Stopped } from "#sync/context.ts";
+import { ambiguousFlags, refetchFlags } from "#sync/flag-order.ts";
 import type { Event } from "#wire/events.ts";
 import { tooOldAt } from "#wire/levels.ts";
 import { brandOf } from "#wire/server.ts";
-import { ambiguousFlags, refetchFlags } from "./flag-order.ts";
 import { createIntake, createQuarantine, type Intake, type Quarantine } from "./intake.ts";
 import {
   answeredIntents,

@@ -10,7 +10,7 @@ import type { Replica } from "#model/replica.ts";
 import { changeIntent, changeReplica, changeScreen, changeSession, retire } from "#store/store.ts";
 import type { InboxFactsPart } from "#sync/asks/inbox-facts.ts";
 import { inBackground, type SyncContext } from "#sync/context.ts";
-import { inSlices } from "#sync/history/fetching.ts";
+import { inSlices } from "#sync/fetching.ts";
 import type { QueueId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
 import { type FirstRequest, malformed, type RegisterAnswer } from "./request.ts";

@@ -19,9 +19,9 @@ import {
 } from "#store/store.ts";
 import { placeholdersIn, uploadsOf } from "#store/uploads.ts";
 import { reasonOf, type SyncContext } from "#sync/context.ts";
-import { statusUntilFrom } from "#sync/presence.ts";
 import { type StoringContext, sentenceOf } from "./disk-writes.ts";
 import { namesRow, newestSentIn, placed } from "./places.ts";
+import { statusUntilFrom } from "./status-until.ts";
 
 export type IntentPersistence = {
   /**

@@ -6,7 +6,7 @@ import { carryOver, fromRegister, isAnotherRealm } from "#model/from-register.ts
 import { mergePage, type Page, type RequestedAt, requestedNow } from "#model/merge-page.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { termsOf } from "#sync/history/fetching.ts";
+import { termsOf } from "#sync/fetching.ts";
 import type { Event } from "#wire/events.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";

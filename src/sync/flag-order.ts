@@ -15,7 +15,7 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { changeReplica } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { reasonOf } from "#sync/context.ts";
-import { fetchMessages, termsOf } from "#sync/history/fetching.ts";
+import { fetchMessages, termsOf } from "#sync/fetching.ts";
 import type { Event } from "#wire/events.ts";
 import type { MessageId } from "#wire/ids.ts";
 

@@ -12,7 +12,7 @@ import type { AskOf } from "#store/asks.ts";
 import type { Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
-import { fetchMessages, termsOf } from "#sync/history/fetching.ts";
+import { fetchMessages, termsOf } from "#sync/fetching.ts";
 import { since } from "#wire/levels.ts";
 import type { Message } from "#wire/message.ts";
 import type { Anchor } from "#wire/narrow.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isUnread } from "#model/unreads.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { startSmall } from "../../support/small-client.ts";
+import { startSmall } from "../support/small-client.ts";
 
 const [mention, first] = [108 as MessageId, 101 as MessageId];
 
