@@ -15,7 +15,7 @@ import { follow } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { GlyphName } from "#theme/glyphs.ts";
-import { type Hint, hintSpans, hintsAfter } from "#ui/bars/hints.ts";
+import { type Hint, hintSpans, hintsAfter } from "#ui/hints.ts";
 import { indentedText, textColumns } from "#ui/reader/message-lines.ts";
 import { streamSpans } from "./names.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";

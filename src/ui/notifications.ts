@@ -15,7 +15,7 @@ import { notifyingMessages, notifyingSince } from "#model/select/inbox-row.ts";
 import { accountLabel } from "#store/account.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
-import { createMessageBodies } from "#ui/reader/message-bodies.ts";
+import { createMessageBodies } from "#ui/message-bodies.ts";
 import { conversationSpans, distinctName, senderName } from "./names.ts";
 import type { Style } from "./style.ts";
 

@@ -1,7 +1,7 @@
 /** The inputs and outputs that all panes have in common. */
 import type { Clock } from "#base/clock.ts";
 import type { Keys } from "#commands/command.ts";
-import type { MessageBodies } from "#ui/reader/message-bodies.ts";
+import type { MessageBodies } from "#ui/message-bodies.ts";
 import type { ClickedLine } from "./spans.ts";
 import type { Style } from "./style.ts";
 

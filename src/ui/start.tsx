@@ -13,7 +13,7 @@ import { hourStyleOf } from "#model/settings.ts";
 import { follow, owned } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
 import type { SignInPort } from "#ui/dialogs/frame.tsx";
-import { createMessageBodies } from "#ui/reader/message-bodies.ts";
+import { createMessageBodies } from "#ui/message-bodies.ts";
 import { App } from "./app.tsx";
 import { closeFrame, setFillsErased } from "./line-update.ts";
 import { createPanes, type Panes } from "./panes.ts";

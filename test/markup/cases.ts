@@ -11,7 +11,7 @@ import { parse } from "#markup/parse.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import { unsentWidget } from "#model/widget.ts";
 import { asciiGlyphs } from "#theme/glyphs.ts";
-import { widgetDocument } from "#ui/reader/message-bodies.ts";
+import { widgetDocument } from "#ui/message-bodies.ts";
 import { acme } from "../support/acme.ts";
 import { withoutEscapes } from "../support/escapes.ts";
 import { painted, readerContext, unpainted } from "../support/reader.ts";

@@ -40,9 +40,9 @@ import { selectedRow } from "#store/list.ts";
 import { isList, openList } from "#store/lists.ts";
 import type { Screen, Visible } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
-import type { MessageBodies } from "#ui/reader/message-bodies.ts";
+import { type Hint, hintsFor, hintsOf } from "#ui/hints.ts";
+import type { MessageBodies } from "#ui/message-bodies.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { type Hint, hintsFor, hintsOf } from "./hints.ts";
 
 /** What gives way first where not all keys fit; the unlisted ones of the row give way before all of these. */
 const spare = [

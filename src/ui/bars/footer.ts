@@ -11,6 +11,7 @@ import type { Token } from "#theme/tokens.ts";
 import { type DialogPane, readsKeysItself } from "#ui/dialog-pane.ts";
 import { continuationsOf, fitsLine } from "#ui/drawers.ts";
 import { type Geometry, isIn, type Region } from "#ui/geometry.ts";
+import { type Hint, hintSpans, hintsFor, hintsWithin } from "#ui/hints.ts";
 import type { Listing } from "#ui/lists/listing.ts";
 import type { Cell, Lines, PaneParts } from "#ui/pane-parts.ts";
 import { type OpenReader, visibleOf } from "#ui/reader/pane.ts";
@@ -25,7 +26,6 @@ import {
 } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { footerHints, occasionsIn } from "./footer-keys.ts";
-import { type Hint, hintSpans, hintsFor, hintsWithin } from "./hints.ts";
 
 const none: readonly Hint[] = [];
 const lastOf = memoizeEach((hints: readonly Hint[]) => hints.slice(-1));

@@ -10,11 +10,11 @@ import { isLean, type OtherAccount, type State } from "#store/state.ts";
 import type { Depth } from "#theme/themes.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { Geometry } from "#ui/geometry.ts";
+import { hintSpans } from "#ui/hints.ts";
 import { safeName } from "#ui/names.ts";
 import type { Lines, PaneParts } from "#ui/pane-parts.ts";
 import { clickedLine, countText, lineOf, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import { hintSpans } from "./hints.ts";
 
 export function headerPane(
   { style }: PaneParts,

@@ -16,7 +16,7 @@ import {
 } from "#model/select/streams.ts";
 import { maxSubscriberFetches, type Stream } from "#model/stream.ts";
 import { accessibleStream, lostUse, streamTitle } from "#model/streams.ts";
-import { type Hint, hintsFor } from "#ui/bars/hints.ts";
+import { type Hint, hintsFor } from "#ui/hints.ts";
 import { personName, safeName, streamSign } from "#ui/names.ts";
 import { presenceSign, seenText, statusSpans } from "#ui/person-parts.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";

@@ -15,7 +15,7 @@ import {
 import { finishedNames, nameChange, nameChoices } from "#commands/forms/names.ts";
 import { type ShownForm, shownForm } from "#commands/forms/open-form.ts";
 import type { Token } from "#theme/tokens.ts";
-import { type Hint, hintsFor, lowered } from "#ui/bars/hints.ts";
+import { type Hint, hintsFor, lowered } from "#ui/hints.ts";
 import { noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
 import { typedLine } from "#ui/typed-line.ts";
 import {

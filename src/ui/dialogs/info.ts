@@ -19,7 +19,7 @@ import { accessibleStream } from "#model/streams.ts";
 import type { Drawing } from "#pictures/drawing.ts";
 import type { InfoSubject, ShownFile } from "#store/dialog.ts";
 import type { Fetched, MessageVersion } from "#store/session.ts";
-import { hintsFor } from "#ui/bars/hints.ts";
+import { hintsFor } from "#ui/hints.ts";
 import { conversationSpans, emojiText, nameOrYou, personName } from "#ui/names.ts";
 import type { UserId } from "#wire/ids.ts";
 import { newestLevel } from "#wire/levels.ts";

@@ -6,8 +6,8 @@
  */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { Input } from "#editor/input.ts";
-import { type Hint, hintsWithin } from "#ui/bars/hints.ts";
 import type { Region } from "#ui/geometry.ts";
+import { type Hint, hintsWithin } from "#ui/hints.ts";
 import type { Cell } from "#ui/pane-parts.ts";
 import { noSpans, type Span, span, spansWidth, targetIn } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";

@@ -21,7 +21,7 @@ import { conversationTitle, isVanished, titleOf } from "#model/select/conversati
 import { hourStyleOf } from "#model/settings.ts";
 import type { StatusDialog, TimePurpose } from "#store/dialog.ts";
 import type { Upload } from "#store/uploads.ts";
-import { hintsFor } from "#ui/bars/hints.ts";
+import { hintsFor } from "#ui/hints.ts";
 import { emojiText } from "#ui/names.ts";
 import { noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";

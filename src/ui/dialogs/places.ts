@@ -25,7 +25,7 @@ import { titleOf } from "#model/select/conversations.ts";
 import { knownStream } from "#model/streams.ts";
 import type { DialogOf, Moved } from "#store/dialog.ts";
 import type { Token } from "#theme/tokens.ts";
-import { hintsFor } from "#ui/bars/hints.ts";
+import { hintsFor } from "#ui/hints.ts";
 import {
   conversationSpans,
   narrowSpans,

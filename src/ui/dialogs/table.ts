@@ -8,7 +8,7 @@ import { isConversation } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Dialog } from "#store/dialog.ts";
 import type { Token } from "#theme/tokens.ts";
-import { hintsFor, lowered } from "#ui/bars/hints.ts";
+import { hintsFor, lowered } from "#ui/hints.ts";
 import { conversationSpans, narrowSpans } from "#ui/names.ts";
 import { noSpans, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";

@@ -15,6 +15,7 @@ import { foreignRow, type RowKey } from "#store/row-keys.ts";
 import { isAway } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
+import { createMessageBodies } from "#ui/message-bodies.ts";
 import {
   conversationSpans,
   senderName,
@@ -25,7 +26,6 @@ import {
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { presenceSign, seenText, statusSpans } from "#ui/person-parts.ts";
 import { fromHit } from "#ui/reader/hit-marks.ts";
-import { createMessageBodies } from "#ui/reader/message-bodies.ts";
 import { countText, noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import {

@@ -16,15 +16,15 @@ import type { Replica } from "#model/replica.ts";
 import type { MatchWords } from "#model/search.ts";
 import type { Picture } from "#store/pictures.ts";
 import { edges, type Reader } from "#store/screen.ts";
-import type { Hint } from "#ui/bars/hints.ts";
 import { drawnCache } from "#ui/drawn.ts";
+import type { Hint } from "#ui/hints.ts";
+import type { MessageBodies } from "#ui/message-bodies.ts";
 import { conversationSpans, personName, senderName } from "#ui/names.ts";
 import { lineOf, noSpans, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { type Rows, type Top, type Window, windowAt, windowWith } from "#ui/viewport.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { markHits, markWords } from "./hit-marks.ts";
-import type { MessageBodies } from "./message-bodies.ts";
 import {
   messageRow,
   type PaneContext,

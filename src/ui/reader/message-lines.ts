@@ -10,7 +10,7 @@ import type { Intent } from "#journal/intent.ts";
 import type { PaintedLine } from "#markup/layout.ts";
 import type { Message, Reaction } from "#model/message.ts";
 import type { Token } from "#theme/tokens.ts";
-import { type Hint, hintSpans } from "#ui/bars/hints.ts";
+import { type Hint, hintSpans } from "#ui/hints.ts";
 import { emojiText } from "#ui/names.ts";
 import { lineOf, painted, ruleLine, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";

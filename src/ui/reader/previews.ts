@@ -9,8 +9,8 @@ import type { PaintedLine } from "#markup/layout.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
 import { type Picture, type PictureRequest, pictureKey } from "#store/pictures.ts";
+import type { MessageBodies } from "#ui/message-bodies.ts";
 import type { Style } from "#ui/style.ts";
-import type { MessageBodies } from "./message-bodies.ts";
 import { textColumns } from "./message-lines.ts";
 
 const rows = 8;

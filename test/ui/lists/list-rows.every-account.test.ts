@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isList } from "#store/lists.ts";
 import { listRows } from "#ui/lists/list-rows.ts";
-import { createMessageBodies } from "#ui/reader/message-bodies.ts";
+import { createMessageBodies } from "#ui/message-bodies.ts";
 import { acme } from "../../support/acme.ts";
 import { ownKeys } from "../../support/key-presser.ts";
 import { accountsOf } from "../../support/live-accounts.ts";

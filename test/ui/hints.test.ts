@@ -7,15 +7,8 @@ import { inputOf } from "#editor/input.ts";
 import { emptyJournal } from "#journal/journal.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { changeScreen } from "#store/store.ts";
-import {
-  acme,
-  deployWindow,
-  emptyAcme,
-  idsOf,
-  readingScreen,
-  storeOf,
-} from "../../support/acme.ts";
-import { showScreen } from "../../support/screen.tsx";
+import { acme, deployWindow, emptyAcme, idsOf, readingScreen, storeOf } from "../support/acme.ts";
+import { showScreen } from "../support/screen.tsx";
 
 const replica = acme();
 const ids = idsOf(replica, deployWindow);

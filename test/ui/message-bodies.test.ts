@@ -4,12 +4,12 @@ import { type Log, type LogDetails, silent } from "#base/log.ts";
 import { plain } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
-import { createMessageBodies } from "#ui/reader/message-bodies.ts";
-import { acme, ana, backend, bo, withMessages, you } from "../../support/acme.ts";
-import * as make from "../../support/make.ts";
-import { lunchId, lunchPoll } from "../../support/polls.ts";
-import { step } from "../../support/replica.ts";
-import { styleOf } from "../../support/screen.tsx";
+import { createMessageBodies } from "#ui/message-bodies.ts";
+import { acme, ana, backend, bo, withMessages, you } from "../support/acme.ts";
+import * as make from "../support/make.ts";
+import { lunchId, lunchPoll } from "../support/polls.ts";
+import { step } from "../support/replica.ts";
+import { styleOf } from "../support/screen.tsx";
 
 const shut = { spoilers: false, sideways: 0 };
 
