@@ -1,7 +1,7 @@
 /** Creates HTTP responses: the common envelope, and the few responses without one. */
 
 import { toJson } from "#realm/register/people-text.ts";
-import type { Answer } from "#realm/routes/route.ts";
+import type { Answer } from "#realm/route.ts";
 import { textAt, wordingAt } from "#wire/error-texts.ts";
 import { Refusal } from "./failures.ts";
 import type { Allowance } from "./server.ts";

@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
 import { requireAllowed } from "#realm/actions/access.ts";
+import type { Route, RouteRequest } from "#realm/route.ts";
 import * as account from "#realm/routes/account.ts";
 import * as drafts from "#realm/routes/drafts.ts";
 import * as edits from "#realm/routes/edits.ts";
@@ -15,7 +16,6 @@ import * as presence from "#realm/routes/presence.ts";
 import * as profileFields from "#realm/routes/profile-fields.ts";
 import * as queue from "#realm/routes/queue.ts";
 import * as resumable from "#realm/routes/resumable.ts";
-import type { Route, RouteRequest } from "#realm/routes/route.ts";
 import * as streams from "#realm/routes/streams.ts";
 import * as subscriptions from "#realm/routes/subscriptions.ts";
 import * as topics from "#realm/routes/topics.ts";

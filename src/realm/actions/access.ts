@@ -1,6 +1,6 @@
 /** Access checks shared by many actions, most of which throw the refusal; permission policies; announcing people. */
 import { noSuchMessage, noSuchStream, Refusal, refusalOf } from "#realm/failures.ts";
-import { type RealmSetting, realmSetting } from "#realm/register/realm.ts";
+import { canSee, hasAt, isRealmRule, knowsOf, mayInRealm, mayRead } from "#realm/permissions.ts";
 import {
   announce,
   announceToAll,
@@ -10,6 +10,7 @@ import {
   pushEvent,
   type Server,
 } from "#realm/server.ts";
+import { type RealmSetting, realmSetting } from "#realm/settings/realm.ts";
 import type { Message } from "#realm/state/messages.ts";
 import {
   type Group,
@@ -28,7 +29,6 @@ import { isKnownAt, type Who } from "#wire/endpoint.ts";
 import { since } from "#wire/levels.ts";
 import { type ReplacedPolicy, replacedPolicies } from "#wire/permission.ts";
 import { owners, roles } from "#wire/user.ts";
-import { canSee, hasAt, isRealmRule, knowsOf, mayInRealm, mayRead } from "./permissions.ts";
 
 /** The stream with that ID; throws unless it is visible to the person. */
 export function visibleStream(server: Server, person: Person, id: number): Stream {
@@ -218,4 +218,9 @@ function bodies({ level }: Server, { streamIds, userIds }: Peers): readonly obje
   }
   const ascending = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
   return [{ stream_ids: ascending(streamIds), user_ids: ascending(userIds) }];
+}
+
+/** Adds messages that the person never received to their history, as `historical`. */
+export function addToHistory(server: Server, userId: number, ids: readonly number[]): void {
+  if (ids.length > 0) commit(server, { kind: "history taken", userId, ids });
 }

@@ -1,6 +1,7 @@
 /** Parses the recipient of a message, the many forms of `to`, and checks who may post there. */
 import { Refusal } from "#realm/failures.ts";
 import { accepted } from "#realm/parameters.ts";
+import { canReadHistory, hasAt, mayInStream } from "#realm/permissions.ts";
 import type { Server } from "#realm/server.ts";
 import type { Mentions } from "#realm/state/messages.ts";
 import { isAdministrator, isGuest, isModerator, type Person } from "#realm/state/people.ts";
@@ -8,7 +9,6 @@ import type { Stream } from "#realm/state/streams.ts";
 import { streamName } from "#wire/endpoints/streams.ts";
 import { since } from "#wire/levels.ts";
 import { isAllowed, isFull, noSuchUser } from "./access.ts";
-import { canReadHistory, hasAt, mayInStream } from "./permissions.ts";
 
 /** The parsed value if it is JSON, else the text itself. */
 function loosely(text: string): unknown {

@@ -1,10 +1,11 @@
 /** Edits and deletes messages, and announces messages that somebody can no longer see. */
+import { announceLinked, filesLinked } from "#realm/actions/files.ts";
 import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
 import { normalContent } from "#realm/parameters.ts";
-import { realmSetting } from "#realm/register/realm.ts";
-import { announceLinked, filesLinked } from "#realm/routes/files.ts";
+import { hasAt, mayInRealm, mayInStream, mayRead } from "#realm/permissions.ts";
 import { announce, commit, now, pushEvent, type Server } from "#realm/server.ts";
+import { realmSetting } from "#realm/settings/realm.ts";
 import type { Edit, Mentions, Message } from "#realm/state/messages.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
@@ -15,7 +16,6 @@ import { isMeMessage } from "#realm/views/message.ts";
 import { since } from "#wire/levels.ts";
 import { isAllowed } from "./access.ts";
 import { requireWildcard } from "./addressee.ts";
-import { hasAt, mayInRealm, mayInStream, mayRead } from "./permissions.ts";
 import { mentionsOf } from "./send.ts";
 
 /** The tolerance of servers beyond time limits, for edits begun in time. */

@@ -1,7 +1,8 @@
 /** Adds and removes reactions, and resolves the emoji of requests. */
+
 import { emojiByName, nameOfCode } from "#emoji/catalogue.ts";
+import { addToHistory } from "#realm/actions/access.ts";
 import { Refusal } from "#realm/failures.ts";
-import { addToHistory } from "#realm/routes/flags.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import { sameReaction } from "#realm/state/apply.ts";
 import type { Message, Reaction } from "#realm/state/messages.ts";

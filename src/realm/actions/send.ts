@@ -1,8 +1,8 @@
 /** Sends messages, of people and of the notification bot, with all consequences for recipients. */
+import { announceLinked, filesLinked } from "#realm/actions/files.ts";
 import { topicShown } from "#realm/empty-topic.ts";
 import { Refusal } from "#realm/failures.ts";
 import { normalContent, normalTopic } from "#realm/parameters.ts";
-import { announceLinked, filesLinked } from "#realm/routes/files.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import type { Change, SentMessage } from "#realm/state/apply.ts";
 import {

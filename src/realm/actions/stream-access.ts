@@ -1,9 +1,10 @@
 /** Tells people of the streams that they gain or lose by a change of something else: of a role, or of who is in a group. */
+
+import { knowsOf } from "#realm/permissions.ts";
 import { announce, type Server } from "#realm/server.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { deletionOf, readsArchived, streamView, subscribersOf } from "#realm/views/stream.ts";
 import { announcePeers } from "./access.ts";
-import { knowsOf } from "./permissions.ts";
 
 /** The change announces itself; what these people gain or lose by it is announced afterwards. */
 export function withAccessTold(

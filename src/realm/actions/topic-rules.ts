@@ -1,13 +1,13 @@
 /** Which topics may be written: by the policies about the empty one, and by who may start topics. */
 import { displayName, noTopic } from "#realm/empty-topic.ts";
 import { Refusal } from "#realm/failures.ts";
+import { hasAt, mayInStream } from "#realm/permissions.ts";
 import type { Server } from "#realm/server.ts";
 import { idsOfTopic } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { since } from "#wire/levels.ts";
 import type { TopicsPolicy } from "#wire/stream.ts";
-import { hasAt, mayInStream } from "./permissions.ts";
 
 /** Whether the policy of the stream or, if it inherits, of the realm, allows the topic; throws unless it does. */
 export function requireTopic(server: Server, stream: Stream, topic: string): void {

@@ -1,8 +1,8 @@
 /** Compiles a narrow for a person: which messages match, and the pages of its history. */
 
 import { position } from "#base/sorted.ts";
-import { canReadHistory, mayRead } from "#realm/actions/permissions.ts";
 import { badNarrow, Refusal } from "#realm/failures.ts";
+import { canReadHistory, mayRead } from "#realm/permissions.ts";
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import { isGuest, type Person } from "#realm/state/people.ts";

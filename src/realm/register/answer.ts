@@ -1,23 +1,36 @@
 /** The initial state in a register response, by fetch type. */
 
 import { topicShown } from "#realm/empty-topic.ts";
-import { groupViews } from "#realm/routes/groups.ts";
-import { presenceStep, presencesView } from "#realm/routes/presence.ts";
-import { mutedTopics, topicPolicies } from "#realm/routes/topics.ts";
 import type { Server } from "#realm/server.ts";
+import {
+  filtersView,
+  linkifiersView,
+  realmEmojiView,
+  realmSettings,
+} from "#realm/settings/realm.ts";
+import { type LegacyKind, legacyKindOf, userSettings } from "#realm/settings/user.ts";
 import { conversationKey, type Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { isMutedPlace, type Personal } from "#realm/state/personal.ts";
 import type { QueueOptions } from "#realm/state/queues.ts";
 import { isOwn, mentionsAll, mentionsPerson, othersOf } from "#realm/state/state.ts";
 import {
+  groupViews,
   mutedPeopleView,
   ownView,
   profileFieldsView,
   profileFieldTypes,
   statusesView,
 } from "#realm/views/person.ts";
-import { reminderView, scheduledView, snippetView, viewView } from "#realm/views/personal.ts";
+import {
+  mutedTopics,
+  reminderView,
+  scheduledView,
+  snippetView,
+  topicPolicies,
+  viewView,
+} from "#realm/views/personal.ts";
+import { presenceStep, presencesView } from "#realm/views/presence.ts";
 import {
   foldersView,
   neverSubscribedView,
@@ -28,8 +41,6 @@ import {
 import type { StateName } from "#wire/event-types.ts";
 import { since } from "#wire/levels.ts";
 import { peopleText } from "./people-text.ts";
-import { filtersView, linkifiersView, realmEmojiView, realmSettings } from "./realm.ts";
-import { type LegacyKind, legacyKindOf, userSettings } from "./settings.ts";
 
 type Fetching = {
   readonly server: Server;

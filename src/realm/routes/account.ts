@@ -10,15 +10,16 @@ import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
 import { accepted, requireLength } from "#realm/parameters.ts";
 import { newestOwnMessage } from "#realm/register/answer.ts";
-import { linkifiersView, logo, realmEmojiView, realmSetting } from "#realm/register/realm.ts";
+import { action, type RouteRequest, route } from "#realm/route.ts";
+import { announce, announceTo, announceToAll, commit, type Server } from "#realm/server.ts";
+import { linkifiersView, logo, realmEmojiView, realmSetting } from "#realm/settings/realm.ts";
 import {
   changedSettings,
   type LegacyKind,
   languageName,
   legacyKindOf,
   userSettings,
-} from "#realm/register/settings.ts";
-import { announce, announceTo, announceToAll, commit, type Server } from "#realm/server.ts";
+} from "#realm/settings/user.ts";
 import { keyForPassword, signInSettings } from "#realm/sign-in.ts";
 import type { PersonFacts } from "#realm/state/apply.ts";
 import { apiAddress, maySeeAddress, type Person, type Status } from "#realm/state/people.ts";
@@ -30,7 +31,6 @@ import { holdsAt, since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { announcePresence } from "./presence.ts";
 import { brandKeys } from "./queue.ts";
-import { action, type RouteRequest, route } from "./route.ts";
 import { hasWebPublicStreams } from "./streams.ts";
 
 export const routes = [

@@ -7,15 +7,15 @@ import { readyToSend, type WrittenMessage } from "#realm/actions/send.ts";
 import { Refusal } from "#realm/failures.ts";
 import { cutTopic, missing, normalContent, normalTopic } from "#realm/parameters.ts";
 import { countsOwnAsRead } from "#realm/program.ts";
-import { userSetting } from "#realm/register/settings.ts";
+import { action, type RouteRequest, route } from "#realm/route.ts";
 import { announceTo, commit, now, type Server } from "#realm/server.ts";
+import { userSetting } from "#realm/settings/user.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Draft, Personal, Scheduled } from "#realm/state/personal.ts";
 import { othersOf } from "#realm/state/state.ts";
 import { scheduledView } from "#realm/views/personal.ts";
 import * as wire from "#wire/endpoints/drafts.ts";
 import { documentLevel } from "#wire/error-texts.ts";
-import { action, type RouteRequest, route } from "./route.ts";
 
 /** A stream's ID is plain text, but people's IDs are JSON. */
 const raw = ["type", "to"];

@@ -16,15 +16,17 @@ import {
   requireDeletable,
   requireEditable,
 } from "#realm/actions/edit.ts";
-import { canSee, hasAt, mayInRealm, mayInStream, mayRead } from "#realm/actions/permissions.ts";
+import { detachedFiles, linkedFiles } from "#realm/actions/files.ts";
 import { addReaction, removeReaction } from "#realm/actions/react.ts";
 import { announceMoved } from "#realm/actions/send.ts";
 import { requireTopic, requireTopicStart } from "#realm/actions/topic-rules.ts";
 import { topicMeant, topicShown } from "#realm/empty-topic.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { normalTopic } from "#realm/parameters.ts";
-import { shownEdits } from "#realm/register/realm.ts";
+import { canSee, hasAt, mayInRealm, mayInStream, mayRead } from "#realm/permissions.ts";
+import { action, type RouteRequest, route } from "#realm/route.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
+import { shownEdits } from "#realm/settings/realm.ts";
 import { type Edit, idsOfTopic, type Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { hasReceived, streamOf } from "#realm/state/state.ts";
@@ -33,9 +35,7 @@ import { shownChanges, topicLinksView } from "#realm/views/message.ts";
 import * as wire from "#wire/endpoints/messages.ts";
 import { since } from "#wire/levels.ts";
 import type { StreamPermission } from "#wire/permission.ts";
-import { detachedFiles, linkedFiles } from "./files.ts";
 import { messageAsked } from "./messages.ts";
-import { action, type RouteRequest, route } from "./route.ts";
 import { carryPolicies } from "./topics.ts";
 
 export const routes = [

@@ -1,26 +1,22 @@
 /** Uploaded files: their routes, access, and links from messages. */
 
-import { percentDecoded } from "#base/outside-url.ts";
-import { below } from "#base/random.ts";
 import { allEmoji } from "#emoji/catalogue.ts";
-import { mayRead } from "#realm/actions/permissions.ts";
+import {
+  announceFile,
+  attachmentView,
+  fileAt,
+  mayOpen,
+  requireRoom,
+  storeFile,
+} from "#realm/actions/files.ts";
 import { noSuchFile, notYourFile } from "#realm/answers.ts";
 import { authenticate, randomText } from "#realm/credentials.ts";
 import { Refusal } from "#realm/failures.ts";
-import { announceTo, commit, type Server } from "#realm/server.ts";
-import {
-  bytesOf,
-  largestMebibytes,
-  mebibyte,
-  realmId,
-  type SharedFile,
-  spaceUsed,
-  type Upload,
-} from "#realm/state/files.ts";
+import { action, type RouteRequest, route } from "#realm/route.ts";
+import { commit, type Server } from "#realm/server.ts";
+import { bytesOf, type SharedFile, spaceUsed } from "#realm/state/files.ts";
 import type { Person } from "#realm/state/people.ts";
 import * as wire from "#wire/endpoints/files.ts";
-import { since } from "#wire/levels.ts";
-import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
   route(wire.uploadFile, (request) => {
@@ -58,42 +54,6 @@ function upload({ server, person, files }: RouteRequest): SharedFile {
   return storeFile(server, person, uploaded);
 }
 
-/** Stores it, and tells its owner. */
-export function storeFile(server: Server, person: Person, uploaded: Upload): SharedFile {
-  const { random, clock, state } = server;
-  const { name } = uploaded;
-  const secret = `${below(random, 256).toString(16)}/${randomText(random, 24)}`;
-  const file: SharedFile = {
-    id: state.newest.file + 1,
-    name,
-    path: `${realmId}/${secret}/${nameInPath(name)}`,
-    type: uploaded.type === "" ? "application/octet-stream" : uploaded.type,
-    size: uploaded.bytes.byteLength,
-    base64: Buffer.from(uploaded.bytes).toString("base64"),
-    ownerId: person.id,
-    createdAt: Math.floor(clock.now() / 1000) * 1000,
-  };
-  commit(server, { kind: "file added", file });
-  announceFile(server, person.id, "add", attachmentView(server, file));
-  return file;
-}
-
-export function requireRoom(size: number): void {
-  if (size > largestMebibytes * mebibyte) {
-    const limit = `${largestMebibytes} MiB`;
-    throw new Refusal(
-      `File is larger than this server's configured maximum upload size (${limit}).`,
-    );
-  }
-}
-
-/** A file name for URLs: letters, digits, dots and hyphens. */
-function nameInPath(name: string): string {
-  const plain = name.normalize("NFKC").replace(/[^\p{L}\p{N}_\s.-]/gu, "");
-  const joined = plain.trim().replace(/[-\s]+/g, "-");
-  return /^\.{0,2}$/.test(joined) ? "uploaded-file" : joined;
-}
-
 const linkLifeMs = 60_000;
 
 /** A path that opens the file without credentials for a minute. */
@@ -106,76 +66,11 @@ function temporaryPath({ fileLinks, clock, random }: Server, file: SharedFile): 
   return `/user_uploads/temporary/${token}/${file.path.split("/").at(-1)}`;
 }
 
-// Uploaded files: access, and links from messages.
-
-function announceFile(
-  server: Server,
-  userId: number,
-  op: "add" | "update" | "remove",
-  file: object,
-): void {
-  announceTo(server, userId, "attachment", {
-    op,
-    attachment: file,
-    upload_space_used: spaceUsed(server.state.files),
-  });
-}
-
-/** The owner, and everybody who may read a message that links to it. */
-function mayOpen(server: Server, person: Person, file: SharedFile): boolean {
-  if (file.ownerId === person.id) return true;
-  const { files, messages } = server.state;
-  return [...(files.linkedBy.get(file.id) ?? [])].some((id) => {
-    const message = messages.byId.get(id);
-    return message !== undefined && mayRead(server, person, message);
-  });
-}
-
-/** The IDs of the files that a text links to, if the person may open them. */
-export function filesLinked(server: Server, person: Person, content: string): readonly number[] {
-  if (!content.includes("user_uploads/")) return [];
-  const files = server.render(content).uploads.flatMap((path) => fileAt(server, path) ?? []);
-  const own = files.filter((file) => mayOpen(server, person, file));
-  return [...new Set(own.map(({ id }) => id))];
-}
-
-/** `path` is relative to `/user_uploads/` and may be percent-encoded. */
-function fileAt({ state }: Server, path: string): SharedFile | undefined {
-  const { byPath } = state.files;
-  return byPath.get(path) ?? byPath.get(percentDecoded(path));
-}
-
-/** Announces to a message's author that it links to these files. */
-export function announceLinked(server: Server, userId: number, ids: readonly number[]): void {
-  for (const id of ids) {
-    const file = server.state.files.byId.get(id);
-    if (file !== undefined) announceFile(server, userId, "update", attachmentView(server, file));
-  }
-}
-
 /** The file of a temporary link; undefined if expired. */
 function fileBehind({ fileLinks, clock, state }: Server, token: string) {
   const link = fileLinks.get(token);
   if (link === undefined || link.until <= clock.elapsed()) return undefined;
   return state.files.byId.get(link.fileId);
-}
-
-function attachmentView({ level, state }: Server, file: SharedFile) {
-  const linking = [...(state.files.linkedBy.get(file.id) ?? [])].sort((a, b) => a - b);
-  const messages = linking.flatMap((id) => state.messages.byId.get(id) ?? []);
-  const unitMs = level < since.attachmentSeconds ? 1 : 1000;
-  return {
-    id: file.id,
-    name: file.name,
-    path_id: file.path,
-    size: file.size,
-    create_time: Math.floor(file.createdAt / unitMs),
-    ...(level < since.attachmentMessageIds
-      ? {
-          messages: messages.map(({ id, sentAt }) => ({ id, date_sent: (sentAt * 1000) / unitMs })),
-        }
-      : { message_ids: messages.map(({ id }) => id) }),
-  };
 }
 
 // Paths outside the API: uploaded files, images, and the emoji table.
@@ -276,20 +171,4 @@ function shared(file: SharedFile, disposition: Disposition): Response {
       "x-content-type-options": "nosniff",
     },
   });
-}
-
-/** The files that the message links to. */
-export function linkedFiles({ state }: Server, messageId: number): readonly number[] {
-  return [...state.files.linkedBy].flatMap(([id, messages]) =>
-    messages.has(messageId) ? [id] : [],
-  );
-}
-
-/** Those of the person to which no message links any more. */
-export function detachedFiles(server: Server, ownerId: number, ids: readonly number[]) {
-  const { byId, linkedBy } = server.state.files;
-  return ids
-    .flatMap((id) => byId.get(id) ?? [])
-    .filter((file) => file.ownerId === ownerId && linkedBy.get(file.id)?.size === 0)
-    .map((file) => attachmentView(server, file));
 }

@@ -1,11 +1,12 @@
 /** Flags of messages, such as read and starred, with all consequences. */
 
-import { visibleStream } from "#realm/actions/access.ts";
-import { mayRead } from "#realm/actions/permissions.ts";
+import { addToHistory, visibleStream } from "#realm/actions/access.ts";
 import { topicMeant } from "#realm/empty-topic.ts";
 import { noSuchMessage, Refusal } from "#realm/failures.ts";
 import { readNarrow } from "#realm/narrow/conditions.ts";
 import { pageOf, readAnchor, readyNarrow } from "#realm/narrow/narrow.ts";
+import { mayRead } from "#realm/permissions.ts";
+import { type Answer, action, completion, route } from "#realm/route.ts";
 import { announceTo, commit, type Server } from "#realm/server.ts";
 import { type OwnFlag, ownFlags } from "#realm/state/apply.ts";
 import { idsOfTopic, type Message } from "#realm/state/messages.ts";
@@ -15,7 +16,6 @@ import { isOwn, personalOf, streamOf, unreadDetail } from "#realm/state/state.ts
 import * as wire from "#wire/endpoints/flags.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
-import { type Answer, action, completion, route } from "./route.ts";
 
 export const routes = [
   route([wire.updateFlags, { raw: ["op"] }], ({ server, person, values, text }) => {
@@ -173,11 +173,6 @@ function takeUp(server: Server, person: Person, ids: readonly number[], op: Flag
     foreign.push(id);
   }
   if (op === "add") addToHistory(server, person.id, foreign);
-}
-
-/** Adds messages that the person never received to their history, as `historical`. */
-export function addToHistory(server: Server, userId: number, ids: readonly number[]): void {
-  if (ids.length > 0) commit(server, { kind: "history taken", userId, ids });
 }
 
 function holds(personal: Personal, flag: OwnFlag, id: number): boolean {

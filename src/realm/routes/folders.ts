@@ -1,12 +1,12 @@
 /** Routes for folders of streams. */
 import { refusalOf } from "#realm/failures.ts";
 import { accepted } from "#realm/parameters.ts";
+import { action, route } from "#realm/route.ts";
 import { announceToAll, commit, now, type Server } from "#realm/server.ts";
 import type { Folder } from "#realm/state/streams.ts";
 import { foldersView, folderView } from "#realm/views/stream.ts";
 import * as wire from "#wire/endpoints/folders.ts";
 import { since } from "#wire/levels.ts";
-import { action, route } from "./route.ts";
 
 export const routes = [
   route(wire.getFolders, ({ server, values }) => ({

@@ -1,5 +1,8 @@
 /** Routes for user groups. */
 import { groupNumbered, isAllowed, notPermitted } from "#realm/actions/access.ts";
+import { withAccessTold } from "#realm/actions/stream-access.ts";
+import { Refusal } from "#realm/failures.ts";
+import { accepted } from "#realm/parameters.ts";
 import {
   changedValue,
   groupValue,
@@ -8,10 +11,8 @@ import {
   mayInRealm,
   mayWithGroup,
   newValue,
-} from "#realm/actions/permissions.ts";
-import { withAccessTold } from "#realm/actions/stream-access.ts";
-import { Refusal } from "#realm/failures.ts";
-import { accepted } from "#realm/parameters.ts";
+} from "#realm/permissions.ts";
+import { action, type RouteRequest, route } from "#realm/route.ts";
 import { announce, announceToAll, commit, everybody, type Server } from "#realm/server.ts";
 import {
   effectiveMembers,
@@ -19,7 +20,7 @@ import {
   type Group,
   isModerator,
 } from "#realm/state/people.ts";
-import { groupView } from "#realm/views/person.ts";
+import { groupView, groupViews } from "#realm/views/person.ts";
 import * as wire from "#wire/endpoints/groups.ts";
 import { groupInUse } from "#wire/endpoints/groups.ts";
 import { since } from "#wire/levels.ts";
@@ -29,7 +30,6 @@ import {
   groupPermissions,
   type SettingChange,
 } from "#wire/permission.ts";
-import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
   route(wire.getGroups, ({ server, values }) => ({
@@ -110,12 +110,6 @@ export const routes = [
   }),
   action(wire.changeSubgroups, (request) => change(request, "subgroups")),
 ];
-
-export function groupViews(server: Server, isComplete: boolean) {
-  return [...server.state.people.groups.values()]
-    .filter(({ isActive }) => isComplete || isActive !== false)
-    .map((one) => groupView(server, one));
-}
 
 /** LEVEL(305): before it, members and moderators may change a group; then those with one of the permissions, too. */
 function manageable(

@@ -2,16 +2,17 @@
 import { isoMoment } from "#base/time.ts";
 import { notPermitted, readableMessage, receivesAdditions } from "#realm/actions/access.ts";
 import { messageType } from "#realm/actions/addressee.ts";
-import { mayInRealm } from "#realm/actions/permissions.ts";
 import { named, notify, send } from "#realm/actions/send.ts";
 import { Refusal, refusalOf } from "#realm/failures.ts";
 import { highlighted, highlightedTopic, readNarrow } from "#realm/narrow/conditions.ts";
 import { pageOf, readAnchor, readyNarrow } from "#realm/narrow/narrow.ts";
 import { missing } from "#realm/parameters.ts";
+import { mayInRealm } from "#realm/permissions.ts";
 import { countsOwnAsRead } from "#realm/program.ts";
-import { realmSetting, reportTypes } from "#realm/register/realm.ts";
-import { userSetting } from "#realm/register/settings.ts";
+import { action, type RouteRequest, route } from "#realm/route.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
+import { realmSetting, reportTypes } from "#realm/settings/realm.ts";
+import { userSetting } from "#realm/settings/user.ts";
 import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { flagsOf, hasReceived, isOwn, personalOf } from "#realm/state/state.ts";
@@ -22,7 +23,6 @@ import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { newestAnchor } from "#wire/narrow.ts";
-import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
   /** The moderators get a message of the notification bot. */

@@ -3,11 +3,11 @@ import { readableMessage } from "#realm/actions/access.ts";
 import { armDelivery, tellReminders } from "#realm/actions/delivery.ts";
 import { refusalOf } from "#realm/failures.ts";
 import { accepted } from "#realm/parameters.ts";
+import { action, type RouteRequest, route } from "#realm/route.ts";
 import { announceTo, commit, now } from "#realm/server.ts";
 import type { Reminder, Snippet, View } from "#realm/state/personal.ts";
 import { reminderText, reminderView, snippetView, viewView } from "#realm/views/personal.ts";
 import * as wire from "#wire/endpoints/personal.ts";
-import { action, type RouteRequest, route } from "./route.ts";
 
 type Asking = Pick<RouteRequest, "server" | "person" | "personal">;
 

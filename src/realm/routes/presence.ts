@@ -3,31 +3,24 @@
 import { noSuchUser, visibleStream } from "#realm/actions/access.ts";
 import { messageType, personById, requirePosting } from "#realm/actions/addressee.ts";
 import { requireEditable } from "#realm/actions/edit.ts";
-import { mayRead } from "#realm/actions/permissions.ts";
 import { topicMeant } from "#realm/empty-topic.ts";
 import { noSuchMessage, Refusal } from "#realm/failures.ts";
-import { realmSetting } from "#realm/register/realm.ts";
-import { userSetting } from "#realm/register/settings.ts";
-import {
-  announce,
-  announceTo,
-  commit,
-  everybody,
-  now,
-  type Presence,
-  type Server,
-} from "#realm/server.ts";
+import { mayRead } from "#realm/permissions.ts";
+import { action, type RouteRequest, route } from "#realm/route.ts";
+import { announce, announceTo, commit, everybody, now, type Server } from "#realm/server.ts";
+import { realmSetting } from "#realm/settings/realm.ts";
+import { userSetting } from "#realm/settings/user.ts";
 import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Queue, QueueOptions } from "#realm/state/queues.ts";
 import { personalOf, streamOf } from "#realm/state/state.ts";
 import { mutedPeopleView } from "#realm/views/person.ts";
+import { presenceStep, presencesView } from "#realm/views/presence.ts";
 import { startEditTyping, startTyping } from "#wire/endpoints/messages.ts";
 import { getPresence, updatePresence } from "#wire/endpoints/status.ts";
 import { mutePerson, unmutePerson } from "#wire/endpoints/topics.ts";
 import { since } from "#wire/levels.ts";
 import { markRead } from "./flags.ts";
-import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
   /** LEVEL(215): `private` is refused since then; before it, `to` contained a stream's ID. */
@@ -159,52 +152,6 @@ function isQuiet(server: Server): boolean {
     server.state.people.byId.size > maxAnnounced ||
     realmSetting(server, "presence_disabled") === true
   );
-}
-
-/** Older presence is omitted. */
-const twoWeeks = 14 * 86_400;
-
-/** All presences, or those that changed after the step `after`. */
-function presencesSince(server: Server, after: number): readonly (readonly [Person, Presence])[] {
-  const seconds = server.clock.now() / 1000;
-  return [...server.presences].flatMap(([userId, presence]): [Person, Presence][] => {
-    const { active, idle, step = 0 } = presence;
-    const person = server.state.people.byId.get(userId);
-    // Clients with a later step have received the old ones already.
-    const isOld = after <= 0 && seconds - Math.max(active, idle) >= twoWeeks;
-    if (person === undefined || !person.isActive || person.isBot) return [];
-    return isOld || step <= after ? [] : [[person, presence]];
-  });
-}
-
-/** The step before the first one. */
-const none = -1;
-
-export function presencesView(server: Server, slim: boolean, after = none): Record<string, object> {
-  return Object.fromEntries(
-    presencesSince(server, after).map(([{ id, email }, presence]) => {
-      const { active, idle } = presence;
-      const slimmed = { active_timestamp: active, idle_timestamp: idle };
-      return slim ? [String(id), slimmed] : [email, legacyPresence(presence)];
-    }),
-  );
-}
-
-/** The latest step of these presences; `after` if there are none. */
-export function presenceStep(server: Server, after = none): number {
-  return presencesSince(server, after).reduce(
-    (most, [, { step = 0 }]) => Math.max(most, step),
-    after,
-  );
-}
-
-function legacyPresence({ active, idle }: Presence) {
-  const status = active >= idle ? "active" : "idle";
-  const timestamp = Math.max(active, idle);
-  return {
-    aggregated: { client: "website", status, timestamp },
-    website: { client: "website", status, timestamp, pushable: false },
-  };
 }
 
 // Announces that somebody is typing, or stopped.

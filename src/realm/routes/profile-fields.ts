@@ -3,6 +3,7 @@ import * as z from "zod";
 import { announcePerson, personAmong } from "#realm/actions/access.ts";
 import { Refusal, refusalOf } from "#realm/failures.ts";
 import { accepted, valid } from "#realm/parameters.ts";
+import { action, type RouteRequest, route } from "#realm/route.ts";
 import { announceToAll, commit, type Server } from "#realm/server.ts";
 import { isAdministrator, type Person, type ProfileField } from "#realm/state/people.ts";
 import { profileFieldsView } from "#realm/views/person.ts";
@@ -11,7 +12,6 @@ import * as wire from "#wire/endpoints/profile-fields.ts";
 import { noSuchOption, profileValue } from "#wire/endpoints/profile-fields.ts";
 import { limits } from "#wire/limits.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
-import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
   route(wire.createProfileField, ({ server, values }) => {

@@ -2,6 +2,7 @@
 import { badQueue, Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
 import { stateView } from "#realm/register/answer.ts";
+import { action, type RouteRequest, route } from "#realm/route.ts";
 import { addQueue, closeQueue, findQueue, pushEvent, type Server } from "#realm/server.ts";
 import { pending, prune, type Queue, type QueueOptions } from "#realm/state/queues.ts";
 import { deleteQueue, getEvents, register } from "#wire/endpoints/queue.ts";
@@ -9,7 +10,6 @@ import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { versionAt } from "#wire/releases.ts";
-import { action, type RouteRequest, route } from "./route.ts";
 
 type Registering = RouteRequest<typeof register.parameters>;
 

@@ -1,8 +1,8 @@
 /** Uploads that go on where a lost line broke them off, as tus 1.0 describes them. They are not persisted. */
+import { requireRoom, storeFile } from "#realm/actions/files.ts";
 import { authenticate, randomText } from "#realm/credentials.ts";
 import { Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
-import { requireRoom, storeFile } from "./files.ts";
 
 /** Begins an upload (POST), says how much of it is there (HEAD), or takes more of it (PATCH). */
 export async function resumableAt(server: Server, request: Request): Promise<Response> {

@@ -11,6 +11,8 @@ import {
   visibleStream,
   visibleStreamNamed,
 } from "#realm/actions/access.ts";
+import { badValue, noSuchStream, Refusal, refusalOf } from "#realm/failures.ts";
+import { accepted, parsedJson } from "#realm/parameters.ts";
 import {
   canSee,
   changedValue,
@@ -19,11 +21,10 @@ import {
   mayInRealm,
   newValue,
   streamValue,
-} from "#realm/actions/permissions.ts";
-import { badValue, noSuchStream, Refusal, refusalOf } from "#realm/failures.ts";
-import { accepted, parsedJson } from "#realm/parameters.ts";
-import { realmSetting } from "#realm/register/realm.ts";
+} from "#realm/permissions.ts";
+import { action, type RouteRequest, route } from "#realm/route.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
+import { realmSetting } from "#realm/settings/realm.ts";
 import { isAdministrator, isGuest, type Person } from "#realm/state/people.ts";
 import type { QueueOptions } from "#realm/state/queues.ts";
 import { personalOf } from "#realm/state/state.ts";
@@ -48,7 +49,6 @@ import {
 } from "#wire/permission.ts";
 import type { TopicsPolicy } from "#wire/stream.ts";
 import { folderNumbered } from "./folders.ts";
-import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
   route(wire.getStreams, ({ server, person, values }) => {

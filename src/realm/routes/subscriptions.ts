@@ -10,9 +10,10 @@ import {
   visibleStream,
 } from "#realm/actions/access.ts";
 import { principals } from "#realm/actions/addressee.ts";
-import { canSee, knowsOf, mayAdminister, mayInStream } from "#realm/actions/permissions.ts";
 import { Refusal, refusalOf } from "#realm/failures.ts";
 import { accepted } from "#realm/parameters.ts";
+import { canSee, knowsOf, mayAdminister, mayInStream } from "#realm/permissions.ts";
+import { action, type RouteRequest, route } from "#realm/route.ts";
 import { announce, announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { SubscriptionProperty } from "#realm/state/apply.ts";
 import type { Person } from "#realm/state/people.ts";
@@ -32,7 +33,6 @@ import { streamName, streamNameTaken, subscribe } from "#wire/endpoints/streams.
 import { setSubscriptionProperties, subscriptionProperties } from "#wire/endpoints/topics.ts";
 import { since } from "#wire/levels.ts";
 import { markRead } from "./flags.ts";
-import { action, type RouteRequest, route } from "./route.ts";
 import {
   archiveStream,
   readDescription,

@@ -2,23 +2,24 @@
 
 import { notPermitted, visibleStream, visibleStreamNamed } from "#realm/actions/access.ts";
 import { deleteMessages, mayDeleteAny } from "#realm/actions/edit.ts";
-import { canReadHistory, canSee, mayRead } from "#realm/actions/permissions.ts";
 import { topicMeant, topicShown } from "#realm/empty-topic.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { requireLength } from "#realm/parameters.ts";
+import { canReadHistory, canSee, mayRead } from "#realm/permissions.ts";
+import { action, completion, type RouteRequest, route } from "#realm/route.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { idsOfTopic, type Message, topicKey } from "#realm/state/messages.ts";
 import { isAdministrator } from "#realm/state/people.ts";
-import { type Personal, topicPolicyOf } from "#realm/state/personal.ts";
+import { topicPolicyOf } from "#realm/state/personal.ts";
 import { isOwn, personalOf } from "#realm/state/state.ts";
 import type { Stream, TopicPlace } from "#realm/state/streams.ts";
+import { mutedTopics } from "#realm/views/personal.ts";
 import { getTopics } from "#wire/endpoints/account.ts";
 import { deleteTopic, muteTopic } from "#wire/endpoints/streams.ts";
 import { setTopicPolicy as setTopicPolicyEndpoint } from "#wire/endpoints/topics.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { workThrough } from "./flags.ts";
-import { action, completion, type RouteRequest, route } from "./route.ts";
 import { listableStream } from "./streams.ts";
 
 export const routes = [
@@ -105,29 +106,6 @@ function streamToMuteIn(request: Muting): Stream {
 }
 
 // Changes topic policies: muted, unmuted, followed.
-
-/** The legacy form: stream name, topic, and time. */
-export function mutedTopics(server: Server, personal: Personal) {
-  return [...personal.topicPolicies.values()]
-    .filter(({ policy }) => policy === 1)
-    .map(({ streamId, topic, at }) => [
-      server.state.streams.byId.get(streamId)?.name ?? "",
-      topic,
-      at,
-    ]);
-}
-
-/** Somebody's topic policies, except those that the level does not support. */
-export function topicPolicies(server: Server, personal: Personal, knowsEmpty = false) {
-  return [...personal.topicPolicies.values()]
-    .filter(({ policy }) => policy < 3 || server.level >= since.followedPolicy)
-    .map(({ streamId, topic, at, policy }) => ({
-      stream_id: streamId,
-      topic_name: topicShown(server, topic, knowsEmpty),
-      last_updated: at,
-      visibility_policy: policy,
-    }));
-}
 
 /**
  * 0 none, 1 muted, 2 unmuted, 3 followed; no event if nothing changes. `isFirstOfTwo`: another change follows immediately, so

@@ -14,15 +14,12 @@ import {
   requireOwner,
 } from "#realm/actions/access.ts";
 import { deleteMessages } from "#realm/actions/edit.ts";
-import {
-  announceRealmPermissions,
-  groupValue,
-  permissionsNaming,
-} from "#realm/actions/permissions.ts";
 import { withAccessTold } from "#realm/actions/stream-access.ts";
 import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
 import { accepted } from "#realm/parameters.ts";
+import { announceRealmPermissions, groupValue, permissionsNaming } from "#realm/permissions.ts";
+import { action, type RouteRequest, route } from "#realm/route.ts";
 import type { Role } from "#realm/seed/blueprint.ts";
 import { announceToAll, closeQueue, commit, type Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
@@ -36,7 +33,6 @@ import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { roles } from "#wire/user.ts";
 import { readProfile, setProfile } from "./profile-fields.ts";
-import { action, type RouteRequest, route } from "./route.ts";
 
 export const routes = [
   route(wire.getUsers, (request) => {

@@ -1,8 +1,8 @@
 /** The wire format of messages, reactions and edits. */
 import { topicShown } from "#realm/empty-topic.ts";
 import { keysAt } from "#realm/levels.ts";
-import { shownEdits } from "#realm/register/realm.ts";
 import type { Server } from "#realm/server.ts";
+import { shownEdits } from "#realm/settings/realm.ts";
 import { type Edit, isResolution, type Message, type Reaction } from "#realm/state/messages.ts";
 import { dummyDomain, type Person } from "#realm/state/people.ts";
 import { holdsAt, since } from "#wire/levels.ts";

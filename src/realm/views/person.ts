@@ -1,10 +1,10 @@
 /** The wire format of people, avatars, statuses, profile fields and groups. */
 import { createHash } from "node:crypto";
 import { stamp } from "#base/time.ts";
-import { groupValue, valuesAt } from "#realm/actions/permissions.ts";
 import { keysAt } from "#realm/levels.ts";
-import { userSetting } from "#realm/register/settings.ts";
+import { groupValue, valuesAt } from "#realm/permissions.ts";
 import type { Server } from "#realm/server.ts";
+import { userSetting } from "#realm/settings/user.ts";
 import {
   type Group,
   isAdministrator,
@@ -210,4 +210,10 @@ export function statusesView(server: Server): Record<string, object> {
     return Object.keys(view).length === 0 ? [] : [[String(person.id), view] as const];
   });
   return Object.fromEntries(known);
+}
+
+export function groupViews(server: Server, isComplete: boolean) {
+  return [...server.state.people.groups.values()]
+    .filter(({ isActive }) => isComplete || isActive !== false)
+    .map((one) => groupView(server, one));
 }

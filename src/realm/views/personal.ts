@@ -1,10 +1,12 @@
 /** The wire format of what people keep on the server: scheduled messages, snippets, reminders and views. */
+
 import { topicShown } from "#realm/empty-topic.ts";
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
-import type { Reminder, Scheduled, Snippet, View } from "#realm/state/personal.ts";
+import type { Personal, Reminder, Scheduled, Snippet, View } from "#realm/state/personal.ts";
 import { streamOf } from "#realm/state/state.ts";
+import { since } from "#wire/levels.ts";
 import { topicMark } from "#wire/name-marks.ts";
 
 export function scheduledView(server: Server, scheduled: Scheduled) {
@@ -57,4 +59,27 @@ export function reminderText(
       : topicMark(stream, { topic, title: topicShown({ level }, topic) }, level, message.id);
   const noted = note === "" ? "" : ` Note:\n > ${note}\n`;
   return `You requested a reminder for ${subject}.${noted}\n~~~ quote\n${message.content}\n~~~`;
+}
+
+/** The legacy form: stream name, topic, and time. */
+export function mutedTopics(server: Server, personal: Personal) {
+  return [...personal.topicPolicies.values()]
+    .filter(({ policy }) => policy === 1)
+    .map(({ streamId, topic, at }) => [
+      server.state.streams.byId.get(streamId)?.name ?? "",
+      topic,
+      at,
+    ]);
+}
+
+/** Somebody's topic policies, except those that the level does not support. */
+export function topicPolicies(server: Server, personal: Personal, knowsEmpty = false) {
+  return [...personal.topicPolicies.values()]
+    .filter(({ policy }) => policy < 3 || server.level >= since.followedPolicy)
+    .map(({ streamId, topic, at, policy }) => ({
+      stream_id: streamId,
+      topic_name: topicShown(server, topic, knowsEmpty),
+      last_updated: at,
+      visibility_policy: policy,
+    }));
 }

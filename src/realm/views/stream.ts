@@ -1,8 +1,9 @@
 /** The wire format of streams and subscriptions. */
-import { knowsOf, streamValue, valuesAt } from "#realm/actions/permissions.ts";
+
 import { keysAt } from "#realm/levels.ts";
-import { userSetting } from "#realm/register/settings.ts";
+import { knowsOf, streamValue, valuesAt } from "#realm/permissions.ts";
 import type { Server } from "#realm/server.ts";
+import { userSetting } from "#realm/settings/user.ts";
 import { dummyDomain, type Person } from "#realm/state/people.ts";
 import {
   freshSubscription,

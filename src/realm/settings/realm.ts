@@ -5,7 +5,7 @@ import {
   type RealmRule,
   realmValue,
   valuesAt,
-} from "#realm/actions/permissions.ts";
+} from "#realm/permissions.ts";
 import type { Server } from "#realm/server.ts";
 import { largestMebibytes } from "#realm/state/files.ts";
 import { emojiPath, type LinkPattern } from "#realm/state/state.ts";
