@@ -28,12 +28,14 @@ async function threeRealms() {
   }
   const { home, path } = configuredHome("archive = false", ...sections);
   const start = () => startInTerminal({ ...size, home });
+  const has = (count: number) =>
+    writeFileSync(path, ["archive = false", ...sections.slice(0, count)].join("\n"));
   /** Removes the last account from the file, as `weir logout` does. */
-  const removesWork = () =>
-    writeFileSync(path, ["archive = false", ...sections.slice(0, 2)].join("\n"));
+  const removesWork = () => has(2);
+  const addsWork = () => has(3);
   /** As an editor does that saves half of a change. */
   const breaksFile = () => writeFileSync(path, "archive = \n");
-  return { ...realms, start, removesWork, breaksFile };
+  return { ...realms, start, removesWork, addsWork, breaksFile };
 }
 
 /** Moves the cursor of the inbox to that row. */
@@ -54,10 +56,10 @@ const replacesKey = ({ post }: Correspondent) => post("/users/me/api_key/regener
 
 /**
  * Keys work on rows of every account, each goes on while another is away or signed out, places are kept, and an account
- * that is removed while it is shown goes when it is left.
+ * that is removed while it is shown goes when it is left; what it has not sent is sent when it is added again.
  */
 test("keys work on rows of every account, whatever becomes of the others", async () => {
-  const { acme, libre, work, start, removesWork, breaksFile } = await threeRealms();
+  const { acme, libre, work, start, removesWork, addsWork, breaksFile } = await threeRealms();
   const person = await start();
   await person.sees(/acme · live.*libre.*work/);
   for (const topic of ["anvils", "garden", "offices"]) await person.sees(topic);
@@ -126,6 +128,11 @@ test("keys work on rows of every account, whatever becomes of the others", async
   breaksFile();
   await again.sees(/The last settings stay: .*config\.toml, line 1/s);
   await removesOne(again, work, removesWork);
+  // What was not sent waits for the account, not for the program.
+  await work.restart();
+  const before = await unread(work);
+  addsWork();
+  await expect.poll(() => unread(work)).toBe(before - 1);
 });
 
 test("of several accounts only the one whose key was refused waits, also while its question is put off", async () => {
