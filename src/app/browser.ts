@@ -10,7 +10,7 @@ import type { BrowserPorts } from "#cli/browser-login.ts";
 import { createDesktop } from "#host/desktop.ts";
 import { asksForLines, isDumb } from "#host/environment.ts";
 import { runShell } from "#host/programs.ts";
-import { takeScheme } from "#host/scheme.ts";
+import { takeScheme, takeSchemeInW3m } from "#host/scheme.ts";
 import type { Questions } from "./questions.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -32,6 +32,9 @@ export function browserPorts(
   const { platform } = process;
   const isPlain =
     readsLines || !output.isTTY || asksForLines(environment) !== undefined || isDumb(environment);
+  const textBrowser = environment["SSH_CONNECTION"] ? undefined : textBrowserIn(environment);
+  /** What w3m is started with. */
+  let flags = "";
   /** A browser that has had the terminal leaves another screen. */
   let drawAgain = () => {};
   return {
@@ -55,18 +58,21 @@ export function browserPorts(
       };
     },
     open: async (address) => {
-      const textBrowser = environment["SSH_CONNECTION"] ? undefined : textBrowserIn(environment);
       if (textBrowser === undefined) return openPrivately(runtime, address);
       const { url, close } = await onceAt(address, clock);
-      if (output.isTTY) await lend(() => runShell(textBrowser, { path: url }));
+      if (output.isTTY) await lend(() => runShell(`${textBrowser} ${flags}`, { path: url }));
       close();
       drawAgain();
       return false;
     },
-    handOver: (scheme) => {
+    handOver: async (scheme) => {
       const program = process.argv[1] ?? fileURLToPath(import.meta.url);
       const command = [process.execPath, program, handOverVerb];
-      return takeScheme(scheme, { environment, home, platform, command });
+      if (nameOf(textBrowser) !== "w3m")
+        return takeScheme(scheme, { environment, home, platform, command });
+      const taken = await takeSchemeInW3m(scheme, { environment, command });
+      flags = taken?.flags ?? "";
+      return taken;
     },
   };
 }
@@ -90,8 +96,12 @@ const textBrowsers = new Set(["w3m", "lynx", "links", "links2", "elinks", "www-b
 
 function textBrowserIn(environment: Runtime["environment"]): string | undefined {
   const [first = ""] = (environment["BROWSER"] ?? "").split(":");
-  const [name = ""] = first.split(" ");
-  return textBrowsers.has(basename(name)) && !first.includes("%s") ? first : undefined;
+  return textBrowsers.has(nameOf(first)) && !first.includes("%s") ? first : undefined;
+}
+
+function nameOf(command = ""): string {
+  const [program = ""] = command.split(" ");
+  return basename(program);
 }
 
 /** How long a browser may take to start. */

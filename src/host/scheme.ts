@@ -1,11 +1,12 @@
 /**
- * Has the desktop hand over addresses of a scheme to this process, for as long as it waits for one.
+ * Has the desktop, or w3m, hand over addresses of a scheme to this process, for as long as it waits for one.
  *
  * A helper process waits for the end of this one, however it ends, and restores what was the default before.
  */
 import { execFile, spawn } from "node:child_process";
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { hasDisplay } from "./desktop.ts";
 import { makeFolder } from "./folders.ts";
@@ -78,6 +79,46 @@ export async function takeScheme(
     await end();
     return undefined;
   }
+}
+
+/**
+ * Has w3m hand over addresses of the scheme: for one that it does not know, it runs a program of this folder. `flags` tell
+ * it so, quoted for a shell. Undefined if it cannot be had.
+ */
+export async function takeSchemeInW3m(
+  scheme: string,
+  { environment, command }: Pick<SchemeOptions, "environment" | "command">,
+): Promise<(Deliveries & { readonly flags: string }) | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), "weir-login-"));
+  const restore = restoring(["", "", "", folder], environment);
+  const [socket, script, list] = [
+    join(folder, "socket"),
+    join(folder, "weir"),
+    join(folder, "schemes"),
+  ];
+  try {
+    const { server, next } = await listen(socket);
+    const deliver = [...command, socket].map(shellWord).join(" ");
+    const text = `#!/bin/sh\n${deliver} "$QUERY_STRING" >/dev/null\n${w3mPage}`;
+    await writeFile(script, text, { mode: 0o700 });
+    await writeFile(list, `${scheme}: file:/cgi-bin/weir?%s\n`);
+    const end = async () => {
+      server.close();
+      await restore();
+    };
+    const settings = [`cgi_bin=${folder}`, `urimethodmap=${list}`];
+    return { next, end, flags: settings.map((each) => `-o ${shellWord(each)}`).join(" ") };
+  } catch {
+    // Such as for a path that is too long for a socket.
+    await restore();
+    return undefined;
+  }
+}
+
+const w3mPage = `printf 'Content-Type: text/plain\\n\\nPress q to go back to weir.\\n'\n`;
+
+function shellWord(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 async function isPrivate(folder: string): Promise<boolean> {
@@ -169,10 +210,10 @@ X-Weir-Former=${former}
 `;
 }
 
-/** Waits for the end of its input. A default that somebody else has set meanwhile stays. */
+/** Waits for the end of its input. A default that somebody else has set meanwhile stays; without a scheme none was. */
 const restoringScript = `cat >/dev/null
 type="x-scheme-handler/$1"
-case "$(xdg-mime query default "$type")" in "" | ${entryName} | "$2")
+[ -z "$1" ] || case "$(xdg-mime query default "$type")" in "" | ${entryName} | "$2")
   list="\${XDG_CONFIG_HOME:-$HOME/.config}/mimeapps.list"
   if [ -n "$2" ]; then
     xdg-mime default "$2" "$type"

@@ -248,13 +248,56 @@ test("nobody else on the machine reaches the socket, even if the folders around 
   await expect.poll(left).toEqual(asBefore);
 });
 
+/** As w3m, with what a page leads to typed into it. */
+function textBrowser(bin: string): string {
+  const path = `${bin}/w3m`;
+  const script = `#!/bin/sh
+for each; do
+  case "$each" in cgi_bin=*) bin=\${each#*=} ;; urimethodmap=*) map=\${each#*=} ;; *) url=$each ;; esac
+done
+echo "w3m at $url, Enter leaves"
+read address
+program=$(sed -n "s|^\${address%%:*}: file:/cgi-bin/\\(.*\\)?%s|\\1|p" "$map")
+[ -z "$address" ] || QUERY_STRING="$address" "$bin/$program" >"$0.page"
+clear
+`;
+  writeFileSync(path, script, { mode: 0o755 });
+  return path;
+}
+
+test("w3m hands over what a page leads to, and nothing stays of it", async () => {
+  const { site, browse } = await serveSignIn(google);
+  const { home, environment, bin } = desktop("");
+  const around = `${folder()}/it's`;
+  mkdirSync(around);
+  const own = { ...environment, DISPLAY: "", BROWSER: textBrowser(bin), TMPDIR: around };
+  const started = async () => {
+    const person = await login(site, home, own);
+    await person.sees(/w3m at .*, Enter leaves/);
+    expect(readdirSync(around)).toHaveLength(1);
+    return person;
+  };
+  const person = await started();
+  const [, page = ""] = /w3m at (\S+),/.exec(person.text()) ?? [];
+  const [answer] = await once(get(page, { agent: false }), "response");
+  person.sends(`${browse(answer.headers.location)}\r`, 0);
+  await person.sees(confirmation);
+  person.sends("yes\r", 0);
+  expect((await person.ended).code).toBe(0);
+  expect(stored(home)).toContain(noor.key);
+  expect(readFileSync(`${own.BROWSER}.page`, "utf8")).toMatch(
+    /^Content-Type: .*\n\nPress q to go back/,
+  );
+  expect(readdirSync(around)).toEqual([]);
+  const killed = await started();
+  killed.kill("SIGKILL");
+  await expect.poll(() => readdirSync(around)).toEqual([]);
+});
+
 test("in a text browser the terminal is lent, and the address is there again afterwards", async () => {
   const { site, browse } = await serveSignIn(google);
   const { home, environment, bin } = desktop("");
-  writeFileSync(`${bin}/w3m`, `#!/bin/sh\necho "w3m at $1, Enter leaves"; read x; clear\n`, {
-    mode: 0o755,
-  });
-  const own = { ...environment, DISPLAY: "", BROWSER: `${bin}/w3m` };
+  const own = { ...environment, DISPLAY: "", BROWSER: textBrowser(bin) };
   const person = await login(site, home, own);
   await person.sees(/w3m at http:\/\/127\.0\.0\.1:\d+\/[\da-f]{32}, Enter leaves/);
   person.sends("\r", 0);
