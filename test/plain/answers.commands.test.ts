@@ -111,3 +111,18 @@ test("undo says one line, and muting does not lead elsewhere", async () => {
   expect(store.getState().screen.place).toEqual(place);
   expect(await types("again")).toContain("[dev > deploy");
 });
+
+test("the notice that a topic is being deleted is followed by that it was", async () => {
+  const { store, clock, control, toast } = await startSmall({ who: "cleo" });
+  const path = "/streams/2/delete_topic";
+  control.fault({ kind: "delay", path, delayMs: 10_000, times: 1 });
+  const { types, plain, output } = speakWith(store, clock);
+  output();
+  expect(await types("delete the topic")).toContain("This cannot be undone.");
+  expect(await types("d")).toMatch(/^Deleting #dev > deploy$/m);
+  expect(toast()).toBe("Deleting #dev › deploy");
+  await clock.pass("9 s");
+  plain.flush();
+  expect(output()).toMatch(/^Deleted #dev > deploy$/m);
+  expect(toast()).toBe("Deleted #dev › deploy");
+});

@@ -20,7 +20,9 @@ import { type DeleteTopic, isAt, type Move, type TopicPolicy } from "#journal/ac
 import { type ConversationKey, topicKey } from "#model/conversation.ts";
 import { topicTitle } from "#model/empty-topic.ts";
 import { confirmedMessage } from "#model/replica.ts";
+import { titleOf } from "#model/select/conversations.ts";
 import { accessibleStream } from "#model/streams.ts";
+import { changeScreen } from "#store/store.ts";
 import { since } from "#wire/levels.ts";
 import { type DeliveryContext, type Effect, refuse, requireLevel, withProgress } from "./effect.ts";
 import { messageNow } from "./message.ts";
@@ -73,10 +75,14 @@ const deleteTopic: Effect<DeleteTopic> = {
   deliver: (context, { streamId, topic }) => {
     const { replica } = context.store.getState();
     const title = `Deleting the topic “${topicTitle(replica, topic)}”`;
+    const text = `Deleted ${titleOf(replica, { kind: "topic", streamId, topic })}`;
     return withProgress(context, context.intent.id, { title }, async (course) => {
       const values = { stream_id: streamId, topic_name: topic };
       const options = { ...course, beforeSending: context.beforeSending };
       await callDeleteTopic(context.connection(), values, course.answered, options);
+      // Instead of the notice that it is being deleted.
+      const toast = { text, tone: "done", undo: false } as const;
+      changeScreen(context.store, (screen) => ({ ...screen, toast }));
     });
   },
 };
