@@ -1,4 +1,4 @@
-/** The network fails silently: connections stay open without data. The program's clock runs faster. */
+/** The network fails silently, with open connections without data, or is slow. The program's clock runs faster. */
 import { expect, test } from "vitest";
 import { startProxy } from "../support/proxy.ts";
 import { serveRealm } from "../support/realm-server.ts";
@@ -54,4 +54,14 @@ test("a lost connection is shown, and nothing is missed or sent twice", async ()
   await person.sees(isLive);
   expect(times(person, "did you get it?")).toBe(1);
   expect(await ana.reads("general > lunch")).toEqual([...texts, "did you get it?"]);
+});
+
+test("a slow line is lean when it is first live, although connections are made at once", async () => {
+  const realm = await serveRealm();
+  const line = await startProxy(realm.url);
+  await line.setFault({ kind: "delay", ms: 750 });
+  const environment = { ...realm.as("Robin").environment, WEIR_SITE: line.url };
+  const person = await startInTerminal({ environment, columns: 100 });
+  await person.sees(/live/);
+  expect(person.lines()[0]).toContain("live · lean");
 });
