@@ -106,7 +106,7 @@ export type ShrinkRules = {
 };
 
 export const archiveDropped =
-  "The archive cannot be read by this version of weir: messages are fetched again as you open them.";
+  "Stored messages were unreadable: they are fetched again as you read.";
 
 /**
  * Nothing here rejects: an archive that cannot be read is empty, one that cannot be written forgets, and every doubt (a

@@ -60,5 +60,6 @@ test("what is deleted is in no file, and a file that cannot be used stops nothin
   const fourth = await start();
   await fourth.sees(/live/);
   await fourth.sees("harmless");
+  await fourth.sees("Stored messages were unreadable: they are fetched again as you read.");
   expect(fourth.text()).not.toMatch(/corrupt|damaged|malformed|cannot|error|sqlite|cache/i);
 });
