@@ -62,6 +62,12 @@ const allowance: Readonly<Record<Queued, number>> = {
   ahead: 50,
 };
 
+/** What servers allow per minute, to all clients of an account together. */
+const allowedByServers = 200;
+
+/** Those for which nobody waits leave room for what other clients of the account need, too. */
+const yielding: ReadonlySet<Queued> = new Set(["bulk", "background", "preview", "ahead"]);
+
 /** What says more is no limit of requests per minute. Above a minute, a clock is off that could not be corrected. */
 const longestGrantMs = 120_000;
 
@@ -80,8 +86,9 @@ export function createLane(clock: Clock): Lane {
   let pausedUntil = 0;
   let cancelWake = () => {};
 
+  const shares = createShares(clock, pace);
   const delay = (priority: Queued) =>
-    Math.max(pausedUntil - clock.elapsed(), pace.delay(allowance[priority]));
+    Math.max(pausedUntil - clock.elapsed(), shares.delay(priority));
 
   const advance = (): void => {
     cancelWake();
@@ -129,8 +136,11 @@ export function createLane(clock: Clock): Lane {
       pausedUntil = Math.max(pausedUntil, clock.elapsed() + ms);
     },
     grant: (remaining, resetMs) => {
-      if (remaining <= 2 && resetMs > 0 && resetMs < longestGrantMs)
-        pausedUntil = Math.max(pausedUntil, clock.elapsed() + Math.min(resetMs, minuteMs));
+      if (!(remaining >= 0 && resetMs > 0 && resetMs < longestGrantMs)) return;
+      const until = clock.elapsed() + Math.min(resetMs, minuteMs);
+      if (remaining <= 2) pausedUntil = Math.max(pausedUntil, until);
+      shares.note(remaining, until);
+      advance();
     },
   };
 }
@@ -171,6 +181,8 @@ function turn(
 type Pace = {
   /** Milliseconds until the next request is allowed, at `limit` per minute; 0: now. */
   readonly delay: (limit: number) => number;
+  /** How many there were in the last minute. */
+  readonly count: () => number;
   /** Records a request. */
   readonly note: () => void;
 };
@@ -179,15 +191,37 @@ const minuteMs = 60_000;
 
 function createPace(clock: Clock): Pace {
   let starts: number[] = [];
+  const latest = (now: number) => {
+    starts = starts.filter((at) => at > now - minuteMs);
+    return starts;
+  };
   return {
     delay: (limit) => {
       const now = clock.elapsed();
-      starts = starts.filter((at) => at > now - minuteMs);
-      const blocking = starts[starts.length - limit];
+      const blocking = latest(now).at(-limit);
       return blocking === undefined ? 0 : blocking + minuteMs - now;
     },
+    count: () => latest(clock.elapsed()).length,
     note: () => {
       starts.push(clock.elapsed());
+    },
+  };
+}
+
+/** What this client may take of the minute, beside the other clients of the account. */
+function createShares(clock: Clock, pace: Pace) {
+  /** What the others have taken; a server that allows less counts as one of them. */
+  let others = { count: 0, until: 0 };
+  return {
+    delay: (priority: Queued) => {
+      const own = pace.delay(allowance[priority]);
+      const left = others.until - clock.elapsed();
+      if (left <= 0 || !yielding.has(priority)) return own;
+      const shared = allowance[priority] - others.count;
+      return Math.max(own, shared <= 0 ? left : Math.min(left, pace.delay(shared)));
+    },
+    note: (remaining: number, until: number) => {
+      others = { count: allowedByServers - remaining - pace.count(), until };
     },
   };
 }

@@ -71,6 +71,33 @@ test("an exhausted rate limit waits until the server's reset", async () => {
   expect(started).toEqual(["page"]);
 });
 
+test("what other clients of the account ask for is left out of what nobody waits for", async () => {
+  const { clock, lane } = setUp();
+  const started: Priority[] = [];
+  const many = (priority: Priority, count: number) =>
+    Array.from({ length: count }, () =>
+      lane.run(priority, async () => void started.push(priority)),
+    );
+  await Promise.all(many("interactive", 10));
+  // Of 200, 10 are its own.
+  lane.grant(110, 30_000);
+  const all = [...many("background", 50), ...many("preview", 20)];
+  await clock.pass("29 s");
+  const counts = () =>
+    Object.fromEntries(
+      [...Map.groupBy(started, (one) => one)].map(([priority, of]) => [priority, of.length]),
+    );
+  expect(counts()).toEqual({ interactive: 10, background: 30 });
+  await Promise.all([...many("interactive", 20), ...many("send", 5)]);
+  expect(counts()).toMatchObject({ interactive: 30, send: 5 });
+  // By then what the others asked for is more than a minute ago.
+  await clock.pass("2 s");
+  expect(counts()).toMatchObject({ background: 50 });
+  await clock.pass("1 min");
+  expect(counts()).toMatchObject({ background: 50, preview: 20 });
+  await Promise.all(all);
+});
+
 test("requests aborted while waiting are not sent, and do not count", async () => {
   const { clock, lane, started, ask } = setUp();
   lane.pause(5000);
