@@ -8,6 +8,7 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { quoted } from "./credentials.ts";
 import { hasDisplay } from "./desktop.ts";
 import { makeFolder } from "./folders.ts";
 import type { Environment } from "./paths.ts";
@@ -98,7 +99,7 @@ export async function takeSchemeInW3m(
   ];
   try {
     const { server, next } = await listen(socket);
-    const deliver = [...command, socket].map(shellWord).join(" ");
+    const deliver = [...command, socket].map(quoted).join(" ");
     const text = `#!/bin/sh\n${deliver} "$QUERY_STRING" >/dev/null\n${w3mPage}`;
     await writeFile(script, text, { mode: 0o700 });
     await writeFile(list, `${scheme}: file:/cgi-bin/weir?%s\n`);
@@ -107,7 +108,7 @@ export async function takeSchemeInW3m(
       await restore();
     };
     const settings = [`cgi_bin=${folder}`, `urimethodmap=${list}`];
-    return { next, end, flags: settings.map((each) => `-o ${shellWord(each)}`).join(" ") };
+    return { next, end, flags: settings.map((each) => `-o ${quoted(each)}`).join(" ") };
   } catch {
     // Such as for a path that is too long for a socket.
     await restore();
@@ -116,10 +117,6 @@ export async function takeSchemeInW3m(
 }
 
 const w3mPage = `printf 'Content-Type: text/plain\\n\\nPress q to go back to weir.\\n'\n`;
-
-function shellWord(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
-}
 
 async function isPrivate(folder: string): Promise<boolean> {
   const found = await stat(folder).catch(() => undefined);
