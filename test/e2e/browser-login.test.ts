@@ -13,6 +13,7 @@ import {
 import { get, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { configuredHome } from "../support/account-home.ts";
 import { filesWith, folder } from "../support/folder.ts";
 import { weir } from "../support/program.ts";
 import { noor, serveSignIn } from "../support/sign-in-server.ts";
@@ -325,18 +326,25 @@ test("a terminal without a screen gets no secret digits where the browser is ope
   expect(person.written()).not.toContain("flow_otp");
 });
 
-test("a terminal without a screen gets the address once where nothing opens it, and is told to clear it", async () => {
-  const { site, browse } = await serveSignIn(google);
-  const home = folder();
-  const person = await login(site, home, { SSH_CONNECTION: "x", ...dumb });
-  await person.sees(asked);
-  expect(person.text()).toContain("clear it from the scrollback");
-  person.sends(`${browse(addressIn(person.text()))}\r`, 0);
-  await person.sees(confirmation);
-  person.sends("yes\r", 0);
-  expect((await person.ended).code).toBe(0);
-  expect(person.written().match(/flow_otp/g)).toHaveLength(1);
-});
+test.each<[string, Readonly<Record<string, string>>, string]>([
+  ["a dumb terminal", dumb, ""],
+  ["a terminal that is read aloud", {}, "screen_reader = true\n"],
+])(
+  "%s gets the address once where nothing opens it, and is told to clear it",
+  async (_, environment, options) => {
+    const { site, browse } = await serveSignIn(google);
+    const { home } = configuredHome(options);
+    const person = await login(site, home, { SSH_CONNECTION: "x", ...environment });
+    await person.sees(asked);
+    expect(person.text()).toContain("clear it from the scrollback");
+    person.sends(`${browse(addressIn(person.text()))}\r`, 0);
+    await person.sees(confirmation);
+    person.sends("yes\r", 0);
+    expect((await person.ended).code).toBe(0);
+    expect(person.written().match(/flow_otp/g)).toHaveLength(1);
+    expect(person.written()).not.toContain("\u001b[?1049h");
+  },
+);
 
 test("without a terminal, each answer is a line of standard input", async () => {
   const { site, browse } = await serveSignIn(google);
