@@ -108,10 +108,16 @@ function settledPeople(view: Replica, text: string): Settled {
 /** The user whom the first parts name together, and the number of those parts. */
 function firstPerson(view: Replica, parts: readonly string[]): [UserId | undefined, number] {
   for (let count = 1; count <= parts.length; count += 1) {
-    const id = personNamed(view, parts.slice(0, count).join(", "));
+    const name = parts.slice(0, count).join(", ");
+    const id = personNamed(view, name) ?? personNamed(view, withoutSign(name));
     if (id !== undefined) return [id, count];
   }
   return [undefined, 1];
+}
+
+/** The sign that the screen and commands write before a name, which may begin with one of its own. */
+function withoutSign(name: string): string {
+  return name.replace(/^@/, "");
 }
 
 function nameOf(view: Replica, id: UserId): string {
@@ -126,7 +132,7 @@ export function recipientChoices(facts: LinkFacts, dialog: Recipient): readonly 
     return "narrow" in linked ? [foundByLink(view, linked.narrow, linkIn(view, dialog))] : [];
   const { streamId, userIds, rest } = settled(view, dialog);
   if (dialog.want === "direct") {
-    return findPeople(view, rest, maxChoices).filter(
+    return findPeople(view, withoutSign(rest), maxChoices).filter(
       ({ address }) =>
         address?.kind === "direct" && !address.userIds.some((id) => userIds.includes(id)),
     );

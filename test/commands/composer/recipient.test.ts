@@ -48,6 +48,14 @@ test("names before the last comma are resolved; one that nobody has, or several,
   expect(first?.address).toEqual({ kind: "direct", userIds: [1, bo] });
 });
 
+test("people may be typed with the sign that is written before their names", () => {
+  const input = inputOf("@Ana Ruiz, @b");
+  const dialog = { kind: "recipient", want: "direct", input, chosen: 0 } as const;
+  const [first] = recipientChoices({ view: replica, others: [], open: undefined }, dialog);
+  expect(first?.address).toEqual({ kind: "direct", userIds: [1, bo] });
+  expect(settled(replica, dialog)).toEqual({ userIds: [ana], rest: "@b" });
+});
+
 test("a thousand names are resolved with one pass over all people", () => {
   let passes = 0;
   const people = {
