@@ -152,6 +152,7 @@ const sources: Readonly<Record<Kind, Source>> = {
   draft: ({ names }) => numbered(names.drafts),
   emoji: ({ names }, typed) => emojiNames(names.emoji, typed),
   field: ({ names }) => names.fields.map(([, text]) => ({ text })),
+  "field-value": ({ names }) => names.fields.map(([, name]) => ({ text: `${name}=` })),
   file: () => [],
   group: ({ names }) => names.groups.map(([, text]) => ({ text })),
   members: ({ names }) => names.groups.map(([, name]) => ({ text: `group:${name}` })),
@@ -164,6 +165,7 @@ const sources: Readonly<Record<Kind, Source>> = {
   shell: () => shellNames.map((text) => ({ text })),
   stream: ({ names }, typed) => named(names.streams, "#", typed),
   topic: ({ names }, typed) => topicsOf(names, typed),
+  zone: () => Intl.supportedValuesOf("timeZone").map((text) => ({ text })),
 };
 
 function numbered(all: readonly (readonly [id: number, about: string])[]): readonly Candidate[] {

@@ -88,7 +88,8 @@ function optionsFor(field: DeclaredField): readonly VerbOption[] {
     const description = `${what}: ${holders}; repeat it for each`;
     return [{ flags: `--${flag} <who>`, description, words: holderWords, repeats: true }];
   }
-  const value = { text: "text", people: "person", groups: "group" }[kind.type];
+  const text = field.key === "timezone" ? "zone" : "text";
+  const value = { text, people: "person", groups: "group" }[kind.type];
   const repeats = isList || kind.type !== "text";
   const once = kind.type === "text" ? kind.placeholder : undefined;
   const accepts = repeats ? "repeat it for each" : once;
@@ -158,7 +159,7 @@ export function valuesIn(
 // The fields that depend on the realm: one option sets them by their names.
 
 const profileOption: VerbOption = {
-  flags: "--profile <name=value>",
+  flags: "--profile <field=value>",
   description: "a profile field, such as Team=Backend; repeat it for each; no value clears it",
   repeats: true,
 };
@@ -172,7 +173,7 @@ function profileIn(invocation: Invocation, { replica, now }: Known): FormValues 
   const given = texts(invocation, "profile").map((word) => {
     const [, name = "", value = ""] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
     if (name === "")
-      throw new Exit("misuse", `--profile has the form name=value, not "${safeLine(word)}".`);
+      throw new Exit("misuse", `--profile has the form field=value, not "${safeLine(word)}".`);
     return { field: fieldFor(replica, name.trim()), value };
   });
   const values = Array.from(

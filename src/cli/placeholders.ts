@@ -8,6 +8,8 @@ export type Kind =
   | "draft"
   | "emoji"
   | "field"
+  /** `Team=`, before a value. */
+  | "field-value"
   | "file"
   | "group"
   /** A group among people: `group:crew`. */
@@ -23,7 +25,9 @@ export type Kind =
   | "shell"
   | "stream"
   /** Behind its stream. */
-  | "topic";
+  | "topic"
+  /** A time zone. */
+  | "zone";
 
 const nothing: readonly Kind[] = [];
 
@@ -35,6 +39,7 @@ const kinds: Readonly<Record<string, readonly Kind[]>> = {
   draft: ["draft"],
   emoji: ["emoji"],
   field: ["field"],
+  "field=value": ["field-value"],
   file: ["file"],
   group: ["group"],
   message: ["message"],
@@ -51,6 +56,7 @@ const kinds: Readonly<Record<string, readonly Kind[]>> = {
   topic: ["topic"],
   what: ["topic", "person"],
   who: ["person", "members"],
+  zone: ["zone"],
   // Texts, times and new names; choices are the words of their option.
   address: nothing,
   call: nothing,

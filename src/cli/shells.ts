@@ -22,6 +22,7 @@ _weir() {
     COMPREPLY=()
     compopt -o default 2>/dev/null
   fi
+  [[ \${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
 }
 complete -F _weir weir
 `,
@@ -39,9 +40,10 @@ _weir() {
   texts=("\${(@)lines%%$'\\t'*}")
   shown=("\${(@mr:COLUMNS-1:)\${(@)lines/$'\\t'/  -- }}")
   [[ "$lines" == *$'\\t'* ]] && options=(-l -d shown)
+  [[ $texts[1] == *= ]] && options+=(-S '')
   # Candidates whose accents or case differ from what was typed have nothing in common with it: they are tried one by one.
   (( $#texts > 1 && \${#\${(@M)texts:#\${(b)\${(Q)words[CURRENT]}}*}} < $#texts )) && compstate[insert]=menu
-  compadd -U -V weir $options -- $texts
+  compadd -U -V weir "$options[@]" -- $texts
 }
 # The first call of an autoloaded function runs this file.
 if [[ $funcstack[1] == _weir ]]; then _weir "$@"; else compdef _weir weir; fi

@@ -136,6 +136,10 @@ test("IDs are completed, with what they are of", () => {
 
 test("settings, their values and those of choices are completed, in either form", () => {
   expect(complete("settings", "edit", "--mark")).toEqual(["--mark-read"]);
+  expect(complete("settings", "edit", "--timezone=europe/be")).toContain(
+    "--timezone=Europe/Berlin",
+  );
+  expect(complete("settings", "edit", "--profile", "t")).toEqual(["Team="]);
   const values = ["always", "in-conversations", "never"];
   expect(complete("settings", "edit", "--mark-read", "")).toEqual(values);
   const written = values.map((value) => `--mark-read=${value}`);

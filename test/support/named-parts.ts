@@ -43,7 +43,7 @@ const slots: Readonly<Record<string, Slot | ((verb: Verb) => Slot) | undefined>>
   scheduled: "stored",
   // Texts, choices and new names.
   ...Object.fromEntries(
-    "text name word role emoji file time pattern option"
+    "text zone name word role emoji file time pattern option"
       .split(" ")
       .map((word) => [word, undefined]),
   ),
