@@ -43,7 +43,7 @@ test("people edit sets profile fields of others by their names, and its report u
   );
 
   for (const [wrong, code, sentence] of [
-    ["Team", 2, 'name=value, not "Team"'],
+    ["Team", 2, 'field=value, not "Team"'],
     ["Taem=x", 2, 'There is no field "Taem". Did you mean Team?'],
     [`${desk}=Far`, 2, 'There is no option "Far".'],
     ["Mentors=@eva", 1, "deactivated"],
