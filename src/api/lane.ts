@@ -1,7 +1,7 @@
 /**
  * Schedules all requests of an account: sends first, then interactive requests, then those of acts on many rows, then
  * background ones, then texts for lists, those of rows that are not on the screen last, and all within the server's rate
- * limit.
+ * limit, which all clients of the account share.
  */
 import type { Clock } from "#base/clock.ts";
 

@@ -111,8 +111,8 @@ const comment = "deactivation_notification_comment";
 
 const deletions: readonly (readonly [key: string, deletes: Deletion, label: string])[] = [
   ["delete-profile", "delete_profile", "Delete profile"],
-  ["delete-public", "delete_public_channel_messages", "Delete public messages"],
-  ["delete-private", "delete_private_channel_messages", "Delete private messages"],
+  ["delete-public", "delete_public_channel_messages", "Delete from public streams"],
+  ["delete-private", "delete_private_channel_messages", "Delete from private streams"],
   ["delete-direct", "delete_direct_messages", "Delete direct messages"],
 ];
 
@@ -152,7 +152,7 @@ export const deactivateForm = endpointForm<Person>({
     "They are signed out everywhere, leave their streams, and their bots go with them.",
     "They can be reactivated; their bots stay deactivated.",
     canDelete(view)
-      ? "What they and their bots wrote stays, unless you delete it, which is final."
+      ? "What they and their bots wrote stays, unless you delete it for good."
       : "What they wrote stays.",
   ],
   locked: ({ view, subject }) => {
