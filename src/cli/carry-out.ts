@@ -54,6 +54,7 @@ export function syncContext(
     log,
     newId,
     idle: createIdleTracker(clock),
+    collect: async (work) => work(),
     archive: noArchive,
     stopped,
   };

@@ -40,6 +40,8 @@ export type SyncContext = {
   readonly log: Log;
   readonly newId: () => string;
   readonly idle: IdleTracker;
+  /** For answers that nobody waits for. */
+  readonly collect: Collector;
   /**
    * Opens one of the user's files; each iteration reads it from the beginning. Rejects with an error sentence. Absent:
    * files cannot be read.
@@ -174,4 +176,42 @@ export function createIdleTracker(clock: Clock): IdleTracker {
         await new Promise<void>((resolve) => waiting.push(resolve));
     },
   };
+}
+
+// Collects what answers change that nobody waits for, so that several cost one change of the store, and one frame.
+
+/** Runs `work` soon, and with it what else was collected by then. Resolves with its result. */
+type Collector = <T>(work: () => T) => Promise<T>;
+
+/** Minimum time between two of these changes: a person who does wait does not notice it. */
+const collectedMs = 100;
+
+export function createCollector({
+  store,
+  clock,
+  idle,
+}: Pick<SyncContext, "store" | "clock" | "idle">): Collector {
+  let collected: (() => void)[] = [];
+  let changedAt = Number.NEGATIVE_INFINITY;
+  const runAll = () => {
+    const due = collected;
+    collected = [];
+    changedAt = clock.elapsed();
+    store.asOneChange(() => {
+      for (const run of due) run();
+    });
+  };
+  return (work) =>
+    new Promise((resolve, reject) => {
+      const run = () => {
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+      };
+      collected.push(run);
+      if (collected.length === 1)
+        idle.after(Math.max(0, changedAt + collectedMs - clock.elapsed()), runAll);
+    });
 }

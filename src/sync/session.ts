@@ -44,7 +44,13 @@ import { startNameCache, startNewestSent, startPlaces } from "#sync/storage/plac
 import { restoreSnoozes, startSnoozes } from "#sync/storage/snoozes.ts";
 import { startSteps } from "#sync/storage/steps.ts";
 import { startAnswers } from "./answers.ts";
-import { createIdleTracker, type OpenFile, type Pictures, Stopped } from "./context.ts";
+import {
+  createCollector,
+  createIdleTracker,
+  type OpenFile,
+  type Pictures,
+  Stopped,
+} from "./context.ts";
 import { type OwnKey, type SessionKey, sessionKey } from "./own-key.ts";
 import { startOwnPresence, startStatusExpiry, startTyping } from "./presence.ts";
 import { type Attention, startReads } from "./reads.ts";
@@ -131,7 +137,8 @@ export function startSession(options: SessionOptions): RunningSession {
   const connection = () => own.connection;
   const { archive = noArchive } = options;
   const stopped = stopping.signal;
-  const general = { ...options, archive, clock, store, idle, connection, stopped };
+  const collect = createCollector({ store, clock, idle });
+  const general = { ...options, archive, clock, store, idle, collect, connection, stopped };
   tellSkips(general);
   const context: StoringContext = { ...general, disk: startDiskWrites(general) };
   const resume = () => void parts.then(({ queue }) => queue.signIn());
@@ -247,7 +254,7 @@ function startLoops(
   startUnconfirmedSends(context);
   startUnacknowledged(context, queue.readEvents);
   const withArchive = { ...context, archive: toArchive.upToDate };
-  startHistory(withArchive, prefetchTarget);
+  startHistory(withArchive, attention, prefetchTarget);
   startPreviews(context);
   startArchiveSearch(withArchive);
   startTypedSearch(withArchive);

@@ -165,8 +165,10 @@ const fetchers: Fetchers = {
       const when = requestedNow(context.store.getState().replica);
       const wanted = { stream_id: id };
       const { topics } = await getTopics(context.connection(), wanted, signalOf(context));
-      changeReplica(context.store, (replica, batch) =>
-        withTopicList(replica, id, topics, when, batch),
+      await context.collect(() =>
+        changeReplica(context.store, (replica, batch) =>
+          withTopicList(replica, id, topics, when, batch),
+        ),
       );
     },
     failure: "The topics of a stream could not be listed.",

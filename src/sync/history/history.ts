@@ -23,6 +23,7 @@ import type { LoadRequest } from "#store/screen.ts";
 import { isLean, type State } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import { isReachable, type SyncContext, withdrawal, wordsOf } from "#sync/context.ts";
+import type { Attention } from "#sync/reads.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { archivedPages, archivePage } from "./archived.ts";
 import {
@@ -46,9 +47,11 @@ export type PrefetchTarget = (
 
 /** Fetched ahead at full speed: about a screenful of the inbox. */
 const burst = 15;
+/** So many of these together, which are often one change of the store. */
+const together = 4;
 /** Between two others, so that they never keep the program busy. */
 const pauseMs = 250;
-/** The rest waits until the user has done nothing for this long: keys should not share the processor with it. */
+/** All but the next waits until no key was pressed for this long: keys should not share the processor with it. */
 const untouchedMs = 1_000;
 /** Since a register. */
 const mostAhead = 500;
@@ -57,12 +60,15 @@ const longestWaitMs = 30_000;
 
 type Loader = {
   readonly context: SyncContext;
+  readonly attention: Pick<Attention, "lastKeyAt">;
   readonly prefetchTarget: PrefetchTarget;
   /**
    * Narrows with a pending request, or waiting after a failure. The value withdraws a background request that still
    * waits for its turn; undefined if there is nothing to withdraw.
    */
   readonly occupied: Map<NarrowKey, (() => void) | undefined>;
+  /** Those of them that are fetched ahead, until one is opened. */
+  readonly unawaited: Set<NarrowKey>;
   readonly waits: Map<NarrowKey, Backoff>;
   /** Narrows waiting after a failed request; the function ends the wait. */
   readonly waiting: Map<NarrowKey, () => void>;
@@ -77,16 +83,20 @@ type Loader = {
   isPausing: boolean;
   /** Set when what will be read next may have changed; recomputing it at each event would be too expensive. */
   lookAhead: boolean;
-  /** When the screen changed last. */
-  touchedAt: number;
 };
 
-export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarget): void {
+export function startHistory(
+  context: SyncContext,
+  attention: Pick<Attention, "lastKeyAt">,
+  prefetchTarget: PrefetchTarget,
+): void {
   const { store } = context;
   const loader: Loader = {
     context,
+    attention,
     prefetchTarget,
     occupied: new Map(),
+    unawaited: new Set(),
     waits: new Map(),
     waiting: new Map(),
     landed: new Set(),
@@ -95,7 +105,6 @@ export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarge
     ahead: new Set(),
     isPausing: false,
     lookAhead: true,
-    touchedAt: Number.NEGATIVE_INFINITY,
   };
   advance(loader);
   follow(store, [parts.place, parts.replica], (state, last) => {
@@ -104,9 +113,6 @@ export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarge
       for (const visited of [loader.landed, loader.lost]) visited.clear();
       renewUnheard(context, state);
     }
-  });
-  follow(store, [parts.screen], () => {
-    loader.touchedAt = context.clock.elapsed();
   });
   follow(store, [parts.place, ({ screen }) => screen.lists, parts.connection, isLean], () => {
     loader.lookAhead = true;
@@ -154,30 +160,33 @@ function advance(loader: Loader): void {
   if (!isOnline) return;
   for (const want of [...wants, ...counted(state)]) {
     const key = narrowKey(want.narrow);
-    if (occupied.has(key)) occupied.get(key)?.();
-    else start(loader, want, "interactive");
+    if (!occupied.has(key)) start(loader, want, "interactive");
+    else if (loader.unawaited.delete(key)) noteLoading(context, key);
+    occupied.get(key)?.();
   }
   fetchAhead(loader, state);
 }
 
 /**
- * One at a time, and only while nothing else is fetched. Beyond what comes next and a screenful, pages go to the archive alone, from which
- * they are shown when they are opened: in memory, those of hundreds of conversations would take tens of megabytes.
+ * Only while nothing else is fetched. Beyond what comes next and a screenful, pages go to the archive alone, one at a time, from
+ * which they are shown when they are opened: in memory, those of hundreds of conversations would take tens of megabytes.
  */
 function fetchAhead(loader: Loader, state: State): void {
   const { context, occupied, ahead } = loader;
   if (occupied.size > 0 || !loader.lookAhead) return;
   loader.lookAhead = false;
-  const isBurst = ahead.size < burst;
-  const isOver = loader.isPausing || ahead.size >= mostAhead || context.archive === noArchive;
+  const isOver =
+    ahead.size >= burst &&
+    (loader.isPausing || ahead.size >= mostAhead || context.archive === noArchive);
   const isTouched = untouchedIn(loader) > 0;
-  const target = aheadOf(loader, state, !isBurst && (isOver || isTouched));
-  if (target !== undefined && (isBurst || target.isNext)) {
+  let target = aheadOf(loader, state, isOver || isTouched);
+  while (target !== undefined && (target.isNext || ahead.size < burst)) {
     ahead.add(visitOf(target.next, state));
     start(loader, target.next, "background");
-    return;
+    if (occupied.size >= together || ahead.size >= burst) return;
+    target = aheadOf(loader, state, isTouched);
   }
-  if (isBurst || isOver) return;
+  if (isOver || occupied.size > 0 || loader.isPausing) return;
   const resume = () => {
     loader.isPausing = false;
     loader.lookAhead = true;
@@ -208,8 +217,8 @@ function fetchQuietly(loader: Loader, next: LoadRequest, resume: () => void): vo
 }
 
 /** Milliseconds until the user will have done nothing for long enough. */
-function untouchedIn({ context, touchedAt }: Loader): number {
-  return touchedAt + untouchedMs - context.clock.elapsed();
+function untouchedIn({ context, attention }: Loader): number {
+  return attention.lastKeyAt() + untouchedMs - context.clock.now();
 }
 
 /** Until then nothing is computed, however often the user comes back. */
@@ -279,7 +288,9 @@ function aheadOf(loader: Loader, state: State, nextOnly: boolean) {
   if (target === undefined) return undefined;
   const next: LoadRequest = { narrow: target.narrow, side: "around" };
   const isKnown = isSatisfied(state, next) || hasLanded(loader, next, state);
-  return isKnown ? undefined : { next, isNext: target.isNext };
+  return isKnown || loader.occupied.has(narrowKey(target.narrow))
+    ? undefined
+    : { next, isNext: target.isNext };
 }
 
 function visitOf(
@@ -336,7 +347,8 @@ async function load(
 ): Promise<void> {
   const { context, waits } = loader;
   const key = narrowKey(want.narrow);
-  noteLoading(context, key);
+  if (options.priority === "interactive") noteLoading(context, key);
+  else loader.unawaited.add(key);
   const jumpTarget = jumpTargetOf(context.store.getState().screen, want.narrow);
   let waitMs: number | undefined = 0;
   try {
@@ -355,6 +367,8 @@ async function load(
       return;
     }
     waitMs = noteFailure(loader, want, error);
+  } finally {
+    loader.unawaited.delete(key);
   }
   freeAfter(loader, key, waitMs);
 }
@@ -426,6 +440,7 @@ function noteLoaded(
 ): void {
   if (key === undefined) return;
   changeSession(store, (session) => {
+    if (error === undefined && !session.loading.has(key)) return session;
     const loading = new Set(session.loading);
     loading.delete(key);
     if (error === undefined) return { ...session, loading };

@@ -228,14 +228,17 @@ export async function loadPage(
     const asked = requestedNow(store.getState().replica);
     const { answer, messages } = await requestPage(context, want, options);
     const page = pageOf(narrow, { answer, messages });
-    changeReplica(
-      store,
-      (replica, batch) => {
-        merged = !isStale(replica, narrow, asked);
-        return merged ? mergePage(replica, narrow, page, asked, batch) : replica;
-      },
-      ownOf(store.getState().replica, messages),
-    );
+    const merge = () =>
+      changeReplica(
+        store,
+        (replica, batch) => {
+          merged = !isStale(replica, narrow, asked);
+          return merged ? mergePage(replica, narrow, page, asked, batch) : replica;
+        },
+        ownOf(store.getState().replica, messages),
+      );
+    if (options.priority === "background") await context.collect(merge);
+    else merge();
     if (merged && narrow.kind === "search") storeMatches(store, narrowKey(narrow), messages);
   }
 }

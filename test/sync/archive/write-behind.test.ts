@@ -106,6 +106,7 @@ test("a page that is fetched for the archive alone is there soon, and the replic
     clock,
     realm,
     archive,
+    attention: { lastKeyAt: () => 0, reportsFocus: () => true },
     prefetchTarget: (_, wasFetched) => {
       const narrow = targets.find((one) => !wasFetched(one));
       return narrow && { narrow, isNext: false };

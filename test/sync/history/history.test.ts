@@ -270,12 +270,14 @@ test("after a screenful, what may be read next goes to the archive alone, with p
   expect(pages(client.network.sent)).toBe(63);
 });
 
-test("while the user does something, only a screenful is fetched ahead, and looked for", async () => {
+test("while keys are pressed, only what comes next is fetched ahead, and looked for", async () => {
   let looksFar = 0;
+  let lastKeyAt = 0;
   const { client, clock, store } = await startSmall(
     {},
     {
       archive: memoryArchive(),
+      attention: { lastKeyAt: () => lastKeyAt, reportsFocus: () => false },
       prefetchTarget: (_, wasFetched, nextOnly) => {
         if (nextOnly) return undefined;
         looksFar += 1;
@@ -286,6 +288,7 @@ test("while the user does something, only a screenful is fetched ahead, and look
   const before = { pages: pages(client.network.sent), looksFar };
   for (let at = 0; at < 20; at += 1) {
     const isAside = at % 2 === 0;
+    lastKeyAt = clock.now();
     changeScreen(store, (screen) => ({
       ...screen,
       focus: isAside ? "sidebar" : "pane",
@@ -358,10 +361,12 @@ test("opening a conversation does not wait for its prefetch", async () => {
   );
   // Until the rate limit of the background is reached.
   await clock.pass("40 s");
-  const { histories, loading } = { ...store.getState().replica, ...store.getState().session };
+  const { histories } = store.getState().replica;
   const waiting = topics.find((narrow) => !histories.has(narrowKey(narrow)))!;
-  expect([...loading]).toEqual([narrowKey(waiting)]);
+  const loading = () => [...store.getState().session.loading];
+  expect(loading()).toEqual([]);
   client.open(waiting);
+  expect(loading()).toEqual([narrowKey(waiting)]);
   await clock.pass("1 s");
   expect(store.getState().replica.histories.has(narrowKey(waiting))).toBe(true);
 });
