@@ -6,21 +6,20 @@ import { isConversation, narrowKey } from "#model/narrow.ts";
 import { writing } from "#store/composer.ts";
 import type { About, Dialog, DialogOf } from "#store/dialog.ts";
 import { listKey } from "#store/list-places.ts";
-import { isList, listOf } from "#store/lists.ts";
-import type { Find, FirstPress, Place, Reader, RowId, Screen, Toast } from "#store/screen.ts";
+import { isList } from "#store/lists.ts";
+import type { FirstPress, Place, Reader, RowId, Screen, Toast } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { act, changeScreen } from "#store/store.ts";
+import { typedInto } from "#store/typed-into.ts";
 import type { CommandContext, Context } from "./command.ts";
 
 /** The context of the next key. */
 export function contextOf(screen: Screen): Context {
   if (screen.dialog !== undefined) return contextOfDialog(screen.dialog);
-  if (screen.sidebar.filter?.typing && screen.focus === "sidebar") return "bar";
-  if (screen.focus === "composer") return "composer";
+  const typed = typedInto(screen);
+  if (typed !== undefined) return typed;
   if (screen.focus === "sidebar") return "sidebar";
-  if (openFind(screen)?.typing) return "find";
-  if (!isList(screen.place)) return "reader";
-  return listOf(screen, screen.place).typing ? "filter" : "list";
+  return isList(screen.place) ? "list" : "reader";
 }
 
 function contextOfDialog(dialog: Dialog): Context {
@@ -36,12 +35,6 @@ function contextOfDialog(dialog: Dialog): Context {
     default:
       return "input";
   }
-}
-
-/** The search in the open narrow; undefined without one. */
-export function openFind({ place, find }: Screen): Find | undefined {
-  if (find === undefined || place.kind !== "narrow") return undefined;
-  return find.narrow === narrowKey(place.narrow) ? find : undefined;
 }
 
 /** The context without the open dialog. */

@@ -2,13 +2,14 @@
 
 import { get } from "#base/table.ts";
 import { type Command, commandsIn, type DialogKeys } from "#commands/command.ts";
-import { openFind, openReader, withReader, withSelected } from "#commands/screen.ts";
+import { openReader, withReader, withSelected } from "#commands/screen.ts";
 import { inputOf } from "#editor/input.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { historyOf } from "#model/select/conversations.ts";
 import type { Find } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
+import { openFind } from "#store/typed-into.ts";
 import type { MessageId } from "#wire/ids.ts";
 
 /** The loaded messages that contain the words, the oldest first. */

@@ -2,11 +2,12 @@
 import { memoizeEach, memoizeFields, memoizeLast } from "#base/memoize.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
 import { type Context, chainOf, type Keys } from "#commands/command.ts";
-import { contextOf, openFind } from "#commands/screen.ts";
+import { contextOf } from "#commands/screen.ts";
 import { keyOf } from "#commands/sentences.ts";
 import type { Toast } from "#store/screen.ts";
 import type { Progress } from "#store/session.ts";
 import type { State } from "#store/state.ts";
+import { openFind } from "#store/typed-into.ts";
 import type { Token } from "#theme/tokens.ts";
 import { type DialogPane, readsKeysItself } from "#ui/dialog-pane.ts";
 import { continuationsOf, fitsLine } from "#ui/drawers.ts";

@@ -6,7 +6,7 @@ import { joined, partOf, plain, type SafeText, safeLine } from "#base/safe-text.
 import { get } from "#base/table.ts";
 import type { Keys } from "#commands/command.ts";
 import { findHits } from "#commands/places/find.ts";
-import { openFind, openReader } from "#commands/screen.ts";
+import { openReader } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { conversationOfMessage } from "#model/messages.ts";
@@ -22,6 +22,7 @@ import { follow, parts } from "#store/follow.ts";
 import { isList } from "#store/lists.ts";
 import type { Find, RowId } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
+import { openFind } from "#store/typed-into.ts";
 import type { Geometry } from "#ui/geometry.ts";
 import { listTitles } from "#ui/lists/list-title.ts";
 import { conversationSpans, emojiText, narrowSpans } from "#ui/names.ts";

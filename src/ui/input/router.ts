@@ -10,11 +10,12 @@ import { takesText, typeText } from "#commands/keys/inputs.ts";
 import { boundElsewhere, type Keymap, type KeyResult, press } from "#commands/keys/keymap.ts";
 import { runCommand } from "#commands/keys/repeat.ts";
 import { takeByKey } from "#commands/menus/table.ts";
-import { contextOf, dropFirstPress, noteUnreads, openFind, showToast } from "#commands/screen.ts";
+import { contextOf, dropFirstPress, noteUnreads, showToast } from "#commands/screen.ts";
 import { follow } from "#store/follow.ts";
 import type { FirstPress, Screen, Toast } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
+import { openFind } from "#store/typed-into.ts";
 import { keepContinuations } from "#ui/drawers.ts";
 import { hasRoomForNotice } from "#ui/geometry.ts";
 import {

@@ -2,7 +2,6 @@
 import { memoizeLast, sameList } from "#base/memoize.ts";
 import { sorted } from "#base/sorted.ts";
 import type { Keys } from "#commands/command.ts";
-import { openFind } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Intent } from "#journal/intent.ts";
@@ -14,6 +13,7 @@ import type { Reader, Visible } from "#store/screen.ts";
 import { sendsOf } from "#store/sends.ts";
 import { isAway } from "#store/session.ts";
 import { type State, showsPreviews } from "#store/state.ts";
+import { openFind } from "#store/typed-into.ts";
 import type { Geometry, Region } from "#ui/geometry.ts";
 import { hintsFor } from "#ui/hints.ts";
 import type { Lines, PaneParts } from "#ui/pane-parts.ts";
