@@ -28,7 +28,7 @@ const child = spawn(
   process.execPath,
   [
     ...[`${root}node_modules/vitest/vitest.mjs`, "run", "--config", "test/vitest.config.ts"],
-    ...["--project", "e2e", "--maxWorkers=1", ...positionals],
+    ...["--project", "e2e", "--maxWorkers=1", "--testTimeout=0", ...positionals],
     ...(values.name === undefined ? [] : ["-t", values.name]),
   ],
   {

@@ -26,19 +26,6 @@ test("the service's brand only occurs once, in the README", () => {
   expect(readme.toLowerCase().split(brand).length - 1).toBeLessThanOrEqual(1);
 });
 
-/** Names that were replaced by standard terms; seeds, residents and the registry may use any word. */
-const replaced =
-  /\b(?:riddles?|keeper|whisper|tidings|garnish|furniture|misfits?|nothingKnown|houseWish|openHouse|Surroundings|thrifty?|HouseWish|startEchoes|toFetchAhead|freshLetters)\b/;
-
-test("no source uses a replaced name", () => {
-  const sources = readable.filter(
-    (path) =>
-      /^src\/.*\.tsx?$/.test(path) && !/\/(?:seed|residents)\/|\/top-levels\.ts$/.test(path),
-  );
-  const found = sources.filter((path) => replaced.test(path + readFileSync(root + path, "utf8")));
-  expect(found).toEqual([]);
-});
-
 test("no file names a folder of a developer's machine", () => {
   expect(places.flatMap(mentions)).toEqual([]);
 });

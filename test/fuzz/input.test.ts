@@ -66,7 +66,7 @@ async function withSeeds(times: number, check: (seed: number) => unknown): Promi
   return `seeds ${firstSeed} to ${seed - 1}`;
 }
 
-const timeout = fuzzMs + 300_000 * runs(1 / 200);
+const timeout = fuzzMs + 100_000 * runs(1 / 200);
 const report = (words: string) => process.stdout.write(`input fuzz: ${words}\n`);
 
 test("for any bytes, the decoder does not throw and returns well-formed inputs", {

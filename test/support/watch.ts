@@ -6,8 +6,8 @@ export type Watch = {
   readonly until: (check: () => boolean, complaint: () => string) => Promise<void>;
 };
 
-/** On a busy machine a program may get a core only now and then. */
-const limitMs = 120_000;
+/** On a busy machine a program may get a core only now and then: whole tests took 25 s with six processes a core. */
+const limitMs = 40_000;
 
 export function watch(): Watch {
   const waiters = new Set<{ readonly check: () => boolean; readonly resolve: () => void }>();
