@@ -14,9 +14,9 @@ import {
 import { badValue, noSuchStream, Refusal, refusalOf } from "#realm/failures.ts";
 import { accepted, parsedJson } from "#realm/parameters.ts";
 import {
-  canSee,
   changedValue,
   isSame,
+  knowsOf,
   mayAdminister,
   mayInRealm,
   newValue,
@@ -62,7 +62,7 @@ export const routes = [
     const isWebPublic = values.include_web_public === true;
     const ownerId = values.include_owner_subscribed === true ? person.ownerId : undefined;
     const isIncluded = (stream: Stream) =>
-      (all && (isAdministrator(person) || canSee(server, person, stream))) ||
+      (all && knowsOf(server, person, stream)) ||
       (isPublic && !stream.inviteOnly) ||
       (isSubscribed && stream.subscribers.has(person.id)) ||
       (isWebPublic && stream.isWebPublic) ||
