@@ -149,6 +149,7 @@ const sources: Readonly<Record<Kind, Source>> = {
   account: ({ accounts }) => accounts.map((text) => ({ text })),
   "archived-stream": ({ names }, typed) => named(names.archived, "#", typed),
   "deactivated-person": ({ names }, typed) => namedPeople(names.deactivated, typed),
+  "begun-message": ({ names }, typed) => (typed === "" ? [] : numbered(names.messages)),
   draft: ({ names }) => numbered(names.drafts),
   emoji: ({ names }, typed) => emojiNames(names.emoji, typed),
   field: ({ names }) => names.fields.map(([, text]) => ({ text })),

@@ -27,7 +27,7 @@ export const messageVerbs = serverVerbs([
   },
   {
     name: "read",
-    argument: "<place...>",
+    argument: "<message-or-place...>",
     description: "print the messages of a conversation, a stream or people, or one message",
     options: [
       {

@@ -15,6 +15,8 @@ export type Kind =
   /** A group among people: `group:crew`. */
   | "members"
   | "message"
+  /** An ID among places, which is offered once it was begun. */
+  | "begun-message"
   /** `all`, `mentions` … */
   | "narrow"
   | "page"
@@ -43,6 +45,7 @@ const kinds: Readonly<Record<string, readonly Kind[]>> = {
   file: ["file"],
   group: ["group"],
   message: ["message"],
+  "message-or-place": ["topic", "people", "narrow", "begun-message"],
   page: ["page"],
   path: ["file"],
   people: ["person", "members"],

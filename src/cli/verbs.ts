@@ -187,7 +187,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "open",
-    argument: "<place...>",
+    argument: "<message-or-place...>",
     description: "open the chat screen at a message, named by ID or link, or at a place",
     options: [plainScreen, ...accountOptions],
     examples: ["weir open 1234", "weir open '#backend > deploy window'"],

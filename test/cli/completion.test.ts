@@ -129,6 +129,11 @@ test("IDs are completed, with what they are of", () => {
     { text: "61", about: "Bo Lindt, #dev > deploy window" },
     { text: "60", about: "Ana Ruiz, @Bo Lindt" },
   ]);
+  for (const verb of ["read", "open"]) {
+    expect(complete(verb, "6")).toEqual(["61", "60"]);
+    expect(complete(verb, "")).not.toContain("61");
+  }
+  expect(complete("tail", "6")).toEqual([]);
   expect(about("drafts", "delete", "")).toEqual([{ text: "40", about: "#dev > deploy window" }]);
   expect(about("schedule", "edit", "")).toEqual([{ text: "50", about: "@Ana Ruiz" }]);
   expect(complete("reply", "61", "6")).toEqual([]);
