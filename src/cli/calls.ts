@@ -28,6 +28,8 @@ export type Seen = {
   messages: readonly unknown[];
   people?: AnswerOf<typeof getUsers>["members"];
   readonly topics: Map<StreamId, readonly string[]>;
+  /** The requests that deleted something. */
+  readonly deletions: { readonly path: string; readonly values: object }[];
 };
 
 type Made = { readonly endpoint: Endpoint; readonly values: object };
@@ -52,7 +54,8 @@ const mostOfPage = 100;
 const mostSeen = 1_000;
 
 /** Adds the names in an answer. */
-function note(seen: Seen, { path, method }: Endpoint, values: unknown, answer: unknown): void {
+function note(seen: Seen, { path, method }: Endpoint, values: object, answer: unknown): void {
+  if (method === "DELETE") seen.deletions.push({ path, values });
   if (path === getUsers.path) seen.people = (answer as AnswerOf<typeof getUsers>).members;
   if (path === getMessages.path && method === getMessages.method) {
     const { messages } = answer as AnswerOf<typeof getMessages>;

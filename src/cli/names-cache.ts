@@ -172,6 +172,40 @@ export function withTopics(
   return { ...known, topics: { ...known.topics, [streamId]: topics.slice(0, 500) } };
 }
 
+type Deletion = {
+  readonly from: "drafts" | "fields" | "groups" | "messages" | "people" | "scheduled" | "streams";
+  /** Where what is not gone for good is listed then. */
+  readonly to?: "archived" | "deactivated";
+};
+
+/** By the path of the request. */
+const deletions: Readonly<Record<string, Deletion>> = {
+  "/drafts/{draft_id}": { from: "drafts" },
+  "/messages/{message_id}": { from: "messages" },
+  "/realm/profile_fields/{field_id}": { from: "fields" },
+  "/scheduled_messages/{scheduled_message_id}": { from: "scheduled" },
+  "/streams/{stream_id}": { from: "streams", to: "archived" },
+  "/user_groups/{user_group_id}": { from: "groups" },
+  "/users/{user_id}": { from: "people", to: "deactivated" },
+};
+
+type Request = { readonly path: string; readonly values: object };
+
+/** Without what these requests have deleted since it was listed. */
+export function withoutDeleted(known: CachedNames, requests: readonly Request[]): CachedNames {
+  return requests.reduce(withoutOne, known);
+}
+
+function withoutOne(names: CachedNames, { path, values: given }: Request): CachedNames {
+  const { from, to } = deletions[path] ?? {};
+  if (from === undefined) return names;
+  const [deleted] = Object.values(given);
+  const isGone = ([id]: readonly [id: number, ...unknown[]]) => id === deleted;
+  const left = names[from].filter((one) => !isGone(one));
+  const moved = names[from].filter(isGone);
+  return { ...names, [from]: left, ...(to && { [to]: [...names[to], ...moved] }) };
+}
+
 /** A replica with only the cached names. */
 export function replicaOf({ ownId, streams, people }: CachedNames): Replica {
   return {

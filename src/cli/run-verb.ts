@@ -21,6 +21,7 @@ import {
   parseNames,
   replicaOf,
   withMessages,
+  withoutDeleted,
   withTopics,
   withUsers,
 } from "./names-cache.ts";
@@ -56,7 +57,7 @@ async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promis
   const signal = AbortSignal.any([limit.signal, stopping]);
   // What goes on until it is stopped ends well when its time is over.
   const stopped = verb.deadlineMs === Number.POSITIVE_INFINITY ? signal : stopping;
-  const seen: Seen = { topics: new Map(), states: [], messages: [] };
+  const seen: Seen = { topics: new Map(), states: [], messages: [], deletions: [] };
   const { connection, isInDoubt, made } = watched(ports.connection, {
     clock: ports.clock,
     signal,
@@ -127,8 +128,9 @@ async function cachedNames({ names }: VerbPorts): Promise<CachedNames> {
 
 /** Failures are ignored, because the cache is only a convenience. */
 async function remember({ names }: VerbPorts, seen: Seen): Promise<void> {
-  const { states, people, topics, messages } = seen;
-  if (states.length + topics.size + messages.length === 0 && people === undefined) return;
+  const { states, people, topics, messages, deletions } = seen;
+  const count = states.length + topics.size + messages.length + deletions.length;
+  if (count === 0 && people === undefined) return;
   try {
     const before = await names.read();
     const known = parseNames(before) ?? noNames;
@@ -138,7 +140,7 @@ async function remember({ names }: VerbPorts, seen: Seen): Promise<void> {
     );
     const withPeople = people === undefined ? withStates : withUsers(withStates, people);
     const named = [...topics].reduce((sum, [id, list]) => withTopics(sum, id, list), withPeople);
-    const after = JSON.stringify(withMessages(named, messages));
+    const after = JSON.stringify(withoutDeleted(withMessages(named, messages), deletions));
     if (after !== before) await names.write(after);
   } catch {
     return;

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { candidates } from "#cli/completion.ts";
 import { noNames, parseNames } from "#cli/names-cache.ts";
 import { fakeClock } from "../support/clock.ts";
+import { people } from "../support/small-blueprint.ts";
 import { allVerbs, type Shell, shellOn } from "../support/verb.ts";
 import { populatedRealm } from "../support/verb-lines.ts";
 
@@ -42,12 +43,36 @@ test("a verb completes what earlier ones have listed", async () => {
   for (const line of messages) expect(line).toMatch(/^\d+ .*, #dev > deploy$/);
 });
 
-test("what is gone is not completed after it was listed again", async () => {
+test("what a verb deletes is not completed any more, or elsewhere", async () => {
   const clock = fakeClock();
   const shell = shellOn(await populatedRealm(clock), { clock, email: "cleo@small.example" });
+  const isOffered = async (...words: string[]) => (await offered(shell, ...words)).length > 0;
+  await shell.run(["drafts", "add", "#dev > deploy", "soon"]);
+  await shell.run(["schedule", "add", "--at", "in 2h", "#dev > deploy", "soon"]);
+  for (const verb of ["drafts", "schedule", "fields", "people", "streams"]) await shell.run([verb]);
+  for (const [list, deletion, word, ...rest] of [
+    ["drafts", "delete", "2"],
+    ["schedule", "delete", "2"],
+    ["fields", "delete", "Team", "--yes"],
+    ["people", "deactivate", "@Bo Lindt", "--yes"],
+    ["streams", "archive", "#dev", "--yes"],
+  ] as const) {
+    const verb = [list, deletion];
+    expect([list, await isOffered(...verb, word)]).toEqual([list, true]);
+    expect(await shell.run([...verb, word, ...rest])).toMatchObject({ code: 0 });
+    expect([list, await isOffered(...verb, word)]).toEqual([list, false]);
+  }
+  expect(await isOffered("people", "reactivate", "@Bo Lindt")).toBe(true);
+  expect(await isOffered("streams", "unarchive", "#dev")).toBe(true);
+});
+
+test("what is gone is not completed after it was listed again", async () => {
+  const clock = fakeClock();
+  const realm = await populatedRealm(clock);
+  const shell = shellOn(realm, { clock, email: "cleo@small.example" });
   await shell.run(["drafts", "add", "#dev > deploy", "soon"]);
   await shell.run(["drafts"]);
-  await shell.run(["drafts", "delete", "2"]);
+  await realm.as(people.cleo).delete("/drafts/2");
   await shell.run(["drafts"]);
   expect(await offered(shell, "drafts", "delete", "")).toEqual([]);
 });
