@@ -116,13 +116,19 @@ function saveStatus(context: CommandContext, dialog: StatusDialog): void {
   // Others do not have this organization's own emoji, and older servers have none.
   const portable = emoji?.type === "unicode_emoji" ? emoji : undefined;
   const others = elsewhere(context, dialog);
-  const taken = others.flatMap((there) =>
-    setStatus(there, { ...dialog, emoji: portable }).isNew ? [there.store] : [],
-  );
+  const taken: Store[] = [];
+  const plain: string[] = [];
+  for (const there of others) {
+    const status = { ...dialog, emoji: portable };
+    if (setStatus(there, status).isNew) taken.push(there.store);
+    const { view, session } = there.store.getState();
+    if (emoji && !(portable && canHaveEmoji(view))) plain.push(accountLabel(session.account) ?? "");
+  }
   const { sentence, isNew, isChanged } = setStatus(context, dialog);
   if (isNew) taken.push(store);
   asOneStep(context, taken);
-  const where = others.length === 0 ? "" : " in every account";
+  const without = plain.length === 0 ? "" : `, without the emoji in ${plain.join(", ")}`;
+  const where = others.length === 0 ? "" : ` in every account${without}`;
   const isAny = isChanged || others.length > 0;
   showToast(store, isAny ? sentence + where : "Nothing was changed.", "done", taken.length > 0);
 }

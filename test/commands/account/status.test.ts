@@ -12,6 +12,7 @@ import { since } from "#wire/levels.ts";
 import { acme, ana, now, readingScreen, storeOf, you } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { keyPresser } from "../../support/key-presser.ts";
+import { accountsOf } from "../../support/live-accounts.ts";
 import { noDesktop, noViewport } from "../../support/no-ports.ts";
 import { showScreen } from "../../support/screen.tsx";
 
@@ -65,6 +66,27 @@ test("where statuses have no emoji, a preset fills in its text alone", () => {
   });
   press("g", "y", "Down", "Down", "Enter", "Enter");
   expect(actions()).toEqual([{ kind: "status", text: "In a meeting" }]);
+});
+
+test("accounts that do not get the emoji of a status in every account are named", async () => {
+  const older = acme();
+  const featureLevel = since.statusEmoji - 1;
+  const libre = { ...older, realm: { ...older.realm, featureLevel } };
+  const program = accountsOf({ acme: acme(), libre, work: acme() });
+  const set = () =>
+    ["acme", "libre", "work"].map((name) => {
+      const { view } = program.store(name).getState();
+      return view.statuses.get(you)?.emojiName ?? "";
+    });
+  const toEvery = ["Down", "Down", "Enter", "Up", "Up", "Up", "Enter"];
+  await program.press("g", "y", ..."Lunch", "Down", "Enter", ..."tada", "Enter", ...toEvery);
+  expect(set()).toEqual(["tada", "", "tada"]);
+  const said = "Set your status in every account, without the emoji in";
+  expect(program.state().screen.toast?.text).toBe(`${said} libre`);
+  // The organization's own.
+  await program.press("g", "y", "Down", "Enter", ..."party_crab", "Enter", ...toEvery);
+  expect(set()).toEqual(["party_crab", "", ""]);
+  expect(program.state().screen.toast?.text).toBe(`${said} libre, work`);
 });
 
 test("a preset fills in text and emoji, and another Enter sets them", () => {
