@@ -59,8 +59,9 @@ export function beginEdit(
     const key = editKey(messageId);
     const composing = { kind: "edit", id: messageId, address, focus: screen.focus } as const;
     const opened = writing({ ...screen, composing });
+    // From the text that it replaces: saving asks if that was changed since.
     return failed?.action.kind === "edit"
-      ? withEdit(opened, key, content, failed.action.content)
+      ? withEdit(opened, key, failed.action.was, failed.action.content)
       : continuedEdit(opened, key, content);
   });
   if (failed !== undefined) retire(store, [failed.id]);

@@ -3,9 +3,11 @@
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { messageAtCursor } from "#commands/message/actions.ts";
+import { openAt } from "#commands/places/navigation.ts";
 import type { Replica } from "#model/replica.ts";
 import { composerEditor, editedMessage } from "#store/composer.ts";
 import { changeIntent, changeReplica } from "#store/store.ts";
+import { editMessage } from "#wire/endpoints/messages.ts";
 import type { MessageId } from "#wire/ids.ts";
 import {
   acme,
@@ -21,6 +23,7 @@ import {
 } from "../../support/acme.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { menuIn } from "../../support/menu.ts";
+import { deploy, ownMessage, startSmall } from "../../support/small-client.ts";
 
 const to = { streamId: backend, topic: "deploy window" };
 const [theirs, own] = [2001, 2002] as MessageId[] as [MessageId, MessageId];
@@ -183,4 +186,32 @@ test.for([
   press(key);
   expect(toast()).toContain(sentence);
   expect([state().screen.dialog, state().screen.focus]).toEqual([undefined, "pane"]);
+});
+
+test("an edit of a text that somebody changed first is refused, and shows both texts before one is lost", async () => {
+  // The first level at which servers compare.
+  const options = { level: editMessage.parameters.prev_content_sha256.since, first: ownMessage };
+  const { ana, own, press, settles, store, stored, toast, client } = await startSmall(options);
+  press("g", "i");
+  openAt(store, deploy, own);
+  press("E", "!");
+  // Its event is on its way when Enter is pressed.
+  await ana.patch(`/messages/${own}`, { content: "words from elsewhere" });
+  press("Enter");
+  await settles();
+  expect(stored()).toBe("words from elsewhere");
+  expect(toast()).toBe(
+    "The message was changed elsewhere: edit not saved. (Edit in #dev › deploy: edit the message again to find your text)",
+  );
+  expect(client.rows(deploy).at(-1)).toBe("words from elsewhere");
+  press("E");
+  expect(composerEditor(store.getState().screen).text).toBe("first words!");
+  press("Enter");
+  expect(menuIn(store)).toMatchObject({
+    title: "This message was changed elsewhere",
+    lines: ["It says now:", "words from elsewhere"],
+  });
+  press("o");
+  await settles();
+  expect(stored()).toBe("first words!");
 });
