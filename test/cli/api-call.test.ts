@@ -5,10 +5,12 @@ import { createConnection } from "#api/connection.ts";
 import { chunksOf } from "#api/multipart.ts";
 import { TransportError } from "#api/transport.ts";
 import { silent } from "#base/log.ts";
+import { sha256 } from "#base/sha256.ts";
 import { describedCall, fileUse, makeCall, parseCall } from "#cli/api-call.ts";
 import { readFields } from "#cli/api-fields.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { Realm } from "#realm/realm.ts";
+import { editMessage } from "#wire/endpoints/messages.ts";
 import { json, type Prepared, prepared, success } from "../support/answers.ts";
 import { networkTo } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -350,4 +352,22 @@ test.each([
   ["/users/{user_id}", "Replace {user_id}, such as PATCH /users/7."],
 ])("a path with unfilled placeholders is not sent: %s", (path, sentence) => {
   expect(() => parseCall("PATCH", path)).toThrow(sentence);
+});
+
+test("an edit that says what it replaces is refused by servers that compare if that is another text by now", async () => {
+  const { since = 0 } = editMessage.parameters.prev_content_sha256;
+  const edit = async (level: number, was: string) => {
+    const { realm, as } = startRealm({ level });
+    const id = await as(people.ana).say({ streamId: 2, topic: "deploy" }, "now");
+    const fields = ["content=mine", `prev_content_sha256=${sha256(was)}`] as const;
+    const refusal: unknown = await against(realm, [`PATCH /messages/${id}`, ...fields]).then(
+      () => undefined,
+      (exit: Exit) => [exit.code, exit.message],
+    );
+    return [refusal, realm.control.server.state.messages.byId.get(id)?.content];
+  };
+  const sentence = "'prev_content_sha256' value does not match the expected value.";
+  expect(await edit(since, "before")).toEqual([[1, sentence], "now"]);
+  expect(await edit(since, "now")).toEqual([undefined, "mine"]);
+  expect(await edit(since - 1, "now")).toEqual([[2, expect.stringContaining("379")], "now"]);
 });
