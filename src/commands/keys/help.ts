@@ -125,8 +125,9 @@ export function runFromHelp(context: CommandContext, { input, chosen }: DialogOf
   const facts = paletteFacts(store.getState(), keys);
   const rows = helpRows(facts, keys, input.text);
   closeDialog(store);
-  const { command } = rows[Math.min(chosen, rows.length - 1)] ?? {};
+  const { command, shown = [] } = rows[Math.min(chosen, rows.length - 1)] ?? {};
   const place = command && placeElsewhere(command, facts.where);
-  if (place !== undefined) showToast(store, `${command?.title}: ${place}.`, "error");
+  if (place !== undefined)
+    showToast(store, `${command?.title}: ${[...shown.slice(0, 1), place].join(" ")}.`, "error");
   else if (command !== undefined) runCommand({ ...context, count: 1 }, command);
 }

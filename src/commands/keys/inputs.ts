@@ -223,7 +223,7 @@ function acceptFromPalette(context: CommandContext, dialog: DialogOf<"palette">)
   if (chosen?.list !== undefined) goTo(store, chosen.list);
   const command = keys.commands.find(({ id }) => id === chosen?.command);
   if (command !== undefined && chosen?.problem !== undefined)
-    showToast(store, `${command.title}: ${chosen.problem}.`, "error");
+    showToast(store, `${command.title}: ${chosen.detail}.`, "error");
   else if (command !== undefined) runCommand({ ...context, count: 1 }, command);
 }
 

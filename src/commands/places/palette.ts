@@ -204,12 +204,15 @@ function commandMatches(
     const command = known[index];
     if (command === undefined) return [];
     const { id, title, problem } = command;
-    const shown = names ? [] : keysOf(command, overrides, where).slice(0, 2);
+    const there = worksIn(command, where) ? where : command.where[0];
+    const shown = names ? [] : keysOf(command, overrides, there).slice(0, 2);
+    // What works elsewhere is learned with its key there.
+    const elsewhere = there === where ? [] : shown.slice(0, 1);
     return [
       {
         kind: "command",
         title,
-        detail: problem ?? shown.join("  "),
+        detail: problem === undefined ? shown.join("  ") : [...elsewhere, problem].join(" "),
         unread: 0,
         narrow: undefined,
         address: undefined,

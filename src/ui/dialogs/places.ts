@@ -98,7 +98,8 @@ export const palette: ContentOf<"palette"> = (facts, dialog) => {
   return picker(facts, dialog, {
     title: isForCommand ? "Run" : "Go to",
     placeholder: "stream, topic, person or place; > lists commands",
-    list: paletteRows(facts, choices),
+    list: [],
+    rows: paletteRows(facts, choices),
     none:
       linkProblem(facts, text) ??
       (isForCommand ? "nothing found" : "nothing found; > lists commands"),
@@ -126,17 +127,36 @@ function moveTitle(facts: Facts, { isTopic, from, messageId }: Moved): string {
   return `Move ${titleOf(facts.view, { kind: "topic", ...from })} to`;
 }
 
+/** A command is told by its whole title, and by where it works: at the right of a short title, below a long one. */
+function commandRows({ style, columns }: Facts, { title, detail, problem }: Match): readonly Row[] {
+  const { cells } = style;
+  const sign = signs.command;
+  const room = Math.max(10, columns - cells.width(sign.text));
+  const lines = cells.wrap(safeLine(title), room);
+  const isBeside = lines.length === 1 && cells.width(`${title}  ${detail}`) <= room;
+  const indent = span(plain(" ".repeat(cells.width(sign.text))));
+  const rows = lines.map((text, at) => ({
+    left: [at === 0 ? sign : indent, span(text, problem === undefined ? "text" : "dim")],
+    right: isBeside ? [span(safeLine(detail), "dim")] : noSpans,
+  }));
+  if (isBeside || detail === "") return rows;
+  const below = cells.wrap(safeLine(detail), room);
+  return [...rows, ...below.map((text) => ({ left: [indent, span(text, "dim")] }))];
+}
+
 /** Those of other accounts have their names, and say whose they are. */
-function paletteRows({ style, view, others }: Facts, found: readonly Match[]): readonly Choice[] {
+function paletteRows(facts: Facts, found: readonly Match[]): readonly Row[] {
+  const { style, view, others } = facts;
   const columns = countColumns(found);
-  return found.map((each) => {
+  return found.flatMap((each, choice) => {
     const { account, kind } = each;
     const other = others.find(({ name }) => name === account);
-    const choice = foundRow(style, other?.state.view ?? view, each, columns);
-    if (account === undefined || kind === "account") return choice;
-    const { right = noSpans } = choice;
+    if (kind === "command") return commandRows(facts, each).map((row) => ({ ...row, choice }));
+    const row = foundRow(style, other?.state.view ?? view, each, columns);
+    const { right = noSpans } = row;
+    if (account === undefined || kind === "account") return [{ ...row, choice }];
     const whose = [span(safeLine(account), "dim"), span(plain("  "))];
-    return { ...choice, right: [...whose, ...right] };
+    return [{ ...row, right: [...whose, ...right], choice }];
   });
 }
 

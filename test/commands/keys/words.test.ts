@@ -97,12 +97,13 @@ test("what does nothing here is listed with why, and says it when it is chosen",
   const press = keyPresser(own);
   const choice = (typed: string) =>
     paletteChoices(paletteFacts(own.getState(), ownKeys), ownKeys, typed)[0];
-  expect(choice(">upload")).toMatchObject({ command: "composer.upload", detail: "while writing" });
-  expect(choice(">quote")).toMatchObject({ detail: "in a conversation" });
+  const detail = "^G u while writing";
+  expect(choice(">upload")).toMatchObject({ command: "composer.upload", detail });
+  expect(choice(">quote")).toMatchObject({ detail: "> in a conversation" });
   press("^K", ...">upload", "Enter");
   expect(own.getState().screen.toast?.text).toBe(
-    "Upload a file; retry or cancel an upload: while writing.",
+    "Upload a file; retry or cancel an upload: ^G u while writing.",
   );
   press("?", ..."upload", "Enter");
-  expect(own.getState().screen.toast?.text).toMatch(/: while writing\.$/);
+  expect(own.getState().screen.toast?.text).toMatch(/: \^G u while writing\.$/);
 });

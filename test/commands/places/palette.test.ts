@@ -68,7 +68,7 @@ test("after > the palette lists commands with their keys, and Enter runs the sel
 });
 
 test.each([
-  [">upload", "while writing"],
+  [">upload", "^G u while writing"],
   [">new group", "in the lists of streams, groups and fields"],
 ])("%s is listed with where it works: %s", (typed, where) => {
   const [first = ""] = opened().choices(typed);
@@ -95,6 +95,28 @@ test("letters scattered over names find nothing, and the palette tells of comman
   expect(screen.whole.shows("└ Esc close")).toBe(true);
   screen.ends();
 });
+
+test.each([
+  [80, 24],
+  [40, 12],
+])(
+  "at %sx%s each command that is found first is told whole, with where it works",
+  async (columns, rows) => {
+    const { store, press } = opened();
+    const screen = await showScreen(store, { columns, rows });
+    for (const typed of ["vote", "quote", "upload", "mark unread", "spoiler", "new group"]) {
+      press("^K", ...`>${typed}`);
+      await screen.settles();
+      const [found] = paletteChoices(paletteFacts(store.getState(), ownKeys), ownKeys, `>${typed}`);
+      const shown = screen.whole.lines().flatMap((line) => line.match(/│▌ (.*?)│/)?.[1] ?? []);
+      expect(shown.join(" ").trim().split(/ +/).slice(1).join(" ")).toBe(
+        [found?.title, ...(found?.detail ? [found.detail] : [])].join(" "),
+      );
+      press("Esc");
+    }
+    screen.ends();
+  },
+);
 
 function withRole(role: (typeof roles)[keyof typeof roles]): Replica {
   const people = [...values(acme().people)].map((one) => (one.id === you ? { ...one, role } : one));
