@@ -52,7 +52,7 @@ function areSame(before: readonly unknown[], after: readonly unknown[]): boolean
   return true;
 }
 
-/** `work`, which runs only once for each object. */
+/** `work`, which runs only once for each object. Further arguments are ignored, so it may be given to `map`. */
 export function memoizeEach<Of extends object, What extends NonNullable<unknown>>(
   work: (of: Of) => What,
 ): (of: Of) => What {
@@ -93,58 +93,52 @@ export function memoizePer<Of extends object, Arguments extends readonly unknown
   return (of, ...given) => last(of, given, () => work(of, ...given));
 }
 
-// Memoizes an expensive function of a string for the most recently used arguments.
+// Memoizes an expensive function of a text for the most recently used ones.
+
+/** UTF-16 units: of what is drawn, a screen of styled lines has a twentieth of it. */
+const roomOfTexts = 2 ** 20;
+/** Of longer ones, such as the lines of pictures, the engine has no hash but their length. */
+const longestCached = 16_000;
 
 /**
- * `work` with its results cached for at least the last `size` distinct texts, and never more than twice as many.
+ * `work` with its results cached for at least the last `size` distinct texts, and never more than twice as many; for fewer
+ * if they are long, and for none that is very long.
  *
  * Two generations instead of a linked list: when the young one is full it becomes the old one, and entries that are
  * used again move back. A hit in the young one costs one lookup.
  */
-export function memoizeLru<Answer extends NonNullable<unknown>>(
+export function memoizeTexts<Answer extends NonNullable<unknown>>(
   size: number,
   work: (text: string) => Answer,
-): (text: string) => Answer {
-  return cachedBy(size, work, (text) => text);
-}
-
-function cachedBy<Answer extends NonNullable<unknown>>(
-  size: number,
-  work: (text: string) => Answer,
-  keptFrom: (text: string) => string,
 ): (text: string) => Answer {
   let young = new Map<string, Answer>();
   let old = new Map<string, Answer>();
+  let length = 0;
   return (text) => {
+    if (text.length > longestCached) return work(text);
     const known = young.get(text);
     if (known !== undefined) return known;
-    const kept = keptFrom(text);
+    const kept = interned(text);
     const answer = old.get(text) ?? work(kept);
-    if (young.size >= size) {
+    length += text.length;
+    if (young.size >= size || length > roomOfTexts) {
       old = young;
       young = new Map();
+      length = text.length;
     }
     young.set(kept, answer);
     return answer;
   };
 }
 
-/** UTF-16 units: of what is drawn, only the lines of pictures are longer. */
-const longestCached = 4000;
-
 /**
- * The same, for parts of longer texts. Results for longer texts are not cached: a few of them would take more room than all
- * others.
+ * An equal text that is no part of another: parts refer to the text that they are from, so each cached line would keep its
+ * frame. The engine interns the names of properties, so all caches share one. Without a prototype, objects with different
+ * names do not become different classes of the engine.
  */
-export function memoizeShort<Answer extends NonNullable<unknown>>(
-  size: number,
-  work: (text: string) => Answer,
-): (text: string) => Answer {
-  const cached = cachedBy(size, work, copyOf);
-  return (text) => (text.length > longestCached ? work(text) : cached(text));
-}
-
-/** The engine makes parts of a text refer to it: without a copy, each line would keep the frame that it comes from. */
-function copyOf(part: string): string {
-  return ` ${part}`.slice(1);
+function interned(text: string): string {
+  const named: Record<string, true> = Object.create(null);
+  named[text] = true;
+  for (const name in named) return name;
+  return text;
 }

@@ -3,7 +3,7 @@
  *
  * Moments are UNIX seconds, as on the wire. Only this file and the clock use the system's date functions.
  */
-import { memoizeLru } from "./memoize.ts";
+import { memoizeTexts } from "./memoize.ts";
 
 /** The IANA time zone, such as `Europe/Berlin`; the system's if absent. */
 export type Zone = { readonly timeZone?: string | undefined };
@@ -289,7 +289,7 @@ export function mailDate(seconds: number, zone: Zone = {}): string {
 }
 
 /** Whether the system knows this time zone, such as `Europe/Lisbon`. */
-export const isTimeZone: (name: string) => boolean = memoizeLru(50, (name: string) => {
+export const isTimeZone: (name: string) => boolean = memoizeTexts(50, (name: string) => {
   try {
     return (
       new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "" &&

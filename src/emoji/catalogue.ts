@@ -4,7 +4,7 @@
  * The built-in table is parsed on first use, not at startup.
  */
 
-import { memoizeLru } from "#base/memoize.ts";
+import { memoizeTexts } from "#base/memoize.ts";
 import { type SafeText, safeText } from "#base/safe-text.ts";
 import { builtInTable } from "./built-in.ts";
 
@@ -122,7 +122,7 @@ export function characterOf(code: string): SafeText | undefined {
   return known(code).character;
 }
 
-const known = memoizeLru(rememberedCodes, (code) => ({ character: decode(code) }));
+const known = memoizeTexts(rememberedCodes, (code) => ({ character: decode(code) }));
 
 function decode(code: string): SafeText | undefined {
   if (!codePattern.test(code)) return undefined;

@@ -1,5 +1,5 @@
 /** Converts wire types to the client's: messages, people, groups and streams; no legacy form gets past here. */
-import { memoizeLru } from "#base/memoize.ts";
+import { memoizeTexts } from "#base/memoize.ts";
 import { type Sorted, sorted } from "#base/sorted.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import type * as wire from "#wire/message.ts";
@@ -55,7 +55,7 @@ export function fromWireMessage(message: wire.Message, flags = message.flags ?? 
 
 const none: readonly never[] = [];
 
-const oneOfEqual = memoizeLru(2_000, (text) => text);
+const oneOfEqual = memoizeTexts(2_000, (text) => text);
 
 /** The string of an earlier message, if the text is equal: a page names a few people and topics again and again. */
 function shared<T extends string>(text: T): T {

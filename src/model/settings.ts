@@ -1,5 +1,5 @@
 /** How events change the user's settings, the organization, the names of emoji, and the server's description of itself. */
-import { memoizeLru } from "#base/memoize.ts";
+import { memoizeTexts } from "#base/memoize.ts";
 import { type HourStyle, isTimeZone } from "#base/time.ts";
 import type { EventOf } from "#wire/events.ts";
 import { brandOf } from "#wire/server.ts";
@@ -122,7 +122,7 @@ function withRealm(replica: Replica, change: Partial<Realm>): Replica {
 }
 
 /** Memoized for several styles, because callers have different defaults. */
-const stylesFor = memoizeLru(50, (zoneAndHours: string): HourStyle => {
+const stylesFor = memoizeTexts(50, (zoneAndHours: string): HourStyle => {
   const [hours, zone = ""] = zoneAndHours.split(" ");
   return { twentyFour: hours === "24", timeZone: zone === "" ? undefined : zone };
 });

@@ -2,7 +2,7 @@
  * Renders Markdown to HTML, as much of it as clients read: paragraphs, quotes, code, emphasis, links and names. Also finds
  * mentions and links.
  */
-import { memoizeLru } from "#base/memoize.ts";
+import { memoizeTexts } from "#base/memoize.ts";
 import { displayName } from "#realm/empty-topic.ts";
 import { idsOfTopic } from "#realm/state/messages.ts";
 import type { State } from "#realm/state/state.ts";
@@ -87,7 +87,9 @@ export type ReadTopic = ReturnType<typeof topicReaderOf>;
 
 export function topicReaderOf({ customization }: Pick<State, "customization">) {
   const all = [...linkifiersOf(customization), ...inTopics];
-  return memoizeLru(1_000, (topic) => linksIn(topic, all).map(({ url, text }) => ({ url, text })));
+  return memoizeTexts(1_000, (topic) =>
+    linksIn(topic, all).map(({ url, text }) => ({ url, text })),
+  );
 }
 
 type RenderState = Pick<State, "people" | "streams" | "messages" | "customization">;
@@ -119,7 +121,7 @@ export function rendererOf(state: RenderState, level: number) {
   ];
   let names = namesOf(state.people);
   // Enough for a busy screen and its history.
-  return memoizeLru(4_000, (content) => {
+  return memoizeTexts(4_000, (content) => {
     if (names.revision !== state.people.revision) names = namesOf(state.people);
     const found = { called: new Set<number>(), links: [], everybody: false, topic: false };
     const run: Run = { state, level, names, linkifiers, ...found, isQuoted: false };

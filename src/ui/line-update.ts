@@ -8,7 +8,7 @@
  */
 import { width } from "#base/cells.ts";
 import { commonPrefix, commonSuffix } from "#base/common-ends.ts";
-import { memoizeShort } from "#base/memoize.ts";
+import { memoizeTexts } from "#base/memoize.ts";
 import {
   changed,
   forgetLooks,
@@ -32,7 +32,7 @@ const joining =
 const unsure = /[^ -~\u00a0-\u02ff\u2010-\u25ff]/g;
 
 /** The width of a text; larger than any line if it contains control characters. */
-const measured = memoizeShort(4000, (text: string) => {
+const measured = memoizeTexts(4000, (text: string) => {
   const bare = text.replace(sgr, "");
   const columns = control.test(bare) ? Number.POSITIVE_INFINITY : width(bare);
   /** By so many cells terminals may differ. */
@@ -200,7 +200,7 @@ function forget(): void {
 
 /** What is known of the beginning that two lines share: of most lines, the sidebar, which seldom changes. */
 function beginnings() {
-  return memoizeShort(500, (text: string) => ({
+  return memoizeTexts(500, (text: string) => ({
     columns: columnsOf(text),
     looks: looksAfter(plainLooks, text, 0, text.length),
   }));
@@ -288,7 +288,7 @@ function drawPart(pen: Pen, text: string, part: Part, looks: Looks): void {
 
 /** Of most lines, what the sidebar leaves. */
 function drawnFromPlainLooks() {
-  return memoizeShort(2000, (text: string) => ({ drawn: drawnText(text, plainLooks, true) }));
+  return memoizeTexts(2000, (text: string) => ({ drawn: drawnText(text, plainLooks, true) }));
 }
 
 let drawnFromPlain = drawnFromPlainLooks();

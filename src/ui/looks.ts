@@ -3,7 +3,7 @@
  *
  * There is one object for the same codes, until all are forgotten.
  */
-import { memoizeShort } from "#base/memoize.ts";
+import { memoizeTexts } from "#base/memoize.ts";
 
 const esc = "\u001b";
 
@@ -107,7 +107,7 @@ const closing: Readonly<Record<Kind, string>> = {
  * The changes by a sequence with these parameters; `isKnown` is false if one of them is unknown. The parameters are those that
  * were given, as a text of their own: a part of a frame would keep the whole frame.
  */
-const changesOf = memoizeShort(500, (parameters: string) => {
+const changesOf = memoizeTexts(500, (parameters: string) => {
   const codes = parameters.split(";");
   const changes: Partial<Record<Kind, string>> = {};
   let isKnown = true;

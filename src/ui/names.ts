@@ -1,6 +1,6 @@
 /** Display names of users, streams and conversations. */
 
-import { memoizeLru } from "#base/memoize.ts";
+import { memoizeTexts } from "#base/memoize.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { characterOf } from "#emoji/catalogue.ts";
@@ -18,7 +18,7 @@ import { noSpans, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
 /** A received name made safe; cached, because there are few names and they recur. */
-export const safeName: (name: string) => SafeText = memoizeLru(2000, safeLine);
+export const safeName: (name: string) => SafeText = memoizeTexts(2000, safeLine);
 
 export function personName(replica: Replica, id: UserId): SafeText {
   const person = get(replica.people, id);

@@ -15,7 +15,7 @@ import {
 } from "@alcalzone/ansi-tokenize";
 import stringWidth from "string-width";
 import { width as cellsWidth, isPlain } from "#base/cells.ts";
-import { memoizeLru, memoizeShort } from "#base/memoize.ts";
+import { memoizeTexts } from "#base/memoize.ts";
 
 /** The visible area, half-open, in cells of the frame. An undefined edge does not clip. */
 export type Clip = {
@@ -58,17 +58,17 @@ const style = new RegExp(sequence, "g");
 const oddCharacter = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 const invisible = /^\p{Default_Ignorable_Code_Point}+$/u;
 
-const measured = memoizeLru(4000, stringWidth);
+const measured = memoizeTexts(4000, stringWidth);
 const width = (text: string) =>
   text.length < 3 && plain.test(text) ? text.length : measured(text);
 
 /** The cells of a line with their styles. A stand-alone invisible character has none. */
-const cellsOf = memoizeShort(1500, (line) =>
+const cellsOf = memoizeTexts(1500, (line) =>
   styledCharsFromTokens(tokenize(line)).filter((cell) => !invisible.test(cell.value)),
 );
 
 /** How many cells a line fills; unlike its width, this counts at least one for each character. */
-const columnsOf = memoizeShort(6000, (line) => {
+const columnsOf = memoizeTexts(6000, (line) => {
   const bare = line.replace(style, "");
   if (plain.test(bare)) return bare.length;
   // Without control characters and clusters every character is one or two cells wide, so no cells need to be made.
@@ -80,13 +80,13 @@ const columnsOf = memoizeShort(6000, (line) => {
  * Whether a line contains what must not be copied to the terminal unseen: invisible characters, or control characters
  * except styling.
  */
-const isOdd = memoizeShort(6000, (line) => oddCharacter.test(line.replace(style, "")));
+const isOdd = memoizeTexts(6000, (line) => oddCharacter.test(line.replace(style, "")));
 
 /** A line normalized by converting it to cells and back. */
-const canonical = memoizeShort(3000, (line) => styledCharsToString(cellsOf(line)));
+const canonical = memoizeTexts(3000, (line) => styledCharsToString(cellsOf(line)));
 
 /** A styled text as independent lines: a style that spans a line break is closed before and reopened after it. */
-const styledLines = memoizeLru(500, (text): readonly string[] => {
+const styledLines = memoizeTexts(500, (text): readonly string[] => {
   const lines: StyledChar[][] = [];
   let line: StyledChar[] = [];
   for (const cell of cellsOf(text)) {
@@ -202,7 +202,7 @@ function byColumn(segments: readonly Segment[]): readonly Segment[] {
  * A part of a line, requested as one text: from column, to column and the line. Cached, because a dialog leaves the
  * same parts of what it covers.
  */
-const partOf = memoizeLru(500, (request) => {
+const partOf = memoizeTexts(500, (request) => {
   const [, from, to] = /^(\d+) (\d+) /.exec(request) ?? [];
   const line = request.slice(`${from} ${to} `.length);
   return slice(line, Number(from), Number(to));
@@ -266,7 +266,7 @@ function composed(segments: readonly Written[], columns: number): string {
  * The same, requested as one text: the columns, then column and text of each segment, line by line. Cached, because a
  * row with an emoji that is followed by an invisible character is composed for each frame in which it stays.
  */
-const composedOf = memoizeShort(300, (request) => {
+const composedOf = memoizeTexts(300, (request) => {
   const [columns, ...lines] = request.split("\n");
   const written = lines.map((line): Written => {
     const at = line.indexOf(" ");

@@ -3,7 +3,7 @@ import { render } from "ink";
 import { createStore } from "zustand/vanilla";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
-import { memoizeEach, memoizeShort } from "#base/memoize.ts";
+import { memoizeEach, memoizeTexts } from "#base/memoize.ts";
 import type { HourStyle } from "#base/time.ts";
 import type { Viewport } from "#commands/command.ts";
 import { readTimesBy } from "#commands/composer/completion.ts";
@@ -373,7 +373,7 @@ function short(text: string): string {
 }
 
 /** The same movement, which never leaves the screen, in at most two steps. Few movements occur, again and again. */
-const shortSteps = memoizeShort(500, (run: string): string => {
+const shortSteps = memoizeTexts(500, (run: string): string => {
   let down = 0;
   /** Undefined: the column of before. */
   let column: number | undefined;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { archivedMessages, messageTables } from "#archive/messages.ts";
 import { foldedText } from "../../src/archive/index-text.ts";
 import { searchMessages } from "../../src/archive/search.ts";
-import { memoizeLru } from "../../src/base/memoize.ts";
+import { memoizeTexts } from "../../src/base/memoize.ts";
 import { below, pick, seeded } from "../../src/base/random.ts";
 import { sorted } from "../../src/base/sorted.ts";
 import { conversationKey } from "../../src/model/conversation.ts";
@@ -81,7 +81,7 @@ function message(id: number): Message {
 const unspaced =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc\\p{Script=Hangul}\\p{Script=Thai}";
 const emoji = "\\p{Extended_Pictographic}\\p{RI}\\p{Emoji_Modifier}";
-const lettersOnly = memoizeLru(50_000, (text: string) =>
+const lettersOnly = memoizeTexts(50_000, (text: string) =>
   foldedText(text)
     .replace(new RegExp(`[^\\p{L}\\p{N}\\p{M}${emoji}]+`, "gu"), " ")
     .replace(new RegExp(` ?([${unspaced}]|(?![0-9])[${emoji}]) ?`, "gu"), "$1")
@@ -89,7 +89,7 @@ const lettersOnly = memoizeLru(50_000, (text: string) =>
 );
 const inWord = `(?![${unspaced}])[\\p{L}\\p{N}\\p{M}]`;
 
-const finder = memoizeLru(100, (key: string) => {
+const finder = memoizeTexts(100, (key: string) => {
   const [words = "", mayContinue] = key.split("|");
   const begin = new RegExp(`^${inWord}`, "u").test(words) ? `(?<!${inWord})` : "";
   const end = !mayContinue && new RegExp(`${inWord}$`, "u").test(words) ? `(?!${inWord})` : "";

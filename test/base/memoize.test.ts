@@ -1,12 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  memoizeFor,
-  memoizeLast,
-  memoizeLru,
-  memoizeShort,
-  sameFields,
-  sameList,
-} from "#base/memoize.ts";
+import { memoizeFor, memoizeLast, memoizeTexts, sameFields, sameList } from "#base/memoize.ts";
 import { retainedBytes } from "../support/heap.ts";
 
 test("a function is called again only when an argument changes", () => {
@@ -51,7 +44,7 @@ test("each object has its own result, computed again only when its inputs change
 
 function counted(size: number) {
   const processed: string[] = [];
-  const length = memoizeLru(size, (text) => {
+  const length = memoizeTexts(size, (text) => {
     processed.push(text);
     return text.length;
   });
@@ -73,16 +66,26 @@ test("recently used results stay while others are evicted", () => {
   expect(processed.filter((text) => text === "b")).toHaveLength(2);
 });
 
-test("a cached part of a text does not keep the text", () => {
+test("a cached part of a text does not keep the text, and is there once for all caches", () => {
   const retained = retainedBytes(() => {
-    const cached = memoizeShort(1_000, (line) => ({ start: line.slice(0, 50) }));
+    const caches = Array.from({ length: 5 }, () => memoizeTexts(1_000, () => true));
     for (let at = 0; at < 500; at += 1) {
-      const [line = ""] =
-        `${String(at).padEnd(100, "-")}\n${String(at).padEnd(100_000, "-")}`.split("\n");
-      cached(line);
+      const text = `${String(at).padEnd(4_000, "-")}\n${String(at).padEnd(100_000, "-")}`;
+      for (const cached of caches) cached(text.split("\n")[0] ?? "");
     }
-    return cached;
+    return caches;
   });
-  // All texts together have fifty times as many.
-  expect(retained).toBeLessThan(1_000_000);
+  // A copy for each cache would be 10 MB, all texts 50 MB.
+  expect(retained).toBeLessThan(5_000_000);
+});
+
+test("long texts make room earlier, and very long ones are not kept", () => {
+  const { processed, length } = counted(1_000);
+  const times = (text: string) => processed.filter((one) => one === text).length;
+  length("short");
+  for (let at = 0; at < 150; at += 1) length(String(at).padEnd(15_000, "-"));
+  length("short");
+  const long = "-".repeat(20_000);
+  for (const text of [long, long, "short"]) length(text);
+  expect([times("short"), times(long)]).toEqual([2, 2]);
 });

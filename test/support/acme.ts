@@ -150,7 +150,7 @@ function eventOf(spec: MessageSpec, id: number): Event {
       content: spec.text,
       content_type: "text/x-markdown",
       sender_id: spec.by,
-      sender_full_name: names[spec.by - 1],
+      sender_full_name: names[spec.by - 1] ?? `Person ${spec.by}`,
       timestamp,
       reactions: (spec.reactions ?? []).map((each) => ({
         ...each,

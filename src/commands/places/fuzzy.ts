@@ -7,7 +7,7 @@
  */
 import fuzzysort from "fuzzysort";
 import type { Clock } from "#base/clock.ts";
-import { memoizeLru } from "#base/memoize.ts";
+import { memoizeTexts } from "#base/memoize.ts";
 import { folded, foldedWords } from "#editor/match.ts";
 
 export type Named = { readonly name: string };
@@ -38,7 +38,7 @@ const maxScoredApart = 400;
 const shortest = 3;
 
 /** Cached per name, because preparing takes some microseconds. */
-const prepared = memoizeLru(50_000, (name: string) => fuzzysort.prepare(name));
+const prepared = memoizeTexts(50_000, (name: string) => fuzzysort.prepare(name));
 
 export function namesOf<T extends Named>(entries: readonly T[]): Names<T> {
   let index: Index | undefined;

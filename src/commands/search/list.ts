@@ -1,5 +1,5 @@
 /** The list of what a search found, in the archive and on the server: newest first, or best first. */
-import { memoizeLast, memoizeLru } from "#base/memoize.ts";
+import { memoizeLast, memoizeTexts } from "#base/memoize.ts";
 import { has, sorted, union } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { withEveryAccount } from "#commands/lists/every-account.ts";
@@ -251,7 +251,7 @@ function textOf({ view }: Pick<State, "view">, row: RowKey): string {
   return `${conversationTitle(view, message.conversation)} ${message.content}`;
 }
 
-const definitions = memoizeLru(100, (key: string): ListDefinition => {
+const definitions = memoizeTexts(100, (key: string): ListDefinition => {
   const search = listOfKey(key) as SearchNarrow;
   const keysOf = { newest: memoizeLast(joinedKeys), best: memoizeLast(joinedKeys) };
   const keysNow = (state: Viewed, filter?: Filter) => {

@@ -3,7 +3,7 @@
  * while weir ran, if the server does not say which; and what can be done with a stream there.
  */
 
-import { memoizeEach, memoizeFor, memoizeLast, memoizeLru } from "#base/memoize.ts";
+import { memoizeEach, memoizeFor, memoizeLast, memoizeTexts } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { openForm } from "#commands/forms/open-form.ts";
@@ -439,7 +439,7 @@ function signOf({ policy, muted }: TopicRow): Part {
   return muted ? glyph("muted", "muted") : glyph("topic", "faint");
 }
 
-const definitions = memoizeLru(100, (id: string): ListDefinition => {
+const definitions = memoizeTexts(100, (id: string): ListDefinition => {
   const streamId = Number(id) as StreamId;
   return {
     ...byFilter({ all: "All", followed: "Followed", muted: "Muted" }, (state, filter, words) =>

@@ -2,7 +2,7 @@
 
 import type { Clock } from "#base/clock.ts";
 import { type LayoutName, otherKeys, titleOf } from "#base/keyboard-layouts.ts";
-import { memoizeLru } from "#base/memoize.ts";
+import { memoizeTexts } from "#base/memoize.ts";
 import type { CommandContext, Context } from "#commands/command.ts";
 import { pasteOutsideInputs } from "#commands/composer/text.ts";
 import { offerPasted } from "#commands/composer/uploading.ts";
@@ -128,7 +128,7 @@ function writtenNow(ports: RouterPorts): ((key: Key) => boolean) | undefined {
   if (ports.isElsewhere()) return ({ text }) => text !== undefined;
   const where = contextOf(state.screen);
   if (state.screen.pressed.pending !== "" || !takesText(state)) return undefined;
-  const isBound = memoizeLru(
+  const isBound = memoizeTexts(
     512,
     (stroke) => press(ports.keymap, where, "", stroke).kind !== "none",
   );
