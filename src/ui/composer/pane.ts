@@ -279,8 +279,6 @@ function composerNews(
 ): (state: State, now: number) => News | undefined {
   const key = keyOf(keys, "composer.recipient") ?? "";
   const otherKey = keyOf(keys, "composer.other-version") ?? "";
-  const restoring = withKeys(keys, "draft kept|  {edit.undo} restores it|");
-  const restoringShort = withKeys(keys, "draft kept|  {edit.undo}|");
   const made = memoizeLast(
     (text: SafeText, token: Token, short: SafeText = text): News => ({
       ...span(text, token),
@@ -288,6 +286,13 @@ function composerNews(
     }),
   );
   const replacing = span(plain("typing replaces it"), "dim");
+  const kept = made(plain("draft kept"), "warning");
+  const restorable = made(
+    safeLine(withKeys(keys, "draft kept|  {edit.undo} restores it|")),
+    "warning",
+    safeLine(withKeys(keys, "draft kept|  {edit.undo}|")),
+  );
+  const restoring = (isFocused: boolean) => (isFocused ? restorable : kept);
   const waiting = (state: State, now: number) => {
     const text = waitingText(state, hours, now);
     const withKey = (words: string) => plain(`${words}  ${otherKey}`.trimEnd());
@@ -307,9 +312,8 @@ function composerNews(
   return (state, now) => {
     const { screen } = state;
     const { editor } = openedComposer(screen);
-    if (isDraftReplaced(state))
-      return made(safeLine(restoring), "warning", safeLine(restoringShort));
     const isFocused = screen.focus === "composer";
+    if (isDraftReplaced(state)) return restoring(isFocused);
     if (editor.text === "") return isFocused ? waiting(state, now) : undefined;
     const news = aboutText(state) ?? waiting(state, now);
     if (news !== undefined) return news;

@@ -55,7 +55,10 @@ test("typing replaces a waiting draft, says so, and sends nothing of it; ^_ and 
   await presses(..."yes");
   expect(text()).toBe("yes");
   expect(screen.composer.shows("draft kept ^_ restores it")).toBe(true);
-  await presses("^_");
+  await presses("Esc");
+  expect(screen.composer.shows("draft kept")).toBe(true);
+  expect(screen.composer.shows("^_")).toBe(false);
+  await presses("r", "^_");
   expect(text()).toBe(waited);
   await presses("^R", "Enter");
   await settles();
