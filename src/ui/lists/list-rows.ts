@@ -266,6 +266,9 @@ type Drawing = Pick<PaneParts, "style" | "bodies"> & {
 /** In less room than this, only the first word of a sender's name is shown. */
 const wholeNameFrom = 32;
 
+/** In less room, the number of lines of a draft would leave nothing of its text. */
+const lengthFrom = 32;
+
 function drawnRow(drawing: Drawing, row: Row): DrawnRow {
   const { style, counts } = drawing;
   const parts = (all: readonly Part[]) => all.flatMap((part) => spansOf(drawing, part));
@@ -356,10 +359,10 @@ function previewSpans(
   return [...by, span(fromHit(style, bodies.previewOf(view, message), words, room), "text")];
 }
 
-function ownSpans({ style, bodies, view }: Drawing, own: string): readonly Span[] {
+function ownSpans({ style, bodies, view, columns }: Drawing, own: string): readonly Span[] {
   const { length } = own.trim().split("\n");
   const beginning: Span = { text: bodies.previewOfText(view, own), token: "text", shrinks: true };
-  if (length === 1) return [beginning];
+  if (length === 1 || columns.detail < lengthFrom) return [beginning];
   return [beginning, span(plain(` ${style.glyphs.separator} ${length} lines`), "faint")];
 }
 

@@ -135,6 +135,17 @@ test("e in the drafts says that it does nothing in this list", () => {
   expect(store.getState().journal.intents.size).toBe(0);
 });
 
+test("in little room the row of a draft shows its text, not its number of lines", async () => {
+  const { store, press } = withDrafts();
+  const screen = await showScreen(store, { columns: 80 });
+  expect(screen.pane.shows("✎ #general › soup leek")).toBe(true);
+  expect(screen.pane.shows("2 lines")).toBe(false);
+  press("g", "i", "^L");
+  await screen.settles();
+  expect(screen.pane.lines().filter((line) => /your draft: .{0,3}\u2026/.test(line))).toEqual([]);
+  screen.ends();
+});
+
 test("the row of a draft shows recipient, first line and time; sidebar and inbox mark its conversation", async () => {
   const { store, press } = withDrafts();
   const screen = await showScreen(store, { columns: 120, rows: 34 });
