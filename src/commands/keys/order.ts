@@ -7,7 +7,7 @@ import type { Command } from "#commands/command.ts";
  */
 const order: readonly (readonly string[])[] = [
   // Where a draft waits, one has to know how not to replace it.
-  ["list.open", "sidebar.open", "reader.page", "composer.recipient", "edit.right"],
+  ["list.open", "sidebar.open", "message.enter", "reader.page", "composer.recipient", "edit.right"],
   [
     "triage.done",
     "triage.unread",

@@ -99,17 +99,26 @@ function toggleSpoilers({ store }: CommandContext, message: Message): void {
  * In a mixed list, opens the message's conversation at the message. In a conversation: resolves an unsent message,
  * answers a poll or a to-do list, replies to anything else.
  */
+/** What Enter does with a message; undefined: it begins a reply, as another key does. */
+export function enterVerb({ place }: Screen, message: Message): string | undefined {
+  if (!isList(place) && !isConversation(place.narrow)) return "open";
+  const widget = widgetOf(message);
+  if (widget === undefined) return undefined;
+  return widget.kind === "poll" ? "vote" : "check";
+}
+
 function enter(context: CommandContext): void {
   const send = selectedSend(context);
   const message = selectedMessage(context);
   const { screen } = context.store.getState();
-  if (message !== undefined && !isList(screen.place) && !isConversation(screen.place.narrow)) {
+  const verb = message && enterVerb(screen, message);
+  if (message !== undefined && verb === "open") {
     openAt(context.store, conversationOfMessage(message), message.id);
     return;
   }
   if (send !== undefined && isUndecided(send.phase))
     openMenu(context.store, { kind: "unsent", intent: send.id });
-  else if (message === undefined || widgetOf(message) === undefined) reply(context);
+  else if (message === undefined || verb === undefined) reply(context);
   else openMenu(context.store, { kind: "widget", messageId: message.id });
 }
 

@@ -17,7 +17,7 @@ import { filterOf, isGone, type ListDefinition } from "#commands/lists/list.ts";
 import { canAdd, canTurn, isEditable } from "#commands/lists/list-commands.ts";
 import { canNarrow } from "#commands/lists/list-words.ts";
 import { definitionOf } from "#commands/lists/table.ts";
-import { hasSpoilers, messageAtCursor } from "#commands/message/actions.ts";
+import { enterVerb, hasSpoilers, messageAtCursor } from "#commands/message/actions.ts";
 import { filesAmong } from "#commands/message/links.ts";
 import { canUndo } from "#commands/outbox/unsent.ts";
 import { sidebarRow } from "#commands/places/sidebar-rows.ts";
@@ -216,11 +216,18 @@ function readerWords(state: State, visible: Visible | undefined): Readonly<Recor
   const { screen } = state;
   const { firstPress } = screen.pressed;
   const conversation = openConversation(screen);
+  const message = messageAtCursor(state);
+  const verb = message && enterVerb(screen, message);
+  const entering = verb === undefined ? {} : { "message.enter": verb };
   if (conversation === undefined)
-    return feedOfAll(state) === undefined ? {} : { "list.next-filter": "every account" };
-  if (visible?.narrow !== narrowKey(conversation)) return {};
+    return {
+      ...entering,
+      ...(feedOfAll(state) !== undefined && { "list.next-filter": "every account" }),
+    };
+  if (visible?.narrow !== narrowKey(conversation)) return entering;
   const unseen = unseenWords(namedUnread(state, [conversationKey(conversation)]), visible.ids);
   return {
+    ...entering,
     ...(hasDraft(screen, conversationKey(conversation)) && { "message.reply": "your draft" }),
     ...(visible.isAtEnd && { "reader.page": "done, next\u2026" }),
     ...(firstPress?.kind === "end" && {

@@ -13,6 +13,7 @@ import {
 } from "../../support/acme.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { lunch, lunchId, lunchPoll } from "../../support/polls.ts";
+import { showScreen } from "../../support/screen.tsx";
 
 function atThePoll() {
   const topic = { kind: "topic", ...lunch } as const;
@@ -25,6 +26,17 @@ function atThePoll() {
   };
   return { store, votes, press: keyPresser(store), dialog: () => store.getState().screen.dialog };
 }
+
+test.each([
+  ["votes in a poll", { kind: "topic", ...lunch }, lunchId, "Enter vote"],
+  ["opens the conversation in a feed", { kind: "all" }, lunchId, "Enter open"],
+  ["begins a reply, as r does", deployWindow, idsOf(acme(), deployWindow)[0], undefined],
+] as const)("the footer names Enter where it %s", async (_, narrow, id, words) => {
+  const replica = withHistory(lunchPoll(), narrow, id === undefined ? [] : [id]);
+  const screen = await showScreen(storeOf(replica, readingScreen(narrow, id)));
+  expect(screen.footer.lines()[0]?.match(/Enter \S+/)?.[0]).toBe(words);
+  screen.ends();
+});
 
 test("Enter on a poll opens the options, and on an option it toggles the vote", () => {
   const { votes, press, dialog, store } = atThePoll();
