@@ -1,5 +1,5 @@
 /** `weir groups`: the user groups and their members; changing who is in one, and whether it is there. */
-import { safeLine } from "#base/safe-text.ts";
+import { type SafeText, safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { confirmQuestion, fillForm, requireYes } from "#cli/fill-form.ts";
@@ -100,11 +100,7 @@ async function changeState(context: VerbContext, step: GroupStep): Promise<void>
   const group = groupFor(replica, args[0] ?? "");
   const { id, name } = group;
   const possible = groupStep(replica, group);
-  if (possible !== step)
-    throw new Exit(
-      "refused",
-      `The group cannot be ${consequences[step]}: ${otherStep(possible, name)}`,
-    );
+  if (possible !== step) throw new Exit("refused", whyNot(step, possible, safeLine(name)));
   if (step === "delete")
     requireYes(invocation, `The group ${safeLine(name)} would be ${consequences[step]}.`);
   await confirmQuestion(context, replica, groupQuestion(replica, { groupId: id }));
@@ -115,8 +111,12 @@ async function changeState(context: VerbContext, step: GroupStep): Promise<void>
   tellDone(context, `${done} the group ${name}.${undo}`, { id, name });
 }
 
-function otherStep(possible: GroupStep, name: string): string {
-  return `here, groups are ${consequences[possible].replace("permanently ", "")} (weir groups ${possible} ${safeLine(name)}).`;
+function whyNot(step: GroupStep, possible: GroupStep, name: SafeText): string {
+  if (possible === "reactivate") return `The group ${name} is deactivated already.`;
+  if (step === "reactivate" && possible === "deactivate")
+    return `The group ${name} is not deactivated.`;
+  const here = consequences[possible].replace("permanently ", "");
+  return `The group cannot be ${consequences[step]}: here, groups are ${here} (weir groups ${possible} ${name}).`;
 }
 
 export const destroy = (context: VerbContext) => changeState(context, "delete");
