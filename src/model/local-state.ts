@@ -3,7 +3,7 @@
  * send. Not part of the confirmed state: overlaid, for every list of conversations.
  */
 import { idAt, idsOf } from "#base/id-list.ts";
-import type { MessageId } from "#wire/ids.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
 import type { Conversation, ConversationKey } from "./conversation.ts";
 import { type UnreadConversation, type Unreads, unreadIn } from "./unreads.ts";
 
@@ -55,6 +55,15 @@ export function askingIn(entry: UnreadConversation): readonly MessageId[] {
     ? [entry.ids, new Set(idsOf(entry.byBots))]
     : [entry.mentions, new Set(idsOf(entry.wildcards))];
   return idsOf(asking).filter((id) => !others.has(id));
+}
+
+/** Without what stays to be answered where nobody can write any more: it is back when the stream is. */
+export function answerable(snoozes: Snoozes, archived: ReadonlyMap<StreamId, unknown>): Snoozes {
+  const shown = [...snoozes].filter(
+    ([, { stays, conversation }]) =>
+      stays === undefined || conversation.kind !== "topic" || !archived.has(conversation.streamId),
+  );
+  return shown.length === snoozes.size ? snoozes : new Map(shown);
 }
 
 /** The snooze without what was asked; undefined if that was all that kept it. */

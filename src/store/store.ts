@@ -6,6 +6,7 @@
  */
 import { createStore as createZustand, type StoreApi } from "zustand/vanilla";
 import type { Clock } from "#base/clock.ts";
+import { memoizeLast } from "#base/memoize.ts";
 import { type Batch, get, newBatch } from "#base/table.ts";
 import { agreesWith, inverseOf, kindOf, remembered, sentenceOf } from "#journal/action.ts";
 import type { TopicMove } from "#journal/actions/action-kind.ts";
@@ -33,6 +34,7 @@ import {
 } from "#journal/journal.ts";
 import { answered, changed, retired, without } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { answerable } from "#model/local-state.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -384,11 +386,18 @@ type ViewInputs = {
  */
 function createView(): (replica: Replica, journal: Journal) => Replica {
   let last: ViewInputs | undefined;
+  const shownOf = memoizeLast(answerable);
   return (replica, { intents, snoozes }) => {
     if (last?.replica === replica && last.intents === intents && last.snoozes === snoozes)
       return last.view;
     const view = overlaid(replica, intents);
-    last = { replica, intents, snoozes, view: snoozes.size === 0 ? view : { ...view, snoozes } };
+    const shown = shownOf(snoozes, view.archived);
+    last = {
+      replica,
+      intents,
+      snoozes,
+      view: shown.size === 0 ? view : { ...view, snoozes: shown },
+    };
     return last.view;
   };
 }

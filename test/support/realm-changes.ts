@@ -51,7 +51,7 @@ export function thingsOf({ control, store }: Pair): Things {
       return thing(`scheduled ${id}`, names, { content, to, topic, at });
     }),
     ...[...(mutedPeople?.keys() ?? [])].map((id) => thing(`muted ${id}`, [personOf(id)], true)),
-    ...[...store.getState().view.snoozes].map(([at, { conversation }]) => {
+    ...[...store.getState().journal.snoozes].map(([at, { conversation }]) => {
       const { streamId, topic } = { streamId: undefined, topic: "", ...conversation };
       return thing(`snooze ${at}`, [placeOf(streamId, topic)], true);
     }),
