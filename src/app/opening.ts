@@ -1,5 +1,6 @@
 /** How a chat starts: what is opened, its store, the configured keys; and opening further accounts. */
 import type { Connection } from "#api/connection.ts";
+import type { Archive } from "#archive/archive.ts";
 import { layoutsFor } from "#base/keyboard-layouts.ts";
 import type { Log } from "#base/log.ts";
 import { get } from "#base/table.ts";
@@ -9,6 +10,7 @@ import {
   type ConfigurationChange,
   updateConfiguration,
 } from "#cli/accounts.ts";
+import { isUnreachable } from "#cli/archived-realm.ts";
 import { existingPlace, foundPlace } from "#cli/finder.ts";
 import { conversationOf } from "#cli/messages.ts";
 import type { Place } from "#cli/place.ts";
@@ -119,7 +121,7 @@ export function storeFor(
     },
     session: { ...newSession, notice, account: openAccountOf(config, chosen) },
   });
-  if (destination !== undefined) openOnceLoaded(store, destination);
+  if (destination !== undefined) openOnceLoaded(store, destination, files.archive);
   watchLists(store);
   landOnceLoaded(store);
   watchComposer(store, { commands, overrides: configuredKeys(configuration).overrides });
@@ -127,6 +129,9 @@ export function storeFor(
 }
 
 // `weir open`: the place at which the screen opens.
+
+/** The messages of earlier runs. */
+type Seen = Pick<Archive, "messages">;
 
 /** As it was written, and the connection to ask where it is. */
 export type Destination = {
@@ -138,7 +143,7 @@ export type Destination = {
  * Opens the place once it is found: in what is known of the realm, else by asking the server, for as long as it takes. The
  * screen shows where the last run ended until then; whoever goes elsewhere meanwhile stays there.
  */
-export function openOnceLoaded(store: Store, destination: Destination): void {
+export function openOnceLoaded(store: Store, destination: Destination, seen: Seen): void {
   const { trail } = store.getState().screen;
   let isLooking = false;
   const stop = follow(store, [parts.replica, parts.connection], ({ replica, session }) => {
@@ -147,7 +152,7 @@ export function openOnceLoaded(store: Store, destination: Destination): void {
     const isKnown = session.connection.kind === "live";
     const look = async () => {
       try {
-        const { narrow, near } = await placeOf(destination, replica);
+        const { narrow, near } = await placeOf(destination, replica, seen);
         stop();
         if (store.getState().screen.trail !== trail)
           showToast(store, "The place of weir open was found. You had gone elsewhere.");
@@ -166,15 +171,23 @@ export function openOnceLoaded(store: Store, destination: Destination): void {
 }
 
 /** Rejects with an Exit, or with the error of the server that would have to be asked. */
-async function placeOf({ written, connection }: Destination, replica: Replica): Promise<Place> {
+async function placeOf(
+  { written, connection }: Destination,
+  replica: Replica,
+  seen: Seen,
+): Promise<Place> {
   if (written.kind === "message") {
     const { id } = written;
     const known = get(replica.messages, id);
-    const narrow =
-      known === undefined
-        ? await conversationOf(await connection, id, replica.ownId)
-        : conversationOfMessage(known);
-    return { narrow, near: id };
+    if (known !== undefined) return { narrow: conversationOfMessage(known), near: id };
+    try {
+      return { narrow: await conversationOf(await connection, id, replica.ownId), near: id };
+    } catch (error) {
+      // It may have been moved since it was seen, which only the server knows.
+      const [last] = isUnreachable(error) ? await seen.messages([id]) : [];
+      if (last === undefined) throw error;
+      return { narrow: conversationOfMessage(last), near: id };
+    }
   }
   const here = { connection: await connection };
   if (written.kind !== "stream") return existingPlace(here, replica, written);

@@ -2,22 +2,25 @@
 import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { openOnceLoaded } from "#app/opening.ts";
+import { type Archive, noArchive } from "#archive/archive.ts";
 import { silent } from "#base/log.ts";
 import { placeIn } from "#cli/written-place.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { archiveIn } from "../support/archive-in.ts";
 import { startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
 import { people } from "../support/small-blueprint.ts";
+import { deploy, startSmall, withBo } from "../support/small-client.ts";
 
 /** A client that opens this place, while the server does not answer. */
-function opening(written: string) {
+function opening(written: string, archive: Archive = noArchive) {
   const clock = fakeClock();
   const { realm } = startRealm({ clock });
   const attention = { lastKeyAt: () => 0, reportsFocus: () => false };
-  const client = startClient({ clock, realm, email: "ana@small.example", attention });
+  const client = startClient({ clock, realm, email: "ana@small.example", attention, archive });
   client.network.plug(false);
   const [{ email = "", api_key: key = "" } = {}] = realm.accounts.filter(
     ({ user_id }) => user_id === people.ana,
@@ -31,10 +34,8 @@ function opening(written: string) {
     log: silent,
     userAgent: "weir-test/1",
   });
-  openOnceLoaded(client.store, {
-    written: placeIn(written),
-    connection: Promise.resolve(connection),
-  });
+  const destination = { written: placeIn(written), connection: Promise.resolve(connection) };
+  openOnceLoaded(client.store, destination, archive);
   const screen = () => client.store.getState().screen;
   const place = () => {
     const now = screen().place;
@@ -58,6 +59,19 @@ test.each([
   expect(place()).toBe(narrowKey(narrow as never));
   if (/104/.test(written))
     expect(screen().readers.get(narrowKey(narrow as never))?.selected).toBe(104 as MessageId);
+});
+
+test.each(["#dev > deploy", "@bo", "104"])("%s opens without the server", async (written) => {
+  const archive = archiveIn();
+  const seen = await startSmall({}, { archive });
+  seen.client.open(deploy);
+  await seen.settles();
+  const stopped = seen.client.session.stop();
+  await seen.clock.pass("2 s");
+  await stopped;
+  const { clock, place } = opening(written, archive);
+  await clock.pass("5 s");
+  expect(place()).toBe(narrowKey(written === "@bo" ? withBo : deploy));
 });
 
 test("what is nowhere is said, on the screen that is there", async () => {
