@@ -182,6 +182,17 @@ test("Alt+p toggles a rendered preview, which follows further typing", async () 
   screen.ends();
 });
 
+test("the preview of a text that was emptied is gone, and comes with the next one", async () => {
+  const { screen, presses } = await writing({}, "words");
+  await presses("Alt+p");
+  expect(screen.pane.shows("Preview")).toBe(true);
+  await presses("^U");
+  expect(screen.whole.shows("review")).toBe(false);
+  await presses("x");
+  expect(screen.pane.shows("Preview")).toBe(true);
+  screen.ends();
+});
+
 test("the preview of a long text scrolls to the position of the cursor", async () => {
   const text = Array.from({ length: 40 }, (_, at) => `- item ${at}`).join("\n");
   const { screen, presses } = await writing({}, text);
