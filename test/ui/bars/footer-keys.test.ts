@@ -51,6 +51,15 @@ test("a spoiler is hidden at first, z toggles it, and the footer names the key",
   expect(screen.pane.shows("it was Bo")).toBe(false);
 });
 
+test("a formula is drawn in signs where that is possible, and z shows how it was written", async () => {
+  const { screen, pressZ } = await reading("so $$x_i \\to \\infty$$, and $$\\unheardof{x}$$");
+  expect(screen.pane.shows("so xᵢ → ∞, and \\unheardof{x}")).toBe(true);
+  await pressZ();
+  expect(screen.pane.shows("so x_i \\to \\infty, and")).toBe(true);
+  await pressZ();
+  expect(screen.pane.shows("xᵢ → ∞")).toBe(true);
+});
+
 test("without a spoiler the footer does not name z, and pressing it shows a toast", async () => {
   const { screen, pressZ } = await reading("no secrets");
   expect(screen.footer.shows("z spoiler")).toBe(false);
