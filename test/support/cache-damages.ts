@@ -26,6 +26,11 @@ export const cacheDamages = {
     database.exec("PRAGMA user_version = 999");
     database.close();
   },
+  "is of an older version": (path) => {
+    const database = new DatabaseSync(path);
+    database.exec("PRAGMA user_version = 1");
+    database.close();
+  },
   "is another account's": (path, other) => copyFileSync(other, path),
   "is a folder": (path) => {
     rmSync(path);
