@@ -76,8 +76,8 @@ const restMs = 60_000;
 const collectedMs = 1_000;
 
 /**
- * Collects a thread's garbage while it is quiet: that of its start, and then whenever there is much of it. Twice, because
- * the first time leaves pages that are given back by the next. The returned function stops it.
+ * Collects a thread's garbage while it is quiet: that of its start, and then whenever there is much of it. Once: the engine
+ * itself collects again later, and gives back the pages that this leaves. The returned function stops it.
  */
 export function collectInQuiet(
   clock: Pick<Clock, "elapsed" | "after">,
@@ -85,18 +85,13 @@ export function collectInQuiet(
   everyMs: number,
   isQuiet: () => boolean = () => true,
 ): () => void {
-  let left = 2;
-  let usedAfter = Number.POSITIVE_INFINITY;
+  let usedAfter = 0;
   let collectedAt = 0;
   let cancel = () => {};
   const stop = lookEvery(clock, everyMs, () => {
     if (!isQuiet()) return;
-    if (left === 0) {
-      const isRested = clock.elapsed() - collectedAt >= restMs;
-      if (used() < usedAfter * (isRested ? growth : muchGrowth)) return;
-      left = 2;
-    }
-    left -= 1;
+    const isRested = clock.elapsed() - collectedAt >= restMs;
+    if (used() < usedAfter * (isRested ? growth : muchGrowth)) return;
     collectedAt = clock.elapsed();
     collect();
     cancel = clock.after(collectedMs, () => {
