@@ -13,7 +13,7 @@ import { type PictureRequest, pictureKey, viewedPicture } from "./pictures.ts";
 import type { LoadRequest, Place, Screen, Sidebar } from "./screen.ts";
 import type { ExplicitAsk, NearRows } from "./session.ts";
 import type { State, Store } from "./state.ts";
-import { changeScreen, changeSession } from "./store.ts";
+import { changeSession } from "./store.ts";
 
 export type Ask =
   | ExplicitAsk
@@ -81,15 +81,6 @@ export function areSame(one: readonly LoadRequest[], other: readonly LoadRequest
   const isSame = (want: LoadRequest, at: number) =>
     want.side === other[at]?.side && narrowKey(want.narrow) === narrowKey(other[at].narrow);
   return one.length === other.length && one.every(isSame);
-}
-
-/** Opens the card of a user who was looked up, unless another dialog was opened meanwhile. */
-export function openFoundPerson(store: Store, id: UserId): void {
-  changeScreen(store, (screen) =>
-    screen.dialog === undefined
-      ? { ...screen, dialog: { kind: "card", about: { kind: "person", id }, chosen: 0 } }
-      : screen,
-  );
 }
 
 /** The topic whose messages the open menu counts. */

@@ -7,8 +7,9 @@ import { changeDialogOf, closeDialog, openDialog, openMenu, showToast } from "#c
 import { inputOf } from "#editor/input.ts";
 import type { Problem } from "#model/limits.ts";
 import { isTextFile, type SharedFile } from "#model/message-link.ts";
-import type { DialogOf, ShownFile } from "#store/dialog.ts";
+import type { Dialog, DialogOf, ShownFile } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
+import { openUnasked } from "#store/unasked.ts";
 
 /** Types that desktop programs display without executing them. */
 const shown =
@@ -86,12 +87,13 @@ export const fileMenu: MenuRow<"file"> = ({ state }, subject) => {
 async function askWhere(
   { store, files }: Pick<CommandContext, "store" | "files">,
   file: SharedFile,
-  problem?: string,
+  over?: Dialog["kind"],
 ): Promise<void> {
   const home = await files.list("~");
   const hasDownloads = home.some(({ name, isFolder }) => isFolder && name === "Downloads");
   const input = inputOf(`${hasDownloads ? "~/Downloads" : "~"}/${file.name}`);
-  openDialog(store, { kind: "save-file", file, input, chosen: 0, problem });
+  if (!openUnasked(store, { kind: "save-file", file, input, chosen: 0 }, over))
+    showToast(store, `${file.name} was not saved: something else was opened.`, "error");
 }
 
 /** Saves the file at the typed path, where there is none yet. */
@@ -110,9 +112,8 @@ export async function saveFile(
     return;
   }
   showToast(store, `${file.name} was not saved: ${outcome.sentence}`, "error");
-  // Another name may do; but not over what was opened meanwhile.
-  if (outcome.kind === "exists" && store.getState().screen.dialog === undefined)
-    openDialog(store, { ...dialog, problem: outcome.sentence });
+  // Another name may do.
+  if (outcome.kind === "exists") openUnasked(store, { ...dialog, problem: outcome.sentence });
 }
 
 /** The file that is shown. */
@@ -143,7 +144,7 @@ export const files = commandsIn(["info"], {
     disabled: needsFile,
     run: (context) => {
       const subject = fileShown(context.store.getState());
-      if (subject !== undefined) void askWhere(context, subject.file);
+      if (subject !== undefined) void askWhere(context, subject.file, "info");
     },
   },
 });

@@ -20,11 +20,12 @@ import { isForServers } from "#model/search.ts";
 import type { Stream as Known } from "#model/stream.ts";
 import { accessibleStream, isUnlisted, withStream, withStreams } from "#model/streams.ts";
 import { withDirectNewest, withTopicList } from "#model/topics.ts";
-import { type Ask, type AskOf, openFoundPerson } from "#store/asks.ts";
+import type { Ask, AskOf } from "#store/asks.ts";
 import { showError } from "#store/composer.ts";
 import type { MessageDetails } from "#store/session.ts";
 import type { State } from "#store/state.ts";
-import { changeReplica, changeSession } from "#store/store.ts";
+import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
+import { openUnasked } from "#store/unasked.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { wordsOf } from "#sync/context.ts";
 import { fetchMessages, termsOf } from "#sync/fetching.ts";
@@ -109,7 +110,13 @@ const fetchers: Fetchers = {
       const wanted = { ...person, email };
       const { user } = await getUserByEmail(context.connection(), wanted, signalOf(context));
       mergePeople(context, [user], before);
-      openFoundPerson(context.store, user.user_id);
+      const about = { kind: "person", id: user.user_id } as const;
+      const text = `Found ${user.full_name}, who is in the list of people now.`;
+      if (!openUnasked(context.store, { kind: "card", about, chosen: 0 }))
+        changeScreen(context.store, (screen) => ({
+          ...screen,
+          toast: { text, tone: "done", undo: false },
+        }));
     },
     failure: "A user could not be looked up.",
   },
