@@ -86,6 +86,9 @@ type Begun = Pick<AccountScreen, "session" | "watch" | "end"> & {
 /** With what its parts register with the account's own clock and store. */
 type RoutedParts = ProgramParts & ScreenAccount;
 
+/** Whoever types pauses for less than this. */
+const idleMs = 3_000;
+
 /** Starts the account's session; what is on its screen comes after that. */
 export function beginAccount(account: ScreenAccount, program: ProgramParts): Begun {
   const { clock, store, release } = owned(program.runtime.clock, account.store);
@@ -104,7 +107,13 @@ export function beginAccount(account: ScreenAccount, program: ProgramParts): Beg
   });
   const ends = [
     watchNotifications(store, { ...parts, clock, attention: keyboard, show: notify }),
-    askForKey(store, session, parts.runtime.clock),
+    askForKey(store, session, {
+      clock,
+      keys: { commands, overrides: program.overrides },
+      isIdle: () =>
+        program.accounts.live().shown().name === accountName(store) &&
+        clock.now() - keyboard.lastKeyAt() >= idleMs,
+    }),
     release,
   ];
   let ended: Promise<readonly UnsavedText[]> | undefined;

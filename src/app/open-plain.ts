@@ -24,7 +24,7 @@ import { openLocalFile } from "#host/local-files.ts";
 import { editExternally } from "#host/programs.ts";
 import { echoesInput } from "#host/terminal.ts";
 import { createKeyboard, type Keyboard, type KeyboardPorts } from "#plain/keyboard.ts";
-import { type Plain, startPlain, unseen } from "#plain/start.ts";
+import { type Plain, spokenKeys, startPlain, unseen } from "#plain/start.ts";
 import { follow } from "#store/follow.ts";
 import type { Attention } from "#sync/reads.ts";
 import { type RunningSession, startSession } from "#sync/session.ts";
@@ -67,7 +67,6 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
     pictures: { ...pictures, download },
     ...runtime,
   });
-  askForKey(store, session, clock);
   const shown = createPrivateFiles();
   const desktop = desktopFor(runtime, log, session, shown, download);
   const canMove = !isDumb(runtime.environment);
@@ -102,6 +101,8 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
       },
     },
   });
+  // A line that was begun, or that waits, is meant for what was said before it.
+  askForKey(store, session, { clock, keys: spokenKeys(keys.overrides), isIdle: () => false });
   const unwatch = follow(store, [({ screen }) => screen.dialog], ({ screen }) =>
     input.show(screen.dialog?.kind !== "sign-in"),
   );

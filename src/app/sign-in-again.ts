@@ -2,8 +2,8 @@
 
 import { attemptMs } from "#api/browser-sign-in.ts";
 import type { Clock } from "#base/clock.ts";
-import { closeSignIn, openSignIn } from "#commands/account/sign-in.ts";
-import type { Desktop } from "#commands/command.ts";
+import { askToSignIn, closeSignIn, endSignIn } from "#commands/account/sign-in.ts";
+import type { Desktop, Keys } from "#commands/command.ts";
 import { showError } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { follow, parts } from "#store/follow.ts";
@@ -13,11 +13,18 @@ import type { RunningSession } from "#sync/session.ts";
 import { openPrivately } from "./browser.ts";
 import type { Runtime } from "./runtime.ts";
 
+type AskingPorts = {
+  readonly clock: Pick<Clock, "after">;
+  readonly keys: Keys;
+  /** Whether a dialog that opens now is seen before it gets a key. */
+  readonly isIdle: () => boolean;
+};
+
 /** Asks once whenever the server rejects the key; the returned function stops it. */
 export function askForKey(
   store: Store,
   { key }: RunningSession,
-  clock: Pick<Clock, "after">,
+  { clock, keys, isIdle }: AskingPorts,
 ): () => void {
   let forget = () => {};
   /** The digits in the addresses are good for one attempt, and for as long as one takes. */
@@ -30,12 +37,11 @@ export function askForKey(
   };
   const stops = [
     follow(store, [parts.connection], ({ session: { connection } }, last) => {
-      // The server may have accepted it again by itself.
-      if (last.session.connection.kind === "signed-out") closeSignIn(store);
+      if (last.session.connection.kind === "signed-out") endSignIn(store);
       if (connection.kind !== "signed-out") return;
       // Another weir may have replaced the stored key.
       const taken = key?.tryStoredKey() ?? Promise.resolve(false);
-      void taken.then((isTaken) => void (isTaken || openSignIn(store)));
+      void taken.then((isTaken) => void (isTaken || askToSignIn(store, keys, isIdle())));
     }),
     follow(store, [isAsking], (state) => {
       forget();
@@ -96,8 +102,7 @@ export async function browseToSignIn(
 
 /** The key was stored anew, by `weir login` or an editor: uses it if the server has rejected the old one. */
 export async function tryStoredKey(store: Store, { key }: RunningSession): Promise<void> {
-  if (store.getState().session.connection.kind !== "signed-out") return;
-  if ((await key?.tryStoredKey()) === true) closeSignIn(store);
+  if (store.getState().session.connection.kind === "signed-out") await key?.tryStoredKey();
 }
 
 /** Signs in with a key or a password; on failure the dialog says why. */
@@ -106,6 +111,10 @@ export async function signInAgain(
   { key }: RunningSession,
   secret: string,
 ): Promise<void> {
+  if (store.getState().session.connection.kind !== "signed-out") {
+    closeSignIn(store);
+    return;
+  }
   say(store, "Signing in…");
   const result = await key?.signIn(secret);
   if (result === undefined || result.signedIn) {

@@ -295,7 +295,7 @@ function changesIn(before: Spoken, now: Spoken): readonly string[] {
 
 function hintsOf({ screen }: State, { content }: OpenedDialog, more: number): string {
   // There, a line is the key.
-  const isSignIn = screen.dialog?.kind === "sign-in";
+  const isSignIn = screen.dialog?.kind === "sign-in" && screen.dialog.isOver !== true;
   const hints = content.hints.filter(({ key }) => !(isSignIn && key === "Enter"));
   const keys = [...hints.flatMap(typedHint), ...(isSignIn ? [":quit leaves weir"] : [])];
   return safeLine([...keys, ...(more > 0 ? [`${more} more, :page down`] : [])].join(", "));

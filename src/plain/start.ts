@@ -7,7 +7,7 @@
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import { safeLine } from "#base/safe-text.ts";
-import type { CommandContext, Context } from "#commands/command.ts";
+import type { CommandContext, Context, Keys } from "#commands/command.ts";
 import { readTimesBy } from "#commands/composer/completion.ts";
 import { keymapOf, type Overrides } from "#commands/keys/keymap.ts";
 import { contextOf, dropFirstPress, noteUnreads } from "#commands/screen.ts";
@@ -77,12 +77,17 @@ export type Plain = {
   readonly complete: (line: string, cursor: number) => Completions | undefined;
 };
 
+/** Sentences name what is typed for a command. */
+export function spokenKeys(overrides: Overrides): Keys {
+  return { commands, overrides, typed: (id) => typedName(commands, id) };
+}
+
 /** Changes within this time are announced together. */
 const settledMs = 60;
 
 export function startPlain(options: PlainOptions): Plain {
   const { store, clock, overrides, log } = options;
-  const keys = { commands, overrides, typed: (id: string) => typedName(commands, id) };
+  const keys = spokenKeys(overrides);
   const style = {
     ...options.style,
     hours: hourStyleOf(store.getState().view, options.style.hours),

@@ -166,8 +166,8 @@ export type Dialog =
       readonly sentence: string;
       /** How to sign in through a browser; the first is shown, and can be opened. Absent: not known yet, or not at all. */
       readonly ways?: readonly { readonly title: SafeText; readonly address: string }[];
-      /** The dialog that was open before, and is opened again afterwards. */
-      readonly under?: Dialog | undefined;
+      /** The server has accepted the account meanwhile: what is typed goes nowhere. */
+      readonly isOver?: true | undefined;
     };
 
 /** The subject of a menu, as it was when the menu was opened: its items affect nothing else. */

@@ -3,16 +3,19 @@ import { createConnection } from "#api/connection.ts";
 import { askForKey, browseToSignIn, signInAgain } from "#app/sign-in-again.ts";
 import { silent } from "#base/log.ts";
 import { networkTo, startClient } from "../support/client.ts";
-import { fakeClock } from "../support/clock.ts";
-import { keyPresser } from "../support/key-presser.ts";
+import { type FakeClock, fakeClock } from "../support/clock.ts";
+import { keyPresser, ownKeys } from "../support/key-presser.ts";
 import { startRealm } from "../support/realm.ts";
 import { showScreen } from "../support/screen.tsx";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, inDeploy, startSmall } from "../support/small-client.ts";
 
-test("an account that is reactivated goes on without a key, and the question for one is gone", async () => {
-  const { clock, client, store, bo, control, connection, dialog, rows } = await startSmall();
-  askForKey(store, client.session, clock);
+const idle = (clock: FakeClock) => ({ clock, keys: ownKeys, isIdle: () => true });
+
+test("an account that is reactivated goes on without a key, and what is typed meanwhile goes nowhere", async () => {
+  const world = await startSmall();
+  const { clock, client, store, bo, control, connection, dialog, rows, press, sent } = world;
+  askForKey(store, client.session, idle(clock));
   const person = control.server.state.people.byId.get(people.ana) as { isActive: boolean };
   person.isActive = false;
   client.session.poke();
@@ -22,28 +25,33 @@ test("an account that is reactivated goes on without a key, and the question for
   await bo.say(inDeploy, "are you back?");
   person.isActive = true;
   await clock.pass("6 min");
-  expect([connection().kind, dialog()]).toEqual(["live", undefined]);
+  expect([connection().kind, dialog()?.kind]).toEqual(["live", "sign-in"]);
   expect(rows().slice(-2)).toEqual(["are you back?", "while signed out"]);
+  const screen = await showScreen(store);
+  await screen.settles();
+  expect(screen.whole.shows("You are signed in again.")).toBe(true);
+  screen.ends();
+  const before = sent(/./);
+  await signInAgain(store, client.session, "the rest of a password");
+  expect([dialog(), sent(/./)]).toEqual([undefined, before]);
+  press("Esc");
 });
 
 test("put off, it leaves what is stored to be read, asks no more by itself, and the palette asks again", async () => {
   const world = await startSmall();
   const { clock, client, store, bo, control, connection, dialog, rows, press, type, toast } = world;
-  askForKey(store, client.session, clock);
+  askForKey(store, client.session, idle(clock));
   const person = control.server.state.people.byId.get(people.ana) as { isActive: boolean };
   person.isActive = false;
-  press("^K");
   client.session.poke();
   await clock.pass("5 s");
   expect(dialog()?.kind).toBe("sign-in");
   press("Esc");
-  // What was open before it.
-  expect([connection().kind, dialog()?.kind]).toEqual(["signed-out", "palette"]);
+  expect([connection().kind, dialog()]).toEqual(["signed-out", undefined]);
   expect(toast()).toBe('Nothing is sent until you sign in: ^K "sign in again".');
-  press("Esc");
   const screen = await showScreen(store);
   await screen.settles();
-  expect(screen.header.lines()[0]).toMatch(/ · signed out /);
+  expect(screen.header.lines()[0]).toMatch(/ · signed out · \^K "sign in again" /);
   expect(screen.whole.shows("rolling")).toBe(true);
   screen.ends();
   press("g", "i", "G", "Enter");
@@ -56,20 +64,32 @@ test("put off, it leaves what is stored to be read, asks no more by itself, and 
   press("^K");
   type("sign in again");
   press("Enter");
-  expect(dialog()).toMatchObject({ kind: "sign-in", under: undefined });
+  expect(dialog()?.kind).toBe("sign-in");
   press("Esc");
   press("^K");
   type("sign in again");
   press("Enter");
   person.isActive = true;
   await clock.pass("6 min");
-  expect([connection().kind, dialog()]).toEqual(["live", undefined]);
+  expect([connection().kind, dialog()]).toMatchObject(["live", { isOver: true }]);
   expect(rows().slice(-2)).toEqual(["are you back?", "while signed out"]);
+  press("Esc");
 
   press("^K");
   type("sign in again");
   press("Enter");
   expect([dialog(), toast()]).toEqual([undefined, "Sign in again: you are signed in."]);
+});
+
+test("while somebody presses keys it is said, and nothing asks by itself", async () => {
+  const { clock, client, store, control, connection, dialog, toast } = await startSmall();
+  askForKey(store, client.session, { ...idle(clock), isIdle: () => false });
+  const person = control.server.state.people.byId.get(people.ana) as { isActive: boolean };
+  person.isActive = false;
+  client.session.poke();
+  await clock.pass("5 s");
+  expect([connection().kind, dialog()]).toEqual(["signed-out", undefined]);
+  expect(toast()).toBe('Nothing is sent until you sign in: ^K "sign in again".');
 });
 
 test("where the key was replaced, the browser leads back, and what waits is sent", async () => {
@@ -99,7 +119,7 @@ test("where the key was replaced, the browser leads back, and what waits is sent
   const login_url = "/accounts/login/google";
   const methods = ["Google", "Acme SSO"].map((name) => ({ name, display_name: name, login_url }));
   settings.set("external_authentication_methods", methods);
-  askForKey(store, client.session, clock);
+  askForKey(store, client.session, idle(clock));
   ana.apiKey = "N".repeat(32);
   client.session.poke();
   await clock.pass("5 s");

@@ -28,6 +28,11 @@ test("reply, a new key and quit work on a terminal without escape sequences, and
   const { api_key: key } = await realm.as("Robin").post("/users/me/api_key/regenerate");
   // The open poll continues with the old key; the next one is rejected.
   await realm.as("Ana").says("general > notes", "are you still there?");
+  await person.sees('Nothing is sent until you sign in: "Sign in again".');
+  // What is typed for what was said before it is no key.
+  person.sends("and now\r", 0);
+  await person.sees('There is no command "and now" here.');
+  person.sends("sign in again\r", 0);
   await person.sees(/:quit leaves weir\n(?:.*\n)*.*not shown\.\nAPI key >/);
   person.sends(`${key}\r`, 0);
   await person.sees(/API key > *\n(?:.*\n)*Connected\./);

@@ -1,8 +1,10 @@
 /** Every line that is typed outside of dialogs, while everything happens: letters stay letters. */
 import { expect, onTestFinished, test } from "vitest";
+import { askForKey } from "#app/sign-in-again.ts";
 import { takesText } from "#commands/keys/inputs.ts";
 import { contextOf } from "#commands/screen.ts";
 import { happenings, sentAndScheduled } from "../support/happenings.ts";
+import { ownKeys } from "../support/key-presser.ts";
 import { showScreen } from "../support/screen.tsx";
 import { startSmall } from "../support/small-client.ts";
 
@@ -23,6 +25,7 @@ const all = [...Object.keys(happenings).filter((name) => !last.includes(name)), 
 test.each(lines)("what is typed after %j is taken whatever happens", async (keys, context) => {
   const pair = await startSmall({ first: sentAndScheduled });
   const { store, clock, press } = pair;
+  askForKey(store, pair.client.session, { clock, keys: ownKeys, isIdle: () => true });
   const screen = await showScreen(store);
   onTestFinished(screen.ends);
   await screen.settles();
@@ -34,8 +37,7 @@ test.each(lines)("what is typed after %j is taken whatever happens", async (keys
     await happenings[happening]?.(pair);
     await clock.pass("5 s");
     await screen.settles();
-    const { dialog } = store.getState().screen;
-    expect([happening, isTyping() || dialog?.kind === "sign-in"]).toEqual([happening, true]);
+    expect([happening, isTyping()]).toEqual([happening, true]);
     const { intents } = store.getState().journal;
     press("e");
     expect([happening, store.getState().journal.intents]).toEqual([happening, intents]);

@@ -1,43 +1,54 @@
 /** Signing in again after the server has refused the key: the dialog that asks for another one, and putting it off. */
-import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
-import { showToast } from "#commands/screen.ts";
+import { type CommandContext, commandsIn, inPanes, type Keys } from "#commands/command.ts";
+import { changeDialogOf, closeDialog, openDialog, showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
-import type { Dialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
-import { changeScreen } from "#store/store.ts";
+import { openUnasked } from "#store/unasked.ts";
 
-/** Asks for another key while the account is signed out; what was open is open again afterwards. */
-export function openSignIn(store: Store): void {
+/** Asks for another key while the account is signed out. */
+function openSignIn(store: Store): void {
   const { connection } = store.getState().session;
-  if (connection.kind !== "signed-out") return;
-  const { sentence } = connection;
-  changeScreen(store, ({ dialog, ...screen }) => ({
-    ...screen,
-    // Somebody may be in the browser with what it shows.
-    dialog:
-      dialog?.kind === "sign-in"
-        ? { ...dialog, sentence }
-        : { kind: "sign-in", sentence, under: underneath(dialog) },
-  }));
+  if (connection.kind === "signed-out")
+    openDialog(store, { kind: "sign-in", sentence: connection.sentence });
 }
 
-/** The pending request of a form or menu will be answered by a toast, whichever dialog is open then. */
-function underneath(dialog: Dialog | undefined): Dialog | undefined {
-  const isWaiting = dialog?.kind === "form" || dialog?.kind === "menu";
-  return isWaiting ? { ...dialog, request: undefined } : dialog;
+/** The account was signed out: asks by itself only if that takes nobody's keys, and else says how to sign in. */
+export function askToSignIn(store: Store, keys: Keys, isIdle: boolean): void {
+  const { session, screen } = store.getState();
+  if (session.connection.kind !== "signed-out") return;
+  const { sentence } = session.connection;
+  // Somebody may be in the browser with what it shows.
+  if (screen.dialog?.kind === "sign-in")
+    changeDialogOf(store, "sign-in", (dialog) => ({ ...dialog, sentence, isOver: undefined }));
+  else if (!(isIdle && openUnasked(store, { kind: "sign-in", sentence })))
+    showToast(store, signedOut(keys), "error");
+}
+
+/** The server accepts the account again: what is typed next may still be meant for the dialog, so it stays. */
+export function endSignIn(store: Store): void {
+  const sentence = "You are signed in again.";
+  changeDialogOf(store, "sign-in", () => ({ kind: "sign-in", sentence, isOver: true }));
 }
 
 export function closeSignIn(store: Store): void {
-  changeScreen(store, (screen) =>
-    screen.dialog?.kind === "sign-in" ? { ...screen, dialog: screen.dialog.under } : screen,
-  );
+  if (store.getState().screen.dialog?.kind === "sign-in") closeDialog(store);
 }
 
 /** What is stored can be read, and what is written waits. */
 export function putSignInOff({ store, keys }: CommandContext): void {
   closeSignIn(store);
-  const way = keys.typed === undefined ? '{palette.open} "sign in again"' : "{account.sign-in}";
-  showToast(store, withKeys(keys, `Nothing is sent until you sign in|: ${way}|.`));
+  if (store.getState().session.connection.kind === "signed-out") showToast(store, signedOut(keys));
+}
+
+function signedOut(keys: Keys): string {
+  const way = wayToSignIn(keys);
+  return `Nothing is sent until you sign in${way === "" ? "" : `: ${way}`}.`;
+}
+
+/** What is pressed or typed for it; empty: nothing can be. */
+export function wayToSignIn(keys: Keys): string {
+  const isTyped = keys.typed !== undefined;
+  return withKeys(keys, isTyped ? "{account.sign-in}" : '{palette.open} "sign in again"');
 }
 
 export const signingIn = commandsIn([...inPanes, "composer"], {

@@ -2,6 +2,7 @@
 import { memoizeFields, sameFields, sameList } from "#base/memoize.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { hourMinute, hourSecond } from "#base/time.ts";
+import { wayToSignIn } from "#commands/account/sign-in.ts";
 import { totals } from "#model/select/inbox.ts";
 import { accountLabel, type OpenAccount } from "#store/account.ts";
 import { type SendCounts, sendCounts } from "#store/sends.ts";
@@ -17,11 +18,11 @@ import { clickedLine, countText, lineOf, type Span, span, spansWidth } from "#ui
 import type { Style } from "#ui/style.ts";
 
 export function headerPane(
-  { style }: PaneParts,
+  { style, keys }: PaneParts,
   geometry: (state: State) => Geometry,
 ): (state: State) => Lines {
   const lines = memoizeFields(({ columns, ...facts }: HeaderFacts & { readonly columns: number }) =>
-    headerLines(style, columns, facts),
+    headerLines(style, columns, facts, wayToSignIn(keys)),
   );
   let others: readonly OtherFacts[] = [];
   return (state) => {
@@ -170,6 +171,11 @@ function nextTrySpans(style: Style, facts: HeaderFacts, dot: SafeText): Span[] {
   return [span(dot, "faint"), span(plain(`next try ${second(style, nextTryAt)}`), "dim")];
 }
 
+function waySpans({ connection }: HeaderFacts, way: string, dot: SafeText): Span[] {
+  if (connection.kind !== "signed-out" || way === "") return [];
+  return [span(dot, "faint"), span(safeLine(way), "text")];
+}
+
 /** While the server's rate limit delays sends: that it does, and if `isFull`, until when. */
 function limitSpans(
   style: Style,
@@ -187,7 +193,12 @@ function second({ hours }: Style, at: number): string {
   return hourSecond(Math.ceil(at / 1000), hours);
 }
 
-function headerLines(style: Style, columns: number, facts: HeaderFacts): readonly string[] {
+function headerLines(
+  style: Style,
+  columns: number,
+  facts: HeaderFacts,
+  way: string,
+): readonly string[] {
   const { words, token } = stateOf(style, facts);
   const name = facts.realm === "" ? plain("weir") : safeName(facts.realm);
   const dot = plain(` ${style.glyphs.separator} `);
@@ -216,7 +227,7 @@ function headerLines(style: Style, columns: number, facts: HeaderFacts): readonl
   const nextTry = nextTrySpans(style, facts, dot);
   const limit = limitSpans(style, facts, dot, true);
   // Half a time says nothing.
-  const timed = [...limit, ...nextTry];
+  const timed = [...limit, ...nextTry, ...waySpans(facts, way, dot)];
   const hasRoom = spansWidth(style, [...before, ...timed, ...others, ...right]) < columns;
   const times = hasRoom ? timed : limitSpans(style, facts, dot, false);
   const left: Span[] = [...before, ...times, ...others];

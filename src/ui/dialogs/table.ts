@@ -56,25 +56,31 @@ function browserRows(facts: Facts, { title, address }: Way, next: Way | undefine
 }
 
 /** Asks for another key when the server rejects the current one. */
-const signIn: ContentOf<"sign-in"> = (facts, { sentence, ways: [way, next] = [] }) => ({
+const signIn: ContentOf<"sign-in"> = (facts, { sentence, ways: [way, next] = [], isOver }) => ({
   title: "Sign in again",
   hints: [
     // The input handles these keys itself.
-    { key: "Enter", words: "sign in" },
+    { key: "Enter", words: isOver ? "go on" : "sign in" },
     ...(way === undefined ? [] : [{ key: "^O", words: "open it" }]),
     ...(facts.others.length > 0 ? hintsFor(facts.keys, ["account.show", "another account"]) : []),
-    ...hintsFor(facts.keys, ["dialog.leave", "later"]),
+    ...(isOver ? [] : hintsFor(facts.keys, ["dialog.leave", "later"])),
   ],
   rows: [
     ...paragraph(facts, safeLine(sentence)),
-    ...paragraph(facts, plain("Drafts and unsent messages are kept."), "dim"),
-    emptyRow,
-    ...(way === undefined ? [] : browserRows(facts, way, next)),
-    ...paragraph(facts, way === undefined ? entered : enteredOrAddress, "dim"),
+    ...(isOver ? [] : asked(facts, way, next)),
     // Another sentence is another attempt: the field keeps its text otherwise.
     { keyField: sentence },
   ],
 });
+
+function asked(facts: Facts, way: Way | undefined, next: Way | undefined): readonly Row[] {
+  return [
+    ...paragraph(facts, plain("Drafts and unsent messages are kept."), "dim"),
+    emptyRow,
+    ...(way === undefined ? [] : browserRows(facts, way, next)),
+    ...paragraph(facts, way === undefined ? entered : enteredOrAddress, "dim"),
+  ];
+}
 
 // The key bindings of the context in which help was opened.
 

@@ -298,7 +298,7 @@ describe("a list of every account", () => {
     const program = await inboxOfAll();
     changeScreen(program.store("libre"), (screen) => ({
       ...screen,
-      dialog: { kind: "sign-in", sentence: "The key is not valid.", under: undefined },
+      dialog: { kind: "sign-in", sentence: "The key is not valid." },
     }));
     await goToRow(program, "libre");
     await program.press("Enter");
