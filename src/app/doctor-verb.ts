@@ -32,7 +32,7 @@ import { outputFor, type Sink } from "#cli/output.ts";
 import { fetchReplica } from "#cli/realm-state.ts";
 import type { Verb } from "#cli/verb.ts";
 import { readOverrides } from "#commands/keys/overrides.ts";
-import { commands } from "#commands/table.ts";
+import { commands } from "#commands/tables/commands.ts";
 import type { Account } from "#config/account.ts";
 import { defaults } from "#config/options.ts";
 import { glyphSet, isDumb } from "#host/environment.ts";

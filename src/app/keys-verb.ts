@@ -5,7 +5,7 @@ import { type Invocation, text } from "#cli/invocation.ts";
 import { bindingsOf, keyGroups, keysAsMarkdown, printKeys } from "#cli/key-table.ts";
 import type { Verb } from "#cli/verb.ts";
 import { readOverrides } from "#commands/keys/overrides.ts";
-import { commands } from "#commands/table.ts";
+import { commands } from "#commands/tables/commands.ts";
 import { withLocalOutput } from "./local-output.ts";
 import type { Runtime } from "./runtime.ts";
 import { say } from "./standard-streams.ts";

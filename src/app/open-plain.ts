@@ -10,9 +10,9 @@ import type { DownloadFile } from "#api/files.ts";
 import { systemClock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { CommandContext } from "#commands/command.ts";
-import { type Keymap, keymapOf } from "#commands/keys/keymap.ts";
+import { type Keymap, keymapOf } from "#commands/keymap.ts";
 import { showToast } from "#commands/screen.ts";
-import { commands } from "#commands/table.ts";
+import { commands } from "#commands/tables/commands.ts";
 import {
   createDesktop,
   createFileOpener,

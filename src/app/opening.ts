@@ -22,7 +22,7 @@ import { readOverrides } from "#commands/keys/overrides.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { landOnceLoaded, openAt, openNarrow } from "#commands/places/navigation.ts";
 import { showToast } from "#commands/screen.ts";
-import { commands } from "#commands/table.ts";
+import { commands } from "#commands/tables/commands.ts";
 import { withOptions } from "#config/file.ts";
 import { lineFinder } from "#config/toml-text.ts";
 import { findFile, listFolder } from "#host/local-files.ts";

@@ -11,7 +11,7 @@ import { exitCodes } from "#cli/exit-codes.ts";
 import { guideNames, guidePages, guidePath, guideTitle } from "#cli/guide.ts";
 import { bindingsOf, code, keyGroups, keysAsMarkdown, table } from "#cli/key-table.ts";
 import { verbs } from "#cli/verbs.ts";
-import { commands } from "#commands/table.ts";
+import { commands } from "#commands/tables/commands.ts";
 import { options } from "#config/options.ts";
 import { decode } from "#pictures/decode.ts";
 import type { LevelRow } from "#wire/documented-levels.ts";

@@ -1,5 +1,6 @@
 /** Fills in and saves forms of the screen, and answers its questions, for the verbs of administrators. */
 import { safeLine } from "#base/safe-text.ts";
+import { formNow, formOf, lossSentence } from "#commands/forms/definitions.ts";
 import {
   changeOf,
   type FormNow,
@@ -10,7 +11,6 @@ import {
   wordOf,
 } from "#commands/forms/form.ts";
 import { namesIn } from "#commands/forms/names.ts";
-import { formNow, formOf, lossSentence } from "#commands/forms/table.ts";
 import type { Question } from "#commands/menus/menu.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FormName, FormRef, FormValues } from "#store/forms.ts";

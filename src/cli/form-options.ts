@@ -1,5 +1,7 @@
 /** The options of verbs, and those of verbs that fill in a form: one for each of its fields. */
 import { safeLine } from "#base/safe-text.ts";
+import "#commands/tables/forms.ts";
+import { formOf } from "#commands/forms/definitions.ts";
 import { levelProblem } from "#commands/forms/endpoint-form.ts";
 import {
   type DeclaredField,
@@ -19,7 +21,6 @@ import {
   namesOf,
 } from "#commands/forms/names.ts";
 import { holderWords, permittedNamed, textOfPermitted } from "#commands/forms/permission-field.ts";
-import { formOf } from "#commands/forms/table.ts";
 import { profileIdIn, profileKey } from "#commands/person/form.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FormName, FormValues } from "#store/forms.ts";

@@ -1,6 +1,6 @@
 /** Key bindings by context, for `weir keys`, README and the guide. */
 import type { Command, Context, Keys } from "#commands/command.ts";
-import { contextNames, keysOf, overrideKey } from "#commands/keys/keymap.ts";
+import { contextNames, keysOf, overrideKey } from "#commands/keymap.ts";
 import type { Output } from "./output.ts";
 
 /** A command that has keys. */

@@ -1,25 +1,17 @@
 /** The program itself: help, palette, places, accounts, redraw, suspend and quit. */
 import { width } from "#base/cells.ts";
 import { safeLine } from "#base/safe-text.ts";
-import { get } from "#base/table.ts";
-import { edit } from "#commands/composer/text.ts";
 import { openForm } from "#commands/forms/open-form.ts";
-import { contextNames } from "#commands/keys/keymap.ts";
-import { isNarrowed, leaveListFilter } from "#commands/lists/list-words.ts";
+import { contextNames } from "#commands/keymap.ts";
 import { refetchOpenList, refreshOpenList } from "#commands/lists/lists.ts";
-import { streamOfHeading } from "#commands/lists/row.ts";
-import { definitionOf, listTable } from "#commands/lists/table.ts";
-import { messageAtCursor } from "#commands/message/actions.ts";
 import { prepareNames } from "#commands/places/finder.ts";
 import { goBack, goForward, goTo, openNarrow } from "#commands/places/navigation.ts";
-import { sidebarRow } from "#commands/places/sidebar-rows.ts";
 import { searchOthers } from "#commands/search/search.ts";
+import { edit } from "#commands/writing/text.ts";
 import { cut, selectAll } from "#editor/edit.ts";
 import { undo } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
-import type { ConversationKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
-import { streamOfKey } from "#model/unreads.ts";
 import {
   composerAt,
   composerEditor,
@@ -28,12 +20,10 @@ import {
   releaseComposer,
   withEditor,
 } from "#store/composer.ts";
-import type { ListKind, ListPlace } from "#store/list-places.ts";
-import { narrowOf, openList } from "#store/lists.ts";
+import { narrowOf } from "#store/lists.ts";
 import type { FirstPress, Toast } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
-import type { StreamId } from "#wire/ids.ts";
 import {
   type Command,
   type CommandContext,
@@ -130,74 +120,6 @@ function feed(
   return { id: `go.${kind}`, title, alsoCalled: names, keys: [keys], where: inPanes, run };
 }
 
-/** The stream under the cursor, or the open one; undefined if neither is one. */
-function currentStream(state: State): StreamId | undefined {
-  const { screen } = state;
-  const { place } = screen;
-  if (contextOf(screen) === "sidebar") {
-    const row = sidebarRow(state);
-    if (row?.kind === "stream") return row.row.stream.id;
-    return row?.kind === "topic" ? row.row.streamId : undefined;
-  }
-  if (place.kind === "topics") return place.streamId;
-  const key = openList(screen)?.cursor?.key;
-  if (key !== undefined) return streamOfHeading(key) ?? streamOfKey(key as ConversationKey);
-  if (place.kind !== "narrow") return undefined;
-  const { narrow } = place;
-  if (narrow.kind === "topic" || narrow.kind === "stream") return narrow.streamId;
-  return messageAtCursor(state)?.streamId;
-}
-
-type OpenedByKey = Exclude<ListKind, "search">;
-
-const kinds = (Object.keys(listTable) as ListKind[]).filter(
-  (kind): kind is OpenedByKey => kind !== "search",
-);
-
-function listPlaceOf(kind: OpenedByKey, state: State): ListPlace | undefined {
-  if (kind !== "topics") return { kind };
-  const streamId = currentStream(state);
-  return streamId === undefined || get(state.view.streams, streamId) === undefined
-    ? undefined
-    : { kind, streamId };
-}
-
-function alsoCalled({ alsoCalled: names }: Pick<Command, "alsoCalled">) {
-  return names === undefined ? {} : { alsoCalled: names };
-}
-
-const openings = kinds.map(
-  (kind): Command => ({
-    id: `go.${kind}`,
-    title: listTable[kind].title,
-    ...alsoCalled(listTable[kind]),
-    keys: [listTable[kind].keys],
-    where: inPanes,
-    disabled: (state) => (listPlaceOf(kind, state) === undefined ? "select a stream" : undefined),
-    run: ({ store, clock }) => {
-      const place = listPlaceOf(kind, store.getState());
-      if (place === undefined) return;
-      goTo(store, place);
-      // What was hidden by words typed some time ago would be missed.
-      if (isNarrowed(store.getState().screen)) leaveListFilter(store);
-      definitionOf(place).prepare?.(store.getState(), clock);
-    },
-  }),
-);
-
-const goToLists: readonly Command[] = [
-  ...openings,
-  ...commandsIn(inPanes, {
-    "go.settings": {
-      alsoCalled:
-        "settings,preferences,options,theme,notifications,dark mode,profile,time zone,alert words",
-      title: "Go to your settings",
-      keys: ["g ,"],
-      run: ({ store }) => openForm(store, { name: "settings", id: 0 }),
-    },
-  }),
-];
-
 export const program: readonly Command[] = [
   ...commandsIn([...inPanes, "composer", "bar"], {
     "palette.open": {
@@ -225,7 +147,18 @@ export const program: readonly Command[] = [
       run: openHelp,
     },
   }),
-  ...goToLists,
+];
+
+export const goingTo: readonly Command[] = [
+  ...commandsIn(inPanes, {
+    "go.settings": {
+      alsoCalled:
+        "settings,preferences,options,theme,notifications,dark mode,profile,time zone,alert words",
+      title: "Go to your settings",
+      keys: ["g ,"],
+      run: ({ store }) => openForm(store, { name: "settings", id: 0 }),
+    },
+  }),
   feed("all", "Go to all messages", "g a", "combined feed,everything,all messages"),
   feed("mentions", "Go to mentions", "g m", "mentions,my mentions"),
   feed("starred", "Go to starred", "g s", "bookmarks,saved messages,starred messages"),

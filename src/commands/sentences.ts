@@ -1,5 +1,5 @@
 /** Sentences of commands: with the configured keys in them, and about what the server does not support. */
-import { keysOf } from "#commands/keys/keymap.ts";
+import { keysOf } from "#commands/keymap.ts";
 import type { Step } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
 import type { State } from "#store/state.ts";

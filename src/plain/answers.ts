@@ -2,15 +2,15 @@
 
 import { cut } from "#base/cells.ts";
 import { type Command, type CommandContext, type Context, worksIn } from "#commands/command.ts";
-import { edit } from "#commands/composer/text.ts";
 import { type Field, isWritten } from "#commands/forms/form.ts";
 import { type ShownForm, shownForm, stepInForm } from "#commands/forms/open-form.ts";
+import { matching } from "#commands/fuzzy.ts";
+import { boundIn, keysOf } from "#commands/keymap.ts";
 import { choicesShown, chooseAt, takesText } from "#commands/keys/inputs.ts";
-import { boundIn, keysOf } from "#commands/keys/keymap.ts";
-import { commandsHere, runCommand } from "#commands/keys/repeat.ts";
-import { takeByKey } from "#commands/menus/table.ts";
-import { matching } from "#commands/places/fuzzy.ts";
+import { takeByKey } from "#commands/menus/open-menu.ts";
+import { commandsHere, runCommand } from "#commands/repeat.ts";
 import { contextOf } from "#commands/screen.ts";
+import { edit } from "#commands/writing/text.ts";
 import { unselected } from "#editor/history.ts";
 import { composerEditor, isWaiting } from "#store/composer.ts";
 import { isList } from "#store/lists.ts";

@@ -2,10 +2,10 @@
  * What can be typed: said once for each kind of place, and again for `?`; and what Tab makes of a line that was begun.
  */
 import type { CommandContext, Keys } from "#commands/command.ts";
-import { candidatesFrom } from "#commands/composer/completion.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { takesText } from "#commands/keys/inputs.ts";
 import { contextOf } from "#commands/screen.ts";
+import { candidatesFrom } from "#commands/writing/completion.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { footerHints, occasionsIn } from "#ui/bars/footer-keys.ts";

@@ -5,8 +5,8 @@
 import { width } from "#base/cells.ts";
 import { commonPrefix } from "#base/common-ends.ts";
 import { graphemes, safeLine } from "#base/safe-text.ts";
-import { lineEdit } from "#commands/composer/editing.ts";
-import { type Keymap, press } from "#commands/keys/keymap.ts";
+import { type Keymap, press } from "#commands/keymap.ts";
+import { lineEdit } from "#commands/keys/editing.ts";
 import { edgeAt } from "#editor/boundaries.ts";
 import { insert } from "#editor/edit.ts";
 import { type Editor, emptyEditor } from "#editor/editor.ts";

@@ -5,8 +5,8 @@
 
 import { safeLine } from "#base/safe-text.ts";
 import { hourMinute } from "#base/time.ts";
+import { definitionOf } from "#commands/lists/definitions.ts";
 import { arrivalsIn, filterOf } from "#commands/lists/list.ts";
-import { definitionOf } from "#commands/lists/table.ts";
 import { openReader } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { conversationKey } from "#model/conversation.ts";

@@ -2,11 +2,11 @@
 import type { Clock } from "#base/clock.ts";
 import { memoizeLast, sameFields } from "#base/memoize.ts";
 import type { Context } from "#commands/command.ts";
-import { placedUploads } from "#commands/composer/uploading.ts";
+import { paletteFacts } from "#commands/keys/palette.ts";
 import type { Menu } from "#commands/menus/menu.ts";
-import { menuOf } from "#commands/menus/table.ts";
-import { paletteFacts } from "#commands/places/palette.ts";
+import { menuOf } from "#commands/menus/open-menu.ts";
 import { contextOf } from "#commands/screen.ts";
+import { placedUploads } from "#commands/writing/uploading.ts";
 import { accountLabel } from "#store/account.ts";
 import { recipientOf } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";

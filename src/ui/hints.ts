@@ -2,7 +2,7 @@
 
 import { plain, safeLine } from "#base/safe-text.ts";
 import { type Context, type Keys, worksIn } from "#commands/command.ts";
-import { boundIn, keysOf } from "#commands/keys/keymap.ts";
+import { boundIn, keysOf } from "#commands/keymap.ts";
 import { keyOf } from "#commands/sentences.ts";
 import { unicodeGlyphs } from "#theme/glyphs.ts";
 import { type Span, span, spansWidth } from "#ui/spans.ts";

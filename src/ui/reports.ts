@@ -2,11 +2,12 @@
  * Reports back from a frame: which messages are visible, which pages of history are missing, and the reader's
  * position.
  */
+
 import { memoizeLast } from "#base/memoize.ts";
 import { has } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
-import { doneFilter } from "#commands/conversation/inbox.ts";
 import { isOfAll } from "#commands/lists/in-account.ts";
+import { doneFilter } from "#commands/lists/list.ts";
 import { conversationStoodFor } from "#commands/lists/row.ts";
 import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import { searchIn } from "#model/search.ts";

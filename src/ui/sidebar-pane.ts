@@ -6,7 +6,7 @@
 
 import { memoizeFields, memoizeFor, memoizeLast } from "#base/memoize.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
-import { markedKey, type SidebarRow, sidebarRows } from "#commands/places/sidebar-rows.ts";
+import { markedKey, type SidebarRow, sidebarRows } from "#commands/sidebar/sidebar-rows.ts";
 import { emptyTopicName } from "#model/empty-topic.ts";
 import type { Undecided, UndecidedSends } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";

@@ -1,8 +1,8 @@
 /** Two windows of one account on one real file: each action is executed once, even if a window is stopped. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { uploadProblem } from "#commands/composer/uploading.ts";
-import { commands } from "#commands/table.ts";
+import { commands } from "#commands/tables/commands.ts";
+import { uploadProblem } from "#commands/writing/uploading.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
 import { addIntents, retire } from "#store/store.ts";

@@ -5,7 +5,7 @@ import { bindingsOf, keyGroups, keysAsMarkdown, printKeys } from "#cli/key-table
 import { outputFor } from "#cli/output.ts";
 import { verbs } from "#cli/verbs.ts";
 import type { Command } from "#commands/command.ts";
-import { commands } from "#commands/table.ts";
+import { commands } from "#commands/tables/commands.ts";
 import { defaults } from "#config/options.ts";
 
 const command = (id: string, keys: readonly string[], where: Command["where"]): Command => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Keys } from "#commands/command.ts";
 import { keyOf, withKeys } from "#commands/sentences.ts";
-import { commands } from "#commands/table.ts";
+import { commands } from "#commands/tables/commands.ts";
 
 const keysWith = (overrides: Keys["overrides"]): Keys => ({ commands, overrides });
 const own = keysWith({});

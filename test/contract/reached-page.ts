@@ -1,5 +1,5 @@
 /** The table of `assets/coverage.md` that lists each heading with the key and the verb that reach it. */
-import { commands } from "#commands/table.ts";
+import { commands } from "#commands/tables/commands.ts";
 import { type Proof, type Reached, reached } from "./reached.ts";
 
 export function reachedLines(): readonly string[] {

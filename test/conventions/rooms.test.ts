@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { imports, sources, text } from "./tree.ts";
 
-const rooms = ["sync", "ui", "realm"] as const;
+const rooms = ["commands", "sync", "ui", "realm"] as const;
 
 /** The rows of the table in the room's page, by the folders and files that they name; the top one is 0. */
 function rowsOf(room: string): ReadonlyMap<string, number> {

@@ -1,7 +1,7 @@
 /** A client of a realm at some level, with a log of its requests to be compared with that level. */
 import type { LogDetails } from "#base/log.ts";
 import type { Command, CommandContext } from "#commands/command.ts";
-import { commands } from "#commands/table.ts";
+import { commands } from "#commands/tables/commands.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { unreadIdsOf } from "#model/select/conversations.ts";
 import type { Realm } from "#realm/realm.ts";

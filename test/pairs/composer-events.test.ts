@@ -3,8 +3,8 @@
  * the key that sends does what the line above the text says, and nothing is published without a key.
  */
 import { expect, test } from "vitest";
-import { completionOf } from "#commands/composer/completion.ts";
 import { contextOf } from "#commands/screen.ts";
+import { completionOf } from "#commands/writing/completion.ts";
 import { composerEditor } from "#store/composer.ts";
 import { changeScreen } from "#store/store.ts";
 import { happenings, type Pair } from "../support/happenings.ts";

@@ -1,9 +1,9 @@
 /** An open edit while its topic is resolved or moved elsewhere: it stays an edit, and nothing of it is published. */
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
-import { pasteOutsideInputs } from "#commands/composer/text.ts";
 import { beginEdit } from "#commands/message/editing.ts";
 import { editScheduled } from "#commands/scheduled/editing.ts";
+import { pasteOutsideInputs } from "#commands/writing/text.ts";
 import { composerEditor } from "#store/composer.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";

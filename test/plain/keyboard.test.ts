@@ -1,7 +1,7 @@
 /** Lines typed key by key. */
 import { expect, test } from "vitest";
-import { keymapOf } from "#commands/keys/keymap.ts";
-import { commands } from "#commands/table.ts";
+import { keymapOf } from "#commands/keymap.ts";
+import { commands } from "#commands/tables/commands.ts";
 import { createKeyboard, type KeyboardPorts } from "#plain/keyboard.ts";
 import { createDecoder } from "#ui/input/decoder.ts";
 

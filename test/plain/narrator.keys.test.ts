@@ -1,12 +1,12 @@
 /** Nobody who types lines is told a key of the screen: every dialog, list and filter is heard with keys that nothing else is called. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { definitionOf } from "#commands/lists/definitions.ts";
 import { filtersIn } from "#commands/lists/list.ts";
 import { setFilter } from "#commands/lists/lists.ts";
-import { definitionOf } from "#commands/lists/table.ts";
 import { goTo } from "#commands/places/navigation.ts";
 import { withKeys } from "#commands/sentences.ts";
-import { commands } from "#commands/table.ts";
+import { commands } from "#commands/tables/commands.ts";
 import { typedName } from "#plain/answers.ts";
 import { root, tracked } from "../conventions/tree.ts";
 import { dialogCases, startAsking } from "../support/dialog-cases.ts";

@@ -1,9 +1,9 @@
 /** Tests of the errors that forms and questions show: by role, level, limit, and conflicting changes. */
 import { expect, test } from "vitest";
 import { get, newBatch, put, values } from "#base/table.ts";
+import { formNow } from "#commands/forms/definitions.ts";
 import { changeOf, isConflict, problemOf } from "#commands/forms/form.ts";
-import { formNow } from "#commands/forms/table.ts";
-import { menuOf } from "#commands/menus/table.ts";
+import { menuOf } from "#commands/menus/open-menu.ts";
 import { systemGroupNamed } from "#model/permission.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";

@@ -1,8 +1,8 @@
 /** A simulated keyboard: strokes or a terminal's bytes reach commands as in the program. */
 import { EventEmitter } from "node:events";
 import type { Desktop, Keys } from "#commands/command.ts";
-import { keymapOf } from "#commands/keys/keymap.ts";
-import { commands } from "#commands/table.ts";
+import { keymapOf } from "#commands/keymap.ts";
+import { commands } from "#commands/tables/commands.ts";
 import type { Store } from "#store/state.ts";
 import { createRouter, type RouterPorts } from "#ui/input/router.ts";
 import { readInput } from "#ui/input/source.ts";

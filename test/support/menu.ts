@@ -1,6 +1,6 @@
 /** The open menu as a user reads it. */
 import type { MenuText } from "#commands/menus/menu.ts";
-import { menuOf } from "#commands/menus/table.ts";
+import { menuOf } from "#commands/menus/open-menu.ts";
 import { isConversation } from "#model/narrow.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import type { Store } from "#store/state.ts";

@@ -8,7 +8,7 @@ import { expect } from "vitest";
 import { type Cells, standardCells } from "#base/cells.ts";
 import type { Clock } from "#base/clock.ts";
 import { silent } from "#base/log.ts";
-import type { Overrides } from "#commands/keys/keymap.ts";
+import type { Overrides } from "#commands/keymap.ts";
 import { screenOutput } from "#host/terminal-output.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";

@@ -3,7 +3,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
 import { get, tableOf, values } from "#base/table.ts";
-import { completionOf } from "#commands/composer/completion.ts";
+import { completionOf } from "#commands/writing/completion.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { fromWireGroup } from "#model/from-wire.ts";
 import type { ReadNarrow } from "#model/narrow.ts";

@@ -1,8 +1,8 @@
 /** Every place that a key opens is marked in the sidebar, and named in the palette with its key. */
 import { expect, onTestFinished, test } from "vitest";
+import { paletteChoices, paletteFacts } from "#commands/keys/palette.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
-import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
-import { commands } from "#commands/table.ts";
+import { commands } from "#commands/tables/commands.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sidebarRows } from "#commands/places/sidebar-rows.ts";
+import { sidebarRows } from "#commands/sidebar/sidebar-rows.ts";
 import { changeScreen } from "#store/store.ts";
 import { acme, storeOf } from "../support/acme.ts";
 import { emptyScreen } from "../support/empty-screen.ts";

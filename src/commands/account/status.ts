@@ -1,9 +1,9 @@
 /** Setting the user's status, and the time when it is cleared. */
 
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
-import { askForTime, momentOf, secondsNow } from "#commands/scheduled/time-choices.ts";
 import { closeDialog, openDialog, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
+import { askForTime, momentOf, secondsNow } from "#commands/time-choices.ts";
 import { replaceAll } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
 import { folded } from "#editor/match.ts";

@@ -7,6 +7,19 @@ import { openNarrow } from "#commands/places/navigation.ts";
 import { saveScheduled } from "#commands/scheduled/editing.ts";
 import { openDialog, showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
+import {
+  enterSends,
+  mayBeSent,
+  recipientProblem,
+  withWayOut,
+} from "#commands/writing/before-sending.ts";
+import {
+  acceptByEnter,
+  acceptCompletion,
+  dismissCompletion,
+} from "#commands/writing/completion.ts";
+import { dropSelection, edit, leaveEdit } from "#commands/writing/text.ts";
+import { runUploadCommand } from "#commands/writing/uploading.ts";
 import { insert as put } from "#editor/edit.ts";
 import { replaceAll } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
@@ -34,11 +47,6 @@ import { keepAsDraft } from "#store/following.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { enterSends, mayBeSent, recipientProblem, withWayOut } from "./before-sending.ts";
-import { acceptByEnter, acceptCompletion, dismissCompletion } from "./completion.ts";
-import { dropSelection } from "./editing.ts";
-import { edit, leaveEdit } from "./text.ts";
-import { runUploadCommand } from "./uploading.ts";
 
 type Sent = { readonly address: Address; readonly id: IntentId | undefined };
 

@@ -1,7 +1,9 @@
 /** The rows of the inbox: unread conversations by section, with streams as headings. */
+
 import { memoizeEach, memoizeFor } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import {
+  doneFilter,
   type Filter,
   type Keyed,
   type ListDefinition,
@@ -21,6 +23,7 @@ import {
   text,
   titles,
 } from "#commands/lists/row.ts";
+import { botsConversations, botsKey } from "#commands/lists/unread.ts";
 import type { Draft } from "#journal/intent.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
@@ -40,15 +43,12 @@ import { streamStates } from "#model/select/streams.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import { conflictOf, keysWithDraft } from "#store/composer.ts";
 import type { List } from "#store/list.ts";
-import { rowIn } from "#store/others.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type Done, doneOf, doneToday, neededYou } from "./done-today.ts";
 
-/** The row for all conversations with bots alone. */
-export const botsKey: RowKey = "bots";
 const botsTitle = "Bots";
 
 const botsRows = memoizeEach(({ size }: InboxPart) => [{ key: botsKey, size }]);
@@ -59,7 +59,6 @@ const all: Filter = { key: "all", title: "Unread", sections: listed };
 
 /** Filters whose rows are in no section of the inbox. */
 const mutedFilter = "muted";
-export const doneFilter = "done";
 
 /** The filter of snoozed conversations. */
 export const snoozedFilter = "snoozed";
@@ -105,25 +104,6 @@ function doneRows(state: Pick<State, "view" | "journal" | "screen">): readonly G
       ...(neededYou(view, done) && { neededYou: true }),
     })),
   );
-}
-
-/** The conversations in the row for bots. */
-export function botsConversations(view: Replica): readonly ConversationKey[] {
-  const part = inbox(view).parts.find(({ section }) => section === "bots");
-  return (part?.lists ?? []).flatMap((rows) => rows.map(({ key }) => key));
-}
-
-/** Whether a row of the inbox has anything unread, or is due after a snooze; hidden rows do not count. */
-export function isUnreadRow(state: State, key: RowKey): boolean {
-  const at = rowIn(state, key);
-  if (at === undefined) return false;
-  const { view } = at.state;
-  if (at.key === botsKey) return botsConversations(view).length > 0;
-  const conversation = at.key as ConversationKey;
-  const snooze = view.snoozes.get(conversation);
-  return snooze === undefined || snooze.stays !== undefined
-    ? unreadCountOf(view, conversation) > 0
-    : snooze.isDue;
 }
 
 /** Whether the inbox is unfiltered. */

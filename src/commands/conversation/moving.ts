@@ -2,14 +2,6 @@
 
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
-import {
-  isLink,
-  recipientChoices,
-  recipientProblem,
-  refuseLost,
-  settled,
-} from "#commands/composer/recipient.ts";
-import { wasDeleted } from "#commands/composer/text.ts";
 import type { AboutOf, MenuItem, MenuRow } from "#commands/menus/menu.ts";
 import { selectedMessage } from "#commands/message/actions.ts";
 import { foundTopic, type Match } from "#commands/places/finder.ts";
@@ -22,6 +14,14 @@ import {
   openMenu,
   showToast,
 } from "#commands/screen.ts";
+import {
+  isLink,
+  recipientChoices,
+  recipientProblem,
+  refuseLost,
+  settled,
+} from "#commands/writing/recipients.ts";
+import { wasDeleted } from "#commands/writing/text.ts";
 import { replaceAll } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
 import { isTopicKnown, type Move } from "#journal/actions/topic.ts";

@@ -2,14 +2,14 @@
 import { momentLabel } from "#base/time.ts";
 import { type Command, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { keyForOne } from "#commands/lists/list.ts";
+import { closeDialog, showToast } from "#commands/screen.ts";
 import {
   askForTime,
   hoursFor,
   isAnySnoozed,
   type Preset,
   presetTime,
-} from "#commands/scheduled/time-choices.ts";
-import { closeDialog, showToast } from "#commands/screen.ts";
+} from "#commands/time-choices.ts";
 import type { SnoozeChanges } from "#journal/journal.ts";
 import { snoozeStep } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";

@@ -6,11 +6,11 @@
 import { memoizeLast } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
+import { definitionOf } from "#commands/lists/definitions.ts";
 import { type ListDefinition, overIn } from "#commands/lists/list.ts";
 import { streamOfHeading } from "#commands/lists/row.ts";
-import { definitionOf } from "#commands/lists/table.ts";
-import { sidebarRow } from "#commands/places/sidebar-rows.ts";
 import { contextOf, openReader } from "#commands/screen.ts";
+import { sidebarRow } from "#commands/sidebar/sidebar-rows.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { conversationKey } from "#model/conversation.ts";

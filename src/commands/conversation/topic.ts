@@ -2,13 +2,9 @@
 
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
+import { chosenPeople, selectedPerson } from "#commands/lists/row.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
-import {
-  chosenPeople,
-  muteToggle,
-  selectedPerson,
-  togglePeopleMute,
-} from "#commands/person/list.ts";
+import { muteToggle, togglePeopleMute } from "#commands/person/list.ts";
 import { contextOf, openMenu, perform, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
 import { selectedStream, streamMuteToggle } from "#commands/stream/list.ts";

@@ -2,16 +2,19 @@
  * Marking as done, and where to go next: to the following row of the list that the user came from, and only at its end
  * to what arrived since.
  */
+
 import { type Sorted, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
+import { definitionOf } from "#commands/lists/definitions.ts";
 import { ofAllAtHand, runIn } from "#commands/lists/in-account.ts";
 import { originList, rowOfConversation } from "#commands/lists/lists.ts";
-import { definitionOf } from "#commands/lists/table.ts";
+import { isUnreadRow } from "#commands/lists/unread.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
 import { goTo, openNarrow, selectUndecided } from "#commands/places/navigation.ts";
 import { contextOf, openMenu, showToast } from "#commands/screen.ts";
 import { unsupportedReason, withKeys } from "#commands/sentences.ts";
+import { listSpot } from "#commands/steps.ts";
 import type { Scope } from "#journal/actions/flags.ts";
 import type { Action, Address } from "#journal/intent.ts";
 import { type StepLocation, snoozeStep } from "#journal/journal.ts";
@@ -32,8 +35,6 @@ import type { RowKey } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { isUnreadRow } from "./inbox.ts";
-import { listSpot } from "./steps.ts";
 import { type Targets, targetsOf, withoutConversations } from "./targets.ts";
 
 const inbox: ListPlace = { kind: "inbox" };

@@ -1,12 +1,12 @@
 /** Resuming unfinished edits from the list of drafts. */
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
-import { editToDraft, gone, wasDeleted } from "#commands/composer/text.ts";
 import { beginEdit } from "#commands/message/editing.ts";
 import { openAt } from "#commands/places/navigation.ts";
 import { editScheduled } from "#commands/scheduled/editing.ts";
 import { showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
+import { editToDraft, gone, wasDeleted } from "#commands/writing/text.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { type Edited, editKey, scheduledEditKey } from "#journal/journal.ts";
 import { conversationOfMessage } from "#model/messages.ts";

@@ -1,6 +1,7 @@
 /** The open form and its keys: typing into it, moving in it, closing it, and saving. */
 
 import { type CommandContext, commandsIn, type DialogKeys } from "#commands/command.ts";
+import { formNow, formOf, lossSentence } from "#commands/forms/definitions.ts";
 import { changeDialogOf, closeDialog, openMenu, showToast } from "#commands/screen.ts";
 import { insert } from "#editor/edit.ts";
 import { type Editor, editorOf } from "#editor/editor.ts";
@@ -31,7 +32,6 @@ import {
   withDisabledLocked,
 } from "./form.ts";
 import { nameChoices, withName } from "./names.ts";
-import { formNow, formOf, lossSentence } from "./table.ts";
 
 /** The open form with its displayed values. */
 export type ShownForm = {

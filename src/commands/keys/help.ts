@@ -8,13 +8,13 @@ import {
   type Keys,
   worksIn,
 } from "#commands/command.ts";
-import { type PaletteFacts, paletteFacts } from "#commands/places/palette.ts";
+import { contextNames, keysOf, placeElsewhere, strokesOf } from "#commands/keymap.ts";
+import { type PaletteFacts, paletteFacts } from "#commands/keys/palette.ts";
+import { runCommand } from "#commands/repeat.ts";
 import { closeDialog, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
 import type { DialogOf } from "#store/dialog.ts";
-import { contextNames, keysOf, placeElsewhere, strokesOf } from "./keymap.ts";
 import { rankOf } from "./order.ts";
-import { runCommand } from "./repeat.ts";
 import { commandsLike } from "./words.ts";
 
 export type HelpRow = {

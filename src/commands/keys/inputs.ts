@@ -1,12 +1,5 @@
 /** The open dialog or typed line: what its keys do, by its kind, and typing into it. */
-import { get } from "#base/table.ts";
-import { putSignInOff } from "#commands/account/sign-in.ts";
-import {
-  acceptInStatus,
-  completeStatus,
-  statusEmoji,
-  statusRows,
-} from "#commands/account/status.ts";
+
 import {
   type Command,
   type CommandContext,
@@ -14,64 +7,23 @@ import {
   type DialogKeys,
   type Keys,
 } from "#commands/command.ts";
-import { typeCompleting } from "#commands/composer/completion.ts";
-import { emojiChoices } from "#commands/composer/completion-sources.ts";
-import { acceptRecipient, recipientChoices } from "#commands/composer/recipient.ts";
-import { edit, gone, wasDeleted } from "#commands/composer/text.ts";
-import {
-  acceptUpload,
-  completePath,
-  placedUploads,
-  refreshFolder,
-  uploadChoices,
-} from "#commands/composer/uploading.ts";
-import { acceptTarget, moveLoss, moveTargets } from "#commands/conversation/moving.ts";
-import { formKeys } from "#commands/forms/open-form.ts";
-import { listFilterKeys } from "#commands/lists/list-commands.ts";
-import {
-  chooseItem,
-  chosenIndex,
-  leaveMenu,
-  shownMenu,
-  takeChosen,
-} from "#commands/menus/table.ts";
-import { toggleReaction } from "#commands/message/actions.ts";
-import { saveFile } from "#commands/message/files.ts";
-import { addToWidget } from "#commands/message/widgets.ts";
-import { findKeys } from "#commands/places/find.ts";
-import { linkFacts } from "#commands/places/links.ts";
-import { goTo } from "#commands/places/navigation.ts";
-import { openPlace } from "#commands/places/open-place.ts";
-import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
-import { sidebarFilterKeys } from "#commands/places/sidebar.ts";
-import { acceptTime } from "#commands/scheduled/scheduling.ts";
-import { secondsNow, timeChoices } from "#commands/scheduled/time-choices.ts";
-import {
-  changeDialog,
-  changeDialogOf,
-  closeDialog,
-  contextOf,
-  openDialog,
-  showToast,
-} from "#commands/screen.ts";
-import { searchChoices } from "#commands/search/completing.ts";
-import { searchKeys } from "#commands/search/search.ts";
+import { handed } from "#commands/handed.ts";
+import { chooseItem, chosenIndex, shownMenu } from "#commands/menus/open-menu.ts";
+import { changeDialog, closeDialog, contextOf, showToast } from "#commands/screen.ts";
+import { typeCompleting } from "#commands/writing/completion.ts";
+import { edit } from "#commands/writing/text.ts";
 import { insert as insertInto } from "#editor/edit.ts";
 import type { Editor } from "#editor/editor.ts";
 import { type Input, oneLine } from "#editor/input.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
-import { isVanished } from "#model/select/conversations.ts";
 import { composerEditor } from "#store/composer.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import type { MessageId } from "#wire/ids.ts";
-import { helpRows, runFromHelp } from "./help.ts";
-import { runCommand } from "./repeat.ts";
 
 /** The kind of the open dialog, or of a line outside of dialogs. */
-type Kind = Dialog["kind"] | "bar" | "filter" | "find";
+export type Kind = Dialog["kind"] | "bar" | "filter" | "find";
 
 /** What most dialogs do. */
 const usual: DialogKeys = {
@@ -84,7 +36,7 @@ const usual: DialogKeys = {
 };
 
 /** A changed text has other choices. */
-function changeDialogInput({ store }: CommandContext, input: Input): void {
+export function changeDialogInput({ store }: CommandContext, input: Input): void {
   changeDialog(store, (dialog) => {
     if (dialog.kind === "form" || !("input" in dialog)) return dialog;
     const isSame = input.text === dialog.input.text;
@@ -93,7 +45,7 @@ function changeDialogInput({ store }: CommandContext, input: Input): void {
 }
 
 /** Does something with the open dialog, which is of that kind. */
-function on<OfKind extends Dialog["kind"]>(
+export function on<OfKind extends Dialog["kind"]>(
   kind: OfKind,
   run: (context: CommandContext, dialog: DialogOf<OfKind>) => void,
 ): (context: CommandContext) => void {
@@ -106,7 +58,7 @@ function on<OfKind extends Dialog["kind"]>(
 }
 
 /** What a dialog or line of a kind does; what is absent is as usual. */
-type Row<OfKind extends Kind> = Partial<DialogKeys> &
+export type Row<OfKind extends Kind> = Partial<DialogKeys> &
   ([OfKind] extends [Dialog["kind"]]
     ? {
         /** The choices besides those of a menu, derived from what was typed. Absent: there are none. */
@@ -120,131 +72,18 @@ type Row<OfKind extends Kind> = Partial<DialogKeys> &
       }
     : unknown);
 
-const messageLoss = (view: Replica, { messageId }: { readonly messageId: MessageId }): Problem =>
-  get(view.messages, messageId) === undefined ? wasDeleted : undefined;
-
-const keysByKind: { readonly [OfKind in Kind]?: Row<OfKind> } = {
-  bar: sidebarFilterKeys,
-  filter: listFilterKeys,
-  find: findKeys,
-  search: {
-    ...searchKeys,
-    choices: ({ view, screen }, dialog) => searchChoices(view, dialog, screen.kept.searches ?? []),
-  },
-  form: formKeys,
-  palette: {
-    take: on("palette", acceptFromPalette),
-    choices: (state, { input }, keys) =>
-      paletteChoices(paletteFacts(state, keys), keys, input.text),
-  },
-  recipient: {
-    take: on("recipient", acceptRecipient),
-    choices: (state, dialog) => recipientChoices(linkFacts(state), dialog),
-    loss: ({ scheduled }, { scheduledId }) =>
-      scheduledId === undefined || scheduled.has(scheduledId) ? undefined : gone,
-  },
-  "move-target": {
-    take: on("move-target", acceptTarget),
-    choices: (state, dialog) => moveTargets(linkFacts(state), dialog),
-    loss: (view, { moved }) => moveLoss(view, moved),
-  },
-  emoji: {
-    take: on("emoji", acceptEmoji),
-    choices: ({ view }, { input, frequent }) => emojiChoices(view, input.text, frequent),
-    loss: messageLoss,
-  },
-  "save-file": {
-    take: on("save-file", (context, dialog) => void saveFile(context, dialog)),
-    complete: () => {},
-  },
-  "widget-add": { take: on("widget-add", addToWidget), complete: () => {}, loss: messageLoss },
-  upload: {
-    change: (context, input) => {
-      changeDialogInput(context, input);
-      refreshFolder(context);
-    },
-    take: on("upload", acceptUpload),
-    complete: on("upload", completePath),
-    choices: (state, dialog) => uploadChoices(placedUploads(state), dialog),
-  },
-  time: {
-    // Typed times are relative to now.
-    change: (context, input) => {
-      changeDialogInput(context, input);
-      const now = secondsNow(context.clock);
-      changeDialogOf(context.store, "time", (dialog) => ({ ...dialog, now }));
-    },
-    take: on("time", acceptTime),
-    choices: ({ view }, dialog) => timeChoices(view, dialog),
-    loss: (view, { purpose }) => {
-      if (purpose.kind === "reschedule") return view.scheduled.has(purpose.id) ? undefined : gone;
-      if (purpose.kind !== "snooze") return undefined;
-      const { conversations, title } = purpose;
-      const isLost = conversations.every((key) => isVanished(view, key));
-      return isLost
-        ? `${title} no longer ${conversations.length === 1 ? "exists" : "exist"}.`
-        : undefined;
-    },
-    leave: on("time", ({ store }, { purpose }) => {
-      if (purpose.kind === "status") openDialog(store, purpose.back);
-      else closeDialog(store);
-    }),
-  },
-  status: {
-    take: on("status", acceptInStatus),
-    complete: (context) => completeStatus(context.store) || stepChoice(context, 1),
-    choices: ({ view }, dialog) => statusRows(view, dialog),
-  },
-  "sign-in": { leave: putSignInOff },
-  "status-emoji": {
-    take: on("status-emoji", acceptInStatus),
-    choices: ({ view }, dialog) => statusEmoji(view, dialog),
-    leave: on("status-emoji", ({ store }, { back }) => openDialog(store, back)),
-  },
-  help: {
-    take: on("help", runFromHelp),
-    choices: (state, { input }, keys) => helpRows(paletteFacts(state, keys), keys, input.text),
-  },
-  menu: {
-    take: on("menu", takeChosen),
-    leave: ({ store }) => leaveMenu(store),
-    complete: (context) => stepChoice(context, 1),
-  },
-};
-
-function acceptFromPalette(context: CommandContext, dialog: DialogOf<"palette">): void {
-  const { store, keys } = context;
-  const facts = paletteFacts(store.getState(), keys);
-  const chosen = paletteChoices(facts, keys, dialog.input.text)[dialog.chosen];
-  closeDialog(store);
-  const { narrow, near, account } = chosen ?? {};
-  if (account !== undefined && narrow === undefined) context.openAccount(account);
-  else if (narrow !== undefined) openPlace(context, { account, narrow, near });
-  if (chosen?.list !== undefined) goTo(store, chosen.list);
-  const command = keys.commands.find(({ id }) => id === chosen?.command);
-  if (command !== undefined && chosen?.problem !== undefined)
-    showToast(store, `${command.title}: ${chosen.detail}.`, "error");
-  else if (command !== undefined) runCommand({ ...context, count: 1 }, command);
-}
-
-function acceptEmoji(context: CommandContext, dialog: DialogOf<"emoji">): void {
-  const { store } = context;
-  const { view } = store.getState();
-  const emoji = emojiChoices(view, dialog.input.text, dialog.frequent)[dialog.chosen];
-  const message = get(view.messages, dialog.messageId);
-  closeDialog(store);
-  if (emoji !== undefined && message !== undefined) toggleReaction(context, message, emoji);
-}
+/** What each kind does; absent: as usual. */
+export const keysByKind = handed<{ readonly [OfKind in Kind]?: Row<OfKind> }>("tables/inputs.ts");
 
 function rowOf({ kind }: Dialog): Row<Dialog["kind"]> {
-  return (keysByKind[kind] ?? {}) as Row<Dialog["kind"]>;
+  return (keysByKind.get()[kind] ?? {}) as Row<Dialog["kind"]>;
 }
 
 function keysNow({ screen }: State): DialogKeys | undefined {
   const where = contextOf(screen);
   const isLine = where === "bar" || where === "filter" || where === "find";
   const kind = isLine ? where : screen.dialog?.kind;
-  return kind && { ...usual, ...keysByKind[kind] };
+  return kind && { ...usual, ...keysByKind.get()[kind] };
 }
 
 function withKind(run: (keys: DialogKeys, context: CommandContext) => void) {
@@ -411,7 +250,7 @@ function choose(context: Choosing, next: (chosen: number, count: number) => numb
 }
 
 /** Selects the next or previous choice, wrapping around. */
-function stepChoice(context: Choosing, by: 1 | -1): void {
+export function stepChoice(context: Choosing, by: 1 | -1): void {
   choose(context, (chosen, count) => (chosen + by + count) % count);
 }
 

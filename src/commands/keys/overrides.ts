@@ -3,7 +3,7 @@
 import { nearest } from "#base/nearest.ts";
 import { graphemes } from "#base/safe-text.ts";
 import { type Command, type Context, worksIn } from "#commands/command.ts";
-import { boundIn, contextNames, type Overrides, overrideKey, strokesOf } from "./keymap.ts";
+import { boundIn, contextNames, type Overrides, overrideKey, strokesOf } from "#commands/keymap.ts";
 
 /** About the command, or the context and command, as written in the file. */
 type Complaint = { readonly command: string; readonly sentence: string };

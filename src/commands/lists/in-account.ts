@@ -4,9 +4,11 @@
  * Its store gets the list for as long as the command runs. If the command has left the list, or asks something, the
  * account is shown from then on; else the list comes back, and what the user left open in the other account stays.
  */
+
 import { memoizeLast } from "#base/memoize.ts";
 import type { Accounts, Command, CommandContext } from "#commands/command.ts";
-import { isUnreadRow } from "#commands/conversation/inbox.ts";
+import { definitionOf, placeIn } from "#commands/lists/definitions.ts";
+import { isUnreadRow } from "#commands/lists/unread.ts";
 import { contextOf, samePlace, showToast } from "#commands/screen.ts";
 import type { GroupedRow, RowOrigin, Step } from "#journal/journal.ts";
 import { chosenRows, indexOfRow, type List, selectedRow, withoutMarks } from "#store/list.ts";
@@ -18,7 +20,6 @@ import type { Screen, Toast } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, takenTogether } from "#store/store.ts";
 import { isEvery, overIn } from "./list.ts";
-import { definitionOf, placeIn } from "./table.ts";
 
 type Run = (context: CommandContext) => void;
 

@@ -1,5 +1,6 @@
 /** Narrowing a list by typed words. */
 
+import { definitionOf } from "#commands/lists/definitions.ts";
 import { type Input, inputOf } from "#editor/input.ts";
 import { type List, toRow } from "#store/list.ts";
 import { changeList, isList, listOf, withList } from "#store/lists.ts";
@@ -8,7 +9,6 @@ import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { filterOf } from "./list.ts";
 import { relisted, setFilter } from "./lists.ts";
-import { definitionOf } from "./table.ts";
 
 /** Whether typed words can narrow the open list: not if nothing is in it. */
 export function canNarrow(state: State): boolean {

@@ -3,7 +3,7 @@
 import type { Clock } from "#base/clock.ts";
 import { memoizeEach, memoizeFor } from "#base/memoize.ts";
 import type { Command, CommandContext, Keys } from "#commands/command.ts";
-import { inParts, type Named, ranked } from "#commands/places/fuzzy.ts";
+import { inParts, type Named, ranked } from "#commands/fuzzy.ts";
 import { showToast, withSelected } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { folded, foldedWords } from "#editor/match.ts";
@@ -52,6 +52,9 @@ export function keyForEvery(key: string): string {
 export function keyForOne(key: string): string {
   return key.startsWith(ofEvery) ? key.slice(ofEvery.length) : key;
 }
+
+/** The filter of what was done today, which changes only at the end of the day. */
+export const doneFilter = "done";
 
 /** What shows whether rows were dealt with. */
 export type Dealt = Pick<State, "view" | "journal" | "others">;

@@ -1,6 +1,7 @@
 /** Lists on the screen: filled when their data is loaded, refreshed on request, and never in between. */
 
-import { doneFilter } from "#commands/conversation/inbox.ts";
+import { definitionOf } from "#commands/lists/definitions.ts";
+import { doneFilter } from "#commands/lists/list.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { askFor } from "#store/asks.ts";
 import { follow, type Part, parts } from "#store/follow.ts";
@@ -32,7 +33,6 @@ import {
   type ListDefinition,
   overIn,
 } from "./list.ts";
-import { definitionOf } from "./table.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
 

@@ -1,11 +1,15 @@
 /** What a row of a list says, as a value without a style: the screen draws it, and plain mode reads it out. */
+
 import { get } from "#base/table.ts";
+import type { CommandContext } from "#commands/command.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, firstUnreadOf, type presenceOf } from "#model/select/conversations.ts";
 import type { Stream } from "#model/stream.ts";
+import { chosenRows, selectedRow } from "#store/list.ts";
+import { openList } from "#store/lists.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
 import type { GlyphName } from "#theme/glyphs.ts";
@@ -156,3 +160,18 @@ export const [browseKey, streamOfRow] = keysOf<StreamId>("browse");
 export const [headingKey, streamOfHeading] = keysOf<StreamId>("stream");
 export const [groupKey, groupOfKey] = keysOf<GroupId>("group");
 export const [fieldKey, fieldOfKey] = keysOf<number>("field");
+
+/** The user under the cursor of the open list; undefined without one. */
+export function selectedPerson({ screen }: Pick<State, "screen">): UserId | undefined {
+  const list = openList(screen);
+  const key = list && selectedRow(list);
+  return key === undefined ? undefined : personOfKey(key);
+}
+
+/** The marked users of the open list; without any, those from the cursor on. */
+export function chosenPeople({ store, count }: CommandContext): readonly UserId[] {
+  const list = openList(store.getState().screen);
+  return list === undefined
+    ? []
+    : chosenRows(list, count).flatMap(({ key }) => personOfKey(key) ?? []);
+}

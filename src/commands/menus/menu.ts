@@ -5,7 +5,7 @@
  * an item that no longer applies can be neither seen nor taken.
  */
 import type { CommandContext, Keys } from "#commands/command.ts";
-import { boundIn } from "#commands/keys/keymap.ts";
+import { boundIn } from "#commands/keymap.ts";
 import { changeDialogOf, contextBelow, showToast } from "#commands/screen.ts";
 import { keyOf } from "#commands/sentences.ts";
 import type { Action } from "#journal/intent.ts";

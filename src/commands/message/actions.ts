@@ -3,8 +3,7 @@
 import { joined, plain, safeText } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { type Command, type CommandContext, commandsIn } from "#commands/command.ts";
-import { stopWork } from "#commands/conversation/steps.ts";
-import { definitionOf } from "#commands/lists/table.ts";
+import { definitionOf } from "#commands/lists/definitions.ts";
 import { goOut, goTo, openAt } from "#commands/places/navigation.ts";
 import {
   openComposer,
@@ -14,6 +13,7 @@ import {
   perform,
   showToast,
 } from "#commands/screen.ts";
+import { stopWork } from "#commands/steps.ts";
 import { inputOf } from "#editor/input.ts";
 import type { Emoji, Intent } from "#journal/intent.ts";
 import type { Message } from "#model/message.ts";

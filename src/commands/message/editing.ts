@@ -1,11 +1,11 @@
 /** Editing own messages in the composer, and deleting messages. */
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn } from "#commands/command.ts";
-import { isEditCrowdConfirmed, isOverwriteConfirmed } from "#commands/composer/before-sending.ts";
-import { editToDraft, keepGoneEdit, wasDeleted } from "#commands/composer/text.ts";
-import { uploadProblem } from "#commands/composer/uploading.ts";
 import type { MenuRow } from "#commands/menus/menu.ts";
 import { openMenu, showToast, withSelected } from "#commands/screen.ts";
+import { isEditCrowdConfirmed, isOverwriteConfirmed } from "#commands/writing/before-sending.ts";
+import { editToDraft, keepGoneEdit, wasDeleted } from "#commands/writing/text.ts";
+import { uploadProblem } from "#commands/writing/uploading.ts";
 import { isSameContent } from "#journal/actions/message.ts";
 import type { Address, Intent } from "#journal/intent.ts";
 import { editKey } from "#journal/journal.ts";

@@ -1,9 +1,9 @@
 /** Files of messages: shown on the screen if they are texts, opened in other programs, and saved. */
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn } from "#commands/command.ts";
-import { wasDeleted } from "#commands/composer/text.ts";
 import type { MenuRow } from "#commands/menus/menu.ts";
 import { changeDialogOf, closeDialog, openDialog, openMenu, showToast } from "#commands/screen.ts";
+import { wasDeleted } from "#commands/writing/text.ts";
 import { inputOf } from "#editor/input.ts";
 import type { Problem } from "#model/limits.ts";
 import { isTextFile, type SharedFile } from "#model/message-link.ts";

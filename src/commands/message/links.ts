@@ -2,11 +2,11 @@
 
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn } from "#commands/command.ts";
-import { wasDeleted } from "#commands/composer/text.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
 import { destinationOf, linkFacts } from "#commands/places/links.ts";
 import { openPlace } from "#commands/places/open-place.ts";
 import { openDialog, openMenu, showToast } from "#commands/screen.ts";
+import { wasDeleted } from "#commands/writing/text.ts";
 import type { Message } from "#model/message.ts";
 import { isPicture, linkText, type MessageLink, sharedFile } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";

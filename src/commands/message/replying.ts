@@ -1,10 +1,10 @@
 /** Other ways of replying: quoting the message, writing to its sender alone, mentioning them. */
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn } from "#commands/command.ts";
-import { mentionOf } from "#commands/composer/completion-sources.ts";
-import { edit } from "#commands/composer/text.ts";
 import { openComposer, showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
+import { mentionOf } from "#commands/writing/completion-sources.ts";
+import { edit } from "#commands/writing/text.ts";
 import { insert as put } from "#editor/edit.ts";
 import type { Editor } from "#editor/editor.ts";
 import type { Address } from "#journal/intent.ts";

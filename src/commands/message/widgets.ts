@@ -2,9 +2,9 @@
 
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
-import { wasDeleted } from "#commands/composer/text.ts";
 import type { MenuRow } from "#commands/menus/menu.ts";
 import { closeDialog, openDialog, showToast } from "#commands/screen.ts";
+import { wasDeleted } from "#commands/writing/text.ts";
 import { inputOf } from "#editor/input.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";

@@ -1,7 +1,6 @@
 /** The keys of cards: writing to the user, muting, and closing. */
 
 import { type CommandContext, commandsIn } from "#commands/command.ts";
-import { writeTo } from "#commands/composer/recipient.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { closeDialog } from "#commands/screen.ts";
 import { openSearchIn, openSearchOf } from "#commands/search/search.ts";
@@ -11,6 +10,7 @@ import {
   toggleStreamMute,
   toggleSubscription,
 } from "#commands/stream/list.ts";
+import { writeTo } from "#commands/writing/recipients.ts";
 import { directWith } from "#model/select/conversations.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { askToDeactivate, openPersonForm, togglePeopleMute } from "./list.ts";

@@ -4,6 +4,7 @@ import { get } from "#base/table.ts";
 import { isTimeZone } from "#base/time.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { openForm } from "#commands/forms/open-form.ts";
+import { prepareParts } from "#commands/fuzzy.ts";
 import {
   type Filter,
   type ListDefinition,
@@ -24,7 +25,6 @@ import {
   text,
   titles,
 } from "#commands/lists/row.ts";
-import { prepareParts } from "#commands/places/fuzzy.ts";
 import { openDialog, openMenu, perform, showToast } from "#commands/screen.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import { isAdministrator } from "#model/permissions.ts";
@@ -32,10 +32,10 @@ import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { personName, presenceOf, seenAt } from "#model/select/conversations.ts";
 import { disuseOf, everybody, presentPeople, roleName } from "#model/select/people.ts";
-import { chosenRows, selectedRow, withoutMarks } from "#store/list.ts";
-import { changeList, openList } from "#store/lists.ts";
+import { withoutMarks } from "#store/list.ts";
+import { changeList } from "#store/lists.ts";
 import type { RowKey } from "#store/row-keys.ts";
-import type { State, Store } from "#store/state.ts";
+import type { Store } from "#store/state.ts";
 import type { UserId } from "#wire/ids.ts";
 
 const filters: readonly Filter[] = [
@@ -216,21 +216,6 @@ export const peopleDefinition: ListDefinition = {
     return id !== undefined && askToDeactivate(context, id);
   }),
 };
-
-/** The user under the cursor of the open list; undefined without one. */
-export function selectedPerson({ screen }: Pick<State, "screen">): UserId | undefined {
-  const list = openList(screen);
-  const key = list && selectedRow(list);
-  return key === undefined ? undefined : personOfKey(key);
-}
-
-/** The marked users of the open list; without any, those from the cursor on. */
-export function chosenPeople({ store, count }: CommandContext): readonly UserId[] {
-  const list = openList(store.getState().screen);
-  return list === undefined
-    ? []
-    : chosenRows(list, count).flatMap(({ key }) => personOfKey(key) ?? []);
-}
 
 /** What mutes all users if any of them is not muted, else unmutes all. */
 export function muteToggle(view: Replica, people: readonly UserId[]) {

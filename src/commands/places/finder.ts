@@ -3,6 +3,16 @@ import type { Clock } from "#base/clock.ts";
 import { memoizeEach, memoizeFor } from "#base/memoize.ts";
 import type { Sorted } from "#base/sorted.ts";
 import { get, values } from "#base/table.ts";
+import {
+  inParts,
+  type Named,
+  type Names,
+  type NamesIn,
+  namesOf,
+  prepareParts,
+  type Ranked,
+  ranked,
+} from "#commands/fuzzy.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { isConflictKey } from "#journal/journal.ts";
 import { type ConversationKey, conversationKey, topicKey } from "#model/conversation.ts";
@@ -17,16 +27,6 @@ import { follow, parts } from "#store/follow.ts";
 import { type ListKind, type ListPlace, listNames } from "#store/list-places.ts";
 import type { Store } from "#store/state.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
-import {
-  inParts,
-  type Named,
-  type Names,
-  type NamesIn,
-  namesOf,
-  prepareParts,
-  type Ranked,
-  ranked,
-} from "./fuzzy.ts";
 
 /** The name is the one that is shown. */
 type TopicEntry = Named & { readonly streamId: StreamId; readonly topic: string };

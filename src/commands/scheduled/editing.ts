@@ -1,16 +1,17 @@
 /** Changing scheduled messages: the text in the composer, time and recipient in dialogs. */
 
 import type { CommandContext } from "#commands/command.ts";
+import { sendScheduledUndoably } from "#commands/outbox/unsent.ts";
+import { closeDialog, showToast } from "#commands/screen.ts";
+import { unsupportedReason } from "#commands/sentences.ts";
+import { askForTime, momentOf, secondsNow } from "#commands/time-choices.ts";
 import {
   isEditCrowdConfirmed,
   isOverwriteConfirmed,
   mayBeReaddressed,
-} from "#commands/composer/before-sending.ts";
-import { gone, keepGoneEdit } from "#commands/composer/text.ts";
-import { uploadProblem } from "#commands/composer/uploading.ts";
-import { sendScheduledUndoably } from "#commands/outbox/unsent.ts";
-import { closeDialog, showToast } from "#commands/screen.ts";
-import { unsupportedReason } from "#commands/sentences.ts";
+} from "#commands/writing/before-sending.ts";
+import { gone, keepGoneEdit } from "#commands/writing/text.ts";
+import { uploadProblem } from "#commands/writing/uploading.ts";
 import {
   type ScheduleEdit,
   type ScheduleSend,
@@ -33,7 +34,6 @@ import type { State, Store } from "#store/state.ts";
 import { act, addIntents, changeScreen } from "#store/store.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
-import { askForTime, momentOf, secondsNow } from "./time-choices.ts";
 
 /** Opens the scheduled message's text in the composer, or the unsaved edit of it. */
 export function editScheduled(store: Store, id: ScheduledId): void {

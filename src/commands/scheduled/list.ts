@@ -13,6 +13,7 @@ import {
 } from "#commands/lists/list.ts";
 import { glyph, overRow, subjectOver, text, titled } from "#commands/lists/row.ts";
 import { openMenu, showToast } from "#commands/screen.ts";
+import { askForTime, hoursFor } from "#commands/time-choices.ts";
 import { inverseOf } from "#journal/action.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Action } from "#journal/intent.ts";
@@ -24,7 +25,6 @@ import type { RowKey } from "#store/row-keys.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
 import { editScheduled, sendNow } from "./editing.ts";
-import { askForTime, hoursFor } from "./time-choices.ts";
 
 const filters: readonly Filter[] = [
   { key: "all", title: "All", sections: ["failed", "due"] },

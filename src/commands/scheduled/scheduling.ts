@@ -1,14 +1,22 @@
 /** Scheduling the composer's text, the dialog for the time, and the menu of what is scheduled. */
+
 import { type CommandContext, commandsIn } from "#commands/command.ts";
-import { isCrowdConfirmed, sendProblem } from "#commands/composer/before-sending.ts";
-import { gone } from "#commands/composer/text.ts";
-import { uploadProblem } from "#commands/composer/uploading.ts";
 import { snoozeTo } from "#commands/conversation/snooze.ts";
-import { removeListedRows } from "#commands/lists/list-commands.ts";
 import type { MenuItem, MenuRow } from "#commands/menus/menu.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { closeDialog, openDialog, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
+import { removeListedRows } from "#commands/steps.ts";
+import {
+  askForTime,
+  momentOf,
+  secondsNow,
+  timeChoices,
+  timeProblem,
+} from "#commands/time-choices.ts";
+import { isCrowdConfirmed, sendProblem } from "#commands/writing/before-sending.ts";
+import { gone } from "#commands/writing/text.ts";
+import { uploadProblem } from "#commands/writing/uploading.ts";
 import { inputOf } from "#editor/input.ts";
 import { inverseOf } from "#journal/action.ts";
 import { type ScheduleAdd, timedOf } from "#journal/actions/scheduled.ts";
@@ -26,7 +34,6 @@ import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import { changeScheduled, editScheduled, saveScheduled, sendNow } from "./editing.ts";
 import { failureOf } from "./list.ts";
-import { askForTime, momentOf, secondsNow, timeChoices, timeProblem } from "./time-choices.ts";
 
 export function acceptTime(context: CommandContext, dialog: TimeDialog): void {
   const { store } = context;

@@ -3,8 +3,8 @@ import { dayLabel, type HourStyle, momentLabel } from "#base/time.ts";
 import { type DateOrder, type TypedTime, typedTime } from "#base/typed-time.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
-import { hoursFor } from "#commands/scheduled/time-choices.ts";
 import { showToast } from "#commands/screen.ts";
+import { hoursFor } from "#commands/time-choices.ts";
 import type { Narrow } from "#model/narrow.ts";
 import { askFor } from "#store/asks.ts";
 

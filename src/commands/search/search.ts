@@ -1,4 +1,5 @@
 /** Searching: the input with operators, completion, what the archive has for it, and recent searches. */
+
 import { get, values, withoutEntry } from "#base/table.ts";
 import {
   type Command,
@@ -7,7 +8,7 @@ import {
   type DialogKeys,
   inPanes,
 } from "#commands/command.ts";
-import { selectedPerson } from "#commands/person/list.ts";
+import { selectedPerson } from "#commands/lists/row.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { changeDialogOf, closeDialog, contextOf, withSelected } from "#commands/screen.ts";
 import { replaceAll } from "#editor/history.ts";

@@ -30,8 +30,8 @@ import {
   titles,
 } from "#commands/lists/row.ts";
 import type { MenuRow } from "#commands/menus/menu.ts";
-import { sidebarRow } from "#commands/places/sidebar-rows.ts";
 import { contextOf, openDialog, openMenu, perform, showToast } from "#commands/screen.ts";
+import { sidebarRow } from "#commands/sidebar/sidebar-rows.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { emptyTopicName, topicTitle } from "#model/empty-topic.ts";

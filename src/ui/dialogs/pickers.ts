@@ -5,14 +5,9 @@ import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { distance, hourOn, momentLabel, sameDay, zoneName } from "#base/time.ts";
 import { type StatusRow, statusEmoji, statusRoom, statusRows } from "#commands/account/status.ts";
-import { emojiChoices } from "#commands/composer/completion-sources.ts";
-import { type UploadChoice, uploadChoices } from "#commands/composer/uploading.ts";
-import {
-  hoursFor,
-  type TimeChoice,
-  timeChoices,
-  timeProblem,
-} from "#commands/scheduled/time-choices.ts";
+import { hoursFor, type TimeChoice, timeChoices, timeProblem } from "#commands/time-choices.ts";
+import { emojiChoices } from "#commands/writing/completion-sources.ts";
+import { type UploadChoice, uploadChoices } from "#commands/writing/uploading.ts";
 import { characterOf } from "#emoji/catalogue.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Address, Emoji } from "#journal/intent.ts";

@@ -1,22 +1,23 @@
 /** Where to go or send: the palette, recipients, targets for moved messages, and the input of a search. */
+
 import { joined, plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { dayOrHour, momentLabel } from "#base/time.ts";
-import {
-  isLink,
-  recipientChoices,
-  recipientProblem,
-  settled,
-} from "#commands/composer/recipient.ts";
 import { moveTargetProblem, moveTargets } from "#commands/conversation/moving.ts";
+import { isForCommands, linkProblem, paletteChoices } from "#commands/keys/palette.ts";
 import type { Match } from "#commands/places/finder.ts";
-import { isForCommands, linkProblem, paletteChoices } from "#commands/places/palette.ts";
-import { hoursFor } from "#commands/scheduled/time-choices.ts";
 import { foundElsewhere, type SearchChoice, searchChoices } from "#commands/search/completing.ts";
 import { timeReader } from "#commands/search/day.ts";
 import { countElsewhere, searchedWords } from "#commands/search/list.ts";
 import { dayIn, queryOf } from "#commands/search/query.ts";
 import { withKeys } from "#commands/sentences.ts";
+import { hoursFor } from "#commands/time-choices.ts";
+import {
+  isLink,
+  recipientChoices,
+  recipientProblem,
+  settled,
+} from "#commands/writing/recipients.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import { roomLeft } from "#model/limits.ts";
 import { conversationOfMessage } from "#model/messages.ts";

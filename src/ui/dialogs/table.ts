@@ -1,9 +1,9 @@
 /** What each kind of dialog shows; help and menus themselves. */
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { contextNames } from "#commands/keymap.ts";
 import { type HelpRow, helpSections } from "#commands/keys/help.ts";
-import { contextNames } from "#commands/keys/keymap.ts";
 import type { MenuItem, MenuLine, MenuText, MenuTitle } from "#commands/menus/menu.ts";
-import { chosenIndex } from "#commands/menus/table.ts";
+import { chosenIndex } from "#commands/menus/open-menu.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Dialog } from "#store/dialog.ts";

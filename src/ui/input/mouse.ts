@@ -1,13 +1,13 @@
 /** The wheel and clicks: what is under the pointer, and what happens to it. */
 import type { CommandContext } from "#commands/command.ts";
-import { edit } from "#commands/composer/text.ts";
+import { scrollInfo } from "#commands/keys/info.ts";
 import { chooseAt, moveChoice, take } from "#commands/keys/inputs.ts";
-import { openRow, showFilter } from "#commands/lists/list-commands.ts";
+import { openRow, showFilter } from "#commands/keys/list-keys.ts";
 import { selectListRow } from "#commands/lists/lists.ts";
-import { scrollInfo } from "#commands/message/info.ts";
-import { openSidebarRow } from "#commands/places/sidebar.ts";
-import { selectSidebarRow } from "#commands/places/sidebar-rows.ts";
 import { closeDialog, withReader } from "#commands/screen.ts";
+import { openSidebarRow } from "#commands/sidebar/sidebar.ts";
+import { selectSidebarRow } from "#commands/sidebar/sidebar-rows.ts";
+import { edit } from "#commands/writing/text.ts";
 import { moveTo } from "#editor/edit.ts";
 import { unselected } from "#editor/history.ts";
 import { writing } from "#store/composer.ts";

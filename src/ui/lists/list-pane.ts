@@ -2,6 +2,7 @@
 import { memoizeFor, memoizeLast, sameList } from "#base/memoize.ts";
 import { plain } from "#base/safe-text.ts";
 import type { Keys } from "#commands/command.ts";
+import { definitionOf } from "#commands/lists/definitions.ts";
 import {
   arrivalsIn,
   countOf,
@@ -11,7 +12,6 @@ import {
   overIn,
   type Previewed,
 } from "#commands/lists/list.ts";
-import { definitionOf } from "#commands/lists/table.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { Message } from "#model/message.ts";
 import type { Person } from "#model/person.ts";

@@ -2,6 +2,7 @@
 import { memoizeLast } from "#base/memoize.ts";
 import { plain } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
+import { definitionOf } from "#commands/lists/definitions.ts";
 import {
   arrivalsIn,
   countOf,
@@ -11,7 +12,6 @@ import {
   isEvery,
   type ListDefinition,
 } from "#commands/lists/list.ts";
-import { definitionOf } from "#commands/lists/table.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
 import type { List } from "#store/list.ts";

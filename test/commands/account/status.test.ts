@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { newBatch } from "#base/table.ts";
 import { refreshList } from "#commands/lists/lists.ts";
-import { timeChoices } from "#commands/scheduled/time-choices.ts";
+import { timeChoices } from "#commands/time-choices.ts";
 import { inputOf } from "#editor/input.ts";
 import { onUserStatus } from "#model/people.ts";
 import type { Replica } from "#model/replica.ts";

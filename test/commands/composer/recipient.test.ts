@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
-import { recipientChoices, settled } from "#commands/composer/recipient.ts";
+import { recipientChoices, settled } from "#commands/writing/recipients.ts";
 import { inputOf } from "#editor/input.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { recipientOf, textOf } from "#store/composer.ts";

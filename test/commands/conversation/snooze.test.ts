@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
-import { timeChoices, timeProblem } from "#commands/scheduled/time-choices.ts";
+import { timeChoices, timeProblem } from "#commands/time-choices.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { inbox } from "#model/select/inbox.ts";
 import { listOf } from "#store/lists.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { encode } from "#api/connection.ts";
+import { formNow, formOf } from "#commands/forms/definitions.ts";
 import { levelProblem } from "#commands/forms/endpoint-form.ts";
 import { changeOf } from "#commands/forms/form.ts";
-import { formNow, formOf } from "#commands/forms/table.ts";
 import { emptyReplica } from "#model/replica.ts";
 import type { FormName, FormValues } from "#store/forms.ts";
 import { deleteGroup } from "#wire/endpoints/groups.ts";

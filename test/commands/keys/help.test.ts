@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { helpSections } from "#commands/keys/help.ts";
-import { paletteFacts } from "#commands/places/palette.ts";
+import { paletteFacts } from "#commands/keys/palette.ts";
 import type { Screen } from "#store/screen.ts";
 import { changeSession } from "#store/store.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";

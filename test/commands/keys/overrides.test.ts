@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { keymapOf, keysOf, press, strokesOf } from "#commands/keys/keymap.ts";
+import { keymapOf, keysOf, press, strokesOf } from "#commands/keymap.ts";
 import {
   isStroke,
   keyConflicts,
   readOverrides,
   suggestedStroke,
 } from "#commands/keys/overrides.ts";
-import { commands } from "#commands/table.ts";
+import { commands } from "#commands/tables/commands.ts";
 import { altKey, controlKey, plainKey } from "#ui/input/decoder.ts";
 
 const read = (written: Readonly<Record<string, readonly string[]>>) =>

@@ -1,7 +1,7 @@
 /** The words of the help pages of other clients find the command: in the palette, and in the list of keys. */
 import { expect, test } from "vitest";
 import { helpRows } from "#commands/keys/help.ts";
-import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
+import { paletteChoices, paletteFacts } from "#commands/keys/palette.ts";
 import { acme, deployWindow, readingScreen, storeOf } from "../../support/acme.ts";
 import { keyPresser, ownKeys } from "../../support/key-presser.ts";
 

@@ -1,12 +1,12 @@
 /** The rows of all live accounts in one list, and keys that act on them where they are. */
 import { describe, expect, onTestFinished, test } from "vitest";
 import { emptyTable, get, values } from "#base/table.ts";
+import { paletteChoices, paletteFacts } from "#commands/keys/palette.ts";
+import { definitionOf } from "#commands/lists/definitions.ts";
 import { runForRows, runIn } from "#commands/lists/in-account.ts";
 import { everyAccount } from "#commands/lists/list.ts";
 import { refreshList } from "#commands/lists/lists.ts";
-import { definitionOf } from "#commands/lists/table.ts";
-import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
-import { commands } from "#commands/table.ts";
+import { commands } from "#commands/tables/commands.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { conversationOf, narrowKey } from "#model/narrow.ts";

@@ -1,7 +1,7 @@
 /** Links that are pasted into the palette or followed in a message, with several accounts. */
 import { expect, onTestFinished, test } from "vitest";
 import type { Desktop } from "#commands/command.ts";
-import { linkProblem, paletteChoices, paletteFacts } from "#commands/places/palette.ts";
+import { linkProblem, paletteChoices, paletteFacts } from "#commands/keys/palette.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { placeOf } from "#store/lists.ts";
 import { newSession } from "#store/session.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { momentLabel } from "#base/time.ts";
-import { hoursFor } from "#commands/scheduled/time-choices.ts";
 import { timeReaderFor } from "#commands/search/day.ts";
+import { hoursFor } from "#commands/time-choices.ts";
 import { acme, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
 

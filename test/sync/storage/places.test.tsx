@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { doneFilter, inboxDefinition } from "#commands/conversation/inbox.ts";
-import { countOf } from "#commands/lists/list.ts";
+import { inboxDefinition } from "#commands/conversation/inbox.ts";
+import { countOf, doneFilter } from "#commands/lists/list.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { startClient } from "../../support/client.ts";
 import { keyPresser } from "../../support/key-presser.ts";

@@ -1,9 +1,9 @@
 /** The footer keeps one order of keys in all lists and contexts, and none of them is without effect. */
 import { expect, onTestFinished, test } from "vitest";
 import { helpRows } from "#commands/keys/help.ts";
-import { listTable } from "#commands/lists/table.ts";
-import { paletteFacts } from "#commands/places/palette.ts";
+import { paletteFacts } from "#commands/keys/palette.ts";
 import { showToast } from "#commands/screen.ts";
+import { listTable } from "#commands/tables/lists.ts";
 import { emptyJournal } from "#journal/journal.ts";
 import { scheduledById } from "#model/drafts.ts";
 import { type ListKind, listNames } from "#store/list-places.ts";

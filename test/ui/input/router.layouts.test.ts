@@ -1,8 +1,8 @@
 /** Single keys on keyboards of other scripts: bytes in, commands out. */
 import { describe, expect, test } from "vitest";
 import { keysOn, layoutNames, layoutsFor } from "#base/keyboard-layouts.ts";
-import { keymapOf, type Overrides } from "#commands/keys/keymap.ts";
-import { commands } from "#commands/table.ts";
+import { keymapOf, type Overrides } from "#commands/keymap.ts";
+import { commands } from "#commands/tables/commands.ts";
 import { composerEditor } from "#store/composer.ts";
 import type { Screen } from "#store/screen.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";

@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 import type { Command } from "#commands/command.ts";
-import { keymapOf } from "#commands/keys/keymap.ts";
+import { keymapOf } from "#commands/keymap.ts";
 import { refreshList } from "#commands/lists/lists.ts";
-import { commands } from "#commands/table.ts";
+import { commands } from "#commands/tables/commands.ts";
 import { inputOf } from "#editor/input.ts";
 import { composerEditor } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";

@@ -3,10 +3,11 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
+import { definitionOf } from "#commands/lists/definitions.ts";
 import { emptyText, filterOf, type ListDefinition } from "#commands/lists/list.ts";
 import { refreshList } from "#commands/lists/lists.ts";
-import { definitionOf, listTable } from "#commands/lists/table.ts";
-import { commands } from "#commands/table.ts";
+import { commands } from "#commands/tables/commands.ts";
+import { listTable } from "#commands/tables/lists.ts";
 import type { Address } from "#journal/intent.ts";
 import { emptyJournal } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";

@@ -5,6 +5,8 @@ import { editText, openText, turnInstead } from "#commands/keys/inputs.ts";
 import { copyText } from "#commands/message/actions.ts";
 import { editLast } from "#commands/message/editing.ts";
 import { contextOf, showToast } from "#commands/screen.ts";
+import { moveCompletion } from "#commands/writing/completion.ts";
+import { edit } from "#commands/writing/text.ts";
 import {
   copied,
   cut,
@@ -20,14 +22,10 @@ import {
   yank,
   yankEarlier,
 } from "#editor/edit.ts";
-import { type Editor, selectionOf } from "#editor/editor.ts";
+import type { Editor } from "#editor/editor.ts";
 import { type Format, formatted } from "#editor/format.ts";
-import { redo, undo, unselected } from "#editor/history.ts";
+import { redo, undo } from "#editor/history.ts";
 import { moveByRow, type RowMotion } from "#editor/rows.ts";
-import { composerEditor } from "#store/composer.ts";
-import type { Store } from "#store/state.ts";
-import { moveCompletion } from "./completion.ts";
-import { edit } from "./text.ts";
 
 const inTexts = ["composer", "input"] as const;
 const inComposer = ["composer"] as const;
@@ -143,14 +141,6 @@ const taking = (id: string, title: string, keys: readonly string[], take: typeof
       void copyText(context, text, "the selection");
     }
   });
-
-/** Clears the selection or the mark; false without one. */
-export function dropSelection(store: Store): boolean {
-  const editor = composerEditor(store.getState().screen);
-  if (selectionOf(editor) === undefined && !editor.isMarked) return false;
-  edit(store, unselected);
-  return true;
-}
 
 /** Behind a prefix, because terminals send no free single keys reliably. */
 const formats: readonly (readonly [format: Format, title: string, keys: string])[] = [

@@ -1,10 +1,10 @@
 /** The questions before a text is sent or saved: may it notify that many people, and may it replace another text? */
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
-import { gone } from "#commands/composer/text.ts";
-import { runCommand } from "#commands/keys/repeat.ts";
 import { type AboutOf, type MenuFacts, type MenuRow, ownKey } from "#commands/menus/menu.ts";
+import { runCommand } from "#commands/repeat.ts";
 import { readdressScheduled, saveScheduled } from "#commands/scheduled/editing.ts";
+import { gone } from "#commands/writing/text.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { postProblem, wildcardMentionCount } from "#model/permissions.ts";
 import { titleOf } from "#model/select/conversations.ts";

@@ -6,14 +6,9 @@ import {
   commandsIn,
   type DialogKeys,
 } from "#commands/command.ts";
-import { stopWork } from "#commands/conversation/steps.ts";
 import { openListFilter } from "#commands/lists/list-words.ts";
+import { goTo } from "#commands/places/navigation.ts";
 import { contextOf } from "#commands/screen.ts";
-import { inputOf } from "#editor/input.ts";
-import type { Screen, Sidebar } from "#store/screen.ts";
-import type { Store } from "#store/state.ts";
-import { changeScreen } from "#store/store.ts";
-import { goTo } from "./navigation.ts";
 import {
   parentOf,
   type SidebarRow,
@@ -22,7 +17,12 @@ import {
   sidebarRow,
   sidebarRowKeys,
   sidebarRows,
-} from "./sidebar-rows.ts";
+} from "#commands/sidebar/sidebar-rows.ts";
+import { stopWork } from "#commands/steps.ts";
+import { inputOf } from "#editor/input.ts";
+import type { Screen, Sidebar } from "#store/screen.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
 
 function changeSidebar(store: Store, change: (sidebar: Sidebar) => Sidebar): void {
   changeScreen(store, (screen) => {

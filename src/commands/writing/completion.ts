@@ -1,9 +1,16 @@
 /** Completion in the composer: the current offer, and the keys for choosing, accepting and dismissing it. */
+
 import type { Clock } from "#base/clock.ts";
 import { memoizeLast } from "#base/memoize.ts";
 import { typedTime } from "#base/typed-time.ts";
-import { recencyOf } from "#commands/conversation/recent.ts";
-import { hoursFor, secondsNow } from "#commands/scheduled/time-choices.ts";
+import { recencyOf } from "#commands/places/recency.ts";
+import { hoursFor, secondsNow } from "#commands/time-choices.ts";
+import {
+  type Candidate,
+  candidatesFor,
+  timeCandidates,
+} from "#commands/writing/completion-sources.ts";
+import { edit, insert } from "#commands/writing/text.ts";
 import { type CompletionQuery, completed, completionAt } from "#editor/completing.ts";
 import { type Editor, selectionOf } from "#editor/editor.ts";
 import type { Address } from "#journal/intent.ts";
@@ -19,8 +26,6 @@ import {
 import type { CompletionChoice, Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { type Candidate, candidatesFor, timeCandidates } from "./completion-sources.ts";
-import { edit, insert } from "./text.ts";
 
 export type Completion = {
   readonly query: CompletionQuery;

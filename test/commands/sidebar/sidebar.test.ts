@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
-import { sidebarRows, streamKey } from "#commands/places/sidebar-rows.ts";
+import { sidebarRows, streamKey } from "#commands/sidebar/sidebar-rows.ts";
 import type { Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { changeDraft, changeReplica } from "#store/store.ts";

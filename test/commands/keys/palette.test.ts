@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tableOf, values } from "#base/table.ts";
-import { paletteChoices, paletteFacts } from "#commands/places/palette.ts";
+import { paletteChoices, paletteFacts } from "#commands/keys/palette.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Screen } from "#store/screen.ts";

@@ -3,15 +3,15 @@
 import { get } from "#base/table.ts";
 import { hourMinute } from "#base/time.ts";
 import { type Accounts, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
+import { definitionOf } from "#commands/lists/definitions.ts";
 import { inTurn, runIn, type Turn } from "#commands/lists/in-account.ts";
 import { filterOf } from "#commands/lists/list.ts";
 import { passRows, setFilter } from "#commands/lists/lists.ts";
-import { definitionOf } from "#commands/lists/table.ts";
 import { cancelSend, dropSentSteps, isSend } from "#commands/outbox/unsent.ts";
 import { goTo, openNarrow } from "#commands/places/navigation.ts";
-import { hoursFor, secondsNow } from "#commands/scheduled/time-choices.ts";
 import { openConversation, showToast } from "#commands/screen.ts";
 import { unsupportedUndo } from "#commands/sentences.ts";
+import { hoursFor, secondsNow } from "#commands/time-choices.ts";
 import { sameTimed } from "#journal/actions/scheduled.ts";
 import type { Step, StepLocation } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -24,6 +24,7 @@ import { moveToOrder, originsOf, restored } from "#store/restored-rows.ts";
 import { hasKey, type RowKey } from "#store/row-keys.ts";
 import type { State, Store } from "#store/state.ts";
 import {
+  addIntents,
   changeScreen,
   changeSession,
   dropRedo,
@@ -385,4 +386,22 @@ function isUnsent({ journal }: State, { intents }: Step): boolean {
     const intent = journal.intents.get(id);
     return intent?.phase === "waiting" && intent.attempts === 0;
   });
+}
+
+export function removeListedRows(
+  context: CommandContext,
+  place: ListPlace,
+  rows: readonly RowKey[],
+): void {
+  const { store } = context;
+  const removal = definitionOf(place).remove?.(context, rows);
+  if (removal === undefined) return;
+  const { keys, sentence, step, apply } = removal;
+  if (step !== undefined) {
+    const location = listSpot(store.getState(), keys);
+    addIntents(store, context, step.actions, { sentence, ...step, location });
+  }
+  apply?.();
+  passRows(store, keys);
+  showToast(store, sentence, "done", step !== undefined);
 }

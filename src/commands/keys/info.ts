@@ -1,10 +1,11 @@
 /** Details about the selected message or row, and scrolling them. */
 
 import { type Command, type CommandContext, commandsIn } from "#commands/command.ts";
-import { botsKey } from "#commands/conversation/inbox.ts";
-import { openRow } from "#commands/lists/list-commands.ts";
-import { definitionOf } from "#commands/lists/table.ts";
-import { openPersonCard, selectedPerson } from "#commands/person/list.ts";
+import { openRow } from "#commands/keys/list-keys.ts";
+import { definitionOf } from "#commands/lists/definitions.ts";
+import { selectedPerson } from "#commands/lists/row.ts";
+import { botsKey } from "#commands/lists/unread.ts";
+import { openPersonCard } from "#commands/person/list.ts";
 import { closeDialog, contextOf, openDialog, openReader } from "#commands/screen.ts";
 import { openStreamCard, selectedStream } from "#commands/stream/list.ts";
 import type { ConversationKey } from "#model/conversation.ts";

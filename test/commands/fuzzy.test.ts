@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inParts, matching, namesOf, ranked } from "#commands/places/fuzzy.ts";
+import { inParts, matching, namesOf, ranked } from "#commands/fuzzy.ts";
 import { folded } from "#editor/match.ts";
 
 const words = ["deploy", "window", "freeze", "rain", "Ärger", "restart"];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { pasteOutsideInputs } from "#commands/composer/text.ts";
 import { refreshList } from "#commands/lists/lists.ts";
+import { pasteOutsideInputs } from "#commands/writing/text.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";

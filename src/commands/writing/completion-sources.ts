@@ -4,7 +4,7 @@ import { memoizeEach, memoizeLast } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import { stamp } from "#base/time.ts";
 import type { TypedTime } from "#base/typed-time.ts";
-import type { Recency } from "#commands/conversation/recent.ts";
+import type { Recency } from "#commands/places/recency.ts";
 import type { CompletionQuery } from "#editor/completing.ts";
 import { bestMatches, folded } from "#editor/match.ts";
 import { catalogueFor, characterOf } from "#emoji/catalogue.ts";

@@ -1,72 +1,20 @@
-/**
- * Every menu, one row for each kind of subject; and the open one: selecting an item, taking it, and closing it.
- */
-import { renewKeyQuestion } from "#commands/account/settings.ts";
+/** The open menu: selecting an item, taking it, and closing it. */
 import type { CommandContext } from "#commands/command.ts";
-import { tooLongMenu } from "#commands/composer/before-sending.ts";
-import { moveMenu } from "#commands/conversation/moving.ts";
-import {
-  deleteTopicQuestion,
-  readEverythingQuestion,
-  readStreamQuestion,
-  readTopicQuestion,
-} from "#commands/conversation/questions.ts";
-import { mutingMenu, resolutionMenu } from "#commands/conversation/topic.ts";
-import { finalDoneMenu } from "#commands/conversation/triage.ts";
-import { groupQuestion, membershipQuestion } from "#commands/group/form.ts";
-import { deletionMenu } from "#commands/message/editing.ts";
-import { fileMenu } from "#commands/message/files.ts";
-import { disguisedLinkMenu, linksMenu } from "#commands/message/links.ts";
-import { widgetMenu } from "#commands/message/widgets.ts";
-import { crowdMenu, overwriteMenu } from "#commands/outbox/menus.ts";
-import { unsentMenu } from "#commands/outbox/unsent.ts";
-import { reactivationQuestion } from "#commands/person/form.ts";
-import { deleteFieldQuestion } from "#commands/profile-field/form.ts";
-import { scheduledMenu } from "#commands/scheduled/scheduling.ts";
+import { handed } from "#commands/handed.ts";
 import { changeDialogOf, closeDialog, showToast } from "#commands/screen.ts";
-import { archiveQuestion } from "#commands/stream/archiving.ts";
-import { leavingMenu } from "#commands/stream/list.ts";
 import type { About, MenuDialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { type Menu, type MenuFacts, type MenuItem, type MenuRow, questionMenu } from "./menu.ts";
+import type { Menu, MenuFacts, MenuItem, MenuRow } from "./menu.ts";
 
-const menus: { readonly [Kind in About["kind"]]: MenuRow<Kind> } = {
-  "archive-stream": questionMenu(({ view }, about) => archiveQuestion(view, about)),
-  crowd: crowdMenu,
-  "delete-field": questionMenu(({ view }, about) => deleteFieldQuestion(view, about)),
-  "group-membership": questionMenu(({ view }, about) => membershipQuestion(view, about)),
-  "group-step": questionMenu(({ view }, about) => groupQuestion(view, about)),
-  "delete-message": deletionMenu,
-  move: moveMenu,
-  "mute-people": mutingMenu,
-  "delete-topic": questionMenu(({ view }, about) => deleteTopicQuestion(view, about)),
-  "done-finally": finalDoneMenu,
-  "disguised-link": disguisedLinkMenu,
-  "leave-streams": leavingMenu,
-  file: fileMenu,
-  links: linksMenu,
-  overwrite: overwriteMenu,
-  "read-everything": questionMenu(({ view }) => readEverythingQuestion(view)),
-  "read-stream": questionMenu(({ view }, about) => readStreamQuestion(view, about)),
-  "read-topic": questionMenu(({ view }, about) => readTopicQuestion(view, about)),
-  reactivate: questionMenu(({ view }, about) => reactivationQuestion(view, about)),
-  "renew-key": questionMenu(renewKeyQuestion),
-  resolve: resolutionMenu,
-  scheduled: scheduledMenu,
-  "too-long": tooLongMenu,
-  unsent: unsentMenu,
-  widget: widgetMenu,
-};
+export const menus = handed<{ readonly [Kind in About["kind"]]: MenuRow<Kind> }>("tables/menus.ts");
 
 export function menuOf(facts: MenuFacts, about: About): Menu {
-  const content = (menus[about.kind] as MenuRow<About["kind"]>)(facts, about);
+  const content = (menus.get()[about.kind] as MenuRow<About["kind"]>)(facts, about);
   return typeof content === "string"
     ? { about, title: "Gone", lines: [{ text: content }], items: [] }
     : { about, ...content };
 }
-
-// The open menu.
 
 type MenuContext = Pick<CommandContext, "store" | "keys" | "clock">;
 

@@ -3,6 +3,7 @@ import type { CommandContext, Keys } from "#commands/command.ts";
 import type { MenuRow } from "#commands/menus/menu.ts";
 import { openMenu, showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
+import { uploadProblem, uploadText } from "#commands/writing/uploading.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import {
@@ -26,7 +27,6 @@ import type { Confirmed } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { ScheduledId } from "#wire/ids.ts";
-import { uploadProblem, uploadText } from "./uploading.ts";
 
 /** Why the text cannot be sent. `crowd` is the number of people whom its wildcard mention notifies. */
 export function sendProblem(

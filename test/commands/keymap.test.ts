@@ -1,9 +1,9 @@
 /** Strokes, sequences and counts; and that the keys of the table do not conflict. */
 import { expect, test } from "vitest";
 import type { Command, Context } from "#commands/command.ts";
-import { keymapOf, press, strokesOf } from "#commands/keys/keymap.ts";
+import { keymapOf, press, strokesOf } from "#commands/keymap.ts";
 import { keyConflicts } from "#commands/keys/overrides.ts";
-import { commands } from "#commands/table.ts";
+import { commands } from "#commands/tables/commands.ts";
 
 const named = (
   id: string,

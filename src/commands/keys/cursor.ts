@@ -2,7 +2,9 @@
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { addArrivals } from "#commands/lists/lists.ts";
+import { landOn } from "#commands/places/navigation.ts";
 import { contextOf, openReader, showToast } from "#commands/screen.ts";
+import { selectSidebarRow, sidebarCursor, sidebarRowKeys } from "#commands/sidebar/sidebar-rows.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import { firstUnreadOf, historyOf } from "#model/select/conversations.ts";
@@ -13,8 +15,6 @@ import type { Focus, Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { landOn } from "./navigation.ts";
-import { selectSidebarRow, sidebarCursor, sidebarRowKeys } from "./sidebar-rows.ts";
 
 /** The index after moving by `rows` in a list of `length`, clamped to its ends. */
 function moved(at: number, rows: number, length: number): number {

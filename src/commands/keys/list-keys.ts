@@ -1,15 +1,29 @@
 /** The keys of lists, and what they do: opening rows, editing, deleting, leaving, marking, and switching filters. */
+
 import { type CommandContext, commandsIn, type DialogKeys } from "#commands/command.ts";
-import { botsKey } from "#commands/conversation/inbox.ts";
-import { listSpot, stopWork } from "#commands/conversation/steps.ts";
 import { notInThisList } from "#commands/conversation/targets.ts";
 import { openNeighbour } from "#commands/conversation/triage.ts";
 import { resumeEdit } from "#commands/draft/unfinished-edits.ts";
 import { openForm } from "#commands/forms/open-form.ts";
+import { definitionOf } from "#commands/lists/definitions.ts";
+import {
+  filtersShown,
+  isEvery,
+  isGone,
+  type ListDefinition,
+  type Opening,
+  openingOf,
+  overIn,
+  type RowContext,
+} from "#commands/lists/list.ts";
+import { isNarrowed, leaveListFilter, narrowList } from "#commands/lists/list-words.ts";
+import { passRows, setFilter, turnFilter } from "#commands/lists/lists.ts";
+import { conversationStoodFor, streamOfHeading } from "#commands/lists/row.ts";
+import { botsKey } from "#commands/lists/unread.ts";
 import { reply } from "#commands/message/actions.ts";
 import { goTo, openNarrow } from "#commands/places/navigation.ts";
-import { showToast } from "#commands/screen.ts";
 import { feedOfAll, searchAll, searchOthers } from "#commands/search/search.ts";
+import { removeListedRows, stopWork } from "#commands/steps.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
@@ -31,21 +45,7 @@ import { changeList, isList, listOf, openList } from "#store/lists.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
-import { addIntents, changeScreen } from "#store/store.ts";
-import {
-  filtersShown,
-  isEvery,
-  isGone,
-  type ListDefinition,
-  type Opening,
-  openingOf,
-  overIn,
-  type RowContext,
-} from "./list.ts";
-import { isNarrowed, leaveListFilter, narrowList } from "./list-words.ts";
-import { passRows, setFilter, turnFilter } from "./lists.ts";
-import { conversationStoodFor, streamOfHeading } from "./row.ts";
-import { definitionOf } from "./table.ts";
+import { changeScreen } from "#store/store.ts";
 
 /**
  * Opens what the row under the cursor stands for: a conversation, a stream, or the filter that shows what is folded.
@@ -351,22 +351,4 @@ function follow(context: RowContext, opening: Opening | undefined): void {
   if (opening.removes !== undefined) passRows(store, opening.removes);
   goTo(store, opening.place);
   opening.next?.(store);
-}
-
-export function removeListedRows(
-  context: CommandContext,
-  place: ListPlace,
-  rows: readonly RowKey[],
-): void {
-  const { store } = context;
-  const removal = definitionOf(place).remove?.(context, rows);
-  if (removal === undefined) return;
-  const { keys, sentence, step, apply } = removal;
-  if (step !== undefined) {
-    const location = listSpot(store.getState(), keys);
-    addIntents(store, context, step.actions, { sentence, ...step, location });
-  }
-  apply?.();
-  passRows(store, keys);
-  showToast(store, sentence, "done", step !== undefined);
 }

@@ -1,12 +1,16 @@
 /** The choices of the palette: places, streams, topics and users, and after a leading `>` commands. */
+
 import type { LayoutName } from "#base/keyboard-layouts.ts";
 import { memoizeEach, memoizeFor, memoizeLast } from "#base/memoize.ts";
 import { type Command, type Context, type Keys, worksIn } from "#commands/command.ts";
-import { recentNarrows } from "#commands/conversation/recent.ts";
-import { keysOf, placeElsewhere } from "#commands/keys/keymap.ts";
-import { commandsHere } from "#commands/keys/repeat.ts";
+import { matching } from "#commands/fuzzy.ts";
+import { keysOf, placeElsewhere } from "#commands/keymap.ts";
 import { commandsLike } from "#commands/keys/words.ts";
 import { stateAtCursor } from "#commands/lists/in-account.ts";
+import { type Drafts, findPlaces, foundByLink, type Match } from "#commands/places/finder.ts";
+import { destinationOf } from "#commands/places/links.ts";
+import { recentNarrows } from "#commands/places/recency.ts";
+import { commandsHere } from "#commands/repeat.ts";
 import { contextOf } from "#commands/screen.ts";
 import { keyOf } from "#commands/sentences.ts";
 import type { Replica } from "#model/replica.ts";
@@ -14,9 +18,6 @@ import { accountLabel, type OpenAccount } from "#store/account.ts";
 import type { Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { type NarrowLink, narrowLink } from "#wire/narrow-link.ts";
-import { type Drafts, findPlaces, foundByLink, type Match } from "./finder.ts";
-import { matching } from "./fuzzy.ts";
-import { destinationOf } from "./links.ts";
 
 /** What the choices depend on, besides the text. */
 export type PaletteFacts = {

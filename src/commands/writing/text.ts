@@ -6,6 +6,8 @@ import { openComposer, showToast } from "#commands/screen.ts";
 import { insertAfterName } from "#editor/completing.ts";
 import { withKill } from "#editor/edit.ts";
 import type { Editor } from "#editor/editor.ts";
+import { selectionOf } from "#editor/editor.ts";
+import { unselected } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
 import { isSameContent } from "#journal/actions/message.ts";
 import type { Address } from "#journal/intent.ts";
@@ -141,5 +143,13 @@ export function leaveEdit(context: Pick<CommandContext, "store" | "clock">): boo
   const { editor, was = "" } = openedComposer(screen);
   const keepsText = editor.text.trim() !== "" && !isSameContent(view, editor.text, was);
   changeScreen(store, (now) => withoutEdit(now, keepsText));
+  return true;
+}
+
+/** Clears the selection or the mark; false without one. */
+export function dropSelection(store: Store): boolean {
+  const editor = composerEditor(store.getState().screen);
+  if (selectionOf(editor) === undefined && !editor.isMarked) return false;
+  edit(store, unselected);
   return true;
 }

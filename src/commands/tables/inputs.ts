@@ -1,0 +1,164 @@
+/** What the keys of each kind of dialog and typed line do, where it is not as usual. */
+
+import { get } from "#base/table.ts";
+import { putSignInOff } from "#commands/account/sign-in.ts";
+import {
+  acceptInStatus,
+  completeStatus,
+  statusEmoji,
+  statusRows,
+} from "#commands/account/status.ts";
+import type { CommandContext } from "#commands/command.ts";
+import { acceptRecipient } from "#commands/composer/recipient.ts";
+import { acceptTarget, moveLoss, moveTargets } from "#commands/conversation/moving.ts";
+import { formKeys } from "#commands/forms/open-form.ts";
+import { helpRows, runFromHelp } from "#commands/keys/help.ts";
+import { changeDialogInput, keysByKind, on, stepChoice } from "#commands/keys/inputs.ts";
+import { listFilterKeys } from "#commands/keys/list-keys.ts";
+import { paletteChoices, paletteFacts } from "#commands/keys/palette.ts";
+import { leaveMenu, takeChosen } from "#commands/menus/open-menu.ts";
+import { toggleReaction } from "#commands/message/actions.ts";
+import { saveFile } from "#commands/message/files.ts";
+import { addToWidget } from "#commands/message/widgets.ts";
+import { findKeys } from "#commands/places/find.ts";
+import { linkFacts } from "#commands/places/links.ts";
+import { goTo } from "#commands/places/navigation.ts";
+import { openPlace } from "#commands/places/open-place.ts";
+import { runCommand } from "#commands/repeat.ts";
+import { acceptTime } from "#commands/scheduled/scheduling.ts";
+import { changeDialogOf, closeDialog, openDialog, showToast } from "#commands/screen.ts";
+import { searchChoices } from "#commands/search/completing.ts";
+import { searchKeys } from "#commands/search/search.ts";
+import { sidebarFilterKeys } from "#commands/sidebar/sidebar.ts";
+import { secondsNow, timeChoices } from "#commands/time-choices.ts";
+import { emojiChoices } from "#commands/writing/completion-sources.ts";
+import { recipientChoices } from "#commands/writing/recipients.ts";
+import { gone, wasDeleted } from "#commands/writing/text.ts";
+import {
+  acceptUpload,
+  completePath,
+  placedUploads,
+  refreshFolder,
+  uploadChoices,
+} from "#commands/writing/uploading.ts";
+import type { Problem } from "#model/limits.ts";
+import type { Replica } from "#model/replica.ts";
+import { isVanished } from "#model/select/conversations.ts";
+import type { DialogOf } from "#store/dialog.ts";
+import type { MessageId } from "#wire/ids.ts";
+
+const messageLoss = (view: Replica, { messageId }: { readonly messageId: MessageId }): Problem =>
+  get(view.messages, messageId) === undefined ? wasDeleted : undefined;
+
+keysByKind.give({
+  bar: sidebarFilterKeys,
+  filter: listFilterKeys,
+  find: findKeys,
+  search: {
+    ...searchKeys,
+    choices: ({ view, screen }, dialog) => searchChoices(view, dialog, screen.kept.searches ?? []),
+  },
+  form: formKeys,
+  palette: {
+    take: on("palette", acceptFromPalette),
+    choices: (state, { input }, keys) =>
+      paletteChoices(paletteFacts(state, keys), keys, input.text),
+  },
+  recipient: {
+    take: on("recipient", acceptRecipient),
+    choices: (state, dialog) => recipientChoices(linkFacts(state), dialog),
+    loss: ({ scheduled }, { scheduledId }) =>
+      scheduledId === undefined || scheduled.has(scheduledId) ? undefined : gone,
+  },
+  "move-target": {
+    take: on("move-target", acceptTarget),
+    choices: (state, dialog) => moveTargets(linkFacts(state), dialog),
+    loss: (view, { moved }) => moveLoss(view, moved),
+  },
+  emoji: {
+    take: on("emoji", acceptEmoji),
+    choices: ({ view }, { input, frequent }) => emojiChoices(view, input.text, frequent),
+    loss: messageLoss,
+  },
+  "save-file": {
+    take: on("save-file", (context, dialog) => void saveFile(context, dialog)),
+    complete: () => {},
+  },
+  "widget-add": { take: on("widget-add", addToWidget), complete: () => {}, loss: messageLoss },
+  upload: {
+    change: (context, input) => {
+      changeDialogInput(context, input);
+      refreshFolder(context);
+    },
+    take: on("upload", acceptUpload),
+    complete: on("upload", completePath),
+    choices: (state, dialog) => uploadChoices(placedUploads(state), dialog),
+  },
+  time: {
+    // Typed times are relative to now.
+    change: (context, input) => {
+      changeDialogInput(context, input);
+      const now = secondsNow(context.clock);
+      changeDialogOf(context.store, "time", (dialog) => ({ ...dialog, now }));
+    },
+    take: on("time", acceptTime),
+    choices: ({ view }, dialog) => timeChoices(view, dialog),
+    loss: (view, { purpose }) => {
+      if (purpose.kind === "reschedule") return view.scheduled.has(purpose.id) ? undefined : gone;
+      if (purpose.kind !== "snooze") return undefined;
+      const { conversations, title } = purpose;
+      const isLost = conversations.every((key) => isVanished(view, key));
+      return isLost
+        ? `${title} no longer ${conversations.length === 1 ? "exists" : "exist"}.`
+        : undefined;
+    },
+    leave: on("time", ({ store }, { purpose }) => {
+      if (purpose.kind === "status") openDialog(store, purpose.back);
+      else closeDialog(store);
+    }),
+  },
+  status: {
+    take: on("status", acceptInStatus),
+    complete: (context) => completeStatus(context.store) || stepChoice(context, 1),
+    choices: ({ view }, dialog) => statusRows(view, dialog),
+  },
+  "sign-in": { leave: putSignInOff },
+  "status-emoji": {
+    take: on("status-emoji", acceptInStatus),
+    choices: ({ view }, dialog) => statusEmoji(view, dialog),
+    leave: on("status-emoji", ({ store }, { back }) => openDialog(store, back)),
+  },
+  help: {
+    take: on("help", runFromHelp),
+    choices: (state, { input }, keys) => helpRows(paletteFacts(state, keys), keys, input.text),
+  },
+  menu: {
+    take: on("menu", takeChosen),
+    leave: ({ store }) => leaveMenu(store),
+    complete: (context) => stepChoice(context, 1),
+  },
+});
+
+function acceptFromPalette(context: CommandContext, dialog: DialogOf<"palette">): void {
+  const { store, keys } = context;
+  const facts = paletteFacts(store.getState(), keys);
+  const chosen = paletteChoices(facts, keys, dialog.input.text)[dialog.chosen];
+  closeDialog(store);
+  const { narrow, near, account } = chosen ?? {};
+  if (account !== undefined && narrow === undefined) context.openAccount(account);
+  else if (narrow !== undefined) openPlace(context, { account, narrow, near });
+  if (chosen?.list !== undefined) goTo(store, chosen.list);
+  const command = keys.commands.find(({ id }) => id === chosen?.command);
+  if (command !== undefined && chosen?.problem !== undefined)
+    showToast(store, `${command.title}: ${chosen.detail}.`, "error");
+  else if (command !== undefined) runCommand({ ...context, count: 1 }, command);
+}
+
+function acceptEmoji(context: CommandContext, dialog: DialogOf<"emoji">): void {
+  const { store } = context;
+  const { view } = store.getState();
+  const emoji = emojiChoices(view, dialog.input.text, dialog.frequent)[dialog.chosen];
+  const message = get(view.messages, dialog.messageId);
+  closeDialog(store);
+  if (emoji !== undefined && message !== undefined) toggleReaction(context, message, emoji);
+}

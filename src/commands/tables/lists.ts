@@ -1,0 +1,162 @@
+/** Every list: its definition, and the key that opens it. */
+
+import { get } from "#base/table.ts";
+import { type Command, inPanes } from "#commands/command.ts";
+import { inboxDefinition, snoozedFilter } from "#commands/conversation/inbox.ts";
+import { recentDefinition } from "#commands/conversation/recent.ts";
+import { draftsDefinition } from "#commands/draft/list.ts";
+import { groupsDefinition } from "#commands/group/list.ts";
+import { definitionOf, definitions } from "#commands/lists/definitions.ts";
+import { withEveryAccount } from "#commands/lists/every-account.ts";
+import type { ListDefinition } from "#commands/lists/list.ts";
+import { doneFilter } from "#commands/lists/list.ts";
+import { isNarrowed, leaveListFilter } from "#commands/lists/list-words.ts";
+import { streamOfHeading } from "#commands/lists/row.ts";
+import { messageAtCursor } from "#commands/message/actions.ts";
+import { outboxDefinition } from "#commands/outbox/list.ts";
+import { peopleDefinition } from "#commands/person/list.ts";
+import { goTo } from "#commands/places/navigation.ts";
+import { fieldsDefinition } from "#commands/profile-field/list.ts";
+import { scheduledDefinition } from "#commands/scheduled/list.ts";
+import { contextOf } from "#commands/screen.ts";
+import { searchDefinition } from "#commands/search/list.ts";
+import { sidebarRow } from "#commands/sidebar/sidebar-rows.ts";
+import { streamsDefinition, topicsDefinition } from "#commands/stream/list.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import type { SearchNarrow } from "#model/narrow.ts";
+import { streamOfKey } from "#model/unreads.ts";
+import type { ListKind, ListPlace } from "#store/list-places.ts";
+import { openList } from "#store/lists.ts";
+import type { State } from "#store/state.ts";
+import type { StreamId } from "#wire/ids.ts";
+
+type ListRow<Definition> = {
+  readonly keys: string;
+  /** The title of its key's command. */
+  readonly title: string;
+  readonly alsoCalled?: string;
+  readonly definition: Definition;
+};
+
+type Lists = Readonly<Record<Exclude<ListKind, "topics" | "search">, ListRow<ListDefinition>>> & {
+  readonly search: Omit<ListRow<(search: SearchNarrow) => ListDefinition>, "keys" | "title">;
+  readonly topics: ListRow<(streamId: StreamId) => ListDefinition>;
+};
+
+export const listTable: Lists = {
+  inbox: {
+    alsoCalled: "home,unread messages,notifications",
+    keys: "g i",
+    title: "Go to the inbox",
+    definition: withEveryAccount(inboxDefinition, [doneFilter, snoozedFilter]),
+  },
+  recent: { keys: "g r", title: "Go to recent", definition: withEveryAccount(recentDefinition) },
+  drafts: {
+    alsoCalled: "drafts,unsent messages",
+    keys: "g d",
+    title: "Go to drafts",
+    definition: withEveryAccount(draftsDefinition),
+  },
+  outbox: {
+    alsoCalled: "sending,failed messages",
+    keys: "g o",
+    title: "Go to the outbox",
+    definition: withEveryAccount(outboxDefinition),
+  },
+  scheduled: {
+    alsoCalled: "scheduled messages",
+    keys: "g t",
+    title: "Go to scheduled",
+    definition: withEveryAccount(scheduledDefinition),
+  },
+  people: {
+    alsoCalled: "users,members,contacts,who is online,directory",
+    keys: "g p",
+    title: "Go to people",
+    definition: peopleDefinition,
+  },
+  streams: {
+    alsoCalled: "channels,browse streams,all streams,find stream",
+    keys: "g b",
+    title: "Go to streams",
+    definition: streamsDefinition,
+  },
+  groups: {
+    alsoCalled: "user groups,teams",
+    keys: "g U",
+    title: "Go to user groups",
+    definition: groupsDefinition,
+  },
+  fields: { keys: "g f", title: "Go to profile fields", definition: fieldsDefinition },
+  // Its key opens the words.
+  search: { definition: searchDefinition },
+  topics: {
+    alsoCalled: "list of topics,all topics",
+    keys: "g T",
+    title: "Go to the topics of a stream",
+    definition: topicsDefinition,
+  },
+};
+
+definitions.give((place) => {
+  if (place.kind === "search") return listTable.search.definition(place);
+  return place.kind === "topics"
+    ? listTable.topics.definition(place.streamId)
+    : listTable[place.kind].definition;
+});
+
+/** The stream under the cursor, or the open one; undefined if neither is one. */
+function currentStream(state: State): StreamId | undefined {
+  const { screen } = state;
+  const { place } = screen;
+  if (contextOf(screen) === "sidebar") {
+    const row = sidebarRow(state);
+    if (row?.kind === "stream") return row.row.stream.id;
+    return row?.kind === "topic" ? row.row.streamId : undefined;
+  }
+  if (place.kind === "topics") return place.streamId;
+  const key = openList(screen)?.cursor?.key;
+  if (key !== undefined) return streamOfHeading(key) ?? streamOfKey(key as ConversationKey);
+  if (place.kind !== "narrow") return undefined;
+  const { narrow } = place;
+  if (narrow.kind === "topic" || narrow.kind === "stream") return narrow.streamId;
+  return messageAtCursor(state)?.streamId;
+}
+
+type OpenedByKey = Exclude<ListKind, "search">;
+
+const kinds = (Object.keys(listTable) as ListKind[]).filter(
+  (kind): kind is OpenedByKey => kind !== "search",
+);
+
+function listPlaceOf(kind: OpenedByKey, state: State): ListPlace | undefined {
+  if (kind !== "topics") return { kind };
+  const streamId = currentStream(state);
+  return streamId === undefined || get(state.view.streams, streamId) === undefined
+    ? undefined
+    : { kind, streamId };
+}
+
+function alsoCalled({ alsoCalled: names }: Pick<Command, "alsoCalled">) {
+  return names === undefined ? {} : { alsoCalled: names };
+}
+
+/** The commands that open the lists. */
+export const goToLists: readonly Command[] = kinds.map(
+  (kind): Command => ({
+    id: `go.${kind}`,
+    title: listTable[kind].title,
+    ...alsoCalled(listTable[kind]),
+    keys: [listTable[kind].keys],
+    where: inPanes,
+    disabled: (state) => (listPlaceOf(kind, state) === undefined ? "select a stream" : undefined),
+    run: ({ store, clock }) => {
+      const place = listPlaceOf(kind, store.getState());
+      if (place === undefined) return;
+      goTo(store, place);
+      // What was hidden by words typed some time ago would be missed.
+      if (isNarrowed(store.getState().screen)) leaveListFilter(store);
+      definitionOf(place).prepare?.(store.getState(), clock);
+    },
+  }),
+);

@@ -1,0 +1,55 @@
+/** Every menu, one row for each kind of subject. */
+
+import { renewKeyQuestion } from "#commands/account/settings.ts";
+import { crowdMenu, overwriteMenu } from "#commands/composer/menus.ts";
+import { moveMenu } from "#commands/conversation/moving.ts";
+import {
+  deleteTopicQuestion,
+  readEverythingQuestion,
+  readStreamQuestion,
+  readTopicQuestion,
+} from "#commands/conversation/questions.ts";
+import { mutingMenu, resolutionMenu } from "#commands/conversation/topic.ts";
+import { finalDoneMenu } from "#commands/conversation/triage.ts";
+import { groupQuestion, membershipQuestion } from "#commands/group/form.ts";
+import { questionMenu } from "#commands/menus/menu.ts";
+import { menus } from "#commands/menus/open-menu.ts";
+import { deletionMenu } from "#commands/message/editing.ts";
+import { fileMenu } from "#commands/message/files.ts";
+import { disguisedLinkMenu, linksMenu } from "#commands/message/links.ts";
+import { widgetMenu } from "#commands/message/widgets.ts";
+import { unsentMenu } from "#commands/outbox/unsent.ts";
+import { reactivationQuestion } from "#commands/person/form.ts";
+import { deleteFieldQuestion } from "#commands/profile-field/form.ts";
+import { scheduledMenu } from "#commands/scheduled/scheduling.ts";
+import { archiveQuestion } from "#commands/stream/archiving.ts";
+import { leavingMenu } from "#commands/stream/list.ts";
+import { tooLongMenu } from "#commands/writing/before-sending.ts";
+
+menus.give({
+  "archive-stream": questionMenu(({ view }, about) => archiveQuestion(view, about)),
+  crowd: crowdMenu,
+  "delete-field": questionMenu(({ view }, about) => deleteFieldQuestion(view, about)),
+  "group-membership": questionMenu(({ view }, about) => membershipQuestion(view, about)),
+  "group-step": questionMenu(({ view }, about) => groupQuestion(view, about)),
+  "delete-message": deletionMenu,
+  move: moveMenu,
+  "mute-people": mutingMenu,
+  "delete-topic": questionMenu(({ view }, about) => deleteTopicQuestion(view, about)),
+  "done-finally": finalDoneMenu,
+  "disguised-link": disguisedLinkMenu,
+  "leave-streams": leavingMenu,
+  file: fileMenu,
+  links: linksMenu,
+  overwrite: overwriteMenu,
+  "read-everything": questionMenu(({ view }) => readEverythingQuestion(view)),
+  "read-stream": questionMenu(({ view }, about) => readStreamQuestion(view, about)),
+  "read-topic": questionMenu(({ view }, about) => readTopicQuestion(view, about)),
+  reactivate: questionMenu(({ view }, about) => reactivationQuestion(view, about)),
+  "renew-key": questionMenu(renewKeyQuestion),
+  resolve: resolutionMenu,
+  scheduled: scheduledMenu,
+  "too-long": tooLongMenu,
+  unsent: unsentMenu,
+  widget: widgetMenu,
+});
