@@ -18,8 +18,20 @@ export async function getServerSettings(connection: Connection, options?: CallOp
   return settings;
 }
 
-/** POST /fetch_api_key: the key for a password. Five wrong ones lock the account for half an hour. */
-export const fetchApiKey = callTo(wire.fetchApiKey);
+/**
+ * POST /fetch_api_key: the key for a password. Five wrong ones lock the account for half an hour. Rejects without a request
+ * if it is no password, but an address that contains somebody's key.
+ */
+export async function fetchApiKey(
+  connection: Connection,
+  values: ArgumentsOf<typeof wire.fetchApiKey>,
+) {
+  if (wire.isSignInAddress(values.password)) throw new Error(isNoPassword);
+  return connection.call(wire.fetchApiKey, values);
+}
+
+export const isNoPassword =
+  "That is the address that a browser is sent to, not a password, and was not sent.";
 
 /**
  * Exchanges the token of the desktop flow for the key of a server where passwords are switched off. Undefined: the token

@@ -1,11 +1,11 @@
 /** Signs in: prompts for what is missing, verifies it with the server, and saves the account. */
-import { fetchApiKey, getOwnUser, getServerSettings } from "#api/account.ts";
+import { fetchApiKey, getOwnUser, getServerSettings, isNoPassword } from "#api/account.ts";
 import { type BrowserMethod, type BrowserMethods, browserMethods } from "#api/browser-sign-in.ts";
 import type { Credentials } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import { ended, safeLine } from "#base/safe-text.ts";
 import { browsedSite, confirmedSite, isCleartext, readSite } from "#config/site.ts";
-import { keyForm } from "#wire/endpoints/account.ts";
+import { isSignInAddress, keyForm } from "#wire/endpoints/account.ts";
 import { tooOldAt } from "#wire/levels.ts";
 import { type Entry, type SignInPorts, signInByBrowser } from "./browser-login.ts";
 import { failureExit } from "./calls.ts";
@@ -166,6 +166,8 @@ async function entryFor(
   const key = secret.trim();
   const name = keyForm.test(key) ? await nameOf(ports, server, { email, key }) : undefined;
   if (name !== undefined) return { email, key, name };
+  if (isSignInAddress(secret))
+    throw new Exit("usage", `${isNoPassword} Sign in with: weir login ${site} --browser`);
   if (!byPassword) throw new Exit("usage", "Not an API key: a key has 32 letters and digits.");
   const fetching = fetchApiKey(await ports.connect(site, undefined), {
     username: email,

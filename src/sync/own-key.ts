@@ -13,7 +13,7 @@ import type { Rekeyed } from "#api/rekeyed.ts";
 import { lazy } from "#base/lazy.ts";
 import type { Log } from "#base/log.ts";
 import type { SafeText } from "#base/safe-text.ts";
-import { keyForm } from "#wire/endpoints/account.ts";
+import { isSignInAddress, keyForm } from "#wire/endpoints/account.ts";
 import type { SyncContext } from "./context.ts";
 import { reasonOf, wordsOf } from "./context.ts";
 
@@ -189,8 +189,7 @@ async function keyFromBrowser(
   attempts: readonly Attempt[],
   secret: string,
 ): Promise<string | undefined> {
-  if (attempts.length === 0 || !/^[\s"'<]*(?:location:\s*)?[a-z][a-z\d]*(?::|%3A)/i.test(secret))
-    return undefined;
+  if (attempts.length === 0 || !isSignInAddress(secret)) return undefined;
   const { readPasted } = await browserSignIn();
   const readings = await Promise.all(attempts.map((attempt) => readPasted(attempt, secret)));
   const found = readings.find(({ kind }) => kind === "key") ?? readings[0];

@@ -119,6 +119,15 @@ test("after a wrong password only that is asked again, five times in all, with a
   expect(notes.map((note) => /refuses more/.test(note))).toEqual([false, false, false, true, true]);
 });
 
+test("the address that a browser is sent to is not sent as a password", async () => {
+  const address = "svc://login?otp_encrypted_api_key=ab&email=a%40b.c";
+  const { ports, requests } = setUp(good, ["ada@x.test", address]);
+  await expect(signIn(ports, { server: "chat.test", email: undefined })).rejects.toThrow(
+    "not a password, and was not sent. Sign in with: weir login https://chat.test --browser",
+  );
+  expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(["/api/v1/server_settings"]);
+});
+
 /** A server with changed settings, and what the user types. */
 const setUpServer = (serverSettings: Readonly<Record<string, unknown>>, typed: readonly string[]) =>
   setUp({ ...good, "/server_settings": success({ ...settings, ...serverSettings }) }, typed);

@@ -54,6 +54,31 @@ test.each(["[]", "7", "<html>"])(
   },
 );
 
+test.each([
+  "svc://login?otp_encrypted_api_key=ab&email=a%40b.c&realm=https%3A%2F%2Facme.example",
+  "  Location: acme1://login?otp_encrypted_api_key=ab",
+  '"svc://lo\ngin?otp_encrypted_api_key=ab"',
+  "svc%3A%2F%2Flogin%3Fotp_encrypted_api_key%3Dab",
+])(
+  "the address %j is not sent as a password while the ways to sign in are unknown",
+  async (secret) => {
+    const { signIn, sent, disk, account } = await opened();
+    const sentence =
+      "That is the address that a browser is sent to, not a password, and was not sent.";
+    expect(await signIn(secret)).toEqual({ signedIn: false, sentence });
+    expect([sent, disk.key]).toEqual([[], account.api_key]);
+  },
+);
+
+test.each(["svc:login", "https://acme.example", "hunter:2"])(
+  "%j may be a password",
+  async (password) => {
+    const { signIn, sent } = await opened();
+    await signIn(password);
+    expect(sent.some((line) => line.includes("fetch_api_key"))).toBe(true);
+  },
+);
+
 test("a new key is stored and used, and pending requests with the old one are answered", async () => {
   const { renew, disk, name, account } = await opened();
   const before = name();

@@ -29,6 +29,13 @@ export const fetchedKey = object(
 /** The form of a key; any other secret is a password. */
 export const keyForm = /^[A-Za-z0-9]{32}$/;
 
+const signInAddress = /^["'<`]*(?:location:)?[a-z][a-z\d+.-]*(?::|%3a)(?:\/\/|%2f%2f)login\b/i;
+
+/** Whether it is what a browser is sent to after signing in, `scheme://login?…`, which no password is. */
+export function isSignInAddress(secret: string): boolean {
+  return signInAddress.test(secret.replace(/\s+/g, ""));
+}
+
 export const fetchApiKey = endpoint("POST /fetch_api_key", {
   heading: "protocol reference 7.1",
   summary: "signs in with a password",
