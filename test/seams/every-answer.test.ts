@@ -1,6 +1,9 @@
 /** What may answer instead of the server × what is asked of it: what is said, and whether it counts as sent. */
 import { expect, test } from "vitest";
 import type { HttpAnswer, Send } from "#api/transport.ts";
+import { sorted } from "#base/sorted.ts";
+import { get } from "#base/table.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { networkTo } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { deploy, startSmall } from "../support/small-client.ts";
@@ -65,21 +68,45 @@ test.each(answers.flatMap((row) => verbs.map((verb) => [row[0], verb[0], row, ve
   },
 );
 
+/** A connected client whose requests below `call` are answered so from now on. */
+async function answered(call: string, answer: Pick<HttpAnswer, "status"> & { text: string }) {
+  let isAnswering = false;
+  const over = (send: Send): Send => {
+    const instead = change(call, send, { headers: {}, ...answer });
+    return (request, signal) => (isAnswering ? instead : send)(request, signal);
+  };
+  const world = await startSmall({}, { over });
+  isAnswering = true;
+  return world;
+}
+
+const id = 104 as MessageId;
+
 test.each(answers)(
   "the answer %i with %j to a message on the screen: %s",
   async (status, text, said, sent) => {
-    let isAnswering = false;
-    const over = (send: Send): Send => {
-      const instead = change("/messages", send, { status, headers: {}, text });
-      return (request, signal) => (isAnswering ? instead : send)(request, signal);
-    };
-    const { client, clock, rows, intents } = await startSmall({}, { over });
-    isAnswering = true;
+    const { client, clock, rows, intents } = await answered("/messages", { status, text });
     client.send(deploy, "hello");
     await clock.pass("2 s");
     const [intent] = intents();
     if (sent === "no") expect(intent).toMatchObject({ phase: "failed", reason: said });
     else expect(intent?.phase).not.toBe("failed");
     expect(rows().at(-1)).toMatch(sent === "no" ? /^hello \(failed\)$/ : /^hello \((?!failed)/);
+  },
+);
+
+test.each(answers)(
+  "the answer %i with %j to a star on the screen: %s",
+  async (status, text, said, sent) => {
+    const { addIntent, clock, open, store, toast } = await answered("/messages/flags", {
+      status,
+      text,
+    });
+    addIntent({ kind: "star", op: "add", ids: sorted([id]) });
+    await clock.pass("2 s");
+    const isStarred = get(store.getState().view.messages, id)?.starred;
+    const isOpen = sent === "maybe";
+    expect([isStarred, open()]).toEqual([isOpen, isOpen ? 1 : 0]);
+    if (sent === "no") expect(toast()).toContain(said);
   },
 );
