@@ -51,6 +51,20 @@ test("a name that ends in a number is told from what needs the user there", asyn
   expect(await header([other("127-0-0-1", live)])).toMatch(/ · 127-0-0-1 @\d+ /);
 });
 
+test("that there are more unread messages than a server lists is said", async () => {
+  const counted = /\d\+ unread/;
+  const replica = acme();
+  const older = { ...replica, unreads: { ...replica.unreads, older: true } };
+  for (const [known, isSaid] of [
+    [replica, false],
+    [older, true],
+  ] as const) {
+    const screen = await showScreen(storeOf(known), { columns: 80, rows: 24 });
+    onTestFinished(screen.ends);
+    expect(counted.test(screen.header.lines()[0] ?? "")).toBe(isSaid);
+  }
+});
+
 test("with little room the names of others give way, the rest does not", async () => {
   const line = await header(
     [other("a-long-name-of-an-account", live), other("work", signedOut)],
