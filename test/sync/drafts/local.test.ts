@@ -61,6 +61,23 @@ test("a draft is removed when its text is sent or cleared", async () => {
   expect(client.disk.drafts.size).toBe(0);
 });
 
+test("while a text is sent, its draft or its message is on disk until the server has it", async () => {
+  const { clock, client, control } = await startSmall();
+  const { drafts, intents } = client.disk;
+  client.types(deploy, "to be sent");
+  await clock.pass("1 s");
+  const isSent = () =>
+    [...control.server.state.messages.byId.values()].some(
+      ({ content }) => content === "to be sent",
+    );
+  client.send(deploy, "to be sent");
+  for (let turn = 0; turn < 20_000 && (drafts.has(key) || !isSent()); turn += 1) {
+    expect([turn, drafts.has(key) || intents.size > 0 || isSent()]).toEqual([turn, true]);
+    await (turn % 2 === 0 ? Promise.resolve() : clock.pass(1));
+  }
+  expect([drafts.has(key), isSent()]).toEqual([false, true]);
+});
+
 test("flushing writes immediately", async () => {
   const { clock, client } = await startSmall();
   client.types(deploy, "the terminal is gone");
