@@ -15,7 +15,7 @@ import {
   retentionTitle,
 } from "#model/select/streams.ts";
 import { maxSubscriberFetches, type Stream } from "#model/stream.ts";
-import { accessibleStream, lostUse, streamTitle } from "#model/streams.ts";
+import { accessibleStream, isUnlisted, lostUse, streamTitle } from "#model/streams.ts";
 import { type Hint, hintsFor } from "#ui/hints.ts";
 import { personName, safeName, streamSign } from "#ui/names.ts";
 import { presenceSign, seenText, statusSpans } from "#ui/person-parts.ts";
@@ -183,7 +183,10 @@ function streamCard(facts: Facts, id: StreamId): Card {
       ...(stream.isArchived ? [archivedNote] : []),
       { label: "for", text: safeLine(stream.description) },
       { label: "privacy", text: plain(privacyTitles[privacyOf(stream)]) },
-      { label: "may post", text: safeLine(postersTitle(view, stream)) },
+      {
+        label: "may post",
+        text: stream.isArchived ? plain("Nobody") : safeLine(postersTitle(view, stream)),
+      },
       { label: "may remove", text: safeLine(permittedTitle(view, removersOf(view, stream))) },
       { label: "retention", text: plain(retentionTitle(stream)) },
       { label: "created", text: originText(facts, stream) },
@@ -250,7 +253,10 @@ function ownText({ subscription }: Stream): SafeText {
 
 function membersText({ view }: Facts, stream: Stream): SafeText {
   const subscribers = activeSubscribers(view, stream);
-  if (subscribers === undefined) return plain(`${stream.subscriberCount ?? "loading"}`);
+  if (subscribers === undefined) {
+    const unlisted = isUnlisted(view, stream.id) ? "not listed" : "loading";
+    return plain(`${stream.subscriberCount ?? unlisted}`);
+  }
   const names = subscribers
     .slice(0, 1000)
     .flatMap((id) => get(view.people, id) ?? [])

@@ -4,9 +4,11 @@ import type { Person } from "#model/person.ts";
 import { changeReplica } from "#store/store.ts";
 import { documentedLevels } from "#wire/documented-levels.ts";
 import type { UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
+import { streamPermissions } from "#wire/permission.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
-import { startSmall } from "../../support/small-client.ts";
+import { deploy, startSmall } from "../../support/small-client.ts";
 
 async function cardOf(row: string, keys: readonly string[]) {
   const world = await startSmall({ who: "cleo" });
@@ -125,3 +127,52 @@ test("the list of people and a card say in the same words when somebody was last
   expect(screen.whole.shows("○ seen 3 h")).toBe(true);
   screen.ends();
 });
+
+const { can_send_message_group: sendLevel } = streamPermissions;
+
+test.each([
+  [sendLevel, "Nobody", { direct_members: [], direct_subgroups: [] }],
+  [sendLevel, "Bo Lindt", { direct_members: [people.bo], direct_subgroups: [] }],
+  [sendLevel - 1, "Administrators", undefined],
+])("at level %d the card of a stream says who may post: %s", async (level, words, posters) => {
+  const { store, cleo, press, goes, settles, client, sent } = await startSmall({ level });
+  const policy = { stream_post_policy: 2 };
+  const change = posters === undefined ? policy : { can_send_message_group: { new: posters } };
+  await cleo.patch(`/streams/${streams.dev}`, change);
+  await settles();
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  const posting = () => screen.whole.lines().find((line) => line.includes("may post"));
+  press("g", "b");
+  goes(`browse:${streams.dev}`);
+  press("i");
+  await screen.settles();
+  expect(posting()).toMatch(new RegExp(`may post {2}${words} `));
+  // Nobody is told that somebody writes where they may not.
+  client.types(deploy, "hm");
+  await settles();
+  expect(sent(/typing/)).toBe(0);
+  screen.ends();
+});
+
+test.each([
+  [since.archivedUpdates, "not listed"],
+  [since.subscriberCounts, "3"],
+  [since.archivedLists, "3: Ana Ruiz, Bo Lindt, Cleo Vane"],
+])(
+  "at level %d the card of an archived stream says that nobody may post, and of its people: %s",
+  async (level, words) => {
+    const { store, cleo, press, goes, settles } = await startSmall({ level });
+    await cleo.delete(`/streams/${streams.dev}`);
+    await settles();
+    const screen = await showScreen(store, { columns: 80, rows: 24 });
+    press("g", "b", "]", "]");
+    goes(`browse:${streams.dev}`);
+    press("i");
+    await settles();
+    await screen.settles();
+    const lines = screen.whole.lines().join("\n");
+    expect(lines).toMatch(/may post {2}Nobody /);
+    expect(lines).toMatch(new RegExp(`people {2}${words} `));
+    screen.ends();
+  },
+);
