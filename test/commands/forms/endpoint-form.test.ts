@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { encode } from "#api/connection.ts";
 import { formNow, formOf } from "#commands/forms/definitions.ts";
-import { levelProblem } from "#commands/forms/endpoint-form.ts";
+import { callProblem, levelProblem } from "#commands/forms/endpoint-form.ts";
 import { changeOf } from "#commands/forms/form.ts";
 import { emptyReplica } from "#model/replica.ts";
 import type { FormName, FormValues } from "#store/forms.ts";
-import { deleteGroup } from "#wire/endpoints/groups.ts";
+import { endpoints } from "#wire/endpoints/all.ts";
+import { deactivateGroup, deleteGroup } from "#wire/endpoints/groups.ts";
 import { updateStream } from "#wire/endpoints/streams.ts";
 import { documentLevel, textAt } from "#wire/error-texts.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
@@ -143,4 +144,40 @@ test("a parameter is sent and offered only from its level to its level", () => {
   expect(problemAt(294, deleteGroup)).toBe(
     "This server no longer supports it (only up to level 293).",
   );
+});
+
+test("what another level has is refused with its level, whichever end is declared", () => {
+  const at = (featureLevel: number) => ({
+    ...emptyReplica,
+    realm: { ...emptyReplica.realm, featureLevel },
+  });
+  const declared = endpoints.flatMap((endpoint) => [
+    endpoint,
+    ...Object.values(endpoint.parameters),
+  ]);
+  const ends = { since: 0, until: 0 };
+  for (const { since = 0, until } of declared) {
+    const problem = (level: number) =>
+      callProblem(at(level), { since, ...(until !== undefined && { until }) }, "do it");
+    if (since > 0) {
+      ends.since += 1;
+      expect(problem(since - 1)).toBe(`This server is too old for it (from level ${since} on).`);
+    }
+    expect(problem(since)).toBeUndefined();
+    if (until === undefined) continue;
+    ends.until += 1;
+    expect(problem(until)).toBeUndefined();
+    expect(problem(until + 1)).toBe(
+      `This server no longer supports it (only up to level ${until}).`,
+    );
+  }
+  expect(Math.min(ends.since, ends.until)).toBeGreaterThan(5);
+});
+
+test.each([
+  [deleteGroup, 294, "delete groups", /only up to level 293/],
+  [deactivateGroup, 289, "deactivate groups", /from level 290 on/],
+] as const)("a form for $method $path is locked at level %d", (endpoint, level, deed, sentence) => {
+  const view = { ...emptyReplica, realm: { ...emptyReplica.realm, featureLevel: level } };
+  expect(callProblem(view, endpoint, deed)).toMatch(sentence);
 });
