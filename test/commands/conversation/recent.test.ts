@@ -3,7 +3,7 @@ import { recentDefinition } from "#commands/conversation/recent.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
 import { openList } from "#store/lists.ts";
 import { changeReplica } from "#store/store.ts";
-import { acme, ana, emptyAcme, morning, storeOf, withMessages } from "../../support/acme.ts";
+import { acme, ana, morning, storeOf, withMessages } from "../../support/acme.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { showScreen } from "../../support/screen.tsx";
 
@@ -57,13 +57,5 @@ test("rows show the first unread message and the number of unread ones", async (
   expect(screen.title.shows("Recent All 10 Unread 8 Direct 3")).toBe(true);
   expect(screen.pane.shows("◆ #backend › deploy window Ana Ruiz: @you ok")).toBe(true);
   expect(screen.pane.shows("Ana Ruiz can you look at the deploy before noon? 2 11:03")).toBe(true);
-  screen.ends();
-});
-
-test("an empty list of recent conversations says so", async () => {
-  const replica = { ...emptyAcme(), directs: new Map() };
-  const screen = await showScreen(storeOf(replica, { place: { kind: "recent" } }));
-  expect(screen.pane.shows("Nobody has written here yet.")).toBe(true);
-  expect(screen.pane.shows("c writes to a stream")).toBe(true);
   screen.ends();
 });

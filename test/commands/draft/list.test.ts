@@ -7,7 +7,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { restoreTexts, textOf } from "#store/composer.ts";
 import { openList } from "#store/lists.ts";
 import { changeDraft, changeReplica } from "#store/store.ts";
-import { acme, ana, emptyAcme, general, now, storeOf, you } from "../../support/acme.ts";
+import { acme, ana, general, now, storeOf, you } from "../../support/acme.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { openRows } from "../../support/over-rows.ts";
 import { showScreen } from "../../support/screen.tsx";
@@ -159,14 +159,6 @@ test("the row of a draft shows recipient, first line and time; sidebar and inbox
   press("g", "i", "^L");
   await screen.settles();
   expect(screen.pane.shows("@ Ana Ruiz ✎ can")).toBe(true);
-  screen.ends();
-});
-
-test("the empty list of drafts names a key for writing", async () => {
-  const store = storeOf(emptyAcme(), { place: { kind: "drafts" } });
-  const screen = await showScreen(store, { columns: 160 });
-  expect(screen.pane.shows("No drafts.")).toBe(true);
-  expect(screen.pane.shows("c writes to a stream")).toBe(true);
   screen.ends();
 });
 

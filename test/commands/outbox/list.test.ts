@@ -10,7 +10,6 @@ import {
   acme,
   backend,
   deployWindow,
-  emptyAcme,
   journalOf,
   now,
   sending,
@@ -172,14 +171,5 @@ test("uploads are listed: Enter retries a failed one, D cancels any and leaves n
   expect(state().journal.intents.size).toBe(0);
   // A text that was to be uploaded as a file is restored.
   expect(textOf(state(), key)).toBe("see  and b");
-  screen.ends();
-});
-
-test("an empty outbox says that nothing is waiting", async () => {
-  const screen = await showScreen(storeOf(emptyAcme(), { place: { kind: "outbox" } }), {
-    columns: 160,
-  });
-  expect(screen.pane.shows("Nothing is waiting to be sent.")).toBe(true);
-  expect(screen.pane.shows("g i goes to the inbox")).toBe(true);
   screen.ends();
 });

@@ -5,7 +5,7 @@ import { scheduledById } from "#model/drafts.ts";
 import { openList } from "#store/lists.ts";
 import { changeScreen } from "#store/store.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
-import { acme, ana, emptyAcme, general, now, storeOf } from "../../support/acme.ts";
+import { acme, ana, general, now, storeOf } from "../../support/acme.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { openRows } from "../../support/over-rows.ts";
 import { showScreen } from "../../support/screen.tsx";
@@ -82,14 +82,6 @@ test("rows show the recipient, the beginning of the text and the time", async ()
   expect(screen.pane.shows("◷ Ana Ruiz soup 2 12:42")).toBe(true);
   expect(screen.pane.shows("◷ #general › lunch soup 1 Sat 12:42")).toBe(true);
   expect(screen.sidebar.shows("Scheduled 3")).toBe(true);
-  screen.ends();
-});
-
-test("an empty list of scheduled messages says so", async () => {
-  const store = storeOf(emptyAcme(), { place: { kind: "scheduled" } });
-  const screen = await showScreen(store, { columns: 160 });
-  expect(screen.pane.shows("Nothing is scheduled.")).toBe(true);
-  expect(screen.pane.shows("g i goes to the inbox")).toBe(true);
   screen.ends();
 });
 

@@ -225,14 +225,18 @@ test.each(kinds)("an empty %s says what that means, and names a key that helps",
     ...nothing,
     topicsComplete: new Set([backend]),
   });
+  const screen = await showScreen(store, { columns: 160 });
+  onTestFinished(screen.ends);
   for (const { key: filter } of definition.filters) {
     changeList(store, () => ({ ...emptyList, filter }));
+    await screen.settles();
     const [means = "", helps = ""] =
       emptyText(keys, definition, store.getState(), listOf(store.getState().screen, place)) ?? [];
     expect(means).toMatch(/^[A-Z].+\.$/);
     expect(helps).toMatch(
       /(?:^|\W)(?:[a-z]|g [a-z]|Esc|\^K|\+|\]) (?:goes|writes|shows|creates|changes)/,
     );
+    expect([screen.pane.shows(means), screen.pane.shows(helps)]).toEqual([true, true]);
   }
 });
 
