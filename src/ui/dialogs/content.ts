@@ -133,10 +133,10 @@ export function labelledRows(facts: Measures, all: readonly Labelled[]): readonl
   return all.flatMap((each) => labelled(facts, each, indent + 2));
 }
 
-/** The columns of a column of labels: of the longest one, but at most a third of the dialog. */
+/** The columns of a column of labels: of the longest one, but at most two fifths of the dialog. */
 export function indentAfter({ style, columns }: Measures, labels: readonly string[]): number {
   const widths = labels.map((label) => style.cells.width(safeLine(label)));
-  return Math.min(Math.max(12, ...widths), Math.max(12, Math.floor(columns / 3)));
+  return Math.min(Math.max(12, ...widths), Math.max(12, Math.floor((columns * 2) / 5)));
 }
 
 function labelled(
