@@ -9,6 +9,7 @@ import { isWritten } from "#commands/forms/form.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { definitionOf } from "#commands/lists/definitions.ts";
 import { emptyText, type ListDefinition } from "#commands/lists/list.ts";
+import { withKeys } from "#commands/sentences.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation } from "#model/narrow.ts";
@@ -73,8 +74,14 @@ export function listSpeaker(
       const mark = marked.has(key) ? "selected, " : "";
       return row && { key, line: `${line.at + 1}. ${mark}${rowWords(parts.style, counts, row)}` };
     };
+    const end = shown.lines.findLastIndex(({ kind }) => kind === "row") + 1;
+    const last = shown.lines[end - 1];
+    const more = last?.kind === "row" ? shown.list.rows.length - last.at - 1 : 0;
+    const reads = withKeys(parts.keys, `${more} more|; {move.page-down} reads on|.`);
     return [
-      ...shown.lines.flatMap((line) => spokenLine(line) ?? []),
+      // What a heading at the end stands above is not read yet.
+      ...shown.lines.slice(0, more > 0 ? end : undefined).flatMap((line) => spokenLine(line) ?? []),
+      ...sentences(more > 0 ? [reads] : []),
       ...sentences(endedText(parts.keys, definition, state, shown.list)),
     ];
   };
