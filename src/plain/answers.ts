@@ -50,7 +50,7 @@ export function answer(ports: AnswerPorts, line: string): void {
   if (typed === ":quit") context.quit();
   else if (line === escaped) leave(ports);
   else if (dialog?.kind === "sign-in") answerSignIn(ports, typed);
-  else if (typed === "?") repeat();
+  else if (typed === "?" || typed === "help") repeat();
   else if (typed.startsWith(":")) order(ports, where, typed.slice(1).trim());
   else if (dialog !== undefined) answerDialog(ports, where, typed);
   else if (fields.has(where)) answerField(ports, where, line);
@@ -80,6 +80,7 @@ const named = { again: "program.repaint", clear: "program.interrupt" } as const;
 const words: Readonly<Record<string, (ports: AnswerPorts, where: Context) => void>> = {
   quit: ({ context }) => context.quit(),
   commands: (ports, where) => list(ports, where, ""),
+  help: ({ repeat }) => repeat(),
   again: ({ context }) => runNamed(context, named.again),
   all: ({ setLevel }) => setLevel("all"),
   mine: ({ setLevel }) => setLevel("mine"),
@@ -129,10 +130,11 @@ export function namesHere(context: CommandContext): readonly (readonly string[])
 function order(ports: AnswerPorts, where: Context, typed: string): void {
   const word = Object.hasOwn(words, typed) ? words[typed] : undefined;
   const hinted = ports.hinted(typed);
+  const asked = /^(?:\?|help)\s+(.+)$/.exec(typed);
   const numbered = /^(.*?\S)\s+(\d+)(?:\s*(?:-|to)\s*(\d+))?$/.exec(typed);
   if (hinted !== undefined) runNamed(ports.context, hinted);
   else if (word !== undefined) word(ports, where);
-  else if (typed.startsWith("? ")) list(ports, where, typed.slice(1).trim());
+  else if (asked?.[1] !== undefined) list(ports, where, asked[1]);
   else if (withWords(ports, where, typed)) return;
   else if (where === "composer" && withText(ports, typed)) return;
   else if (numbered === null || commandNamed(ports.context, where, typed).kind === "command")
@@ -343,8 +345,11 @@ function command(ports: AnswerPorts, where: Context, typed: string): void {
 
 /** Lists the available commands; with words, those whose line contains them. */
 function list({ context, say }: AnswerPorts, where: Context, words: string): void {
-  const lines = availableCommands(context, where).map((each) => commandLine(context, where, each));
-  const found = lines.filter((line) => line.toLowerCase().includes(words.toLowerCase()));
+  const said = (text = "") => text.toLowerCase().includes(words.toLowerCase());
+  const found = availableCommands(context, where).flatMap((each) => {
+    const line = commandLine(context, where, each);
+    return said(line) || said(each.alsoCalled) ? [line] : [];
+  });
   if (found.length === 0) say(`No command here contains "${words}".`);
   for (const line of found) say(line);
 }
@@ -373,7 +378,7 @@ function commandsIn({ store, keys }: CommandContext, where: Context): readonly C
 
 /**
  * The text names a command if it is its hint, title, ID or key, the place where it goes, or the beginning of only its
- * title. Commands that merely contain it in their title, or are similar, are suggested but not executed.
+ * title. Commands that other programs call so, that contain it in their title, or are similar, are suggested but not executed.
  */
 export function commandNamed(context: CommandContext, where: Context, typed: string): CommandMatch {
   const words = typed.toLowerCase();
@@ -392,11 +397,12 @@ export function commandNamed(context: CommandContext, where: Context, typed: str
   const all = begun.length === 0 ? commandsIn(context, where).filter(begins) : begun;
   const [only, ...more] = all;
   if (only !== undefined && more.length === 0) return { kind: "command", command: only };
+  const called = available.filter(({ alsoCalled = "" }) => alsoCalled.split(",").includes(words));
   const alike = available.filter(({ title }) => hasWord(title.toLowerCase(), words));
   const elsewhere =
-    alike.length === 0 && begun.length === 0 ? elsewhereWords(context, words) : undefined;
+    [...alike, ...called, ...begun].length === 0 ? elsewhereWords(context, words) : undefined;
   if (elsewhere !== undefined) return { kind: "elsewhere", words: elsewhere };
-  const found = [begun, alike, fuzzy(available, typed)].find(({ length }) => length > 0);
+  const found = [begun, called, alike, fuzzy(available, typed)].find(({ length }) => length > 0);
   return found === undefined ? { kind: "none" } : { kind: "several", commands: found };
 }
 

@@ -10,7 +10,7 @@ import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { footerHints, occasionsIn } from "#ui/bars/footer-keys.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
-import { namesHere } from "./answers.ts";
+import { namesHere, typedName } from "./answers.ts";
 import type { Completions } from "./keyboard.ts";
 
 const maxNamed = 3;
@@ -65,7 +65,9 @@ function helpIn(keys: Keys, bodies: PaneParts["bodies"], state: State): string {
 function named(keys: Keys, state: State, bodies: PaneParts["bodies"]): readonly string[] {
   const occasions = occasionsIn(keys, state, { bodies, visible: state.screen.reading.visible });
   const hints = footerHints(keys, contextOf(state.screen), occasions);
-  return [...new Set(hints.map(({ words }) => words))];
+  // What the footer says instead, such as `done, 3 below`, is not understood; nobody types a whole title.
+  const names = hints.flatMap(({ id = "" }) => typedName(keys.commands, id) ?? []);
+  return [...new Set(names)].filter((name) => !name.includes(" "));
 }
 
 // Completing: names in a message, choices of a form, else commands.

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { browseToSignIn } from "#app/sign-in-again.ts";
 import { plain } from "#base/safe-text.ts";
 import { commandsIn } from "#commands/command.ts";
+import { contextOf } from "#commands/screen.ts";
 import { answer, availableCommands, commandNamed } from "#plain/answers.ts";
 import { newSession } from "#store/session.ts";
 import { acme, storeOf } from "../support/acme.ts";
@@ -95,6 +96,47 @@ test("a command that asks for words takes them from its line", async () => {
   await types("");
   expect(store.getState().screen.place).toMatchObject({ narrow: { kind: "topic" } });
   expect(await types("find 2024")).not.toContain("Nothing here has the number");
+});
+
+test("help is what ? is, and every command that it names is understood", async () => {
+  const { store, clock } = await startSmall();
+  const { types } = speakWith(store, clock);
+  const { context } = portsFor(store, undefined, clock);
+  for (const place of ["inbox", "1"]) {
+    await types(place);
+    const said = await types("?");
+    expect(await types("help")).toBe(said);
+    const names = /such as (.*)\. \? says/.exec(said)?.[1]?.split(", ") ?? [];
+    expect(names).toHaveLength(3);
+    const where = contextOf(store.getState().screen);
+    const found = names.map((name) => commandNamed({ ...context, count: 1 }, where, name).kind);
+    expect(found).toEqual(["command", "command", "command"]);
+  }
+});
+
+test("a command is found by what other programs call it, and run only by its own name", async () => {
+  const { store, clock } = await startSmall();
+  const { types } = speakWith(store, clock);
+  await types("inbox", "1");
+  expect(await types("? bookmark")).toMatch(/^star: Star or unstar/m);
+  expect(await types("help bookmark")).toMatch(/^star: Star or unstar/m);
+  expect(await types("bookmark")).toMatch(/^Which one\?\nstar: Star or unstar/);
+  expect(store.getState().journal.intents.size).toBe(0);
+});
+
+test("of a long list it is said how much follows, and each row and heading is said before its row", async () => {
+  const { store, clock, bo } = await startSmall();
+  for (let at = 1; at <= 30; at += 1) await bo.say({ ...inDeploy, topic: `topic ${at}` }, "hello");
+  await clock.pass("2 s");
+  const { types } = speakWith(store, clock);
+  const first = await types("inbox");
+  const all = Number(/^\[Inbox, unread, (\d+) rows/m.exec(first)?.[1]);
+  const rows = [...first.matchAll(/^(\d+)\. /gm)].length;
+  expect(first).toMatch(
+    new RegExp(`^${rows}\\. .*\\n${all - rows} more; "?Page down"? reads on\\.$`, "m"),
+  );
+  const next = await types("page down");
+  expect(next).toMatch(new RegExp(`^${rows + 1}\\. `, "m"));
 });
 
 test("undo says one line, and muting does not lead elsewhere", async () => {
