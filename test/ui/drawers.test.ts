@@ -129,12 +129,19 @@ test("completing one of two people with the same name adds the user ID", () => {
   expect(text()).toBe("@**Ana Ruiz|41** ");
 });
 
-test("the sign of topics takes the stream that was chosen", () => {
-  const { presses, text, titles } = writing();
-  presses("#", ["Down"]);
+test("the sign of topics takes the stream that was chosen, and the footer names it", async () => {
+  const { store, presses, text, titles } = writing();
+  const screen = await showScreen(store);
+  onTestFinished(screen.ends);
+  presses("@a");
+  await screen.settles();
+  expect(screen.footer.shows("topic in it")).toBe(false);
+  presses(" #", ["Down"]);
+  await screen.settles();
+  expect(screen.footer.shows("> topic in it")).toBe(true);
   const chosen = titles()?.[1];
   presses(">");
-  expect(text()).toBe(`#**${chosen}** >`);
+  expect(text()).toBe(`@a #**${chosen}** >`);
 });
 
 test("a typed time is shown as it is parsed, and Tab inserts it in UTC", async () => {
