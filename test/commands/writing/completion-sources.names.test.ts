@@ -229,4 +229,17 @@ describe.each([278, 500])("at level %d", (level) => {
     await types(escaped, escaped, "compose", `${isCommand ? "\\" : ""}${name} > ${name}`, "");
     expect(world.store.getState().screen.composing).toMatchObject({ address: placeOf(name) });
   });
+
+  test.each(names)("%s: the notice of a move", async (name) => {
+    const { byId } = world.control.server.state.messages;
+    const { status } = await world.cleo.patch(`/messages/${message(name).id}`, {
+      topic: `from ${idOf(name)}`,
+      propagate_mode: "change_all",
+      send_notification_to_new_thread: true,
+    });
+    const notice = [...byId.values()].at(-1)?.content ?? "";
+    expect([status, notice]).toEqual([200, expect.stringContaining("moved here from")]);
+    expect(readByWeir(notice)[0]).toEqual(placeOf(name));
+    expect(readByServer(notice)).toContainEqual(placeOf(name));
+  });
 });
