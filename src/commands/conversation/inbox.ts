@@ -375,22 +375,24 @@ const definition: ListDefinition = {
   size: (state, { key }) => (key === doneFilter ? doneToday(state).length : undefined),
   isEmpty: ({ view }) => inbox(view).size === 0,
   isComplete: ({ view }) => view.participationKnown,
-  // The oldest of what needs the user comes first, after their undecided sends and due snoozes; else the newest.
-  rank: ({ view, journal }, { key, section }) => {
-    const conversation = key as ConversationKey;
-    if (section === doneFilter) return doneOf({ view, journal }, conversation)?.at;
-    const row = inboxRowOf(view, conversation);
-    if (row === undefined) return undefined;
-    const { undecided, snooze, firstUnread, newestUnread } = row;
-    if (undecided !== undefined) return 2 * horizon - undecided.since;
-    if (snooze?.stays !== undefined)
-      return -(snooze.stays === "draft" ? 1 : 3) * horizon - snooze.until;
-    if (snooze !== undefined) return horizon - snooze.until;
-    const oldest = get(view.messages, firstUnread)?.sentAt;
-    return section === "needs-you" ? oldest && -oldest : get(view.messages, newestUnread)?.sentAt;
+  everyAccount: {
+    // The oldest of what needs the user comes first, after their undecided sends and due snoozes; else the newest.
+    rank: ({ view, journal }, { key, section }) => {
+      const conversation = key as ConversationKey;
+      if (section === doneFilter) return doneOf({ view, journal }, conversation)?.at;
+      const row = inboxRowOf(view, conversation);
+      if (row === undefined) return undefined;
+      const { undecided, snooze, firstUnread, newestUnread } = row;
+      if (undecided !== undefined) return 2 * horizon - undecided.since;
+      if (snooze?.stays !== undefined)
+        return -(snooze.stays === "draft" ? 1 : 3) * horizon - snooze.until;
+      if (snooze !== undefined) return horizon - snooze.until;
+      const oldest = get(view.messages, firstUnread)?.sentAt;
+      return section === "needs-you" ? oldest && -oldest : get(view.messages, newestUnread)?.sentAt;
+    },
+    unranked: ["streams", "bots", mutedFilter],
+    isRanked: ({ view }) => isRanked(view),
   },
-  unranked: ["streams", "bots", mutedFilter],
-  isRanked: ({ view }) => isRanked(view),
   // Whether the conversation is not what the filter shows any more: read, muted, or snoozed.
   isOver: ({ view }, key, filter) => {
     if (key === botsKey) return botsConversations(view).length === 0;

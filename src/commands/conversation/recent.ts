@@ -34,9 +34,11 @@ const definition: ListDefinition = {
     isMuted(view, key as ConversationKey) ||
     (filter.key === "unread" && unreadCountOf(view, key as ConversationKey) === 0),
   conversationsOf: (_, key) => [key as ConversationKey],
-  rank: ({ view }, { key }) => {
-    const newest = newestByKey(recentConversations(view)).get(key as ConversationKey);
-    return newest && get(view.messages, newest)?.sentAt;
+  everyAccount: {
+    rank: ({ view }, { key }) => {
+      const newest = newestByKey(recentConversations(view)).get(key as ConversationKey);
+      return newest && get(view.messages, newest)?.sentAt;
+    },
   },
   empty: () => [
     "Nobody has written here yet.",

@@ -97,7 +97,9 @@ function deletion({ store }: RowContext, rows: readonly RowKey[]): Removal | und
 const definition: ListDefinition = {
   ...bySection(filters, ({ journal }) => rowsIn(journal)),
   isOver: ({ journal }, key) => draftOf(journal, key) === undefined,
-  rank: ({ journal }, { key }) => draftOf(journal, key)?.updatedAt,
+  everyAccount: {
+    rank: ({ journal }, { key }) => draftOf(journal, key)?.updatedAt,
+  },
   isLoading: () => false,
   empty: () => [
     "No drafts.",

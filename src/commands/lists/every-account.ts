@@ -11,6 +11,7 @@ import { foreignRowsOf, otherNamed } from "#store/others.ts";
 import { foreignKey, foreignRow, keysOfRows, type RowKey, type RowKeys } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
 import {
+  type EveryAccount,
   everyAccount,
   type Filter,
   isEvery,
@@ -46,7 +47,8 @@ export function withEveryAccount(
     definition.filters.find((one) => one.key === keyForOne(key)) ?? first;
   const own = <Shown extends Pick<Filter, "key">>(filter: Shown) =>
     isEvery(filter) ? baseOf(filter) : filter;
-  const { isOver, current, conversationsOf, preview, row } = definition;
+  const { isOver, current, conversationsOf, preview, row, everyAccount: order } = definition;
+  if (order === undefined) throw new RangeError("A list without ranks.");
   const inOthers: InOthers = ({ view, others: all }) =>
     all.map(({ name, state: its }) => ({ name, its, there: definitionIn({ view }, its) }));
   return {
@@ -84,7 +86,7 @@ export function withEveryAccount(
         return its.fresh(one, baseOf(filter), words);
       };
       return isEvery(filter)
-        ? everyRow(state, ofOne, { ...definition, filter: baseOf(filter) })
+        ? everyRow(state, ofOne, { ...order, filter: baseOf(filter) })
         : definition.fresh(state, filter, words);
     },
     ...(current && {
@@ -117,8 +119,9 @@ type InOthers = (
 /** What is there of all accounts. One that never answers keeps no other back. */
 function arriving({
   isComplete = () => true,
-  isRanked = () => true,
+  everyAccount,
 }: ListDefinition): Pick<ListDefinition, "isComplete" | "hasGrown"> {
+  const isRanked = everyAccount?.isRanked ?? (() => true);
   const partsOf = (one: State) =>
     one.view.epoch === 0 ? 0 : 1 + Number(isComplete(one)) + Number(isRanked(one));
   return {
@@ -189,7 +192,7 @@ type OfAccount = {
   readonly keys: ReadonlySet<RowKey>;
 };
 
-type Order = Pick<ListDefinition, "rank" | "unranked"> & { readonly filter: Pick<Filter, "key"> };
+type Order = EveryAccount & { readonly filter: Pick<Filter, "key"> };
 
 /** The rows of all accounts by section; the counts are the shown account's, since those of several mean nothing. */
 function everyRow(state: State, fresh: (state: State) => FreshRows, order: Order): FreshRows {
@@ -243,7 +246,7 @@ function merge(
     state,
     rows: sectionsOf(rows).get(section) ?? none,
   }));
-  if (rank === undefined || unranked.includes(section)) return parts.flatMap(({ rows }) => rows);
+  if (unranked.includes(section)) return parts.flatMap(({ rows }) => rows);
   const ranked = parts.flatMap(({ state, rows }) => {
     let last = Number.POSITIVE_INFINITY;
     // A row whose rank is not known stays behind the one before it.

@@ -91,19 +91,8 @@ export type ListDefinition = {
   readonly hasGrown?: (state: State, before: State) => boolean;
   /** The list is refreshed whenever this changes. Absent: only on request. */
   readonly follows?: (state: Pick<State, "view" | "others">) => unknown;
-  /**
-   * Of rows of several accounts in one section, those with the higher number come first; rows of one account keep their
-   * order. Undefined: not known. Absent: the accounts follow each other.
-   */
-  readonly rank?: (
-    state: Pick<State, "view" | "journal" | "screen">,
-    row: Pick<GroupedRow, "key" | "section">,
-    filter: Pick<Filter, "key">,
-  ) => number | undefined;
-  /** Sections in which the accounts follow each other all the same. */
-  readonly unranked?: readonly string[];
-  /** Whether the ranks of the first rows are known. Absent: always. */
-  readonly isRanked?: (state: Pick<State, "view">) => boolean;
+  /** Absent: it never has the rows of all accounts. */
+  readonly everyAccount?: EveryAccount;
   /** The message that a row stands for. Absent: rows are no messages. */
   readonly messageOf?: (key: RowKey) => MessageId;
   /** A row's text, or whom it stands for, to be shown whole where there is room. Absent: rows are neither. */
@@ -152,6 +141,23 @@ export type ListDefinition = {
     key: RowKey,
     filter: Pick<Filter, "key">,
   ) => Readonly<Record<string, string>>;
+};
+
+/** What is only asked where a list has the rows of all accounts. */
+export type EveryAccount = {
+  /**
+   * Of rows of several accounts in one section, those with the higher number come first; rows of one account keep their
+   * order. Undefined: not known.
+   */
+  readonly rank: (
+    state: Pick<State, "view" | "journal" | "screen">,
+    row: Pick<GroupedRow, "key" | "section">,
+    filter: Pick<Filter, "key">,
+  ) => number | undefined;
+  /** Sections in which the accounts follow each other instead. */
+  readonly unranked?: readonly string[];
+  /** Whether the ranks of the first rows are known. Absent: always. */
+  readonly isRanked?: (state: Pick<State, "view">) => boolean;
 };
 
 /** Work that a list gives to a key instead of the command's; titled for help, hinted at in the footer. */

@@ -234,7 +234,9 @@ function refusal({ phase }: Intent): string {
 const definition: ListDefinition = {
   ...bySection(filters, ({ journal }) => outboxRows(journal)),
   isOver: ({ journal }, key) => openIntent(journal, key) === undefined,
-  rank: ({ journal }, { key }) => -(openIntent(journal, key)?.createdAt ?? 0),
+  everyAccount: {
+    rank: ({ journal }, { key }) => -(openIntent(journal, key)?.createdAt ?? 0),
+  },
   isLoading: () => false,
   empty: (_, { key }) =>
     key === "all"

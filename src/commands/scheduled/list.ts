@@ -114,7 +114,9 @@ const definition: ListDefinition = {
   ),
   follows: ({ view }) => view.scheduled,
   isOver: ({ view }, key) => scheduledOf(view, key) === undefined,
-  rank: ({ view }, { key }) => -(scheduledOf(view, key)?.scheduled_delivery_timestamp ?? 0),
+  everyAccount: {
+    rank: ({ view }, { key }) => -(scheduledOf(view, key)?.scheduled_delivery_timestamp ?? 0),
+  },
   empty: (_, { key }) =>
     key === "all"
       ? [

@@ -4,6 +4,7 @@ import { has, sorted, union } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { withEveryAccount } from "#commands/lists/every-account.ts";
 import {
+  type EveryAccount,
   type Filter,
   isEvery,
   type Keyed,
@@ -251,6 +252,11 @@ function textOf({ view }: Pick<State, "view">, row: RowKey): string {
   return `${conversationTitle(view, message.conversation)} ${message.content}`;
 }
 
+const everyAccount: EveryAccount = {
+  rank: ({ view }, { key }, filter) =>
+    filter.key === "best" ? undefined : get(view.messages, messageOf(key))?.sentAt,
+};
+
 const definitions = memoizeTexts(100, (key: string): ListDefinition => {
   const search = listOfKey(key) as SearchNarrow;
   const keysOf = { newest: memoizeLast(joinedKeys), best: memoizeLast(joinedKeys) };
@@ -301,8 +307,7 @@ const definitions = memoizeTexts(100, (key: string): ListDefinition => {
       return message === undefined ? [] : [message.conversation];
     },
     messageOf,
-    rank: ({ view }, { key: row }, filter) =>
-      filter.key === "best" ? undefined : get(view.messages, messageOf(row))?.sentAt,
+    everyAccount,
     preview: ({ view }, row) => {
       const message = get(view.messages, messageOf(row));
       return message && { message };
