@@ -59,7 +59,6 @@ export function withEveryAccount(
       definition.isEmpty(state, own(filter)) &&
       (!isEvery(filter) ||
         inOthers(state).every(({ its, there }) => there.isEmpty(its, baseOf(filter)))),
-    ...arriving(definition),
     ...filling(definition, inOthers),
     ...sizes(definition),
     ...(isOver && {
@@ -115,30 +114,6 @@ function statesOf({ others }: Pick<State, "others">): readonly State[] {
 type InOthers = (
   state: Pick<State, "view" | "others">,
 ) => readonly { readonly name: string; readonly its: State; readonly there: ListDefinition }[];
-
-/** What is there of all accounts. One that never answers keeps no other back. */
-function arriving({
-  isComplete = () => true,
-  everyAccount,
-}: ListDefinition): Pick<ListDefinition, "isComplete" | "hasGrown"> {
-  const isRanked = everyAccount?.isRanked ?? (() => true);
-  const partsOf = (one: State) =>
-    one.view.epoch === 0 ? 0 : 1 + Number(isComplete(one)) + Number(isRanked(one));
-  return {
-    isComplete: (state) => [state, ...statesOf(state)].every(isComplete),
-    hasGrown: (state, before) => {
-      if (!isComplete(before) && isComplete(state)) return true;
-      // To an account that is shown again the others are no news.
-      if (before.others.length === 0) return false;
-      const isMore = (now: State, last: State | undefined) =>
-        now !== last && partsOf(now) > (last === undefined ? 0 : partsOf(last));
-      return (
-        isMore(state, before) ||
-        state.others.some((other) => isMore(other.state, otherNamed(before, other.name)?.state))
-      );
-    },
-  };
-}
 
 /** What shows that rows of any account are still coming. */
 function filling(

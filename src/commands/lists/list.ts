@@ -85,10 +85,8 @@ export type ListDefinition = {
   readonly isOver?: (state: Dealt, key: RowKey, filter: Pick<Filter, "key">) => boolean;
   /** Where a row belongs by the rules of the list. Absent, or undefined: there are none for it. */
   readonly standing?: (view: Replica, key: RowKey) => Standing | undefined;
-  /** False while the rest is being fetched. Absent: always complete. */
+  /** False while the rest is being fetched; of one account. Absent: always complete. */
   readonly isComplete?: (state: State) => boolean;
-  /** Whether more of the list is there than before: an untouched one is refreshed. Absent: once it is complete. */
-  readonly hasGrown?: (state: State, before: State) => boolean;
   /** The list is refreshed whenever this changes. Absent: only on request. */
   readonly follows?: (state: Pick<State, "view" | "others">) => unknown;
   /** Absent: it never has the rows of all accounts. */

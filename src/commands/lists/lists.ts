@@ -18,6 +18,7 @@ import {
 } from "#store/list.ts";
 import { type ListPlace, listOfKey } from "#store/list-places.ts";
 import { changeList, isList, listOf, openList, withList } from "#store/lists.ts";
+import { otherNamed } from "#store/others.ts";
 import { withOverRows } from "#store/restored-rows.ts";
 import { foreignRow, hasKey, type RowKey, type RowKeys } from "#store/row-keys.ts";
 import type { Place, Screen } from "#store/screen.ts";
@@ -149,16 +150,39 @@ function fillList(store: Store, before: State, place: ListPlace): void {
     list.rows.length === 0 &&
     list.input.text === "" &&
     !definition.isEmpty(state, filterOf(definition, list));
-  const hasGrown =
-    definition.hasGrown?.(state, before) ??
-    (definition.isComplete?.(before) === false && definition.isComplete(state));
+  const isLonger = hasGrown(definition, state, before);
   const isFollowed =
     definition.follows !== undefined && definition.follows(before) !== definition.follows(state);
-  if (isMissingRows || isFollowed || (hasGrown && isUntouched(list))) addArrivals(store, place);
-  const isOpening = isMissingRows || (hasGrown && isAsOpened(list));
+  if (isMissingRows || isFollowed || (isLonger && isUntouched(list))) addArrivals(store, place);
+  const isOpening = isMissingRows || (isLonger && isAsOpened(list));
   const isArriving = isFollowed && isFirstOf(before, definition, list);
   if (isEvery(filterOf(definition, list)) && (isOpening || isArriving)) openOnFirst(store, place);
   if (isFollowed && list.knownBefore !== undefined) selectNew(store, place, list.knownBefore);
+}
+
+/**
+ * Whether more of the list is there than before. Of all accounts it has more with what any of them brings: one that never
+ * answers keeps no other back.
+ */
+function hasGrown(
+  { isComplete = () => true, everyAccount: ofAll }: ListDefinition,
+  state: State,
+  before: State,
+): boolean {
+  const others = ({ others: all }: State) => (ofAll === undefined ? [] : all);
+  const isWhole = (one: State) =>
+    isComplete(one) && others(one).every((other) => isComplete(other.state));
+  if (!isWhole(before) && isWhole(state)) return true;
+  // To an account that is shown again the others are no news.
+  if (others(before).length === 0) return false;
+  const partsOf = (one: State) =>
+    one.view.epoch === 0 ? 0 : 1 + Number(isComplete(one)) + Number(ofAll?.isRanked?.(one) ?? true);
+  const isMore = (now: State, last: State | undefined) =>
+    now !== last && partsOf(now) > (last === undefined ? 0 : partsOf(last));
+  return (
+    isMore(state, before) ||
+    others(state).some((other) => isMore(other.state, otherNamed(before, other.name)?.state))
+  );
 }
 
 /** An account that answers later may have what belongs above. */
