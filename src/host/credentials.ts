@@ -8,6 +8,7 @@ import { codeOf, reasonOf } from "./file-errors.ts";
 import { makeFolder } from "./folders.ts";
 import { openRegular, readAtMost } from "./local-files.ts";
 import { fillNewFile } from "./new-file.ts";
+import { quoted } from "./shell-words.ts";
 
 /** Each `sentence` is an error for the user that says what to do. */
 export type FileResult =
@@ -57,11 +58,6 @@ export function exposure(
   if ((mode & 0o077) !== 0)
     return `${path} contains a key, but others can read it. Run: chmod 600 ${quoted(path)}`;
   return undefined;
-}
-
-/** Quotes a word for a shell. */
-export function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /**

@@ -8,10 +8,10 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { quoted } from "./credentials.ts";
 import { hasDisplay } from "./desktop.ts";
 import { makeFolder } from "./folders.ts";
 import type { Environment } from "./paths.ts";
+import { quoted } from "./shell-words.ts";
 
 type SchemeOptions = {
   readonly environment: Environment;
