@@ -111,8 +111,8 @@ const comment = "deactivation_notification_comment";
 
 const deletions: readonly (readonly [key: string, deletes: Deletion, label: string])[] = [
   ["delete-profile", "delete_profile", "Delete profile"],
-  ["delete-public", "delete_public_channel_messages", "Delete from public streams"],
-  ["delete-private", "delete_private_channel_messages", "Delete from private streams"],
+  ["delete-public", "delete_public_channel_messages", "Delete public posts"],
+  ["delete-private", "delete_private_channel_messages", "Delete private posts"],
   ["delete-direct", "delete_direct_messages", "Delete direct messages"],
 ];
 
