@@ -1,17 +1,21 @@
 /** `weir search`: the newest messages that match a query, as it is typed on the screen. */
+import { values } from "#base/table.ts";
 import { archivedRealm, isUnreachable } from "#cli/archived-realm.ts";
 import { syncContext } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { wholeNumber } from "#cli/invocation.ts";
 import { archivedRow, type MessageRow, messageRow } from "#cli/message-output.ts";
 import { newestMessages } from "#cli/messages.ts";
+import { refuseGone, wholeNamed } from "#cli/place.ts";
 import { seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { timeReader } from "#commands/search/day.ts";
-import { operatorList } from "#commands/search/operators.ts";
+import { operatorList, operatorNamed } from "#commands/search/operators.ts";
 import { namesPerson, queryOf } from "#commands/search/query.ts";
 import type { Replica } from "#model/replica.ts";
 import { isForServers, isTimeTerm, periodOf } from "#model/search.ts";
+import { tokensOf } from "#model/search-text.ts";
+import { archivedStreams } from "#model/streams.ts";
 import { termsOf } from "#sync/fetching.ts";
 import { searchArchive } from "#sync/history/archive-search.ts";
 import { firstFrom } from "#sync/history/day-jump.ts";
@@ -36,7 +40,7 @@ async function onServer(context: VerbContext, text: string): Promise<void> {
     ...messageParts(context),
     ...(namesPerson(text) ? (["people"] as const) : []),
   );
-  const { terms, times } = queryIn(context, replica, text);
+  const { terms, times } = await queryIn(context, replica, text);
   const narrow = { kind: "search", text, terms } as const;
   if (!isForServers(narrow, replica)) return inArchive(context, text, undefined);
   const { since, until } = periodOf(narrow);
@@ -67,7 +71,7 @@ async function inArchive(context: VerbContext, text: string, error: unknown): Pr
   if (seen === undefined) throw error ?? new Exit("refused", nothingSeen);
   const { archive, replica, until, close } = seen;
   try {
-    const { terms, times } = queryIn(context, replica, text);
+    const { terms, times } = await queryIn(context, replica, text);
     const found = await searchArchive({ archive, replica }, terms, countIn(context));
     const [unanswerable] = found.unanswerable;
     if (unanswerable !== undefined)
@@ -99,8 +103,20 @@ async function print(
   await printRows(context, replica, from);
 }
 
+/** A stream that was left or archived is told from one that never was. */
+async function refuseGoneIn(context: VerbContext, replica: Replica, text: string): Promise<void> {
+  const known = [...values(replica.streams), ...archivedStreams(replica)];
+  for (const token of tokensOf(text)) {
+    const isStream = token.kind === "term" && operatorNamed(token.operator)?.operand === "stream";
+    const name = isStream ? token.operand.replace(/^#\s*/, "") : "";
+    if (name !== "" && wholeNamed(name, known).length === 0) await refuseGone(context, name);
+  }
+}
+
 /** `times`: the query in words, if it names times. Throws an Exit for a query that is not valid. */
-function queryIn({ clock, output, dateOrder }: VerbContext, replica: Replica, text: string) {
+async function queryIn(context: VerbContext, replica: Replica, text: string) {
+  const { clock, output, dateOrder } = context;
+  await refuseGoneIn(context, replica, text);
   const reader = timeReader(seconds(clock), output.style.hours, dateOrder);
   const query = queryOf(replica, text, reader);
   if (query.kind === "terms") {

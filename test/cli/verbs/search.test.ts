@@ -122,3 +122,15 @@ test("search accepts operators with names, and rejects unknown ones", async () =
     "There is no operator sendr: did you mean sender:?",
   );
 });
+
+test("a private stream that was left is told from one that never was", async () => {
+  const { run } = shellOn(startRealm());
+  await run(["streams"]);
+  expect(await run(["streams", "remove", "#secret", "--yes"])).toMatchObject({ code: 0 });
+  const { err: read } = await run(["read", "#secret"]);
+  expect(read).toContain("#secret was archived, or you have left it: you cannot see it.");
+  for (const query of ["stream:secret", "x -stream:#secret", "channel:secret"])
+    expect((await run(["search", query])).err).toBe(read);
+  const { err } = await run(["search", "stream:nowhere"]);
+  expect(err).toContain('There is no stream "nowhere".');
+});
