@@ -192,6 +192,8 @@ type Filled = {
   readonly whom: string;
   /** All of them, groups too. */
   readonly people: readonly string[];
+  /** Of the server, in the order of the form's requests. */
+  readonly answers: readonly unknown[];
 };
 
 /** Throws an Exit with the form's error before anything is requested. */
@@ -212,7 +214,8 @@ export async function fillForm(
   const problem = now.locked ?? problems.find((one) => one !== undefined);
   if (problem !== undefined) throw new Exit("refused", safeLine(problem));
   const saving = formOf(ref).save(replica, ref, change);
-  await carryOutAll(context, replica, saving, () => overtakenSentence(context, ref, now, typed));
+  const overtaken = () => overtakenSentence(context, ref, now, typed);
+  const answers = await carryOutAll(context, replica, saving, overtaken);
   const named = now.fields
     .filter((field) => isListOfNames(field) && field.key in typed)
     .map(({ key, label }) => ({ label, names: namesIn(change.values[key] ?? "") }));
@@ -222,6 +225,7 @@ export async function fillForm(
     before: known,
     whom: named.map(({ label, names }) => ` ${label}: ${names.join(", ") || "nobody"}.`).join(""),
     people: named.flatMap(({ names }) => names),
+    answers,
   };
 }
 
@@ -265,12 +269,15 @@ async function carryOutAll(
   replica: Replica,
   { actions = [], calls = [] }: Pick<Question, "actions" | "calls">,
   overtaken: () => Promise<string | undefined> = async () => undefined,
-): Promise<void> {
+): Promise<readonly unknown[]> {
   for (const action of actions) await carryOut(context, replica, action);
   const sync = syncContext(context, replica);
+  const answers: unknown[] = [];
   for (const call of calls) {
     try {
-      const [absence] = absencesOf(replica, call, await makeCall(sync, call));
+      const answer = await makeCall(sync, call);
+      answers.push(answer);
+      const [absence] = absencesOf(replica, call, answer);
       if (absence !== undefined) throw new Exit("refused", safeLine(absence.sentence));
     } catch (error) {
       const now = isStale(error) ? await overtaken() : undefined;
@@ -278,4 +285,5 @@ async function carryOutAll(
       throw sentence === undefined ? error : new Exit("refused", safeLine(sentence));
     }
   }
+  return answers;
 }

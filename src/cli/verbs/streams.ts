@@ -20,7 +20,9 @@ import type { Replica } from "#model/replica.ts";
 import { subscriberCountOf } from "#model/select/streams.ts";
 import type { Stream } from "#model/stream.ts";
 import { archivedStreams, outOfReachSentence, streamTitle } from "#model/streams.ts";
-import type { StreamId } from "#wire/ids.ts";
+import type { AnswerOf } from "#wire/endpoint.ts";
+import type { subscribe } from "#wire/endpoints/streams.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 
 export async function run(context: VerbContext): Promise<void> {
@@ -105,23 +107,59 @@ async function changePeople(context: VerbContext, key: "add" | "remove"): Promis
   if (isOwn) requireChange(replica, found, key);
   const gone = key === "remove" && isOwn ? leavingProblem(replica, id) : undefined;
   if (gone !== undefined) requireYes(context.invocation, gone);
-  if (isOwn) await carryOut(context, replica, { kind: "subscription", op: key, streamId: id });
-  else {
-    const isQuiet = context.invocation.options["notify"] === false;
-    const quietly = key === "add" && isQuiet ? { notify: "false" } : {};
-    const requested = { [key]: namesOf(replica, people), ...quietly };
-    await fillForm(context, replica, { name: "stream-people", id }, requested);
-  }
-  const [verb, way, inverse] =
-    key === "add" ? ["Added", "to", "remove"] : ["Removed", "from", "add"];
-  const changed = isOwn ? [replica.ownId] : people;
-  const shown = changed.map((one) => get(replica.people, one)?.name ?? `${one}`);
-  const whom = isOwn ? "you" : shown.map((one) => `@${one}`).join(", ");
-  const others = isOwn ? [] : people.map((one) => `${one}`);
+  const wanted = isOwn ? [replica.ownId] : people;
+  const isIn = isOwn
+    ? await changeOwn(context, replica, found, key)
+    : await changeOthers(context, replica, { id, key, people });
+  const nameOf = (one: UserId) => get(replica.people, one)?.name ?? `${one}`;
+  const changed = wanted.filter((one) => !isIn.includes(one));
+  const title = streamTitle(replica, id);
+  const inverse = key === "add" ? "remove" : "add";
+  const others = isOwn ? [] : changed.map((one) => `${one}`);
   const command = { verb: `streams ${inverse}`, args: [`#${name}`, ...others] };
-  const undo = gone === undefined ? wayBack(context, command) : "";
-  const sentence = `${verb} ${whom} ${way} ${streamTitle(replica, id)}.${undo}`;
-  tellDone(context, sentence, { id, name, people: shown });
+  const undo = gone === undefined && changed.length > 0 ? wayBack(context, command) : "";
+  const whom = isOwn ? "you" : changed.map((one) => `@${nameOf(one)}`).join(", ");
+  const done = key === "add" ? `Added ${whom} to ${title}.` : `Removed ${whom} from ${title}.`;
+  const there = `${isOwn ? "You are" : thoseAre(isIn.map(nameOf))} in ${title} already.`;
+  const sentences = [...(changed.length > 0 ? [done] : []), ...(isIn.length > 0 ? [there] : [])];
+  tellDone(context, `${sentences.join(" ")}${undo}`, { id, name, people: changed.map(nameOf) });
+}
+
+function thoseAre(names: readonly string[]): string {
+  return names.length === 1 ? `@${names[0]} is` : `${names.length} people are`;
+}
+
+/** Whether the user was in it already, who then is the only one of the list. */
+async function changeOwn(
+  context: VerbContext,
+  replica: Replica,
+  { id, subscription }: Stream,
+  op: "add" | "remove",
+): Promise<readonly UserId[]> {
+  if (op === "add" && subscription !== undefined) return [replica.ownId];
+  await carryOut(context, replica, { kind: "subscription", op, streamId: id });
+  return [];
+}
+
+/** Who of them was in it already, as the server says. */
+async function changeOthers(
+  context: VerbContext,
+  replica: Replica,
+  { id, key, people }: { id: StreamId; key: "add" | "remove"; people: readonly UserId[] },
+): Promise<readonly UserId[]> {
+  const isQuiet = context.invocation.options["notify"] === false;
+  const quietly = key === "add" && isQuiet ? { notify: "false" } : {};
+  const requested = { [key]: namesOf(replica, people), ...quietly };
+  const ref = { name: "stream-people", id } as const;
+  const { answers } = await fillForm(context, replica, ref, requested);
+  if (key === "remove") return [];
+  const already = answers.flatMap((answer) =>
+    Object.keys((answer as AnswerOf<typeof subscribe>).already_subscribed),
+  );
+  return people.filter((one) => {
+    const email = get(replica.people, one)?.email;
+    return already.some((person) => person === `${one}` || person === email);
+  });
 }
 
 function requireChange(replica: Replica, { id, ...stream }: Stream, key: "add" | "remove"): void {
