@@ -180,7 +180,7 @@ export function createIdleTracker(clock: Clock): IdleTracker {
 
 // Collects what answers change that nobody waits for, so that several cost one change of the store, and one frame.
 
-/** Runs `work` soon, and with it what else was collected by then. Resolves with its result. */
+/** Runs `work` soon, and with it what else was collected by then. Resolves with its result; rejects when the session stops. */
 type Collector = <T>(work: () => T) => Promise<T>;
 
 /** Minimum time between two of these changes: a person who does wait does not notice it. */
@@ -189,17 +189,23 @@ const collectedMs = 100;
 export function createCollector({
   store,
   clock,
-  idle,
-}: Pick<SyncContext, "store" | "clock" | "idle">): Collector {
-  let collected: (() => void)[] = [];
+  stopped,
+}: Pick<SyncContext, "store" | "clock" | "stopped">): Collector {
+  let collected: { readonly run: () => void; readonly reject: (error: unknown) => void }[] = [];
   let changedAt = Number.NEGATIVE_INFINITY;
-  const runAll = () => {
+  const taken = () => {
     const due = collected;
     collected = [];
+    return due;
+  };
+  const runAll = () => {
     changedAt = clock.elapsed();
     store.asOneChange(() => {
-      for (const run of due) run();
+      for (const { run } of taken()) run();
     });
+  };
+  const rejectAll = (error: unknown) => {
+    for (const { reject } of taken()) reject(error);
   };
   return (work) =>
     new Promise((resolve, reject) => {
@@ -210,8 +216,8 @@ export function createCollector({
           reject(error);
         }
       };
-      collected.push(run);
-      if (collected.length === 1)
-        idle.after(Math.max(0, changedAt + collectedMs - clock.elapsed()), runAll);
+      collected.push({ run, reject });
+      const waitMs = Math.max(0, changedAt + collectedMs - clock.elapsed());
+      if (collected.length === 1) clock.sleep(waitMs, stopped).then(runAll, rejectAll);
     });
 }

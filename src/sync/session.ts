@@ -137,7 +137,7 @@ export function startSession(options: SessionOptions): RunningSession {
   const connection = () => own.connection;
   const { archive = noArchive } = options;
   const stopped = stopping.signal;
-  const collect = createCollector({ store, clock, idle });
+  const collect = createCollector({ store, clock, stopped });
   const general = { ...options, archive, clock, store, idle, collect, connection, stopped };
   tellSkips(general);
   const context: StoringContext = { ...general, disk: startDiskWrites(general) };

@@ -47,7 +47,7 @@ async function costsOfStart(lastKeyAt: (now: number) => number) {
 test("several answers that nobody waits for are one change of the store, and one frame", async () => {
   const { changes, frames, lists, fetched } = await costsOfStart(() => 0);
   expect([lists, fetched]).toEqual([8, 15]);
-  // Each answer by itself would cost 71 changes. Half of these are the start without them.
+  // Each answer by itself would cost 71 changes and 15 frames. Half of these are the start without them.
   expect(frames).toBeLessThan(12);
   expect(changes).toBeLessThan(25);
 });
