@@ -99,7 +99,7 @@ function loginPorts(invocation: Invocation, { config }: Configuration, runtime: 
   if (!process.stdin.isTTY && !isPiped && !needsNobody)
     throw new Exit(
       "usage",
-      "Signing in needs a terminal, or --paste-stdin to read the answers line by line. Or set WEIR_SITE, WEIR_EMAIL and WEIR_API_KEY, or use --rc.",
+      "Signing in needs a terminal, or --paste-stdin to read the answers line by line. Without signing in, use weir --rc FILE, or set WEIR_SITE, WEIR_EMAIL and WEIR_API_KEY.",
     );
   let asking: Questions | undefined;
   const asked = () => {
