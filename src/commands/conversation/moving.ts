@@ -65,6 +65,25 @@ function movedWith({ id, streamId, topic }: Message, isTopic: boolean): Moved | 
     : { messageId: id, from: { streamId, topic }, isTopic };
 }
 
+/** Completes the name of the chosen topic. The question would take the letters that follow for answers. */
+export function completeTarget(context: CommandContext, dialog: TargetDialog): void {
+  const { store } = context;
+  const facts = linkFacts(store.getState());
+  const { narrow, address } = moveTargets(facts, dialog)[dialog.chosen] ?? {};
+  if (narrow?.kind === "stream") acceptTarget(context, dialog);
+  else if (address?.kind === "topic")
+    openDialog(store, {
+      ...dialog,
+      input: replaceAll(dialog.input, targetText(facts.view, topicPlace(address))),
+      chosen: 0,
+    });
+}
+
+/** How a topic is typed. */
+function targetText(view: Replica, { streamId, topic }: TopicPlace): string {
+  return `${get(view.streams, streamId)?.name ?? ""} > ${topicTitle(view, topic)}`;
+}
+
 /** Choosing a stream keeps the topic's name until another one is typed, unless it has no topics. */
 export function acceptTarget({ store, clock }: CommandContext, dialog: TargetDialog): void {
   const facts = linkFacts(store.getState());
@@ -299,10 +318,8 @@ export const moving = commandsIn(inPanes, {
         showToast(store, moved, "error");
         return;
       }
-      const { streamId, topic } = moved.from;
-      const stream = get(view.streams, streamId)?.name ?? "";
-      const text = `${stream} > ${topicTitle(view, topic)}`;
-      openDialog(store, { kind: "move-target", moved, input: inputOf(text), chosen: 0 });
+      const input = inputOf(targetText(view, moved.from));
+      openDialog(store, { kind: "move-target", moved, input, chosen: 0 });
     },
   },
 });

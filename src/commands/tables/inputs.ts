@@ -10,7 +10,12 @@ import {
 } from "#commands/account/status.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { acceptRecipient } from "#commands/composer/recipient.ts";
-import { acceptTarget, moveLoss, moveTargets } from "#commands/conversation/moving.ts";
+import {
+  acceptTarget,
+  completeTarget,
+  moveLoss,
+  moveTargets,
+} from "#commands/conversation/moving.ts";
 import { formKeys } from "#commands/forms/open-form.ts";
 import { helpRows, runFromHelp } from "#commands/keys/help.ts";
 import { changeDialogInput, keysByKind, on, stepChoice } from "#commands/keys/inputs.ts";
@@ -72,6 +77,7 @@ keysByKind.give({
   },
   "move-target": {
     take: on("move-target", acceptTarget),
+    complete: on("move-target", completeTarget),
     choices: (state, dialog) => moveTargets(linkFacts(state), dialog),
     loss: (view, { moved }) => moveLoss(view, moved),
   },

@@ -86,6 +86,17 @@ test("the last message of a topic is not offered together with those after it", 
   ]);
 });
 
+test("Tab completes where to move, and only Enter goes on, so that no letter answers the question", () => {
+  const { press, dialog, actions } = reading();
+  press("T", "^U", ..."desi", "Tab");
+  expect(dialog()).toMatchObject({ input: { text: "design > deploy window" } });
+  press(...wipe, ..."ico", "Down", "Tab");
+  expect(dialog()).toMatchObject({ kind: "move-target", input: { text: "design > icons" } });
+  press("Tab", ..."also");
+  expect(dialog()).toMatchObject({ kind: "move-target", input: { text: "design > iconsalso" } });
+  expect(actions()).toEqual([]);
+});
+
 test("choosing another stream keeps the topic, and a move into an existing topic cannot be undone", () => {
   const { press, dialog, actions, toast } = reading();
   press("T", "^U", ..."design", "Enter");
