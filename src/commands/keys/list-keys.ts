@@ -84,7 +84,7 @@ function leave(context: CommandContext, byHeading: boolean): void {
     return;
   }
   const { place } = store.getState().screen;
-  const out = byHeading || !isList(place) ? undefined : definitionOf(place).leave;
+  const out = byHeading || !isList(place) ? undefined : definitionOf(place).remote?.leave;
   if (out !== undefined) {
     out(context);
     return;

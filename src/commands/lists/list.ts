@@ -89,16 +89,12 @@ export type ListDefinition = {
   readonly isComplete?: (state: State) => boolean;
   /** The list is refreshed whenever this changes. Absent: only on request. */
   readonly follows?: (state: Pick<State, "view" | "others">) => unknown;
+  /** Absent: rows are no messages, and all of them are here. */
+  readonly remote?: Remote;
   /** Absent: it never has the rows of all accounts. */
   readonly everyAccount?: EveryAccount;
-  /** The message that a row stands for. Absent: rows are no messages. */
-  readonly messageOf?: (key: RowKey) => MessageId;
   /** A row's text, or whom it stands for, to be shown whole where there is room. Absent: rows are neither. */
   readonly preview?: (state: Pick<State, "view" | "journal">, key: RowKey) => Previewed | undefined;
-  /** The number of rows in words. Absent: the number, and that of all rows where a filter narrows the list. */
-  readonly howMany?: (state: State, count: number, filter: Pick<Filter, "key">) => string;
-  /** What leaving the list with Esc does. Absent: it focuses the sidebar. */
-  readonly leave?: (context: RowContext) => void;
   /** What it says while it is empty. */
   readonly empty: (state: State, filter: Filter) => Sentences;
   /** What it says instead while the server cannot be reached; undefined, or absent: it knows all the same. */
@@ -156,6 +152,16 @@ export type EveryAccount = {
   readonly unranked?: readonly string[];
   /** Whether the ranks of the first rows are known. Absent: always. */
   readonly isRanked?: (state: Pick<State, "view">) => boolean;
+};
+
+/** What a list says and does whose rows are messages, of which the server may have more. */
+export type Remote = {
+  /** The message that a row stands for. */
+  readonly messageOf: (key: RowKey) => MessageId;
+  /** The number of rows in words, with what is not here. */
+  readonly howMany: (state: State, count: number, filter: Pick<Filter, "key">) => string;
+  /** What leaving the list with Esc does. Absent: it focuses the sidebar. */
+  readonly leave?: (context: RowContext) => void;
 };
 
 /** Work that a list gives to a key instead of the command's; titled for help, hinted at in the footer. */

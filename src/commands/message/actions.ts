@@ -51,7 +51,7 @@ export function messageAtCursor({
 /** The message of the selected row, in a list of messages. */
 function listedMessage(screen: Screen, place: ListPlace): MessageId | undefined {
   const row = selectedRow(listOf(screen, place));
-  return row === undefined ? undefined : definitionOf(place).messageOf?.(row);
+  return row === undefined ? undefined : definitionOf(place).remote?.messageOf(row);
 }
 
 function selectedSend({ store }: CommandContext): Intent | undefined {
@@ -136,7 +136,7 @@ export function reply(context: CommandContext): void {
 /** Why a key for messages does nothing: none is selected, or the rows of the open list are none. */
 export function withoutMessage(state: State): string | undefined {
   const { place } = state.screen;
-  if (isList(place) && definitionOf(place).messageOf === undefined) return "only on messages";
+  if (isList(place) && definitionOf(place).remote === undefined) return "only on messages";
   return messageAtCursor(state) === undefined ? "select a message" : undefined;
 }
 

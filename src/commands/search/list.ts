@@ -10,6 +10,7 @@ import {
   type Keyed,
   type ListDefinition,
   openingOf,
+  type Remote,
   type RowContext,
   type Sentences,
   withWords,
@@ -252,6 +253,20 @@ function textOf({ view }: Pick<State, "view">, row: RowKey): string {
   return `${conversationTitle(view, message.conversation)} ${message.content}`;
 }
 
+function remoteOf(search: SearchNarrow): Remote {
+  return {
+    messageOf,
+    howMany: (state, count, filter) => {
+      if (isEvery(filter)) return howManyOfAll(state, search, count);
+      const stopped = isStopped(state, search);
+      return stopped ? `${count} here · older ones not searched` : howMany(state, search, count);
+    },
+    ...(feedOfSearch(search) === undefined && {
+      leave: ({ store }: RowContext) => openSearch(store, search.text),
+    }),
+  };
+}
+
 const everyAccount: EveryAccount = {
   rank: ({ view }, { key }, filter) =>
     filter.key === "best" ? undefined : get(view.messages, messageOf(key))?.sentAt,
@@ -297,16 +312,11 @@ const definitions = memoizeTexts(100, (key: string): ListDefinition => {
       return isKnown && !isFound(state, search, messageOf(row));
     },
     empty: (state) => emptySentences(state, search),
-    howMany: (state, count, filter) => {
-      if (isEvery(filter)) return howManyOfAll(state, search, count);
-      const stopped = isStopped(state, search);
-      return stopped ? `${count} here · older ones not searched` : howMany(state, search, count);
-    },
+    remote: remoteOf(search),
     conversationsOf: (view, row) => {
       const message = get(view.messages, messageOf(row));
       return message === undefined ? [] : [message.conversation];
     },
-    messageOf,
     everyAccount,
     preview: ({ view }, row) => {
       const message = get(view.messages, messageOf(row));
@@ -324,9 +334,6 @@ const definitions = memoizeTexts(100, (key: string): ListDefinition => {
       const message = get(store.getState().view.messages, id);
       return message && openingOf(conversationOfMessage(message), id);
     },
-    ...(feedOfSearch(search) === undefined && {
-      leave: ({ store }: RowContext) => openSearch(store, search.text),
-    }),
   };
   const narrowed = withWords(own, "all results", textOf);
   return withEveryAccount(narrowed, [], (from, to) => definitionIn(from, to, search));

@@ -212,8 +212,8 @@ function countText(
   const count = active?.count ?? 0;
   if (count === 0 && state.view.epoch === 0) return "";
   if (input.text.trim() !== "") return `${rows.length} of ${count}`;
-  if (definition.howMany !== undefined)
-    return definition.howMany(state, count, filterOf(definition, list));
+  if (definition.remote !== undefined)
+    return definition.remote.howMany(state, count, filterOf(definition, list));
   const unknown = isAway(state.session.connection) ? definition.unknown : undefined;
   const isPart = unknown !== undefined && definition.isComplete?.(state) === false;
   if (isPart && active === all) return `${count} here`;

@@ -547,7 +547,7 @@ test("a stream that another account does not have finds nothing there, and the l
   expect(askedSearch(program.store("libre").getState())).toBeUndefined();
   if (screen.place.kind !== "search") throw new RangeError("No search is open.");
   const definition = definitionOf(screen.place);
-  expect(definition.howMany?.(program.state(), 0, { key: everyAccount })).toContain(
+  expect(definition.remote?.howMany(program.state(), 0, { key: everyAccount })).toContain(
     "libre not there",
   );
 });
