@@ -19,7 +19,7 @@ export function canNarrow(state: State): boolean {
   const list = listOf(screen, place);
   const isShown = list.rows.length > 0 || list.input.text !== "";
   return (
-    definition.narrows !== undefined &&
+    definition.narrowing !== undefined &&
     (isShown || !definition.isEmpty(state, filterOf(definition, list)))
   );
 }
@@ -31,7 +31,7 @@ export function openListFilter(store: Store): boolean {
   const { place } = screen;
   if (!isList(place) || !canNarrow(state)) return false;
   const definition = definitionOf(place);
-  const { widens } = definition;
+  const widens = definition.narrowing?.widens;
   if (filterOf(definition, listOf(screen, place)).key === widens?.from)
     setFilter(store, place, widens.to);
   changeList(store, (list) => ({ ...list, typing: true }));

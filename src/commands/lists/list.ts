@@ -64,12 +64,8 @@ export type ListDefinition = {
   readonly filters: readonly Filter[];
   /** The current rows. May take time proportional to the list, so it is called only on request. */
   readonly fresh: (state: State, filter: Filter, words?: string) => FreshRows;
-  /** Called when its key opens the list: does the work for which the first letter of a filter would have to wait. */
-  readonly prepare?: (state: State, clock: Clock) => void;
-  /** The rows can be narrowed by typing; it says what clearing that shows again, such as `everybody`. */
-  readonly narrows?: string;
-  /** The filter whose rows are searched if typing begins in another. */
-  readonly widens?: { readonly from: string; readonly to: string };
+  /** Absent: typed words do not narrow it. */
+  readonly narrowing?: Narrowing;
   /**
    * The rows that a refreshed list would have, for counting them and those that the list lacks; in parts, whose counts
    * are cached while they are unchanged. Absent, or undefined: they are only counted when the list is refreshed.
@@ -135,6 +131,16 @@ export type ListDefinition = {
     key: RowKey,
     filter: Pick<Filter, "key">,
   ) => Readonly<Record<string, string>>;
+};
+
+/** How typed words narrow a list. */
+export type Narrowing = {
+  /** What clearing them shows again, such as `everybody`. */
+  readonly from: string;
+  /** The filter whose rows are searched if typing begins in another. */
+  readonly widens?: { readonly from: string; readonly to: string };
+  /** Called when its key opens the list: does the work for which the first letter would have to wait. */
+  readonly prepare?: (state: State, clock: Clock) => void;
 };
 
 /** What is only asked where a list has the rows of all accounts. */
@@ -204,7 +210,7 @@ export function emptyText(
   const [means, helps] =
     list.input.text === ""
       ? definition.empty(state, filterOf(definition, list))
-      : ["No matches.", `{dialog.leave} shows ${definition.narrows} again|.`];
+      : ["No matches.", `{dialog.leave} shows ${definition.narrowing?.from} again|.`];
   return [means, withKeys(keys, helps)];
 }
 
@@ -466,18 +472,18 @@ export function narrowed<T extends Named>(entries: readonly T[], words = ""): re
 }
 
 /**
- * The list with a filter for typed words: it keeps the rows whose text has all of them, in their order. `narrows` is what
- * clearing it shows again.
+ * The list with a filter for typed words: it keeps the rows whose text has all of them, in their order. Clearing it shows
+ * `from` again.
  */
 export function withWords(
   definition: ListDefinition,
-  narrows: string,
+  from: string,
   textOf: (state: Pick<State, "view" | "journal">, key: RowKey) => string,
 ): ListDefinition {
   const texts = memoizeFor<readonly GroupedRow[], readonly string[]>();
   return {
     ...definition,
-    narrows,
+    narrowing: { from },
     fresh: (state, filter, typed = "") => {
       const found = definition.fresh(state, filter);
       const words = foldedWords(typed);

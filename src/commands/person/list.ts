@@ -160,8 +160,11 @@ function timeOf(
 
 export const peopleDefinition: ListDefinition = {
   filters,
-  narrows: "everybody",
-  widens: { from: "active", to: "all" },
+  narrowing: {
+    from: "everybody",
+    widens: { from: "active", to: "all" },
+    prepare: ({ view }, clock) => prepareParts(searchable(peopleIn(view, "all")), clock),
+  },
   empty: (_, { key }) =>
     key === "active"
       ? ["Nobody is active now.", "{list.next-filter} shows everybody|."]
@@ -173,7 +176,6 @@ export const peopleDefinition: ListDefinition = {
     bots: ["BOTS", "dim"],
     deactivated: ["DEACTIVATED", "dim"],
   }),
-  prepare: ({ view }, clock) => prepareParts(searchable(peopleIn(view, "all")), clock),
   fresh: ({ view }, filter, words = "") => {
     const { people, bots, deactivated } = everybody(view.people);
     const counts = {

@@ -163,7 +163,7 @@ function noneArchived({ realm }: Replica): string {
 
 export const streamsDefinition: ListDefinition = {
   filters,
-  narrows: "all streams",
+  narrowing: { from: "all streams" },
   empty: ({ view }, { key }) => [
     key === "archived" ? noneArchived(view) : "No streams here.",
     "{list.next-filter} shows others|, {list.add} creates one|.",
@@ -445,7 +445,7 @@ const definitions = memoizeTexts(100, (id: string): ListDefinition => {
     ...byFilter({ all: "All", followed: "Followed", muted: "Muted" }, (state, filter, words) =>
       narrowed(named(topicsIn(topicsOf(state, streamId), filter), state.view), words),
     ),
-    narrows: "all topics",
+    narrowing: { from: "all topics" },
     isLoading: ({ view }) => isIn(view, streamId) && !view.topicsComplete.has(streamId),
     unknown: ({ view }) =>
       view.topicsComplete.has(streamId)

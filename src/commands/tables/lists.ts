@@ -156,7 +156,7 @@ export const goToLists: readonly Command[] = kinds.map(
       goTo(store, place);
       // What was hidden by words typed some time ago would be missed.
       if (isNarrowed(store.getState().screen)) leaveListFilter(store);
-      definitionOf(place).prepare?.(store.getState(), clock);
+      definitionOf(place).narrowing?.prepare?.(store.getState(), clock);
     },
   }),
 );

@@ -268,11 +268,11 @@ test.each(kinds)(
     expect(screen.title.lines()[0]).toMatch(/filter: qzqz +0 of \d+$/);
     const isLoading = definition.isLoading?.(store.getState()) === true;
     expect(screen.pane.shows("No matches.")).toBe(!isLoading);
-    expect(screen.pane.shows(`Esc shows ${definition.narrows} again.`)).toBe(!isLoading);
+    expect(screen.pane.shows(`Esc shows ${definition.narrowing?.from} again.`)).toBe(!isLoading);
     press("Esc");
     await screen.settles();
-    if (definition.widens === undefined) expect(rows()).toEqual(before);
-    if (definition.widens === undefined) expect(screen.title.lines()).toEqual(title);
+    if (definition.narrowing?.widens === undefined) expect(rows()).toEqual(before);
+    if (definition.narrowing?.widens === undefined) expect(screen.title.lines()).toEqual(title);
   },
 );
 
