@@ -49,7 +49,7 @@ const definition: ListDefinition = {
     "{list.add} creates one|.",
   ],
   number: "people",
-  timeColumns: 0,
+  times: 0,
   // Of all rows: what their numbers count, where there is no room for it behind them.
   heading: () => ({ left: [], token: "dim" }),
   row: ({ view }, { key }) => {

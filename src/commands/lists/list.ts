@@ -106,10 +106,11 @@ export type ListDefinition = {
   readonly heading?: (facts: RowFacts, key: RowKey) => Heading | undefined;
   /** What the number of a row counts; absent: rows have none. */
   readonly number?: "unread" | "people";
-  /** The width of times; absent: that of a time of day or a date. */
-  readonly timeColumns?: number;
-  /** When the rows are due (UNIX seconds): the width is what the widest of these times needs. */
-  readonly dues?: (view: Replica) => readonly number[];
+  /**
+   * The width of times, or when the rows are due (UNIX seconds): what the widest of these needs. Absent: that of a time of
+   * day or a date.
+   */
+  readonly times?: number | ((view: Replica) => readonly number[]);
   /** What Enter does with a row. Absent: it opens the row's conversation. */
   readonly open?: (context: RowContext, key: RowKey) => Opening | undefined;
   /** Absent: rows cannot be edited. */

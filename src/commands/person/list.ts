@@ -196,7 +196,7 @@ export const peopleDefinition: ListDefinition = {
     return person && rowText(facts, person);
   },
   // seen Nov 2024
-  timeColumns: 13,
+  times: 13,
   preview: ({ view }, key) => {
     const id = personOfKey(key);
     const person = id === undefined ? undefined : get(view.people, id);

@@ -32,7 +32,7 @@ const definition: ListDefinition = {
   isEmpty: ({ view }) => view.epoch === 0,
   follows: ({ view }) => view.organization.profileFields.length,
   empty: () => ["There are no custom profile fields.", "{list.add} creates one|."],
-  timeColumns: 0,
+  times: 0,
   row: ({ view }, { key }) => {
     const id = fieldOfKey(key);
     const field = view.organization.profileFields.find((each) => each.id === id);

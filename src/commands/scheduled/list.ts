@@ -139,7 +139,7 @@ const definition: ListDefinition = {
       time: { due: at },
     };
   },
-  dues: (view) => [...view.scheduled.values()].map((message) => timedOf(view, message).at),
+  times: (view) => [...view.scheduled.values()].map((message) => timedOf(view, message).at),
   preview: ({ view }, key) => {
     const message = scheduledOf(view, key);
     return message && { text: message.content };

@@ -183,7 +183,7 @@ export const streamsDefinition: ListDefinition = {
   // A stream that was just created is listed without a refresh.
   follows: ({ view }) => view.streams.size,
   number: "people",
-  timeColumns: 11,
+  times: 11,
   row: ({ view }, { key }) => {
     const id = streamOfRow(key);
     const stream = id === undefined ? undefined : (get(view.streams, id) ?? view.archived.get(id));

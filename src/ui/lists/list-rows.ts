@@ -87,11 +87,11 @@ export function listRows(
 /** What the widest time needs; undefined in lists whose rows are not due. */
 function dueColumns(
   style: Style,
-  { dues }: ListDefinition,
+  { times: dues }: ListDefinition,
   states: readonly Pick<State, "view">[],
   now: number,
 ): number | undefined {
-  if (dues === undefined) return undefined;
+  if (typeof dues !== "function") return undefined;
   const times = states.flatMap(({ view }) => dues(view));
   return Math.max(0, ...times.map((at) => dueText({ style, now }, at).length));
 }

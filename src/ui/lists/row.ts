@@ -48,7 +48,7 @@ export type Columns = {
   readonly all: number;
 };
 
-type Widths = Pick<ListDefinition, "number" | "timeColumns"> & {
+type Widths = Pick<ListDefinition, "number" | "times"> & {
   /** Of the widest time, where the rows are due. */
   readonly due?: number | undefined;
 };
@@ -91,13 +91,10 @@ function numberColumns({ number }: Widths, units: boolean): number {
 }
 
 /** As the widest text needs: `10:05 pm` and `Nov 2024` eight, where that is only `2024` and hours have no half, six. */
-function timeColumns(
-  room: number,
-  { number, timeColumns: own, due }: Widths,
-  hours: HourStyle,
-): number {
+function timeColumns(room: number, { number, times, due }: Widths, hours: HourStyle): number {
   if (room < 48) return 0;
   if (due !== undefined) return Math.max(6, due);
+  const own = typeof times === "number" ? times : undefined;
   const isNarrow = room < spaciousColumns && hours.twentyFour;
   if (own === undefined || own === 0) return own ?? (isNarrow ? 6 : 8);
   if (number === "people") return room < spaciousColumns ? 6 : own;
