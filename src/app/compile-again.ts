@@ -8,6 +8,22 @@
  * Part of the entry file, which cannot import Node's modules.
  */
 
+/** For Node, which reads it when a cache is turned on. Nodes before 24.12 ignore it. */
+const portable = "NODE_COMPILE_CACHE_PORTABLE";
+
+/**
+ * Turns on the cache in that folder. It names files by their place seen from there: a program that is moved or copied with
+ * its folder keeps what is compiled.
+ */
+export function enableCache(folder: string): void {
+  const { enableCompileCache } = process.getBuiltinModule("node:module");
+  const { [portable]: before } = process.env;
+  process.env[portable] = "1";
+  enableCompileCache(folder);
+  if (before === undefined) delete process.env[portable];
+  else process.env[portable] = before;
+}
+
 /** What every file of the bundle imports, by its banner; not the entry file, which nothing would keep from running again. */
 const common = "node:module";
 
@@ -16,8 +32,7 @@ const common = "node:module";
  * then no cache may be turned on, since code of a cache is not cached again.
  */
 export function compilingAgain(program: string): (folder: string) => Promise<void> {
-  const { enableCompileCache, flushCompileCache, registerHooks } =
-    process.getBuiltinModule("node:module");
+  const { flushCompileCache, registerHooks } = process.getBuiltinModule("node:module");
   const loaded = new Set<string>();
   let isAgain = false;
   const hooks = registerHooks({
@@ -38,7 +53,7 @@ export function compilingAgain(program: string): (folder: string) => Promise<voi
   return (folder) => {
     const urls = [...loaded];
     isAgain = true;
-    enableCompileCache(folder);
+    enableCache(folder);
     return Promise.allSettled(urls.map((url) => import(url))).then(() => {
       flushCompileCache();
       hooks.deregister();

@@ -24,7 +24,7 @@ function threadEnvironment(): NodeJS.ProcessEnv {
   const compiled = getCompileCacheDir();
   return compiled === undefined
     ? process.env
-    : { ...process.env, NODE_COMPILE_CACHE: dirname(compiled) };
+    : { ...process.env, NODE_COMPILE_CACHE: dirname(compiled), NODE_COMPILE_CACHE_PORTABLE: "1" };
 }
 
 /** `worker` is the built `realm-worker.js`. Throws an Exit when the realm cannot start. */

@@ -9,7 +9,7 @@ import { asksForLines, isUtf8 } from "#host/environment.ts";
 import { systemSentence } from "#host/file-errors.ts";
 import { makeFolder } from "#host/folders.ts";
 import { compiledFolder, configFile, folders } from "#host/paths.ts";
-import { compilingAgain } from "./compile-again.ts";
+import { compilingAgain, enableCache } from "./compile-again.ts";
 import { type EarlyScreen, opensScreen, paintEarly, unpainted } from "./early-screen.ts";
 import { nodeVersionError } from "./node-version.ts";
 import { finalMessageMs, openTerminal } from "./terminal.ts";
@@ -100,10 +100,10 @@ function hasCompiled(folder: string): boolean {
 function keepCompiled(isScreen: boolean): () => void {
   const { realpathSync, chmodSync } = process.getBuiltinModule("node:fs");
   const { dirname } = process.getBuiltinModule("node:path");
-  const { enableCompileCache, getCompileCacheDir } = process.getBuiltinModule("node:module");
+  const { getCompileCacheDir } = process.getBuiltinModule("node:module");
   const program = dirname(realpathSync(process.argv[1] || ""));
   if (hasCompiled(`${program}/compiled`)) {
-    enableCompileCache(`${program}/compiled`);
+    enableCache(`${program}/compiled`);
     return () => {};
   }
   const { homedir } = process.getBuiltinModule("node:os");
@@ -114,7 +114,7 @@ function keepCompiled(isScreen: boolean): () => void {
   const screen = isScreen && filesIn(`${program}/chunks`).find(isScreenModule);
   const isFirst = screen && !hasCompiled(`${folder}/${screen}`);
   if (isFirst && getCompileCacheDir() === undefined) return compileLater(program, folder, screen);
-  enableCompileCache(screen ? `${folder}/${screen}` : folder);
+  enableCache(screen ? `${folder}/${screen}` : folder);
   return () => {};
 }
 

@@ -58,7 +58,7 @@ function compileRest(outputs: Metafile["outputs"]): void {
   execFileSync(process.execPath, [...nodeFlags, "--eval", script], {
     stdio: "inherit",
     // The variable, because one of the caller's would take precedence over a call.
-    env: { ...process.env, NODE_COMPILE_CACHE: folder },
+    env: { ...process.env, NODE_COMPILE_CACHE: folder, NODE_COMPILE_CACHE_PORTABLE: "1" },
   });
 }
 

@@ -49,7 +49,11 @@ test("the functions that were called are compiled, in threads too, and nothing r
   expect(has("in a function of a thread")).toBe(true);
   expect(has("in a function that is not called")).toBe(false);
   const { stderr } = spawnSync(process.execPath, [file], {
-    env: { NODE_COMPILE_CACHE: compiled, NODE_DEBUG_NATIVE: "COMPILE_CACHE" },
+    env: {
+      NODE_COMPILE_CACHE: compiled,
+      NODE_COMPILE_CACHE_PORTABLE: "1",
+      NODE_DEBUG_NATIVE: "COMPILE_CACHE",
+    },
     encoding: "utf8",
   });
   expect(stderr).toMatch(/main\.js was accepted/);

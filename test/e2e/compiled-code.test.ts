@@ -98,6 +98,16 @@ test("code compiled by the build is used by the user and the Node version that b
   expect(said).not.toMatch(/was rejected/);
 });
 
+test("code compiled by the build is used where the program was moved", () => {
+  const home = folder();
+  const moved = join(home, "moved");
+  cpSync(built, moved, { recursive: true });
+  const environment = { HOME: home, NODE_DEBUG_NATIVE: "COMPILE_CACHE" };
+  const said = start(join(moved, "weir.js"), environment, home);
+  expect(said).toMatch(/main\.js was accepted/);
+  expect(said).not.toMatch(/was not found|was rejected/);
+});
+
 test("the version is printed by the first file alone", () => {
   const alone = join(folder(), "weir.js");
   cpSync(join(built, "weir.js"), alone);
