@@ -371,7 +371,7 @@ function countsOf({ replica, journal }: State): Readonly<Record<string, number>>
 // Tells tests about the running program, over a Unix socket that the environment names and they listen on.
 // Never over the terminal. The listener writes requests, one per line: `watch` subscribes to `idle <inputs> <watches>
 // <size> <written>`, sent now and whenever the program becomes idle; `counts` is answered by `counts <JSON>`, and `fail`
-// throws an uncaught error. `<inputs>` counts the terminal inputs that were processed, `<watches>` the watch requests, and
+// throws an uncaught error that says what follows. `<inputs>` counts the terminal inputs that were processed, `<watches>` the watch requests, and
 // `<size>` is the size that the screen was drawn for, `80x24`: so a test knows that the program became idle after its
 // last input, request or resize. `<written>` is the length of all output, which may arrive later than this message.
 
@@ -424,7 +424,8 @@ function openSideChannel(path: string | undefined, rest: IdleState): SideChannel
     events += 1;
     if (watches > 0 && !isWatching) void watch();
   };
-  createInterface({ input: socket }).on("line", (request) => {
+  createInterface({ input: socket }).on("line", (line) => {
+    const [request, ...words] = line.split(" ");
     switch (request) {
       case "watch":
         watches += 1;
@@ -432,7 +433,7 @@ function openSideChannel(path: string | undefined, rest: IdleState): SideChannel
       case "counts":
         return say(`counts ${JSON.stringify(rest.counts())}`);
       case "fail":
-        throw new Error("A test asked for this error.");
+        throw new Error(`A test asked for this error. ${words.join(" ")}`);
     }
   });
   return { reportActivity, close: () => socket.destroy() };

@@ -17,9 +17,18 @@ export const silent: Log = {
   warn: () => undefined,
 };
 
+/** A key, the digits of a browser's sign-in, what is sealed with them, or a header with a key: known by their form. */
+const secret = /\bBasic [\w+/=-]{16,}|(?<![\w-])(?:[\da-f]{64,}|[a-z\d]{32})(?![\w-])/gi;
+
+/** What is written for somebody to pass on: errors of others may quote what they were given. */
+export function withoutSecrets(text: string): string {
+  return text.replace(secret, "[secret]");
+}
+
 /** An error as text for the log, with where it was thrown if that is known. */
 export function traceOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return withoutSecrets(trace);
 }
 
 /** Logs once per name, and nothing more after `most` names, so that the log stays bounded. */

@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, renameSync, statSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "#base/clock.ts";
-import type { Log, LogDetails } from "#base/log.ts";
+import { type Log, type LogDetails, withoutSecrets } from "#base/log.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { stamp } from "#base/time.ts";
 import { makeFolder } from "./folders.ts";
@@ -93,7 +93,7 @@ export function openLog(folder: string, clock: Clock, maxBytes = 1_000_000): Log
 
 /** Without the time. */
 function lineText(level: string, sentence: string, details: LogDetails): string {
-  return `${level} ${safeLine(sentence)}${worded(details)}`;
+  return `${level} ${safeLine(withoutSecrets(sentence))}${worded(details)}`;
 }
 
 const dayLength = "2026-11-20".length;
@@ -115,7 +115,7 @@ function worded(details: LogDetails): string {
   return Object.entries(details)
     .map(
       ([name, value]) =>
-        ` ${name}=${safeLine(typeof value === "string" ? JSON.stringify(value) : String(value))}`,
+        ` ${name}=${safeLine(typeof value === "string" ? JSON.stringify(withoutSecrets(value)) : String(value))}`,
     )
     .join("");
 }

@@ -1,4 +1,5 @@
 /** Pasted text is inserted, never executed as keys; on a terminal without colours, and by the child of a script. */
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { pngOf } from "#pictures/protocols.ts";
 import { stripes } from "../support/pictures.ts";
@@ -12,7 +13,7 @@ const quoted = weir.map((word) => `'${word}'`).join(" ");
 /**
  * A paste with or without brackets stays in the composer until Enter and becomes one message, as do wide characters on
  * 20x5; without colours v says what a picture is; the child of a script, started on one cell, is not suspended by ^Z,
- * since no shell would resume it, and prints an uncaught error after the terminal is restored.
+ * since no shell would resume it, and prints an uncaught error after the terminal is restored, without a secret.
  */
 test("what is pasted stays in the composer, and becomes one message", async () => {
   const realm = await serveRealm();
@@ -64,9 +65,17 @@ test("what is pasted stays in the composer, and becomes one message", async () =
   await person.sees("53999 too long");
   expect(await ana.reads("general > logs")).toHaveLength(3);
 
-  person.throwError();
+  const { WEIR_EMAIL: email, WEIR_API_KEY: key = "" } = realm.as("Robin").environment;
+  const pad = "0a".repeat(32);
+  const header = `Basic ${Buffer.from(`${email}:${key}`).toString("base64")}`;
+  person.throwError(`It has "${key}", ?mobile_flow_otp=${pad} and ${header}.`);
   await expectRestored(person, { code: 1, signal: 0 });
   const told = person.written().slice(person.written().lastIndexOf("\x1b[?1049l"));
   expect(told).toContain("weir failed: ");
-  expect(told).toMatch(/Details are in .*weir.*log/);
+  const [, log = ""] = /Details are in (.*weir.*log)/.exec(told.replace(/\r\n/g, "")) ?? [];
+  for (const report of [told, readFileSync(log, "utf8")]) {
+    expect(report.replace(/\r\n/g, "")).toMatch(/It has .*\[secret\].* and \[secret\]\./);
+    for (const secret of [key, pad, header.slice("Basic ".length)])
+      expect(report.replace(/\r\n/g, "")).not.toContain(secret);
+  }
 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { traceOf } from "#base/log.ts";
 import { openLog } from "#host/log-file.ts";
 import { fakeClock } from "../support/clock.ts";
 import { folder } from "../support/folder.ts";
@@ -17,6 +18,22 @@ test("a line has time, message and details, without control characters", async (
   expect(first).not.toContain("\u001b");
   expect(second).toContain("warn two");
   expect(statSync(log.path).mode & 0o777).toBe(0o600);
+});
+
+test.each([
+  ["a key", "kEy9".repeat(8)],
+  ["the digits of a browser's sign-in", "0a".repeat(32)],
+  ["a header", `Basic ${Buffer.from(`ana@acme.example:${"k".repeat(32)}`).toString("base64")}`],
+])("%s is not written, wherever an error quotes it", (_, secret) => {
+  const log = openLog(folder(), fakeClock());
+  log.warn(`In a sentence: "${secret}".`, { reason: `first line\n${secret}\nand=${secret}&more` });
+  log.flush();
+  const text = readFileSync(log.path, "utf8");
+  expect(text).toContain('In a sentence: "[secret]".');
+  expect(text).not.toContain(secret);
+  const trace = traceOf(new Error(`Quoted: ${secret}`));
+  expect(trace).toContain("Quoted: [secret]");
+  expect(trace).not.toContain(secret);
 });
 
 test("pending lines are written synchronously at exit", () => {

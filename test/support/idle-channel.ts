@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 
 export type Channel = {
   readonly path: string;
-  readonly ask: (request: "watch" | "fail" | "counts") => void;
+  readonly ask: (request: "watch" | `fail ${string}` | "counts") => void;
   readonly close: () => void;
 };
 

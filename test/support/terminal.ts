@@ -70,7 +70,8 @@ export type TerminalUser = {
   readonly pid: number;
   readonly kill: (signal: NodeJS.Signals) => void;
   /** Makes the program throw an uncaught error. */
-  readonly throwError: () => void;
+  /** `words`: what it says. */
+  readonly throwError: (words?: string) => void;
   /** Resolves with the exit code and the signal when the program has ended. */
   readonly ended: Promise<{ readonly code: number; readonly signal: number | undefined }>;
   /** Ends the program as a closed terminal or a shutdown does, and waits until it has stored everything. */
@@ -332,6 +333,6 @@ export async function startInTerminal(options: ProgramOptions = {}): Promise<Ter
     written: () => written,
     pid: child.pid,
     kill: (signal) => child.kill(signal),
-    throwError: () => channel.ask("fail"),
+    throwError: (words = "") => channel.ask(`fail ${words}`),
   };
 }
