@@ -206,6 +206,24 @@ test.for([
   expect(answer).toMatchObject({ status, body: { code } });
 });
 
+test.for(["a right", "a wrong"] as const)(
+  "%s password of a deactivated account is refused with that, and counts as no failure",
+  async (which) => {
+    const { realm } = start();
+    const person = realm.control.server.state.people.byId.get(people.ana) as { isActive: boolean };
+    person.isActive = false;
+    const typed = { username: ana.email, password: which === "a right" ? ana.password : "wrong" };
+    for (let times = 0; times < 6; times += 1)
+      expect(await call(realm, "POST", "/fetch_api_key", typed)).toMatchObject({
+        status: 401,
+        body: { code: "USER_DEACTIVATED" },
+      });
+    person.isActive = true;
+    const right = { ...typed, password: ana.password };
+    expect((await call(realm, "POST", "/fetch_api_key", right)).status).toBe(200);
+  },
+);
+
 test("keys of a realm that is deactivated or absent are refused, and a root address says nothing about a realm", async () => {
   const { realm, as, set } = start();
   set({ realm: "deactivated" });
