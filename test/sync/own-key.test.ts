@@ -79,6 +79,17 @@ test.each(["svc:login", "https://acme.example", "hunter:2"])(
   },
 );
 
+test("a password with a colon is one where browsers lead in, too", async () => {
+  const world = startRealm();
+  const login_url = "/accounts/login/google";
+  const methods = [{ name: "google", display_name: "Google", login_url }];
+  world.realm.control.server.state.settings.set("external_authentication_methods", methods);
+  const { browserWays, signIn, sent } = await opened(world);
+  expect(await browserWays()).toHaveLength(1);
+  await signIn("hunter:2");
+  expect(sent.some((line) => line.includes("fetch_api_key"))).toBe(true);
+});
+
 test("a new key is stored and used, and pending requests with the old one are answered", async () => {
   const { renew, disk, name, account } = await opened();
   const before = name();
