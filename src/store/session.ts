@@ -121,6 +121,8 @@ export type Session = {
   readonly openElsewhere: ReadonlySet<IntentId>;
   /** What the disk has refused to store: IDs of intents and names of other rows. */
   readonly unsaved: ReadonlySet<string>;
+  /** How many texts have left a composer and are not on the disk yet: the screen shows nothing of it before. */
+  readonly storing: number;
   readonly requests: readonly ServerRequest[];
   /** What keys have asked for, until it is answered. */
   readonly asked: readonly ExplicitAsk[];
@@ -161,6 +163,7 @@ export const newSession: Session = {
   stepsSought: 0,
   moves: [],
   unsaved: new Set(),
+  storing: 0,
   newestSent: 0,
   pictures: new Map(),
   detached: new Map(),

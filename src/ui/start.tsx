@@ -298,7 +298,7 @@ function flushing({ isBehind, isOurs, onCaughtUp }: ScreenOutput) {
 //
 // It does not change while the terminal is behind: no frame is made that the terminal has no room for, and the next
 // one is the difference from the last frame sent to the newest state. Changes are passed on once, in the microtask
-// after a key, so that its frame is computed only once.
+// after a key, so that its frame is computed only once; and not before a text that has left the composer is on the disk.
 
 type ShownStore = {
   /** For reading and subscribing; changes go to the store itself. */
@@ -320,7 +320,7 @@ export function shownStore(
     isDue = true;
     queueMicrotask(() => {
       isDue = false;
-      if (isBehind()) return;
+      if (isBehind() || store.getState().session.storing > 0) return;
       catchUp();
       // After the microtask in which React makes the frame.
       queueMicrotask(drawn);

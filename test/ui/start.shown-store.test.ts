@@ -1,7 +1,7 @@
 /** A terminal that does not read for a while: what is drawn for it, and what counts as seen. */
 import { expect, test } from "vitest";
 import { showToast } from "#commands/screen.ts";
-import { changeScreen } from "#store/store.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
 import { shownStore } from "#ui/start.tsx";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { showScreen } from "../support/screen.tsx";
@@ -69,6 +69,21 @@ test("several changes in one turn notify subscribers once", async () => {
   expect(seen).toEqual([]);
   await undefined;
   expect(seen).toEqual(["three"]);
+});
+
+test("that a text has left the composer is shown when it is on the disk", async () => {
+  const store = storeOf(replica, reading);
+  const { shown } = shownStore(store, () => false);
+  const storing = (count: number) =>
+    changeSession(store, (session) => ({ ...session, storing: count }));
+  const seen = () => shown.getState().screen.toast?.text;
+  showToast(store, "sending");
+  storing(1);
+  await undefined;
+  expect(seen()).toBeUndefined();
+  storing(0);
+  await undefined;
+  expect(seen()).toBe("sending");
 });
 
 test("what a key uncovers as another account is shown was not seen", async () => {

@@ -68,7 +68,12 @@ export function persistIntents(context: JournalContext): IntentPersistence {
     else rows.remove(intent);
   };
   const write = (before: Journal["intents"], after: Journal["intents"]) => {
-    for (const intent of after.values()) if (before.get(intent.id) !== intent) rows.put(intent);
+    for (const intent of after.values()) {
+      if (before.get(intent.id) === intent) continue;
+      const stored = rows.put(intent);
+      if (!before.has(intent.id) && kindOf(intent.action).text !== undefined)
+        showLater(context, stored);
+    }
     for (const intent of before.values()) if (!after.has(intent.id)) remove(intent);
   };
 
@@ -104,6 +109,22 @@ export function persistIntents(context: JournalContext): IntentPersistence {
   return { hold: rows.hold, adopt, handOver, isOnDisk: rows.has, stop };
 }
 
+/** Longer than a disk takes that works: the screen does not wait for another one. */
+const longestStoringMs = 50;
+
+/** What was written is on the disk, as a draft or as this, whenever the screen shows that it has left the composer. */
+function showLater({ store, clock }: JournalContext, stored: Promise<boolean>): void {
+  const count = (by: 1 | -1) =>
+    changeSession(store, (session) => ({ ...session, storing: session.storing + by }));
+  const late = Promise.withResolvers<void>();
+  const cancel = clock.after(longestStoringMs, late.resolve);
+  count(1);
+  void Promise.race([stored, late.promise]).then(() => {
+    cancel();
+    count(-1);
+  });
+}
+
 /** The intents' rows on disk, with the leases under which this process holds them. */
 function intentRows(
   { store, clock, storage, disk }: JournalContext,
@@ -114,10 +135,9 @@ function intentRows(
   const put = (intent: Intent) => {
     const { id } = intent;
     const claim = () => leases.renewed(id, () => storage.putIntent(intent));
-    writes.set(
-      id,
-      disk.write(id, () => unlessTaken(claim, () => onTaken([id]))),
-    );
+    const stored = disk.write(id, () => unlessTaken(claim, () => onTaken([id])));
+    writes.set(id, stored);
+    return stored;
   };
   const forget = (id: IntentId) => {
     writes.delete(id);

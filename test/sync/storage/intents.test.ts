@@ -9,7 +9,7 @@ import { openStateFile } from "#host/state-file.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";
 import { emptyReplica } from "#model/replica.ts";
 import { owned } from "#store/follow.ts";
-import { changeDraft, createStore, restoreIntents, retire } from "#store/store.ts";
+import { addIntents, changeDraft, createStore, restoreIntents, retire } from "#store/store.ts";
 import { createIdleTracker } from "#sync/context.ts";
 import { startDiskWrites } from "#sync/storage/disk-writes.ts";
 import { persistIntents, startClaimingOrphans } from "#sync/storage/intents.ts";
@@ -45,6 +45,33 @@ test("every field of an intent is stored and loaded, in any sequence of phases",
   const id = fc.uuid().map((uuid) => uuid as IntentId);
   const versions = fc.array(arbitraryIntent, { minLength: 1, maxLength: 4 });
   await fc.assert(fc.asyncProperty(id, versions, survives), { numRuns: runs(0.3) });
+});
+
+test("the screen waits for the disk to store a text, and for a disk that hangs 50 ms", async () => {
+  const clock = fakeClock();
+  const real = accountFile(join(quickFolder(), "state.db")).openFor(stoppable(clock), "first");
+  const answers: (() => void)[] = [];
+  const putIntent: typeof real.putIntent = async (intent) => {
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return real.putIntent(intent);
+  };
+  const store = createStore({ replica: emptyReplica, screen: emptyScreen });
+  const context = { store, clock, log: silent, idle: createIdleTracker(clock) };
+  const storage = { ...real, putIntent };
+  persistIntents({ ...context, storage, disk: startDiskWrites(context) });
+  const storing = () => store.getState().session.storing;
+  const send = { kind: "send", address: deploy, content: "hello" } as const;
+  const origin = { clock, newId: () => `id ${answers.length}` };
+  addIntents(store, origin, [send]);
+  expect(storing()).toBe(1);
+  answers[0]?.();
+  await clock.pass(1);
+  expect(storing()).toBe(0);
+  addIntents(store, origin, [send]);
+  await clock.pass(49);
+  expect(storing()).toBe(1);
+  await clock.pass(1);
+  expect(storing()).toBe(0);
 });
 
 test("unreadable rows of another version are kept, and a toast reports them", async () => {
