@@ -142,7 +142,8 @@ function detailOf({ statuses }: Replica, person: Person): readonly Part[] {
   const role = text(column(kind), "dim");
   const disuse = disuseOf(person);
   // First, because it is what counts where there is no room for both.
-  if (disuse !== undefined) return [text(column(disuse), "faint"), text(`  ${kind}`, "dim")];
+  if (disuse !== undefined)
+    return [text(column(disuse), "faint"), text("  "), shrinking(kind, "dim")];
   return statuses.has(person.id) ? [role, text("  "), { status: person.id }] : [role];
 }
 

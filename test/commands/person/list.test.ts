@@ -47,6 +47,19 @@ test("the list opens with who is active; all lists everybody in sections", () =>
   expect(names()).toEqual(["Ana Ruiz", "Bo Lindqvist"]);
 });
 
+test.each([
+  [80, /Zoe +deactivated *$/],
+  [120, /Zoe +deactivated +member *$/],
+])("at %s columns the row of a deactivated person has whole words only", async (columns, row) => {
+  const { press, store } = listed(
+    changed(emptyAcme(), 20 as UserId, { name: "Zoe", isActive: false }),
+  );
+  press("]", "]");
+  const screen = await showScreen(store, { columns });
+  expect(screen.pane.lines().find((line) => line.includes("Zoe"))).toMatch(row);
+  screen.ends();
+});
+
 test("typing filters the list with the best match first, and Esc restores the list and keeps the cursor's row", async () => {
   const { press, names, store, list } = listed(emptyAcme());
   press("/", "t", "a", "n");
