@@ -156,8 +156,9 @@ function accountsBeside(
         if (!isAlone || change.kind === "unreadable") return onChange(change);
         const isChosen = (name: string) => name === chosen?.name;
         const changed = change.changed.filter(isChosen);
+        const removed = change.removed.filter(isChosen);
         const replaced = change.replaced.filter(isChosen);
-        onChange({ ...change, added: [], removed: [], changed, replaced });
+        onChange({ ...change, added: [], removed, changed, replaced });
       }),
   };
 }

@@ -202,12 +202,16 @@ function followAccounts(
   const endRemoved = () => {
     for (const name of removed) end(name).catch(exits.fail);
   };
-  const remove = (name: string) => {
+  const drop = (name: string) => {
     others.drop(name);
     if (screens.has(name)) removed.add(name);
   };
+  const remove = (name: string) => {
+    drop(name);
+    if (shown().name === name) showError(shown().store, staysNotice(name));
+  };
   const replace = (name: string, isLive: boolean) => {
-    remove(name);
+    drop(name);
     if (isLive && screens.has(name)) replaced.add(name);
     else if (isLive) others.begin(name);
     if (shown().name === name) showError(shown().store, replacedNotice(name));
@@ -234,6 +238,10 @@ function followAccounts(
 
 function replacedNotice(name: string): string {
   return `“${name}” is another account in the configuration now. It opens when this one is left, or at the next start.`;
+}
+
+function staysNotice(name: string): string {
+  return `“${name}” is no longer in the configuration. It stays open until you leave it.`;
 }
 
 function removedNotice(name: string, unsent: number): string {

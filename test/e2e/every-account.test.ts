@@ -56,7 +56,7 @@ const replacesKey = ({ post }: Correspondent) => post("/users/me/api_key/regener
 
 /**
  * Keys work on rows of every account, each goes on while another is away or signed out, places are kept, and an account
- * that is removed while it is shown goes when it is left; what it has not sent is sent when it is added again.
+ * that is removed while it is shown says so, and goes when it is left; what it has not sent is sent when it is added again.
  */
 test("keys work on rows of every account, whatever becomes of the others", async () => {
   const { acme, libre, work, start, removesWork, addsWork, breaksFile } = await threeRealms();
@@ -188,6 +188,7 @@ async function removesOne(
   await goesTo(person, "lamps");
   await person.presses("e");
   removesWork();
+  await person.sees("“work” is no longer in the configuration. It stays open until you leave it.");
   const notice = async () => {
     await person.presses("Alt+3");
     return person.text();
