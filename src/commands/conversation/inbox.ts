@@ -23,7 +23,7 @@ import {
   text,
   titles,
 } from "#commands/lists/row.ts";
-import { botsConversations, botsKey } from "#commands/lists/unread.ts";
+import { isUnreadConversation } from "#commands/lists/unread.ts";
 import type { Draft } from "#journal/intent.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
@@ -50,6 +50,15 @@ import type { MessageId } from "#wire/ids.ts";
 import { type Done, doneOf, doneToday, neededYou } from "./done-today.ts";
 
 const botsTitle = "Bots";
+
+/** The row for all conversations with bots alone. */
+export const botsKey: RowKey = "bots";
+
+/** The conversations in the row for bots. */
+function botsConversations(view: Replica): readonly ConversationKey[] {
+  const part = inbox(view).parts.find(({ section }) => section === "bots");
+  return (part?.lists ?? []).flatMap((rows) => rows.map(({ key }) => key));
+}
 
 const botsRows = memoizeEach(({ size }: InboxPart) => [{ key: botsKey, size }]);
 
@@ -415,8 +424,11 @@ const definition: ListDefinition = {
     key === doneFilter && unreadCountOf(view, row as ConversationKey) === 0
       ? { "triage.unread": "unread again" }
       : {},
-  conversationsOf: (view, key) =>
-    key === botsKey ? botsConversations(view) : [key as ConversationKey],
+  conversations: {
+    of: (view, key) => (key === botsKey ? botsConversations(view) : [key as ConversationKey]),
+    isUnread: (view, key) =>
+      key === botsKey ? botsConversations(view).length > 0 : isUnreadConversation(view, key),
+  },
   fresh: ({ view, journal, screen }, filter) => {
     const unread = inbox(view);
     const { parts } = unread;

@@ -1,8 +1,10 @@
 /** Conversations with the newest activity first, and what the user opened or wrote in lately. */
+
 import { memoizeEach, memoizeFor, memoizePer } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import { byFilter, type ListDefinition, withWords } from "#commands/lists/list.ts";
 import { glyph, goneTopicRow, overRow, previewOf } from "#commands/lists/row.ts";
+import { isUnreadConversation } from "#commands/lists/unread.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import {
@@ -33,7 +35,7 @@ const definition: ListDefinition = {
   isOver: ({ view }, key, filter) =>
     isMuted(view, key as ConversationKey) ||
     (filter.key === "unread" && unreadCountOf(view, key as ConversationKey) === 0),
-  conversationsOf: (_, key) => [key as ConversationKey],
+  conversations: { of: (_, key) => [key as ConversationKey], isUnread: isUnreadConversation },
   everyAccount: {
     rank: ({ view }, { key }) => {
       const newest = newestByKey(recentConversations(view)).get(key as ConversationKey);

@@ -7,7 +7,7 @@ import { memoizeLast } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { definitionOf } from "#commands/lists/definitions.ts";
-import { type ListDefinition, overIn } from "#commands/lists/list.ts";
+import { overIn, type RowConversations } from "#commands/lists/list.ts";
 import { streamOfHeading } from "#commands/lists/row.ts";
 import { contextOf, openReader } from "#commands/screen.ts";
 import { sidebarRow } from "#commands/sidebar/sidebar-rows.ts";
@@ -61,7 +61,7 @@ export const notInThisList = "not in this list";
 export function withoutConversations({ screen }: State): string | undefined {
   const { place } = screen;
   if (contextOf(screen) !== "list" || !isList(place)) return undefined;
-  return definitionOf(place).conversationsOf === undefined ? notInThisList : undefined;
+  return definitionOf(place).conversations === undefined ? notInThisList : undefined;
 }
 
 /** The same, also if none is selected. */
@@ -105,7 +105,7 @@ export function conversationAtCursor(state: State): ConversationKey | undefined 
   if (!isList(place)) return readerConversation(state);
   const row = selectedRow(listOf(screen, place));
   if (row === undefined) return undefined;
-  const [key, ...more] = definitionOf(place).conversationsOf?.(view, row) ?? [];
+  const [key, ...more] = definitionOf(place).conversations?.of(view, row) ?? [];
   return more.length === 0 ? key : undefined;
 }
 
@@ -186,9 +186,9 @@ function listTargets(state: State, place: ListPlace, count: number): Targets {
   const { view, screen } = state;
   const list = listOf(screen, place);
   const definition = definitionOf(place);
-  const { conversationsOf } = definition;
-  if (conversationsOf === undefined) return none;
-  const rowTargets = (rows: readonly GroupedRow[]) => targetsOfRows(view, rows, conversationsOf);
+  const { conversations } = definition;
+  if (conversations === undefined) return none;
+  const rowTargets = (rows: readonly GroupedRow[]) => targetsOfRows(view, rows, conversations);
   const { cursor, marked } = list;
   const isOver = overIn(definition, state, list);
   const rows = chosenRows(list, count, isOver);
@@ -214,7 +214,7 @@ function listTargets(state: State, place: ListPlace, count: number): Targets {
 function targetsOfRows(
   view: Replica,
   rows: readonly GroupedRow[],
-  conversationsOf: NonNullable<ListDefinition["conversationsOf"]>,
+  { of: conversationsOf }: RowConversations,
 ): Targets {
   const keys = rows.map(({ key }) => key);
   const conversations = keys.flatMap((key) => conversationsOf(view, key));

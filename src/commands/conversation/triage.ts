@@ -17,7 +17,7 @@ import { unsupportedReason, withKeys } from "#commands/sentences.ts";
 import { listSpot } from "#commands/steps.ts";
 import type { Scope } from "#journal/actions/flags.ts";
 import type { Action, Address } from "#journal/intent.ts";
-import { type StepLocation, snoozeStep } from "#journal/journal.ts";
+import { type GroupedRow, type StepLocation, snoozeStep } from "#journal/journal.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import {
@@ -27,7 +27,7 @@ import {
   unreadIdsOf,
 } from "#model/select/conversations.ts";
 import { inboxRowOf, nextUnread } from "#model/select/inbox.ts";
-import { indexOfRow, type List, toRow, withoutMarks } from "#store/list.ts";
+import { indexOfRow, toRow, withoutMarks } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { changeList, isList, listOf, openList } from "#store/lists.ts";
 import { rowIn } from "#store/others.ts";
@@ -252,10 +252,10 @@ export function advanceFrom(context: CommandContext, targets: Pick<Targets, "row
   if (contextOf(screen) === "sidebar") return stay;
   const list = openList(screen);
   if (list !== undefined && isList(screen.place)) {
-    if (definitionOf(screen.place).conversationsOf === undefined) return stay;
+    if (definitionOf(screen.place).conversations === undefined) return stay;
     const last = targets.rows.at(-1);
     const from = last === undefined ? -1 : indexOfRow(list, last, list.cursor?.at);
-    const next = nextRow(state, list, from, new Set(targets.rows));
+    const next = nextRow(state, screen.place, from, new Set(targets.rows));
     return () => {
       if (next >= 0) changeList(store, (now) => toRow(now, next));
     };
@@ -364,27 +364,33 @@ export const triage = commandsIn(inPanes, {
 /** The index of the next unread row after `from`, wrapping around; -1 if there is none except `without`. */
 function nextRow(
   state: State,
-  { rows }: List,
+  place: ListPlace,
   from: number,
   without: ReadonlySet<RowKey> = new Set(),
   filter: NextFilter = {},
 ): number {
+  const { rows } = listOf(state.screen, place);
   for (let step = 1; step <= rows.length; step += 1) {
     const at = (from + step + rows.length) % rows.length;
     const row = rows[at];
-    if (row !== undefined && !without.has(row.key) && isNext(state, row, filter)) return at;
+    if (row !== undefined && !without.has(row.key) && isNext(state, place, row, filter)) return at;
   }
   return -1;
 }
 
-function isNext(state: State, { key, section }: List["rows"][number], filter: NextFilter): boolean {
+function isNext(
+  state: State,
+  place: ListPlace,
+  { key, section }: GroupedRow,
+  filter: NextFilter,
+): boolean {
   const { needsYou = false, direct = false } = filter;
   if (needsYou && section !== "needs-you") return false;
   const at = needsYou || direct ? rowIn(state, key) : undefined;
-  if (at === undefined) return isUnreadRow(state, key);
+  if (at === undefined) return isUnreadRow(state, place, key);
   const row = inboxRowOf(at.state.view, at.key as ConversationKey);
   if (needsYou) return row?.section === "needs-you";
-  return row?.conversation.kind === "direct" && isUnreadRow(state, key);
+  return row?.conversation.kind === "direct" && isUnreadRow(state, place, key);
 }
 
 /**
@@ -404,19 +410,19 @@ export function nextConversation(
     key === undefined ? (list.cursor?.at ?? 0) - 1 : rowOfConversation(state, place, key);
   if (key !== undefined && from < 0) return nextElsewhere(state, key, filter);
   const without = new Set(key === undefined ? [] : [list.rows[from]?.key ?? key]);
-  const row = list.rows[nextRow(state, list, from, without, filter)]?.key;
+  const row = list.rows[nextRow(state, place, from, without, filter)]?.key;
   const next = row === undefined ? undefined : nextIn(state, place, row);
   return next ?? nextElsewhere(state, key, filter);
 }
 
 function listForNext({ screen: { place } }: State): ListPlace {
-  return isList(place) && definitionOf(place).conversationsOf !== undefined ? place : inbox;
+  return isList(place) && definitionOf(place).conversations !== undefined ? place : inbox;
 }
 
 /** The first conversation of a row. */
 function nextIn(state: State, place: ListPlace, row: RowKey): Next | undefined {
   const at = rowIn(state, row);
-  const key = at && definitionOf(place).conversationsOf?.(at.state.view, at.key)[0];
+  const key = at && definitionOf(place).conversations?.of(at.state.view, at.key)[0];
   const conversation = key && conversationOfKey(at.state.view, key);
   return conversation && { conversation, account: at.account };
 }

@@ -1,10 +1,10 @@
 /** Details about the selected message or row, and scrolling them. */
 
 import { type Command, type CommandContext, commandsIn } from "#commands/command.ts";
+import { botsKey } from "#commands/conversation/inbox.ts";
 import { openRow } from "#commands/keys/list-keys.ts";
 import { definitionOf } from "#commands/lists/definitions.ts";
 import { selectedPerson } from "#commands/lists/row.ts";
-import { botsKey } from "#commands/lists/unread.ts";
 import { openPersonCard } from "#commands/person/list.ts";
 import { closeDialog, contextOf, openDialog, openReader } from "#commands/screen.ts";
 import { openStreamCard, selectedStream } from "#commands/stream/list.ts";
@@ -46,7 +46,7 @@ function open(context: CommandContext): void {
 /** Whether the rows are not conversations: Enter opens what is known about them. */
 function isShownByOpening({ place }: Screen): boolean {
   return (
-    isList(place) && place.kind !== "drafts" && definitionOf(place).conversationsOf === undefined
+    isList(place) && place.kind !== "drafts" && definitionOf(place).conversations === undefined
   );
 }
 

@@ -1,6 +1,7 @@
 /** The keys of lists, and what they do: opening rows, editing, deleting, leaving, marking, and switching filters. */
 
 import { type CommandContext, commandsIn, type DialogKeys } from "#commands/command.ts";
+import { botsKey } from "#commands/conversation/inbox.ts";
 import { notInThisList } from "#commands/conversation/targets.ts";
 import { openNeighbour } from "#commands/conversation/triage.ts";
 import { resumeEdit } from "#commands/draft/unfinished-edits.ts";
@@ -19,7 +20,6 @@ import {
 import { isNarrowed, leaveListFilter, narrowList } from "#commands/lists/list-words.ts";
 import { passRows, setFilter, turnFilter } from "#commands/lists/lists.ts";
 import { conversationStoodFor, streamOfHeading } from "#commands/lists/row.ts";
-import { botsKey } from "#commands/lists/unread.ts";
 import { reply } from "#commands/message/actions.ts";
 import { goTo, openNarrow } from "#commands/places/navigation.ts";
 import { feedOfAll, searchAll, searchOthers } from "#commands/search/search.ts";

@@ -47,7 +47,7 @@ export function withEveryAccount(
     definition.filters.find((one) => one.key === keyForOne(key)) ?? first;
   const own = <Shown extends Pick<Filter, "key">>(filter: Shown) =>
     isEvery(filter) ? baseOf(filter) : filter;
-  const { isOver, current, conversationsOf, preview, row, everyAccount: order } = definition;
+  const { isOver, current, conversations, preview, row, everyAccount: order } = definition;
   if (order === undefined) throw new RangeError("A list without ranks.");
   const inOthers: InOthers = ({ view, others: all }) =>
     all.map(({ name, state: its }) => ({ name, its, there: definitionIn({ view }, its) }));
@@ -72,9 +72,11 @@ export function withEveryAccount(
       },
     }),
     ...(row && { row: (facts, placed, over) => goneRow(placed) ?? row(facts, placed, over) }),
-    ...(conversationsOf && {
-      conversationsOf: (view, key) =>
-        foreignRow(key) === undefined ? conversationsOf(view, key) : [],
+    ...(conversations && {
+      conversations: {
+        ...conversations,
+        of: (view, key) => (foreignRow(key) === undefined ? conversations.of(view, key) : []),
+      },
     }),
     ...(preview && {
       preview: (state, key) => (foreignRow(key) === undefined ? preview(state, key) : undefined),

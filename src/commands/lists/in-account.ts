@@ -163,8 +163,8 @@ function touchedBy(keys: readonly RowKey[], state: State, place: ListPlace, list
     here === undefined
       ? rows.findLastIndex(isChosen)
       : indexFrom(rows, here, (row) => !isChosen(row)) - 1;
-  const isTriaged = definitionOf(place).conversationsOf !== undefined;
-  const next = indexFrom(rows, last + 1, ({ key }) => !isTriaged || isUnreadRow(state, key));
+  const isTriaged = definitionOf(place).conversations !== undefined;
+  const next = indexFrom(rows, last + 1, ({ key }) => !isTriaged || isUnreadRow(state, place, key));
   // It goes on at the top then.
   if (last < 0 || (isTriaged && next === rows.length)) return list;
   return partOf(list, Math.max(0, first - 1), Math.min(rows.length, next + 1));

@@ -75,8 +75,8 @@ export type ListDefinition = {
   readonly size?: (state: State, filter: Filter) => number | undefined;
   /** Whether there is nothing to list, whatever the filter; for all accounts if it shows them. */
   readonly isEmpty: (state: State, filter: Filter) => boolean;
-  /** The conversations that a row stands for. Absent: triage does not apply. */
-  readonly conversationsOf?: (view: Replica, key: RowKey) => readonly ConversationKey[];
+  /** Absent: rows stand for no conversations, and triage does not apply. */
+  readonly conversations?: RowConversations;
   /** Whether a row was dealt with: it goes when the list is left or refreshed. Absent: none ever is. */
   readonly isOver?: (state: Dealt, key: RowKey, filter: Pick<Filter, "key">) => boolean;
   /** Where a row belongs by the rules of the list. Absent, or undefined: there are none for it. */
@@ -132,6 +132,13 @@ export type ListDefinition = {
     key: RowKey,
     filter: Pick<Filter, "key">,
   ) => Readonly<Record<string, string>>;
+};
+
+/** The conversations for which rows stand. */
+export type RowConversations = {
+  readonly of: (view: Replica, key: RowKey) => readonly ConversationKey[];
+  /** Whether one goes on with the row after another was dealt with. Absent: with none. */
+  readonly isUnread?: (view: Replica, key: RowKey) => boolean;
 };
 
 /** How typed words narrow a list. */
@@ -301,7 +308,7 @@ export function isGone(
   list: Pick<List, "filter">,
   key: RowKey,
 ): boolean {
-  return definition.conversationsOf === undefined && overIn(definition, state, list)(key);
+  return definition.conversations === undefined && overIn(definition, state, list)(key);
 }
 
 type PartCounts = { readonly unlisted: number; readonly listed: number; readonly all: number };

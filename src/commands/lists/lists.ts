@@ -235,14 +235,14 @@ export function rowOfConversation(
 ): number {
   const list = listOf(screen, place);
   const at = indexOfRow(list, key, list.cursor?.at);
-  const { conversationsOf } = definitionOf(place);
+  const { conversations } = definitionOf(place);
   const selected = selectedRow(list);
   // Several rows may stand for it: the one from which it was opened.
-  if (selected !== undefined && conversationsOf?.(view, selected).includes(key))
+  if (selected !== undefined && conversations?.of(view, selected).includes(key))
     return list.cursor?.at ?? at;
   // Rows of the inbox have the keys of their conversations, and there may be too many to search.
-  if (at >= 0 || place.kind === "inbox" || conversationsOf === undefined) return at;
-  return list.rows.findIndex((row) => conversationsOf(view, row.key).includes(key));
+  if (at >= 0 || place.kind === "inbox" || conversations === undefined) return at;
+  return list.rows.findIndex((row) => conversations.of(view, row.key).includes(key));
 }
 
 /**
@@ -252,7 +252,7 @@ export function originList(state: Pick<State, "view" | "screen">, key: Conversat
   const { place, trail } = state.screen;
   const isFrom = (each: Place): each is ListPlace =>
     isList(each) &&
-    definitionOf(each).conversationsOf !== undefined &&
+    definitionOf(each).conversations !== undefined &&
     rowOfConversation(state, each, key) >= 0;
   return isFrom(place) ? place : (trail.back.findLast(isFrom) ?? inbox);
 }

@@ -313,9 +313,11 @@ const definitions = memoizeTexts(100, (key: string): ListDefinition => {
     },
     empty: (state) => emptySentences(state, search),
     remote: remoteOf(search),
-    conversationsOf: (view, row) => {
-      const message = get(view.messages, messageOf(row));
-      return message === undefined ? [] : [message.conversation];
+    conversations: {
+      of: (view, row) => {
+        const message = get(view.messages, messageOf(row));
+        return message === undefined ? [] : [message.conversation];
+      },
     },
     everyAccount,
     preview: ({ view }, row) => {

@@ -29,6 +29,7 @@ import {
   text,
   titles,
 } from "#commands/lists/row.ts";
+import { isUnreadConversation } from "#commands/lists/unread.ts";
 import type { MenuRow } from "#commands/menus/menu.ts";
 import { contextOf, openDialog, openMenu, perform, showToast } from "#commands/screen.ts";
 import { sidebarRow } from "#commands/sidebar/sidebar-rows.ts";
@@ -464,7 +465,7 @@ const definitions = memoizeTexts(100, (id: string): ListDefinition => {
     isEmpty: (state) => topicsOf(state, streamId).length === 0,
     isComplete: ({ replica }) => replica.topicsComplete.has(streamId),
     words: () => ({ "topic.move": "move", "list.mark": "select", "list.delete": "delete" }),
-    conversationsOf: (_, key) => [key as ConversationKey],
+    conversations: { of: (_, key) => [key as ConversationKey], isUnread: isUnreadConversation },
     number: "unread",
     row: topicRow,
     remove: removeOne(({ store }, key) => {

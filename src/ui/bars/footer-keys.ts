@@ -111,7 +111,7 @@ function inList(
 /** Triage applies to rows that stand for conversations. */
 function canTriage(state: State, where: Context): boolean {
   const { place } = state.screen;
-  if (where === "list" && isList(place)) return definitionOf(place).conversationsOf !== undefined;
+  if (where === "list" && isList(place)) return definitionOf(place).conversations !== undefined;
   if (where !== "sidebar") return withoutTarget(state) === undefined;
   const row = sidebarRow(state);
   if (row === undefined || row.kind === "section" || row.kind === "more") return false;
@@ -134,7 +134,7 @@ const occasional: Readonly<Record<string, Condition>> = {
   "reader.page": ({ state: { screen }, visible }) =>
     openConversation(screen) !== undefined || visible?.isAtEnd !== true,
   "topic.move": never,
-  "list.mark": inList(({ conversationsOf }) => conversationsOf !== undefined),
+  "list.mark": inList(({ conversations }) => conversations !== undefined),
   "list.delete": never,
   "list.edit": inList((definition, state) => {
     const list = openList(state.screen);
@@ -157,7 +157,7 @@ const occasional: Readonly<Record<string, Condition>> = {
   "triage.done": ({ isTriaged, state, where }) =>
     isTriaged && !(where === "list" && isListedAsDone(state, conversationAtCursor(state))),
   "triage.undo": ({ shown }) => canUndo(shown),
-  "triage.next": inList(({ conversationsOf }) => conversationsOf !== undefined),
+  "triage.next": inList(({ conversations }) => conversations !== undefined),
   "triage.next-needs-you": ({ state: { view } }) => view.undecided.size > 0,
   "topic.mute": ({ state, isTriaged }) => {
     if (!isTriaged) return false;

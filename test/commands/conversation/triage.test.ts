@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { inboxDefinition } from "#commands/conversation/inbox.ts";
+import { botsKey, inboxDefinition } from "#commands/conversation/inbox.ts";
 import { arrivalsIn, countOf } from "#commands/lists/list.ts";
 import { refreshList, watchLists } from "#commands/lists/lists.ts";
-import { botsKey } from "#commands/lists/unread.ts";
 import { selectSidebarRow } from "#commands/sidebar/sidebar-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { topicKey } from "#model/conversation.ts";

@@ -119,7 +119,7 @@ function rowsOf(store: Store, definition: ListDefinition, filter: string): Reado
   const keys = rows.map(({ key }) => key);
   return new Set([
     ...keys,
-    ...keys.flatMap((key) => definition.conversationsOf?.(state.view, key) ?? []),
+    ...keys.flatMap((key) => definition.conversations?.of(state.view, key) ?? []),
   ]);
 }
 
