@@ -258,7 +258,7 @@ function settle(store: Store, location: StepLocation & { readonly kind: "list" }
   changeScreen(store, (screen) =>
     withList(screen, place, (list) =>
       moveToOrder(list, location.rows, (key) => {
-        const standing = definition.standing?.(view, key);
+        const standing = definition.triage?.standing?.(view, key);
         const isShown =
           standing && filterOf(definition, list).sections.includes(standing.row.section);
         return isShown === true ? standing : undefined;

@@ -381,7 +381,6 @@ const definition: ListDefinition = {
   },
   heading: (facts, key) => sections(facts, key) ?? streamHeading(facts.view, key),
   filters,
-  size: (state, { key }) => (key === doneFilter ? doneToday(state).length : undefined),
   isEmpty: ({ view }) => inbox(view).size === 0,
   isComplete: ({ view }) => view.participationKnown,
   everyAccount: {
@@ -402,23 +401,26 @@ const definition: ListDefinition = {
     unranked: ["streams", "bots", mutedFilter],
     isRanked: ({ view }) => isRanked(view),
   },
-  // Whether the conversation is not what the filter shows any more: read, muted, or snoozed.
-  isOver: ({ view }, key, filter) => {
-    if (key === botsKey) return botsConversations(view).length === 0;
-    const conversation = key as ConversationKey;
-    const section = inboxRowOf(view, conversation)?.section;
-    if (filter.key === doneFilter) return false;
-    if (filter.key === mutedFilter)
-      return section !== undefined || unreadCountOf(view, conversation) === 0;
-    return section === undefined || (section === "snoozed") !== (filter.key === snoozedFilter);
-  },
-  standing: (view, key) => {
-    const section = inboxRowOf(view, key as ConversationKey)?.section;
-    const part = inbox(view).parts.find((one) => one.section === section);
-    const rows = (part?.lists ?? []).flat().map(placed);
-    const at = rows.findIndex((row) => row.key === key);
-    const row = rows[at];
-    return row && { row, before: rows.slice(0, at).reverse(), after: rows.slice(at + 1) };
+  triage: {
+    // Whether the conversation is not what the filter shows any more: read, muted, or snoozed.
+    isOver: ({ view }, key, filter) => {
+      if (key === botsKey) return botsConversations(view).length === 0;
+      const conversation = key as ConversationKey;
+      const section = inboxRowOf(view, conversation)?.section;
+      if (filter.key === doneFilter) return false;
+      if (filter.key === mutedFilter)
+        return section !== undefined || unreadCountOf(view, conversation) === 0;
+      return section === undefined || (section === "snoozed") !== (filter.key === snoozedFilter);
+    },
+    standing: (view, key) => {
+      const section = inboxRowOf(view, key as ConversationKey)?.section;
+      const part = inbox(view).parts.find((one) => one.section === section);
+      const rows = (part?.lists ?? []).flat().map(placed);
+      const at = rows.findIndex((row) => row.key === key);
+      const row = rows[at];
+      return row && { row, before: rows.slice(0, at).reverse(), after: rows.slice(at + 1) };
+    },
+    size: (state, { key }) => (key === doneFilter ? doneToday(state).length : undefined),
   },
   words: (view, row, { key }): Readonly<Record<string, string>> =>
     key === doneFilter && unreadCountOf(view, row as ConversationKey) === 0

@@ -32,9 +32,11 @@ const definition: ListDefinition = {
     rowsIn(view, filter),
   ),
   isEmpty: ({ view }) => recentConversations(view).length === 0,
-  isOver: ({ view }, key, filter) =>
-    isMuted(view, key as ConversationKey) ||
-    (filter.key === "unread" && unreadCountOf(view, key as ConversationKey) === 0),
+  triage: {
+    isOver: ({ view }, key, filter) =>
+      isMuted(view, key as ConversationKey) ||
+      (filter.key === "unread" && unreadCountOf(view, key as ConversationKey) === 0),
+  },
   conversations: { of: (_, key) => [key as ConversationKey], isUnread: isUnreadConversation },
   everyAccount: {
     rank: ({ view }, { key }) => {

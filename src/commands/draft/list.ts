@@ -96,7 +96,7 @@ function deletion({ store }: RowContext, rows: readonly RowKey[]): Removal | und
 
 const definition: ListDefinition = {
   ...bySection(filters, ({ journal }) => rowsIn(journal)),
-  isOver: ({ journal }, key) => draftOf(journal, key) === undefined,
+  triage: { isOver: ({ journal }, key) => draftOf(journal, key) === undefined },
   everyAccount: {
     rank: ({ journal }, { key }) => draftOf(journal, key)?.updatedAt,
   },

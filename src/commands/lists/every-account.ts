@@ -47,7 +47,7 @@ export function withEveryAccount(
     definition.filters.find((one) => one.key === keyForOne(key)) ?? first;
   const own = <Shown extends Pick<Filter, "key">>(filter: Shown) =>
     isEvery(filter) ? baseOf(filter) : filter;
-  const { isOver, current, conversations, preview, row, everyAccount: order } = definition;
+  const { current, conversations, preview, row, everyAccount: order } = definition;
   if (order === undefined) throw new RangeError("A list without ranks.");
   const inOthers: InOthers = ({ view, others: all }) =>
     all.map(({ name, state: its }) => ({ name, its, there: definitionIn({ view }, its) }));
@@ -60,17 +60,7 @@ export function withEveryAccount(
       (!isEvery(filter) ||
         inOthers(state).every(({ its, there }) => there.isEmpty(its, baseOf(filter)))),
     ...filling(definition, inOthers),
-    ...sizes(definition),
-    ...(isOver && {
-      isOver: (state, key, filter) => {
-        const foreign = foreignRow(key);
-        if (foreign === undefined) return isOver(state, key, own(filter));
-        const other = otherNamed(state, foreign.account);
-        if (other === undefined) return true;
-        const there = definitionIn(state, other.state);
-        return there.isOver?.(other.state, foreign.key, own(filter)) ?? false;
-      },
-    }),
+    ...triaging(definition, own, definitionIn),
     ...(row && { row: (facts, placed, over) => goneRow(placed) ?? row(facts, placed, over) }),
     ...(conversations && {
       conversations: {
@@ -138,16 +128,33 @@ function filling(
   };
 }
 
-/** Of all accounts together for the filters that show them. */
-function sizes({ size }: ListDefinition): Pick<ListDefinition, "size"> {
-  if (size === undefined) return {};
+/** Of a row of another account, its definition there knows; filters that show all accounts count all their rows. */
+function triaging(
+  { triage }: ListDefinition,
+  own: <Shown extends Pick<Filter, "key">>(filter: Shown) => Shown | Filter,
+  definitionIn: DefinitionIn,
+): Pick<ListDefinition, "triage"> {
+  if (triage === undefined) return {};
+  const { isOver, size } = triage;
   return {
-    size: (state, filter) => {
-      if (!isEvery(filter)) return size(state, filter);
-      const one = { ...filter, key: keyForOne(filter.key) };
-      const all = [state, ...statesOf(state)];
-      const known = all.flatMap((each) => size(each, one) ?? []);
-      return known.length === 0 ? undefined : known.reduce((sum, each) => sum + each);
+    triage: {
+      ...triage,
+      isOver: (state, key, filter) => {
+        const foreign = foreignRow(key);
+        if (foreign === undefined) return isOver(state, key, own(filter));
+        const other = otherNamed(state, foreign.account);
+        if (other === undefined) return true;
+        const there = definitionIn(state, other.state).triage;
+        return there?.isOver(other.state, foreign.key, own(filter)) ?? false;
+      },
+      ...(size && {
+        size: (state, filter) => {
+          if (!isEvery(filter)) return size(state, filter);
+          const one = { ...filter, key: keyForOne(filter.key) };
+          const known = [state, ...statesOf(state)].flatMap((each) => size(each, one) ?? []);
+          return known.length === 0 ? undefined : known.reduce((sum, each) => sum + each);
+        },
+      }),
     },
   };
 }

@@ -71,16 +71,12 @@ export type ListDefinition = {
    * are cached while they are unchanged. Absent, or undefined: they are only counted when the list is refreshed.
    */
   readonly current?: (state: State, filter: Filter) => readonly (readonly Keyed[])[] | undefined;
-  /** How many rows a filter has that `current` does not know, while another one is shown. Absent, or undefined: see there. */
-  readonly size?: (state: State, filter: Filter) => number | undefined;
   /** Whether there is nothing to list, whatever the filter; for all accounts if it shows them. */
   readonly isEmpty: (state: State, filter: Filter) => boolean;
   /** Absent: rows stand for no conversations, and triage does not apply. */
   readonly conversations?: RowConversations;
-  /** Whether a row was dealt with: it goes when the list is left or refreshed. Absent: none ever is. */
-  readonly isOver?: (state: Dealt, key: RowKey, filter: Pick<Filter, "key">) => boolean;
-  /** Where a row belongs by the rules of the list. Absent, or undefined: there are none for it. */
-  readonly standing?: (view: Replica, key: RowKey) => Standing | undefined;
+  /** Absent: rows are never dealt with. */
+  readonly triage?: Triage;
   /** False while the rest is being fetched; of one account. Absent: always complete. */
   readonly isComplete?: (state: State) => boolean;
   /** The list is refreshed whenever this changes. Absent: only on request. */
@@ -139,6 +135,16 @@ export type RowConversations = {
   readonly of: (view: Replica, key: RowKey) => readonly ConversationKey[];
   /** Whether one goes on with the row after another was dealt with. Absent: with none. */
   readonly isUnread?: (view: Replica, key: RowKey) => boolean;
+};
+
+/** What becomes of the rows of a list when they are dealt with. */
+export type Triage = {
+  /** Whether a row was dealt with: it goes when the list is left or refreshed. */
+  readonly isOver: (state: Dealt, key: RowKey, filter: Pick<Filter, "key">) => boolean;
+  /** Where a row belongs by the rules of the list. Absent, or undefined: there are none for it. */
+  readonly standing?: (view: Replica, key: RowKey) => Standing | undefined;
+  /** How many rows a filter has that `current` does not know, while another one is shown. Absent, or undefined: see there. */
+  readonly size?: (state: State, filter: Filter) => number | undefined;
 };
 
 /** How typed words narrow a list. */
@@ -298,7 +304,7 @@ export function overIn(
   list: Pick<List, "filter">,
 ): (key: RowKey) => boolean {
   const filter = filterOf(definition, list);
-  return (key) => definition.isOver?.(state, key, filter) ?? false;
+  return (key) => definition.triage?.isOver(state, key, filter) ?? false;
 }
 
 /** Whether nothing can be done with the row: it was dealt with, and it stood for no conversation, which would still be there. */
@@ -425,7 +431,7 @@ export function countOf(
   filter: Filter,
 ): number {
   const { known, rows, counts, filter: active } = list;
-  const size = definition.size?.(state, filter);
+  const size = definition.triage?.size?.(state, filter);
   const from = [
     definition,
     ...sourcesOf(state, filter),
@@ -452,14 +458,14 @@ function count(
     isEvery(filter) === isEvery(active) &&
     filter.sections.every((section) => active.sections.includes(section));
   const shown = isShown ? { ...active, sections: filter.sections } : filter;
-  const parts = definition.isOver && definition.current?.(state, shown);
+  const parts = definition.triage && definition.current?.(state, shown);
   if (parts !== undefined) {
     const counts = parts.map((rows) => countsOfPart(list, rows));
     // A narrowed list lacks rows that the filter has.
     const isListed = isShown && list.input.text === "";
     return counts.reduce((sum, { listed, all }) => sum + (isListed ? listed : all), 0);
   }
-  if (filter === active && definition.isOver !== undefined) {
+  if (filter === active && definition.triage !== undefined) {
     const isOver = overIn(definition, state, list);
     return list.rows.filter(({ key }) => !isOver(key)).length;
   }

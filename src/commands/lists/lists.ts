@@ -66,7 +66,7 @@ export function relisted(
 }
 
 function seenIn(definition: ListDefinition, list: List): List["seen"] {
-  if (definition.isOver === undefined || list.input.text !== "") return list.seen;
+  if (definition.triage === undefined || list.input.text !== "") return list.seen;
   return new Map(list.seen).set(filterOf(definition, list).key, list.rows);
 }
 

@@ -233,7 +233,7 @@ function refusal({ phase }: Intent): string {
 
 const definition: ListDefinition = {
   ...bySection(filters, ({ journal }) => outboxRows(journal)),
-  isOver: ({ journal }, key) => openIntent(journal, key) === undefined,
+  triage: { isOver: ({ journal }, key) => openIntent(journal, key) === undefined },
   everyAccount: {
     rank: ({ journal }, { key }) => -(openIntent(journal, key)?.createdAt ?? 0),
   },

@@ -113,7 +113,7 @@ const definition: ListDefinition = {
     ),
   ),
   follows: ({ view }) => view.scheduled,
-  isOver: ({ view }, key) => scheduledOf(view, key) === undefined,
+  triage: { isOver: ({ view }, key) => scheduledOf(view, key) === undefined },
   everyAccount: {
     rank: ({ view }, { key }) => -(scheduledOf(view, key)?.scheduled_delivery_timestamp ?? 0),
   },

@@ -307,9 +307,8 @@ const definitions = memoizeTexts(100, (key: string): ListDefinition => {
       const isKnown = oldestKnown && newestKnown;
       return !isKnown && isAsked(state, search) && problemOf(state, search) === undefined;
     },
-    isOver: (state, row) => {
-      const isKnown = keysNow(state) !== none;
-      return isKnown && !isFound(state, search, messageOf(row));
+    triage: {
+      isOver: (state, row) => keysNow(state) !== none && !isFound(state, search, messageOf(row)),
     },
     empty: (state) => emptySentences(state, search),
     remote: remoteOf(search),

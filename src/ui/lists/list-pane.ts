@@ -142,7 +142,7 @@ function rowsDrawer({ style, keys }: PaneParts) {
 
 /** What an empty list says, if all rows of this one were dealt with. */
 export function endedText(keys: Keys, definition: ListDefinition, state: State, list: List): Lines {
-  if (definition.isOver === undefined) return [];
+  if (definition.triage === undefined) return [];
   const isLeft = countOf(definition, state, list, filterOf(definition, list)) > 0;
   return isLeft ? [] : (emptyText(keys, definition, state, list) ?? []);
 }
