@@ -382,7 +382,7 @@ const definition: ListDefinition = {
   heading: (facts, key) => sections(facts, key) ?? streamHeading(facts.view, key),
   filters,
   isEmpty: ({ view }) => inbox(view).size === 0,
-  isComplete: ({ view }) => view.participationKnown,
+  coming: { isComplete: ({ view }) => view.participationKnown },
   everyAccount: {
     // The oldest of what needs the user comes first, after their undecided sends and due snoozes; else the newest.
     rank: ({ view, journal }, { key, section }) => {

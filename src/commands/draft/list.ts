@@ -100,7 +100,7 @@ const definition: ListDefinition = {
   everyAccount: {
     rank: ({ journal }, { key }) => draftOf(journal, key)?.updatedAt,
   },
-  isLoading: () => false,
+  coming: { isLoading: () => false },
   empty: () => [
     "No drafts.",
     "What you write is kept here until it is sent.| {compose.stream} writes to a stream|, {compose.direct} to people|.",

@@ -43,7 +43,7 @@ const definition: ListDefinition = {
   ),
   isEmpty: ({ view }) => view.epoch === 0,
   // Deactivating and reactivating moves a group to another filter.
-  follows: ({ view }) => ownGroups(view).filter(({ isActive }) => isActive).length,
+  coming: { follows: ({ view }) => ownGroups(view).filter(({ isActive }) => isActive).length },
   empty: (_, { key }) => [
     { own: "You are in no group.", deactivated: "No group is deactivated." }[key] ?? "No groups.",
     "{list.add} creates one|.",

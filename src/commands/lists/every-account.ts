@@ -108,23 +108,27 @@ type InOthers = (
 ) => readonly { readonly name: string; readonly its: State; readonly there: ListDefinition }[];
 
 /** What shows that rows of any account are still coming. */
-function filling(
-  { isLoading, follows }: ListDefinition,
-  inOthers: InOthers,
-): Pick<ListDefinition, "isLoading" | "follows"> {
+function filling({ coming }: ListDefinition, inOthers: InOthers): Pick<ListDefinition, "coming"> {
+  if (coming === undefined) return {};
+  const { isLoading, follows } = coming;
+  const comingThere = (state: Pick<State, "view" | "others">) =>
+    inOthers(state).map(({ its, there }) => ({ its, ...there.coming }));
   let followed: readonly unknown[] = [];
   return {
-    ...(isLoading && {
-      isLoading: (state) =>
-        isLoading(state) || inOthers(state).some(({ its, there }) => there.isLoading?.(its)),
-    }),
-    ...(follows && {
-      follows: (state) => {
-        const all = inOthers(state).map(({ its, there }) => there.follows?.(its));
-        followed = sameList(followed, [follows(state), ...all]);
-        return followed;
-      },
-    }),
+    coming: {
+      ...coming,
+      ...(isLoading && {
+        isLoading: (state) =>
+          isLoading(state) || comingThere(state).some((one) => one.isLoading?.(one.its)),
+      }),
+      ...(follows && {
+        follows: (state) => {
+          const all = comingThere(state).map((one) => one.follows?.(one.its));
+          followed = sameList(followed, [follows(state), ...all]);
+          return followed;
+        },
+      }),
+    },
   };
 }
 

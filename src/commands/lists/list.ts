@@ -77,10 +77,8 @@ export type ListDefinition = {
   readonly conversations?: RowConversations;
   /** Absent: rows are never dealt with. */
   readonly triage?: Triage;
-  /** False while the rest is being fetched; of one account. Absent: always complete. */
-  readonly isComplete?: (state: State) => boolean;
-  /** The list is refreshed whenever this changes. Absent: only on request. */
-  readonly follows?: (state: Pick<State, "view" | "others">) => unknown;
+  /** Absent: all that will come by itself is there with the first answer of the server. */
+  readonly coming?: Coming;
   /** Absent: rows are no messages, and all of them are here. */
   readonly remote?: Remote;
   /** Absent: it never has the rows of all accounts. */
@@ -89,10 +87,6 @@ export type ListDefinition = {
   readonly preview?: (state: Pick<State, "view" | "journal">, key: RowKey) => Previewed | undefined;
   /** What it says while it is empty. */
   readonly empty: (state: State, filter: Filter) => Sentences;
-  /** What it says instead while the server cannot be reached; undefined, or absent: it knows all the same. */
-  readonly unknown?: (state: State, filter: Filter) => string | undefined;
-  /** Whether an empty list may still be filled. Absent: until the first answer of the server. */
-  readonly isLoading?: (state: State) => boolean;
   /**
    * What a row says; undefined if its subject is no longer known. Called for visible rows only. `isOver`: it was dealt
    * with.
@@ -145,6 +139,18 @@ export type Triage = {
   readonly standing?: (view: Replica, key: RowKey) => Standing | undefined;
   /** How many rows a filter has that `current` does not know, while another one is shown. Absent, or undefined: see there. */
   readonly size?: (state: State, filter: Filter) => number | undefined;
+};
+
+/** How the rest of a list comes while it is open. */
+export type Coming = {
+  /** The list is refreshed whenever this changes. Absent: only on request. */
+  readonly follows?: (state: Pick<State, "view" | "others">) => unknown;
+  /** False while the rest is being fetched; of one account. Absent: always complete. */
+  readonly isComplete?: (state: State) => boolean;
+  /** Whether an empty list may still be filled. Absent: until the first answer of the server. */
+  readonly isLoading?: (state: State) => boolean;
+  /** What an empty one says while the server cannot be reached; undefined, or absent: it knows all the same. */
+  readonly unknown?: (state: State, filter: Filter) => string | undefined;
 };
 
 /** How typed words narrow a list. */
@@ -213,11 +219,12 @@ export function emptyText(
   state: State,
   list: List,
 ): readonly string[] | undefined {
-  const { isLoading = ({ view }: State) => view.epoch === 0 } = definition;
+  const { isLoading = ({ view }: State) => view.epoch === 0, unknown: unknownIn } =
+    definition.coming ?? {};
   const isLeft = isLoading(state);
   if (isAway(state.session.connection)) {
     const nothing = isLeft && state.view.epoch === 0 ? unknownYet : undefined;
-    const unknown = definition.unknown?.(state, filterOf(definition, list)) ?? nothing;
+    const unknown = unknownIn?.(state, filterOf(definition, list)) ?? nothing;
     if (unknown !== undefined) return [unknown, withKeys(keys, "{program.repaint} tries again|.")];
   }
   if (isLeft) return undefined;

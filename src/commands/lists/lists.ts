@@ -151,8 +151,8 @@ function fillList(store: Store, before: State, place: ListPlace): void {
     list.input.text === "" &&
     !definition.isEmpty(state, filterOf(definition, list));
   const isLonger = hasGrown(definition, state, before);
-  const isFollowed =
-    definition.follows !== undefined && definition.follows(before) !== definition.follows(state);
+  const follows = definition.coming?.follows;
+  const isFollowed = follows !== undefined && follows(before) !== follows(state);
   if (isMissingRows || isFollowed || (isLonger && isUntouched(list))) addArrivals(store, place);
   const isOpening = isMissingRows || (isLonger && isAsOpened(list));
   const isArriving = isFollowed && isFirstOf(before, definition, list);
@@ -165,10 +165,11 @@ function fillList(store: Store, before: State, place: ListPlace): void {
  * answers keeps no other back.
  */
 function hasGrown(
-  { isComplete = () => true, everyAccount: ofAll }: ListDefinition,
+  { coming, everyAccount: ofAll }: ListDefinition,
   state: State,
   before: State,
 ): boolean {
+  const isComplete = coming?.isComplete ?? (() => true);
   const others = ({ others: all }: State) => (ofAll === undefined ? [] : all);
   const isWhole = (one: State) =>
     isComplete(one) && others(one).every((other) => isComplete(other.state));
@@ -186,12 +187,8 @@ function hasGrown(
 }
 
 /** An account that answers later may have what belongs above. */
-function isFirstOf(
-  before: State,
-  { isLoading }: ListDefinition,
-  { cursor, marked }: List,
-): boolean {
-  return isLoading?.(before) === true && (cursor?.at ?? 0) === 0 && marked.size === 0;
+function isFirstOf(before: State, { coming }: ListDefinition, { cursor, marked }: List): boolean {
+  return coming?.isLoading?.(before) === true && (cursor?.at ?? 0) === 0 && marked.size === 0;
 }
 
 /** Selects what the user created; another filter may not show it. */

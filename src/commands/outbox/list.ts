@@ -237,7 +237,7 @@ const definition: ListDefinition = {
   everyAccount: {
     rank: ({ journal }, { key }) => -(openIntent(journal, key)?.createdAt ?? 0),
   },
-  isLoading: () => false,
+  coming: { isLoading: () => false },
   empty: (_, { key }) =>
     key === "all"
       ? [

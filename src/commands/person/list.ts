@@ -170,8 +170,10 @@ export const peopleDefinition: ListDefinition = {
     key === "active"
       ? ["Nobody is active now.", "{list.next-filter} shows everybody|."]
       : ["Nobody here.", "{list.next-filter} shows other people|."],
-  unknown: (_, { key }) =>
-    key === "active" ? "Who is active is not known until the server answers." : undefined,
+  coming: {
+    unknown: (_, { key }) =>
+      key === "active" ? "Who is active is not known until the server answers." : undefined,
+  },
   heading: titles({
     people: ["PEOPLE", "dim"],
     bots: ["BOTS", "dim"],

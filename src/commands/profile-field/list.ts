@@ -30,7 +30,7 @@ const definition: ListDefinition = {
     view.organization.profileFields.map(({ id }) => ({ key: fieldKey(id) })),
   ),
   isEmpty: ({ view }) => view.epoch === 0,
-  follows: ({ view }) => view.organization.profileFields.length,
+  coming: { follows: ({ view }) => view.organization.profileFields.length },
   empty: () => ["There are no custom profile fields.", "{list.add} creates one|."],
   times: 0,
   row: ({ view }, { key }) => {

@@ -112,7 +112,7 @@ const definition: ListDefinition = {
       hoursFor(view).timeZone,
     ),
   ),
-  follows: ({ view }) => view.scheduled,
+  coming: { follows: ({ view }) => view.scheduled },
   triage: { isOver: ({ view }, key) => scheduledOf(view, key) === undefined },
   everyAccount: {
     rank: ({ view }, { key }) => -(scheduledOf(view, key)?.scheduled_delivery_timestamp ?? 0),

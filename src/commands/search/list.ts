@@ -4,6 +4,7 @@ import { has, sorted, union } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { withEveryAccount } from "#commands/lists/every-account.ts";
 import {
+  type Coming,
   type EveryAccount,
   type Filter,
   isEvery,
@@ -253,6 +254,23 @@ function textOf({ view }: Pick<State, "view">, row: RowKey): string {
   return `${conversationTitle(view, message.conversation)} ${message.content}`;
 }
 
+function comingOf(search: SearchNarrow): Coming {
+  return {
+    // Older results are added below as they are loaded; newer ones wait until the list is refreshed.
+    follows: (state) =>
+      [
+        historyIn(state, search)?.ids[0],
+        archivedIn(state, search)?.ids[0],
+        archivedIn(state, search, "best")?.ids[0],
+      ].join(" "),
+    isLoading: (state) => {
+      const { oldestKnown = false, newestKnown = false } = historyIn(state, search) ?? {};
+      const isKnown = oldestKnown && newestKnown;
+      return !isKnown && isAsked(state, search) && problemOf(state, search) === undefined;
+    },
+  };
+}
+
 function remoteOf(search: SearchNarrow): Remote {
   return {
     messageOf,
@@ -294,19 +312,8 @@ const definitions = memoizeTexts(100, (key: string): ListDefinition => {
       };
     },
     current: (state, filter) => [keysNow(state, filter)],
-    // Older results are added below as they are loaded; newer ones wait until the list is refreshed.
-    follows: (state) =>
-      [
-        historyIn(state, search)?.ids[0],
-        archivedIn(state, search)?.ids[0],
-        archivedIn(state, search, "best")?.ids[0],
-      ].join(" "),
     isEmpty: (state) => keysNow(state).length === 0,
-    isLoading: (state) => {
-      const { oldestKnown = false, newestKnown = false } = historyIn(state, search) ?? {};
-      const isKnown = oldestKnown && newestKnown;
-      return !isKnown && isAsked(state, search) && problemOf(state, search) === undefined;
-    },
+    coming: comingOf(search),
     triage: {
       isOver: (state, row) => keysNow(state) !== none && !isFound(state, search, messageOf(row)),
     },

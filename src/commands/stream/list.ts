@@ -182,7 +182,7 @@ export const streamsDefinition: ListDefinition = {
   },
   isEmpty: ({ view }) => view.epoch === 0,
   // A stream that was just created is listed without a refresh.
-  follows: ({ view }) => view.streams.size,
+  coming: { follows: ({ view }) => view.streams.size },
   number: "people",
   times: 11,
   row: ({ view }, { key }) => {
@@ -447,11 +447,14 @@ const definitions = memoizeTexts(100, (id: string): ListDefinition => {
       narrowed(named(topicsIn(topicsOf(state, streamId), filter), state.view), words),
     ),
     narrowing: { from: "all topics" },
-    isLoading: ({ view }) => isIn(view, streamId) && !view.topicsComplete.has(streamId),
-    unknown: ({ view }) =>
-      view.topicsComplete.has(streamId)
-        ? undefined
-        : "Its topics are not known on this machine. They come when the server answers.",
+    coming: {
+      isComplete: ({ replica }) => replica.topicsComplete.has(streamId),
+      isLoading: ({ view }) => isIn(view, streamId) && !view.topicsComplete.has(streamId),
+      unknown: ({ view }) =>
+        view.topicsComplete.has(streamId)
+          ? undefined
+          : "Its topics are not known on this machine. They come when the server answers.",
+    },
     empty: ({ view }) =>
       isIn(view, streamId)
         ? [
@@ -463,7 +466,6 @@ const definitions = memoizeTexts(100, (id: string): ListDefinition => {
             "{palette.open} goes to another stream|.",
           ],
     isEmpty: (state) => topicsOf(state, streamId).length === 0,
-    isComplete: ({ replica }) => replica.topicsComplete.has(streamId),
     words: () => ({ "topic.move": "move", "list.mark": "select", "list.delete": "delete" }),
     conversations: { of: (_, key) => [key as ConversationKey], isUnread: isUnreadConversation },
     number: "unread",

@@ -214,8 +214,8 @@ function countText(
   if (input.text.trim() !== "") return `${rows.length} of ${count}`;
   if (definition.remote !== undefined)
     return definition.remote.howMany(state, count, filterOf(definition, list));
-  const unknown = isAway(state.session.connection) ? definition.unknown : undefined;
-  const isPart = unknown !== undefined && definition.isComplete?.(state) === false;
+  const unknown = isAway(state.session.connection) ? definition.coming?.unknown : undefined;
+  const isPart = unknown !== undefined && definition.coming?.isComplete?.(state) === false;
   if (isPart && active === all) return `${count} here`;
   const isWhole = all === undefined || active === all || active?.filter.isApart === true;
   const shown = isWhole || count === all.count ? `${count}` : `${count} of ${all.count}`;

@@ -266,7 +266,7 @@ test.each(kinds)(
     press("/", ..."qzqz");
     await screen.settles();
     expect(screen.title.lines()[0]).toMatch(/filter: qzqz +0 of \d+$/);
-    const isLoading = definition.isLoading?.(store.getState()) === true;
+    const isLoading = definition.coming?.isLoading?.(store.getState()) === true;
     expect(screen.pane.shows("No matches.")).toBe(!isLoading);
     expect(screen.pane.shows(`Esc shows ${definition.narrowing?.from} again.`)).toBe(!isLoading);
     press("Esc");
