@@ -87,7 +87,7 @@ export type Row = {
   readonly caret?: number | undefined;
   /** A line that is painted already, instead of what is left and right. */
   readonly painted?: PaintedLine;
-  /** An input for a key, which never enters the state; it is emptied when this text changes. */
+  /** An input for a key, which never enters the state; it is emptied when this text changes, and asks for none if that is "". */
   readonly keyField?: string;
 };
 

@@ -129,7 +129,7 @@ function DialogRow({ opened, row }: OpenedProps & { readonly row: Row }) {
         height={1}
         overflow="hidden"
       >
-        <KeyField key={keyField} />
+        <KeyField key={keyField} isAsked={keyField !== ""} />
       </Box>
     </Box>
   );
@@ -148,7 +148,7 @@ const context = createContext<SignInPort>({ signIn: () => undefined, browse: () 
 export const SignInContext = context.Provider;
 
 /** A component of Ink's own, so that the key never enters the state. It has no key that erases all of it. */
-function KeyField(): ReactNode {
+function KeyField({ isAsked }: { readonly isAsked: boolean }): ReactNode {
   const { signIn, browse } = use(context);
   const ui = useInkUi(true);
   const [times, empty] = useReducer((before: number) => before + 1, 0);
@@ -168,7 +168,7 @@ function KeyField(): ReactNode {
     ui && (
       <ui.PasswordInput
         key={times}
-        placeholder="paste it here"
+        placeholder={isAsked ? "paste it here" : ""}
         onChange={submitEntered}
         onSubmit={signIn}
       />

@@ -69,7 +69,7 @@ const signIn: ContentOf<"sign-in"> = (facts, { sentence, ways: [way, next] = [],
     ...paragraph(facts, safeLine(sentence)),
     ...(isOver ? [] : asked(facts, way, next)),
     // Another sentence is another attempt: the field keeps its text otherwise.
-    { keyField: sentence },
+    { keyField: isOver ? "" : sentence },
   ],
 });
 
