@@ -1,8 +1,11 @@
 /** Who is in a stream, and which streams are listed: what is asked for at a level, and what is shown of the answer. */
 import { expect, test } from "vitest";
+import { encode } from "#api/connection.ts";
 import type { Send } from "#api/transport.ts";
 import { get } from "#base/table.ts";
+import { valuesFor } from "#cli/api-fields.ts";
 import { subscriberCountOf } from "#model/select/streams.ts";
+import { getSubscriptions } from "#wire/endpoints/account.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { after, event, replica, subscription } from "../support/make.ts";
@@ -73,4 +76,11 @@ test.each([
   press("g", "b", "^L");
   await settles();
   expect(asked).toEqual([expected]);
+});
+
+test("weir api asks for some of many subscribers, which servers expect as JSON", () => {
+  const fields = new Map([["include_subscribers", ["partial"]]]);
+  const level = since.partialSubscribers;
+  const { form } = encode(getSubscriptions, valuesFor(getSubscriptions, fields, level), level);
+  expect(form.toString()).toBe("include_subscribers=%22partial%22");
 });
