@@ -224,8 +224,31 @@ function requireCommand([first, second]: readonly string[]): void {
     throw unknownCommand(second, below, `${first} `);
 }
 
+/** Commands by what other programs call them. */
+const calledElsewhere: ReadonlyMap<string, string> = new Map([
+  ["bookmark", "star"],
+  ["channels", "streams"],
+  ["config", "settings"],
+  ["dm", "send"],
+  ["find", "search"],
+  ["later", "snooze"],
+  ["message", "send"],
+  ["messages", "read"],
+  ["post", "send"],
+  ["remind", "snooze"],
+  ["shortcuts", "keys"],
+  ["signin", "login"],
+  ["signout", "logout"],
+  ["threads", "topics"],
+  ["unread", "inbox"],
+  ["version", "--version"],
+  ["watch", "tail"],
+  ["whoami", "accounts"],
+]);
+
 function unknownCommand(typed: string, known: readonly string[], above = ""): unknown {
-  const close = nearest(typed, known);
+  const close =
+    above === "" ? (calledElsewhere.get(typed) ?? nearest(typed, known)) : nearest(typed, known);
   const hint = close === undefined ? "" : ` Did you mean "${above}${close}"?`;
   const misuse = new Exit("misuse", `No such command: "${above}${typed}".${hint}`);
   return referringToHelp(misuse, above.trim());
