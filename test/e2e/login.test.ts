@@ -149,6 +149,13 @@ test("a password is only sent to the typed https address, even if the server sta
   expect(new Set(proxy.requests)).toEqual(new Set(["CONNECT chat.test:443"]));
 });
 
+test("without a terminal, login says what needs no signing in", async () => {
+  const { code, err } = await run(["login", "--rc", "~/rc"], { HOME: folder() });
+  expect(`${code} ${err}`).toMatch(
+    /^2 weir: Signing in needs a terminal, .* Without signing in, use weir --rc FILE, or set WEIR_SITE/,
+  );
+});
+
 /**
  * Another account leaves the default of commands as it was, and says so; a removed one leaves nothing that was seen
  * there.
