@@ -9,7 +9,8 @@ import {
 } from "#commands/command.ts";
 import { definitionOf } from "#commands/lists/definitions.ts";
 import { runForRows } from "#commands/lists/in-account.ts";
-import { isGone, type ListDefinition, type OwnKey } from "#commands/lists/list.ts";
+import type { ListDefinition, OwnKey } from "#commands/lists/list.ts";
+import { isGone } from "#commands/lists/staying.ts";
 import { contextOf, showToast } from "#commands/screen.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import { chosenRows } from "#store/list.ts";

@@ -7,6 +7,7 @@ import { definitionOf } from "#commands/lists/definitions.ts";
 import { inTurn, runIn, type Turn } from "#commands/lists/in-account.ts";
 import { filterOf } from "#commands/lists/list.ts";
 import { passRows, setFilter } from "#commands/lists/lists.ts";
+import { bringBack } from "#commands/lists/staying.ts";
 import { cancelSend, dropSentSteps, isSend } from "#commands/outbox/unsent.ts";
 import { goTo, openNarrow } from "#commands/places/navigation.ts";
 import { openConversation, showToast } from "#commands/screen.ts";
@@ -19,9 +20,9 @@ import { isConversation } from "#model/narrow.ts";
 import { conversationTitle, titleOf } from "#model/select/conversations.ts";
 import { continuing, deleteDrafts, prependDraft, restoreDrafts } from "#store/composer.ts";
 import { type ListPlace, listKey, listNames, listOfKey } from "#store/list-places.ts";
-import { isList, listOf, withList } from "#store/lists.ts";
-import { moveToOrder, originsOf, restored } from "#store/restored-rows.ts";
-import { hasKey, type RowKey } from "#store/row-keys.ts";
+import { isList, listOf } from "#store/lists.ts";
+import { originsOf } from "#store/restored-rows.ts";
+import type { RowKey } from "#store/row-keys.ts";
 import type { State, Store } from "#store/state.ts";
 import {
   addIntents,
@@ -132,7 +133,10 @@ function undoHere(context: CommandContext): void {
   const where = returnTo(store, last.location);
   // Restores rows first: they must be listed before their conversations become unread, or they would count as
   // arrivals.
-  const isRestored = last.location?.kind === "list" && putBack(store, last.location);
+  const settle =
+    last.location?.kind === "list"
+      ? bringBack(store, listOfStep(last.location), last.location.rows)
+      : undefined;
   // Its remaining work at the server is cancelled, except for the request that has left.
   const work = state.session.progress.map(({ intent }) => intent);
   retire(
@@ -140,7 +144,7 @@ function undoHere(context: CommandContext): void {
     last.intents.filter((id) => work.includes(id)),
   );
   undoStep(store, context);
-  if (isRestored && last.location?.kind === "list") settle(store, last.location);
+  settle?.();
   if (last.drafts !== undefined) restoreDrafts(store, last.drafts);
   if (last.drafts !== undefined && last.location?.kind === "conversation") {
     const { address } = last.location;
@@ -240,31 +244,6 @@ function stepSentence(what: string, { sentence }: Step, where: string): string {
   // A conversation that the sentence names is not named again: on a small screen the end is cut.
   const isNamed = where === "" || sentence.includes(where.replace(/^in /, ""));
   return `${what}: ${sentence}${isNamed ? "" : ` · ${where}`}`;
-}
-
-/** Selects the first of the step's rows; those that are gone are restored, and it is true if there are any. */
-function putBack(store: Store, location: StepLocation & { readonly kind: "list" }): boolean {
-  const place = listOfStep(location);
-  const { known } = listOf(store.getState().screen, place);
-  changeScreen(store, (screen) => withList(screen, place, (list) => restored(list, location.rows)));
-  return location.rows.some(({ row }) => !hasKey(known, row.key));
-}
-
-/** Moves rows that are unread again to where the rules of their list place them now. */
-function settle(store: Store, location: StepLocation & { readonly kind: "list" }): void {
-  const { view } = store.getState();
-  const place = listOfStep(location);
-  const definition = definitionOf(place);
-  changeScreen(store, (screen) =>
-    withList(screen, place, (list) =>
-      moveToOrder(list, location.rows, (key) => {
-        const standing = definition.triage?.standing?.(view, key);
-        const isShown =
-          standing && filterOf(definition, list).sections.includes(standing.row.section);
-        return isShown === true ? standing : undefined;
-      }),
-    ),
-  );
 }
 
 /** Redoes the step that was undone last, unless another was taken since. */

@@ -1,7 +1,7 @@
 /** The rows of the open list that were dealt with, and those that were not. */
 
 import { definitionOf } from "#commands/lists/definitions.ts";
-import { overIn } from "#commands/lists/list.ts";
+import { overIn } from "#commands/lists/staying.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 

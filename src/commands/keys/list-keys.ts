@@ -10,16 +10,15 @@ import { definitionOf } from "#commands/lists/definitions.ts";
 import {
   filtersShown,
   isEvery,
-  isGone,
   type ListDefinition,
   type Opening,
   openingOf,
-  overIn,
   type RowContext,
 } from "#commands/lists/list.ts";
 import { isNarrowed, leaveListFilter, narrowList } from "#commands/lists/list-words.ts";
 import { passRows, setFilter, turnFilter } from "#commands/lists/lists.ts";
 import { conversationStoodFor, streamOfHeading } from "#commands/lists/row.ts";
+import { isGone, overIn } from "#commands/lists/staying.ts";
 import { reply } from "#commands/message/actions.ts";
 import { goTo, openNarrow } from "#commands/places/navigation.ts";
 import { feedOfAll, searchAll, searchOthers } from "#commands/search/search.ts";

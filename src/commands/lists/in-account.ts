@@ -19,7 +19,8 @@ import { foreignRow, type RowKey, renaming } from "#store/row-keys.ts";
 import type { Screen, Toast } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, takenTogether } from "#store/store.ts";
-import { isEvery, overIn } from "./list.ts";
+import { isEvery } from "./list.ts";
+import { overIn } from "./staying.ts";
 
 type Run = (context: CommandContext) => void;
 

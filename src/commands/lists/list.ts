@@ -304,26 +304,6 @@ export function removeOne(
 
 export type Keyed = Pick<GroupedRow, "key" | "size">;
 
-/** Whether rows of the list were dealt with. */
-export function overIn(
-  definition: ListDefinition,
-  state: Dealt,
-  list: Pick<List, "filter">,
-): (key: RowKey) => boolean {
-  const filter = filterOf(definition, list);
-  return (key) => definition.triage?.isOver(state, key, filter) ?? false;
-}
-
-/** Whether nothing can be done with the row: it was dealt with, and it stood for no conversation, which would still be there. */
-export function isGone(
-  definition: ListDefinition,
-  state: Dealt,
-  list: Pick<List, "filter">,
-  key: RowKey,
-): boolean {
-  return definition.conversations === undefined && overIn(definition, state, list)(key);
-}
-
 type PartCounts = { readonly unlisted: number; readonly listed: number; readonly all: number };
 
 const partCounts = memoizeFor<readonly Keyed[], PartCounts>();
@@ -472,10 +452,9 @@ function count(
     const isListed = isShown && list.input.text === "";
     return counts.reduce((sum, { listed, all }) => sum + (isListed ? listed : all), 0);
   }
-  if (filter === active && definition.triage !== undefined) {
-    const isOver = overIn(definition, state, list);
-    return list.rows.filter(({ key }) => !isOver(key)).length;
-  }
+  const { triage } = definition;
+  if (filter === active && triage !== undefined)
+    return list.rows.filter(({ key }) => !triage.isOver(state, key, active)).length;
   const sum = filter.sections.reduce((total, name) => total + (list.counts[name] ?? 0), 0);
   return size ?? sum;
 }

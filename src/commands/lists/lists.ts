@@ -19,7 +19,6 @@ import {
 import { type ListPlace, listOfKey } from "#store/list-places.ts";
 import { changeList, isList, listOf, openList, withList } from "#store/lists.ts";
 import { otherNamed } from "#store/others.ts";
-import { withOverRows } from "#store/restored-rows.ts";
 import { foreignRow, hasKey, type RowKey, type RowKeys } from "#store/row-keys.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
@@ -32,8 +31,8 @@ import {
   isEvery,
   keyForOne,
   type ListDefinition,
-  overIn,
 } from "./list.ts";
+import { staying } from "./staying.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
 
@@ -61,8 +60,7 @@ export function relisted(
   const fresh = definition.fresh(state, filter, after.input.text);
   const rows = after.input.text === "" ? seen?.get(filter.key) : undefined;
   if (rows === undefined) return refreshed(after, fresh);
-  const isOver = overIn(definition, state, after);
-  return refreshed(after, withOverRows({ ...after, rows }, fresh, isOver));
+  return staying(definition, state, after, fresh, rows);
 }
 
 function seenIn(definition: ListDefinition, list: List): List["seen"] {
@@ -89,7 +87,7 @@ export function addArrivals(store: Store, place: ListPlace): void {
   changeScreen(store, (screen) =>
     withList(screen, place, (list) => {
       const fresh = definition.fresh(state, filterOf(definition, list), list.input.text);
-      return refreshed(list, withOverRows(list, fresh, overIn(definition, state, list)));
+      return staying(definition, state, list, fresh);
     }),
   );
 }

@@ -9,9 +9,9 @@ import {
   emptyText,
   filterOf,
   type ListDefinition,
-  overIn,
   type Previewed,
 } from "#commands/lists/list.ts";
+import { overIn } from "#commands/lists/staying.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { Message } from "#model/message.ts";
 import type { Person } from "#model/person.ts";

@@ -3,8 +3,9 @@ import { memoizeEach, memoizeFor, memoizeLast, sameList } from "#base/memoize.ts
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { dayAndHour, hourMinute, relative, sameDay } from "#base/time.ts";
 import { definitionOf, placeIn } from "#commands/lists/definitions.ts";
-import { isEvery, type ListDefinition, overIn } from "#commands/lists/list.ts";
+import { isEvery, type ListDefinition } from "#commands/lists/list.ts";
 import type { Heading, Part, Row, RowTime } from "#commands/lists/row.ts";
+import { overIn } from "#commands/lists/staying.ts";
 import type { GroupedRow, Journal } from "#journal/journal.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
