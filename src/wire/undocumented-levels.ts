@@ -180,6 +180,11 @@ export const undocumentedLevels = {
     change: "The answer to an edit names the files that no message links to any more.",
     below: "Nobody is told that they are still on the server.",
   },
+  subscribedById: {
+    level: 289,
+    change: "The answer to subscribing names people by ID.",
+    below: "It names them by address.",
+  },
   groupDeactivation: {
     level: 290,
     change: "Groups can be deactivated; they cannot be deleted from level 294 on.",

@@ -119,7 +119,8 @@ export const routes = [
     const namesByPerson = (isIn: boolean) => {
       const entries = people.map((one) => {
         const own = streams.filter(({ subscribers }) => subscribers.has(one.id) === isIn);
-        return [one.email, own.map(nameOf)] as const;
+        const key = server.level < since.subscribedById ? one.email : one.id;
+        return [key, own.map(nameOf)] as const;
       });
       return Object.fromEntries(entries.filter(([, names]) => names.length > 0));
     };
