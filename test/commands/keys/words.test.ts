@@ -76,6 +76,8 @@ test.each<[typed: string, id: string]>([
   ["users", "go.people"],
   ["channels", "go.streams"],
   ["combined feed", "go.all"],
+  ["pin", "sidebar.edit"],
+  ["pin channel", "sidebar.edit"],
   ["keyboard shortcuts", "help.open"],
   ["unsubscribe", "stream.subscribe"],
   ["exit", "program.interrupt"],
