@@ -86,6 +86,12 @@ function endOfSection(list: List, row: GroupedRow): number {
 }
 
 /**
+ * Whether a row of a list stays. One that was dealt with goes when the list is left or refreshed; another has its place by
+ * the order of the list, or only that where it was.
+ */
+export type Stay = "over" | "standing" | "restored";
+
+/**
  * Where a row belongs by the order of its list: the keys before it in its section, nearest first, and those after it.
  */
 export type Standing = {

@@ -402,15 +402,19 @@ const definition: ListDefinition = {
     isRanked: ({ view }) => isRanked(view),
   },
   triage: {
-    // Whether the conversation is not what the filter shows any more: read, muted, or snoozed.
-    isOver: ({ view }, key, filter) => {
-      if (key === botsKey) return botsConversations(view).length === 0;
+    // It is over once it is not what the filter shows any more: read, muted, or snoozed.
+    stay: ({ view }, key, filter) => {
+      const isOver = (over: boolean) => (over ? "over" : "restored");
+      if (key === botsKey) return isOver(botsConversations(view).length === 0);
       const conversation = key as ConversationKey;
       const section = inboxRowOf(view, conversation)?.section;
-      if (filter.key === doneFilter) return false;
+      if (filter.key === doneFilter) return "restored";
       if (filter.key === mutedFilter)
-        return section !== undefined || unreadCountOf(view, conversation) === 0;
-      return section === undefined || (section === "snoozed") !== (filter.key === snoozedFilter);
+        return isOver(section !== undefined || unreadCountOf(view, conversation) === 0);
+      if (section !== undefined && filter.sections.includes(section)) return "standing";
+      return isOver(
+        section === undefined || (section === "snoozed") !== (filter.key === snoozedFilter),
+      );
     },
     standing: (view, key) => {
       const section = inboxRowOf(view, key as ConversationKey)?.section;

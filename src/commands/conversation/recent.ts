@@ -2,7 +2,7 @@
 
 import { memoizeEach, memoizeFor, memoizePer } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
-import { byFilter, type ListDefinition, withWords } from "#commands/lists/list.ts";
+import { byFilter, type ListDefinition, overIf, withWords } from "#commands/lists/list.ts";
 import { glyph, goneTopicRow, overRow, previewOf } from "#commands/lists/row.ts";
 import { isUnreadConversation } from "#commands/lists/unread.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -32,11 +32,11 @@ const definition: ListDefinition = {
     rowsIn(view, filter),
   ),
   isEmpty: ({ view }) => recentConversations(view).length === 0,
-  triage: {
-    isOver: ({ view }, key, filter) =>
+  triage: overIf(
+    ({ view }, key, filter) =>
       isMuted(view, key as ConversationKey) ||
       (filter.key === "unread" && unreadCountOf(view, key as ConversationKey) === 0),
-  },
+  ),
   conversations: { of: (_, key) => [key as ConversationKey], isUnread: isUnreadConversation },
   everyAccount: {
     rank: ({ view }, { key }) => {

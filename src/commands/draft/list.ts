@@ -3,6 +3,7 @@
 import {
   bySection,
   type ListDefinition,
+  overIf,
   type Removal,
   type RowContext,
   withWords,
@@ -96,7 +97,7 @@ function deletion({ store }: RowContext, rows: readonly RowKey[]): Removal | und
 
 const definition: ListDefinition = {
   ...bySection(filters, ({ journal }) => rowsIn(journal)),
-  triage: { isOver: ({ journal }, key) => draftOf(journal, key) === undefined },
+  triage: overIf(({ journal }, key) => draftOf(journal, key) === undefined),
   everyAccount: {
     rank: ({ journal }, { key }) => draftOf(journal, key)?.updatedAt,
   },

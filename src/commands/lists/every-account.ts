@@ -139,17 +139,17 @@ function triaging(
   definitionIn: DefinitionIn,
 ): Pick<ListDefinition, "triage"> {
   if (triage === undefined) return {};
-  const { isOver, size } = triage;
+  const { stay, size } = triage;
   return {
     triage: {
       ...triage,
-      isOver: (state, key, filter) => {
+      stay: (state, key, filter) => {
         const foreign = foreignRow(key);
-        if (foreign === undefined) return isOver(state, key, own(filter));
+        if (foreign === undefined) return stay(state, key, own(filter));
         const other = otherNamed(state, foreign.account);
-        if (other === undefined) return true;
+        if (other === undefined) return "over";
         const there = definitionIn(state, other.state).triage;
-        return there?.isOver(other.state, foreign.key, own(filter)) ?? false;
+        return there?.stay(other.state, foreign.key, own(filter)) ?? "restored";
       },
       ...(size && {
         size: (state, filter) => {

@@ -17,7 +17,7 @@ import type { Replica } from "#model/replica.ts";
 import { continuing } from "#store/composer.ts";
 import type { FormRef } from "#store/forms.ts";
 import type { FreshRows, List } from "#store/list.ts";
-import type { Standing } from "#store/restored-rows.ts";
+import type { Standing, Stay } from "#store/restored-rows.ts";
 import { foreignRow, keysIn, type RowKey } from "#store/row-keys.ts";
 import type { Place, RowId } from "#store/screen.ts";
 import { isAway } from "#store/session.ts";
@@ -133,13 +133,19 @@ export type RowConversations = {
 
 /** What becomes of the rows of a list when they are dealt with. */
 export type Triage = {
-  /** Whether a row was dealt with: it goes when the list is left or refreshed. */
-  readonly isOver: (state: Dealt, key: RowKey, filter: Pick<Filter, "key">) => boolean;
-  /** Where a row belongs by the rules of the list. Absent, or undefined: there are none for it. */
+  readonly stay: (state: Dealt, key: RowKey, filter: Filter) => Stay;
+  /** Where a standing row belongs. Absent: none stands. */
   readonly standing?: (view: Replica, key: RowKey) => Standing | undefined;
   /** How many rows a filter has that `current` does not know, while another one is shown. Absent, or undefined: see there. */
   readonly size?: (state: State, filter: Filter) => number | undefined;
 };
+
+/** The triage of a list that has no order of its own: its rows are only dealt with. */
+export function overIf(
+  isOver: (state: Dealt, key: RowKey, filter: Filter) => boolean,
+): Pick<Triage, "stay"> {
+  return { stay: (...row) => (isOver(...row) ? "over" : "restored") };
+}
 
 /** How the rest of a list comes while it is open. */
 export type Coming = {
@@ -454,7 +460,7 @@ function count(
   }
   const { triage } = definition;
   if (filter === active && triage !== undefined)
-    return list.rows.filter(({ key }) => !triage.isOver(state, key, active)).length;
+    return list.rows.filter(({ key }) => triage.stay(state, key, active) !== "over").length;
   const sum = filter.sections.reduce((total, name) => total + (list.counts[name] ?? 0), 0);
   return size ?? sum;
 }

@@ -1,5 +1,5 @@
 /**
- * The owner of whether a row stays in its list: until the list is left or refreshed if it was dealt with, and where it was
+ * The owner of whether a row stays in its list, as `Stay` says: until that is refreshed if it was dealt with, and where it was
  * if its step is undone. Who deals with rows only says which.
  */
 
@@ -21,7 +21,7 @@ export function overIn(
   list: Pick<List, "filter">,
 ): (key: RowKey) => boolean {
   const filter = filterOf(definition, list);
-  return (key) => definition.triage?.isOver(state, key, filter) ?? false;
+  return (key) => definition.triage?.stay(state, key, filter) === "over";
 }
 
 /** Whether nothing can be done with the row: it was dealt with, and it stood for no conversation, which would still be there. */
@@ -62,15 +62,18 @@ export function bringBack(
 }
 
 function settle(store: Store, place: ListPlace, origins: readonly RowOrigin[]): void {
-  const { view } = store.getState();
+  const state = store.getState();
   const definition = definitionOf(place);
+  const { triage } = definition;
+  if (triage === undefined) return;
   changeScreen(store, (screen) =>
     withList(screen, place, (list) => {
-      const { sections } = filterOf(definition, list);
-      return moveToOrder(list, origins, (key) => {
-        const standing = definition.triage?.standing?.(view, key);
-        return standing && sections.includes(standing.row.section) ? standing : undefined;
-      });
+      const filter = filterOf(definition, list);
+      return moveToOrder(list, origins, (key) =>
+        triage.stay(state, key, filter) === "standing"
+          ? triage.standing?.(state.view, key)
+          : undefined,
+      );
     }),
   );
 }

@@ -8,6 +8,7 @@ import {
   noneInFilter,
   type Opening,
   openingOf,
+  overIf,
   type Removal,
   type RowContext,
   withWords,
@@ -233,7 +234,7 @@ function refusal({ phase }: Intent): string {
 
 const definition: ListDefinition = {
   ...bySection(filters, ({ journal }) => outboxRows(journal)),
-  triage: { isOver: ({ journal }, key) => openIntent(journal, key) === undefined },
+  triage: overIf(({ journal }, key) => openIntent(journal, key) === undefined),
   everyAccount: {
     rank: ({ journal }, { key }) => -(openIntent(journal, key)?.createdAt ?? 0),
   },

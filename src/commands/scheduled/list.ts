@@ -7,6 +7,7 @@ import {
   type Filter,
   type ListDefinition,
   noneInFilter,
+  overIf,
   type Removal,
   type RowContext,
   withWords,
@@ -113,7 +114,7 @@ const definition: ListDefinition = {
     ),
   ),
   coming: { follows: ({ view }) => view.scheduled },
-  triage: { isOver: ({ view }, key) => scheduledOf(view, key) === undefined },
+  triage: overIf(({ view }, key) => scheduledOf(view, key) === undefined),
   everyAccount: {
     rank: ({ view }, { key }) => -(scheduledOf(view, key)?.scheduled_delivery_timestamp ?? 0),
   },

@@ -11,6 +11,7 @@ import {
   type Keyed,
   type ListDefinition,
   openingOf,
+  overIf,
   type Remote,
   type RowContext,
   type Sentences,
@@ -314,9 +315,9 @@ const definitions = memoizeTexts(100, (key: string): ListDefinition => {
     current: (state, filter) => [keysNow(state, filter)],
     isEmpty: (state) => keysNow(state).length === 0,
     coming: comingOf(search),
-    triage: {
-      isOver: (state, row) => keysNow(state) !== none && !isFound(state, search, messageOf(row)),
-    },
+    triage: overIf(
+      (state, row) => keysNow(state) !== none && !isFound(state, search, messageOf(row)),
+    ),
     empty: (state) => emptySentences(state, search),
     remote: remoteOf(search),
     conversations: {
