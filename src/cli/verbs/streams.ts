@@ -20,8 +20,7 @@ import type { Replica } from "#model/replica.ts";
 import { subscriberCountOf } from "#model/select/streams.ts";
 import type { Stream } from "#model/stream.ts";
 import { archivedStreams, outOfReachSentence, streamTitle } from "#model/streams.ts";
-import type { AnswerOf } from "#wire/endpoint.ts";
-import type { subscribe } from "#wire/endpoints/streams.ts";
+import { alreadyIn, thoseAre } from "#sync/asks/refusal.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 
@@ -120,13 +119,9 @@ async function changePeople(context: VerbContext, key: "add" | "remove"): Promis
   const undo = gone === undefined && changed.length > 0 ? wayBack(context, command) : "";
   const whom = isOwn ? "you" : changed.map((one) => `@${nameOf(one)}`).join(", ");
   const done = key === "add" ? `Added ${whom} to ${title}.` : `Removed ${whom} from ${title}.`;
-  const there = `${isOwn ? "You are" : thoseAre(isIn.map(nameOf))} in ${title} already.`;
+  const there = `${isOwn ? "You are" : thoseAre(replica, isIn)} in ${title} already.`;
   const sentences = [...(changed.length > 0 ? [done] : []), ...(isIn.length > 0 ? [there] : [])];
   tellDone(context, `${sentences.join(" ")}${undo}`, { id, name, people: changed.map(nameOf) });
-}
-
-function thoseAre(names: readonly string[]): string {
-  return names.length === 1 ? `@${names[0]} is` : `${names.length} people are`;
 }
 
 /** Whether the user was in it already, who then is the only one of the list. */
@@ -153,13 +148,8 @@ async function changeOthers(
   const ref = { name: "stream-people", id } as const;
   const { answers } = await fillForm(context, replica, ref, requested);
   if (key === "remove") return [];
-  const already = answers.flatMap((answer) =>
-    Object.keys((answer as AnswerOf<typeof subscribe>).already_subscribed),
-  );
-  return people.filter((one) => {
-    const email = get(replica.people, one)?.email;
-    return already.some((person) => person === `${one}` || person === email);
-  });
+  const already = answers.flatMap((answer) => alreadyIn(replica, answer));
+  return people.filter((one) => already.includes(one));
 }
 
 function requireChange(replica: Replica, { id, ...stream }: Stream, key: "add" | "remove"): void {

@@ -7,9 +7,9 @@ import { streamTitle } from "#model/streams.ts";
 import type { Call, FormFailure } from "#store/forms.ts";
 import type { AnswerOf } from "#wire/endpoint.ts";
 import { groupInUse } from "#wire/endpoints/groups.ts";
-import { unsubscribe } from "#wire/endpoints/streams.ts";
+import { subscribe, unsubscribe } from "#wire/endpoints/streams.ts";
 import { staleSetting } from "#wire/error-rows.ts";
-import type { GroupId, StreamId } from "#wire/ids.ts";
+import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
 
 /** Whether the server refused a change because the value that it replaces is not there any more. */
 export function isStale(error: unknown): boolean {
@@ -48,6 +48,33 @@ export function absencesOf(
   const some = absent.length === 1 ? "1 of them was" : `${absent.length} of them were`;
   const sentence = `${some} not in #${absent[0]}. The others were removed.`;
   return [{ sentence, field, isOver: true }];
+}
+
+/** The same of whom a call was to add and who was in the stream already. */
+export function presencesOf(replica: Replica, call: Call, answer: unknown): readonly FormFailure[] {
+  if (call.endpoint !== subscribe) return [];
+  const { subscribed, already_subscribed: already } = answer as AnswerOf<typeof subscribe>;
+  const [name] = Object.values(already).flat();
+  if (name === undefined) return [];
+  const sentence = `${thoseAre(replica, alreadyIn(replica, answer))} in #${name} already.`;
+  return [
+    { sentence, field: call.field, ...(Object.keys(subscribed).length > 0 && { isOver: true }) },
+  ];
+}
+
+/** Newer servers name people by their IDs. */
+export function alreadyIn({ people }: Replica, answer: unknown): readonly UserId[] {
+  const { already_subscribed: already } = answer as AnswerOf<typeof subscribe>;
+  return [...allOf(people)].flatMap(({ id, email }) =>
+    (already[id] ?? already[email]) === undefined ? [] : [id],
+  );
+}
+
+/** Not safe for a terminal. */
+export function thoseAre({ people }: Replica, ids: readonly UserId[]): string {
+  const [only] = ids;
+  if (only === undefined) return "Somebody is";
+  return ids.length === 1 ? `@${get(people, only)?.name ?? only} is` : `${ids.length} people are`;
 }
 
 /** `who may send messages in #news`; a kind that weir does not know is left out. */

@@ -5,7 +5,7 @@ import { requestAnswered } from "#store/dialog-answers.ts";
 import { follow } from "#store/follow.ts";
 import type { Call, FormFailure, ServerRequest } from "#store/forms.ts";
 import { type SyncContext, wordsOf } from "#sync/context.ts";
-import { absencesOf, refusalSentence } from "./refusal.ts";
+import { absencesOf, presencesOf, refusalSentence } from "./refusal.ts";
 
 /** Replaces the account's key: resolves with a warning for the user, rejects if nothing changed. */
 export type RenewKey = () => Promise<string | undefined>;
@@ -63,11 +63,13 @@ async function firstFailure(
 ): Promise<FormFailure | undefined> {
   // What the server leaves out of one call does not keep the others from being made.
   const left: FormFailure[] = [];
+  const ineffective: FormFailure[] = [];
   for (const call of calls) {
     const { endpoint, field } = call;
     try {
       const answer = await makeCall(context, call);
-      left.push(...absencesOf(context.store.getState().replica, call, answer));
+      const { replica } = context.store.getState();
+      ineffective.push(...absencesOf(replica, call, answer), ...presencesOf(replica, call, answer));
     } catch (error) {
       context.log.note("A form's request failed.", { path: endpoint.path, reason: String(error) });
       const { failure } = error instanceof ApiError ? error : { failure: undefined };
@@ -80,7 +82,14 @@ async function firstFailure(
       return { sentence: refusalSentence(replica, error) ?? wordsOf(error), field };
     }
   }
-  return left.find(({ isOver }) => isOver === true) ?? left[0];
+  const isPartly = ineffective.length > 0 && ineffective.length < calls.length;
+  return inOne([...left, ...ineffective], isPartly);
+}
+
+/** `isPartly`: what was done must not be done again. */
+function inOne(failures: readonly FormFailure[], isPartly: boolean): FormFailure | undefined {
+  if (!isPartly && failures.every(({ isOver }) => isOver !== true)) return failures[0];
+  return { sentence: failures.map(({ sentence }) => sentence).join(" "), isOver: true };
 }
 
 function ignoredOf(

@@ -128,6 +128,36 @@ test.each([
   },
 );
 
+test.each([
+  [{ add: "Bo Lindt" }, "@Bo Lindt is in #dev already.", undefined],
+  [{ add: "Bo Lindt, Ana Ruiz" }, "2 people are in #dev already.", undefined],
+  [
+    { add: "Bo Lindt, Don Marsh" },
+    undefined,
+    "Changed who is in #dev. @Bo Lindt is in #dev already.",
+  ],
+  [
+    { add: "Bo Lindt", remove: "Ana Ruiz" },
+    undefined,
+    "Changed who is in #dev. @Bo Lindt is in #dev already.",
+  ],
+])(
+  "who is in a stream is not said to be added by a form with %j",
+  async (typed, failure, toast) => {
+    const { press, goes, fills, settles, store } = await at(["g", "b"]);
+    goes(`browse:${streams.dev}`);
+    press("i", "a");
+    await settles();
+    for (const [field, text] of Object.entries(typed)) fills(field, text);
+    press("^S");
+    await settles();
+    const { dialog, toast: said } = store.getState().screen;
+    if (failure === undefined) expect(dialog?.kind).not.toBe("form");
+    else expect(dialog).toMatchObject({ failure: { sentence: failure }, refused: "add" });
+    expect(said?.text).toBe(toast);
+  },
+);
+
 test("removing others without permission is reported before saving, and leaving is allowed", async () => {
   const { press, goes, fills, settles, state, problems } = await at(["g", "b"], "ana");
   goes(`browse:${streams.dev}`);
