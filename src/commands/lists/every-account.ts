@@ -61,7 +61,7 @@ export function withEveryAccount(
         inOthers(state).every(({ its, there }) => there.isEmpty(its, baseOf(filter)))),
     ...filling(definition, inOthers),
     ...triaging(definition, own, definitionIn),
-    ...(row && { row: (facts, placed, over) => goneRow(placed) ?? row(facts, placed, over) }),
+    row: (facts, placed, over) => goneRow(placed) ?? row(facts, placed, over),
     ...(conversations && {
       conversations: {
         ...conversations,
@@ -140,16 +140,23 @@ function triaging(
 ): Pick<ListDefinition, "triage"> {
   if (triage === undefined) return {};
   const { stay, size } = triage;
+  // What the base filter shows, in the sections of the one that is shown.
+  const shown = memoizeEach(
+    (filter: Filter): Filter => ({
+      ...own(filter),
+      sections: filter.sections,
+    }),
+  );
   return {
     triage: {
       ...triage,
       stay: (state, key, filter) => {
         const foreign = foreignRow(key);
-        if (foreign === undefined) return stay(state, key, own(filter));
+        if (foreign === undefined) return stay(state, key, shown(filter));
         const other = otherNamed(state, foreign.account);
         if (other === undefined) return "over";
         const there = definitionIn(state, other.state).triage;
-        return there?.stay(other.state, foreign.key, own(filter)) ?? "restored";
+        return there?.stay(other.state, foreign.key, shown(filter)) ?? "restored";
       },
       ...(size && {
         size: (state, filter) => {

@@ -73,9 +73,9 @@ export type ListDefinition = {
   readonly current?: (state: State, filter: Filter) => readonly (readonly Keyed[])[] | undefined;
   /** Whether there is nothing to list, whatever the filter; for all accounts if it shows them. */
   readonly isEmpty: (state: State, filter: Filter) => boolean;
-  /** Absent: rows stand for no conversations, and triage does not apply. */
+  /** Absent: rows stand for no conversations, and keys of triage do nothing. */
   readonly conversations?: RowConversations;
-  /** Absent: rows are never dealt with. */
+  /** Absent: rows are never over. */
   readonly triage?: Triage;
   /** Absent: all that will come by itself is there with the first answer of the server. */
   readonly coming?: Coming;
@@ -91,7 +91,7 @@ export type ListDefinition = {
    * What a row says; undefined if its subject is no longer known. Called for visible rows only. `isOver`: it was dealt
    * with.
    */
-  readonly row?: (facts: RowFacts, placed: GroupedRow, isOver: boolean) => Row | undefined;
+  readonly row: (facts: RowFacts, placed: GroupedRow, isOver: boolean) => Row | undefined;
   /** The heading of a section or a group; absent or undefined: none. */
   readonly heading?: (facts: RowFacts, key: RowKey) => Heading | undefined;
   /** What the number of a row counts; absent: rows have none. */

@@ -241,7 +241,7 @@ function rowDrawer({ style, bodies }: PaneParts) {
         columns,
         isOver,
         row: (placed) => {
-          const row = definition.row?.(facts, placed, isOver(placed.key));
+          const row = definition.row(facts, placed, isOver(placed.key));
           return row && drawn(row, from, () => drawnRow(drawing, row));
         },
         heading: (key) => {

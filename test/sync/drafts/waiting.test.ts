@@ -77,7 +77,7 @@ test("the row says that the draft is the user's own, and how it begins", async (
   press("Esc", "g", "i");
   const facts = { ...store.getState(), now: 0 };
   const { subject, detail, number } =
-    inboxDefinition.row?.(facts, { key, section: "needs-you" }, false) ?? {};
+    inboxDefinition.row(facts, { key, section: "needs-you" }, false) ?? {};
   expect([subject?.at(-1), detail, number]).toMatchObject([
     { glyph: "draft" },
     [{ text: "your draft: " }, { own: "half an answer" }],
