@@ -32,11 +32,13 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { emptyReplica, type Replica } from "#model/replica.ts";
 import { showError } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
+import type { LiveAccounts } from "#store/live.ts";
 import type { Preferences, Terminal } from "#store/screen.ts";
 import { newScreen } from "#store/screen.ts";
 import { newSession } from "#store/session.ts";
 import type { Store } from "#store/state.ts";
 import { createStore } from "#store/store.ts";
+import { isKeyFree } from "#store/unasked.ts";
 import { wordsOf } from "#sync/context.ts";
 import { openAccountOf } from "./account-parts.ts";
 import type { Asked } from "./ask-first.ts";
@@ -205,6 +207,13 @@ type Closable = {
   readonly close: () => Promise<void>;
   readonly storage: { readonly close: () => Promise<unknown> };
 };
+
+/** Shows an account that the user asked for and that may have opened late. */
+export function showOpened(live: LiveAccounts, name: string): void {
+  const { store } = live.shown();
+  if (isKeyFree(store.getState())) live.show(name);
+  else showToast(store, `“${name}” is open now.`);
+}
 
 type OpeningPorts<Account extends Closable> = {
   /** Rejects with a sentence when it cannot be opened. May wait for a keychain that asks the user. */

@@ -29,7 +29,7 @@ import {
 } from "./account-screen.ts";
 import { collectWhileAway, collectWhileQuiet } from "./collecting.ts";
 import { createInkInput } from "./keyboard.ts";
-import { type AccountOpening, accountOpening, type Opening } from "./opening.ts";
+import { type AccountOpening, accountOpening, type Opening, showOpened } from "./opening.ts";
 import type { TerminalPictures } from "./pictures.ts";
 import { signingIn, tryStoredKey } from "./sign-in-again.ts";
 import { unsavedNotice } from "./terminal.ts";
@@ -97,7 +97,7 @@ export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<voi
     add(screen);
     changeListed(screens, () => withProblem(listedIn(shown().store), name, undefined));
     live.add(screen);
-    if (isWanted) live.show(name);
+    if (isWanted) showOpened(live, name);
   });
   const running = { screens, shown, ui, others, live, files: program.files, unsaved: [] };
   let unwatch = shown().watch();

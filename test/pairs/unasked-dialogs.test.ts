@@ -1,5 +1,6 @@
-/** Every dialog that opens without a key, while the next key is meant for something else: it does not open, and that is said. */
+/** What opens without a key, while the next key is meant for something else: it does not open, and that is said. */
 import { expect, test } from "vitest";
+import { accountOpening, showOpened } from "#app/opening.ts";
 import { askForKey } from "#app/sign-in-again.ts";
 import { drop } from "#base/table.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
@@ -7,9 +8,12 @@ import { contextOf, openComposer, openDialog, openMenu } from "#commands/screen.
 import { inputOf } from "#editor/input.ts";
 import { askFor } from "#store/asks.ts";
 import type { Dialog } from "#store/dialog.ts";
-import { changeReplica } from "#store/store.ts";
+import type { Store } from "#store/state.ts";
+import { changeReplica, changeSession } from "#store/store.ts";
 import type { MessageId, UserId } from "#wire/ids.ts";
+import { acme, storeOf } from "../support/acme.ts";
 import { keyPresser, ownKeys } from "../support/key-presser.ts";
+import { openAccount, programOf } from "../support/live-accounts.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, startSmall, withBo } from "../support/small-client.ts";
@@ -113,4 +117,52 @@ test.each(Object.entries(openers))("%s, while no key is awaited", async (_, { op
   how.answers?.(world);
   await world.settles();
   expect(world.dialog()?.kind).toBe(opens);
+});
+
+/** A program whose account "other" opens when `answers` is called. */
+async function withLateAccount() {
+  const world = await startSmall();
+  const { store, clock } = world;
+  const names = ["own", "other"];
+  changeSession(store, (session) => ({ ...session, account: openAccount("own", names) }));
+  const { live } = programOf({ own: store }, clock);
+  const opens = Promise.withResolvers<Store>();
+  const opening = accountOpening({
+    open: async () => ({ store: await opens.promise, close, storage: { close } }),
+    opened: (name, account, isWanted) => {
+      live.add({ name, store: account.store });
+      if (isWanted) showOpened(live, name);
+    },
+    refused: (name) => {
+      throw new RangeError(name);
+    },
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  const answers = async () => {
+    opens.resolve(storeOf(acme()));
+    await opening.over();
+  };
+  opening.show("other");
+  return { ...world, live, answers };
+}
+
+const close = async () => {};
+
+test.each(Object.entries(others))(
+  "an account opens late, while keys go to %s",
+  async (_, goesOn) => {
+    const world = await withLateAccount();
+    goesOn(world);
+    await world.answers();
+    expect(world.live.shown().name).toBe("own");
+    expect(world.toast()).toBe("“other” is open now.");
+  },
+);
+
+test("an account opens late, while no key is awaited", async () => {
+  const { live, answers } = await withLateAccount();
+  await answers();
+  expect(live.shown().name).toBe("other");
 });
