@@ -143,7 +143,7 @@ export type Destination = {
 
 /**
  * Opens the place once it is found: in what is known of the realm, else by asking the server, for as long as it takes. The
- * screen shows where the last run ended until then; whoever goes elsewhere meanwhile stays there.
+ * screen shows where the last run ended until then; whoever goes elsewhere or types meanwhile stays there.
  */
 export function openOnceLoaded(store: Store, destination: Destination, seen: Seen): void {
   const { trail } = store.getState().screen;
@@ -156,8 +156,9 @@ export function openOnceLoaded(store: Store, destination: Destination, seen: See
       try {
         const { narrow, near } = await placeOf(destination, replica, seen);
         stop();
-        if (store.getState().screen.trail !== trail)
-          showToast(store, "The place of weir open was found. You had gone elsewhere.");
+        const now = store.getState();
+        if (now.screen.trail !== trail || !isKeyFree(now))
+          showToast(store, "The place of weir open was found. You had begun something else.");
         else if (near === undefined) openNarrow(store, narrow);
         else openAt(store, narrow, near);
       } catch (error) {

@@ -7,10 +7,12 @@ import { silent } from "#base/log.ts";
 import { placeIn } from "#cli/written-place.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
 import { narrowKey } from "#model/narrow.ts";
+import type { Store } from "#store/state.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { archiveIn } from "../support/archive-in.ts";
 import { startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { startRealm } from "../support/realm.ts";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, startSmall, withBo } from "../support/small-client.ts";
@@ -81,11 +83,16 @@ test("what is nowhere is said, on the screen that is there", async () => {
   expect(screen().toast?.text).toBe('There is no stream "nowhere".');
 });
 
-test("who has gone elsewhere meanwhile stays there", async () => {
+test.each<readonly [string, (store: Store) => void, string]>([
+  ["goes elsewhere", (store) => openNarrow(store, { kind: "starred" }), "starred"],
+  ["types", (store) => keyPresser(store)("^K", "d"), "inbox"],
+])("who %s meanwhile stays there", async (_, begins, there) => {
   const { client, clock, place, screen } = opening("#dev > deploy");
-  openNarrow(client.store, { kind: "starred" });
+  begins(client.store);
   client.network.plug(true);
   await clock.pass("2 min");
-  expect(place()).toBe("starred");
-  expect(screen().toast?.text).toBe("The place of weir open was found. You had gone elsewhere.");
+  expect(place()).toBe(there);
+  expect(screen().toast?.text).toBe(
+    "The place of weir open was found. You had begun something else.",
+  );
 });
