@@ -13,6 +13,7 @@ import {
   type Ranked,
   ranked,
 } from "#commands/fuzzy.ts";
+import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { isConflictKey } from "#journal/journal.ts";
 import { type ConversationKey, conversationKey, topicKey } from "#model/conversation.ts";
@@ -94,13 +95,16 @@ const namesOfSeveral = memoizeFor<Replica["directs"], readonly NamesIn<SeveralPe
 
 function severalParts({ directs, people, ownId }: Replica): readonly NamesIn<SeveralPeople>[] {
   return namesOfSeveral(directs, [people, ownId], () =>
-    inParts(
-      [...directs.values()].flatMap(({ userIds }) => {
-        const names = others(userIds, ownId).map((id) => get(people, id)?.name ?? "");
-        return names.length < 2 ? [] : [{ userIds, name: names.join(", ") }];
-      }),
-    ),
+    inParts([...directs.values()].flatMap((direct) => severalIn({ people, ownId }, direct))),
   );
+}
+
+function severalIn(
+  { people, ownId }: Pick<Replica, "people" | "ownId">,
+  { userIds }: Pick<SeveralPeople, "userIds">,
+): readonly SeveralPeople[] {
+  const names = others(userIds, ownId).map((id) => get(people, id)?.name ?? "");
+  return names.length < 2 ? [] : [{ userIds, name: names.join(", ") }];
 }
 
 /** To be called before names are searched. */
@@ -146,17 +150,38 @@ export type Drafts = ReadonlyMap<string, Pick<Draft, "address" | "text">>;
 
 const noDrafts: Drafts = new Map();
 
-/** Topics that consist of a draft only. */
-function draftTopics(view: Replica, drafts: Drafts): readonly NamesIn<TopicEntry>[] {
+/** Where the user's drafts and scheduled messages go. */
+function addressesOf(view: Replica, drafts: Drafts): readonly Address[] {
+  const drafted = [...drafts].flatMap(([key, { address, text }]) =>
+    isConflictKey(key) || address === undefined || text === "" ? [] : [address],
+  );
+  return [...drafted, ...[...view.scheduled.values()].map((one) => timedOf(view, one).address)];
+}
+
+/** Topics without a message. */
+function newTopics(view: Replica, addresses: readonly Address[]): readonly NamesIn<TopicEntry>[] {
   const { streams, topics } = view;
-  return [...drafts].flatMap(([key, { address, text }]) => {
-    if (isConflictKey(key) || address?.kind !== "topic" || text === "") return [];
+  return addresses.flatMap((address) => {
+    if (address.kind !== "topic") return [];
     const { streamId, topic } = address;
     const container = get(streams, streamId)?.name;
-    if (container === undefined || topics.get(streamId)?.has(key as ConversationKey)) return [];
+    const isKnown = topics.get(streamId)?.has(topicKey(streamId, topic)) === true;
+    if (container === undefined || isKnown) return [];
     const name = topicTitle(view, topic);
     return [{ names: namesOf([{ streamId, topic, name }]), container }];
   });
+}
+
+/** Conversations of several people without a message. */
+function newSeveral(
+  view: Replica,
+  addresses: readonly Address[],
+): readonly NamesIn<SeveralPeople>[] {
+  return addresses.flatMap((address) =>
+    address.kind === "direct" && !view.directs.has(conversationKey(address))
+      ? inParts(severalIn(view, address))
+      : [],
+  );
 }
 
 function withDraftMark(found: Match, drafts: Drafts): Match {
@@ -278,7 +303,9 @@ function matchesOf(
       found: matchOf(one.entry),
       score: scoreOf(one),
     }));
-  const topics = [...draftTopics(view, drafts), ...topicParts(view)];
+  const addresses = addressesOf(view, drafts);
+  const topics = [...newTopics(view, addresses), ...topicParts(view)];
+  const several = [...newSeveral(view, addresses), ...severalParts(view)];
   const lost =
     query === ""
       ? []
@@ -292,7 +319,7 @@ function matchesOf(
     ...best(topics, ({ streamId, topic }) => foundTopic(view, streamId, topic)),
     ...best(streamParts(view.streams), ({ id }) => foundStream(view, id)),
     ...best(personParts(view.people), (person) => foundPerson(view, person), personScore),
-    ...best(severalParts(view), ({ userIds }) => foundSeveral(view, userIds), severalScore),
+    ...best(several, ({ userIds }) => foundSeveral(view, userIds), severalScore),
     ...lost,
   ];
 }

@@ -1,9 +1,11 @@
 /** Fuzzy search among streams, topics and people. */
 import { expect, test } from "vitest";
+import { sorted } from "#base/sorted.ts";
 import { get, newBatch, put, tableOf } from "#base/table.ts";
 import { findPeople, findPlaces, findStreams } from "#commands/places/finder.ts";
 import { conversationKey } from "#model/conversation.ts";
-import type { StreamId, UserId } from "#wire/ids.ts";
+import type { ScheduledMessage } from "#wire/draft.ts";
+import type { ScheduledId, StreamId, UserId } from "#wire/ids.ts";
 import { acme, ana, backend, bo, general, ops, withMessages } from "../../support/acme.ts";
 
 const places = withMessages(
@@ -39,6 +41,29 @@ test("a topic with only a draft is found, and marked", () => {
   ]);
   expect(findPlaces(places, "rota", 9)).toEqual([]);
 });
+
+test("a topic with only a scheduled message is found", () => {
+  const message = { type: "stream", to: ops, topic: drafted.topic, content: "begun" } as const;
+  expect(findPlaces(withScheduled(message), "rota", 9)).toMatchObject([
+    { kind: "topic", title: "rota for spring", detail: "ops", address: drafted },
+  ]);
+});
+
+test("a conversation of several people with only a draft or a scheduled message is found", () => {
+  const address = { kind: "direct", userIds: sorted([places.ownId, ana, bo]) } as const;
+  const drafts = new Map([[conversationKey(address), { address, text: "begun" }]]);
+  const scheduled = withScheduled({ type: "private", to: [ana, bo], content: "begun" });
+  const title = "Ana Ruiz, Bo Lindqvist";
+  expect(findPlaces(places, title, 9)).not.toContainEqual(expect.objectContaining({ title }));
+  for (const found of [findPlaces(places, title, 9, { drafts }), findPlaces(scheduled, title, 9)])
+    expect(found[0]).toMatchObject({ kind: "person", title, address });
+});
+
+function withScheduled(message: Pick<ScheduledMessage, "type" | "to" | "topic" | "content">) {
+  const id = 1 as ScheduledId;
+  const timed = { ...message, scheduled_message_id: id, scheduled_delivery_timestamp: 4000000000 };
+  return { ...places, scheduled: new Map([[id, timed]]) };
+}
 
 test("people come before bots with an equal match", () => {
   const cleo = get(places.people, ana)!;
