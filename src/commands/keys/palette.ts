@@ -125,7 +125,7 @@ const withOthers = memoizeLast(
     const named = matching(accounts, typed).flatMap((at) =>
       accountMatch(accounts[at], at < 9 ? `Alt+${at + 1}` : ""),
     );
-    const theirs = others.flatMap(({ name, state }) => foreignPlaces(name, state.view, typed));
+    const theirs = others.flatMap(({ name, state }) => foreignPlaces(name, state, typed));
     const room = maxChoices - Math.min(named.length + theirs.length, maxChoices / 2);
     return [...own.slice(0, room), ...named, ...theirs].slice(0, maxChoices);
   },
@@ -133,9 +133,13 @@ const withOthers = memoizeLast(
 
 const foundIn = memoizeFor<Replica, readonly Match[]>();
 
-function foreignPlaces(account: string, view: Replica, typed: string): readonly Match[] {
-  return foundIn(view, [account, typed], () =>
-    findPlaces(view, typed, mostOfAnother)
+function foreignPlaces(
+  account: string,
+  { view, journal: { drafts } }: Pick<State, "view" | "journal">,
+  typed: string,
+): readonly Match[] {
+  return foundIn(view, [account, typed, drafts], () =>
+    findPlaces(view, typed, mostOfAnother, { drafts })
       .filter(({ kind }) => kind !== "place")
       .map((match) => ({ ...match, account })),
   );

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { tableOf, values } from "#base/table.ts";
 import { paletteChoices, paletteFacts } from "#commands/keys/palette.ts";
+import { withDraft } from "#journal/journal.ts";
+import { conversationKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Screen } from "#store/screen.ts";
@@ -18,6 +20,7 @@ import {
 } from "../../support/acme.ts";
 import { emptyScreen } from "../../support/empty-screen.ts";
 import { keyPresser, ownKeys } from "../../support/key-presser.ts";
+import { accountsOf } from "../../support/live-accounts.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 function opened(replica = acme(), screen: Partial<Screen> = {}) {
@@ -146,4 +149,16 @@ test("the palette offers to delete a topic of a list, and asks before it does", 
   expect(store.getState().screen.dialog).toMatchObject({
     about: { kind: "delete-topic", streamId: backend },
   });
+});
+
+test("the palette finds a topic of another account with only a draft", async () => {
+  const accounts = accountsOf({ acme: acme(), labs: acme() });
+  const address = { kind: "topic", streamId: backend, topic: "rota for spring" } as const;
+  const draft = { address, text: "begun", updatedAt: 0 };
+  accounts.store("labs").setState((labs) => ({
+    journal: withDraft(labs.journal, conversationKey(address), draft),
+  }));
+  await accounts.press("j");
+  const found = paletteChoices(paletteFacts(accounts.state(), ownKeys), ownKeys, "rota");
+  expect(found[0]).toMatchObject({ title: "rota for spring", account: "labs", hasDraft: true });
 });
