@@ -14,6 +14,7 @@ import {
   groupStep,
   membershipQuestion,
 } from "#commands/group/form.ts";
+import { thoseAre } from "#sync/asks/refusal.ts";
 import type { UserId } from "#wire/ids.ts";
 
 export async function run({ state, output, invocation }: VerbContext): Promise<void> {
@@ -51,19 +52,29 @@ async function changeMembers(context: VerbContext, op: "add" | "delete"): Promis
   const replica = await state("people", "groups", "rules");
   const { id, name, members: before } = groupFor(replica, typed);
   const named = peopleIn(replica, people);
-  const rest = before.filter((member) => !named.includes(member));
-  const after = op === "add" ? [...rest, ...named] : rest;
+  const isIn = (one: UserId) => before.includes(one);
+  const nameOf = (member: UserId) => get(replica.people, member)?.name ?? `${member}`;
+  const absent = op === "add" ? undefined : named.find((one) => !isIn(one));
+  if (absent !== undefined)
+    throw new Exit("refused", safeLine(`@${nameOf(absent)} is not in the group ${name}.`));
+  const changed = named.filter((one) => isIn(one) !== (op === "add"));
+  const after =
+    op === "add" ? [...before, ...changed] : before.filter((one) => !changed.includes(one));
   await fillForm(context, replica, { name: "group", id }, { members: namesOf(replica, after) });
   const count = after.length === 1 ? "1 member" : `${after.length} members`;
-  const nameOf = (member: UserId) => get(replica.people, member)?.name ?? `${member}`;
-  const members = after.map(nameOf);
-  const shown = named.map(nameOf);
+  const shown = changed.map(nameOf);
   const whom = shown.map((one) => `@${one}`).join(", ");
   const what = op === "add" ? `Added ${whom} to` : `Removed ${whom} from`;
   const inverse = op === "add" ? "remove" : "add";
-  const undo = wayBack(context, { verb: `groups ${inverse}`, args: [id, ...named].map(String) });
-  const sentence = `${what} the group ${name}, which now has ${count}.${undo}`;
-  tellDone(context, sentence, { id, name, members, people: shown });
+  const command = { verb: `groups ${inverse}`, args: [id, ...changed].map(String) };
+  const undo = changed.length > 0 ? wayBack(context, command) : "";
+  const there = op === "add" ? named.filter(isIn) : [];
+  const sentences = [
+    ...(changed.length > 0 ? [`${what} the group ${name}, which now has ${count}.`] : []),
+    ...(there.length > 0 ? [`${thoseAre(replica, there)} in the group ${name} already.`] : []),
+  ];
+  const members = after.map(nameOf);
+  tellDone(context, `${sentences.join(" ")}${undo}`, { id, name, members, people: shown });
 }
 
 export const add = (context: VerbContext) => changeMembers(context, "add");

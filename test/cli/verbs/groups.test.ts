@@ -1,0 +1,33 @@
+/** `weir groups add` and `remove` of people of whom some are in the group, or not in it, already. */
+import { expect, test } from "vitest";
+import { startRealm } from "../../support/realm.ts";
+import { json, shellOn } from "../../support/verb.ts";
+
+const administrator = "cleo@small.example";
+
+test.each([
+  [["@bo"], [], "@Bo Lindt is in the group crew already.\n"],
+  [["@ana", "@bo"], [], "2 people are in the group crew already.\n"],
+  [
+    ["@bo", "@don"],
+    ["Don Marsh"],
+    "Added @Don Marsh to the group crew, which now has 3 members. @Bo Lindt is in the group crew already. To undo: weir groups remove 1 14\n",
+  ],
+])(
+  "adding %j to a group tells who was there already, and undoes only the rest",
+  async (who, added, says) => {
+    const args = ["groups", "add", "crew", ...who];
+    const shell = () => shellOn(startRealm(), { email: administrator, columns: 160 });
+    expect(await shell().run(args)).toMatchObject({ code: 0, out: says });
+    const { people } = json(await shell().run([...args, "--json"]))[0] ?? {};
+    expect(people).toEqual(added);
+  },
+);
+
+test("nobody is removed from a group together with somebody who is not in it", async () => {
+  const { run } = shellOn(startRealm(), { email: administrator });
+  const ran = await run(["groups", "remove", "crew", "@bo", "@don"]);
+  expect(ran).toMatchObject({ code: 1, err: "weir: @Don Marsh is not in the group crew.\n" });
+  const [crew] = json(await run(["groups", "--json"]));
+  expect(crew?.["members"]).toEqual(["Ana Ruiz", "Bo Lindt"]);
+});
