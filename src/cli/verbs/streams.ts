@@ -20,7 +20,7 @@ import type { Replica } from "#model/replica.ts";
 import { subscriberCountOf } from "#model/select/streams.ts";
 import type { Stream } from "#model/stream.ts";
 import { archivedStreams, outOfReachSentence, streamTitle } from "#model/streams.ts";
-import { alreadyIn, thoseAre } from "#sync/asks/refusal.ts";
+import { alreadyIn, thoseAre, untoldIn } from "#sync/asks/refusal.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 
@@ -107,7 +107,7 @@ async function changePeople(context: VerbContext, key: "add" | "remove"): Promis
   const gone = key === "remove" && isOwn ? leavingProblem(replica, id) : undefined;
   if (gone !== undefined) requireYes(context.invocation, gone);
   const wanted = isOwn ? [replica.ownId] : people;
-  const isIn = isOwn
+  const { isIn, untold = [] } = isOwn
     ? await changeOwn(context, replica, found, key)
     : await changeOthers(context, replica, { id, key, people });
   const nameOf = (one: UserId) => get(replica.people, one)?.name ?? `${one}`;
@@ -120,9 +120,20 @@ async function changePeople(context: VerbContext, key: "add" | "remove"): Promis
   const whom = isOwn ? "you" : changed.map((one) => `@${nameOf(one)}`).join(", ");
   const done = key === "add" ? `Added ${whom} to ${title}.` : `Removed ${whom} from ${title}.`;
   const there = `${isOwn ? "You are" : thoseAre(replica, isIn)} in ${title} already.`;
-  const sentences = [...(changed.length > 0 ? [done] : []), ...(isIn.length > 0 ? [there] : [])];
+  const sentences = [
+    ...(changed.length > 0 ? [done] : []),
+    ...(isIn.length > 0 ? [there] : []),
+    ...untold,
+  ];
   tellDone(context, `${sentences.join(" ")}${undo}`, { id, name, people: changed.map(nameOf) });
 }
+
+type Unchanged = {
+  /** Who was in it already. */
+  readonly isIn: readonly UserId[];
+  /** That those who were added were not told. */
+  readonly untold?: readonly string[];
+};
 
 /** Whether the user was in it already, who then is the only one of the list. */
 async function changeOwn(
@@ -130,26 +141,29 @@ async function changeOwn(
   replica: Replica,
   { id, subscription }: Stream,
   op: "add" | "remove",
-): Promise<readonly UserId[]> {
-  if (op === "add" && subscription !== undefined) return [replica.ownId];
+): Promise<Unchanged> {
+  if (op === "add" && subscription !== undefined) return { isIn: [replica.ownId] };
   await carryOut(context, replica, { kind: "subscription", op, streamId: id });
-  return [];
+  return { isIn: [] };
 }
 
-/** Who of them was in it already, as the server says. */
+/** What the server says. */
 async function changeOthers(
   context: VerbContext,
   replica: Replica,
   { id, key, people }: { id: StreamId; key: "add" | "remove"; people: readonly UserId[] },
-): Promise<readonly UserId[]> {
+): Promise<Unchanged> {
   const isQuiet = context.invocation.options["notify"] === false;
   const quietly = key === "add" && isQuiet ? { notify: "false" } : {};
   const requested = { [key]: namesOf(replica, people), ...quietly };
   const ref = { name: "stream-people", id } as const;
   const { answers } = await fillForm(context, replica, ref, requested);
-  if (key === "remove") return [];
+  if (key === "remove") return { isIn: [] };
   const already = answers.flatMap((answer) => alreadyIn(replica, answer));
-  return people.filter((one) => already.includes(one));
+  return {
+    isIn: people.filter((one) => already.includes(one)),
+    untold: answers.flatMap((answer) => untoldIn(answer, !isQuiet)),
+  };
 }
 
 function requireChange(replica: Replica, { id, ...stream }: Stream, key: "add" | "remove"): void {

@@ -50,16 +50,26 @@ export function absencesOf(
   return [{ sentence, field, isOver: true }];
 }
 
-/** The same of whom a call was to add and who was in the stream already. */
+/** The same of whom a call was to add and who was in the stream already, or was not told of it. */
 export function presencesOf(replica: Replica, call: Call, answer: unknown): readonly FormFailure[] {
   if (call.endpoint !== subscribe) return [];
   const { subscribed, already_subscribed: already } = answer as AnswerOf<typeof subscribe>;
+  const isOver = Object.keys(subscribed).length > 0 && ({ isOver: true } as const);
+  const untold = untoldIn(answer, call.values["send_new_subscription_messages"] !== false);
+  const without = untold.map((sentence) => ({ sentence, field: call.field, ...isOver }));
   const [name] = Object.values(already).flat();
-  if (name === undefined) return [];
+  if (name === undefined) return without;
   const sentence = `${thoseAre(replica, alreadyIn(replica, answer))} in #${name} already.`;
-  return [
-    { sentence, field: call.field, ...(Object.keys(subscribed).length > 0 && { isOver: true }) },
-  ];
+  return [{ sentence, field: call.field, ...isOver }, ...without];
+}
+
+/** That the server told none of those who were added, if it was to. */
+export function untoldIn(answer: unknown, isWanted: boolean): readonly string[] {
+  const { subscribed, new_subscription_messages_sent: isTold } = answer as AnswerOf<
+    typeof subscribe
+  >;
+  const isMissing = isWanted && isTold === false && Object.keys(subscribed).length > 0;
+  return isMissing ? ["The server notified nobody: too many were added at once."] : [];
 }
 
 /** Newer servers name people by their IDs. */

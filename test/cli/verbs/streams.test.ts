@@ -39,3 +39,25 @@ test("newer servers name by ID who was there already", async () => {
   const { out } = await run(["streams", "add", "#dev", "@bo"]);
   expect(out).toBe("@Bo Lindt is in #dev already.\n");
 });
+
+test.each([
+  [[], " The server notified nobody: too many were added at once."],
+  [["--no-notify"], ""],
+])(
+  "people who are added %j are not said to be notified if there are too many",
+  async (options, says) => {
+    const body = {
+      result: "success",
+      msg: "",
+      subscribed: { 14: ["dev"] },
+      already_subscribed: {},
+    };
+    const answer = (call: string) =>
+      call.startsWith("POST /users/me/subscriptions")
+        ? JSON.stringify({ ...body, new_subscription_messages_sent: false })
+        : undefined;
+    const { run } = shellOn(startRealm(), { columns: 160, answer });
+    const { out } = await run(["streams", "add", "#dev", "@don", ...options]);
+    expect(out).toBe(`Added @Don Marsh to #dev.${says} To undo: weir streams remove '#dev' 14\n`);
+  },
+);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Send } from "#api/transport.ts";
 import { get } from "#base/table.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { menuIn } from "../../support/menu.ts";
@@ -8,8 +9,13 @@ import { formKeys, startSmall } from "../../support/small-client.ts";
 import { beforePermissions } from "../../support/versions.ts";
 
 /** A client at a list, and the state of the realm. */
-async function at(keys: readonly string[], who: keyof typeof people = "cleo", level?: number) {
-  const world = await startSmall({ who, level });
+async function at(
+  keys: readonly string[],
+  who: keyof typeof people = "cleo",
+  level?: number,
+  over?: (send: Send) => Send,
+) {
+  const world = await startSmall({ who, level }, over && { over });
   world.press(...keys);
   const { state } = world.control.server;
   return {
@@ -157,6 +163,26 @@ test.each([
     expect(said?.text).toBe(toast);
   },
 );
+
+test("people who are added to a stream are not said to be notified if there are too many", async () => {
+  const untold =
+    (send: Send): Send =>
+    async (request, signal) => {
+      const answer = await send(request, signal);
+      const text = answer.text.replace(/("new_subscription_messages_sent":\s*)true/, "$1false");
+      return { ...answer, text };
+    };
+  const { press, goes, fills, settles, toast } = await at(["g", "b"], "cleo", undefined, untold);
+  goes(`browse:${streams.dev}`);
+  press("i", "a");
+  await settles();
+  fills("add", "Don Marsh");
+  press("^S");
+  await settles();
+  expect(toast()).toBe(
+    "Changed who is in #dev. The server notified nobody: too many were added at once.",
+  );
+});
 
 test("removing others without permission is reported before saving, and leaving is allowed", async () => {
   const { press, goes, fills, settles, state, problems } = await at(["g", "b"], "ana");
