@@ -55,9 +55,12 @@ export async function openNetwork(
         signal,
       });
       const firstByteMs = isComparable(request, answer) ? trip.ms() : undefined;
-      return await readAnswer(answer, request, measure, (rest) =>
+      const read = await readAnswer(answer, request, measure, (rest) =>
         line.note({ firstByteMs, ...rest }),
       );
+      // undici holds the connection back until then: whoever asks on at once would open another one.
+      await new Promise(setImmediate);
+      return read;
     } catch (error) {
       if (signal.reason instanceof Deadline) renew(used);
       if (signal.aborted) throw signal.reason;
