@@ -475,7 +475,7 @@ async function askFor(
   const replica = await fetchReplica(
     connect(chosen.account.key),
     ["streams", "unread"],
-    (work) => void leaving.push(work),
+    (leave) => void leaving.push(leave()),
   );
   await Promise.all(leaving);
   const unread = [...inboxRows(inbox(replica))].reduce((sum, { count }) => sum + count, 0);

@@ -225,7 +225,7 @@ function keyAdvice(place: ChosenAccount["place"]): string {
 async function skippedOf(connection: Connection): Promise<ServerFacts["skipped"]> {
   const leaving: Promise<unknown>[] = [];
   const fetched = await orFailure(() =>
-    fetchReplica(connection, ["whole"], (work) => void leaving.push(work)),
+    fetchReplica(connection, ["whole"], (leave) => void leaving.push(leave())),
   );
   await Promise.all(leaving);
   return "kind" in fetched ? undefined : connection.skips.all();

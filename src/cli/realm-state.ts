@@ -42,13 +42,13 @@ const parts = {
 export type StatePart = keyof typeof parts;
 
 /**
- * The state of the realm. The queue is deleted immediately, and `after` receives the promise of that. Sets the
+ * The state of the realm. `after` receives what deletes the queue, which is not urgent and never rejects. Sets the
  * connection's level.
  */
 export async function fetchReplica(
   connection: Connection,
   requested: readonly StatePart[],
-  after: (work: Promise<unknown>) => void,
+  after: (work: () => Promise<void>) => void,
 ): Promise<Replica> {
   const needsOwnId = !requested.includes("people") && !requested.includes("whole");
   const [answer, own] = await Promise.all([
@@ -74,7 +74,8 @@ export async function fetchReplica(
     }),
     needsOwnId ? getOwnUser(connection, {}) : undefined,
   ]);
-  if (answer.queue_id !== null) after(leaveQueue(connection, answer.queue_id));
+  const { queue_id: queue } = answer;
+  if (queue !== null) after(() => leaveQueue(connection, queue));
   const brand = brandOf(answer);
   connection.setLevel(brand.featureLevel);
   const decoded = runToEnd(decodeRegister(answer));

@@ -1,4 +1,5 @@
 /** Runs a verb, also for several accounts, within its deadline, and converts failures to a sentence and an exit code. */
+import type { Connection } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Skip } from "#wire/skips.ts";
@@ -69,6 +70,13 @@ async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promis
   const stopReading = () => void (made().length > 0 || unread.abort(outputLost.reason));
   outputLost.addEventListener("abort", stopReading, { once: true });
   const background: Promise<unknown>[] = [];
+  const later: (() => Promise<void>)[] = [];
+  const startLater = () => background.push(...later.splice(0).map((work) => work()));
+  // After a request of the verb, which gets the connection that is free, instead of opening one.
+  const call: Connection["call"] = (...request) => {
+    if (later.length > 0) setImmediate(startLater);
+    return connection.call(...request);
+  };
   const tellUnread = unreadTeller(ports);
   try {
     const carryOut = verb.run(await loadVerbs());
@@ -78,10 +86,10 @@ async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promis
       readInput: () => inputWithin(ports, signal),
       invocation,
       args: invocation.args ?? [],
-      connection,
+      connection: { ...connection, call },
       output,
       state: async (...parts) => {
-        const replica = await fetchReplica(connection, parts, (work) => background.push(work));
+        const replica = await fetchReplica(connection, parts, (work) => later.push(work));
         seen.replica = replica;
         seen.states.push({ replica, parts });
         return replica;
@@ -97,6 +105,7 @@ async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promis
     // Who changes something is told by the answer whether it was done.
     if (made().length === 0) tellUnread();
     outputLost.removeEventListener("abort", stopReading);
+    startLater();
     background.push(remember(ports, seen));
     await Promise.allSettled(background);
   }
