@@ -38,7 +38,7 @@ test("inbox: output in a pipe, on a terminal and as JSON", async () => {
   `);
 });
 
-test("inbox knows where the user has written, as the screen does, and asks nothing more where nothing is unread", async () => {
+test("inbox knows where the user has written, as the screen does, and asks for that only where it decides", async () => {
   const realm = startRealm();
   const calls: string[] = [];
   const shell = shellOn(realm, { onRequest: (call) => void calls.push(call) });
@@ -48,10 +48,19 @@ test("inbox knows where the user has written, as the screen does, and asks nothi
   const rows = json(await shell.run(["inbox", "--json=place,section,reason"]));
   expect(calls.filter((call) => /^GET .*\/messages/.test(call))).toHaveLength(2);
   expect(rows.at(-1)).toEqual({ place: "#general > soup", section: "followed", reason: "wrote" });
+  const asked = async (...line: string[]) => {
+    calls.length = 0;
+    await shell.run(line);
+    return calls;
+  };
+  const [register, messages, leave] = ["POST /register", "GET /messages", "DELETE /events"];
+  expect(await asked("inbox")).toEqual([register, messages, messages, leave]);
+  expect(await asked("inbox", "--needs-me")).toEqual([register, messages, leave]);
+  await shell.run(["done", "#general > soup"]);
+  await shell.run(["done", "#dev > deploy"]);
+  expect(await asked("inbox")).toEqual([register, messages, leave]);
   await shell.run(["done", "--all"]);
-  calls.length = 0;
-  expect((await shell.run(["inbox"])).out).toBe("");
-  expect(calls.filter((call) => /^GET .*\/messages/.test(call))).toEqual([]);
+  expect(await asked("inbox")).toEqual([register, leave]);
 });
 
 test("drafts are listed beyond those of a register, and if that fails it is said", async () => {

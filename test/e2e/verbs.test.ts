@@ -1,10 +1,12 @@
 /** Verbs in a shell: closed pipes, full disks, completion and hostile messages. */
 import { mkdirSync, writeFileSync } from "node:fs";
+import { request as ask } from "node:http";
 import { expect, test } from "vitest";
 import { run } from "../support/command.ts";
 import type { Correspondent } from "../support/correspondent.ts";
 import { strayControls } from "../support/escapes.ts";
 import { folder } from "../support/folder.ts";
+import { startHttp } from "../support/https-server.ts";
 import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
@@ -16,6 +18,42 @@ function shell(robin: Correspondent, home = folder()) {
   const environment = { HOME: home, ...robin.environment };
   return (line: string) => run(["-c", line.replace(/\bweir\b/g, script)], environment, ["/bin/sh"]);
 }
+
+test.each([
+  ["weir inbox", ["GET /messages", "GET /messages"], 3],
+  ["weir inbox --needs-me", ["GET /messages"], 2],
+  ["weir read general", ["GET /messages", "GET /users/me"], 2],
+  ["weir send @Noor over one connection", ["POST /messages"], 2],
+])(
+  "%s asks for no more than %j besides its state, over %i connections",
+  async (line, besides, connections) => {
+    const realm = await serveRealm("demo");
+    const asked: string[] = [];
+    const ports: (number | undefined)[] = [];
+    const url = await startHttp((request, response) => {
+      const { method, url: path = "", headers, socket } = request;
+      asked.push(`${method} ${path.replace(/^\/api\/v1|\?.*/g, "")}`);
+      ports.push(socket.remotePort);
+      const passed = ask(realm.url + path, { method, headers }, (answer) =>
+        answer.pipe(response.writeHead(answer.statusCode ?? 0, answer.headers)),
+      );
+      request.pipe(passed);
+    });
+    const robin = realm.as("Robin");
+    const environment = { HOME: folder(), ...robin.environment, WEIR_SITE: url };
+    const command = line.replace("weir", script);
+    expect(await run(["-c", command], environment, ["/bin/sh"])).toMatchObject({
+      code: 0,
+      err: "",
+    });
+    expect(asked.toSorted()).toEqual(["DELETE /events", ...besides, "POST /register"]);
+    expect(new Set(ports).size).toBe(connections);
+    // What is waited for goes over a connection that is open already.
+    const isReused = (call: string, at: number) =>
+      call.endsWith("/messages") && ports.indexOf(ports[at]) < at;
+    expect(asked.some(isReused)).toBe(true);
+  },
+);
 
 test("a closed pipe is not an error", async () => {
   const realm = await serveRealm("demo");

@@ -1,11 +1,13 @@
 /** `weir inbox`: the conversations with unread messages, in the order of the screen. */
 import { get } from "#base/table.ts";
+import type { Invocation } from "#cli/invocation.ts";
 import { placeText } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { others } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
 import { inbox, inboxRows } from "#model/select/inbox.ts";
 import type { InboxRow } from "#model/select/inbox-row.ts";
-import { fetchInboxFacts } from "#sync/asks/inbox-facts.ts";
+import { fetchParticipation, fetchUnreadFacts } from "#sync/asks/inbox-facts.ts";
 import type { Token } from "#theme/tokens.ts";
 
 const tokens: Readonly<Record<InboxRow["section"], Token>> = {
@@ -19,14 +21,10 @@ const tokens: Readonly<Record<InboxRow["section"], Token>> = {
 const sections = Object.keys(tokens);
 
 export async function run(context: VerbContext): Promise<void> {
-  const { state, connection, output, invocation, say } = context;
-  const registered = await state("streams", "people", "unread");
-  const { size } = inbox(registered);
-  // One request is enough to learn that nothing is unread.
-  const facts = size > 0 && (await fetchInboxFacts(connection, registered.ownId));
-  const replica = facts ? facts(registered) : registered;
+  const { state, output, invocation, say } = context;
+  const replica = await withFacts(context, await state("streams", "people", "unread"));
   const all = [...inboxRows(inbox(replica))];
-  const isUrgent = invocation.options["needsMe"] === true;
+  const isUrgent = needsMe(invocation);
   const rows = isUrgent ? all.filter(({ section }) => section === "needs-you") : all;
   if (replica.unreads.older) say("There are more unread messages than the server lists.");
   output.rows(rows, {
@@ -55,4 +53,26 @@ export async function run(context: VerbContext): Promise<void> {
       { text: placeText(replica, conversation), token: tokens[section] },
     ],
   });
+}
+
+const needsMe = ({ options }: Invocation) => options["needsMe"] === true;
+
+/** One request is enough to learn that nothing is unread. */
+async function withFacts(
+  { connection, invocation }: VerbContext,
+  registered: Replica,
+): Promise<Replica> {
+  const rows = [...inboxRows(inbox(registered))];
+  if (rows.length === 0) return registered;
+  // Where the user has written decides among what is neither followed nor needs the user.
+  const isOpen = ({ conversation: { kind }, reason }: InboxRow) =>
+    kind === "topic" && reason !== "followed";
+  const [unread, participation] = await Promise.all([
+    fetchUnreadFacts(connection),
+    !needsMe(invocation) && rows.some(isOpen)
+      ? fetchParticipation(connection, registered.ownId)
+      : undefined,
+  ]);
+  const replica = unread(registered);
+  return participation?.(replica) ?? replica;
 }

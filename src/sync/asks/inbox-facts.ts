@@ -96,24 +96,49 @@ type Fetching = Parameters<typeof getMessages>[2] & {
 };
 
 /** What the user's own messages and the unread ones tell. */
-export async function fetchInboxFacts(
+async function fetchInboxFacts(
   connection: Connection,
   ownId: UserId,
-  { count = newestMessages, ...options }: Fetching = {},
+  options: Fetching,
 ): Promise<InboxFacts> {
-  const newest = async (narrow: NarrowTerm[]): Promise<readonly MessageFacts[]> => {
-    const page = { narrow, anchor: "newest", num_before: count, num_after: 0 } as const;
-    const { messages } = await getMessages(connection, { ...page, apply_markdown: false }, options);
-    return messages.flatMap((raw) => {
-      const skipped: Unreadable[] = [];
-      const reading = read(messageFacts, raw, "messages", skipped);
-      connection.skips.note(reading.kind === "read" ? skipped : [reading]);
-      return reading.kind === "read" ? [reading.value] : [];
-    });
-  };
-  const [own, unread] = await Promise.all([
-    newest(termsOf({ kind: "sender", userId: ownId }, ownId, connection.level())),
-    newest([{ operator: "is", operand: "unread" }]),
+  const [participation, unread] = await Promise.all([
+    fetchParticipation(connection, ownId, options),
+    fetchUnreadFacts(connection, options),
   ]);
-  return (replica) => withUnreadFacts(withParticipation(replica, own), unread);
+  return (replica) => unread(participation(replica));
+}
+
+/** What the user's own messages tell. */
+export async function fetchParticipation(
+  connection: Connection,
+  ownId: UserId,
+  options: Fetching = {},
+): Promise<InboxFacts> {
+  const narrow = termsOf({ kind: "sender", userId: ownId }, ownId, connection.level());
+  const own = await newest(connection, narrow, options);
+  return (replica) => withParticipation(replica, own);
+}
+
+/** What the unread messages tell. */
+export async function fetchUnreadFacts(
+  connection: Connection,
+  options: Fetching = {},
+): Promise<InboxFacts> {
+  const unread = await newest(connection, [{ operator: "is", operand: "unread" }], options);
+  return (replica) => withUnreadFacts(replica, unread);
+}
+
+async function newest(
+  connection: Connection,
+  narrow: NarrowTerm[],
+  { count = newestMessages, ...options }: Fetching,
+): Promise<readonly MessageFacts[]> {
+  const page = { narrow, anchor: "newest", num_before: count, num_after: 0 } as const;
+  const { messages } = await getMessages(connection, { ...page, apply_markdown: false }, options);
+  return messages.flatMap((raw) => {
+    const skipped: Unreadable[] = [];
+    const reading = read(messageFacts, raw, "messages", skipped);
+    connection.skips.note(reading.kind === "read" ? skipped : [reading]);
+    return reading.kind === "read" ? [reading.value] : [];
+  });
 }
