@@ -59,8 +59,8 @@ export function withSeenTopic(replica: Replica, message: Message, batch: Batch):
 }
 
 /**
- * The server's list of a stream's topics, requested at `asked`; later events take precedence. It is incomplete if one of
- * its messages was deleted since.
+ * The server's list of a stream's topics, requested at `asked`; later events take precedence: of topics from and to which
+ * messages were moved since, it tells nothing. It is incomplete if one of its messages was deleted since.
  */
 export function withTopicList(
   replica: Replica,
@@ -75,14 +75,27 @@ export function withTopicList(
     const key = topicKey(streamId, name);
     if ((topics.get(key)?.newest ?? 0) < newest) topics.set(key, { name, newest });
   }
+  const moved = movedSince(replica, asked);
+  for (const key of moved) topics.delete(key);
   for (const [key, topic] of replica.topics.get(streamId) ?? []) {
     const listed = topics.get(key);
-    if (topic.newest > Math.max(asked.newest, listed?.newest ?? 0)) topics.set(key, topic);
+    if (moved.has(key) || topic.newest > Math.max(asked.newest, listed?.newest ?? 0))
+      topics.set(key, topic);
   }
   const next = withTopics(replica, streamId, topics, batch);
   const newest = list.map(({ max_id: id }) => id);
   if (areDeleted(replica, newest, asked)) return next;
   return { ...next, topicsComplete: new Set(next.topicsComplete).add(streamId) };
+}
+
+/** The topics from and to which messages were moved since. */
+function movedSince({ recent }: Replica, asked: RequestedAt): ReadonlySet<ConversationKey> {
+  const moves = (changesSince(recent, asked.lastEvent) ?? []).flatMap(
+    ({ event }) => (event.type === "update_message" && moveOf(event)) || [],
+  );
+  return new Set(
+    moves.flatMap(({ from, to }) => [from, to].map((one) => topicKey(one.streamId, one.topic))),
+  );
 }
 
 /** Whether one of the messages was deleted since, or may have been. */

@@ -12,6 +12,8 @@ import { plain, step } from "../support/replica.ts";
 const list = (...topics: [string, number][]) =>
   topics.map(([name, max_id]) => ({ name, max_id: make.id(max_id) }));
 
+const oldMessage = make.message({ subject: "old" });
+
 test("the server's list is complete, and includes events since it was requested", () => {
   const before = make.replica();
   const requestedAt = requestedNow(before);
@@ -24,6 +26,18 @@ test("the server's list is complete, and includes events since it was requested"
     [topicKey(make.general, "old"), { name: "Old", newest: 7 }],
   ]);
   expect(after.topicsComplete.has(make.general)).toBe(true);
+});
+
+test("a list requested before a topic was moved does not bring its old name back", () => {
+  const before = make.fetched(make.replica(), make.topic("old"), make.page([oldMessage]));
+  const requestedAt = requestedNow(before);
+  const changed = step(before, make.move([oldMessage.id], { orig_subject: "old", subject: "new" }));
+  const listed = list(["old", oldMessage.id], ["other", 7]);
+  const after = withTopicList(changed, make.general, listed, requestedAt, newBatch("list"));
+  expect([...(after.topics.get(make.general)?.keys() ?? [])].sort()).toEqual([
+    topicKey(make.general, "new"),
+    topicKey(make.general, "other"),
+  ]);
 });
 
 test("a list requested before the queue was lost is discarded", () => {
