@@ -25,6 +25,8 @@ export type Past = {
   readonly closed: Set<number>;
   /** Messages with flags added and removed in one answer, in which the server may have changed the order. */
   readonly blurred: Set<number>;
+  /** People who were reactivated. */
+  readonly returned: Set<number>;
 };
 
 export type Client = Past & {
@@ -122,6 +124,7 @@ export async function connect(
     lost: new Set<number>(),
     closed: new Set<number>(),
     blurred: new Set<number>(),
+    returned: new Set<number>(),
   };
 }
 
@@ -131,6 +134,7 @@ export async function registerAgain(client: Client): Promise<void> {
   client.lost.clear();
   client.closed.clear();
   client.blurred.clear();
+  client.returned.clear();
   Object.assign(client, { replica, queue, last: -1, isCurrent: true, poll: undefined });
   Object.assign(client, { hasChangedRole: false, wasGuest: isGuest(replica) });
 }
@@ -170,6 +174,8 @@ export function take(client: Client, events: readonly Body[], now: number): void
 
 /** Records in the past what an event is about to change. */
 export function note(past: Past, event: Event, before: Replica): void {
+  if (event.type === "realm_user" && event.op === "update" && event.person.is_active === true)
+    past.returned.add(event.person.user_id);
   for (const id of closedBy(event, before)) {
     past.lost.add(id);
     const stream = get(before.streams, id);

@@ -48,7 +48,7 @@ export type Pair = Past & {
 export type Known = Past & Pick<Client, "caller" | "registerOptions" | "replica">;
 
 export async function pairOf(client: Known): Promise<Pair> {
-  const { caller, replica, hasChangedRole, wasGuest, lost, closed, blurred } = client;
+  const { caller, replica, hasChangedRole, wasGuest, lost, closed, blurred, returned } = client;
   const { replica: now } = await replicaNow(client);
   const { messages } = await pageNow(caller);
   const history = replica.histories.get(narrowKey(everything));
@@ -65,6 +65,7 @@ export async function pairOf(client: Known): Promise<Pair> {
     lost,
     closed,
     blurred,
+    returned,
     updated: sideOf(replica, known, lists.map(listOf)),
     fresh: sideOf(now, served, await Promise.all(lists.map((list) => listNow(caller, list)))),
   };

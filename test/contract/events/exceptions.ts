@@ -6,9 +6,12 @@
  */
 import { idsOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
-import { isMuted } from "#model/select/inbox-row.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import type { Permitted } from "#model/permitted.ts";
+import { isTopicMuted, policyIn } from "#model/select/inbox-row.ts";
 import type { Stream } from "#model/stream.ts";
-import { type Action, actionOf, ana, bo, cleo, gus } from "./action.ts";
+import { streamOfKey } from "#model/unreads.ts";
+import { type Action, actionOf, ana, bo, cleo, don, gus } from "./action.ts";
 import type { Pair, Side } from "./comparison.ts";
 
 type Exception = {
@@ -25,6 +28,9 @@ const both = (pair: Pair, change: (side: Side) => Side): Pair => ({
 });
 
 const strange = "unheard_of";
+
+/** The luck with which the owner's queue expires. */
+const expiring = 33;
 
 /** Every stream changed, in use or archived; undefined: left out. */
 const eachStream = (side: Side, change: (stream: Stream) => Stream | undefined): Side => {
@@ -207,8 +213,13 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   "wildcard mentions in muted conversations": {
     at: /^\/unread\/.*\/mentions/,
     leave: (pair) => {
-      const groups = [...pair.replica.unreads.streams.values()].flatMap((group) => [...group]);
-      const muted = groups.filter(([key]) => isMuted(pair.replica, key));
+      const { streams, archived, unreads } = pair.replica;
+      const known = (key: ConversationKey) => {
+        const id = streamOfKey(key);
+        return id && (get(streams, id) ?? archived.get(id));
+      };
+      const groups = [...unreads.streams.values()].flatMap((group) => [...group]);
+      const muted = groups.filter(([key]) => isTopicMuted(known(key), policyIn(pair.replica, key)));
       const quiet = new Set<number>(muted.flatMap(([, { wildcards }]) => idsOf(wildcards)));
       return both(pair, (side) => ({
         ...side,
@@ -219,6 +230,30 @@ export const exceptions: Readonly<Record<string, Exception>> = {
       }));
     },
     example: [actionOf("send", bo, 0, 2), actionOf("mute", ana, 0, 0)],
+  },
+  /** A register leaves people who are deactivated out of permissions, and no event says that they are back in them. */
+  "permissions of streams, after somebody was reactivated": {
+    at: /^\/(?:streams|archived)\/\d+\/permissions\//,
+    leave: (pair) => {
+      const left = (permitted: Permitted) => ({
+        ...permitted,
+        people: permitted.people.filter((id) => !pair.returned.has(id)),
+      });
+      return both(pair, (side) =>
+        eachStream(side, (stream) => ({
+          ...stream,
+          permissions: Object.fromEntries(
+            Object.entries(stream.permissions).map(([name, one]) => [name, left(one)]),
+          ),
+        })),
+      );
+    },
+    example: [
+      actionOf("makeStream", don),
+      actionOf("deactivate", cleo, 1, 0, true, expiring),
+      actionOf("ownName", cleo),
+      actionOf("reactivate", cleo, 1),
+    ],
   },
   /** After the newest message was deleted, the one before is unknown unless it was loaded. */
   "the newest message of a conversation, after a deletion": {

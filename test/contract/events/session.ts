@@ -53,6 +53,7 @@ export async function startWhole({ clock, realm }: World, caller: Caller): Promi
     lost: new Set(),
     closed: new Set(),
     blurred: new Set(),
+    returned: new Set(),
   };
   const onRegister = (answer: Body) => writes.onRegister(answer);
   const wire = tapped(realm, onRegister, (events) => {
@@ -213,6 +214,7 @@ function follow({ store }: Program, past: Past): void {
       past.lost.clear();
       past.closed.clear();
       past.blurred.clear();
+      past.returned.clear();
       return;
     }
     past.hasChangedRole ||= roleIn(replica) !== roleIn(before);
