@@ -70,9 +70,9 @@ export function persistIntents(context: JournalContext): IntentPersistence {
   const write = (before: Journal["intents"], after: Journal["intents"]) => {
     for (const intent of after.values()) {
       if (before.get(intent.id) === intent) continue;
+      const isNew = !before.has(intent.id) && !rows.has(intent.id);
       const stored = rows.put(intent);
-      if (!before.has(intent.id) && kindOf(intent.action).text !== undefined)
-        showLater(context, stored);
+      if (isNew && kindOf(intent.action).text !== undefined) showLater(context, stored);
     }
     for (const intent of before.values()) if (!after.has(intent.id)) remove(intent);
   };

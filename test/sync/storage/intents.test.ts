@@ -58,7 +58,7 @@ test("the screen waits for the disk to store a text, and for a disk that hangs 5
   const store = createStore({ replica: emptyReplica, screen: emptyScreen });
   const context = { store, clock, log: silent, idle: createIdleTracker(clock) };
   const storage = { ...real, putIntent };
-  persistIntents({ ...context, storage, disk: startDiskWrites(context) });
+  const { adopt } = persistIntents({ ...context, storage, disk: startDiskWrites(context) });
   const storing = () => store.getState().session.storing;
   const send = { kind: "send", address: deploy, content: "hello" } as const;
   const origin = { clock, newId: () => `id ${answers.length}` };
@@ -71,6 +71,10 @@ test("the screen waits for the disk to store a text, and for a disk that hangs 5
   await clock.pass(49);
   expect(storing()).toBe(1);
   await clock.pass(1);
+  expect(storing()).toBe(0);
+  // What another run left is on the disk.
+  const left = [...store.getState().journal.intents.values()];
+  adopt(left.map((intent) => ({ ...intent, id: `other ${intent.id}` as IntentId })));
   expect(storing()).toBe(0);
 });
 
