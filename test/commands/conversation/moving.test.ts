@@ -128,18 +128,24 @@ test("if only the oldest messages are past the time limit, the later ones can be
   expect(actions()).toMatchObject([{ mode: "change_later" }]);
 });
 
-test("a move to an inaccessible private stream is refused before anything is requested", async () => {
-  const { press, goes, type, settles, bo, dialog, toast } = await startSmall({ who: "cleo" });
-  await bo.post("/users/me/subscriptions", {
-    subscriptions: [{ name: "attic" }],
-    invite_only: true,
-  });
-  await settles();
+/** Opens #dev from the list of streams, and the question where to move its topic, with nothing typed. */
+async function asksInDev({ press, goes, settles }: Awaited<ReturnType<typeof startSmall>>) {
   press("g", "b");
   goes(`browse:${streams.dev}`);
   press("Enter");
   await settles();
   press("T", "^U");
+}
+
+test("a move to an inaccessible private stream is refused before anything is requested", async () => {
+  const client = await startSmall({ who: "cleo" });
+  const { press, type, settles, bo, dialog, toast } = client;
+  await bo.post("/users/me/subscriptions", {
+    subscriptions: [{ name: "attic" }],
+    invite_only: true,
+  });
+  await settles();
+  await asksInDev(client);
   type("attic > boxes");
   press("Enter");
   expect(toast()).toBe("Only subscribers may post in #attic.");
@@ -147,14 +153,11 @@ test("a move to an inaccessible private stream is refused before anything is req
 });
 
 test("an archived stream is no target, and says so", async () => {
-  const { press, goes, type, settles, cleo, dialog, toast } = await startSmall({ who: "cleo" });
+  const client = await startSmall({ who: "cleo" });
+  const { press, type, settles, cleo, dialog, toast } = client;
   await cleo.delete(`/streams/${streams.other}`);
   await settles();
-  press("g", "b");
-  goes(`browse:${streams.dev}`);
-  press("Enter");
-  await settles();
-  press("T", "^U");
+  await asksInDev(client);
   type("other");
   press("Enter");
   expect(toast()).toBe("#other is archived.");

@@ -10,6 +10,7 @@ import type { ConversationKey } from "#model/conversation.ts";
 import type { Permitted } from "#model/permitted.ts";
 import { isTopicMuted, policyIn } from "#model/select/inbox-row.ts";
 import type { Stream } from "#model/stream.ts";
+import { knownStream } from "#model/streams.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import { type Action, actionOf, ana, bo, cleo, don, gus } from "./action.ts";
 import type { Pair, Side } from "./comparison.ts";
@@ -213,13 +214,13 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   "wildcard mentions in muted conversations": {
     at: /^\/unread\/.*\/mentions/,
     leave: (pair) => {
-      const { streams, archived, unreads } = pair.replica;
-      const known = (key: ConversationKey) => {
+      const { replica } = pair;
+      const isMuted = (key: ConversationKey) => {
         const id = streamOfKey(key);
-        return id && (get(streams, id) ?? archived.get(id));
+        return isTopicMuted(id && knownStream(replica, id), policyIn(replica, key));
       };
-      const groups = [...unreads.streams.values()].flatMap((group) => [...group]);
-      const muted = groups.filter(([key]) => isTopicMuted(known(key), policyIn(pair.replica, key)));
+      const groups = [...replica.unreads.streams.values()].flatMap((group) => [...group]);
+      const muted = groups.filter(([key]) => isMuted(key));
       const quiet = new Set<number>(muted.flatMap(([, { wildcards }]) => idsOf(wildcards)));
       return both(pair, (side) => ({
         ...side,
