@@ -379,9 +379,10 @@ function countsOf({ replica, journal }: State): Readonly<Record<string, number>>
 // Tells tests about the running program, over a Unix socket that the environment names and they listen on.
 // Never over the terminal. The listener writes requests, one per line: `watch` subscribes to `idle <inputs> <watches>
 // <size> <written>`, sent now and whenever the program becomes idle; `counts` is answered by `counts <JSON>`, and `fail`
-// throws an uncaught error that says what follows. `<inputs>` counts the terminal inputs that were processed, `<watches>` the watch requests, and
-// `<size>` is the size that the screen was drawn for, `80x24`: so a test knows that the program became idle after its
-// last input, request or resize. `<written>` is the length of all output, which may arrive later than this message.
+// throws an uncaught error that says what follows. `<inputs>` counts the terminal inputs that were processed, `<watches>`
+// the watch requests, and `<size>` is the size that the screen was drawn for, `80x24`: so a test knows that the program
+// became idle after its last input, request or resize. `<written>` is the length of all output, which may arrive later
+// than this message.
 
 type IdleState = {
   /** How many inputs were processed. */

@@ -5,7 +5,6 @@ import type { ListPlace } from "#store/list-places.ts";
 import type { State } from "#store/state.ts";
 import type { ListDefinition } from "./list.ts";
 
-/** Returns the same object for the same place. */
 export const definitions = handed<(place: ListPlace) => ListDefinition>("tables/lists.ts");
 
 /** The same object for the same place. */
