@@ -44,29 +44,28 @@ test("topics and messages are changed by literal keys, and u undoes each", async
 
 async function actsOnTopics(person: TerminalUser, robin: Correspondent): Promise<void> {
   /** Policies by topic: 1 muted, 3 followed; others are omitted. */
-  const policies = async () => {
+  const policies = async (): Promise<Readonly<Record<string, number>>> => {
     const { user_topics: all } = await robin.post("/register", { event_types: ["user_topic"] });
     const said = all.filter((each: { visibility_policy: number }) => each.visibility_policy > 0);
-    return said.map((each: { topic_name: string; visibility_policy: number }) => [
-      each.topic_name,
-      each.visibility_policy,
-    ]);
+    return Object.fromEntries(
+      said.map((each: { topic_name: string; visibility_policy: number }) => [
+        each.topic_name,
+        each.visibility_policy,
+      ]),
+    );
   };
   await person.presses("2", "m");
   await person.saw("Muted 2 topics");
-  expect(await policies()).toEqual([
-    ["dinner", 1],
-    ["breakfast", 1],
-  ]);
+  expect(await policies()).toEqual({ dinner: 1, breakfast: 1 });
   await person.presses("u");
   await person.saw("Undid: Muted 2 topics");
-  expect(await policies()).toEqual([]);
+  expect(await policies()).toEqual({});
   await person.presses("f");
   await person.saw("Followed #general › dinner");
-  expect(await policies()).toEqual([["dinner", 3]]);
+  expect(await policies()).toEqual({ dinner: 3 });
   await person.presses("u");
   await person.saw("Undid: Followed #general › dinner");
-  expect(await policies()).toEqual([]);
+  expect(await policies()).toEqual({});
 
   // Resolving renames the topic of the row, and undo restores its name.
   await person.presses("!");
