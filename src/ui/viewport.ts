@@ -15,6 +15,8 @@ export type Rows = {
   readonly startKnown: boolean;
   /** False: there is more after the last row. */
   readonly endKnown: boolean;
+  /** True: rows that do not fill the pane stand at its bottom, where others will follow; absent: at its top. */
+  readonly standAtEnd?: boolean;
 };
 
 /**
@@ -126,7 +128,14 @@ export function windowAt(rows: Rows, height: number, top: Top | undefined): Wind
       atEnd: true,
     };
   }
-  return windowFrom(rows, height, clampedTop(rows, height, top ?? bottom(rows, height)));
+  const at = clampedTop(rows, height, top ?? bottom(rows, height));
+  return windowFrom(rows, height, leavesRoom(rows, height, at) ? bottom(rows, height) : at);
+}
+
+/** Whether the rows do not fill the pane, and the room that they leave is above them. */
+function leavesRoom(rows: Rows, height: number, { index }: Top): boolean {
+  const { standAtEnd = false, startKnown } = rows;
+  return standAtEnd && startKnown && index === 0 && !hasLines(rows, height, { index, offset: 0 });
 }
 
 /** The window moved as little as possible so that some of the row's text is visible. */

@@ -30,6 +30,7 @@ const lists = fc.record({
   shapes: fc.array(shape, { minLength: 1, maxLength: 30 }),
   startKnown: fc.boolean(),
   endKnown: fc.boolean(),
+  standAtEnd: fc.boolean(),
 });
 const screens = fc.integer({ min: 1, max: 100 });
 const positions = fc.option(
@@ -39,7 +40,10 @@ const positions = fc.option(
 
 function expectNoHoles(rows: Rows, height: number, window: Window) {
   let y = Math.max(0, -window.top.offset);
-  if (y > 0) expect(rows.startKnown).toBe(false);
+  if (y > 0 && rows.startKnown) {
+    expect(rows.standAtEnd).toBe(true);
+    expect(window.below).toBe(0);
+  }
   for (const [at, part] of window.parts.entries()) {
     const before = window.parts[at - 1];
     expect(part.y).toBe(y);
@@ -138,13 +142,16 @@ test("far from its end, only visible rows of a list are laid out", () => {
   expect([...asked].sort((a, b) => a - b)).toEqual(window.parts.map(({ index }) => index));
 });
 
-test("a short list is at the top if its start is known, and at the bottom otherwise", () => {
+test("a short list is at the top if its start is known and nothing follows it, else at the bottom", () => {
   const shapes = [
     { height: 2, lead: 0 },
     { height: 1, lead: 0 },
   ];
   expect(windowAt(rowsOf(shapes), 10, undefined).parts[0]?.y).toBe(0);
   expect(windowAt(rowsOf(shapes, { startKnown: false }), 10, undefined).parts[0]?.y).toBe(7);
+  for (const top of [undefined, { index: 0, offset: 0 }, { index: 1, offset: -3 }])
+    expect(windowAt(rowsOf(shapes, { standAtEnd: true }), 10, top).parts[0]?.y).toBe(7);
+  expect(windowAt(rowsOf(shapes, { standAtEnd: true }), 2, undefined).parts[0]?.y).toBe(0);
 });
 
 test("nearestShown is the visible row with text that is nearest to the selection", () => {

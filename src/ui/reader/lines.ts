@@ -113,7 +113,7 @@ export function sheets(
       return drawn(message, key, () => messageRow(context, message, setting));
     };
     const row = remembered(laidOut);
-    return { rows, row, heights: heightsOf(rows, row) };
+    return { rows, row, heights: heightsOf(request, row) };
   });
   return (request) => {
     const revision = `${bodies.revision(request.replica)} ${request.narrow.kind}`;
@@ -134,13 +134,15 @@ function remembered(laidOut: (index: number) => Row): (index: number) => Row {
   };
 }
 
-function heightsOf(rows: ReaderRows, row: (index: number) => Row): Rows {
+function heightsOf({ rows, narrow }: SheetRequest, row: (index: number) => Row): Rows {
   return {
     count: countOf(rows),
     height: (index) => row(index).lines.length,
     lead: (index) => row(index).lead,
     startKnown: rows.startKnown,
     endKnown: rows.endKnown,
+    // On the composer; what is replaced in a moment mostly ends where it ends now.
+    standAtEnd: isConversation(narrow) && (rows.endKnown || rows.isOlder === true),
   };
 }
 
@@ -327,7 +329,11 @@ export function readerLines(
   const emptyAbove = window.parts[0]?.y ?? 0;
   for (let line = 0; line < emptyAbove; line++) {
     const isNext = line === emptyAbove - 1;
-    lines.push(missingLine(context, line - (emptyAbove % 4) + 4, look, isNext));
+    lines.push(
+      sheet.heights.startKnown
+        ? blank
+        : missingLine(context, line - (emptyAbove % 4) + 4, look, isNext),
+    );
   }
   for (const part of window.parts) lines.push(...partLines(style, sheet, part, look));
   const isUnknownBelow = !sheet.heights.endKnown && window.atEnd && window.parts.length > 0;

@@ -67,7 +67,7 @@ export type RowContext = PaneContext & {
 const runSeconds = 600;
 const indentOfText = 2;
 const rightMargin = 2;
-const widestText = 120;
+const widestText = 100;
 const maxBlanks = 400;
 const blanks = " ".repeat(maxBlanks);
 

@@ -92,7 +92,7 @@ test("what the archive showed stays where it is when the server's page replaces 
   const older = { newestKnown: false, epoch: replica.epoch - 1, holes: ids.slice(1, 2) };
   const archived = withHistory(replica, deployWindow, ids.slice(0, -1), older);
   const store = storeOf(archived, { ...readingScreen(deployWindow), readers: new Map() });
-  const screen = await showScreen(store, { columns: 80, rows: 40 });
+  const screen = await showScreen(store, { columns: 80, rows: 22 });
   onTestFinished(screen.ends);
   const press = keyPresser(store, screen.ui.viewport);
   press("k", "k");
@@ -103,9 +103,10 @@ test("what the archive showed stays where it is when the server's page replaces 
   changeReplica(store, () => withHistory(replica, deployWindow, ids));
   await screen.settles();
   const after = screen.pane.lines().map((line) => line.trimEnd());
-  const moved = shown.filter((line) => !line.includes("┄") && !after.includes(line));
-  expect(moved).toEqual([]);
-  expect(after.indexOf(shown[0] ?? "")).toBe(before.indexOf(shown[0] ?? ""));
+  const stay = shown.filter((line) => !line.includes("┄"));
+  expect(stay.filter((line) => !after.includes(line))).toEqual([]);
+  const [first = ""] = stay;
+  expect(after.indexOf(first)).toBe(before.indexOf(first));
 });
 
 test("a key that moves the reader lays out no row again, a change of its messages does", async () => {
