@@ -40,6 +40,8 @@ export type Geometry = {
   readonly footer: Region | undefined;
   /** Columns of the pane before a sender's name; the first one is for the selection bar. */
   readonly gutter: 1 | 2;
+  /** On a wide screen the right edge is too far from what it belongs to. */
+  readonly isWide: boolean;
 };
 
 export type Needs = {
@@ -58,11 +60,12 @@ export type Needs = {
 /** The smallest screen that fits both sidebar and pane. */
 const minColumns = 80;
 const minRows = 20;
-const wideColumns = 100;
+const roomyColumns = 100;
+const wideColumns = 150;
 
 /** The width of the sidebar on a screen that wide. */
 export function sidebarColumns(columns: number): number {
-  if (columns < wideColumns) return 22;
+  if (columns < roomyColumns) return 22;
   if (columns < 140) return 26;
   return columns < 200 ? 30 : 32;
 }
@@ -80,7 +83,7 @@ export function hasRoomForNotice({ rows }: { readonly rows: number }): boolean {
 
 /** Columns before the text of a pane; the first one is for the selection bar. */
 export function gutterOf(columns: number): 1 | 2 {
-  return columns >= wideColumns ? 2 : 1;
+  return columns >= roomyColumns ? 2 : 1;
 }
 
 export function geometryOf(needs: Needs): Geometry {
@@ -112,6 +115,7 @@ export function geometryOf(needs: Needs): Geometry {
     }),
     rule: single ? undefined : { x: side, y: top, columns: 1, rows: body },
     gutter: gutterOf(columns),
+    isWide: columns >= wideColumns,
     ...(onlySidebar ? noPane : paneRegions(split, needs)),
   };
 }

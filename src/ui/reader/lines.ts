@@ -52,6 +52,7 @@ export type ReaderSize = {
   readonly columns: number;
   readonly rows: number;
   readonly gutter: 1 | 2;
+  readonly isWide?: boolean;
 };
 
 /** The rows of one narrow with their heights, laid out on demand. */
@@ -98,7 +99,8 @@ export function sheets(
       const send = sendAt(rows, index);
       if (send !== undefined) {
         const above = aboveSend(request, index);
-        const key = `${revision} ${size.columns} ${size.gutter} ${above} ${send.isSaved}`;
+        const pane = `${size.columns} ${size.gutter} ${context.isWide}`;
+        const key = `${revision} ${pane} ${above} ${send.isSaved}`;
         return drawn(send.intent, key, () =>
           sendRow(context, send, personName(replica, replica.ownId), above),
         );
@@ -156,6 +158,7 @@ function contextOf(
     style,
     columns: size.columns,
     gutter: size.gutter,
+    isWide: size.isWide === true,
     ownId: replica.ownId,
     today: request.today,
     nameOf: (message) => senderName(replica, message),

@@ -51,6 +51,8 @@ export type PaneContext = {
 };
 
 export type RowContext = PaneContext & {
+  /** The time stands after the name, not at the right edge. */
+  readonly isWide: boolean;
   readonly ownId: UserId;
   /** UNIX seconds of the current day, for day labels. */
   readonly today: number;
@@ -99,7 +101,8 @@ export function settingKey(context: RowContext, message: Message, setting: Setti
   const run = continues(message, setting) ? "" : gap;
   const heading = setting.heading.length > 0 ? "h" : "";
   const first = setting.above === undefined ? "1" : "";
-  return `${context.columns} ${context.gutter} ${day}${run}${heading}${first} ${setting.newLabel}`;
+  const wide = context.isWide ? "w" : "";
+  return `${context.columns} ${context.gutter} ${wide}${day}${run}${heading}${first} ${setting.newLabel}`;
 }
 
 function startsDay({ style }: RowContext, { sentAt }: Message, setting: Setting): boolean {
@@ -185,14 +188,21 @@ function indented(
 
 function senderLine(context: RowContext, message: Message): string {
   const isOwn = message.senderId === context.ownId;
-  const hour = plain(hourMinute(message.sentAt, context.style.hours));
   const star = message.starred ? [span(plain("* "), "warning")] : [];
-  return indented(
-    context,
-    0,
-    [span(context.nameOf(message), isOwn ? "self" : "strong")],
-    [...star, span(hour, "faint")],
-  );
+  const name = span(context.nameOf(message), isOwn ? "self" : "strong");
+  return timedLine(context, name, message.sentAt, star);
+}
+
+/** The sender and the time (UNIX seconds), with what is before that. */
+function timedLine(
+  context: RowContext,
+  name: Span,
+  at: number,
+  before: readonly Span[] = [],
+): string {
+  const time = [...before, span(plain(hourMinute(at, context.style.hours)), "faint")];
+  if (!context.isWide) return indented(context, 0, [name], time);
+  return indented(context, 0, [{ ...name, shrinks: true }, span(plain("  ")), ...time]);
 }
 
 function textLines(context: RowContext, message: Message): readonly string[] {
@@ -285,12 +295,9 @@ export function sendRow(
     ...(isSaved ? [] : [span(plain(` ${style.glyphs.separator} not saved to disk`), "warning")]),
     ...(chooses ? decide.flatMap((hint) => [span(plain("   ")), ...hintSpans(hint)]) : []),
   ];
-  const hour = plain(hourMinute(Math.floor(intent.createdAt / 1000), style.hours));
+  const createdAt = Math.floor(intent.createdAt / 1000);
   const separators = above === "others" ? betweenRuns(context) : [];
-  const sender =
-    above === "ownWords"
-      ? []
-      : [indented(context, 0, [span(ownName, "self")], [span(hour, "faint")])];
+  const sender = above === "ownWords" ? [] : [timedLine(context, span(ownName, "self"), createdAt)];
   const lead = [...separators, ...sender];
   return {
     lines: [

@@ -99,7 +99,7 @@ export function readerPane(
   // Title, pane, cursor and footer ask in one state.
   const reading = memoizeLast((state: State): OpenReader | undefined => {
     const { screen, view, journal, session } = state;
-    const { pane, gutter } = geometry(state);
+    const { pane, gutter, isWide } = geometry(state);
     if (isList(screen.place) || pane === undefined) return undefined;
     const { narrow } = screen.place;
     const sends = isConversation(narrow) ? sendsOf(journal, conversationKey(narrow)) : noSends;
@@ -112,7 +112,7 @@ export function readerPane(
     const today = Math.floor(clock.now() / 1000 / minute) * minute;
     const pictures = showsPreviews(state) ? session.pictures : undefined;
     const opened = asked(screen.reading.openSpoilers, screen.reading.scrolledColumns, pictures);
-    const paneSize = size(pane, gutter);
+    const paneSize = size(pane, gutter, isWide);
     return kept(view, rows, narrow, reader, paneSize, today, opened, bodies.revision(view));
   });
   const drawn = drawing(style, keys);
@@ -142,8 +142,8 @@ export function readerPane(
   };
 }
 
-function sizeOf({ columns, rows }: Region, gutter: 1 | 2): ReaderSize {
-  return { columns, rows, gutter };
+function sizeOf({ columns, rows }: Region, gutter: 1 | 2, isWide: boolean): ReaderSize {
+  return { columns, rows, gutter, isWide };
 }
 
 /** What the user chose to see of messages. */

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { MessageId } from "#wire/ids.ts";
 import {
   ana,
@@ -101,4 +101,17 @@ test("where messages may be missing is a row of its own, and the sender is named
   ]);
   const narrow = await linesOf(messages, { columns: 20, rows: 34, holes: [0] });
   expect(narrow[3]).toMatchInlineSnapshot(`" ┄┄ maybe a gap ┄┄┄"`);
+});
+
+test("on a wide screen the time stands after the name, and a line of text has at most 100 cells", async () => {
+  const text = "word ".repeat(60);
+  const long = withMessages(emptyAcme(), [{ by: ana, to, flags, at: "9:00", text }]);
+  const ids = idsOf(long, deployWindow);
+  const store = storeOf(withHistory(long, deployWindow, ids), readingScreen(deployWindow, ids[0]));
+  const shown = await showScreen(store, { columns: 240, rows: 30 });
+  onTestFinished(shown.ends);
+  const lines = shown.pane.lines().map((line) => line.trimEnd());
+  expect(lines).toContain("▌ Ana Ruiz  9:00");
+  const ofText = lines.filter((line) => line.includes("word")).map((line) => line.slice(4).length);
+  expect(Math.max(...ofText)).toBe(99);
 });
