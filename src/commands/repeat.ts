@@ -9,7 +9,7 @@ import {
 } from "#commands/command.ts";
 import { definitionOf } from "#commands/lists/definitions.ts";
 import { runForRows } from "#commands/lists/in-account.ts";
-import type { ListDefinition, OwnKey } from "#commands/lists/list.ts";
+import type { ListKeys, OwnKey } from "#commands/lists/list.ts";
 import { isGone } from "#commands/lists/staying.ts";
 import { contextOf, showToast } from "#commands/screen.ts";
 import type { GroupedRow } from "#journal/journal.ts";
@@ -22,9 +22,9 @@ import { changeScreen } from "#store/store.ts";
 // Commands as they are in the open list, which can give their keys something of its own to do.
 
 /** What keys do in the open list, by command; undefined: what they do everywhere. */
-function ownKeysIn(screen: Screen): ListDefinition["ownKeys"] {
+function ownKeysIn(screen: Screen): ListKeys["own"] {
   const { place } = screen;
-  return contextOf(screen) === "list" && isList(place) ? definitionOf(place).ownKeys : undefined;
+  return contextOf(screen) === "list" && isList(place) ? definitionOf(place).keys?.own : undefined;
 }
 
 /** The command with the title, the hint and the work that the open list gives to its key. */
@@ -37,7 +37,7 @@ export function commandsHere(screen: Screen, commands: readonly Command[]): read
   return allHere(ownKeysIn(screen), commands);
 }
 
-const allHere = memoizeLast((own: ListDefinition["ownKeys"], commands: readonly Command[]) =>
+const allHere = memoizeLast((own: ListKeys["own"], commands: readonly Command[]) =>
   own === undefined ? commands : commands.map((command) => withOwn(command, own[command.id])),
 );
 

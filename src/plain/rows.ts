@@ -8,7 +8,7 @@ import { spokenMessage } from "#cli/spoken-message.ts";
 import { isWritten } from "#commands/forms/form.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { definitionOf } from "#commands/lists/definitions.ts";
-import { emptyText, type ListDefinition } from "#commands/lists/list.ts";
+import { emptyText, type RowColumns } from "#commands/lists/list.ts";
 import { withKeys } from "#commands/sentences.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
@@ -58,7 +58,7 @@ export function listSpeaker(
     const rows = rowsOf(place, state, size);
     const { marked } = shown.list;
     const definition = definitionOf(place);
-    const counts = definition.number;
+    const counts = definition.columns?.number;
     const sentences = (lines: readonly string[] = []) => lines.map((line) => ({ key: line, line }));
     if (shown.list.rows.length === 0)
       return sentences(emptyText(parts.keys, definition, state, shown.list));
@@ -99,7 +99,7 @@ const age = /\d+ (?:h|min)$/;
 
 function rowWords(
   { glyphs }: Style,
-  counts: ListDefinition["number"],
+  counts: RowColumns["number"],
   { sign, subject, detail, number, time }: DrawnRow,
 ): string {
   const count = counts === "unread" && number !== "" ? `${number} unread` : number;

@@ -366,7 +366,7 @@ const definition: ListDefinition = {
     isUnfiltered({ filter: key })
       ? ["Inbox zero.", "Nothing is unread.| {palette.open} goes to a stream, a topic or a person."]
       : noneInFilter,
-  number: "unread",
+  columns: { number: "unread" },
   row: (facts, placed, over) => {
     const { view, journal } = facts;
     if (over) return overRow(subjectOf(view, placed, "faint"), howDone(view, placed.key));
@@ -426,10 +426,12 @@ const definition: ListDefinition = {
     },
     size: (state, { key }) => (key === doneFilter ? doneToday(state).length : undefined),
   },
-  words: (view, row, { key }): Readonly<Record<string, string>> =>
-    key === doneFilter && unreadCountOf(view, row as ConversationKey) === 0
-      ? { "triage.unread": "unread again" }
-      : {},
+  keys: {
+    words: (view, row, { key }): Readonly<Record<string, string>> =>
+      key === doneFilter && unreadCountOf(view, row as ConversationKey) === 0
+        ? { "triage.unread": "unread again" }
+        : {},
+  },
   conversations: {
     of: (view, key) => (key === botsKey ? botsConversations(view) : [key as ConversationKey]),
     isUnread: (view, key) =>

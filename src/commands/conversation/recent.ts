@@ -48,7 +48,7 @@ const definition: ListDefinition = {
     "Nobody has written here yet.",
     "{compose.stream} writes to a stream|, {compose.direct} to people|.",
   ],
-  number: "unread",
+  columns: { number: "unread" },
   row: ({ view }, placed, isOver) => {
     const key = placed.key as ConversationKey;
     const conversation = conversationOfKey(view, key);

@@ -134,7 +134,7 @@ const definition: ListDefinition = {
     return undefined;
   },
   remove: deletion,
-  words: () => ({ "list.mark": "select", "list.delete": "delete" }),
+  keys: { words: () => ({ "list.mark": "select", "list.delete": "delete" }) },
 };
 
 export const draftsDefinition = withWords(definition, "all drafts", ({ view, journal }, key) => {

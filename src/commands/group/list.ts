@@ -48,8 +48,7 @@ const definition: ListDefinition = {
     { own: "You are in no group.", deactivated: "No group is deactivated." }[key] ?? "No groups.",
     "{list.add} creates one|.",
   ],
-  number: "people",
-  times: 0,
+  columns: { number: "people", times: 0 },
   // Of all rows: what their numbers count, where there is no room for it behind them.
   heading: () => ({ left: [], token: "dim" }),
   row: ({ view }, { key }) => {
@@ -65,24 +64,26 @@ const definition: ListDefinition = {
     );
   },
   addition: { name: "new-group", id: 0 },
-  words: (view, key) => {
-    const group = rowGroup(view, key);
-    if (group === undefined) return {};
-    const step = groupStep(view, group);
-    const isOffered = groupQuestion(view, { groupId: group.id })?.locked === undefined;
-    return {
-      "stream.subscribe": group.members.includes(view.ownId) ? "leave" : "join",
-      ...(isOffered && { "list.delete": step }),
-    };
-  },
-  ownKeys: {
-    "stream.subscribe": {
-      title: "Join or leave the group",
-      hint: "join",
-      run: ({ store }, [key = "", ...more]) => {
-        const groupId = groupOfKey(key);
-        if (more.length > 0) showToast(store, "Select one group.", "error");
-        else if (groupId !== undefined) openMenu(store, { kind: "group-membership", groupId });
+  keys: {
+    words: (view, key) => {
+      const group = rowGroup(view, key);
+      if (group === undefined) return {};
+      const step = groupStep(view, group);
+      const isOffered = groupQuestion(view, { groupId: group.id })?.locked === undefined;
+      return {
+        "stream.subscribe": group.members.includes(view.ownId) ? "leave" : "join",
+        ...(isOffered && { "list.delete": step }),
+      };
+    },
+    own: {
+      "stream.subscribe": {
+        title: "Join or leave the group",
+        hint: "join",
+        run: ({ store }, [key = "", ...more]) => {
+          const groupId = groupOfKey(key);
+          if (more.length > 0) showToast(store, "Select one group.", "error");
+          else if (groupId !== undefined) openMenu(store, { kind: "group-membership", groupId });
+        },
       },
     },
   },

@@ -94,6 +94,22 @@ export type ListDefinition = {
   readonly row: (facts: RowFacts, placed: GroupedRow, isOver: boolean) => Row | undefined;
   /** The heading of a section or a group; absent or undefined: none. */
   readonly heading?: (facts: RowFacts, key: RowKey) => Heading | undefined;
+  /** Absent: rows have no number, and their times are times of day or dates. */
+  readonly columns?: RowColumns;
+  /** What Enter does with a row. Absent: it opens the row's conversation. */
+  readonly open?: (context: RowContext, key: RowKey) => Opening | undefined;
+  /** Absent: rows cannot be edited. */
+  readonly edit?: (context: RowContext, key: RowKey) => Opening | undefined;
+  /** Absent: rows cannot be deleted. */
+  readonly remove?: (context: RowContext, keys: readonly RowKey[]) => Removal | undefined;
+  /** The form that adds a row. */
+  readonly addition?: FormRef;
+  /** Absent: keys do what they do in any list, and the footer names only opening, editing and triage. */
+  readonly keys?: ListKeys;
+};
+
+/** The columns behind what rows say. */
+export type RowColumns = {
   /** What the number of a row counts; absent: rows have none. */
   readonly number?: "unread" | "people";
   /**
@@ -101,27 +117,20 @@ export type ListDefinition = {
    * day or a date.
    */
   readonly times?: number | ((view: Replica) => readonly number[]);
-  /** What Enter does with a row. Absent: it opens the row's conversation. */
-  readonly open?: (context: RowContext, key: RowKey) => Opening | undefined;
-  /** Absent: rows cannot be edited. */
-  readonly edit?: (context: RowContext, key: RowKey) => Opening | undefined;
-  /** Which rows have something to edit. Absent: all, if any. */
-  readonly isEditable?: (state: Pick<State, "journal">, key: RowKey) => boolean;
-  /** Absent: rows cannot be deleted. */
-  readonly remove?: (context: RowContext, keys: readonly RowKey[]) => Removal | undefined;
-  /** The form that adds a row. */
-  readonly addition?: FormRef;
-  /** What keys do with the chosen rows, by the commands whose keys they are. */
-  readonly ownKeys?: Readonly<Record<string, OwnKey>>;
-  /**
-   * What keys do with that row, in a word or two for the footer, by command: besides opening and editing, the footer
-   * names only these, and triage where it applies.
-   */
+};
+
+/** What keys do with the rows of one list, and how the footer calls it. */
+export type ListKeys = {
+  /** What they do with the chosen rows, by the commands whose keys they are. */
+  readonly own?: Readonly<Record<string, OwnKey>>;
+  /** What they do with that row, in a word or two, by command. */
   readonly words?: (
     view: Replica,
     key: RowKey,
     filter: Pick<Filter, "key">,
   ) => Readonly<Record<string, string>>;
+  /** Which rows have something to edit. Absent: all, if any. */
+  readonly isEditable?: (state: Pick<State, "journal">, key: RowKey) => boolean;
 };
 
 /** The conversations for which rows stand. */

@@ -267,9 +267,11 @@ const definition: ListDefinition = {
   }),
   open: openSend,
   edit,
-  isEditable: ({ journal }, key) => messageIn(openIntent(journal, key)) !== undefined,
   remove: cancellation,
-  words: () => ({ "list.mark": "select", "list.delete": "cancel" }),
+  keys: {
+    words: () => ({ "list.mark": "select", "list.delete": "cancel" }),
+    isEditable: ({ journal }, key) => messageIn(openIntent(journal, key)) !== undefined,
+  },
 };
 
 export const outboxDefinition = withWords(

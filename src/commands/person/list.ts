@@ -199,20 +199,22 @@ export const peopleDefinition: ListDefinition = {
     return person && rowText(facts, person);
   },
   // seen Nov 2024
-  times: 13,
+  columns: { times: 13 },
   preview: ({ view }, key) => {
     const id = personOfKey(key);
     const person = id === undefined ? undefined : get(view.people, id);
     return person && { person };
   },
-  words: (view, key) => {
-    const id = personOfKey(key);
-    const person = id === undefined ? undefined : get(view.people, id);
-    const mayRemove = id !== view.ownId && isAdministrator(view);
-    return {
-      "list.mark": "select",
-      ...(mayRemove && { "list.delete": person?.isActive ? "deactivate" : "reactivate" }),
-    };
+  keys: {
+    words: (view, key) => {
+      const id = personOfKey(key);
+      const person = id === undefined ? undefined : get(view.people, id);
+      const mayRemove = id !== view.ownId && isAdministrator(view);
+      return {
+        "list.mark": "select",
+        ...(mayRemove && { "list.delete": person?.isActive ? "deactivate" : "reactivate" }),
+      };
+    },
   },
   open: ofPerson(({ store }, id) => openPersonCard(store, id)),
   edit: ofPerson(openPersonForm),

@@ -32,7 +32,7 @@ const definition: ListDefinition = {
   isEmpty: ({ view }) => view.epoch === 0,
   coming: { follows: ({ view }) => view.organization.profileFields.length },
   empty: () => ["There are no custom profile fields.", "{list.add} creates one|."],
-  times: 0,
+  columns: { times: 0 },
   row: ({ view }, { key }) => {
     const id = fieldOfKey(key);
     const field = view.organization.profileFields.find((each) => each.id === id);
@@ -49,7 +49,7 @@ const definition: ListDefinition = {
     };
   },
   addition: { name: "new-field", id: 0 },
-  words: () => ({ "list.delete": "delete" }),
+  keys: { words: () => ({ "list.delete": "delete" }) },
   open: openField,
   edit: openField,
   remove: removeOne(({ store }, key) => {

@@ -140,7 +140,9 @@ const definition: ListDefinition = {
       time: { due: at },
     };
   },
-  times: (view) => [...view.scheduled.values()].map((message) => timedOf(view, message).at),
+  columns: {
+    times: (view) => [...view.scheduled.values()].map((message) => timedOf(view, message).at),
+  },
   preview: ({ view }, key) => {
     const message = scheduledOf(view, key);
     return message && { text: message.content };
@@ -166,33 +168,35 @@ const definition: ListDefinition = {
     if (message !== undefined) editScheduled(store, message.scheduled_message_id);
   },
   remove: deletion,
-  ownKeys: {
-    "topic.move": {
-      title: "Change the time",
-      hint: "time",
-      needs: "scheduledChanges",
-      run: (context, [key = "", ...more]) => {
-        const message = scheduledOf(context.store.getState().view, key);
-        if (more.length > 0)
-          showToast(context.store, "Select one: each has its own time.", "error");
-        else if (message !== undefined)
-          askForTime(context, { kind: "reschedule", id: message.scheduled_message_id });
+  keys: {
+    own: {
+      "topic.move": {
+        title: "Change the time",
+        hint: "time",
+        needs: "scheduledChanges",
+        run: (context, [key = "", ...more]) => {
+          const message = scheduledOf(context.store.getState().view, key);
+          if (more.length > 0)
+            showToast(context.store, "Select one: each has its own time.", "error");
+          else if (message !== undefined)
+            askForTime(context, { kind: "reschedule", id: message.scheduled_message_id });
+        },
+      },
+      "topic.resolve": {
+        title: "Send now",
+        hint: "send now",
+        needs: "scheduling",
+        run: (context, rows) => {
+          const { view } = context.store.getState();
+          sendNow(
+            context,
+            rows.flatMap((key) => scheduledOf(view, key) ?? []),
+          );
+        },
       },
     },
-    "topic.resolve": {
-      title: "Send now",
-      hint: "send now",
-      needs: "scheduling",
-      run: (context, rows) => {
-        const { view } = context.store.getState();
-        sendNow(
-          context,
-          rows.flatMap((key) => scheduledOf(view, key) ?? []),
-        );
-      },
-    },
+    words: () => ({ "list.mark": "select", "list.delete": "delete" }),
   },
-  words: () => ({ "list.mark": "select", "list.delete": "delete" }),
 };
 
 export const scheduledDefinition = withWords(definition, "all messages", ({ view }, key) => {

@@ -183,8 +183,7 @@ export const streamsDefinition: ListDefinition = {
   isEmpty: ({ view }) => view.epoch === 0,
   // A stream that was just created is listed without a refresh.
   coming: { follows: ({ view }) => view.streams.size },
-  number: "people",
-  times: 11,
+  columns: { number: "people", times: 11 },
   row: ({ view }, { key }) => {
     const id = streamOfRow(key);
     const stream = id === undefined ? undefined : (get(view.streams, id) ?? view.archived.get(id));
@@ -214,18 +213,20 @@ export const streamsDefinition: ListDefinition = {
     return id !== undefined;
   }),
   addition: { name: "new-stream", id: 0 },
-  words: (view, key) => {
-    const id = streamOfRow(key);
-    const stream = id === undefined ? undefined : accessibleStream(view, id);
-    const words = { "info.open": "details", "list.mark": "select" };
-    // One that is out of reach is not known.
-    if (stream === undefined) return words;
-    if (stream.isArchived)
-      return unarchivingProblem(view, stream) === undefined
-        ? { ...words, "list.delete": "unarchive" }
-        : words;
-    const isIn = stream.subscription !== undefined;
-    return { ...words, "stream.subscribe": isIn ? "leave" : "join", "list.delete": "archive" };
+  keys: {
+    words: (view, key) => {
+      const id = streamOfRow(key);
+      const stream = id === undefined ? undefined : accessibleStream(view, id);
+      const words = { "info.open": "details", "list.mark": "select" };
+      // One that is out of reach is not known.
+      if (stream === undefined) return words;
+      if (stream.isArchived)
+        return unarchivingProblem(view, stream) === undefined
+          ? { ...words, "list.delete": "unarchive" }
+          : words;
+      const isIn = stream.subscription !== undefined;
+      return { ...words, "stream.subscribe": isIn ? "leave" : "join", "list.delete": "archive" };
+    },
   },
 };
 
@@ -467,9 +468,11 @@ const definitions = memoizeTexts(100, (id: string): ListDefinition => {
             "{palette.open} goes to another stream|.",
           ],
     isEmpty: (state) => topicsOf(state, streamId).length === 0,
-    words: () => ({ "topic.move": "move", "list.mark": "select", "list.delete": "delete" }),
+    keys: {
+      words: () => ({ "topic.move": "move", "list.mark": "select", "list.delete": "delete" }),
+    },
     conversations: { of: (_, key) => [key as ConversationKey], isUnread: isUnreadConversation },
-    number: "unread",
+    columns: { number: "unread" },
     row: topicRow,
     remove: removeOne(({ store }, key) => {
       const conversation = conversationOfKey(store.getState().view, key as ConversationKey);

@@ -140,7 +140,7 @@ const occasional: Readonly<Record<string, Condition>> = {
   "list.edit": inList((definition, state) => {
     const list = openList(state.screen);
     const row = list && selectedRow(list);
-    const isOne = row === undefined || definition.isEditable?.(state, row) !== false;
+    const isOne = row === undefined || definition.keys?.isEditable?.(state, row) !== false;
     return isOne && isEditable(state.screen);
   }),
   // In a conversation its keys turn pages of the list that it was opened from.
@@ -181,8 +181,8 @@ const occasional: Readonly<Record<string, Condition>> = {
   "message.spoiler": ({ message }) => message !== undefined && hasSpoilers(message),
 };
 
-function hintsOfOwn({ ownKeys = {} }: ListDefinition): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(ownKeys).map(([id, { hint }]) => [id, hint]));
+function hintsOfOwn({ keys }: ListDefinition): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(keys?.own ?? {}).map(([id, { hint }]) => [id, hint]));
 }
 
 /**
@@ -207,7 +207,7 @@ function ownWords(
     ...(row !== undefined &&
       !isOnGone(state) && {
         ...hintsOfOwn(definition),
-        ...definition.words?.(view, row, filterOf(definition, list)),
+        ...definition.keys?.words?.(view, row, filterOf(definition, list)),
       }),
   };
 }

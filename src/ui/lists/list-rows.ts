@@ -3,7 +3,7 @@ import { memoizeEach, memoizeFor, memoizeLast, sameList } from "#base/memoize.ts
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { dayAndHour, hourMinute, relative, sameDay } from "#base/time.ts";
 import { definitionOf, placeIn } from "#commands/lists/definitions.ts";
-import { isEvery, type ListDefinition } from "#commands/lists/list.ts";
+import { isEvery, type ListDefinition, type RowColumns } from "#commands/lists/list.ts";
 import type { Heading, Part, Row, RowTime } from "#commands/lists/row.ts";
 import { overIn } from "#commands/lists/staying.ts";
 import type { GroupedRow, Journal } from "#journal/journal.ts";
@@ -48,7 +48,7 @@ export function listRows(
   const { style, clock } = parts;
   const columnsIn = memoizeLast(
     (size: ListSize, definition: ListDefinition, accounts: Accounts, due: number | undefined) =>
-      columnsOf(size, { ...definition, due }, style.hours, accounts),
+      columnsOf(size, { ...definition.columns, due }, style.hours, accounts),
   );
   const rowsOf = rowDrawer(parts);
   const foreign = new Map<string, ReturnType<typeof rowDrawer>>();
@@ -88,7 +88,7 @@ export function listRows(
 /** What the widest time needs; undefined in lists whose rows are not due. */
 function dueColumns(
   style: Style,
-  { times: dues }: ListDefinition,
+  { columns: { times: dues } = {} }: ListDefinition,
   states: readonly Pick<State, "view">[],
   now: number,
 ): number | undefined {
@@ -233,7 +233,7 @@ function rowDrawer({ style, bodies }: PaneParts) {
       now: number,
     ): ListRows => {
       const facts = { view, journal, now };
-      const drawing = { style, bodies, view, now, columns, counts: definition.number };
+      const drawing = { style, bodies, view, now, columns, counts: definition.columns?.number };
       const isOver = overIn(definition, { ...facts, others: [] }, { filter });
       const { people, streams, statuses } = view;
       const from = [columns, now, people, streams, statuses, bodies.revision(view)];
@@ -261,7 +261,7 @@ type Drawing = Pick<PaneParts, "style" | "bodies"> & {
   /** UNIX seconds. */
   readonly now: number;
   readonly columns: Columns;
-  readonly counts: ListDefinition["number"];
+  readonly counts: RowColumns["number"];
 };
 
 /** In less room than this, only the first word of a sender's name is shown. */

@@ -1,7 +1,7 @@
 /** A row of a list as a line of columns: sign, subject, detail, number and time. */
 import { plain, type SafeText } from "#base/safe-text.ts";
 import type { HourStyle } from "#base/time.ts";
-import type { ListDefinition } from "#commands/lists/list.ts";
+import type { RowColumns } from "#commands/lists/list.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import type { Token } from "#theme/tokens.ts";
@@ -48,7 +48,7 @@ export type Columns = {
   readonly all: number;
 };
 
-type Widths = Pick<ListDefinition, "number" | "times"> & {
+type Widths = RowColumns & {
   /** Of the widest time, where the rows are due. */
   readonly due?: number | undefined;
 };

@@ -316,7 +316,7 @@ test.each(kinds)(
     onTestFinished(screen.ends);
     const lines = screen.pane.lines();
     expect(lines.join("\n")).not.toMatch(/@\*\*|```|\[\w+\]\(/);
-    if (definition.number !== "people") return;
+    if (definition.columns?.number !== "people") return;
     expect(lines.join("\n")).toMatch(/1 person/);
     const narrow = await showScreen(store, { columns: 80, rows: 24 });
     onTestFinished(narrow.ends);
