@@ -12,6 +12,7 @@ import { cutIn, type Histories, insertIn, removeFrom } from "./histories.ts";
 import type { Message } from "./message.ts";
 import { deletedIds, type Move, moveOf, updated, withoutAccess } from "./message-changes.ts";
 import type { NarrowKey } from "./narrow.ts";
+import type { Person } from "./person.ts";
 import { changesSince } from "./recent-events.ts";
 import { confirmedMessage, type Replica } from "./replica.ts";
 import type { KnownTopic, Policy, Stream } from "./stream.ts";
@@ -311,19 +312,23 @@ function withoutOwn(replica: Replica, ids: readonly MessageId[], batch: Batch): 
   };
 }
 
+/** Whether it is the server's own bot, which has no owner: it tells of what people did with topics. */
+export function isNoticeBot(sender: Person | undefined): boolean {
+  return sender?.isBot === true && sender.botOwnerId === undefined;
+}
+
 /** The stream of a topic that a notice links to: by its name, or by its ID if the name has signs of Markdown. */
 const linkedStream = /#\*\*([^*>\n]+)>|\]\(#narrow\/(?:stream|channel)\/(\d+)-/;
 
 /**
  * The narrows into which messages may have been moved from a stream that the user is not in: of that no event tells, only
- * a notice of the server's own bot, which has no owner. Which messages it does not tell.
+ * a notice of the server's own bot. Which messages it does not tell.
  */
 export function narrowsFilled(
   { people, streams }: Replica,
   { senderId, streamId, conversation, content }: Message,
 ): readonly NarrowKey[] {
-  const sender = get(people, senderId);
-  const isNotice = streamId !== undefined && sender?.isBot && sender.botOwnerId === undefined;
+  const isNotice = streamId !== undefined && isNoticeBot(get(people, senderId));
   const [link, name, id] = (isNotice && linkedStream.exec(content)) || [];
   if (link === undefined) return [];
   for (const stream of values(streams)) {

@@ -174,7 +174,7 @@ export function directRow(
 const muted: Policy = 1;
 const followed: Policy = 3;
 
-export function policyIn({ policies }: Replica, key: ConversationKey): Policy {
+export function policyIn({ policies }: Pick<Replica, "policies">, key: ConversationKey): Policy {
   return policies.get(key) ?? 0;
 }
 
@@ -188,7 +188,10 @@ export function isTopicMuted(stream: Pick<Stream, "subscription"> | undefined, p
 }
 
 /** A direct conversation is muted when everybody else in it is. */
-export function isMuted(replica: Replica, key: ConversationKey): boolean {
+export function isMuted(
+  replica: Pick<Replica, "streams" | "policies" | "mutedPeople" | "directs" | "ownId">,
+  key: ConversationKey,
+): boolean {
   const streamId = streamOfKey(key);
   if (streamId !== undefined) {
     return isTopicMuted(get(replica.streams, streamId), policyIn(replica, key));
