@@ -7,6 +7,7 @@
  */
 import { foldTopic, isResolved } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
+import { withoutCode } from "#model/message-link.ts";
 
 /** Scripts without blanks between words, and Hangul, whose words are compounds: each character is a word. */
 const apart = [
@@ -126,7 +127,6 @@ function keysOf(message: Message): readonly string[] {
   return [keyOf.sender(senderId), ...place, ...marks, ...partKeys(content)].filter((key) => key);
 }
 
-const code = /(`+)[\s\S]*?\1/g;
 const aLink = /\b(?:https?|ftp):\/\/|\bwww\.|\]\([^)\s]|\bmailto:|\w@\w[\w-]*\.\w/i;
 const anImage = /\.(?:png|jpe?g|gif|webp|bmp|tiff?|heic|avif)(?=[)\s?#]|$)/im;
 const mention = /(?<=^|[\s'"({[/<])@\*\*([^*|]*)(?:\|(\d+))?\*\*/g;
@@ -138,7 +138,7 @@ const emojiName = /:([\w+-]+):/g;
  */
 function partKeys(content: string): readonly string[] {
   if (!/[:@.\]/]/.test(content)) return [];
-  const text = content.includes("`") ? content.replace(code, " ") : content;
+  const text = withoutCode(content);
   const keys = new Set<string>();
   const isLink = aLink.test(text);
   const isUpload = text.includes("/user_uploads/");

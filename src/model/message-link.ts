@@ -312,8 +312,54 @@ export function isTextFile({ name }: SharedFile): boolean {
   return textName.test(name);
 }
 
+// What a text links to, read from its Markdown. As in the index of the archive, servers may see more: a domain without a
+// scheme, and what a link pattern makes of a text.
+
+const code = /(`+)[\s\S]*?\1/g;
+
+/** The text with a blank in the place of each piece of code, in which nothing links, asks or mentions. */
+export function withoutCode(content: string): string {
+  return content.includes("`") ? content.replace(code, " ") : content;
+}
+
 /** Takes time proportional to the content, because no text contains the beginning of another one. */
 const namedLinks = /\[([^[\]]*)\]\(([^()\s]*)\)/g;
+const bareLinks = /\bhttps?:\/\/[^\s<>"'()[\]]+/gi;
+/** What ends a sentence rather than an address. */
+const sentenceEnd = /[.,;:!?*_~]+$/;
+
+export type WrittenLink = {
+  /** Absolute: not safe for a terminal. */
+  readonly url: string;
+  /** What the message calls it, or else the file's name, or the address without its scheme. Likewise. */
+  readonly name: string;
+  /** Undefined: it leads elsewhere. */
+  readonly file: SharedFile | undefined;
+};
+
+/** The web pages and files to which a text links, each once, in their order; links to messages of the realm are none. */
+export function linksIn(replica: Pick<Replica, "realm">, content: string): readonly WrittenLink[] {
+  if (!content.includes("/")) return [];
+  const text = withoutCode(content);
+  const named = [...text.matchAll(namedLinks)].map(({ 1: name = "", 2: url = "", index }) => {
+    return { name: name.trim(), url, index };
+  });
+  const rest = text.replace(namedLinks, (link) => " ".repeat(link.length));
+  const bare = [...rest.matchAll(bareLinks)].map(({ 0: url, index }) => {
+    return { name: "", url: url.replace(sentenceEnd, ""), index };
+  });
+  const found = new Map<string, WrittenLink>();
+  for (const { name, url: written } of [...named, ...bare].sort((a, b) => a.index - b.index)) {
+    const url = absoluteUrl(replica, written);
+    if (found.has(url) || !/^https?:/i.test(url) || url.startsWith(`${replica.realm.url}/#`))
+      continue;
+    const file = sharedFile(replica, url);
+    const called = name === url ? "" : name;
+    const address = url.replace(/^https?:\/\/(?:www\.)?/i, "");
+    found.set(url, { url, name: called || file?.name || address, file });
+  }
+  return [...found.values()];
+}
 
 /** What a message with that content calls a link or a file; empty if it says no more than the address or the file's name. */
 export function linkText(
