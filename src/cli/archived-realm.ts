@@ -9,7 +9,8 @@ import type { VerbContext } from "./verb-context.ts";
 type ArchivedRealm = {
   readonly archive: Archive;
   readonly replica: Replica;
-  /** When the server was heard last, in words. */
+  /** When the server was heard last, in UNIX seconds, and in words. */
+  readonly savedAt: number;
   readonly until: string;
   readonly close: () => Promise<void>;
 };
@@ -23,8 +24,8 @@ export async function archivedRealm(context: VerbContext): Promise<ArchivedRealm
     await close();
     return undefined;
   }
-  const until = momentIn(context, saved.savedAt / 1000);
-  return { archive, replica, until, close };
+  const savedAt = Math.floor(saved.savedAt / 1000);
+  return { archive, replica, savedAt, until: momentIn(context, savedAt), close };
 }
 
 /** Whether the archive may answer instead. */

@@ -26,6 +26,39 @@ export const messageVerbs = serverVerbs([
     run: (all) => all.inbox.run,
   },
   {
+    name: "digest",
+    description:
+      "tell what happened, by conversation: who wrote, what you were asked, what was decided, and links",
+    options: [
+      {
+        flags: "--since <time>",
+        description: "since this time: yesterday 18:00, 2h, mon (default: the last day)",
+      },
+      { flags: "--markdown", description: "print it as Markdown" },
+    ],
+    fields: [
+      "place",
+      "stream",
+      "stream_id",
+      "topic",
+      "messages",
+      "people",
+      "questions",
+      "decided",
+      "links",
+      "files",
+      "first",
+      "last",
+    ],
+    examples: [
+      "weir digest --since 'yesterday 18:00'",
+      "weir digest --since mon --markdown > week.md",
+      "weir digest --json=place,questions,decided",
+    ],
+    lists: true,
+    run: (all) => all.digest.run,
+  },
+  {
     name: "read",
     argument: "<message-or-place...>",
     description: "print the messages of a conversation, a stream or people, or one message",

@@ -204,6 +204,7 @@ const readers: ReadonlySet<string> = new Set([
   "snooze",
   "inbox",
   "read",
+  "digest",
   "search",
   "export",
   "sync",

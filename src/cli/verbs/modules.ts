@@ -2,6 +2,7 @@
 import * as fillForm from "#cli/fill-form.ts";
 import * as formOptions from "#cli/form-options.ts";
 import * as deactivation from "./deactivation.ts";
+import * as digest from "./digest.ts";
 import * as done from "./done.ts";
 import * as drafts from "./drafts.ts";
 import * as exporting from "./export.ts";
@@ -26,6 +27,7 @@ import * as vote from "./vote.ts";
 
 export const verbModules = {
   deactivation,
+  digest,
   done,
   drafts,
   exporting,

@@ -51,8 +51,8 @@ export function markdownOf(
   return [...headings, [heading, ...quoted].join("\n")].map((part) => `${part}\n\n`).join("");
 }
 
-/** The name on one line, without a meaning in Markdown. */
-function escaped(name: string): string {
+/** The text on one line, without a meaning in Markdown. */
+export function escaped(name: string): string {
   return safeLine(name).replace(/[\\`*_[\]<>]/g, "\\$&");
 }
 

@@ -249,13 +249,62 @@ export type Gaps = {
 
 /** What is missing in the part of a history since then. */
 export function gapsIn({ messages, history }: Loaded, since: number): Gaps {
-  const { ids = [], holes = [], oldestKnown = false, newestKnown = false } = history ?? {};
+  const { ids = [], holes = [], newestKnown = false } = history ?? {};
   const timeOf = (id: MessageId | undefined) => get(messages, id ?? (0 as MessageId))?.sentAt;
-  const oldest = timeOf(ids[0]);
-  const isFromStart = oldestKnown || (oldest !== undefined && oldest < since);
   const beyond = holes
     .map((hole) => timeOf(ids[position(ids, hole + 1)]))
     .filter((at) => at !== undefined && at >= since);
-  const before = beyond.at(-1) ?? (isFromStart ? undefined : oldest);
+  const before =
+    beyond.at(-1) ?? (goesBackTo({ messages, history }, since) ? undefined : timeOf(ids[0]));
   return { before, after: newestKnown ? undefined : Math.max(since, timeOf(ids.at(-1)) ?? since) };
+}
+
+/** Whether what is loaded goes back to that time, up to the newest message or not. */
+export function goesBackTo({ messages, history }: Loaded, since: number): boolean {
+  const { ids = [], oldestKnown = false } = history ?? {};
+  const oldest = get(messages, ids[0] ?? (0 as MessageId))?.sentAt;
+  return oldestKnown || (oldest !== undefined && oldest < since);
+}
+
+// The facts as lines.
+
+export type DigestKind = "question" | Decision["kind"] | "link" | "file" | "first" | "last";
+
+/** A fact, and the message that it is about. */
+export type DigestLine = {
+  readonly kind: DigestKind;
+  readonly message: Message;
+  /** What it says instead of the message's text: what a link is called, how a poll ended. Not safe for a terminal. */
+  readonly words?: string;
+  /** Where a link leads. Likewise. */
+  readonly url?: string;
+  /** How many agree. */
+  readonly thumbs?: number;
+};
+
+/** What was asked and decided, how it began and ended, and what was linked to. */
+export const linesOf = memoizeEach(
+  ({ questions, decisions, links, first, last }: ConversationFacts): readonly DigestLine[] => [
+    ...questions.map((message): DigestLine => ({ kind: "question", message })),
+    ...decisions.map(decisionLine),
+    { kind: "first", message: first },
+    ...(last === first ? [] : [{ kind: "last" as const, message: last }]),
+    ...links.map(({ message, name, url, file }): DigestLine => {
+      return { kind: file === undefined ? "link" : "file", message, words: name, url };
+    }),
+  ],
+);
+
+function decisionLine(decision: Decision): DigestLine {
+  const { kind, message } = decision;
+  if (kind === "agreed") return { kind, message, thumbs: decision.thumbs };
+  if (kind !== "poll") return { kind, message };
+  const { question, winners } = decision;
+  const votes = winners[0]?.voterIds.length ?? 0;
+  const options = winners.map(({ text }) => text).join(", ");
+  return {
+    kind,
+    message,
+    words: `${question} ${votes === 0 ? "nobody voted" : `${options} (${votes})`}`,
+  };
 }
