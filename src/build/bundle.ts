@@ -8,6 +8,7 @@ import { compile } from "./compile.ts";
 import { scriptHeader } from "./node-flags.ts";
 import { noticesFile, noticesFor } from "./notices.ts";
 import {
+  builtInModules,
   isComparedInk,
   packagesReplaced,
   programsApart,
@@ -15,9 +16,12 @@ import {
   root,
 } from "./plugins.ts";
 
-/** Some packages are CommonJS and call `require` for Node's modules, which ES modules lack. */
-const requireBanner = `import { createRequire as bundleRequire } from "node:module";
-const require = bundleRequire(import.meta.url);`;
+/**
+ * Some packages are CommonJS and call `require` for Node's modules, which ES modules lack. The import is what `compile-again.ts`
+ * knows the files of the bundle by.
+ */
+const requireBanner = `import "node:module";
+const require = process.getBuiltinModule;`;
 
 const common = {
   absWorkingDir: root,
@@ -80,7 +84,7 @@ function modules(entryPoints: Record<string, string>): BuildOptions {
     minifySyntax: true,
     define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
     banner: { js: requireBanner },
-    plugins: [programsApart, replacedModules, packagesReplaced],
+    plugins: [programsApart, replacedModules, packagesReplaced, builtInModules],
   };
 }
 

@@ -238,6 +238,38 @@ export const packagesReplaced: Plugin = {
   },
 };
 
+/**
+ * Node's modules, of which the bundle takes the exports that it uses, as `require` does.
+ *
+ * Importing one reads all of its exports, some of which load others: `node:http` the client behind `fetch`, which takes 20 ms of a
+ * start. And each file that imports one costs time again.
+ */
+export const builtInModules: Plugin = {
+  name: "built-in-modules",
+  setup(build) {
+    const namespace = "built-in";
+    build.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === "import-statement" ? { path, namespace, sideEffects: false } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace }, ({ path }) => ({ contents: withExports(path) }));
+  },
+};
+
+/** The names are those of the Node that builds; an older one may lack what nothing here uses. */
+function withExports(name: string): string {
+  const names = Object.keys(process.getBuiltinModule(name) ?? {}).filter((key) =>
+    /^[a-z_]\w*$/i.test(key),
+  );
+  const parts = names.map(
+    (key) => `export { ${key}_ as ${key} };
+const ${key}_ = /* @__PURE__ */ exported("${key}");`,
+  );
+  return `const all = process.getBuiltinModule("${name}");
+const exported = (key) => all[key];
+${parts.join("\n")}
+export default all;`;
+}
+
 /** The entry points to which the program delegates are external: they have bundles of their own. */
 export const programsApart: Plugin = {
   name: "programs-apart",
