@@ -1,6 +1,6 @@
 /** What is being written: a new message, an edit, or that of a scheduled message; the texts of them all, and drafts. */
 
-import { memoizeFor } from "#base/memoize.ts";
+import { memoizeEach } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import { selectAll } from "#editor/edit.ts";
 import { type Editor, editorOf, emptyEditor, selectionOf } from "#editor/editor.ts";
@@ -285,26 +285,24 @@ export function clearErrorOfOutage(store: Store): void {
 
 type Drafts = Journal["drafts"];
 
-const written = memoizeFor<Drafts, Drafts>();
+const written = memoizeEach((drafts: Drafts): Drafts => {
+  const all = [...drafts].filter(([, { text }]) => text.trim() !== "");
+  return new Map(all.sort(([, one], [, other]) => other.updatedAt - one.updatedAt));
+});
 
 /** The non-empty drafts, newest first; the same map while the journal's drafts are the same. */
 export function writtenDrafts({ drafts }: Pick<Journal, "drafts">): Drafts {
-  return written(drafts, [], () => {
-    const all = [...drafts].filter(([, { text }]) => text.trim() !== "");
-    return new Map(all.sort(([, one], [, other]) => other.updatedAt - one.updatedAt));
-  });
+  return written(drafts);
 }
 
-const composerKeys = memoizeFor<Drafts, ReadonlySet<string>>();
+const composerKeys = memoizeEach(
+  (drafts: Drafts): ReadonlySet<string> =>
+    new Set([...drafts].map(([key, draft]) => composerKeyOf(key, draft))),
+);
 
 /** The composers with a draft or a conflicting version of one; the same set while the drafts are the same. */
 export function keysWithDraft(journal: Pick<Journal, "drafts">): ReadonlySet<string> {
-  const drafts = writtenDrafts(journal);
-  return composerKeys(
-    drafts,
-    [],
-    () => new Set([...drafts].map(([key, draft]) => composerKeyOf(key, draft))),
-  );
+  return composerKeys(writtenDrafts(journal));
 }
 
 /** Empties these drafts; the server's copies are deleted when it can be reached. */

@@ -4,7 +4,7 @@
  * Their keys begin with the account's name; those of the shown account's rows are as ever, so that whatever acts on rows
  * need not know that there are several accounts. A list that is taken along to another account is renamed for it.
  */
-import { memoizeEach, memoizeFor } from "#base/memoize.ts";
+import { memoizeEach, memoizePer } from "#base/memoize.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import { type Cursor, isHeading, type List } from "./list.ts";
 import { foreignKey, foreignRow, keysOf, type RowKey, renaming, takenKeys } from "./row-keys.ts";
@@ -31,14 +31,10 @@ export function rowIn(
   return other && { ...foreign, state: other.state };
 }
 
-const foreignRows = memoizeFor<readonly GroupedRow[], readonly GroupedRow[]>();
-
 /** The account's rows as others list them; the same array for the same rows. */
-export function foreignRowsOf(account: string, rows: readonly GroupedRow[]): readonly GroupedRow[] {
-  return foreignRows(rows, [account], () =>
-    rows.map((row) => renamedRow(row, (key) => foreignKey(account, key))),
-  );
-}
+export const foreignRowsOf = memoizePer((rows: readonly GroupedRow[], account: string) =>
+  rows.map((row) => renamedRow(row, (key) => foreignKey(account, key))),
+);
 
 function renamedRow(row: GroupedRow, rename: (key: RowKey) => RowKey): GroupedRow {
   const { group } = row;

@@ -1,5 +1,5 @@
 /** Sends that are not messages yet, by conversation, as the pane shows them below its messages. */
-import { memoizeFor } from "#base/memoize.ts";
+import { memoizeEach } from "#base/memoize.ts";
 import type { Intent, Phase } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
@@ -7,15 +7,13 @@ import { noneUndecided, type Undecided, type UndecidedSends } from "#model/local
 
 const none: readonly Intent[] = [];
 type Sends = ReadonlyMap<ConversationKey, readonly Intent[]>;
-const byConversation = memoizeFor<Journal["intents"], Sends>();
-const undecided = memoizeFor<Journal["intents"], UndecidedSends>();
 
 /**
  * The open sends of a conversation in order of creation; the same list while the journal's intents are the same. A
  * pending send whose message was already received is excluded: the message is shown instead.
  */
 export function sendsOf(journal: Journal, key: ConversationKey): readonly Intent[] {
-  return sendsByConversation(journal).get(key) ?? none;
+  return byConversation(journal.intents).get(key) ?? none;
 }
 
 /** Sends by state, except pending ones: they will be done soon. */
@@ -27,7 +25,7 @@ export type SendCounts = {
 };
 
 export function sendCounts(journal: Journal): SendCounts {
-  const phases = [...sendsByConversation(journal).values()].flat().map(({ phase }) => phase);
+  const phases = [...byConversation(journal.intents).values()].flat().map(({ phase }) => phase);
   return {
     waiting: phases.filter((phase) => phase === "waiting" || phase === "unconfirmed").length,
     undecided: phases.filter(isUndecided).length,
@@ -40,41 +38,41 @@ export function isUndecided(phase: Phase): boolean {
 }
 
 /** The conversations with sends that await the user's decision; the same map while the intents are the same. */
-export function undecidedSends(journal: Pick<Journal, "intents">): UndecidedSends {
-  return undecided(journal.intents, [], () => {
-    const found = new Map<ConversationKey, Undecided>();
-    for (const [key, sends] of sendsByConversation(journal)) {
-      const waiting = sends.filter(({ phase }) => isUndecided(phase));
-      const [oldest] = waiting;
-      if (oldest?.action.kind !== "send") continue;
-      const failed = waiting.filter(({ phase }) => phase === "failed").length;
-      found.set(key, {
-        conversation: oldest.action.address,
-        mayHaveArrived: waiting.length - failed,
-        failed,
-        since: Math.floor(oldest.createdAt / 1000),
-        reason: oldest.reason ?? "",
-      });
-    }
-    return found.size === 0 ? noneUndecided : oldestFirst(found);
-  });
+export function undecidedSends({ intents }: Pick<Journal, "intents">): UndecidedSends {
+  return undecidedAmong(intents);
 }
+
+const undecidedAmong = memoizeEach((intents: Journal["intents"]): UndecidedSends => {
+  const found = new Map<ConversationKey, Undecided>();
+  for (const [key, sends] of byConversation(intents)) {
+    const waiting = sends.filter(({ phase }) => isUndecided(phase));
+    const [oldest] = waiting;
+    if (oldest?.action.kind !== "send") continue;
+    const failed = waiting.filter(({ phase }) => phase === "failed").length;
+    found.set(key, {
+      conversation: oldest.action.address,
+      mayHaveArrived: waiting.length - failed,
+      failed,
+      since: Math.floor(oldest.createdAt / 1000),
+      reason: oldest.reason ?? "",
+    });
+  }
+  return found.size === 0 ? noneUndecided : oldestFirst(found);
+});
 
 function oldestFirst(found: UndecidedSends): UndecidedSends {
   return new Map([...found].sort(([, one], [, other]) => one.since - other.since));
 }
 
-function sendsByConversation({ intents }: Pick<Journal, "intents">): Sends {
-  return byConversation(intents, [], () => {
-    const sends = new Map<ConversationKey, Intent[]>();
-    for (const intent of intents.values()) {
-      if (intent.action.kind !== "send") continue;
-      if (intent.phase === "sending" && intent.messageId !== undefined) continue;
-      const key = conversationKey(intent.action.address);
-      const list = sends.get(key);
-      if (list === undefined) sends.set(key, [intent]);
-      else list.push(intent);
-    }
-    return sends;
-  });
-}
+const byConversation = memoizeEach((intents: Journal["intents"]): Sends => {
+  const sends = new Map<ConversationKey, Intent[]>();
+  for (const intent of intents.values()) {
+    if (intent.action.kind !== "send") continue;
+    if (intent.phase === "sending" && intent.messageId !== undefined) continue;
+    const key = conversationKey(intent.action.address);
+    const list = sends.get(key);
+    if (list === undefined) sends.set(key, [intent]);
+    else list.push(intent);
+  }
+  return sends;
+});

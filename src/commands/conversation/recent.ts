@@ -1,6 +1,6 @@
 /** Conversations with the newest activity first, and what the user opened or wrote in lately. */
 
-import { memoizeEach, memoizeFor, memoizePer } from "#base/memoize.ts";
+import { memoizeEach, memoizePer } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import { byFilter, type ListDefinition, overIf, withWords } from "#commands/lists/list.ts";
 import { glyph, goneTopicRow, overRow, previewOf } from "#commands/lists/row.ts";
@@ -79,18 +79,14 @@ type RecentRow = {
 /** The maximum per stream, and in total. */
 const maxRecent = 200;
 
-const topicsOf = memoizeFor<StreamState, readonly RecentRow[]>();
-
 /** Cached per stream: streams without changes are not sorted again. */
-function recentTopics(state: StreamState): readonly RecentRow[] {
-  return topicsOf(state, [], () =>
-    topicRows(state)
-      .filter(({ muted }) => !muted)
-      .map(({ key, newest }) => ({ key, newest, isDirect: false }))
-      .sort(newestFirst)
-      .slice(0, maxRecent),
-  );
-}
+const recentTopics = memoizeEach((state: StreamState): readonly RecentRow[] =>
+  topicRows(state)
+    .filter(({ muted }) => !muted)
+    .map(({ key, newest }) => ({ key, newest, isDirect: false }))
+    .sort(newestFirst)
+    .slice(0, maxRecent),
+);
 
 function newestFirst(a: RecentRow, b: RecentRow): number {
   return b.newest - a.newest;

@@ -1,7 +1,7 @@
 /** The choices of the palette: places, streams, topics and users, and after a leading `>` commands. */
 
 import type { LayoutName } from "#base/keyboard-layouts.ts";
-import { memoizeEach, memoizeFor, memoizeLast } from "#base/memoize.ts";
+import { memoizeEach, memoizeLast, memoizePer } from "#base/memoize.ts";
 import { type Command, type Context, type Keys, worksIn } from "#commands/command.ts";
 import { matching } from "#commands/fuzzy.ts";
 import { keysOf, placeElsewhere } from "#commands/keymap.ts";
@@ -125,25 +125,20 @@ const withOthers = memoizeLast(
     const named = matching(accounts, typed).flatMap((at) =>
       accountMatch(accounts[at], at < 9 ? `Alt+${at + 1}` : ""),
     );
-    const theirs = others.flatMap(({ name, state }) => foreignPlaces(name, state, typed));
+    const theirs = others.flatMap(({ name, state: { view, journal } }) =>
+      foreignPlaces(view, journal.drafts, typed, name),
+    );
     const room = maxChoices - Math.min(named.length + theirs.length, maxChoices / 2);
     return [...own.slice(0, room), ...named, ...theirs].slice(0, maxChoices);
   },
 );
 
-const foundIn = memoizeFor<Replica, readonly Match[]>();
-
-function foreignPlaces(
-  account: string,
-  { view, journal: { drafts } }: Pick<State, "view" | "journal">,
-  typed: string,
-): readonly Match[] {
-  return foundIn(view, [account, typed, drafts], () =>
+const foreignPlaces = memoizePer(
+  (view: Replica, drafts: Drafts, typed: string, account: string): readonly Match[] =>
     findPlaces(view, typed, mostOfAnother, { drafts })
       .filter(({ kind }) => kind !== "place")
       .map((match) => ({ ...match, account })),
-  );
-}
+);
 
 function accountMatch(name: string | undefined, detail: string): readonly Match[] {
   if (name === undefined) return [];

@@ -4,7 +4,7 @@
  * What acts on a row runs in the row's account (`in-account.ts`), so a definition is only asked about rows of its own:
  * here it is decided where a row of another account comes from, and whether it was dealt with.
  */
-import { memoizeEach, memoizeFor, sameList } from "#base/memoize.ts";
+import { memoizeEach, memoizeFor, memoizePer, sameList } from "#base/memoize.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { FreshRows } from "#store/list.ts";
 import { foreignRowsOf, otherNamed } from "#store/others.ts";
@@ -85,7 +85,7 @@ export function withEveryAccount(
         const parts = current(state, own(filter));
         if (!isEvery(filter) || parts === undefined) return parts;
         const others = inOthers(state).flatMap(({ name, its, there }) =>
-          (there.current?.(its, own(filter)) ?? []).map((part) => foreignPart(name, part)),
+          (there.current?.(its, own(filter)) ?? []).map((part) => foreignPart(part, name)),
         );
         return [...parts, ...others];
       },
@@ -170,13 +170,9 @@ function triaging(
   };
 }
 
-const foreignParts = memoizeFor<readonly Keyed[], readonly Keyed[]>();
-
-function foreignPart(account: string, part: readonly Keyed[]): readonly Keyed[] {
-  return foreignParts(part, [account], () =>
-    part.map((row) => ({ ...row, key: foreignKey(account, row.key) })),
-  );
-}
+const foreignPart = memoizePer((part: readonly Keyed[], account: string) =>
+  part.map((row) => ({ ...row, key: foreignKey(account, row.key) })),
+);
 
 type OfAccount = {
   /** Undefined for the shown one. */
@@ -197,7 +193,7 @@ function everyRow(state: State, fresh: (state: State) => FreshRows, order: Order
       .filter((other) => other.isBefore === isBefore)
       .map(({ name, state: its }): OfAccount => {
         const own = fresh(its).rows;
-        return { name, state: its, rows: foreignRowsOf(name, own), keys: keysOfRows(own) };
+        return { name, state: its, rows: foreignRowsOf(own, name), keys: keysOfRows(own) };
       });
   const shown: OfAccount = { name: undefined, state, rows, keys: keysOfRows(rows) };
   const all = [...of(true), shown, ...of(false)];

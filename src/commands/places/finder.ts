@@ -1,6 +1,6 @@
 /** Fuzzy search for places, streams, topics and users. */
 import type { Clock } from "#base/clock.ts";
-import { memoizeEach, memoizeFor } from "#base/memoize.ts";
+import { memoizeEach, memoizeFor, memoizePer } from "#base/memoize.ts";
 import type { Sorted } from "#base/sorted.ts";
 import { get, values } from "#base/table.ts";
 import {
@@ -91,12 +91,13 @@ const formerParts = memoizeEach((people: Replica["people"]): readonly NamesIn<Pe
 /** Conversations of several people, by the names of all. */
 type SeveralPeople = Named & { readonly userIds: Sorted<UserId> };
 
-const namesOfSeveral = memoizeFor<Replica["directs"], readonly NamesIn<SeveralPeople>[]>();
+const namesOfSeveral = memoizePer(
+  (directs: Replica["directs"], people: Replica["people"], ownId: UserId) =>
+    inParts([...directs.values()].flatMap((direct) => severalIn({ people, ownId }, direct))),
+);
 
 function severalParts({ directs, people, ownId }: Replica): readonly NamesIn<SeveralPeople>[] {
-  return namesOfSeveral(directs, [people, ownId], () =>
-    inParts([...directs.values()].flatMap((direct) => severalIn({ people, ownId }, direct))),
-  );
+  return namesOfSeveral(directs, people, ownId);
 }
 
 function severalIn(

@@ -3,7 +3,7 @@
  * while weir ran, if the server does not say which; and what can be done with a stream there.
  */
 
-import { memoizeEach, memoizeFor, memoizeLast, memoizeTexts } from "#base/memoize.ts";
+import { memoizeEach, memoizeLast, memoizePer, memoizeTexts } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { openForm } from "#commands/forms/open-form.ts";
@@ -35,7 +35,7 @@ import { contextOf, openDialog, openMenu, perform, showToast } from "#commands/s
 import { sidebarRow } from "#commands/sidebar/sidebar-rows.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import { emptyTopicName, topicTitle } from "#model/empty-topic.ts";
+import { emptyTopicName } from "#model/empty-topic.ts";
 import { isOpenToPosts, postersTitle } from "#model/permission.ts";
 import { rejoinProblem, unarchivingProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
@@ -395,14 +395,13 @@ function topicsIn(topics: readonly TopicRow[], filter: string): readonly TopicRo
   return isShown === undefined ? topics : topics.filter(isShown);
 }
 
-const namedTopics = memoizeFor<readonly TopicRow[], readonly TopicRow[]>();
+const named = memoizePer((topics: readonly TopicRow[], nameless: string) =>
+  topics.map((topic) => (topic.name === "" ? { ...topic, name: nameless } : topic)),
+);
 
 /** The same topics, under the names by which they are found. */
-function named(topics: readonly TopicRow[], view: Replica): readonly TopicRow[] {
-  if (!topics.some(({ name }) => name === "")) return topics;
-  return namedTopics(topics, [emptyTopicName(view)], () =>
-    topics.map((topic) => ({ ...topic, name: topicTitle(view, topic.name) })),
-  );
+function withNames(topics: readonly TopicRow[], view: Replica): readonly TopicRow[] {
+  return topics.some(({ name }) => name === "") ? named(topics, emptyTopicName(view)) : topics;
 }
 
 function isIn({ streams }: Replica, streamId: StreamId): boolean {
@@ -446,7 +445,7 @@ const definitions = memoizeTexts(100, (id: string): ListDefinition => {
   const streamId = Number(id) as StreamId;
   return {
     ...byFilter({ all: "All", followed: "Followed", muted: "Muted" }, (state, filter, words) =>
-      narrowed(named(topicsIn(topicsOf(state, streamId), filter), state.view), words),
+      narrowed(withNames(topicsIn(topicsOf(state, streamId), filter), state.view), words),
     ),
     narrowing: { from: "all topics" },
     coming: {

@@ -134,13 +134,10 @@ function rowWith({ stream, sums }: StreamState, topics: readonly TopicRow[]): St
   };
 }
 
-const topicsOf = memoizeFor<StreamState, readonly TopicRow[]>();
-
 /** All known topics of a stream, in the order in which they are shown. */
-export function topicRows(state: StreamState): readonly TopicRow[] {
-  const { stream, known, unread, policies } = state;
-  return topicsOf(state, [], () => orderedTopics(stream, known, unread, policies));
-}
+export const topicRows = memoizeEach(({ stream, known, unread, policies }: StreamState) =>
+  orderedTopics(stream, known, unread, policies),
+);
 
 function orderedTopics(
   stream: Stream,

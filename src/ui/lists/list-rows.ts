@@ -1,5 +1,5 @@
 /** The rows of the open list. */
-import { memoizeEach, memoizeFor, memoizeLast, sameList } from "#base/memoize.ts";
+import { memoizeEach, memoizeFor, memoizeLast, memoizePer, sameList } from "#base/memoize.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { dayAndHour, hourMinute, relative, sameDay } from "#base/time.ts";
 import { definitionOf, placeIn } from "#commands/lists/definitions.ts";
@@ -187,21 +187,18 @@ const keptOf = memoizeEach(({ row, heading }: ListRows): Pick<ListRows, "row" | 
   };
 });
 
-const bareRows = memoizeFor<GroupedRow, GroupedRow>();
-
 /** The row as its own account lists it. */
-function bareRow(placed: GroupedRow, key: RowKey): GroupedRow {
+const bareRow = memoizePer((placed: GroupedRow, key: RowKey): GroupedRow => {
   if (placed.key === key) return placed;
   const group = placed.group && (foreignRow(placed.group)?.key ?? placed.group);
-  return bareRows(placed, [], () => ({ ...placed, key, ...(group !== undefined && { group }) }));
-}
-
-const labelledRows = memoizeFor<DrawnRow, DrawnRow>();
+  return { ...placed, key, ...(group !== undefined && { group }) };
+});
 
 /** The same object for the same row and label, so that its line is not made again. */
-function labelledRow(row: DrawnRow, account: AccountLabel | undefined): DrawnRow {
-  return labelledRows(row, [account], () => ({ ...row, account }));
-}
+const labelledRow = memoizePer((row: DrawnRow, account: AccountLabel | undefined) => ({
+  ...row,
+  account,
+}));
 
 /** Colours without a meaning of their own. */
 const accountLooks: readonly Token[] = ["keyword", "string", "number", "name"];
