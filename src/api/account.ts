@@ -1,15 +1,16 @@
 /** Calls about the server, the own account, and people. */
-import { type AnswerOf, type ArgumentsOf, isKnownAt } from "#wire/endpoint.ts";
+import { type AnswerOf, type ArgumentsOf, type Endpoint, isKnownAt } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/account.ts";
 import * as settings from "#wire/endpoints/settings.ts";
 import * as status from "#wire/endpoints/status.ts";
 import * as users from "#wire/endpoints/users.ts";
 import { noSuchUser } from "#wire/error-rows.ts";
+import type { UserId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
 import { classify } from "./classify.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 import { callTo, emptyTopicsAsTheyAre } from "./connection.ts";
-import { ApiError } from "./failure.ts";
+import { refusal } from "./failure.ts";
 
 /** GET /server_settings, without credentials; the connection learns the feature level from it. */
 export async function getServerSettings(connection: Connection, options?: CallOptions) {
@@ -102,29 +103,22 @@ export const getUsers = callTo(users.getUsers);
 type Person = AnswerOf<typeof users.getUser>;
 type View = Pick<ArgumentsOf<typeof users.getUser>, keyof typeof users.getUser.parameters>;
 
-/** GET /users/{user_id}. */
+/** GET /users/{user_id}, or GET /users/{email}: the address by which the API knows them. */
 export function getUser(
   connection: Connection,
-  values: ArgumentsOf<typeof users.getUser>,
+  who: { readonly user_id: UserId } | { readonly email: string },
+  view: View,
   options?: CallOptions,
 ): Promise<Person> {
-  if (isKnownAt(users.getUser, connection.level()))
-    return connection.call(users.getUser, values, options);
-  const { user_id: id, ...view } = values;
-  return oneOfAll(connection, view, (user) => user.user_id === id, options);
-}
-
-/** GET /users/{email}: the address by which the API knows them. */
-export function getUserByEmail(
-  connection: Connection,
-  values: ArgumentsOf<typeof users.getUserByEmail>,
-  options?: CallOptions,
-): Promise<Person> {
-  if (isKnownAt(users.getUserByEmail, connection.level()))
-    return connection.call(users.getUserByEmail, values, options);
-  const { email, ...view } = values;
-  const address = String(email).toLowerCase();
-  return oneOfAll(connection, view, (user) => user.email.toLowerCase() === address, options);
+  const isAsked = (endpoint: Endpoint) => isKnownAt(endpoint, connection.level());
+  if ("email" in who) {
+    if (isAsked(users.getUserByEmail))
+      return connection.call(users.getUserByEmail, { ...who, ...view }, options);
+    const address = who.email.toLowerCase();
+    return oneOfAll(connection, view, (user) => user.email.toLowerCase() === address, options);
+  }
+  if (isAsked(users.getUser)) return connection.call(users.getUser, { ...who, ...view }, options);
+  return oneOfAll(connection, view, (user) => user.user_id === who.user_id, options);
 }
 
 /** LEVEL(1) LEVEL(39): all are fetched by servers that cannot be asked for one; rejects like them if there is none. */
@@ -138,7 +132,7 @@ async function oneOfAll(
   const user = members.find(isMeant);
   if (user !== undefined) return { user };
   const { code, text: sentence } = noSuchUser;
-  throw new ApiError({ kind: "refused", sent: "no", status: 400, code, sentence, extra: {} });
+  throw refusal(sentence, 400, code);
 }
 
 /** GET /users/{user_id}/channels: of the streams that they are in, those that the caller may know of. */

@@ -14,7 +14,7 @@ import {
 import type { Unreadable } from "#wire/read.ts";
 import { createSkips, type Skips } from "#wire/skips.ts";
 import { classify, expectWhole, rateLimitMs, retryAfterMs, serverTime } from "./classify.ts";
-import { ApiError } from "./failure.ts";
+import { ApiError, refusal } from "./failure.ts";
 import { createLane, type Lane, type OnWait, type Priority } from "./lane.ts";
 import { type Streamed, streamedForm } from "./multipart.ts";
 import {
@@ -410,14 +410,7 @@ function isAskedFor({ isHint, default: usual }: Parameter, value: unknown): bool
 function unknownAt(name: string, { since = 0, until }: Parameter, level: number): ApiError {
   const when = level < since ? `from feature level ${since} on` : `up to feature level ${until}`;
   const sentence = `This server cannot change the ${name.replaceAll("_", " ")}: that works ${when}, and it has ${level}.`;
-  return new ApiError({
-    kind: "refused",
-    sent: "no",
-    status: 0,
-    code: undefined,
-    sentence,
-    extra: {},
-  });
+  return refusal(sentence);
 }
 
 /** Slashes in the rest of a path are preserved. */
@@ -431,15 +424,7 @@ function pathText(name: string, text: string): string {
  */
 function stepText(text: string): string {
   if (!/^\.{0,2}$/.test(text)) return encodeURIComponent(text);
-  const sentence = `A server cannot be asked for "${text}".`;
-  throw new ApiError({
-    kind: "refused",
-    sent: "no",
-    status: 404,
-    code: undefined,
-    sentence,
-    extra: {},
-  });
+  throw refusal(`A server cannot be asked for "${text}".`, 404);
 }
 
 function textOf(parameter: Parameter, value: unknown, level: number): string {

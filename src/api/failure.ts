@@ -85,6 +85,11 @@ export class ApiError extends Error {
   }
 }
 
+/** What is refused here as a server would: nothing was sent. */
+export function refusal(sentence: string, status = 0, code?: string): ApiError {
+  return new ApiError({ kind: "refused", sent: "no", status, code, sentence, extra: {} });
+}
+
 /** A failure as a message for the user. */
 export function sentenceOf(failure: Failure): string {
   switch (failure.kind) {

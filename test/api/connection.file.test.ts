@@ -1,6 +1,6 @@
 /** Files below the realm's root, which are fetched with the account's key. */
 import { expect, test } from "vitest";
-import { getUserByEmail } from "#api/account.ts";
+import { getUser } from "#api/account.ts";
 import { createConnection } from "#api/connection.ts";
 import { fileLink } from "#api/files.ts";
 import type { HttpAnswer, HttpRequest } from "#api/transport.ts";
@@ -57,7 +57,7 @@ test.each(["..", ".", ""])(
       "A server cannot",
     );
     connection.setLevel(500);
-    await expect(getUserByEmail(connection, { email: step })).rejects.toThrow("A server cannot");
+    await expect(getUser(connection, { email: step }, {})).rejects.toThrow("A server cannot");
     expect(requests).toEqual([]);
   },
 );

@@ -1,5 +1,5 @@
 /** `weir people`: all users of the organization, or one of them. */
-import { getStreamsOf, getUser, getUserByEmail, getUsers } from "#api/account.ts";
+import { getStreamsOf, getUser, getUsers } from "#api/account.ts";
 import { get } from "#base/table.ts";
 import { isoMoment } from "#base/time.ts";
 import { foundPerson } from "#cli/finder.ts";
@@ -112,8 +112,7 @@ async function userNamed(
   typed: string,
 ): Promise<User> {
   const view = { client_gravatar: true, include_custom_profile_fields: true };
-  if (address.test(typed))
-    return (await getUserByEmail(connection, { ...view, email: typed })).user;
+  if (address.test(typed)) return (await getUser(connection, { email: typed }, view)).user;
   const id = /^\d+$/.test(typed) ? (Number(typed) as UserId) : foundPerson(replica, typed).id;
-  return (await getUser(connection, { ...view, user_id: id })).user;
+  return (await getUser(connection, { user_id: id }, view)).user;
 }

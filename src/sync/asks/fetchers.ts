@@ -3,7 +3,7 @@
  *
  * Entries that an event has changed since the request are not replaced: the response may be older than the event.
  */
-import { getTopics, getUser, getUserByEmail, getUsers } from "#api/account.ts";
+import { getTopics, getUser, getUsers } from "#api/account.ts";
 import { ApiError } from "#api/failure.ts";
 import { getMessageHistory, getReadReceipts } from "#api/messages.ts";
 import { getMembers, getStreams } from "#api/streams.ts";
@@ -107,8 +107,7 @@ const fetchers: Fetchers = {
     ...byKey,
     fetch: async (context, { email }) => {
       const before = context.store.getState().replica;
-      const wanted = { ...person, email };
-      const { user } = await getUserByEmail(context.connection(), wanted, signalOf(context));
+      const { user } = await getUser(context.connection(), { email }, person, signalOf(context));
       mergePeople(context, [user], before);
       const about = { kind: "person", id: user.user_id } as const;
       const text = `Found ${user.full_name}, who is in the list of people now.`;
@@ -140,8 +139,8 @@ const fetchers: Fetchers = {
   person: {
     fetch: async (context, { id }) => {
       const before = context.store.getState().replica;
-      const wanted = { ...person, user_id: id };
-      const { user } = await getUser(context.connection(), wanted, signalOf(context));
+      const who = { user_id: id };
+      const { user } = await getUser(context.connection(), who, person, signalOf(context));
       mergePeople(context, [user], before);
     },
     failure: "A user could not be fetched.",

@@ -1,6 +1,6 @@
 /** How one kind of action is delivered to the server or refused, and the progress of long work. All kinds are in `table.ts`. */
 import type { CallOptions } from "#api/connection.ts";
-import { ApiError, type Failure } from "#api/failure.ts";
+import { type Failure, refusal } from "#api/failure.ts";
 import type { Target } from "#journal/actions/action-kind.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -65,14 +65,7 @@ export function requireLevel(level: number, name: LevelName): void {
 
 /** Refuses as the server would: the user is notified, and what they wrote is kept. */
 export function refuse(sentence: string): never {
-  throw new ApiError({
-    kind: "refused",
-    sent: "no",
-    status: 0,
-    code: undefined,
-    sentence,
-    extra: {},
-  });
+  throw refusal(sentence);
 }
 
 /** Work shorter than this is not shown. */
