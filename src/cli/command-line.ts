@@ -167,7 +167,8 @@ export function readCommandLine(
     if (!(error instanceof CommanderError)) throw error;
     requireCommand(root.args);
     if (error.exitCode === 0) return { text: printed };
-    throw referringToHelp(new Exit("misuse", sentence(error.message)), verbIn(root));
+    const words = `${sentence(error.message)}${elsewhereText(error.message, all)}`;
+    throw referringToHelp(new Exit("misuse", words), verbIn(root));
   }
   return invocation ?? { text: printed };
 }
@@ -224,34 +225,28 @@ function requireCommand([first, second]: readonly string[]): void {
     throw unknownCommand(second, below, `${first} `);
 }
 
-/** Commands by what other programs call them. */
-const calledElsewhere: ReadonlyMap<string, string> = new Map([
-  ["bookmark", "star"],
-  ["channels", "streams"],
-  ["config", "settings"],
-  ["dm", "send"],
-  ["find", "search"],
-  ["later", "snooze"],
-  ["message", "send"],
-  ["messages", "read"],
-  ["post", "send"],
-  ["remind", "snooze"],
-  ["shortcuts", "keys"],
-  ["signin", "login"],
-  ["signout", "logout"],
-  ["threads", "topics"],
-  ["unread", "inbox"],
-  ["version", "--version"],
-  ["watch", "tail"],
-  ["whoami", "accounts"],
-]);
+/** The command that other programs call so. */
+function calledElsewhere(typed: string): string | undefined {
+  if (typed === "version") return "--version";
+  return verbs.find(({ alsoCalled = "" }) => alsoCalled.split(",").includes(typed))?.name;
+}
 
 function unknownCommand(typed: string, known: readonly string[], above = ""): unknown {
-  const close =
-    above === "" ? (calledElsewhere.get(typed) ?? nearest(typed, known)) : nearest(typed, known);
+  const close = (above === "" ? calledElsewhere(typed) : undefined) ?? nearest(typed, known);
   const hint = close === undefined ? "" : ` Did you mean "${above}${close}"?`;
   const misuse = new Exit("misuse", `No such command: "${above}${typed}".${hint}`);
   return referringToHelp(misuse, above.trim());
+}
+
+/** Which commands have the unknown option of the message; nothing if these are many, or none. */
+function elsewhereText(message: string, all: readonly Verb[]): string {
+  const [, option = ""] = /unknown option '(--[\w-]+)/.exec(message) ?? [];
+  const having = all.filter(({ options }) =>
+    options.some(({ flags }) => flags.split(/[ ,]+/).includes(option)),
+  );
+  const names = having.map(({ name }) => `weir ${name}`);
+  if (names.length === 0 || names.length > 2) return "";
+  return ` ${names.join(" and ")} ${names.length === 1 ? "has" : "have"} it.`;
 }
 
 /** Reformats Commander's messages: "error: unknown option '--x'" becomes "Unknown option '--x'." */

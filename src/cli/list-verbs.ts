@@ -20,6 +20,7 @@ const listScheduled = {
 export const listVerbs = serverVerbs([
   {
     name: "streams",
+    alsoCalled: "channels",
     description: "list your streams",
     options: [
       { flags: "--all", description: "include streams that you are not subscribed to" },
@@ -49,6 +50,7 @@ export const listVerbs = serverVerbs([
   },
   {
     name: "topics",
+    alsoCalled: "threads",
     argument: "<stream...>",
     description: "list the topics of a stream, newest first",
     fields: ["topic", "stream", "stream_id", "newest", "policy"],
@@ -207,6 +209,7 @@ export const listVerbs = serverVerbs([
   },
   {
     name: "settings",
+    alsoCalled: "config",
     description: "list your settings",
     lists: true,
     fields: ["setting", "value"],
@@ -268,6 +271,7 @@ export const listVerbs = serverVerbs([
   },
   {
     name: "snooze",
+    alsoCalled: "later,remind",
     argument: "[conversation...]",
     description:
       "keep conversations out of the inbox of this machine's chat screen until a time; without a place, list them",
@@ -313,6 +317,7 @@ export const listVerbs = serverVerbs([
   },
   {
     name: "star",
+    alsoCalled: "bookmark",
     argument: "<message...>",
     description: "star messages, named by ID or link",
     options: [undo],

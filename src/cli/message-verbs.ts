@@ -6,6 +6,7 @@ import { plainOption, rawOption, serverVerbs, toOption } from "./verb.ts";
 export const messageVerbs = serverVerbs([
   {
     name: "inbox",
+    alsoCalled: "unread",
     description: "list the conversations with unread messages, most urgent first",
     options: [{ flags: "--needs-me", description: "only direct messages and personal mentions" }],
     fields: [
@@ -60,6 +61,7 @@ export const messageVerbs = serverVerbs([
   },
   {
     name: "read",
+    alsoCalled: "messages",
     argument: "<message-or-place...>",
     description: "print the messages of a conversation, a stream or people, or one message",
     options: [
@@ -86,6 +88,7 @@ export const messageVerbs = serverVerbs([
   },
   {
     name: "search",
+    alsoCalled: "find",
     argument: "<query...>",
     description: `search messages for words, and with ${operatorList}`,
     options: [
@@ -157,6 +160,7 @@ export const messageVerbs = serverVerbs([
   },
   {
     name: "send",
+    alsoCalled: "dm,message,post",
     argument: "[recipient] [text...]",
     description:
       "send a message: the first argument is the place, or people joined by commas; the text follows it, or is read from standard input",
@@ -179,6 +183,7 @@ export const messageVerbs = serverVerbs([
   },
   {
     name: "tail",
+    alsoCalled: "watch",
     argument: "[place...]",
     description: "follow new messages until interrupted",
     options: [

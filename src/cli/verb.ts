@@ -13,6 +13,8 @@ export type Verb = {
   /** The verb's arguments, such as `[server]` or `<place...>`: see `placeholders.ts`. */
   readonly argument?: string;
   readonly alias?: string;
+  /** What other programs call it, comma-separated: who types that is told its name. */
+  readonly alsoCalled?: string;
   readonly description: string;
   /** Except those for the fields of its form, which `cli/form-options.ts` adds. */
   readonly options: readonly VerbOption[];

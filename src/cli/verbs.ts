@@ -105,6 +105,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "login",
+    alsoCalled: "signin",
     examples: ["weir login chat.example.com", "weir login chat.example.com --browser google"],
     argument: "[server]",
     description: "sign in to a server in the ways that it offers, and save the account",
@@ -145,6 +146,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "logout",
+    alsoCalled: "signout",
     argument: "[account]",
     description:
       "remove an account, and what was seen there from this machine; what was not sent stays",
@@ -154,6 +156,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "accounts",
+    alsoCalled: "whoami",
     description: "list saved accounts, with the state of each and what is unread there",
     options: [countOption, jsonOption, configOption],
     lists: true,
@@ -174,6 +177,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "keys",
+    alsoCalled: "shortcuts",
     examples: ["weir keys", "weir keys --json=keys,title"],
     description: "print the key bindings, including configured ones",
     lists: true,

@@ -51,6 +51,11 @@ test("a verb gets its argument", () => {
 test.each([
   ["--nonsense", /^Unknown option '--nonsense'/],
   ["realm --prot 1", /Unknown option '--prot'/],
+  [
+    "send --at 9:00 #a hi",
+    /^Unknown option '--at'\. weir schedule add and weir schedule edit have it\. See weir send --help\.$/,
+  ],
+  ["read --sign-in x", /^Unknown option '--sign-in'\. weir realm has it\. See weir read --help\.$/],
   ["--rc ~/rc realm", /^weir realm takes no --rc\./],
   ["frobnicate", /^No such command: "frobnicate"\. See weir --help\.$/],
   ["acounts --config c", /^No such command: "acounts"\. Did you mean "accounts"\?/],
