@@ -435,6 +435,12 @@ export const undocumentedLevels = {
     below: "60 and 1,024 characters are taken.",
     keys: ["max_channel_folder_name_length", "max_channel_folder_description_length"],
   },
+  sidebarFolders: {
+    level: 411,
+    change: "A setting says whether the sidebar shows folders of streams.",
+    below: "It does.",
+    keys: ["web_left_sidebar_show_channel_folders"],
+  },
   partialSubscribers: {
     level: 412,
     change: "Of streams with many people, some may be listed: `partial_subscribers`.",
@@ -466,6 +472,12 @@ export const undocumentedLevels = {
     level: 419,
     change: "With a capability, presence events have `presences` of several people, by ID.",
     below: "Events of one person, in the older form, are read.",
+  },
+  inboxFolders: {
+    level: 431,
+    change: "A setting says whether the inbox shows folders of streams.",
+    below: "It does if the sidebar does.",
+    keys: ["web_inbox_show_channel_folders"],
   },
   reportTypes: {
     level: 435,

@@ -143,7 +143,9 @@ const fetches: Readonly<Partial<Record<StateName, Fetch>>> = {
   }),
   alert_words: ({ personal }) => ({ alert_words: personal.alertWords }),
   user_settings: ({ server, person, personal }) =>
-    server.level < since.settingsEvents ? {} : { user_settings: userSettings(person, personal) },
+    server.level < since.settingsEvents
+      ? {}
+      : { user_settings: userSettings(person, personal, server.level) },
   update_display_settings: (fetching) => legacyView(fetching, "update_display_settings"),
   update_global_notifications: (fetching) => legacyView(fetching, "update_global_notifications"),
   realm: ({ server }) => realmSettings(server),
@@ -171,7 +173,7 @@ export function newestOwnMessage(server: Server, personal: Personal): number {
 function legacyView({ person, personal, options, server }: Fetching, kind: LegacyKind) {
   const modern = options.capabilities?.user_settings_object === true;
   if (modern && server.level >= since.settingsEvents) return {};
-  const all = Object.entries(userSettings(person, personal));
+  const all = Object.entries(userSettings(person, personal, server.level));
   return Object.fromEntries(all.filter(([key]) => legacyKindOf(key) === kind));
 }
 

@@ -65,7 +65,7 @@ export const routes = [
         ? undefined
         : accepted(wire.updateSettings.parameters.full_name, fullName);
     if (timezone !== undefined) accepted(wire.updateSettings.parameters.timezone, timezone);
-    const changed = changedSettings(userSettings(person, personal), settings);
+    const changed = changedSettings(userSettings(person, personal, server.level), settings);
     if (name !== undefined && name !== person.fullName) rename(server, person, name);
     for (const [property, value] of changed) setSetting(server, person, property, value);
     if (timezone !== undefined && timezone !== person.timezone) moveTo(server, person, timezone);

@@ -2,6 +2,7 @@
 import { Refusal } from "#realm/failures.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
+import { since } from "#wire/levels.ts";
 
 type Value = string | number | boolean;
 
@@ -14,6 +15,8 @@ type Setting = {
   readonly legacy?: LegacyKind;
   /** Absent: all values of its type. */
   readonly choices?: readonly Value[];
+  /** The first level that has it. Absent: all levels of settings objects. */
+  readonly since?: number;
 };
 
 const display = "update_display_settings";
@@ -44,15 +47,23 @@ const settings = {
   send_read_receipts: { default: true },
   send_stream_typing_notifications: { default: true },
   web_mark_read_on_scroll_policy: { default: 1, choices: [1, 2, 3] },
+  web_left_sidebar_show_channel_folders: { default: true, since: since.sidebarFolders },
+  web_inbox_show_channel_folders: { default: true, since: since.inboxFolders },
 } as const satisfies Readonly<Record<string, Setting>>;
 
 export type UserSetting = keyof typeof settings;
 
 const known: Readonly<Record<string, Setting>> = settings;
 
-/** All settings of a person, including defaults. */
-export function userSettings(person: Person, personal: Personal): Record<string, unknown> {
-  const defaults = Object.entries(known).map(([name, setting]) => [name, setting.default]);
+/** All settings of a person at that level, including defaults. */
+export function userSettings(
+  person: Person,
+  personal: Personal,
+  level: number,
+): Record<string, unknown> {
+  const defaults = Object.entries(known)
+    .filter(([, setting]) => level >= (setting.since ?? 0))
+    .map(([name, setting]) => [name, setting.default]);
   return {
     ...Object.fromEntries(defaults),
     timezone: person.timezone,

@@ -4,6 +4,7 @@ import { isTimeZone } from "#base/time.ts";
 import { atMost, errorsOf, that } from "#wire/checks.ts";
 import { endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";
 import { refused, tooLong } from "#wire/error-rows.ts";
+import { since } from "#wire/levels.ts";
 import { asked, object } from "#wire/object.ts";
 import { humans } from "#wire/user.ts";
 import { fullName, nameErrors } from "./users.ts";
@@ -44,6 +45,10 @@ export const updateSettings = endpoint("PATCH /settings", {
         { since: 175 },
       ),
     ),
+    web_left_sidebar_show_channel_folders: optional(
+      json(z.boolean(), { since: since.sidebarFolders }),
+    ),
+    web_inbox_show_channel_folders: optional(json(z.boolean(), { since: since.inboxFolders })),
     automatically_follow_topics_policy: optional(json(z.int(), { since: 214 })),
     automatically_unmute_topics_in_muted_streams_policy: optional(json(z.int(), { since: 214 })),
     automatically_follow_topics_where_mentioned: optional(json(z.boolean(), { since: 235 })),
