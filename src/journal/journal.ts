@@ -60,6 +60,8 @@ export type GroupedRow = {
   /** Identifies a row, a heading or a section; unique in its list. */
   readonly key: string;
   readonly section: string;
+  /** A part of the section with a title of its own instead of the section's, such as a folder. Absent: all of it. */
+  readonly part?: string | undefined;
   /** The heading above the row; absent: only the section's title. */
   readonly group?: string | undefined;
   /** The number of conversations or items that the row represents; 1 when absent. */

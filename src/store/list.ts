@@ -79,7 +79,7 @@ export function refreshed(list: List, { rows, counts, known = keysAmong(rows) }:
   const marked = amongRows(list.marked, rows);
   const base = { ...list, rows, counts, marked, known, range: undefined, part: undefined };
   if (cursor !== undefined && at < 0 && isHeading(list, cursor)) {
-    const below = rows.findIndex((row) => row.group === cursor.key || row.section === cursor.key);
+    const below = rows.findIndex((row) => isBelow(row, cursor.key));
     if (below >= 0) return { ...base, cursor: { key: cursor.key, at: below } };
   }
   return { ...base, cursor: cursorAt(rows, at < 0 ? (cursor?.at ?? 0) : at) };
@@ -145,8 +145,19 @@ export function toKey(list: List, key: RowKey): List {
 }
 
 /** Whether the row stands for its whole section, so that no title is above it. */
-export function isWholeSection({ key, section }: GroupedRow): boolean {
-  return (foreignRow(key)?.key ?? key) === section;
+export function isWholeSection(row: GroupedRow): boolean {
+  const bare = (key: RowKey) => foreignRow(key)?.key ?? key;
+  return bare(row.key) === bare(titleOf(row));
+}
+
+/** The key of the title above the row. */
+export function titleOf({ part, section }: Pick<GroupedRow, "part" | "section">): RowKey {
+  return part ?? section;
+}
+
+/** Whether the row is below that heading or title. */
+export function isBelow(row: Pick<GroupedRow, "group" | "part" | "section">, heading: RowKey) {
+  return row.group === heading || titleOf(row) === heading;
 }
 
 /** Moves the cursor to its row's heading, and from there to the section's title; undefined if it is there already. */
@@ -154,12 +165,12 @@ export function toHeading(list: List): List | undefined {
   const { cursor, rows } = list;
   const row = cursor && rows[cursor.at];
   if (cursor === undefined || row === undefined) return undefined;
-  if (cursor.key === row.section || isWholeSection(row)) return undefined;
-  const key = row.group !== undefined && cursor.key !== row.group ? row.group : row.section;
+  if (cursor.key === titleOf(row) || isWholeSection(row)) return undefined;
+  const key = row.group !== undefined && cursor.key !== row.group ? row.group : titleOf(row);
   if (key === "") return undefined;
-  const part = key === row.section ? "section" : "group";
+  const isAbove = (above: GroupedRow | undefined) => above !== undefined && isBelow(above, key);
   let at = cursor.at;
-  while (rows[at - 1]?.[part] === key) at -= 1;
+  while (isAbove(rows[at - 1])) at -= 1;
   return withCursor(list, { key, at });
 }
 

@@ -37,13 +37,13 @@ export const foreignRowsOf = memoizePer((rows: readonly GroupedRow[], account: s
 );
 
 function renamedRow(row: GroupedRow, rename: (key: RowKey) => RowKey): GroupedRow {
-  const { group } = row;
+  const { group, part } = row;
   const key = rename(row.key);
   // Most rows are of neither account.
   if (key === row.key) return row;
-  if (group === undefined) return { ...row, key };
   // A day is the same in all accounts.
-  return { ...row, key, group: group.startsWith("day:") ? group : rename(group) };
+  const renamed = group?.startsWith("day:") === false ? { group: rename(group) } : {};
+  return { ...row, key, ...renamed, ...(part !== undefined && { part: rename(part) }) };
 }
 
 /** Only the rows from the index `from` up to `to`; the list itself if these are all. */

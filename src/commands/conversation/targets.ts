@@ -22,7 +22,7 @@ import { inbox, inboxRows } from "#model/select/inbox.ts";
 import { streamTitle } from "#model/streams.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import type { TopicPlace } from "#store/dialog.ts";
-import { chosenRows, selectedRow } from "#store/list.ts";
+import { chosenRows, isBelow, selectedRow } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { RowKey } from "#store/row-keys.ts";
@@ -200,9 +200,7 @@ function listTargets(state: State, place: ListPlace, count: number): Targets {
     return { ...rowTargets(rows), isEverything: isWhole && place.kind === "inbox" };
   }
   if (cursor === undefined) return none;
-  const below = list.rows.filter(
-    ({ group, section }) => group === cursor.key || section === cursor.key,
-  );
+  const below = list.rows.filter((row) => isBelow(row, cursor.key));
   const streamId = streamOfHeading(cursor.key);
   if (streamId === undefined) return rowTargets(below);
   return streamTargets(

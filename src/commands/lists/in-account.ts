@@ -11,7 +11,14 @@ import { definitionOf, placeIn } from "#commands/lists/definitions.ts";
 import { isUnreadRow } from "#commands/lists/unread.ts";
 import { contextOf, samePlace, showToast } from "#commands/screen.ts";
 import type { GroupedRow, RowOrigin, Step } from "#journal/journal.ts";
-import { chosenRows, indexOfRow, type List, selectedRow, withoutMarks } from "#store/list.ts";
+import {
+  chosenRows,
+  indexOfRow,
+  type List,
+  selectedRow,
+  titleOf,
+  withoutMarks,
+} from "#store/list.ts";
 import { type ListPlace, listKey } from "#store/list-places.ts";
 import { changeList, isList, listOf, openList, withList } from "#store/lists.ts";
 import { otherNamed, partOf, takenTo, withPart } from "#store/others.ts";
@@ -124,7 +131,7 @@ function chosenKeys(
   if (heading === undefined) return [];
   // A stream's heading stands for the stream; the title of a section for the rows below it.
   if (list.rows[list.cursor?.at ?? 0]?.group === heading) return [heading];
-  return list.rows.flatMap(({ key, section }) => (section === heading ? [key] : []));
+  return list.rows.flatMap((row) => (titleOf(row) === heading ? [row.key] : []));
 }
 
 /** Of an account that was removed: its rows stay until the list is refreshed. */

@@ -1,5 +1,6 @@
 /** The rows of the sidebar in order, shared by keys, clicks and drawing. */
 import { memoizeEach, memoizeFields, memoizeLast, sameList } from "#base/memoize.ts";
+import { byFolder } from "#commands/lists/folds.ts";
 import { undelivered } from "#commands/outbox/list.ts";
 import { isEditKey } from "#journal/journal.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
@@ -7,6 +8,7 @@ import type { UndecidedSends } from "#model/local-state.ts";
 import { isConversation, narrowKey, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { feedOfSearch } from "#model/search.ts";
+import { type Filed, filedStreams } from "#model/select/folders.ts";
 import {
   type DirectRow,
   type StreamRow,
@@ -16,6 +18,7 @@ import {
   topicRows,
 } from "#model/select/sidebar.ts";
 import { orderedStreams, streamStates } from "#model/select/streams.ts";
+import type { Stream } from "#model/stream.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import { writtenDrafts } from "#store/composer.ts";
 import { type ListKind, listKey, listNames } from "#store/list-places.ts";
@@ -39,7 +42,13 @@ export type SidebarRow = {
       readonly unread: number;
       readonly urgent: boolean;
     }
-  | { readonly kind: "section"; readonly name: string; readonly unread: number }
+  | {
+      readonly kind: "section";
+      readonly name: string;
+      readonly unread: number;
+      /** What is below it; absent: direct conversations. */
+      readonly streams?: readonly StreamRow[];
+    }
   | { readonly kind: "direct"; readonly row: DirectRow }
   | { readonly kind: "stream"; readonly row: StreamRow }
   | { readonly kind: "topic"; readonly row: TopicRow }
@@ -152,8 +161,9 @@ function everyTopic(view: Replica, id: StreamId): readonly TopicRow[] {
   return state === undefined ? [] : topicRows(state).slice(0, maxTopics);
 }
 
-/** Which of a stream's topics are shown: those with something unread or a draft, all, or none. */
+/** Which of a stream's topics are shown: those with something unread or a draft, all, or none; and below what. */
 type Folding = {
+  readonly filed: Filed;
   readonly toggled: ReadonlySet<string>;
   readonly unfolds: boolean;
   readonly open: string | undefined;
@@ -211,7 +221,7 @@ function newStreamRows(view: Replica, row: StreamRow, folding: Folding, known: n
   const heading: SidebarRow = {
     kind: "stream",
     key,
-    parent: streamsKey,
+    parent: folding.filed.get(stream.id)?.key ?? streamsKey,
     row,
     place: { kind: "narrow", narrow: { kind: "stream", streamId: stream.id } },
     ...(known + topics.length > 0 || row.unread + row.quiet > 0
@@ -247,10 +257,11 @@ const allRows = memoizeLast(
     isRoomy: boolean,
     found: Place | undefined,
     unfinished: Unfinished,
+    filed: Filed,
   ): Rows => {
-    const isOpen = isFiltered || !toggled.has(streamsKey);
     // The open conversation affects the rows of its own stream only.
     const elsewhere = foldingElsewhere({
+      filed,
       toggled,
       unfolds: sums.streams.length <= unfoldedStreams,
       open: undefined,
@@ -261,7 +272,6 @@ const allRows = memoizeLast(
     const openStream = open === undefined ? undefined : streamOfKey(open as ConversationKey);
     const rowsOf = (row: StreamRow) =>
       streamRows(view, row, row.stream.id === openStream ? inside : elsewhere);
-    const unread = sums.streams.reduce((sum, row) => sum + row.unread, 0);
     return [
       ...(isFiltered ? [] : [...placeRows(sums), ...listRows(counts, open, isRoomy)]),
       ...(isFiltered || found === undefined || open === undefined
@@ -274,13 +284,38 @@ const allRows = memoizeLast(
             toggled,
             unfinished,
           )),
-      ...(isFiltered && sums.streams.length === 0
-        ? []
-        : [section(streamsKey, "Streams", isOpen, unread)]),
-      ...(isOpen ? joinedRows(sums.streams, rowsOf) : []),
+      ...sectionsOf(sums.streams, filed, isFiltered).flatMap(({ key, name, streams }): Rows => {
+        const isOpen = isFiltered || !toggled.has(key);
+        const unread = streams.reduce((sum, row) => sum + row.unread, 0);
+        const heading = { ...section(key, name, isOpen, unread), streams };
+        return isOpen ? [heading, ...joinedRows(streams, rowsOf)] : [heading];
+      }),
     ];
   },
 );
+
+type StreamSection = {
+  readonly key: string;
+  readonly name: string;
+  readonly streams: readonly StreamRow[];
+};
+
+/** One for each folder, if there are any. */
+function sectionsOf(
+  streams: readonly StreamRow[],
+  filed: Filed,
+  isFiltered: boolean,
+): readonly StreamSection[] {
+  if (filed.size === 0)
+    return isFiltered && streams.length === 0
+      ? []
+      : [{ key: streamsKey, name: "Streams", streams }];
+  return byFolder(filed, streams, ({ stream }) => stream.id).map(({ folder, parts }) => ({
+    key: folder?.key ?? streamsKey,
+    name: folder?.name ?? "Streams",
+    streams: parts,
+  }));
+}
 
 /** A loop, because most of hundreds of streams have one row. */
 function joinedRows(streams: readonly StreamRow[], rowsOf: (row: StreamRow) => Rows): Rows {
@@ -311,7 +346,7 @@ export function sidebarRows(state: State): Rows {
   const text = screen.sidebar.filter?.input.text.trim() ?? "";
   const open = openKey(screen);
   const { toggled } = screen.sidebar;
-  const folded = foldedStreams(view.streams, toggled, open, text !== "");
+  const folded = foldedStreams(orderedStreams(view), toggled, open, text !== "");
   const sums = sidebar(view, folded, text);
   const counts = countsOf(
     writtenDrafts(journal).size,
@@ -322,28 +357,36 @@ export function sidebarRows(state: State): Rows {
   const found = place.kind === "search" && feedIn(place) === undefined ? place : undefined;
   const isRoomy = screen.terminal.rows >= roomyRows;
   const unfinished = unfinishedConversations(state);
-  return allRows(view, sums, toggled, text !== "", open, counts, isRoomy, found, unfinished);
+  const filed = filedStreams(view, "sidebar");
+  return allRows(view, sums, toggled, text !== "", open, counts, isRoomy, found, unfinished, filed);
 }
 
 /** The key of the row that marks where the user is: that of the open place, or of the nearest heading above it. */
 export function markedKey(rows: Rows, { place }: Pick<Screen, "place">): string | undefined {
-  return [openKey({ place }), ...headingsOf(place)].find((key) =>
+  return [openKey({ place }), ...headingsOf(rows, place)].find((key) =>
     rows.some((row) => row.key === key),
   );
 }
 
-function headingsOf(place: Place): readonly string[] {
+function headingsOf(rows: Rows, place: Place): readonly string[] {
   if (place.kind !== "narrow") return [];
-  switch (place.narrow.kind) {
+  const { narrow } = place;
+  switch (narrow.kind) {
     case "topic":
-      return [streamKey(place.narrow.streamId), streamsKey];
+      return [streamKey(narrow.streamId), ...sectionWith(rows, narrow.streamId)];
     case "stream":
-      return [streamsKey];
+      return sectionWith(rows, narrow.streamId);
     case "direct":
       return [directsKey];
     default:
       return [];
   }
+}
+
+function sectionWith(rows: Rows, id: StreamId): readonly string[] {
+  const isIn = (row: SidebarRow) =>
+    row.kind === "section" && row.streams?.some(({ stream }) => stream.id === id) === true;
+  return rows.flatMap((row) => (isIn(row) ? [row.key] : []));
 }
 
 /** The key of the row under the cursor. */
@@ -396,12 +439,11 @@ function streamIn(key: string): number {
  */
 const foldedStreams = memoizeLast(
   (
-    streams: Replica["streams"],
+    own: readonly Stream[],
     toggled: ReadonlySet<string>,
     openKey: string | undefined,
     isFiltered: boolean,
   ): ReadonlySet<StreamId> => {
-    const own = orderedStreams(streams);
     if (isFiltered || own.length <= unfoldedStreams) return new Set();
     const openStream = openKey?.startsWith("t:")
       ? streamOfKey(openKey as ConversationKey)

@@ -24,7 +24,13 @@ import {
   type UnreadSection,
   undecidedRow,
 } from "./inbox-row.ts";
-import { newestFirst, oldestFirst, type StreamState, streamStates } from "./streams.ts";
+import {
+  inboxStates,
+  newestFirst,
+  oldestFirst,
+  type StreamState,
+  streamStates,
+} from "./streams.ts";
 
 type Rows = readonly InboxRow[];
 
@@ -47,7 +53,7 @@ export type Inbox = {
 export function inbox(replica: Replica): Inbox {
   const { realm, unreads, people, ownId, undecided, snoozes } = replica;
   const directs = directRows(unreads.directs, people, ownId);
-  const unread = inboxFrom(realm, streamStates(replica), directs);
+  const unread = inboxFrom(realm, inboxStates(replica), directs);
   if (undecided.size === 0 && snoozes.size === 0) return unread;
   const rows = [...undecided.keys(), ...snoozes.keys()].map((key) => unreadRowOf(replica, key));
   return withOwnRows(unread, undecided, snoozes, regularRows(realm)(rows));

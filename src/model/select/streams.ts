@@ -12,6 +12,7 @@ import { streamOfKey, type UnreadConversation, type Unreads } from "#model/unrea
 import { choiceTitle } from "#wire/checks.ts";
 import { streamSettings } from "#wire/endpoints/streams.ts";
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
+import { type Filed, filedStreams } from "./folders.ts";
 import {
   type InboxRow,
   isTopicMuted,
@@ -76,14 +77,29 @@ const states = new WeakMap<Stream, StreamState>();
 
 /** All streams in order. Checks each once, and only when one of them changed. */
 export function streamStates(replica: Replica): readonly StreamState[] {
-  const { realm, streams, topics, unreads, policies, participated } = replica;
+  const { realm, topics, unreads, policies, participated } = replica;
+  const streams = orderedStreams(replica);
   return statesOf(realm, streams, topics, unreads.streams, policies, participated);
 }
+
+/** In the order of the inbox, which shows folders by a setting of its own. */
+export function inboxStates(replica: Replica): readonly StreamState[] {
+  const states = streamStates(replica);
+  const order = orderedStreams(replica, "inbox");
+  return order === orderedStreams(replica) ? states : statesInOrder(states, order);
+}
+
+const statesInOrder = memoizePer(
+  (states: readonly StreamState[], order: readonly Stream[]): readonly StreamState[] => {
+    const known = new Map(states.map((state) => [state.stream, state]));
+    return order.flatMap((stream) => known.get(stream) ?? []);
+  },
+);
 
 const statesOf = memoizePer(
   (
     realm: Realm,
-    streams: Replica["streams"],
+    streams: readonly Stream[],
     topics: Replica["topics"],
     unread: Unreads["streams"],
     policies: Replica["policies"],
@@ -91,7 +107,7 @@ const statesOf = memoizePer(
   ): readonly StreamState[] => {
     const sortedPolicies = policiesByStream(realm)(policies);
     const wrote = wroteByStream(realm)(participated);
-    return orderedStreams(streams).map((stream) => {
+    return streams.map((stream) => {
       const { id } = stream;
       const [known, policies] = [topics.get(id), sortedPolicies.get(id)];
       return stateOf(stream, known, unread.get(id), policies, wrote.get(id));
@@ -209,21 +225,43 @@ function isEqual<V>(a: ReadonlyMap<ConversationKey, V>, b: ReadonlyMap<Conversat
 
 // The subscribed streams in the order of the sidebar and the inbox.
 
-/** Pinned first, muted last, then by name; the same order on every machine, regardless of locale. */
-export const orderedStreams = memoizeEach((streams: Table<StreamId, Stream>): readonly Stream[] => {
-  const own = [...values(streams)].filter((stream) => stream.subscription !== undefined);
-  return own
-    .map((stream) => ({ stream, rank: rankOf(stream), name: stream.name.toLowerCase() }))
-    .sort((a, b) => a.rank - b.rank || compare(a.name, b.name) || a.stream.id - b.stream.id)
-    .map(({ stream }) => stream);
-});
+type Ordering = Parameters<typeof filedStreams>[0];
+
+/** Pinned first, then by folder; in each, muted last, then by name: the same on every machine, regardless of locale. */
+export function orderedStreams(
+  view: Ordering,
+  where: "sidebar" | "inbox" = "sidebar",
+): readonly Stream[] {
+  return ordersOf(view.streams)(filedStreams(view, where));
+}
+
+const ordersOf = memoizeEach((streams: Table<StreamId, Stream>) =>
+  memoizeEach((filed: Filed): readonly Stream[] =>
+    [...values(streams)]
+      .filter((stream) => stream.subscription !== undefined)
+      .map((stream) => ({
+        stream,
+        folder: filed.get(stream.id)?.rank ?? 0,
+        rank: rankOf(stream),
+        name: stream.name.toLowerCase(),
+      }))
+      .sort(
+        (a, b) =>
+          compare(a.folder, b.folder) ||
+          a.rank - b.rank ||
+          compare(a.name, b.name) ||
+          a.stream.id - b.stream.id,
+      )
+      .map(({ stream }) => stream),
+  ),
+);
 
 function rankOf({ subscription }: Stream): number {
   if (subscription?.muted === true) return 2;
   return subscription?.pinned === true ? 0 : 1;
 }
 
-function compare(a: string, b: string): number {
+function compare<T extends number | string>(a: T, b: T): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

@@ -190,8 +190,14 @@ const keptOf = memoizeEach(({ row, heading }: ListRows): Pick<ListRows, "row" | 
 /** The row as its own account lists it. */
 const bareRow = memoizePer((placed: GroupedRow, key: RowKey): GroupedRow => {
   if (placed.key === key) return placed;
-  const group = placed.group && (foreignRow(placed.group)?.key ?? placed.group);
-  return { ...placed, key, ...(group !== undefined && { group }) };
+  const bare = (name: RowKey | undefined) => name && (foreignRow(name)?.key ?? name);
+  const [group, part] = [bare(placed.group), bare(placed.part)];
+  return {
+    ...placed,
+    key,
+    ...(group !== undefined && { group }),
+    ...(part !== undefined && { part }),
+  };
 });
 
 /** The same object for the same row and label, so that its line is not made again. */

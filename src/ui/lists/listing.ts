@@ -1,6 +1,6 @@
 /** The layout of a list in its pane: rows with the titles and headings above them. */
 import type { GroupedRow } from "#journal/journal.ts";
-import { indexOfRow, isWholeSection, type List, type ListTop } from "#store/list.ts";
+import { indexOfRow, isWholeSection, type List, type ListTop, titleOf } from "#store/list.ts";
 import type { RowKey } from "#store/row-keys.ts";
 import {
   isBefore,
@@ -43,16 +43,17 @@ function leadOf(
   const above = rows[at - 1];
   if (row === undefined) return [];
   const lines: ListLine[] = [];
-  const isNew = row.section !== above?.section;
+  const title = titleOf(row);
+  const isNew = title !== (above && titleOf(above));
   if (isNew) {
-    const titled = !isWholeSection(row) && has(row.section);
+    const titled = !isWholeSection(row) && has(title);
     if (spacious && (titled || above !== undefined)) lines.push(blank);
-    if (titled) lines.push({ kind: "section", key: row.section, at });
+    if (titled) lines.push({ kind: "section", key: title, at });
   }
   if (row.group !== undefined && row.group !== above?.group && has(row.group)) {
     // In a section without a title, the headings of its groups are like titles of sections.
     const isSpaced = isNew && above !== undefined;
-    if (spacious && !isSpaced && !has(row.section)) lines.push(blank);
+    if (spacious && !isSpaced && !has(title)) lines.push(blank);
     lines.push({ kind: "group", key: row.group, at });
   }
   return lines;

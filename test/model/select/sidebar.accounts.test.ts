@@ -17,7 +17,7 @@ const selectors: Readonly<Record<string, (replica: Replica) => unknown>> = {
   sidebar: (replica) => sidebar(replica, open),
   directs: directsIn,
   recent: recentConversations,
-  streams: ({ streams }) => orderedStreams(streams),
+  streams: (replica) => orderedStreams(replica),
   people: ({ people }) => everybody(people),
 };
 

@@ -1,0 +1,103 @@
+/** Which folder each stream is in where lists show folders: pinned streams stand apart, and so do those without one. */
+
+import { memoizeEach, memoizePer } from "#base/memoize.ts";
+import { values } from "#base/table.ts";
+import type { Realm, Replica } from "#model/replica.ts";
+import type { Stream } from "#model/stream.ts";
+import type { FolderId, StreamId } from "#wire/ids.ts";
+import type { ChannelFolder } from "#wire/stream.ts";
+
+/** `key` names its heading, in every list. The name is not safe for a terminal. */
+export type Folder = { readonly key: string; readonly name: string; readonly rank: number };
+
+/** By stream; empty if no folder is shown, so that nothing is apart. */
+export type Filed = ReadonlyMap<StreamId, Folder>;
+
+const prefix = "folder:";
+const pinned: Folder = { key: `${prefix}pinned`, name: "Pinned", rank: -1 };
+const others: Folder = {
+  key: `${prefix}none`,
+  name: "No folder",
+  rank: Number.POSITIVE_INFINITY,
+};
+
+const unfiled: Filed = new Map();
+
+export function isFolderKey(key: string): boolean {
+  return key.startsWith(prefix);
+}
+
+type Known = Pick<Replica, "realm" | "streams" | "folders" | "settings">;
+
+/** The same object while nothing in it changed. LEVEL(411), LEVEL(431): before them, folders are always shown. */
+export function filedStreams(view: Known, where: "sidebar" | "inbox"): Filed {
+  const { realm, streams, folders, settings } = view;
+  const { web_left_sidebar_show_channel_folders: inSidebar = true } = settings;
+  const { web_inbox_show_channel_folders: inInbox = inSidebar } = settings;
+  const isShown = where === "sidebar" ? inSidebar : inInbox;
+  return isShown && folders.size > 0 ? filed(realm, streams, folders) : unfiled;
+}
+
+const filed = memoizePer(
+  (realm: Realm, streams: Replica["streams"], folders: Replica["folders"]): Filed =>
+    sameAsLast(realm)(filedIn(streams, inOrder(folders))),
+);
+
+/** Streams change often, and their folders seldom. */
+const sameAsLast = memoizeEach((_: Realm) => {
+  let last = unfiled;
+  return (now: Filed): Filed => {
+    if (!isSame(last, now)) last = now;
+    return last;
+  };
+});
+
+function isSame(one: Filed, other: Filed): boolean {
+  if (one.size !== other.size) return false;
+  for (const [id, { key, name, rank }] of one) {
+    const same = other.get(id);
+    if (same?.key !== key || same.name !== name || same.rank !== rank) return false;
+  }
+  return true;
+}
+
+/** LEVEL(414): before it, by name. Archived ones are not shown. */
+const inOrder = memoizeEach(
+  (folders: Replica["folders"]): ReadonlyMap<FolderId, Folder> =>
+    new Map(
+      [...folders.values()]
+        .filter((folder) => !folder.is_archived)
+        .sort(byOrder)
+        .map(({ id, name }, rank) => [id, { key: `${prefix}${id}`, name, rank }]),
+    ),
+);
+
+function byOrder(one: ChannelFolder, other: ChannelFolder): number {
+  const [name, otherName] = [one.name.toLowerCase(), other.name.toLowerCase()];
+  return (one.order ?? 0) - (other.order ?? 0) || (name < otherName ? -1 : 1);
+}
+
+/** A folder that is not known, or archived, is none. */
+function filedIn(streams: Replica["streams"], folders: ReadonlyMap<FolderId, Folder>): Filed {
+  const all = new Map<StreamId, Folder>();
+  let isAny = false;
+  for (const stream of values(streams)) {
+    const folder = folderOf(stream, folders);
+    isAny ||= folder !== undefined;
+    all.set(stream.id, stream.subscription?.pinned === true ? pinned : (folder ?? others));
+  }
+  return isAny ? all : unfiled;
+}
+
+function folderOf({ folderId }: Stream, folders: ReadonlyMap<FolderId, Folder>) {
+  return folderId === undefined ? undefined : folders.get(folderId);
+}
+
+const byKey = memoizeEach(
+  (all: Filed) => new Map([...all.values()].map((folder) => [folder.key, folder])),
+);
+
+/** Undefined if no stream is in it any more. */
+export function folderTitle(all: Filed, key: string): string | undefined {
+  return byKey(all).get(key)?.name;
+}
