@@ -33,7 +33,7 @@ function settingField(property: SettingName, label: string): FieldRow<Person> {
     return known[property];
   };
   return field(updateSettings, property, {
-    flag: property.replace(/^(?:web|enable)_|_on_scroll_policy$/g, ""),
+    flag: property.replace(/^(?:web|enable)_|_on_scroll_policy$|(?:left_|show_channel_)/g, ""),
     label,
     value: (now) => String(valueIn(now) ?? ""),
     placeholder: "such as Europe/Berlin; empty: this computer's",
@@ -90,6 +90,8 @@ export const settingsForm = endpointForm<Person>({
     ]),
     ...section("Reading", [
       settingField("web_mark_read_on_scroll_policy", "Mark as read"),
+      settingField("web_left_sidebar_show_channel_folders", "Folders: sidebar"),
+      settingField("web_inbox_show_channel_folders", "Folders: inbox"),
       field(addAlertWords, "alert_words", {
         key: "alerts",
         label: "Alert words",

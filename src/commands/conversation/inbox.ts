@@ -3,6 +3,15 @@
 import { memoizeEach, memoizeFor } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import {
+  byFolder,
+  type Folded,
+  folded,
+  foldedIn,
+  foldedRow,
+  folderHeading,
+  folderSubject,
+} from "#commands/lists/folds.ts";
+import {
   doneFilter,
   type Filter,
   type Keyed,
@@ -35,6 +44,7 @@ import {
   firstUnreadOf,
   unreadCountOf,
 } from "#model/select/conversations.ts";
+import { type Filed, filedStreams, folderTitle, isFolderKey } from "#model/select/folders.ts";
 import type { Inbox, InboxPart } from "#model/select/inbox.ts";
 import { inbox, inboxRowOf } from "#model/select/inbox.ts";
 import type { InboxReason, InboxRow, InboxSection } from "#model/select/inbox-row.ts";
@@ -135,25 +145,91 @@ function isFolded({ section }: Pick<InboxPart, "section">, filter: Pick<Filter, 
 /** The group of what is read and not answered. */
 const readKey: RowKey = "read";
 
-function placed({ key, section, reason }: InboxRow): GroupedRow {
+function placed({ key, section, reason }: InboxRow, filed: Filed): GroupedRow {
   const streamId = section === "streams" ? streamOfKey(key) : undefined;
-  const group = streamId === undefined ? undefined : headingKey(streamId);
-  return { key, section, group: reason === "answer" ? readKey : group };
+  if (streamId === undefined)
+    return { key, section, group: reason === "answer" ? readKey : undefined };
+  return { key, section, part: filed.get(streamId)?.key, group: headingKey(streamId) };
 }
+
+/** What of the screen changes which rows are listed. */
+type Folding = Pick<State, "view" | "screen">;
 
 const rowsListed = memoizeFor<Inbox, readonly GroupedRow[]>();
 
 /** The same array for the same inbox. */
-function listedRows(unread: Inbox, filter: Filter): readonly GroupedRow[] {
-  return rowsListed(unread, [filter], () =>
-    unread.parts.flatMap((part) => rowsOfPart(part, filter)),
+function listedRows(
+  unread: Inbox,
+  filter: Filter,
+  { view, screen }: Folding,
+): readonly GroupedRow[] {
+  const filed = filedStreams(view, "inbox");
+  const from = [filter, filed, screen.sidebar.toggled];
+  return rowsListed(unread, from, () =>
+    unread.parts.flatMap((part) =>
+      rowsOfPart(part, filter, filed, foldedIn(screen.sidebar.toggled, inboxPlace)),
+    ),
   );
 }
 
-function rowsOfPart(part: InboxPart, filter: Filter): readonly GroupedRow[] {
-  if (!filter.sections.includes(part.section) || part.size === 0) return [];
-  if (isFolded(part, filter)) return [{ key: botsKey, section: "bots", size: part.size }];
-  return part.lists.flat().map(placed);
+const inboxPlace = { kind: "inbox" } as const;
+
+function rowsOfPart(
+  part: InboxPart,
+  filter: Filter,
+  filed: Filed,
+  isFoldedIn: Folded,
+): readonly GroupedRow[] {
+  const { section, lists, size } = part;
+  if (!filter.sections.includes(section) || size === 0) return [];
+  if (isFolded(part, filter)) return [{ key: botsKey, section, size }];
+  const rowsIn = (rows: readonly InboxRow[]) => rows.map((row) => placed(row, filed));
+  if (section !== "streams" || filed.size === 0) return lists.flatMap(rowsIn);
+  return runsIn(part, filed).flatMap(({ folder, parts }) =>
+    folder !== undefined && isFoldedIn(folder.key)
+      ? [folded(folder, section, lengthOf(parts))]
+      : parts.flatMap(rowsIn),
+  );
+}
+
+/** The lists of the streams in each folder. */
+function runsIn({ lists }: InboxPart, filed: Filed) {
+  return byFolder(filed, lists, ([first]) => first && streamOfKey(first.key));
+}
+
+function lengthOf(lists: readonly (readonly unknown[])[]): number {
+  return lists.reduce((sum, { length }) => sum + length, 0);
+}
+
+const keyedLists = memoizeFor<InboxPart, readonly (readonly Keyed[])[]>();
+
+/** Its lists, with a row for each folded folder. */
+function currentIn(part: InboxPart, { view, screen }: Folding): readonly (readonly Keyed[])[] {
+  const filed = filedStreams(view, "inbox");
+  if (part.section !== "streams" || filed.size === 0) return part.lists;
+  const isFoldedIn = foldedIn(screen.sidebar.toggled, inboxPlace);
+  return keyedLists(part, [filed, screen.sidebar.toggled], () =>
+    runsIn(part, filed).flatMap(({ folder, parts }): readonly (readonly Keyed[])[] =>
+      folder !== undefined && isFoldedIn(folder.key)
+        ? [[folded(folder, part.section, lengthOf(parts))]]
+        : parts,
+    ),
+  );
+}
+
+/** The conversations in the row of a folded folder. */
+function folderConversations(view: Replica, key: RowKey): readonly ConversationKey[] {
+  const filed = filedStreams(view, "inbox");
+  const part = inbox(view).parts.find(({ section }) => section === "streams");
+  const lists = part === undefined ? [] : runsIn(part, filed);
+  const own = lists.filter(({ folder }) => folder?.key === key);
+  return own.flatMap(({ parts }) => parts.flatMap((rows) => rows.map((row) => row.key)));
+}
+
+/** The conversations of a row that stands for several; undefined: it is one. */
+function conversationsIn(view: Replica, key: RowKey): readonly ConversationKey[] | undefined {
+  if (key === botsKey) return botsConversations(view);
+  return isFolderKey(key) ? folderConversations(view, key) : undefined;
 }
 
 /** Later than any time. UNIX seconds. */
@@ -209,6 +285,7 @@ function momentOf({ until, isDue }: Snooze): Part {
 
 function subjectOf(view: Replica, placed: GroupedRow, token: Token): readonly Part[] {
   if (placed.key === botsKey) return [text(botsTitle, "dim")];
+  if (isFolderKey(placed.key)) return folderSubject(filedStreams(view, "inbox"), placed.key);
   const conversation =
     conversationOfKey(view, placed.key as ConversationKey) ?? conversationStoodFor(placed);
   if (conversation === undefined) return [];
@@ -357,8 +434,19 @@ function botsRow(view: Replica): Row {
   return {
     subject: [text(botsTitle, "dim")],
     detail: [text(length === 1 ? "1 conversation" : `${length} conversations`, "dim")],
-    number: conversations.reduce((sum, key) => sum + unreadCountOf(view, key), 0),
+    number: unreadSum(view, conversations),
   };
+}
+
+function folderRow(view: Replica, { key, section }: GroupedRow): Row {
+  const conversations = folderConversations(view, key);
+  const now = { key, section, size: conversations.length };
+  const filed = filedStreams(view, "inbox");
+  return foldedRow(filed, now, "conversation", unreadSum(view, conversations));
+}
+
+function unreadSum(view: Replica, conversations: readonly ConversationKey[]): number {
+  return conversations.reduce((sum, key) => sum + unreadCountOf(view, key), 0);
 }
 
 const definition: ListDefinition = {
@@ -371,6 +459,7 @@ const definition: ListDefinition = {
     const { view, journal } = facts;
     if (over) return overRow(subjectOf(view, placed, "faint"), howDone(view, placed.key));
     if (placed.key === botsKey) return botsRow(view);
+    if (isFolderKey(placed.key)) return folderRow(view, placed);
     const key = placed.key as ConversationKey;
     const own = ownRow(facts, placed);
     if (own !== undefined) return own;
@@ -379,7 +468,10 @@ const definition: ListDefinition = {
     if (unreadCountOf(view, key) === 0) return overRow(subjectOf(view, placed, "faint"), "done");
     return unreadRow(view, placed, keysWithDraft(journal).has(key));
   },
-  heading: (facts, key) => sections(facts, key) ?? streamHeading(facts.view, key),
+  heading: (facts, key) =>
+    sections(facts, key) ??
+    folderHeading(filedStreams(facts.view, "inbox"), key) ??
+    streamHeading(facts.view, key),
   filters,
   isEmpty: ({ view }) => inbox(view).size === 0,
   coming: { isComplete: ({ view }) => view.participationKnown },
@@ -405,7 +497,8 @@ const definition: ListDefinition = {
     // It is over once it is not what the filter shows any more: read, muted, or snoozed.
     stay: ({ view }, key, filter) => {
       const isOver = (over: boolean) => (over ? "over" : "restored");
-      if (key === botsKey) return isOver(botsConversations(view).length === 0);
+      const several = conversationsIn(view, key);
+      if (several !== undefined) return isOver(several.length === 0);
       const conversation = key as ConversationKey;
       const section = inboxRowOf(view, conversation)?.section;
       if (filter.key === doneFilter) return "restored";
@@ -419,7 +512,8 @@ const definition: ListDefinition = {
     standing: (view, key) => {
       const section = inboxRowOf(view, key as ConversationKey)?.section;
       const part = inbox(view).parts.find((one) => one.section === section);
-      const rows = (part?.lists ?? []).flat().map(placed);
+      const filed = filedStreams(view, "inbox");
+      const rows = (part?.lists ?? []).flat().map((one) => placed(one, filed));
       const at = rows.findIndex((row) => row.key === key);
       const row = rows[at];
       return row && { row, before: rows.slice(0, at).reverse(), after: rows.slice(at + 1) };
@@ -433,9 +527,11 @@ const definition: ListDefinition = {
         : {},
   },
   conversations: {
-    of: (view, key) => (key === botsKey ? botsConversations(view) : [key as ConversationKey]),
-    isUnread: (view, key) =>
-      key === botsKey ? botsConversations(view).length > 0 : isUnreadConversation(view, key),
+    of: (view, key) => conversationsIn(view, key) ?? [key as ConversationKey],
+    isUnread: (view, key) => {
+      const several = conversationsIn(view, key);
+      return several === undefined ? isUnreadConversation(view, key) : several.length > 0;
+    },
   },
   fresh: ({ view, journal, screen }, filter) => {
     const unread = inbox(view);
@@ -448,19 +544,20 @@ const definition: ListDefinition = {
       [doneFilter]: done,
     };
     return {
-      rows: beside[filter.key] ?? listedRows(unread, filter),
+      rows: beside[filter.key] ?? listedRows(unread, filter, { view, screen }),
       counts: { ...counts, [mutedFilter]: muted.length, [doneFilter]: done.length },
     };
   },
-  current: ({ view }, filter) => {
+  current: ({ view, screen }, filter) => {
     if (filter.key === mutedFilter || filter.key === doneFilter) return undefined;
     return inbox(view).parts.flatMap((part): readonly (readonly Keyed[])[] => {
       if (!filter.sections.includes(part.section) || part.size === 0) return [];
-      return isFolded(part, filter) ? [botsRows(part)] : part.lists;
+      return isFolded(part, filter) ? [botsRows(part)] : currentIn(part, { view, screen });
     });
   },
 };
 
-export const inboxDefinition = withWords(definition, "the whole inbox", ({ view }, key) =>
-  key === botsKey ? "bots" : conversationTitle(view, key as ConversationKey),
-);
+export const inboxDefinition = withWords(definition, "the whole inbox", ({ view }, key) => {
+  if (isFolderKey(key)) return folderTitle(filedStreams(view, "inbox"), key) ?? "";
+  return key === botsKey ? "bots" : conversationTitle(view, key as ConversationKey);
+});

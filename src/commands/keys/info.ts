@@ -9,6 +9,7 @@ import { openPersonCard } from "#commands/person/list.ts";
 import { closeDialog, contextOf, openDialog, openReader } from "#commands/screen.ts";
 import { openStreamCard, selectedStream } from "#commands/stream/list.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import { isFolderKey } from "#model/select/folders.ts";
 import type { InfoSubject } from "#store/dialog.ts";
 import { selectedRow } from "#store/list.ts";
 import { isList, listOf, openList } from "#store/lists.ts";
@@ -21,7 +22,7 @@ function subjectOf(screen: Screen): InfoSubject | undefined {
     const list = listOf(screen, screen.place);
     const key = selectedRow(list);
     if (key !== undefined && screen.place.kind === "drafts") return { kind: "draft", key };
-    if (key === undefined || key === botsKey) return undefined;
+    if (key === undefined || key === botsKey || isFolderKey(key)) return undefined;
     const row = screen.place.kind === "inbox" ? list.rows[list.cursor?.at ?? 0] : undefined;
     return { kind: "row", key: key as ConversationKey, section: row?.section };
   }

@@ -7,6 +7,7 @@ import { openNeighbour } from "#commands/conversation/triage.ts";
 import { resumeEdit } from "#commands/draft/unfinished-edits.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { definitionOf } from "#commands/lists/definitions.ts";
+import { toggleFold } from "#commands/lists/folds.ts";
 import {
   filtersShown,
   isEvery,
@@ -26,6 +27,7 @@ import { removeListedRows, stopWork } from "#commands/steps.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
+import { isFolderKey } from "#model/select/folders.ts";
 import { askFor } from "#store/asks.ts";
 import {
   chosenRows,
@@ -47,7 +49,7 @@ import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 
 /**
- * Opens what the row under the cursor stands for: a conversation, a stream, or the filter that shows what is folded.
+ * Opens what the row under the cursor stands for: a conversation, a stream, or what is folded. A folder's title folds it.
  */
 export function openRow(context: Pick<CommandContext, "store" | "clock" | "keys">): void {
   const { store } = context;
@@ -58,6 +60,7 @@ export function openRow(context: Pick<CommandContext, "store" | "clock" | "keys"
   const { key } = list.cursor;
   const streamId = streamOfHeading(key);
   if (key === botsKey) setFilter(store, place, "bots");
+  else if (isFolderKey(key)) toggleFold(store, place, key);
   else if (streamId !== undefined) openNarrow(store, { kind: "stream", streamId });
   else if (isHeading(list, list.cursor)) openSection(store, place, key);
   else openListedRow(context, place, key);

@@ -7,6 +7,7 @@ import { memoizeEach, memoizeLast, memoizePer, memoizeTexts } from "#base/memoiz
 import { get, values } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { openForm } from "#commands/forms/open-form.ts";
+import { byFolder, folded, foldedIn, foldedRow, folderHeading } from "#commands/lists/folds.ts";
 import {
   byFilter,
   type Filter,
@@ -40,6 +41,7 @@ import { isOpenToPosts, postersTitle } from "#model/permission.ts";
 import { rejoinProblem, unarchivingProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
+import { type Filed, filedStreams, isFolderKey } from "#model/select/folders.ts";
 import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
 import {
   orderedStreams,
@@ -52,6 +54,7 @@ import { accessibleStream, streamTitle } from "#model/streams.ts";
 import { streamOfKey, unreadInStream } from "#model/unreads.ts";
 import { chosenRows, selectedRow, withoutMarks } from "#store/list.ts";
 import { changeList, openList } from "#store/lists.ts";
+import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { addIntents } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
@@ -82,19 +85,40 @@ const archivedByName = memoizeLast((archived: Replica["archived"]) => {
   return [...listed, ...all.filter(({ isArchived }) => !isArchived)];
 });
 
-function streamsIn({ streams, archived }: Replica, filter: string): readonly Stream[] {
+function streamsIn(view: Replica, filter: string): readonly Stream[] {
+  const { streams, archived } = view;
   if (filter === "archived") return archivedByName(archived);
   if (filter === "others") return otherStreams(streams);
-  const own = orderedStreams(streams);
+  const own = orderedStreams(view);
   if (filter !== "all") return own;
   return everyStream(own, otherStreams(streams), archivedByName(archived));
 }
 
 const everyStream = memoizeLast((...parts: readonly (readonly Stream[])[]) => parts.flat());
 
+const streamsPlace = { kind: "streams" } as const;
+
+/** Subscribed ones by folder. */
 const rows = memoizeLast(
-  (streams: readonly Stream[], archived: Replica["archived"]): readonly GroupedRow[] =>
-    streams.map((stream) => ({ key: browseKey(stream.id), section: sectionOf(stream, archived) })),
+  (
+    streams: readonly Stream[],
+    archived: Replica["archived"],
+    filed: Filed,
+    toggled: Screen["sidebar"]["toggled"],
+  ): readonly GroupedRow[] => {
+    const isFolded = foldedIn(toggled, streamsPlace);
+    const rowOf = (stream: Stream, part?: string) => ({
+      key: browseKey(stream.id),
+      section: sectionOf(stream, archived),
+      ...(part !== undefined && { part }),
+    });
+    const own = ({ subscription, id }: Stream) => (subscription === undefined ? undefined : id);
+    return byFolder(filed, streams, own).flatMap(({ folder, parts }) =>
+      folder !== undefined && isFolded(folder.key)
+        ? [folded(folder, "subscribed", parts.length)]
+        : parts.map((stream) => rowOf(stream, folder?.key)),
+    );
+  },
 );
 
 function sectionOf(
@@ -134,7 +158,7 @@ function rowText(view: Replica, stream: Stream): Row {
   };
 }
 
-const heading = titles({
+const sections = titles({
   subscribed: ["SUBSCRIBED", "dim"],
   others: ["OTHERS", "dim"],
   archived: ["ARCHIVED", "dim"],
@@ -169,27 +193,31 @@ export const streamsDefinition: ListDefinition = {
     key === "archived" ? noneArchived(view) : "No streams here.",
     "{list.next-filter} shows others|, {list.add} creates one|.",
   ],
-  fresh: ({ view }, filter, words = "") => {
+  fresh: ({ view, screen }, filter, words = "") => {
     const streams = streamsIn(view, filter.key);
     const counts = {
-      subscribed: orderedStreams(view.streams).length,
+      subscribed: orderedStreams(view).length,
       others: otherStreams(view.streams).length,
       ...archivedCounts(view.archived),
     };
     const found = narrowed(streams, words);
     if (found !== streams) return { rows: unplacedRows(found), counts };
-    return { rows: rows(found, view.archived), counts };
+    const filed = filedStreams(view, "sidebar");
+    return { rows: rows(found, view.archived, filed, screen.sidebar.toggled), counts };
   },
   isEmpty: ({ view }) => view.epoch === 0,
   // A stream that was just created is listed without a refresh.
   coming: { follows: ({ view }) => view.streams.size },
   columns: { number: "people", times: 11 },
-  row: ({ view }, { key }) => {
+  row: ({ view }, placed) => {
+    const { key } = placed;
+    if (isFolderKey(key)) return foldedRow(filedStreams(view, "sidebar"), placed, "stream");
     const id = streamOfRow(key);
     const stream = id === undefined ? undefined : (get(view.streams, id) ?? view.archived.get(id));
     return stream && rowText(view, stream);
   },
-  heading,
+  heading: (facts, key) =>
+    sections(facts, key) ?? folderHeading(filedStreams(facts.view, "sidebar"), key),
   // A subscribed stream opens its topics; any other its messages, as a preview.
   open: ({ store }, key) => {
     const id = streamOfRow(key);

@@ -29,6 +29,7 @@ import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
+import { isFolderKey } from "#model/select/folders.ts";
 import {
   composerAt,
   composerKey,
@@ -204,6 +205,9 @@ function ownWords(
   const row = selectedRow(list);
   return {
     ...(canNarrow(state) && { "sidebar.filter": "filter" }),
+    ...(isFolderKey(list.cursor?.key ?? "") && {
+      "list.open": row === undefined ? "fold" : "unfold",
+    }),
     ...(row !== undefined &&
       !isOnGone(state) && {
         ...hintsOfOwn(definition),

@@ -1,0 +1,163 @@
+import { expect, test } from "vitest";
+import { markedKey, sidebarCursor, sidebarRows } from "#commands/sidebar/sidebar-rows.ts";
+import { openList } from "#store/lists.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
+import { deploy, startSmall } from "../../support/small-client.ts";
+
+const { general, dev, secret, news } = streams;
+
+/** Boats has #general and #secret, Oars #dev; #news is in no folder. Oars was made last, and comes first. */
+const inFolders = (names: readonly [string, string] = ["Boats", "Oars"]) =>
+  startSmall({
+    first: async (as) => {
+      const cleo = as(people.cleo);
+      for (const name of names)
+        await cleo.post("/channel_folders/create", { name, description: "" });
+      for (const [id, folder_id] of [
+        [general, 1],
+        [secret, 1],
+        [dev, 2],
+      ])
+        await cleo.patch(`/streams/${id}`, { folder_id });
+      await cleo.patch("/channel_folders", { order: [2, 1] });
+      await cleo.say({ streamId: news, topic: "harbour" }, "closed");
+      await cleo.say({ streamId: general, topic: "rigging" }, "hello");
+      await cleo.say({ streamId: secret, topic: "plans" }, "more");
+    },
+  });
+
+type World = Awaited<ReturnType<typeof inFolders>>;
+
+/** Headings and streams of the sidebar below the direct conversations. */
+const sidebarOf = ({ store }: World) => {
+  const rows = sidebarRows(store.getState()).flatMap((row) => {
+    if (row.kind === "section") return [row.isOpen ? `${row.name}:` : `${row.name} ${row.unread}`];
+    return row.kind === "stream" ? [`#${row.row.stream.name}`] : [];
+  });
+  return rows.filter((row) => !row.startsWith("Direct"));
+};
+
+const listOf = ({ store }: World) =>
+  openList(store.getState().screen)?.rows.map(({ key, part }) => `${part ?? ""} ${key}`) ?? [];
+
+const inboxOf = ({ store }: World) =>
+  (openList(store.getState().screen)?.rows ?? []).flatMap(({ key, section, part }) =>
+    section === "streams" ? [`${part} ${key}`] : [],
+  );
+
+test("the sidebar has a heading for each folder in the server's order, then for streams in none", async () => {
+  const world = await inFolders();
+  const all = ["Oars:", "#dev", "Boats:", "#general", "#secret", "No folder:", "#news"];
+  expect(sidebarOf(world)).toEqual(all);
+  await world.cleo.patch("/channel_folders", { order: [1, 2] });
+  await world.settles();
+  expect(sidebarOf(world).filter((row) => row.endsWith(":"))).toEqual([
+    "Boats:",
+    "Oars:",
+    "No folder:",
+  ]);
+});
+
+test("pinned streams stand apart from their folder", async () => {
+  const world = await inFolders();
+  world.act({
+    kind: "subscription-property",
+    streamId: secret as never,
+    property: "pin_to_top",
+    value: true,
+  });
+  await world.settles();
+  expect(sidebarOf(world)).toEqual([
+    "Pinned:",
+    "#secret",
+    "Oars:",
+    "#dev",
+    "Boats:",
+    "#general",
+    "No folder:",
+    "#news",
+  ]);
+});
+
+test("streams of a folder that is not known, or archived, are among those without one", async () => {
+  const world = await inFolders();
+  await world.cleo.patch(`/streams/${dev}`, { folder_id: null });
+  await world.cleo.patch("/channel_folders/2", { is_archived: true });
+  await world.settles();
+  expect(sidebarOf(world)).toEqual([
+    "Boats:",
+    "#general",
+    "#secret",
+    "No folder:",
+    "#dev",
+    "#news",
+  ]);
+});
+
+test("without folders, or if the user does not want to see them, there is one heading", async () => {
+  const without = await startSmall();
+  expect(sidebarOf(without)).toEqual(["Streams:", "#dev", "#general", "#news", "#secret"]);
+  const world = await inFolders();
+  await world.ana.patch("/settings", { web_left_sidebar_show_channel_folders: false });
+  await world.settles();
+  expect(sidebarOf(world)).toEqual(["Streams:", "#dev", "#general", "#news", "#secret"]);
+  world.press("g", "i");
+  // The inbox has a setting of its own.
+  expect(inboxOf(world)).toEqual([
+    `folder:1 t:${general}:rigging`,
+    `folder:1 t:${secret}:plans`,
+    `folder:none t:${news}:harbour`,
+  ]);
+  await world.ana.patch("/settings", { web_inbox_show_channel_folders: false });
+  await world.settles();
+  world.press("^L");
+  expect(inboxOf(world)).toEqual([
+    `undefined t:${general}:rigging`,
+    `undefined t:${news}:harbour`,
+    `undefined t:${secret}:plans`,
+  ]);
+});
+
+test("Enter on a folder's title folds it in that list alone, and e on its row deals with all of it", async () => {
+  const world = await inFolders();
+  const { press, row, rowKeys, toast } = world;
+  press("g", "i");
+  world.goes(`t:${general}:rigging`);
+  press("h", "h", "Enter");
+  expect(row()).toBe("folder:1");
+  expect(inboxOf(world)).toEqual(["folder:1 folder:1", `folder:none t:${news}:harbour`]);
+  expect(sidebarOf(world)).toContain("#general");
+  press("Enter");
+  expect(row()).toBe(`t:${general}:rigging`);
+  press("h", "h", "Enter", "e");
+  expect(toast()).toBe("Done 2 conversations (2)");
+  press("u");
+  expect(rowKeys()).toContain("folder:1");
+});
+
+test("in the list of streams, folders fold, too", async () => {
+  const world = await inFolders();
+  const { press } = world;
+  press("g", "b");
+  expect(listOf(world)).toEqual([
+    `folder:2 browse:${dev}`,
+    `folder:1 browse:${general}`,
+    `folder:1 browse:${secret}`,
+    `folder:none browse:${news}`,
+  ]);
+  press("h", "Enter");
+  expect(listOf(world)[0]).toBe("folder:2 folder:2");
+});
+
+test("a folded section of the sidebar counts what is unread in it, and marks where the user is", async () => {
+  const world = await inFolders();
+  const { press, store } = world;
+  press("g", "i", "Tab");
+  const keys = sidebarRows(store.getState()).map(({ key }) => key);
+  const steps = keys.indexOf("folder:2") - keys.indexOf(sidebarCursor(store.getState()) ?? "");
+  press(...Array.from({ length: Math.abs(steps) }, () => (steps < 0 ? "k" : "j")));
+  press("Enter");
+  expect(sidebarOf(world)[0]).toBe("Oars 1");
+  world.client.open(deploy);
+  expect(markedKey(sidebarRows(store.getState()), store.getState().screen)).toBe("folder:2");
+});
