@@ -32,6 +32,10 @@ const blank: ListLine = { kind: "blank" };
 /** Whether a section or a group has a heading. */
 export type HasHeading = (key: RowKey) => boolean;
 
+function isUnder(title: RowKey, row: GroupedRow | undefined): boolean {
+  return row !== undefined && titleOf(row) === title;
+}
+
 /** The lines above a row: the titles of the sections and groups that begin there. */
 function leadOf(
   { rows }: List,
@@ -44,7 +48,7 @@ function leadOf(
   if (row === undefined) return [];
   const lines: ListLine[] = [];
   const title = titleOf(row);
-  const isNew = title !== (above && titleOf(above));
+  const isNew = !isUnder(title, above);
   if (isNew) {
     const titled = !isWholeSection(row) && has(title);
     if (spacious && (titled || above !== undefined)) lines.push(blank);
