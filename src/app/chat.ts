@@ -5,6 +5,7 @@
  */
 
 import type { Log } from "#base/log.ts";
+import { mark } from "#base/marks.ts";
 import {
   accountOptionsOf,
   type ChosenAccount,
@@ -67,6 +68,7 @@ export async function openChat(
   early: EarlyScreen,
   runtime: Runtime,
 ): Promise<void> {
+  mark("command line");
   const configuration = await readConfiguration(runtime, text(invocation, "config"));
   const plain = plainBy(invocation, configuration.config.options, runtime);
   if (plain === undefined) requireTerminal(runtime);
@@ -91,6 +93,7 @@ export async function openChat(
   // Rejections are handled where the promises are awaited.
   if (started instanceof Promise) started.catch(() => undefined);
   files.catch(() => undefined);
+  mark("account, threads");
   // Before the screen is loaded, because the answer takes time.
   const { askFirst } = await import("./ask-first.ts");
   const nothingToShow = files.then(
@@ -101,6 +104,7 @@ export async function openChat(
     askFirst(login, runtime, log, configuration.config.options, nothingToShow);
   const asked = started instanceof Promise ? askDemo(started, ask) : ask(started);
   asked.catch(() => undefined);
+  mark("register asked");
   const connection = asked.then((opened) => opened.connection);
   connection.catch(() => undefined);
   const destination = written && { written, connection };
@@ -126,6 +130,7 @@ export async function openChat(
     return;
   }
   const { openScreen } = await import("./open-screen.ts");
+  mark("screen loaded");
   await openScreen(opening, early, runtime);
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { lettersApart } from "#base/bidi.ts";
 import { type Log, traceOf } from "#base/log.ts";
+import { mark } from "#base/marks.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { Configuration } from "#cli/accounts.ts";
 import { notificationKind, notificationSequence } from "#host/desktop.ts";
@@ -49,7 +50,9 @@ async function restoredAccount(
   log: Log,
 ): Promise<ScreenAccount> {
   const parts = accountParts(asked, files);
-  return { ...parts, store, restored: await restoreFiles({ ...parts, store, clock, log }) };
+  const restored = await restoreFiles({ ...parts, store, clock, log });
+  mark("archive restored");
+  return { ...parts, store, restored };
 }
 
 function localPreferences(
@@ -153,6 +156,7 @@ export async function openScreen(
     const answers = probe(keyboard.line, runtime.clock, asks);
     probed = answers;
     const [findings, files, asked] = await Promise.all([answers, opening.files, opening.asked]);
+    mark("files, terminal");
     if (findings.hasKeyboard) terminal.tellKeysApart();
     const keys = configuredKeys(configuration, localeOf(environment));
     const warnings = [...opening.warnings, ...keys.warnings];

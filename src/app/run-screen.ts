@@ -4,6 +4,7 @@ import { createConnection, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { systemClock } from "#base/clock.ts";
 import { oncePerName, traceOf } from "#base/log.ts";
+import { mark, marksMade } from "#base/marks.ts";
 import type { Accounts } from "#commands/command.ts";
 import { leaveEveryAccount } from "#commands/lists/lists.ts";
 import { showToast } from "#commands/screen.ts";
@@ -11,6 +12,7 @@ import { createPrivateFiles, type PrivateFiles } from "#host/desktop.ts";
 import { engineMemory } from "#host/engine-memory.ts";
 import type { LogFile } from "#host/log-file.ts";
 import { followCells } from "#host/probe.ts";
+import type { TerminalOutput } from "#host/terminal-output.ts";
 import type { ListedAccount } from "#store/account.ts";
 import { showError } from "#store/composer.ts";
 import { type LiveAccounts, liveAccounts } from "#store/live.ts";
@@ -85,7 +87,7 @@ export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<voi
     onFrame: () => channel.reportActivity(),
     onFault: logFaults(parts.log),
   });
-  output.written(firstFrameMs).then(drawn.resolve, drawn.reject);
+  firstFrame(output).then(drawn.resolve, drawn.reject);
   const firstScreen = accountScreen(begun, ui);
   const add = (screen: AccountScreen) => {
     screens.set(screen.name, screen);
@@ -128,6 +130,11 @@ export function runScreen(first: ScreenAccount, parts: ScreenParts): Promise<voi
  * the first frame is out, or when the terminal has not taken it for that long.
  */
 const firstFrameMs = 100;
+
+function firstFrame(output: Pick<TerminalOutput, "written">): Promise<void> {
+  mark("first frame");
+  return output.written(firstFrameMs);
+}
 
 function startedAfter({ restored, ...rest }: ScreenAccount, drawn: Promise<void>): ScreenAccount {
   if (restored === undefined) return rest;
@@ -376,9 +383,15 @@ function countsOf({ replica, journal }: State): Readonly<Record<string, number>>
   };
 }
 
+/** When the process began, in UNIX milliseconds, and how far the start had come when. */
+function startMarks() {
+  const { nodeTiming, timeOrigin } = process.getBuiltinModule("node:perf_hooks").performance;
+  return { began: timeOrigin, node: nodeTiming.bootstrapComplete, marks: marksMade() };
+}
+
 // Tells tests about the running program, over a Unix socket that the environment names and they listen on.
 // Never over the terminal. The listener writes requests, one per line: `watch` subscribes to `idle <inputs> <watches>
-// <size> <written>`, sent now and whenever the program becomes idle; `counts` is answered by `counts <JSON>`, and `fail`
+// <size> <written>`, sent now and whenever the program becomes idle; `counts` and `marks` are answered by themselves and JSON, and `fail`
 // throws an uncaught error that says what follows. `<inputs>` counts the terminal inputs that were processed, `<watches>`
 // the watch requests, and `<size>` is the size that the screen was drawn for, `80x24`: so a test knows that the program
 // became idle after its last input, request or resize. `<written>` is the length of all output, which may arrive later
@@ -441,6 +454,8 @@ function openSideChannel(path: string | undefined, rest: IdleState): SideChannel
         return reportActivity();
       case "counts":
         return say(`counts ${JSON.stringify(rest.counts())}`);
+      case "marks":
+        return say(`marks ${JSON.stringify(startMarks())}`);
       case "fail":
         throw new Error(`A test asked for this error. ${words.join(" ")}`);
     }

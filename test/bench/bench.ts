@@ -25,6 +25,7 @@ import {
 } from "./inboxes.ts";
 import { longRun, longRuns } from "./long-run.ts";
 import { contrivedMessages } from "./markdown.ts";
+import { startPhases } from "./phases.ts";
 import { type BenchRealm, freshHome, openFloor, openWeir, startRealm } from "./programs.ts";
 import {
   completing,
@@ -63,6 +64,7 @@ const everything = [
   "flood",
   "start",
   "cached-start",
+  "phases",
   "verb",
   "idle",
   "bytes",
@@ -253,6 +255,15 @@ async function measureCachedStarts(big: BenchRealm): Promise<void> {
   });
 }
 
+async function measurePhases(big: BenchRealm): Promise<void> {
+  const [size] = sizes as [Size];
+  const times = flags.quick ? 3 : 9;
+  await attempt("phases of a start", async () => {
+    await onDemo((demo) => startPhases(size, times, "demo realm", demo));
+    figures.push(...(await startPhases(size, times, "big realm", big)));
+  });
+}
+
 async function measureVerbs(): Promise<void> {
   await attempt("verbs", () => onDemo((demo) => firstBytes(flags.quick ? 5 : 15, demo)));
 }
@@ -348,6 +359,7 @@ try {
   if (parts.has("flood")) await measureFloods(big);
   if (parts.has("start")) await measureStarts(big);
   if (parts.has("cached-start")) await measureCachedStarts(big);
+  if (parts.has("phases")) await measurePhases(big);
   if (parts.has("verb")) await measureVerbs();
   if (parts.has("idle")) await measureRest(big);
   if (parts.has("bytes")) await measureBytes();

@@ -104,6 +104,7 @@ export function openWeir(
   realm: BenchRealm | undefined,
   channel?: string,
   overrides: Readonly<Record<string, string>> = {},
+  everyCore = channel === undefined,
 ): TimedProgram {
   const account = realm && {
     WEIR_SITE: realm.url,
@@ -111,7 +112,7 @@ export function openWeir(
     WEIR_API_KEY: realm.account.api_key,
   };
   const more = { ...account, ...overrides };
-  return open(size, home, realm === undefined ? ["demo"] : [], channel, more);
+  return open(size, home, realm === undefined ? ["demo"] : [], channel, more, everyCore);
 }
 
 /** The same with the accounts of the configuration file. */
@@ -125,12 +126,13 @@ function open(
   argv: readonly string[],
   channel: string | undefined,
   more: Readonly<Record<string, string>>,
+  everyCore = false,
 ): TimedProgram {
   return startTimed({
     ...size,
     command: process.execPath,
     argv: [...nodeFlags, program, ...argv],
-    everyCore: channel === undefined,
+    everyCore,
     environment: {
       ...environment(home.path),
       ...(channel === undefined ? {} : { WEIR_IDLE_SOCKET: channel }),

@@ -1,7 +1,7 @@
 /** Start time, idle CPU, and memory. */
 import { systemClock } from "#base/clock.ts";
 import { type Figure, median } from "./figures.ts";
-import { type BenchRealm, freshHome, openFloor, openWeir } from "./programs.ts";
+import { type BenchRealm, freshHome, type Home, openFloor, openWeir } from "./programs.ts";
 import { hasInbox, hasRows, isLive, isSkeleton, named } from "./screen-conditions.ts";
 import type { Size, TimedProgram } from "./timed-program.ts";
 
@@ -57,6 +57,16 @@ export async function starting(
 /** Longer than the archive waits for a quiet moment. */
 const archivedAfterMs = 5_000;
 
+/** A home with an archive of this realm. */
+export async function archivedHome(size: Size, realm: BenchRealm): Promise<Home> {
+  const home = freshHome();
+  const before = openWeir(size, home, realm);
+  await before.until(hasInbox, "the inbox", 60_000);
+  await systemClock.sleep(archivedAfterMs);
+  await before.leave();
+  return home;
+}
+
 /** Starts with an archive of this realm: when its content is there, and when the server has confirmed it. */
 export async function startingAgain(
   size: Size,
@@ -65,13 +75,9 @@ export async function startingAgain(
   realm: BenchRealm,
   budget: number,
 ): Promise<readonly Figure[]> {
-  const home = freshHome();
+  const home = await archivedHome(size, realm);
   const [contents, confirmed]: [number[], number[]] = [[], []];
   try {
-    const before = openWeir(size, home, realm);
-    await before.until(hasInbox, "the inbox", 60_000);
-    await systemClock.sleep(archivedAfterMs);
-    await before.end();
     for (let at = 0; at < times; at += 1) {
       const weir = openWeir(size, home, realm);
       try {

@@ -39,8 +39,12 @@ export type TimedProgram = Size & {
   readonly bytes: () => number;
   /** CPU time of all its threads so far. */
   readonly cpuMs: () => number;
+  /** The same by the threads' names. */
+  readonly threadsCpuMs: () => ReadonlyMap<string, number>;
   readonly residentMb: () => number;
   readonly end: () => Promise<void>;
+  /** Ends it as a closed session does: it saves what it has first. */
+  readonly leave: () => Promise<void>;
 };
 
 /** The last core is reserved for the program; harness and realm share the others. */
@@ -74,16 +78,20 @@ function holds(folder: string, name: string): boolean {
 
 type Waiter = { readonly condition: Condition; readonly resolve: (at: number) => void };
 
-function cpuMsOf(pid: number): number {
+function cpuMsOf(pid: number): ReadonlyMap<string, number> {
+  const spent = new Map<string, number>();
   try {
-    const threads = readdirSync(`/proc/${pid}/task`);
-    const spent = threads.map((thread) =>
-      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
-    );
-    return spent.reduce((sum, nanoseconds) => sum + nanoseconds / 1e6, 0);
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      const of = (file: string) => readFileSync(`/proc/${pid}/task/${thread}/${file}`, "utf8");
+      const name = of("comm").trim();
+      const ms = Number(of("schedstat").split(" ")[0]) / 1e6;
+      spent.set(name, (spent.get(name) ?? 0) + ms);
+    }
   } catch {
-    return Number.NaN;
+    // It has ended, or this is no Linux.
+    spent.clear();
   }
+  return spent;
 }
 
 function residentMbOf(pid: number): number {
@@ -170,10 +178,18 @@ export function startTimed(errand: Errand): TimedProgram {
     until: async (condition, what, limitMs = 20_000) =>
       condition(program) ? performance.now() : comes(condition, what, limitMs),
     bytes: () => bytes,
-    cpuMs: () => cpuMsOf(child.pid),
+    cpuMs: () => {
+      const threads = [...cpuMsOf(child.pid).values()];
+      return threads.length === 0 ? Number.NaN : threads.reduce((sum, ms) => sum + ms, 0);
+    },
+    threadsCpuMs: () => cpuMsOf(child.pid),
     residentMb: () => residentMbOf(child.pid),
     end: async () => {
       killIt();
+      await ended;
+    },
+    leave: async () => {
+      child.kill("SIGTERM");
       await ended;
     },
   };

@@ -5,20 +5,31 @@ import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Mark } from "#base/marks.ts";
 
 export type Channel = {
   readonly path: string;
-  readonly ask: (request: "watch" | `fail ${string}` | "counts") => void;
+  readonly ask: (request: "watch" | `fail ${string}` | "counts" | "marks") => void;
   readonly close: () => void;
+};
+
+/** How far a start had come when. */
+export type StartMarks = {
+  /** UNIX milliseconds. */
+  readonly began: number;
+  /** Milliseconds from then until Node ran the program. */
+  readonly node: number;
+  readonly marks: readonly Mark[];
 };
 
 /**
  * `onIdle` is called when the program is idle, with the number of inputs and watch requests processed, the size of the
- * screen and the amount of output; `onCounts` with the answer to a request for counts.
+ * screen and the amount of output; `onCounts` and `onMarks` with the answer to a request for these.
  */
 export async function listen(
   onIdle: (inputs: number, watches: number, size: string, written: number) => void,
   onCounts: (counts: Readonly<Record<string, number>>) => void = () => {},
+  onMarks: (marks: StartMarks) => void = () => {},
 ): Promise<Channel> {
   const path = join(tmpdir(), `weir-${randomUUID()}.sock`);
   const sockets = new Set<Socket>();
@@ -38,6 +49,7 @@ export async function listen(
         onIdle(Number(inputs), Number(watches), size, Number(output));
       }
       if (word === "counts") onCounts(JSON.parse(rest));
+      if (word === "marks") onMarks(JSON.parse(rest));
     });
     for (const request of early.splice(0)) socket.write(`${request}\n`);
   });
