@@ -12,6 +12,7 @@ import {
   type Keyless,
   readAccount,
 } from "./account.ts";
+import { type CustomCommand, type CustomComplaint, readCustomCommands } from "./custom-commands.ts";
 import { defaults, type Option, type Options, optionError, options } from "./options.ts";
 import { edited, parsedToml, type TomlEdit } from "./toml-edit.ts";
 import { lineFinder } from "./toml-text.ts";
@@ -24,6 +25,8 @@ export type Config = {
   readonly options: Options;
   /** Key bindings by command; absent commands keep their defaults. */
   readonly keys: ReadonlyMap<string, readonly string[]>;
+  /** The user's own, in the order of the file. */
+  readonly commands: readonly CustomCommand[];
   readonly accounts: ReadonlyMap<string, ConfiguredAccount>;
   /** The accounts that are open together, in the order of the file: those without `live = false`. */
   readonly live: readonly string[];
@@ -44,6 +47,7 @@ export type ConfigResult =
 export const emptyConfig: Config = {
   options: defaults,
   keys: new Map(),
+  commands: [],
   accounts: new Map(),
   live: [],
 };
@@ -70,18 +74,26 @@ export function readConfig(text: string, path: string): ConfigResult {
     return line === undefined ? path : `${path}, line ${line}`;
   };
   const warn: Warn = (name, sentence) => void warnings.push(`${where(name)}: ${sentence}`);
-  const { keys, accounts, default_account: named, ...rest } = table;
+  const { keys, accounts, command, default_account: named, ...rest } = table;
+  const { commands, complaints } = readCustomCommands(command);
+  for (const complaint of complaints) warn(customName(complaint), complaint.sentence);
   const written = accountTables(accounts, warn);
   const known = readAccounts(written, { path, where, warn });
   const chosen = defaultAccount(named, known, warn);
   const config = {
     options: readOptions(rest, warn),
     keys: readKeys(keys, warn),
+    commands,
     accounts: known,
     live: [...written].filter(([name, account]) => isLive(account, name, warn)).map(nameOf),
     ...(chosen !== undefined && { defaultAccount: chosen }),
   };
   return { kind: "config", config, warnings, holdsKey: holdsKey({ accounts, ...rest }) };
+}
+
+/** The name in the document of what the complaint is about. */
+export function customName({ at, key }: Pick<CustomComplaint, "at" | "key">): string {
+  return ["command", `${at}`, ...(key === undefined ? [] : [key])].join(".");
 }
 
 /** A sentence about what `name` stands for, in the names of the document. */

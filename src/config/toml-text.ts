@@ -11,6 +11,8 @@ export type Statement = {
   readonly valueStart: number;
   /** What an inline table contains; absent: it is none. */
   readonly items?: readonly Statement[];
+  /** It begins one more table of a list. */
+  readonly isListed?: true;
 };
 
 export type TomlText = {
@@ -89,16 +91,15 @@ export function tomlText(text: string): TomlText {
 
   const statements: Statement[] = [];
   let table: readonly string[] = [];
-  for (skip(); at < text.length; skip()) {
+  const header = (): Statement => {
     const start = at;
-    if (take(/\[\[?/y) === "") {
-      statements.push(pair(table));
-      continue;
-    }
+    const isListed = take(/\[\[?/y) === "[[";
     table = key();
     need(/\]\]?/y);
-    statements.push({ kind: "header", path: table, start, end: at, valueStart: at });
-  }
+    const place = { path: table, start, end: at, valueStart: at };
+    return { kind: "header", ...place, ...(isListed && { isListed }) };
+  };
+  for (skip(); at < text.length; skip()) statements.push(text[at] === "[" ? header() : pair(table));
   return { statements, comments };
 }
 
@@ -106,7 +107,10 @@ function textOf(quoted: string): string {
   return String(parse(`key = ${quoted}`)["key"]);
 }
 
-/** The line where what a path names begins, its names joined by dots; undefined if the document does not have it. */
+/**
+ * The line where what a path names begins, its names joined by dots; undefined if the document does not have it. The
+ * tables of a list, `[[command]]`, are `command.0`, `command.1` …
+ */
 export function lineFinder(text: string): (path: string) => number | undefined {
   let found: ReadonlyMap<string, number> | undefined;
   return (path) => {
@@ -117,14 +121,20 @@ export function lineFinder(text: string): (path: string) => number | undefined {
 
 function linesByPath(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
+  /** How many tables of each list there have been. */
+  const counts = new Map<string, number>();
   let line = 1;
   let counted = 0;
-  for (const { path, start } of tomlText(text).statements.flatMap(withItems)) {
+  for (const { path, start, isListed } of tomlText(text).statements.flatMap(withItems)) {
     line += text.slice(counted, start).split("\n").length - 1;
     counted = start;
+    const [list = "", ...rest] = path;
+    if (isListed && rest.length === 0) counts.set(list, (counts.get(list) ?? 0) + 1);
+    const count = counts.get(list);
+    const names = count === undefined ? path : [list, `${count - 1}`, ...rest];
     // A table may have no header of its own.
-    for (const [at] of path.entries()) {
-      const name = path.slice(0, at + 1).join(".");
+    for (const [at] of names.entries()) {
+      const name = names.slice(0, at + 1).join(".");
       if (!lines.has(name)) lines.set(name, line);
     }
   }

@@ -1,0 +1,216 @@
+/** The user's own commands in the configuration file: each `[[command]]` runs a program with values of the screen. */
+import { nearest } from "#base/nearest.ts";
+import { isTable, type TomlTable, wordsForValue } from "./toml-value.ts";
+
+/** Where the key works, and what the command is about. */
+export const customContexts = ["list", "conversation", "message", "composer", "stream"] as const;
+export type CustomContext = (typeof customContexts)[number];
+
+/** What happens with what the program prints. */
+export const customOutputs = ["none", "notice", "reader", "composer", "terminal"] as const;
+export type CustomOutput = (typeof customOutputs)[number];
+
+/** Texts in which values stand in braces, such as `{topic}`. */
+type Words = readonly [string, ...string[]];
+
+export type Run =
+  /** The program and its arguments. */
+  | { readonly kind: "words"; readonly words: Words }
+  /** For `/bin/sh`; values are variables of its environment. */
+  | { readonly kind: "shell"; readonly line: string };
+
+/** What is asked before; the answer is the value `prompt.NAME`. */
+export type Prompt = {
+  readonly name: string;
+  readonly title: string;
+  readonly kind: "text" | "choice" | "lines";
+  /** What is chosen from, or the program whose lines are; empty: it is a text. */
+  readonly words: readonly string[];
+};
+
+export type CustomCommand = {
+  readonly title: string;
+  /** Empty: it is in the palette only. */
+  readonly keys: readonly string[];
+  /** At least one. */
+  readonly contexts: readonly CustomContext[];
+  readonly run: Run;
+  /** What the program reads on its standard input; absent: nothing. */
+  readonly input?: string;
+  readonly prompts: readonly Prompt[];
+  readonly output: CustomOutput;
+  /** Whether it is asked first, with what will run. */
+  readonly confirm: boolean;
+  /** Which `[[command]]` of the file it is, from 0. */
+  readonly at: number;
+};
+
+/** About a key of the command at that place; of the command itself if the key is absent. */
+export type CustomComplaint = {
+  readonly at: number;
+  readonly key?: string;
+  readonly sentence: string;
+};
+
+/** The commands that can be used, and a sentence for each that cannot, and for each key that is ignored. */
+export function readCustomCommands(written: unknown): {
+  readonly commands: readonly CustomCommand[];
+  readonly complaints: readonly CustomComplaint[];
+} {
+  if (written === undefined) return { commands: [], complaints: [] };
+  if (!Array.isArray(written)) {
+    const sentence = `command is ${wordsForValue(written)}; each command is a table [[command]].`;
+    return { commands: [], complaints: [{ at: 0, sentence }] };
+  }
+  const complaints: CustomComplaint[] = [];
+  const commands = written.flatMap((table, at) => {
+    const complain: Complain = (key, sentence) => {
+      complaints.push({ at, ...(key !== undefined && { key }), sentence });
+      return undefined;
+    };
+    const command = isTable(table)
+      ? readOne(table, at, complain)
+      : complain(undefined, `A command is ${wordsForValue(table)}; it must be a table.`);
+    return command === undefined ? [] : [command];
+  });
+  return { commands, complaints };
+}
+
+/** Says what is wrong with a key, or with the whole command. */
+type Complain = (key: string | undefined, sentence: string) => undefined;
+
+/** The keys of the table, with their values. */
+type Values = {
+  readonly title: string;
+  readonly run: Run;
+  readonly key: readonly string[];
+  readonly context: readonly CustomContext[];
+  readonly input: string;
+  readonly prompts: readonly Prompt[];
+  readonly output: CustomOutput;
+  readonly confirm: boolean;
+};
+
+type Field<Value> = {
+  /** Undefined: it is not what it must be. */
+  readonly read: (written: unknown) => Value | undefined;
+  /** Completes "it must be". */
+  readonly expected: string | ((written: unknown) => string);
+  /** What stands for a key that is absent; undefined: it must be there. */
+  readonly otherwise?: Value;
+};
+
+const fields: { readonly [Key in keyof Values]: Field<Values[Key]> } = {
+  title: { read: (written) => textOf(written)?.trim() || undefined, expected: "a text" },
+  run: { read: runOf, expected: "a shell line, or a list of a program and arguments" },
+  key: { read: textsOf, expected: "a quoted key, or a list of them", otherwise: [] },
+  context: {
+    read: (written) => {
+      const words = textsOf(written)?.map((word) => among(customContexts, word)) ?? [];
+      const all = words.filter((word) => word !== undefined);
+      return all.length === 0 || all.length < words.length ? undefined : all;
+    },
+    expected: oneOf(customContexts),
+    otherwise: ["message"],
+  },
+  input: { read: textOf, expected: "a quoted text", otherwise: "" },
+  prompts: {
+    read: (written) => {
+      const prompts = promptsOf(written);
+      return typeof prompts === "string" ? undefined : prompts;
+    },
+    expected: (written) => `${promptsOf(written)}`,
+    otherwise: [],
+  },
+  output: {
+    read: (written) => among(customOutputs, written),
+    expected: oneOf(customOutputs),
+    otherwise: "none",
+  },
+  confirm: {
+    read: (written) => (typeof written === "boolean" ? written : undefined),
+    expected: "true or false",
+    otherwise: false,
+  },
+};
+
+function readOne(table: TomlTable, at: number, complain: Complain): CustomCommand | undefined {
+  const names = Object.keys(fields);
+  for (const key of Object.keys(table))
+    if (!names.includes(key)) complain(key, unknown(key, names));
+  const which = textOf(table["title"])?.trim() || `number ${at + 1}`;
+  const values: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries<Field<unknown>>(fields)) {
+    const written = table[key];
+    values[key] = written === undefined ? field.otherwise : field.read(written);
+    if (values[key] !== undefined) continue;
+    if (written === undefined) return complain(undefined, `The command ${which} needs ${key}.`);
+    return complain(key, `${key} of the command ${which} is ${must(field, written)}.`);
+  }
+  const { key: keys, context: contexts, input, ...rest } = values as Values;
+  return { at, keys, contexts, ...rest, ...(input !== "" && { input }) };
+}
+
+function must({ expected }: Field<unknown>, written: unknown): string {
+  const words = typeof expected === "string" ? expected : expected(written);
+  return `${wordsForValue(written)}; it must be ${words}`;
+}
+
+function unknown(key: string, among: readonly string[]): string {
+  const close = nearest(key, among);
+  const hint = close === undefined ? "It is ignored." : `Did you mean ${close}?`;
+  return `Commands have no ${key}. ${hint}`;
+}
+
+function oneOf(words: readonly string[]): string {
+  return `one of ${words.join(", ")}`;
+}
+
+function among<Word extends string>(words: readonly Word[], value: unknown): Word | undefined {
+  return words.find((word) => word === value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A text, or a list of texts. */
+function textsOf(value: unknown): readonly string[] | undefined {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.every((each) => typeof each === "string") ? list : undefined;
+}
+
+function runOf(value: unknown): Run | undefined {
+  const words = textsOf(value);
+  const [program = "", ...rest] = words ?? [];
+  if (program.trim() === "") return undefined;
+  return typeof value === "string"
+    ? { kind: "shell", line: value }
+    : { kind: "words", words: [program, ...rest] };
+}
+
+/** What they must be if one of them cannot be asked. */
+function promptsOf(value: unknown): readonly Prompt[] | string {
+  if (!Array.isArray(value)) return "a list of prompts";
+  const prompts: Prompt[] = [];
+  for (const table of value) {
+    const prompt = isTable(table) ? promptOf(table) : "a list of tables";
+    if (typeof prompt === "string") return prompt;
+    if (prompts.some(({ name }) => name === prompt.name)) return "prompts with names of their own";
+    prompts.push(prompt);
+  }
+  return prompts;
+}
+
+function promptOf({ name, title = name, ...asked }: TomlTable): Prompt | string {
+  if (typeof name !== "string" || !/^[a-z]\w*$/i.test(name))
+    return "prompts with a name of letters and digits";
+  if (typeof title !== "string") return "prompts whose title is a text";
+  const [[key, written] = [], other] = Object.entries(asked);
+  if (key === undefined) return { name, title, kind: "text", words: [] };
+  const words = textsOf(written) ?? [];
+  const isList = words.length > 0 && other === undefined;
+  if (key === "choices" && isList) return { name, title, kind: "choice", words };
+  if (key === "lines" && isList) return { name, title, kind: "lines", words };
+  return "prompts with a name and a title, and either choices or lines, a list of texts";
+}
