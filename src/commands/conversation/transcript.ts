@@ -84,14 +84,15 @@ function summary(title: string, { ids, oldestKnown, newestKnown, holes }: Loaded
   return `${count} of ${title}${rest}${among}`;
 }
 
-function copyTranscript(context: CommandContext): void {
-  const { store } = context;
-  const { view } = store.getState();
-  const [key, ...more] = targetsOf(context).conversations;
-  if (key === undefined || more.length > 0) {
-    showToast(store, "Select one conversation to copy it.");
-    return;
-  }
+type Transcript = {
+  /** As Markdown. */
+  readonly text: string;
+  /** How much of the conversation it has, for a sentence. */
+  readonly extent: string;
+};
+
+/** What is loaded of the conversation; undefined: nothing. */
+export function transcriptOf(view: Replica, key: ConversationKey): Transcript | undefined {
   const title = conversationTitle(view, key);
   const loaded = loadedOf(view, key);
   const hours = hourStyleOf(view, { twentyFour: true });
@@ -101,12 +102,25 @@ function copyTranscript(context: CommandContext): void {
     const sender = get(view.people, message.senderId)?.name ?? message.senderName;
     return [{ message, place: title, sender, link: permalinkOf(view, message) }];
   });
-  if (rows.length === 0) {
-    showToast(store, `No messages of ${title} are loaded: open it first.`);
+  if (rows.length === 0) return undefined;
+  const text = rows.map((row, at) => markdownOf(row, rows[at - 1], hours)).join("");
+  return { text, extent: summary(title, loaded) };
+}
+
+function copyTranscript(context: CommandContext): void {
+  const { store } = context;
+  const { view } = store.getState();
+  const [key, ...more] = targetsOf(context).conversations;
+  if (key === undefined || more.length > 0) {
+    showToast(store, "Select one conversation to copy it.");
     return;
   }
-  const text = rows.map((row, at) => markdownOf(row, rows[at - 1], hours)).join("");
-  void copyText(context, text, summary(title, loaded));
+  const transcript = transcriptOf(view, key);
+  if (transcript !== undefined) {
+    void copyText(context, transcript.text, transcript.extent);
+    return;
+  }
+  showToast(store, `No messages of ${conversationTitle(view, key)} are loaded: open it first.`);
 }
 
 export const transcripts = commandsIn(inPanes, {

@@ -11,22 +11,16 @@ import { withEveryAccount } from "#commands/lists/every-account.ts";
 import type { ListDefinition } from "#commands/lists/list.ts";
 import { doneFilter } from "#commands/lists/list.ts";
 import { isNarrowed, leaveListFilter } from "#commands/lists/list-words.ts";
-import { streamOfHeading } from "#commands/lists/row.ts";
-import { messageAtCursor } from "#commands/message/actions.ts";
 import { outboxDefinition } from "#commands/outbox/list.ts";
 import { peopleDefinition } from "#commands/person/list.ts";
 import { goTo } from "#commands/places/navigation.ts";
 import { fieldsDefinition } from "#commands/profile-field/list.ts";
 import { scheduledDefinition } from "#commands/scheduled/list.ts";
-import { contextOf } from "#commands/screen.ts";
 import { searchDefinition } from "#commands/search/list.ts";
-import { sidebarRow } from "#commands/sidebar/sidebar-rows.ts";
+import { currentStream } from "#commands/stream/current.ts";
 import { streamsDefinition, topicsDefinition } from "#commands/stream/list.ts";
-import type { ConversationKey } from "#model/conversation.ts";
 import type { SearchNarrow } from "#model/narrow.ts";
-import { streamOfKey } from "#model/unreads.ts";
 import type { ListKind, ListPlace } from "#store/list-places.ts";
-import { openList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
 
@@ -104,24 +98,6 @@ definitions.give((place) => {
     ? listTable.topics.definition(place.streamId)
     : listTable[place.kind].definition;
 });
-
-/** The stream under the cursor, or the open one; undefined if neither is one. */
-function currentStream(state: State): StreamId | undefined {
-  const { screen } = state;
-  const { place } = screen;
-  if (contextOf(screen) === "sidebar") {
-    const row = sidebarRow(state);
-    if (row?.kind === "stream") return row.row.stream.id;
-    return row?.kind === "topic" ? row.row.streamId : undefined;
-  }
-  if (place.kind === "topics") return place.streamId;
-  const key = openList(screen)?.cursor?.key;
-  if (key !== undefined) return streamOfHeading(key) ?? streamOfKey(key as ConversationKey);
-  if (place.kind !== "narrow") return undefined;
-  const { narrow } = place;
-  if (narrow.kind === "topic" || narrow.kind === "stream") return narrow.streamId;
-  return messageAtCursor(state)?.streamId;
-}
 
 type OpenedByKey = Exclude<ListKind, "search">;
 
