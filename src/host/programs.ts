@@ -33,6 +33,18 @@ export function runShell(
   });
 }
 
+/** Runs a program in the terminal, without a shell. Resolves with its exit code; 127 if there is no such program. */
+export function runInTerminal(
+  [program, ...rest]: readonly [string, ...string[]],
+  environment: Environment,
+): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(program, rest, { stdio: "inherit", env: environment });
+    child.once("error", () => resolve(127));
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}
+
 /** Whether the exit code means that there is no such command. */
 function isNotFound(code: number): boolean {
   return code === 127 || code === 126;
