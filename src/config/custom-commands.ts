@@ -35,7 +35,7 @@ export type CustomCommand = {
   /** At least one. */
   readonly contexts: readonly CustomContext[];
   readonly run: Run;
-  /** What the program reads on its standard input; absent: nothing. */
+  /** What the programs read on their standard input; absent: nothing. */
   readonly input?: string;
   readonly prompts: readonly Prompt[];
   readonly output: CustomOutput;
