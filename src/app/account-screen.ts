@@ -2,11 +2,10 @@
 import type { LayoutName } from "#base/keyboard-layouts.ts";
 import { traceOf } from "#base/log.ts";
 import type { SafeText } from "#base/safe-text.ts";
-import type { Accounts, CommandContext } from "#commands/command.ts";
-import { keymapOf, type Overrides } from "#commands/keymap.ts";
+import type { Accounts, CommandContext, Keys } from "#commands/command.ts";
+import { keymapOf } from "#commands/keymap.ts";
 import { prepareNamesWhenKnown } from "#commands/places/finder.ts";
 import { showToast } from "#commands/screen.ts";
-import { commands } from "#commands/tables/commands.ts";
 import { createDesktop, createFileOpener, type PrivateFiles } from "#host/desktop.ts";
 import type { Exits } from "#host/exits.ts";
 import { openLocalFile } from "#host/local-files.ts";
@@ -33,6 +32,7 @@ import type { Ui } from "#ui/start.tsx";
 import type { Style } from "#ui/style.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { fileAccess } from "./account-parts.ts";
+import { programsFor } from "./custom-programs.ts";
 import type { InkInput, Keyboard } from "./keyboard.ts";
 import type { TerminalPictures } from "./pictures.ts";
 import type { Runtime } from "./runtime.ts";
@@ -44,7 +44,7 @@ export type ScreenAccount = AccountParts &
 /** What all accounts share. */
 export type ProgramParts = {
   readonly style: Style;
-  readonly overrides: Overrides;
+  readonly keys: Keys;
   readonly layouts: readonly LayoutName[];
   readonly newId: () => string;
   readonly terminal: Terminal;
@@ -109,7 +109,7 @@ export function beginAccount(account: ScreenAccount, program: ProgramParts): Beg
     watchNotifications(store, { ...parts, clock, attention: keyboard, show: notify }),
     askForKey(store, session, {
       clock,
-      keys: { commands, overrides: program.overrides },
+      keys: program.keys,
       isIdle: () =>
         program.accounts.live().shown().name === accountName(store) &&
         clock.now() - keyboard.lastKeyAt() >= idleMs,
@@ -139,13 +139,13 @@ export function accountScreen(
   { account, parts, session, watch, end }: Begun,
   ui: Ui,
 ): AccountScreen {
-  const { store, overrides, layouts, exits, inkInput, log } = parts;
+  const { store, keys, layouts, exits, inkInput, log } = parts;
   const context: AccountScreen["context"] = {
     store,
     clock: parts.runtime.clock,
     viewport: ui.viewportOf(account.store),
     newId: parts.newId,
-    keys: { commands, overrides },
+    keys,
     quit: () => void exits.leave(0),
     openAccount: parts.openAccount,
     accounts: parts.accounts,
@@ -158,7 +158,7 @@ export function accountScreen(
     editExternally: (text, done) => void lendForEditing(parts, text, done),
   };
   const route = createRouter({
-    keymap: keymapOf(commands, overrides),
+    keymap: keymapOf(keys.commands, keys.overrides),
     layouts,
     context,
     isElsewhere: () => readsKeysItself(store.getState().screen),
@@ -191,6 +191,7 @@ function desktopFor(parts: RoutedParts, { connection }: RunningSession): Command
     ...createDesktop({ environment, platform, write, clock }),
     page: (text) => lendTerminal(parts, () => page(text, environment)),
     ...fileAccess({ ...parts, connection, opener }),
+    ...programsFor(environment, clock, (work) => lendTerminal(parts, work)),
   };
 }
 

@@ -31,8 +31,6 @@ import { type Invocation, text } from "#cli/invocation.ts";
 import { outputFor, type Sink } from "#cli/output.ts";
 import { fetchReplica } from "#cli/realm-state.ts";
 import type { Verb } from "#cli/verb.ts";
-import { readOverrides } from "#commands/keys/overrides.ts";
-import { commands } from "#commands/tables/commands.ts";
 import type { Account } from "#config/account.ts";
 import { defaults } from "#config/options.ts";
 import { glyphSet, isDumb } from "#host/environment.ts";
@@ -40,6 +38,7 @@ import { type Measures, measure } from "#host/measure.ts";
 import { accountFolder, compiledFolder } from "#host/paths.ts";
 import { clusterSample, rendersClusters } from "#host/probe.ts";
 import { brandOf } from "#wire/server.ts";
+import { keysIn } from "./configured-keys.ts";
 import { connector, sayingWaits } from "./connect.ts";
 import type { Runtime } from "./runtime.ts";
 import { styleOf } from "./style.ts";
@@ -171,7 +170,7 @@ async function measuredHere(clock: Runtime["clock"]): Promise<Measures | undefin
 }
 
 function configDiagnoses({ path, config, warnings, text: source }: Configuration) {
-  const { complaints } = readOverrides(config.keys, commands, config.options.preset);
+  const { complaints } = keysIn(config);
   const finding = source === "" ? `${path} does not exist or is empty` : path;
   const allWork = complaints.length === 0 && config.keys.size > 0;
   return [

@@ -4,8 +4,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import { bindingsOf, keyGroups, keysAsMarkdown, printKeys } from "#cli/key-table.ts";
 import type { Verb } from "#cli/verb.ts";
-import { readOverrides } from "#commands/keys/overrides.ts";
-import { commands } from "#commands/tables/commands.ts";
+import { keysIn } from "./configured-keys.ts";
 import { withLocalOutput } from "./local-output.ts";
 import type { Runtime } from "./runtime.ts";
 import { say } from "./standard-streams.ts";
@@ -17,9 +16,9 @@ export async function listKeys(
   runtime: Runtime,
 ): Promise<void> {
   const { config } = await readConfiguration(runtime, text(invocation, "config"));
-  const { overrides, complaints } = readOverrides(config.keys, commands, config.options.preset);
+  const { keys, complaints } = keysIn(config);
   for (const { sentence } of complaints) say(sentence);
-  const bindings = bindingsOf({ commands, overrides });
+  const bindings = bindingsOf(keys);
   await withLocalOutput(verb, invocation, runtime, config.options, (output) => {
     if (invocation.options["markdown"] !== true) printKeys(output, bindings);
     else if (output.fields === undefined) output.write(keysAsMarkdown(keyGroups(bindings)));

@@ -12,7 +12,6 @@ import type { Log } from "#base/log.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { type Keymap, keymapOf } from "#commands/keymap.ts";
 import { showToast } from "#commands/screen.ts";
-import { commands } from "#commands/tables/commands.ts";
 import {
   createDesktop,
   createFileOpener,
@@ -36,6 +35,7 @@ import type { TerminalInput } from "#ui/input/text-run.ts";
 import { createTextRuns } from "#ui/input/text-run.ts";
 import type { Style } from "#ui/style.ts";
 import { accountParts, fileAccess } from "./account-parts.ts";
+import { programsFor } from "./custom-programs.ts";
 import { configuredKeys, localFiles, type Opening, storeFor } from "./opening.ts";
 import { spokenPictures } from "./pictures.ts";
 import type { Runtime } from "./runtime.ts";
@@ -49,9 +49,9 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   const { log } = opening;
   const [files, asked] = await Promise.all([opening.files, opening.asked]);
   const { close, download, ...parts } = accountParts(asked, files);
-  const keys = configuredKeys(opening.configuration);
+  const { keys, warnings: keyWarnings } = configuredKeys(opening.configuration);
   const pictures = spokenPictures(runtime);
-  const warnings = [...opening.warnings, ...keys.warnings];
+  const warnings = [...opening.warnings, ...keyWarnings];
   const store = storeFor({ ...opening, warnings }, files, log, unseen, {
     dateOrder: dateOrder(runtime.environment),
     pictures: pictures.preference,
@@ -68,15 +68,16 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
     ...runtime,
   });
   const shown = createPrivateFiles();
-  const desktop = desktopFor(runtime, log, session, shown, download);
   const canMove = !isDumb(runtime.environment);
-  const input = plainInput(keymapOf(commands, keys.overrides), canMove);
+  const input = plainInput(keymapOf(keys.commands, keys.overrides), canMove);
+  const lend = lenderOf(input);
+  const desktop = desktopFor(runtime, log, session, shown, download, lend);
   const left = Promise.withResolvers<void>();
   const plain = startPlain({
     store,
     clock,
     style: styleFor(opening, runtime),
-    overrides: keys.overrides,
+    keys,
     log,
     write: (text) => void process.stdout.write(text),
     asks: process.stdin.isTTY,
@@ -92,17 +93,14 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
       quit: left.resolve,
       suspend: input.suspend,
       retry: session.poke,
-      editExternally: (text, done) => {
-        input.pause();
-        void editExternally(text, runtime.environment).then(({ text: after, problem }) => {
-          input.resume();
-          done(after, problem);
-        });
-      },
+      editExternally: (text, done) =>
+        void lend(() => editExternally(text, runtime.environment)).then(
+          ({ text: after, problem }) => done(after, problem),
+        ),
     },
   });
   // A line that was begun, or that waits, is meant for what was said before it.
-  askForKey(store, session, { clock, keys: spokenKeys(keys.overrides), isIdle: () => false });
+  askForKey(store, session, { clock, keys: spokenKeys(keys), isIdle: () => false });
   const unwatch = follow(store, [({ screen }) => screen.dialog], ({ screen }) =>
     input.show(screen.dialog?.kind !== "sign-in"),
   );
@@ -113,6 +111,18 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   await shown.removeAll();
   await close();
   log.flush();
+}
+
+/** Gives the terminal to another program until the work is done. */
+function lenderOf({ pause, resume }: Pick<PlainInput, "pause" | "resume">) {
+  return async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    pause();
+    try {
+      return await work();
+    } finally {
+      resume();
+    }
+  };
 }
 
 /** It contains what decrypts the key. */
@@ -202,6 +212,7 @@ function desktopFor(
   session: RunningSession,
   files: PrivateFiles,
   download: DownloadFile,
+  lend: ReturnType<typeof lenderOf>,
 ): CommandContext["desktop"] {
   const { platform } = process;
   const opener = createFileOpener({ environment, platform, clock });
@@ -212,6 +223,7 @@ function desktopFor(
       return undefined;
     },
     ...fileAccess({ connection: session.connection, download, files, opener, log }),
+    ...programsFor(environment, clock, lend),
   };
 }
 

@@ -18,11 +18,9 @@ import type { WrittenPlace } from "#cli/written-place.ts";
 import { preferencesOf } from "#commands/account/options.ts";
 import type { LocalFiles } from "#commands/command.ts";
 import { watchComposer } from "#commands/composer/composer.ts";
-import { readOverrides } from "#commands/keys/overrides.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { landOnceLoaded, openAt, openNarrow } from "#commands/places/navigation.ts";
 import { showToast } from "#commands/screen.ts";
-import { commands } from "#commands/tables/commands.ts";
 import { withOptions } from "#config/file.ts";
 import { lineFinder } from "#config/toml-text.ts";
 import { findFile, listFolder } from "#host/local-files.ts";
@@ -42,6 +40,7 @@ import { isKeyFree } from "#store/unasked.ts";
 import { wordsOf } from "#sync/context.ts";
 import { openAccountOf } from "./account-parts.ts";
 import type { Asked } from "./ask-first.ts";
+import { keysIn } from "./configured-keys.ts";
 import type { Files } from "./files.ts";
 import type { ShownAccount } from "./shown-account.ts";
 
@@ -83,15 +82,18 @@ export function localFiles({ path }: Pick<Configuration, "path">): LocalFiles {
   return { list: listFolder, find: findFile, saveOptions };
 }
 
-/** The configured keys, and a warning with its line in the file for each that does not work; the layouts of that locale. */
+/**
+ * All commands with their keys, and a warning with its line in the file for each that does not work; the layouts of that
+ * locale.
+ */
 export function configuredKeys({ config, path, text }: Configuration, locale = "") {
-  const { overrides, complaints } = readOverrides(config.keys, commands, config.options.preset);
+  const { keys, complaints } = keysIn(config);
   const lineOf = lineFinder(text);
-  const warnings = complaints.map(({ command, sentence }) => {
-    const line = lineOf(`keys.${command}`);
+  const warnings = complaints.map(({ name, sentence }) => {
+    const line = lineOf(name);
     return `${path}${line === undefined ? "" : `, line ${line}`}: ${sentence}`;
   });
-  return { overrides, warnings, layouts: layoutsFor(config.options.layout, locale) };
+  return { keys, warnings, layouts: layoutsFor(config.options.layout, locale) };
 }
 
 /** What neither the configuration nor the server says. */
@@ -126,7 +128,7 @@ export function storeFor(
   if (destination !== undefined) openOnceLoaded(store, destination, files.archive);
   watchLists(store);
   landOnceLoaded(store);
-  watchComposer(store, { commands, overrides: configuredKeys(configuration).overrides });
+  watchComposer(store, configuredKeys(configuration).keys);
   return store;
 }
 

@@ -1,6 +1,7 @@
 /** What a user can do: one row feeds the keys, the footer, the help, README and the guide. */
 import type { Clock } from "#base/clock.ts";
 import type { SafeText } from "#base/safe-text.ts";
+import type { CustomCommand } from "#config/custom-commands.ts";
 import type { Input } from "#editor/input.ts";
 import type { Rows } from "#editor/rows.ts";
 import type { Message } from "#model/message.ts";
@@ -107,7 +108,33 @@ export type Desktop = {
   readonly read: (file: SharedFile) => Promise<FileText>;
   /** Downloads a file to a path of the user's, where no file is yet. */
   readonly save: (file: SharedFile, path: string) => Promise<SaveResult>;
+  /** Runs a program beside the screen; without `ms` as long as it likes, and nobody sees what it prints. */
+  readonly run: (program: Program, ms?: number) => Promise<ProgramEnd>;
+  /** Lends the terminal to a program, until it ends. */
+  readonly runInTerminal: (program: Program) => Promise<ProgramEnd>;
 };
+
+/** A program of the user's. */
+export type Program = {
+  /** Its name and its arguments, which no shell reads. */
+  readonly words: readonly [string, ...string[]];
+  /** What its standard input reads, unless it has the terminal; absent: nothing. */
+  readonly input?: string;
+  /** Variables of its environment, besides those of weir's. */
+  readonly variables: Readonly<Record<string, string>>;
+};
+
+/** How it ended. Its texts are not safe for a terminal. */
+export type ProgramEnd =
+  /** What it printed, and the end of what it said about errors; empty if it had the terminal. */
+  | {
+      readonly kind: "ended";
+      readonly code: number;
+      readonly output: string;
+      readonly errors: string;
+    }
+  /** It was not started, or was ended; a predicate: `took longer than 60 s`. */
+  | { readonly kind: "failed"; readonly because: string };
 
 /** The user's own files. Names and paths are not safe for a terminal. */
 export type LocalFiles = {
@@ -226,6 +253,8 @@ export type Command = {
   readonly onRows?: "chosen" | "cursor";
   /** True for triage commands, which `.` repeats. */
   readonly repeats?: true;
+  /** It is of the user's own configuration, and runs a program. */
+  readonly custom?: CustomCommand;
   readonly run: (context: CommandContext) => void;
 };
 

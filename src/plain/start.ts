@@ -8,9 +8,8 @@ import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import { safeLine } from "#base/safe-text.ts";
 import type { CommandContext, Context, Keys } from "#commands/command.ts";
-import { keymapOf, type Overrides } from "#commands/keymap.ts";
+import { keymapOf } from "#commands/keymap.ts";
 import { contextOf, dropFirstPress, noteUnreads } from "#commands/screen.ts";
-import { commands } from "#commands/tables/commands.ts";
 import { readTimesBy } from "#commands/writing/completion.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import { composerEditor } from "#store/composer.ts";
@@ -45,7 +44,7 @@ type PlainOptions = {
   readonly store: Store;
   readonly clock: Clock;
   readonly style: Style;
-  readonly overrides: Overrides;
+  readonly keys: Keys;
   readonly log: Log;
   /** Everything except what this file provides itself. */
   readonly context: Omit<
@@ -78,7 +77,7 @@ export type Plain = {
 };
 
 /** Sentences name what is typed for a command. */
-export function spokenKeys(overrides: Overrides): Keys {
+export function spokenKeys({ commands, overrides }: Keys): Keys {
   return { commands, overrides, typed: (id) => typedName(commands, id) };
 }
 
@@ -86,8 +85,8 @@ export function spokenKeys(overrides: Overrides): Keys {
 const settledMs = 60;
 
 export function startPlain(options: PlainOptions): Plain {
-  const { store, clock, overrides, log } = options;
-  const keys = spokenKeys(overrides);
+  const { store, clock, log } = options;
+  const keys = spokenKeys(options.keys);
   const style = {
     ...options.style,
     hours: hourStyleOf(store.getState().view, options.style.hours),
@@ -122,7 +121,7 @@ export function startPlain(options: PlainOptions): Plain {
   };
   const route = createRouter({
     // Only lines press keys here: whatever the user's are.
-    keymap: keymapOf(commands),
+    keymap: keymapOf(keys.commands),
     context,
     isElsewhere: () => false,
     pass: () => {},

@@ -3,7 +3,7 @@ import type { SafeText } from "#base/safe-text.ts";
 import type { DateOrder } from "#base/typed-time.ts";
 import type { Input } from "#editor/input.ts";
 import type { Address, Emoji, IntentId } from "#journal/intent.ts";
-import type { ConversationKey } from "#model/conversation.ts";
+import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { MessageLink, SharedFile } from "#model/message-link.ts";
 import type { Narrow, SearchTerm } from "#model/narrow.ts";
@@ -19,6 +19,8 @@ export type InfoSubject =
   | { readonly kind: "row"; readonly key: ConversationKey; readonly section: string | undefined }
   /** What could not be read of the server. */
   | { readonly kind: "server" }
+  /** What a program of the user's printed, as it printed it. */
+  | { readonly kind: "printed"; readonly title: string; readonly text: string }
   /** By the key of its row in the list of drafts. */
   | { readonly kind: "draft"; readonly key: string }
   /** A picture of a message, on the whole screen. */
@@ -154,6 +156,18 @@ export type Dialog =
   | MenuDialog
   | OpenForm
   | StatusDialog
+  /** What a command of the user's own needs to know before it runs. */
+  | {
+      readonly kind: "prompt";
+      readonly of: CustomRun;
+      /** Which of its values is asked for. */
+      readonly name: string;
+      readonly title: string;
+      /** What is chosen from; absent: a text is typed. */
+      readonly choices?: readonly string[];
+      readonly input: Input;
+      readonly chosen: number;
+    }
   /** The emoji of the status in `back`. */
   | {
       readonly kind: "status-emoji";
@@ -234,6 +248,8 @@ export type About =
     }
   /** What can be done with a scheduled message. */
   | { readonly kind: "scheduled"; readonly id: ScheduledId }
+  /** Whether to run a command of the user's own: the program and its arguments, or the line for a shell. */
+  | { readonly kind: "custom"; readonly run: CustomRun; readonly words: readonly string[] }
   /** What to do with a text in that composer that is above the message limit. */
   | { readonly kind: "too-long"; readonly composer: string }
   /** Whether a text may notify that many people. */
@@ -251,6 +267,18 @@ export type About =
       readonly theirs: string;
       readonly next: Confirmed;
     };
+
+/** A command of the user's own, with the values that the screen had when its key was pressed. */
+export type CustomRun = {
+  /** The command's ID. */
+  readonly command: string;
+  /** What it is called, and what it is about: `Ticket, #dev › deploy`. */
+  readonly title: string;
+  /** By name. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The conversation that it is about; absent: none. */
+  readonly conversation?: Conversation;
+};
 
 /** What is done once the user has confirmed it. */
 export type Confirmed =

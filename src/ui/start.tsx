@@ -5,9 +5,7 @@ import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import { memoizeEach, memoizeTexts } from "#base/memoize.ts";
 import type { HourStyle } from "#base/time.ts";
-import type { Viewport } from "#commands/command.ts";
-import type { Overrides } from "#commands/keymap.ts";
-import { commands } from "#commands/tables/commands.ts";
+import type { Keys, Viewport } from "#commands/command.ts";
 import { readTimesBy } from "#commands/writing/completion.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import { follow, owned } from "#store/follow.ts";
@@ -38,7 +36,7 @@ type UiOptions = {
   readonly store: Store;
   readonly clock: Clock;
   readonly style: Style;
-  readonly overrides: Overrides;
+  readonly keys: Keys;
   readonly log: Log;
   /** What is written for a frame; absent: the frame. */
   readonly encode?: (frame: string) => string;
@@ -173,12 +171,12 @@ type StoreScreen = {
   readonly viewport: Viewport;
 };
 
-function screenFor(store: Store, { style, log, clock, overrides }: UiOptions): StoreScreen {
+function screenFor(store: Store, { style, log, clock, keys }: UiOptions): StoreScreen {
   const panesFor = (hours: HourStyle) => {
     const own = { ...style, hours };
     // The store's state is unchanged when a body is ready; this only notifies its listeners.
     const bodies = createMessageBodies(own, () => store.setState({}), log);
-    return createPanes({ style: own, bodies, clock, keys: { commands, overrides } });
+    return createPanes({ style: own, bodies, clock, keys });
   };
   let read = hourStyleOf(store.getState().view, style.hours);
   let panes = panesFor(read);

@@ -10,6 +10,7 @@ import type { Store } from "#store/state.ts";
 import { startUi } from "#ui/start.tsx";
 import { acme, deployWindow, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
+import { ownKeys } from "../support/key-presser.ts";
 import { styleOf } from "../support/screen.tsx";
 
 function keyboard(): NodeJS.ReadableStream {
@@ -30,7 +31,7 @@ async function oneAccount(output: ScreenOutput): Promise<WeakRef<Store>> {
     store,
     clock: fakeClock(),
     style: styleOf({}),
-    overrides: {},
+    keys: ownKeys,
     log: silent,
     stdin: keyboard(),
     stdout: stdout as unknown as NodeJS.WritableStream,

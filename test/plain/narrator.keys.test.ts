@@ -39,13 +39,13 @@ test.each(dialogCases)("%s", async (_, each) => {
   const { store, clock } = asking;
   await each.opens(asking);
   await clock.pass("2 s");
-  const { output, types } = speakWith(store, clock, { overrides });
+  const { output, types } = speakWith(store, clock, { keys: { commands, overrides } });
   expect(keysIn(output() + (await types("?")))).toEqual([]);
 });
 
 test.each(listPlaces)("%s", async (_, place) => {
   const { store, clock } = await startSmall({ first: sentAndScheduled });
-  const { types, output } = speakWith(store, clock, { overrides });
+  const { types, output } = speakWith(store, clock, { keys: { commands, overrides } });
   goTo(store, place);
   await clock.pass("2 s");
   for (const filter of filtersIn(definitionOf(place), store.getState())) {
@@ -56,7 +56,7 @@ test.each(listPlaces)("%s", async (_, place) => {
 
 test("in a conversation, while writing, and after each way to end", async () => {
   const { store, clock } = await startSmall();
-  const { types, output } = speakWith(store, clock, { overrides });
+  const { types, output } = speakWith(store, clock, { keys: { commands, overrides } });
   const lines = ["inbox", "1", "?", "commands", "reply", "?", ":commands", "so", "reply", ":clear"];
   const said = output() + (await types(...lines, "", "edit 1", ":clear", "", "quit (twice)"));
   expect(keysIn(said)).toEqual([]);

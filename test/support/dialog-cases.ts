@@ -95,6 +95,8 @@ const catOf = (messageId: MessageId) => ({
 const deleting = { accepts: ["d"] } as const;
 const reading = { accepts: ["m"] } as const;
 
+const customRun = { command: "custom.ticket", title: "Ticket, #dev › deploy", values: {} };
+
 const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
   "archive-stream": {
     asAdministrator: true,
@@ -122,6 +124,11 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
     },
     accepts: ["s"],
     says: topicName,
+  },
+  custom: {
+    opens: asks(() => ({ kind: "custom", run: customRun, words: ["ticket", "new"] })),
+    accepts: ["y"],
+    hasNoSubject: true,
   },
   "delete-field": {
     asAdministrator: true,
@@ -461,6 +468,9 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
     },
   ],
   palette: [subjectless(() => ({ kind: "palette", ...line }))],
+  prompt: [
+    subjectless(() => ({ kind: "prompt", of: customRun, name: "why", title: "Why", ...line })),
+  ],
   recipient: [
     subjectless(() => recipient),
     {

@@ -22,9 +22,10 @@ export function portsFor(
   viewport = noViewport,
   clock = fakeClock(),
   desktop: Desktop = noDesktop,
+  keys: Keys = ownKeys,
 ): RouterPorts {
   return {
-    keymap,
+    keymap: keys === ownKeys ? keymap : keymapOf(keys.commands, keys.overrides),
     context: {
       store,
       clock,
@@ -35,7 +36,7 @@ export function portsFor(
         ids += 1;
         return `pressed-${ids}`;
       },
-      keys: ownKeys,
+      keys,
       quit: () => undefined,
       openAccount: () => undefined,
       suspend: () => undefined,
@@ -58,8 +59,9 @@ export function keyPresser(
   viewport = noViewport,
   desktop: Desktop = noDesktop,
   clock = fakeClock(),
+  keys: Keys = ownKeys,
 ): (...strokes: string[]) => void {
-  const route = createRouter(portsFor(store, viewport, clock, desktop));
+  const route = createRouter(portsFor(store, viewport, clock, desktop, keys));
   return (...strokes) => {
     for (const stroke of strokes)
       route([{ kind: "key", stroke, text: stroke.length === 1 ? stroke : undefined }], 0);

@@ -21,6 +21,8 @@ export const noDesktop: Desktop = {
   show: async () => ({ kind: "no desktop" }),
   read: async () => ({ kind: "failed", sentence: "No file." }),
   save: async () => ({ kind: "failed", sentence: "No disk." }),
+  run: async () => ({ kind: "failed", because: "was not run" }),
+  runInTerminal: async () => ({ kind: "failed", because: "was not run" }),
 };
 
 export const noFiles: LocalFiles = {

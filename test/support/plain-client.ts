@@ -8,7 +8,7 @@ import { changeScreen } from "#store/store.ts";
 import { spokenGlyphs } from "#theme/glyphs.ts";
 import { unstyled } from "#theme/painter.ts";
 import type { FakeClock } from "./clock.ts";
-import { portsFor } from "./key-presser.ts";
+import { ownKeys, portsFor } from "./key-presser.ts";
 
 type PlainOptions = Parameters<typeof startPlain>[0];
 
@@ -42,7 +42,7 @@ export function speakWith(store: Store, clock: FakeClock, more: Partial<PlainOpt
       density: "compact",
       hyperlinks: false,
     },
-    overrides: {},
+    keys: ownKeys,
     log: silent,
     asks: true,
     write: (text) => {

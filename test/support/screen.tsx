@@ -190,7 +190,7 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     store: watched.store,
     clock: watched.clock,
     style: styleOf(options),
-    overrides: options.overrides ?? {},
+    keys: { ...ownKeys, overrides: options.overrides ?? {} },
     log: silent,
     stdin: stdin as unknown as NodeJS.ReadableStream,
     stdout: stdout as unknown as NodeJS.WritableStream,

@@ -16,6 +16,7 @@ import {
   moveLoss,
   moveTargets,
 } from "#commands/conversation/moving.ts";
+import { acceptPrompt, promptChoices } from "#commands/custom/running.ts";
 import { formKeys } from "#commands/forms/open-form.ts";
 import { helpRows, runFromHelp } from "#commands/keys/help.ts";
 import { changeDialogInput, keysByKind, on, stepChoice } from "#commands/keys/inputs.ts";
@@ -89,6 +90,11 @@ keysByKind.give({
   "save-file": {
     take: on("save-file", (context, dialog) => void saveFile(context, dialog)),
     complete: () => {},
+  },
+  prompt: {
+    take: on("prompt", acceptPrompt),
+    choices: (_, dialog) => promptChoices(dialog),
+    complete: (context) => stepChoice(context, 1),
   },
   "widget-add": { take: on("widget-add", addToWidget), complete: () => {}, loss: messageLoss },
   upload: {

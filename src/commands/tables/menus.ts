@@ -11,6 +11,7 @@ import {
 } from "#commands/conversation/questions.ts";
 import { mutingMenu, resolutionMenu } from "#commands/conversation/topic.ts";
 import { finalDoneMenu } from "#commands/conversation/triage.ts";
+import { customMenu } from "#commands/custom/running.ts";
 import { groupQuestion, membershipQuestion } from "#commands/group/form.ts";
 import { questionMenu } from "#commands/menus/menu.ts";
 import { menus } from "#commands/menus/open-menu.ts";
@@ -29,6 +30,7 @@ import { tooLongMenu } from "#commands/writing/before-sending.ts";
 menus.give({
   "archive-stream": questionMenu(({ view }, about) => archiveQuestion(view, about)),
   crowd: crowdMenu,
+  custom: customMenu,
   "delete-field": questionMenu(({ view }, about) => deleteFieldQuestion(view, about)),
   "group-membership": questionMenu(({ view }, about) => membershipQuestion(view, about)),
   "group-step": questionMenu(({ view }, about) => groupQuestion(view, about)),

@@ -62,6 +62,7 @@ const contents: {
     const title = address === undefined ? "Draft" : `Draft to ${titleOf(facts.view, address)}`;
     return { title, rows: draftRows(facts, key) };
   },
+  printed: (facts, { title, text }) => ({ title, rows: printedRows(facts, text) }),
   picture: (facts, about) => ofFile(facts, about, () => pictureContent(facts, about)),
   "text-file": (facts, about) =>
     ofFile(facts, about, () => ({
@@ -118,6 +119,12 @@ const longestShown = 20_000;
 function fileRows(facts: Facts, text: string): readonly Row[] {
   const begin = safeText(text.slice(0, longestShown).toWellFormed().trimEnd());
   const rest = text.length > longestShown ? plain("It goes on: save it to read the rest.") : "";
+  return [...paragraph(facts, begin), ...paragraph(facts, rest, "warning")];
+}
+
+function printedRows(facts: Facts, text: string): readonly Row[] {
+  const begin = safeText(text.slice(0, longestShown).toWellFormed());
+  const rest = text.length > longestShown ? plain("It goes on: this is its beginning.") : "";
   return [...paragraph(facts, begin), ...paragraph(facts, rest, "warning")];
 }
 

@@ -5,6 +5,7 @@ import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { distance, hourOn, momentLabel, sameDay, zoneName } from "#base/time.ts";
 import { type StatusRow, statusEmoji, statusRoom, statusRows } from "#commands/account/status.ts";
+import { promptChoices } from "#commands/custom/running.ts";
 import { hoursFor, type TimeChoice, timeChoices, timeProblem } from "#commands/time-choices.ts";
 import { emojiChoices } from "#commands/writing/completion-sources.ts";
 import { type UploadChoice, uploadChoices } from "#commands/writing/uploading.ts";
@@ -285,3 +286,22 @@ function roomLeft(dialog: StatusDialog): readonly Span[] {
   const words = left < 0 ? `${-left} too long` : `${left} left`;
   return [span(plain(words), left < 0 ? "bad" : "dim")];
 }
+
+/** What a command of the user's own asks for. */
+export const prompt: ContentOf<"prompt"> = (facts, dialog) => {
+  const list = promptChoices(dialog).map(
+    (each): Choice => ({
+      left: [{ text: safeLine(each), shrinks: true }],
+    }),
+  );
+  const { of: run, title, choices } = dialog;
+  const isText = choices === undefined;
+  return picker(facts, dialog, {
+    title: run.title,
+    placeholder: isText ? "a text" : "a part of it",
+    rows: paragraph(facts, safeLine(title), "strong"),
+    list,
+    ...(isText && { none: "" }),
+    take: "go on",
+  });
+};

@@ -27,6 +27,7 @@ import {
 import { form } from "./form.ts";
 import { info } from "./info.ts";
 import {
+  prompt,
   reaction,
   saveFile,
   status,
@@ -274,6 +275,7 @@ const contents: { readonly [Kind in Dialog["kind"]]: ContentOf<Kind> } = {
   menu,
   "move-target": moveTarget,
   palette,
+  prompt,
   recipient,
   "save-file": saveFile,
   search,

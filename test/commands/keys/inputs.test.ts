@@ -36,6 +36,13 @@ const lines: Readonly<Record<Typed | "bar" | "filter" | "find", (store: Store) =
   }),
   emoji: shows({ kind: "emoji", messageId, ...line }),
   "widget-add": shows({ kind: "widget-add", messageId, of: "poll", ...line }),
+  prompt: shows({
+    kind: "prompt",
+    of: { command: "custom.ticket", title: "Ticket", values: {} },
+    name: "why",
+    title: "Why",
+    ...line,
+  }),
   upload: shows({ kind: "upload", ...line }),
   "save-file": shows({
     kind: "save-file",

@@ -12,7 +12,7 @@ const vague = /\bEnter (?:select|take|choose|answer|ok)\b/;
 const wayOut = / {2}Esc (?:close|back|keep|later)\b/;
 
 const questions =
-  /^(?:archive|crowd|deactivate|delete|disguised|done|group-membership|group-step|leave|mute|read|reactivate|renew|resolve)\b/;
+  /^(?:archive|crowd|custom|deactivate|delete|disguised|done|group-membership|group-step|leave|mute|read|reactivate|renew|resolve)\b/;
 
 /** Dialogs whose title names what they are about. */
 const namedInTitle =

@@ -1,0 +1,26 @@
+/** Every command with its keys, as the configuration has them. */
+import type { Keys } from "#commands/command.ts";
+import { customCommands } from "#commands/custom/commands.ts";
+import { readOverrides } from "#commands/keys/overrides.ts";
+import { commands } from "#commands/tables/commands.ts";
+import { type Config, customName } from "#config/file.ts";
+
+/** About what has that name in the file. */
+type Complaint = { readonly name: string; readonly sentence: string };
+
+/** A command of the user's own takes precedence over the others, which is told of each key that both have. */
+export function keysIn({ commands: configured, keys, options }: Config): {
+  readonly keys: Keys;
+  readonly complaints: readonly Complaint[];
+} {
+  const custom = customCommands(configured);
+  const all = [...commands, ...custom.commands];
+  const { overrides, complaints } = readOverrides(keys, all, options.preset);
+  return {
+    keys: { commands: all, overrides },
+    complaints: [
+      ...custom.complaints.map(({ sentence, ...about }) => ({ name: customName(about), sentence })),
+      ...complaints.map(({ command, sentence }) => ({ name: `keys.${command}`, sentence })),
+    ],
+  };
+}

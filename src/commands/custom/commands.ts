@@ -1,0 +1,103 @@
+/** The commands of the user's own configuration, as commands like any others. */
+import { nearest } from "#base/nearest.ts";
+import type { Command, Context } from "#commands/command.ts";
+import { strokesOf } from "#commands/keymap.ts";
+import { isStroke, suggestedStroke } from "#commands/keys/overrides.ts";
+import { withoutMessage } from "#commands/message/actions.ts";
+import { currentStream } from "#commands/stream/current.ts";
+import type { CustomCommand, CustomComplaint, CustomContext } from "#config/custom-commands.ts";
+import type { State } from "#store/state.ts";
+import { begin, textsOf } from "./running.ts";
+import { namesIn, shellLine } from "./template.ts";
+import { offers } from "./values.ts";
+
+const wheres: Readonly<Record<CustomContext, readonly Context[]>> = {
+  list: ["list"],
+  conversation: ["reader"],
+  message: ["reader", "list"],
+  composer: ["composer"],
+  stream: ["sidebar", "list"],
+};
+
+/** Those that can run, and a sentence about each that cannot, or has a key that no terminal sends. */
+export function customCommands(configured: readonly CustomCommand[]): {
+  readonly commands: readonly Command[];
+  readonly complaints: readonly CustomComplaint[];
+} {
+  const complaints: CustomComplaint[] = [];
+  const commands: Command[] = [];
+  for (const custom of configured) {
+    const { at, title, contexts } = custom;
+    const complain = (key: string, sentence: string) => void complaints.push({ at, key, sentence });
+    const id = `custom.${slug(title) || at + 1}`;
+    const problem = problemOf(custom);
+    if (problem !== undefined) complain("run", `The command ${title} cannot run: ${problem}.`);
+    else if (commands.some((other) => other.id === id))
+      complain("title", `There is another command named ${title}.`);
+    else {
+      const where = [...new Set(contexts.flatMap((context) => wheres[context]))];
+      const keys = custom.keys.filter((key) => {
+        const wrong = keyProblem(key, where);
+        if (wrong !== undefined)
+          complain("key", `The command ${title} has no key "${key}": ${wrong}.`);
+        return wrong === undefined;
+      });
+      commands.push({
+        id,
+        title,
+        keys,
+        where,
+        custom,
+        // In a list it is about the row, and runs in that row's account.
+        onRows: "cursor",
+        disabled: (state) => lack(contexts, state),
+        run: (context) => begin(context, id, custom),
+      });
+    }
+  }
+  return { commands, complaints };
+}
+
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");
+}
+
+function problemOf({ run, prompts, ...rest }: CustomCommand): string | undefined {
+  const known = [...Object.keys(offers), ...prompts.map(({ name }) => `prompt.${name}`)];
+  const strange = textsOf({ run, prompts, ...rest })
+    .flatMap(namesIn)
+    .find((name) => !known.includes(name));
+  if (strange !== undefined) {
+    const close = nearest(strange, known);
+    const hint =
+      close === undefined ? `; for the text itself write {{${strange}}}` : `; {${close}}?`;
+    return `there is no value {${strange}}${hint}`;
+  }
+  const shell = run.kind === "shell" ? shellLine(run.line) : undefined;
+  return typeof shell === "string" ? shell : undefined;
+}
+
+/** Why it cannot be pressed there: no terminal sends it, or it is a letter of the text. */
+function keyProblem(key: string, where: readonly Context[]): string | undefined {
+  const strokes = strokesOf(key);
+  const strange = strokes.find((stroke) => !isStroke(stroke));
+  if (strange !== undefined) {
+    const close = suggestedStroke(strange);
+    return close === undefined ? "no terminal sends it" : `did you mean ${close}?`;
+  }
+  const isText = where.includes("composer") && /^.$/su.test(strokes[0] ?? "");
+  return isText ? "in the composer it is a letter of the text" : undefined;
+}
+
+/** Why none of its contexts is here. */
+function lack(contexts: readonly CustomContext[], state: State): string | undefined {
+  const lacks = contexts.map((context) => {
+    if (context === "message") return withoutMessage(state);
+    if (context !== "stream") return undefined;
+    return currentStream(state) === undefined ? "select a stream" : undefined;
+  });
+  return lacks.includes(undefined) ? undefined : lacks[0];
+}

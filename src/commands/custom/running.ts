@@ -1,0 +1,270 @@
+/** Running a command of the user's own: what it needs, what is asked before, and what becomes of what it prints. */
+import { safeLine } from "#base/safe-text.ts";
+import type { CommandContext, Keys, Program, ProgramEnd } from "#commands/command.ts";
+import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
+import { closeDialog, openComposer, openMenu, showToast } from "#commands/screen.ts";
+import { edit } from "#commands/writing/text.ts";
+import type { CustomCommand, Prompt } from "#config/custom-commands.ts";
+import { insert as put } from "#editor/edit.ts";
+import { inputOf } from "#editor/input.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { titleOf } from "#model/select/conversations.ts";
+import {
+  composerAt,
+  composerKey,
+  holdComposer,
+  prependDraft,
+  releaseComposer,
+  withEditor,
+} from "#store/composer.ts";
+import type { CustomRun, DialogOf } from "#store/dialog.ts";
+import type { State } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import { openUnasked } from "#store/unasked.ts";
+import {
+  filled,
+  namesIn,
+  shellLine,
+  type Values,
+  variablesOf,
+  withoutControls,
+} from "./template.ts";
+import { offers, subjectOf, type ValueName } from "./values.ts";
+
+/** Whoever waits for a program longer than this has forgotten it. */
+const longestMs = 60_000;
+const longestListMs = 10_000;
+
+/** What is written in a command and may have values. */
+export function textsOf({ run, input = "", prompts }: CustomCommand): readonly string[] {
+  const line = run.kind === "words" ? run.words : [run.line];
+  return [...line, input, ...prompts.flatMap(({ kind, words }) => (kind === "lines" ? words : []))];
+}
+
+/** Begins with the values of this moment: what changes while it asks does not change them. */
+export function begin(context: CommandContext, id: string, command: CustomCommand): void {
+  const subject = subjectOf(context);
+  const named = new Set(textsOf(command).flatMap(namesIn));
+  const values: Record<string, string> = {};
+  for (const name of Object.keys(offers) as ValueName[]) {
+    const offer = offers[name];
+    const isMade = named.has(name) || !("isLong" in offer);
+    const value = isMade ? offer.of(subject) : undefined;
+    if (value !== undefined) values[name] = withoutControls(value);
+    else if (named.has(name)) {
+      showToast(context.store, `${command.title}: there is no ${name} here.`, "error");
+      return;
+    }
+  }
+  const { conversation } = subject;
+  const about = values["conversation.name"] ?? values["stream"];
+  const title = about === undefined ? command.title : `${command.title}, ${about}`;
+  goOn(context, { command: id, title, values, ...(conversation && { conversation }) });
+}
+
+/** The command, as long as the configuration has it. */
+function commandOf(keys: Keys, { command: id }: CustomRun): CustomCommand | undefined {
+  return keys.commands.find((command) => command.id === id)?.custom;
+}
+
+function answerName({ name }: Pick<Prompt, "name">): string {
+  return `prompt.${name}`;
+}
+
+/** Asks for the next value, or for a confirmation, or runs it. */
+function goOn(context: CommandContext, run: CustomRun): void {
+  const { store, keys } = context;
+  const command = commandOf(keys, run);
+  if (command === undefined) return;
+  const prompt = command.prompts.find((each) => run.values[answerName(each)] === undefined);
+  if (prompt !== undefined) void ask(context, run, command, prompt);
+  else if (command.confirm)
+    openMenu(store, { kind: "custom", run, words: wordsOf(command, run.values) });
+  else void start(context, run, command);
+}
+
+async function ask(
+  context: CommandContext,
+  run: CustomRun,
+  { title: whose, input: read }: CustomCommand,
+  { name, title, kind, words }: Prompt,
+): Promise<void> {
+  const { store, desktop } = context;
+  const asked = { kind: "prompt", of: run, name, title, input: inputOf(), chosen: 0 } as const;
+  if (kind === "text") {
+    changeScreen(store, (screen) => ({ ...screen, dialog: asked }));
+    return;
+  }
+  if (kind === "choice") {
+    changeScreen(store, (screen) => ({ ...screen, dialog: { ...asked, choices: words } }));
+    return;
+  }
+  const end = await desktop.run(programOf(words, run.values, read), longestListMs);
+  const choices = linesOf(end);
+  if (typeof choices === "string") showToast(store, `${whose}: ${choices}`, "error");
+  else if (!openUnasked(store, { ...asked, choices }))
+    showToast(store, `${whose} was not run: something else was opened.`, "error");
+}
+
+/** The lines that are no blanks; a sentence if there are none. */
+function linesOf(end: ProgramEnd): readonly string[] | string {
+  if (end.kind === "failed") return `the list ${end.because}.`;
+  const lines = withoutControls(end.output)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  return lines.length > 0
+    ? lines
+    : `there is nothing to choose from. ${lastLine(end.errors)}`.trim();
+}
+
+/** Those that contain what was typed. */
+export function promptChoices({ choices = [], input }: DialogOf<"prompt">): readonly string[] {
+  const typed = input.text.trim().toLowerCase();
+  return choices.filter((each) => each.toLowerCase().includes(typed));
+}
+
+export function acceptPrompt(context: CommandContext, dialog: DialogOf<"prompt">): void {
+  const { of: run, name, choices, input, chosen } = dialog;
+  const answer = choices === undefined ? input.text : promptChoices(dialog)[chosen];
+  if (answer === undefined || answer.trim() === "") return;
+  closeDialog(context.store);
+  goOn(context, { ...run, values: { ...run.values, [answerName({ name })]: answer } });
+}
+
+/** Shows what will run, with its values. */
+export const customMenu: MenuRow<"custom"> = (facts, { run, words }) => ({
+  title: `Run ${run.title}?`,
+  lines: words.map((text) => ({ text, tone: "quote" })),
+  items: [
+    { key: "k", title: "Do not run it" },
+    {
+      key: ownKey(facts, run.command, "y"),
+      title: "Run it",
+      run: (context) => {
+        const command = commandOf(context.keys, run);
+        if (command !== undefined) void start(context, run, command);
+      },
+    },
+  ],
+});
+
+/** Each argument on a line of its own: what separates them cannot be forged. */
+function wordsOf({ run }: CustomCommand, values: Values): readonly string[] {
+  if (run.kind === "shell") return [run.line];
+  return run.words.map((word) => filled(word, values));
+}
+
+function programOf(words: readonly string[], values: Values, input: string | undefined): Program {
+  const [name = "", ...rest] = words.map((word) => filled(word, values));
+  return {
+    words: [name, ...rest],
+    variables: variablesOf(values),
+    ...(input !== undefined && { input: filled(input, values) }),
+  };
+}
+
+function programIn({ run, input }: CustomCommand, values: Values): Program {
+  if (run.kind === "words") return programOf(run.words, values, input);
+  const shell = shellLine(run.line);
+  const line = typeof shell === "string" ? "" : shell.line;
+  const { words: _, ...rest } = programOf([""], values, input);
+  return { ...rest, words: ["/bin/sh", "-c", line] };
+}
+
+async function start(
+  context: CommandContext,
+  run: CustomRun,
+  command: CustomCommand,
+): Promise<void> {
+  const { store, desktop } = context;
+  const program = programIn(command, run.values);
+  const place = command.output === "composer" ? insertionFor(context, run) : undefined;
+  if (command.output !== "terminal") showToast(store, `Running ${command.title}`);
+  const end = await (command.output === "terminal"
+    ? desktop.runInTerminal(program)
+    : desktop.run(program, command.output === "none" ? undefined : longestMs));
+  const problem = problemOf(end);
+  if (problem !== undefined) showToast(store, `${command.title} ${problem}`, "error");
+  if (end.kind === "failed") {
+    place?.(undefined);
+    return;
+  }
+  const text = withoutControls(end.output).replace(/\n+$/, "");
+  if (place !== undefined) place(end.code === 0 ? text : undefined);
+  else if (command.output === "reader") show(context, command, text);
+  else if (problem === undefined) showToast(store, doneWords(command, text));
+}
+
+function doneWords({ title, output }: CustomCommand, text: string): string {
+  const [first = ""] = text.split("\n");
+  return output === "notice" && first !== "" ? safeLine(first) : `Ran ${title}`;
+}
+
+function problemOf(end: ProgramEnd): string | undefined {
+  if (end.kind === "failed") return `${end.because}.`;
+  if (end.code === 0) return undefined;
+  const last = lastLine(end.errors);
+  return `ended with ${end.code}${last === "" ? "." : `: ${last}`}`;
+}
+
+function lastLine(text: string): string {
+  const lines = withoutControls(text).split("\n");
+  return lines.findLast((line) => line.trim() !== "")?.trim() ?? "";
+}
+
+function show({ store }: CommandContext, { title }: CustomCommand, text: string): void {
+  const about = { kind: "printed", title, text } as const;
+  if (text === "") showToast(store, `${title} printed nothing.`);
+  else if (openUnasked(store, { kind: "info", about, chosen: 0 }))
+    changeScreen(store, (screen) => ({ ...screen, toast: undefined }));
+  else
+    showToast(store, `${title} has ended, but something else was opened: run it again.`, "error");
+}
+
+/**
+ * What puts the text where it belongs: in the composer that was open, or else in that of the conversation. If the user has
+ * gone on meanwhile, it is kept in that conversation's draft. Without a text it only lets go.
+ */
+function insertionFor(
+  { store, clock }: CommandContext,
+  { conversation }: CustomRun,
+): (text: string | undefined) => void {
+  const { screen } = store.getState();
+  if (screen.focus === "composer") {
+    const holder = holdComposer(store, composerKey(screen));
+    return (text) => {
+      const key = releaseComposer(store, holder);
+      if (text === undefined) return;
+      if (key === undefined) {
+        keep(text);
+        return;
+      }
+      changeScreen(store, (now) => withEditor(now, key, put(composerAt(now, key).editor, text)));
+    };
+  }
+  const isSame = isAt(store.getState());
+  return (text) => {
+    if (text === undefined) return;
+    if (conversation === undefined || !isSame(store.getState())) {
+      keep(text);
+      return;
+    }
+    openComposer(store, conversation);
+    edit(store, (editor) => put(editor, text));
+  };
+
+  function keep(text: string): void {
+    const { view } = store.getState();
+    const to = conversation === undefined ? "" : conversationKey(conversation);
+    prependDraft(store, to, { address: conversation, text, updatedAt: clock.now() });
+    const where =
+      conversation === undefined ? "Drafts" : `the draft to ${titleOf(view, conversation)}`;
+    showToast(store, `You went on meanwhile: its text is in ${where}.`);
+  }
+}
+
+/** Whether a later state is at the same place, with nothing opened or begun there. */
+function isAt({ screen: { place, focus } }: State): (later: State) => boolean {
+  return ({ screen }) =>
+    screen.place === place && screen.focus === focus && screen.dialog === undefined;
+}
