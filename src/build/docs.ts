@@ -11,6 +11,7 @@ import { exitCodes } from "#cli/exit-codes.ts";
 import { guideNames, guidePages, guidePath, guideTitle } from "#cli/guide.ts";
 import { bindingsOf, code, keyGroups, keysAsMarkdown, table } from "#cli/key-table.ts";
 import { verbs } from "#cli/verbs.ts";
+import { offers } from "#commands/custom/values.ts";
 import { commands } from "#commands/tables/commands.ts";
 import { options } from "#config/options.ts";
 import { decode } from "#pictures/decode.ts";
@@ -159,6 +160,7 @@ export const derivedParts: Readonly<Record<string, string>> = {
   verbs: verbTable(verbs),
   exits: exitTable(Object.values(exitCodes)),
   options: optionTable(Object.values(options)),
+  offers: offerTable(),
   lacks: lackTable(Object.values(levels)),
 };
 
@@ -245,6 +247,12 @@ export function optionTable(options: readonly OptionHelp[]): string {
     description,
   ]);
   return table(["Option", "Values", "Default", "What it does"], rows);
+}
+
+/** What commands of the user's own get. */
+function offerTable(): string {
+  const rows = Object.entries(offers).map(([name, { about }]) => [code(`{${name}}`), about]);
+  return table(["Value", "What it is"], rows);
 }
 
 /** What is missing below the versions that brought it. */

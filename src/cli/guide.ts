@@ -6,6 +6,7 @@ export const guidePages = {
   keys: "the most common keys, how to change them, and keyboards for other scripts",
   "command-line": "every command, exit codes, places, and any call of the API",
   configuration: "every option of the configuration file",
+  commands: "commands of your own, which run programs, and twelve recipes",
   servers: "certificates and proxies, and what works with which version of the server",
   accounts: "several accounts at once",
   accessibility: "screen readers, braille displays, contrast, colour and motion",

@@ -1,0 +1,270 @@
+/** The recipes of the guide, run as programs, with whatever people may write. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { programsFor } from "#app/custom-programs.ts";
+import { systemClock } from "#base/clock.ts";
+import type { Desktop, Keys, Program } from "#commands/command.ts";
+import { customCommands } from "#commands/custom/commands.ts";
+import { openAt } from "#commands/places/navigation.ts";
+import { commands } from "#commands/tables/commands.ts";
+import { readConfig } from "#config/file.ts";
+import { composerEditor } from "#store/composer.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
+import { folder } from "../../support/folder.ts";
+import { keyPresser, portsFor } from "../../support/key-presser.ts";
+import { noDesktop, noViewport } from "../../support/no-ports.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
+import { startSmall } from "../../support/small-client.ts";
+
+const guide = readFileSync("assets/guide/commands.md", "utf8");
+const recipes = guide
+  .split("\n\n")
+  .filter((block) => block.startsWith("    [[command]]"))
+  .map((block) => block.replace(/^ {4}/gm, ""));
+
+function configured(text: string) {
+  const reading = readConfig(text, "config.toml");
+  if (reading.kind === "broken") throw new Error(reading.sentence);
+  const custom = customCommands(reading.config.commands);
+  expect([...reading.warnings, ...custom.complaints]).toEqual([]);
+  return custom.commands;
+}
+
+/** Programs of any name, which write down what reached them, and print a line. */
+function recorder(names: readonly string[]) {
+  const home = folder();
+  const bin = join(home, "bin");
+  mkdirSync(bin);
+  for (const name of names) {
+    const path = join(bin, name);
+    const lines = [
+      "#!/bin/sh",
+      `at="${home}/$(basename "$0").$$"`,
+      'printf "%s\\0" "$@" > "$at.arguments"',
+      '[ -t 0 ] || cat > "$at.input"',
+      'echo "abcdef1 printed"',
+    ];
+    writeFileSync(path, lines.join("\n"));
+    chmodSync(path, 0o755);
+  }
+  const read = (kind: string) =>
+    readdirSync(home)
+      .filter((name) => name.endsWith(`.${kind}`))
+      .map((name) => readFileSync(join(home, name), "utf8"));
+  return {
+    home,
+    environment: { HOME: home, PATH: `${bin}:/usr/bin:/bin` },
+    argumentsOf: () => read("arguments").map((each) => each.split("\0").slice(0, -1)),
+    inputs: () => read("input"),
+  };
+}
+
+const programs = [
+  ...["gh", "vim", "trans", "llm", "call", "git", "wl-paste", "pagerctl", "weir"],
+  ...["espeak-ng", "ticket"],
+];
+
+const streamId = streams.dev as StreamId;
+
+/** Texts that would do something if a shell or a terminal read them, and only those that a topic may be. */
+const hostile = [
+  "$(touch owned)",
+  "`touch owned`",
+  '"; touch owned; "',
+  "'; touch owned; '",
+  "| touch owned & touch owned",
+  "--output=owned -rf {message.content} {{topic}}",
+  "\u{1b}]52;c;b3duZWQ=\u{7}\u{1b}[2J abcdef1234",
+  "%s%n$WEIR_TOPIC $HOME ~ * \\ !!",
+];
+
+/** A client with a message of each text in a topic of that name, and commands that run recorded programs. */
+async function startWith(text: string, texts: readonly string[] = ["rolling abcdef1234"]) {
+  const keys: Keys = { commands: [...configured(text), ...commands], overrides: {} };
+  const recorded = recorder(programs);
+  const ids: number[] = [];
+  const world = await startSmall({
+    first: async (as) => {
+      for (const each of texts)
+        ids.push(await as(people.bo).say({ streamId, topic: topicOf(each) }, each));
+    },
+  });
+  const { store, clock, settles } = world;
+  const real = programsFor(recorded.environment, systemClock, (work) => work());
+  const runs: Promise<unknown>[] = [];
+  const run: Desktop["run"] = (...call) => {
+    const end = real.run(...call);
+    runs.push(end);
+    return end;
+  };
+  const desktop = { ...noDesktop, run, runInTerminal: (program: Program) => run(program) };
+  const context = { ...portsFor(store, noViewport, clock, desktop, keys).context, count: 1 };
+  return {
+    ...world,
+    ...recorded,
+    ids,
+    press: keyPresser(store, noViewport, desktop, clock, keys),
+    /** Selects the message of that text, and runs the command. */
+    runs: async (id: string, at = 0) => {
+      openAt(
+        store,
+        { kind: "topic", streamId, topic: topicOf(texts[at] ?? "") },
+        ids[at] as MessageId,
+      );
+      await settles();
+      keys.commands.find((command) => command.id === id)?.run(context);
+    },
+    /** Waits for all programs, and for what becomes of their output. */
+    ended: async () => {
+      for (let at = 0; at < runs.length; at += 1) await runs[at];
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+function topicOf(text: string): string {
+  return text.replace(/\p{Cc}/gu, "").slice(0, 60);
+}
+
+test("the guide has twelve recipes, each of which can be used", () => {
+  expect(recipes).toHaveLength(12);
+  expect(configured(recipes.join("\n"))).toHaveLength(12);
+});
+
+/** Goes on until nothing is asked. */
+async function answersAll({ dialog, press, type, ended }: Awaited<ReturnType<typeof startWith>>) {
+  const keys = { prompt: "Enter", menu: "y", info: "Esc" };
+  for (let asked = dialog(); asked !== undefined; asked = dialog()) {
+    if (asked.kind === "prompt" && asked.choices === undefined) type("; touch owned");
+    press(keys[asked.kind as keyof typeof keys]);
+    await ended();
+  }
+}
+
+test("no text is executed by a recipe, and none controls the terminal", async () => {
+  const world = await startWith(recipes.join("\n"), hostile);
+  const { store, ended, home, argumentsOf, inputs } = world;
+  for (const { id } of configured(recipes.join("\n")))
+    for (const at of hostile.keys()) {
+      await world.runs(id, at);
+      await ended();
+      await answersAll(world);
+    }
+  const names = readdirSync(home);
+  expect(names.filter((name) => name.includes("owned"))).toEqual([]);
+  expect(existsSync("owned")).toBe(false);
+  const passed = [...argumentsOf().flat(), ...inputs()];
+  for (const text of hostile.map((each) => each.replace(/\p{Cc}/gu, "")))
+    expect(passed.filter((each) => each.includes(text)).length).toBeGreaterThan(4);
+  expect(passed.filter((each) => /[^\P{Cc}\n\t]/u.test(each))).toEqual([]);
+  expect(readFileSync(join(home, "notes.md"), "utf8")).toContain("$(touch owned)");
+  expect(JSON.stringify(composerEditor(store.getState().screen).text)).not.toContain("\\u001b");
+}, 60_000);
+
+const command = (rest: string) => `[[command]]\ntitle = "Ticket"\nkey = "F5"\n${rest}`;
+
+test("a key runs the program on the message, and the first line that it prints is said", async () => {
+  const world = await startWith(
+    command('run = ["ticket", "{message.sender}", "{message.id}", "{topic}"]\noutput = "notice"'),
+  );
+  await world.runs("custom.ticket");
+  expect(world.toast()).toBe("Running Ticket");
+  await world.ended();
+  expect(world.argumentsOf()).toEqual([["Bo Lindt", `${world.ids[0]}`, "rolling abcdef1234"]]);
+  expect(world.toast()).toBe("abcdef1 printed");
+});
+
+test("what it asks for is typed, chosen, or chosen from a program's lines; Esc runs nothing", async () => {
+  const world = await startWith(
+    command(`run = ["ticket", "{prompt.title}", "{prompt.kind}", "{prompt.commit}"]
+input = "{message.content}"
+prompts = [
+  { name = "title", title = "Title of it" },
+  { name = "kind", choices = ["bug", "wish"] },
+  { name = "commit", lines = ["grep", "-oE", "[0-9a-f]{7,}"] },
+]`),
+  );
+  const { press, type, dialog, ended, argumentsOf } = world;
+  await world.runs("custom.ticket");
+  press("Esc");
+  expect(dialog()).toBeUndefined();
+  await world.runs("custom.ticket");
+  expect(dialog()).toMatchObject({ kind: "prompt", title: "Title of it" });
+  press("Enter");
+  type("It leaks");
+  press("Enter");
+  press("Down", "Enter");
+  await ended();
+  expect(dialog()).toMatchObject({ choices: ["abcdef1234"] });
+  type("no such line");
+  press("Enter");
+  expect(dialog()).toBeDefined();
+  press("^U", "Enter");
+  await ended();
+  expect(argumentsOf()).toEqual([["It leaks", "wish", "abcdef1234"]]);
+});
+
+test("with confirm nothing runs before its key is pressed again", async () => {
+  const world = await startWith(command('run = ["ticket", "{topic}"]\nconfirm = true'));
+  await world.runs("custom.ticket");
+  expect(world.dialog()).toMatchObject({ kind: "menu", about: { kind: "custom" } });
+  world.press("Enter");
+  await world.runs("custom.ticket");
+  world.press("F5");
+  await world.ended();
+  expect(world.argumentsOf()).toEqual([["rolling abcdef1234"]]);
+});
+
+test("its output goes into the composer of the conversation, or into its draft if one went on", async () => {
+  const world = await startWith(command('run = ["ticket"]\noutput = "composer"'));
+  const { store, ended } = world;
+  await world.runs("custom.ticket");
+  await ended();
+  expect(composerEditor(store.getState().screen).text).toBe("abcdef1 printed");
+  world.press("^U", "Esc");
+  await world.runs("custom.ticket");
+  world.press("g", "i");
+  await ended();
+  const { screen, journal } = store.getState();
+  expect(screen.focus).toBe("pane");
+  expect([...journal.drafts.values()].map(({ text }) => text)).toEqual([
+    "half a",
+    "abcdef1 printed",
+  ]);
+  expect(world.toast()).toBe(
+    "You went on meanwhile: its text is in the draft to #dev › rolling abcdef1234.",
+  );
+});
+
+test("its output is shown in a window, unless something else was opened", async () => {
+  const world = await startWith(command('run = ["ticket"]\noutput = "reader"'));
+  await world.runs("custom.ticket");
+  await world.ended();
+  expect(world.dialog()).toMatchObject({ about: { kind: "printed", text: "abcdef1 printed" } });
+  world.press("Esc");
+  await world.runs("custom.ticket");
+  world.press("^K");
+  await world.ended();
+  expect(world.dialog()?.kind).toBe("palette");
+  expect(world.toast()).toMatch(/^Ticket has ended, but something else was opened/);
+});
+
+test.each([
+  ['run = ["there-is-none"]', "Ticket was not run: there is no program there-is-none."],
+  ['run = "echo no >&2; exit 3"', "Ticket ended with 3: no"],
+  ['run = ["ticket", "{message.code}"]', "Ticket: there is no message.code here."],
+  ['run = "yes"\noutput = "notice"', "Ticket was ended: it printed more than a megabyte."],
+])("what goes wrong is said in a sentence: %s", async (rest, sentence) => {
+  const world = await startWith(command(rest));
+  await world.runs("custom.ticket");
+  await world.ended();
+  expect(world.toast()).toBe(sentence);
+});
