@@ -3,8 +3,9 @@
  * workers. Run by `npm run build` and `npm ci`.
  */
 import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type BuildOptions, build } from "esbuild";
+import { type BuildOptions, build, type Metafile } from "esbuild";
 import { compile } from "./compile.ts";
+import { type Steps, writeJoined } from "./join.ts";
 import { scriptHeader } from "./node-flags.ts";
 import { noticesFile, noticesFor } from "./notices.ts";
 import {
@@ -16,12 +17,11 @@ import {
   root,
 } from "./plugins.ts";
 
-/**
- * Some packages are CommonJS and call `require` for Node's modules, which ES modules lack. The import is what `compile-again.ts`
- * knows the files of the bundle by.
- */
-const requireBanner = `import "node:module";
-const require = process.getBuiltinModule;`;
+/** Some packages are CommonJS and call `require` for Node's modules, which ES modules lack. */
+const requireBanner = "const require = process.getBuiltinModule;";
+
+/** What `app/compile-again.ts` knows the files of the bundle by. */
+const commonImport = `import "node:module";`;
 
 const common = {
   absWorkingDir: root,
@@ -57,11 +57,6 @@ export function programOptions(program: keyof typeof programs): BuildOptions {
   return modules(programs[program]);
 }
 
-/** The options of all bundles: the programs and the entry file. */
-function allOptions(): BuildOptions[] {
-  return [...Object.values(programs).map(modules), entryOptions()];
-}
-
 /** The same programs from one bundle, which takes less than half of the time, because each module is read once. */
 export function developmentOptions(): BuildOptions[] {
   return [modules(Object.assign({}, ...Object.values(programs))), entryOptions()];
@@ -83,7 +78,7 @@ function modules(entryPoints: Record<string, string>): BuildOptions {
     minifyWhitespace: true,
     minifySyntax: true,
     define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
-    banner: { js: requireBanner },
+    banner: { js: `${commonImport}\n${requireBanner}` },
     plugins: [programsApart, replacedModules, packagesReplaced, builtInModules],
   };
 }
@@ -130,14 +125,41 @@ function escapeWideCharacters(paths: readonly string[]): void {
   }
 }
 
+/** What a program loads after it was entered, in the order of `app/chat.ts`. */
+const laterSteps: { readonly [program in keyof typeof programs]?: Steps } = {
+  chat: [
+    ["src/app/ask-first.ts"],
+    ["src/app/storage.ts"],
+    ["src/app/open-screen.ts", "src/app/open-plain.ts"],
+  ],
+};
+
+type Built = { readonly chunks: Metafile["outputs"]; readonly written: Metafile["outputs"] };
+
+async function buildEntry(): Promise<Built> {
+  const { metafile } = await build({ ...entryOptions(), metafile: true });
+  return { chunks: metafile.outputs, written: metafile.outputs };
+}
+
+async function buildProgram(program: keyof typeof programs): Promise<Built> {
+  const options = programOptions(program);
+  const banner = { js: requireBanner };
+  const chunks = await build({ ...options, banner, metafile: true, write: false });
+  const steps = [Object.values(programs[program]), ...(laterSteps[program] ?? [])];
+  const written = await writeJoined(chunks, steps, { ...options, banner: { js: commonImport } });
+  return { chunks: chunks.metafile.outputs, written };
+}
+
 async function bundle(): Promise<void> {
-  const built = await Promise.all(allOptions().map((part) => build({ ...part, metafile: true })));
-  const outputs = Object.assign({}, ...built.map(({ metafile }) => metafile?.outputs));
+  const names = Object.keys(programs) as readonly (keyof typeof programs)[];
+  const built = await Promise.all([buildEntry(), ...names.map(buildProgram)]);
+  const chunks = Object.assign({}, ...built.map((part) => part.chunks));
+  const outputs = Object.assign({}, ...built.map((part) => part.written));
   const written = Object.keys(outputs);
   removeStaleFiles(new Set(written));
   escapeWideCharacters(written);
   chmodSync(`${root}dist/weir.js`, 0o755);
-  writeFileSync(`${root}dist/${noticesFile}`, noticesFor(outputs));
+  writeFileSync(`${root}dist/${noticesFile}`, noticesFor(chunks));
   await compile(outputs);
 }
 
