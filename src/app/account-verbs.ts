@@ -426,7 +426,7 @@ export async function listAccounts(
       { text: row.state, token: tokens[row.state] },
       row.unread === null ? "" : `${row.unread} unread`,
       row.live ? "" : "live = false",
-      row.problem ?? row.version ?? "",
+      row.problem ?? (row.version === null ? "" : `server version ${row.version}`),
     ],
   });
 }

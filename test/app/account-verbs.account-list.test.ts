@@ -35,7 +35,8 @@ async function listing(sites: Readonly<Record<string, Site>>) {
   if ("text" in invocation) throw new Error(invocation.text);
   const found: unknown[] = [];
   const output: Pick<Output, "rows"> = {
-    rows: (rows, { json }) => void found.push(...rows.map(json)),
+    rows: (rows, { json, cells }) =>
+      void found.push(...rows.map((row) => ({ ...json(row), last: cells(row).at(-1) }))),
   };
   const configuration = await readConfiguration(runtime, path);
   const ended = listAccounts(invocation, configuration, runtime, output as Output);
@@ -53,7 +54,14 @@ test("each account is told by its state, and those that cannot be reached or are
     refused: { url, key: "x".repeat(32) },
   });
   expect(await rows).toMatchObject([
-    { name: "work", live: true, state: "connected", unread: expect.any(Number), problem: null },
+    {
+      name: "work",
+      live: true,
+      state: "connected",
+      unread: expect.any(Number),
+      problem: null,
+      last: expect.stringMatching(/^server version \d/),
+    },
     { name: "gone", live: true, state: "unreachable", unread: null },
     { name: "refused", live: true, state: "signed out", unread: null },
   ]);

@@ -68,9 +68,19 @@ test("mute and follow change topics, streams and people, and --undo reverts them
 test("react and star accept IDs and links, and are idempotent", async () => {
   const [message] = await rows("read", "#dev > deploy", "-n", "1");
   const [id, link] = [String(message?.["id"]), String(message?.["link"])];
-  await done("react", id, "thumbs_up", "🎉");
-  await done("react", link, ":thumbs_up:");
-  await done("star", link);
+  const said = async (...line: string[]) => (await shell.run([...line, "-v"])).err;
+  expect(await said("react", id, "thumbs_up")).toMatch(/^weir: Added :\+1: to message \d+ of /);
+  expect(await said("react", id, "+1", "🎉")).toMatch(
+    /^weir: Added :tada: to message .+\. You have reacted with :\+1: to it already\.\n$/,
+  );
+  expect(await said("react", link, ":thumbs_up:")).toMatch(
+    /^weir: You have reacted with :\+1: to message \d+ of .+ in #dev > deploy already\.\n$/,
+  );
+  expect(await said("react", link, "fire", "--undo")).toMatch(
+    /^weir: You have not reacted with :fire: /,
+  );
+  expect(await said("star", link)).toBe(`weir: Starred 1 message: ${id} in #dev > deploy.\n`);
+  expect(await said("star", id)).toBe(`weir: Starred already: ${id} in #dev > deploy.\n`);
   const [after] = await rows("read", id);
   expect(after).toMatchObject({ starred: true });
   expect(Object.values(after?.["reactions"] ?? {})).toEqual([1, 1]);

@@ -2,7 +2,7 @@
 import { sorted } from "#base/sorted.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { emojiNamed } from "#cli/emoji-named.ts";
-import { conversationOf, messageOf } from "#cli/messages.ts";
+import { messageOf } from "#cli/messages.ts";
 import { counted, tellDone } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
 import { messageFor } from "#cli/resolver.ts";
@@ -11,40 +11,77 @@ import { fromWireMessage } from "#model/from-wire.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { MessageId } from "#wire/ids.ts";
 
+type Op = "add" | "remove";
+
+function opOf({ invocation }: VerbContext): Op {
+  return invocation.options["undo"] === true ? "remove" : "add";
+}
+
+/** What is changed, and what is as it is wanted already. */
+function dividedBy<One>(all: readonly One[], op: Op, isSo: (one: One) => boolean) {
+  const isSame = (one: One) => isSo(one) === (op === "add");
+  return { changed: all.filter((one) => !isSame(one)), same: all.filter(isSame) };
+}
+
 export async function react(context: VerbContext): Promise<void> {
-  const { args, state, invocation, connection } = context;
+  const { args, state, connection } = context;
   const [typed = "", ...names] = args;
   const messageId = await messageFor(context, typed);
   const replica = await state("rendering", "streams", "people");
-  const op = invocation.options["undo"] === true ? "remove" : "add";
   const emoji = await emojiNamed(context, replica, names);
   const message = fromWireMessage(await messageOf(connection, messageId));
-  for (const one of emoji)
-    await carryOut(context, replica, { kind: "react", op, messageId, emoji: one });
-  const shown = emoji.map(({ name }) => `:${name}:`).join(" ");
-  const place = placeText(replica, conversationOfMessage(message));
-  const rows = emoji.map(({ name }) => ({ id: messageId, emoji: name, place }));
-  const sentence = op === "add" ? `Added ${shown} to` : `Removed ${shown} from`;
-  tellDone(
-    context,
-    `${sentence} message ${messageId} of ${message.senderName} in ${place}.`,
-    ...rows,
+  const op = opOf(context);
+  const { changed, same } = dividedBy(emoji, op, ({ type, code }) =>
+    message.reactions.some(
+      (one) => one.type === type && one.code === code && one.userIds.includes(replica.ownId),
+    ),
   );
+  for (const one of changed)
+    await carryOut(context, replica, { kind: "react", op, messageId, emoji: one });
+  const place = placeText(replica, conversationOfMessage(message));
+  const shown = (some: typeof emoji) => some.map(({ name }) => `:${name}:`).join(" ");
+  const which = `message ${messageId} of ${message.senderName} in ${place}`;
+  const it = changed.length > 0 ? "it" : which;
+  const [done, had] =
+    op === "add"
+      ? [
+          `Added ${shown(changed)} to ${which}.`,
+          `You have reacted with ${shown(same)} to ${it} already.`,
+        ]
+      : [
+          `Removed ${shown(changed)} from ${which}.`,
+          `You have not reacted with ${shown(same)} to ${it}.`,
+        ];
+  const sentences = [...(changed.length > 0 ? [done] : []), ...(same.length > 0 ? [had] : [])];
+  const rows = emoji.map(({ name }) => ({ id: messageId, emoji: name, place }));
+  tellDone(context, sentences.join(" "), ...rows);
 }
 
 export async function star(context: VerbContext): Promise<void> {
-  const { args, state, invocation, connection } = context;
+  const { args, state, connection } = context;
   const ids: MessageId[] = [];
   for (const word of args) ids.push(await messageFor(context, word));
-  const op = invocation.options["undo"] === true ? "remove" : "add";
   const replica = await state("streams", "people");
-  const rows: { readonly id: MessageId; readonly place: string }[] = [];
+  const all: { readonly id: MessageId; readonly place: string; readonly starred: boolean }[] = [];
   for (const id of ids) {
-    const conversation = await conversationOf(connection, id, replica.ownId);
-    rows.push({ id, place: placeText(replica, conversation) });
+    const message = fromWireMessage(await messageOf(connection, id));
+    const place = placeText(replica, conversationOfMessage(message));
+    all.push({ id, place, starred: message.starred });
   }
-  await carryOut(context, replica, { kind: "star", op, ids: sorted(ids) });
-  const which = rows.map(({ id, place }) => `${id} in ${place}`).join("; ");
-  const sentence = `${op === "add" ? "Starred" : "Unstarred"} ${counted(ids, "message")}: ${which}.`;
-  tellDone(context, sentence, ...rows);
+  const op = opOf(context);
+  const { changed, same } = dividedBy(all, op, ({ starred }) => starred);
+  if (changed.length > 0)
+    await carryOut(context, replica, {
+      kind: "star",
+      op,
+      ids: sorted(changed.map(({ id }) => id)),
+    });
+  const shown = (some: typeof all) => some.map(({ id, place }) => `${id} in ${place}`).join("; ");
+  const [done, had] =
+    op === "add" ? ["Starred", "Starred already"] : ["Unstarred", "Not starred before"];
+  const sentences = [
+    ...(changed.length > 0 ? [`${done} ${counted(changed, "message")}: ${shown(changed)}.`] : []),
+    ...(same.length > 0 ? [`${had}: ${shown(same)}.`] : []),
+  ];
+  tellDone(context, sentences.join(" "), ...all.map(({ id, place }) => ({ id, place })));
 }
