@@ -7,7 +7,7 @@ import { definitionOf } from "#commands/lists/definitions.ts";
 import { inTurn, runIn, type Turn } from "#commands/lists/in-account.ts";
 import { filterOf } from "#commands/lists/list.ts";
 import { passRows, setFilter } from "#commands/lists/lists.ts";
-import { bringBack } from "#commands/lists/staying.ts";
+import { bringBack, makeWay } from "#commands/lists/staying.ts";
 import { cancelSend, dropSentSteps, isSend } from "#commands/outbox/unsent.ts";
 import { goTo, openNarrow } from "#commands/places/navigation.ts";
 import { openConversation, showToast } from "#commands/screen.ts";
@@ -146,6 +146,7 @@ function undoHere(context: CommandContext): void {
   undoStep(store, context);
   settle?.();
   if (last.drafts !== undefined) restoreDrafts(store, last.drafts);
+  if (last.location?.kind === "list") makeWay(store, listOfStep(last.location), last.location.rows);
   if (last.drafts !== undefined && last.location?.kind === "conversation") {
     const { address } = last.location;
     changeScreen(store, (screen) => continuing(screen, address));

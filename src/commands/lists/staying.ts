@@ -5,7 +5,7 @@
 
 import { definitionOf } from "#commands/lists/definitions.ts";
 import type { RowOrigin } from "#journal/journal.ts";
-import { type FreshRows, type List, refreshed } from "#store/list.ts";
+import { type FreshRows, type List, refreshed, toRow, withoutRow } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { listOf, withList } from "#store/lists.ts";
 import { moveToOrder, restored, withOverRows } from "#store/restored-rows.ts";
@@ -59,6 +59,25 @@ export function bringBack(
   changeScreen(store, (screen) => withList(screen, place, (list) => restored(list, origins)));
   if (origins.every(({ row }) => hasKey(known, row.key))) return undefined;
   return () => settle(store, place, origins);
+}
+
+/**
+ * Removes the rows of an undone step that are still over: what came back stands in another row, which is selected when it
+ * arrives. Only in lists that are refreshed by themselves.
+ */
+export function makeWay(store: Store, place: ListPlace, origins: readonly RowOrigin[]): void {
+  const state = store.getState();
+  const definition = definitionOf(place);
+  if (definition.coming?.follows === undefined) return;
+  changeScreen(store, (screen) =>
+    withList(screen, place, (list) => {
+      const isOver = overIn(definition, state, list);
+      const over = origins.filter(({ row }) => isOver(row.key));
+      if (over.length === 0) return list;
+      const without = over.reduce((now, { row }) => withoutRow(now, row.key), list);
+      return { ...toRow(without, without.cursor?.at ?? 0), knownBefore: list.known };
+    }),
+  );
 }
 
 function settle(store: Store, place: ListPlace, origins: readonly RowOrigin[]): void {

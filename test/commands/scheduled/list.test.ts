@@ -9,6 +9,8 @@ import { acme, ana, general, now, storeOf } from "../../support/acme.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { openRows } from "../../support/over-rows.ts";
 import { showScreen } from "../../support/screen.tsx";
+import { people } from "../../support/small-blueprint.ts";
+import { inDeploy, startSmall } from "../../support/small-client.ts";
 
 function due(id: number, after: number, rest: Partial<ScheduledMessage> = {}): ScheduledMessage {
   return {
@@ -72,6 +74,38 @@ test("D deletes a scheduled message and selects the next, and u restores it with
   expect(store.getState().journal.intents.size).toBe(0);
   expect(rows()).toEqual(["3", "2", "1"]);
   expect(openList(store.getState().screen)?.cursor?.key).toBe("2");
+});
+
+test("what undo schedules again after its deletion replaces its row, and is selected", async () => {
+  const { settles, press, rowKeys, row, store, toast } = await startSmall({
+    first: async (as, clock) => {
+      for (const days of [1, 2, 3])
+        await as(people.ana).post("/scheduled_messages", {
+          type: "stream",
+          to: inDeploy.streamId,
+          topic: inDeploy.topic,
+          content: `in ${days} days`,
+          scheduled_delivery_timestamp: Math.floor(clock.now() / 1000) + days * 86_400,
+        });
+    },
+  });
+  press("g", "t");
+  const [first = "", second = "", third = ""] = rowKeys();
+  press("j", "D");
+  await settles();
+  press("u");
+  expect([rowKeys(), row()]).toEqual([[first, third], third]);
+  await settles();
+  const [, again = ""] = rowKeys();
+  expect([rowKeys(), row()]).toEqual([[first, again, third], again]);
+  expect(again).not.toBe(second);
+  expect(store.getState().view.scheduled.size).toBe(3);
+  press("^R");
+  expect(openRows(store.getState())).toEqual({ over: [again], left: [first, third] });
+  expect([row(), toast()]).toEqual([
+    third,
+    "Redid: Deleted the scheduled message to #dev › deploy",
+  ]);
 });
 
 test("rows show the recipient, the beginning of the text and the time", async () => {
