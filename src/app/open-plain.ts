@@ -9,6 +9,7 @@ import { createInterface } from "node:readline";
 import type { DownloadFile } from "#api/files.ts";
 import { systemClock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
+import { memoizeLast } from "#base/memoize.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { type Keymap, keymapOf } from "#commands/keymap.ts";
 import { showToast } from "#commands/screen.ts";
@@ -53,7 +54,7 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
   const pictures = spokenPictures(runtime);
   const warnings = [...opening.warnings, ...keyWarnings];
   const store = storeFor({ ...opening, warnings }, files, log, unseen, {
-    dateOrder: dateOrder(runtime.environment),
+    dateOrder: memoizeLast(() => dateOrder(runtime.environment)),
     pictures: pictures.preference,
   });
   const attention = lineAttention(runtime);

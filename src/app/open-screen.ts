@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { lettersApart } from "#base/bidi.ts";
 import { type Log, traceOf } from "#base/log.ts";
 import { mark } from "#base/marks.ts";
+import { memoizeLast } from "#base/memoize.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { Configuration } from "#cli/accounts.ts";
 import { notificationKind, notificationSequence } from "#host/desktop.ts";
@@ -59,7 +60,8 @@ function localPreferences(
   environment: Runtime["environment"],
   pictures: Preferences["pictures"],
 ): LocalPreferences {
-  return { dateOrder: dateOrder(environment), ...(pictures && { pictures }) };
+  const order = memoizeLast(() => dateOrder(environment));
+  return { dateOrder: order, ...(pictures && { pictures }) };
 }
 
 /** Another account of the configuration file, with its own store. Rejects with a sentence when it cannot be opened. */

@@ -136,7 +136,7 @@ export function askForTime({ store, clock }: CommandContext, purpose: TimePurpos
     input: inputOf(),
     chosen: 0,
     now: secondsNow(clock),
-    dateOrder: store.getState().screen.preferences.dateOrder,
+    dateOrder: store.getState().screen.preferences.dateOrder?.(),
   };
   openDialog(store, dialog);
 }

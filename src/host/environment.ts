@@ -59,9 +59,9 @@ export function localeOf({ LC_ALL, LC_CTYPE, LANG }: Environment): string {
  */
 export function dateOrder({ LC_ALL, LC_TIME, LANG }: Environment): DateOrder | undefined {
   const locale = /^[a-z]{2,3}_[A-Z]{2}\b/.exec(LC_ALL || LC_TIME || LANG || "")?.[0] ?? "";
-  const [known] = Intl.DateTimeFormat.supportedLocalesOf(
-    locale === "" ? [] : locale.replace("_", "-"),
-  );
+  // Even the question takes the engine milliseconds, the first time.
+  if (locale === "") return undefined;
+  const [known] = Intl.DateTimeFormat.supportedLocalesOf(locale.replace("_", "-"));
   if (known === undefined) return undefined;
   const format = new Intl.DateTimeFormat(known, { month: "numeric", day: "numeric" });
   const kinds = format.formatToParts(0).map(({ type }) => type);

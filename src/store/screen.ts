@@ -215,8 +215,8 @@ export type MarkRead = "always" | "conversations" | "never";
 
 /** What the configuration says, and the locale. */
 export type Preferences = {
-  /** Which number comes first in dates that are typed with slashes; absent: unknown. */
-  readonly dateOrder?: DateOrder | undefined;
+  /** Which number comes first in dates that are typed with slashes; found out when it is asked. Undefined, or absent: unknown. */
+  readonly dateOrder?: () => DateOrder | undefined;
   /** Whether Enter sends; undefined: as in the server's setting. */
   readonly enterSends?: boolean | undefined;
   /** Where visible messages are marked read; absent: as in the server's setting. */

@@ -37,7 +37,7 @@ export function timeReaderFor({
 }: Pick<CommandContext, "store" | "clock">): TimeReader {
   const { view, screen } = store.getState();
   const now = Math.floor(clock.now() / 1000);
-  return timeReader(now, hoursFor(view), screen.preferences.dateOrder);
+  return timeReader(now, hoursFor(view), screen.preferences.dateOrder?.());
 }
 
 /** Opens the open narrow, or all messages, at the first message from `at` on. */

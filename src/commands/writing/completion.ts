@@ -52,7 +52,7 @@ const offeredTimes = memoizeLast(
     order: Screen["preferences"]["dateOrder"],
     readTime: Screen["writing"]["readTime"],
   ) => {
-    const reading = { ...hoursFor(view), order };
+    const reading = { ...hoursFor(view), order: order?.() };
     return timeCandidates(query, (typed) => readTime?.(typed, reading));
   },
 );

@@ -2,7 +2,6 @@
 
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
-import type { DateOrder } from "#base/typed-time.ts";
 import type { Keys } from "#commands/command.ts";
 import { lossOf } from "#commands/keys/inputs.ts";
 import type { PaletteFacts } from "#commands/keys/palette.ts";
@@ -14,6 +13,7 @@ import type { PaintedLine } from "#markup/layout.ts";
 import type { Message } from "#model/message.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
 import type { Picture } from "#store/pictures.ts";
+import type { Preferences } from "#store/screen.ts";
 import type { MessageDetails } from "#store/session.ts";
 import type { Upload } from "#store/uploads.ts";
 import { type Hint, hintsFor } from "#ui/hints.ts";
@@ -48,7 +48,7 @@ export type Facts = PaletteFacts & {
   /** UNIX seconds; the start of the day for dialogs that need no time of day. */
   readonly now: number;
   /** As among the preferences. */
-  readonly dateOrder: DateOrder | undefined;
+  readonly dateOrder: Preferences["dateOrder"];
 };
 
 export type ContentOf<Kind extends Dialog["kind"]> = (

@@ -348,7 +348,7 @@ function understood(
   const { view, now, dateOrder } = facts;
   const warning = (sentence: string) => paragraph(facts, safeLine(sentence), "warning");
   if (problem !== undefined) return warning(problem);
-  const times = timeReader(now, hoursFor(view), dateOrder);
+  const times = timeReader(now, hoursFor(view), dateOrder?.());
   const day = dayIn(text, times);
   if (day?.kind === "refused") return isUnfinished ? [] : warning(day.sentence);
   if (day !== undefined) return paragraph(facts, safeLine(`to ${times.written(day)}`), "dim");
