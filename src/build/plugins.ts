@@ -45,8 +45,6 @@ export function withoutFetch(source: string): string {
 
 /** Statements of string-width that take long when it is loaded, and what replaces them. */
 const lazyStatements = {
-  "const segmenter = new Intl.Segmenter();": `let created;
-const segmenter = { segment: (text) => (created ??= new Intl.Segmenter()).segment(text) };`,
   "const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;": `const oneRegex = /^[\\p{Emoji_Presentation}--\\p{Regional_Indicator}]$/v;
 const emojiRegex = /\\p{Emoji}/u;
 const sequences = [
@@ -74,7 +72,20 @@ const rgiEmojiRegex = { test: (text) => {
 export function withLazyEmoji(source: string): string {
   return Object.entries(lazyStatements).reduce(
     (text, [statement, lazy]) => swapped(text, statement, lazy),
-    source,
+    withLazySegmenter(source),
+  );
+}
+
+const segmenter = /^const (\w+) = (new Intl\.Segmenter\(.*\));$/gm;
+
+/** A package's module whose segmenter is created when it is first needed: the first one of a program takes 4 ms, and 3 MB. */
+export function withLazySegmenter(source: string): string {
+  const found = source.match(segmenter)?.length;
+  if (found !== 1) throw new Error(`A package has ${found ?? "no"} segmenters; one was expected.`);
+  return source.replace(
+    segmenter,
+    (_, name: string, created: string) =>
+      `let ${name}_; const ${name} = { segment: (text) => (${name}_ ??= ${created}).segment(text) };`,
   );
 }
 
@@ -132,6 +143,13 @@ const replacements: readonly Replacement[] = [
     // Older versions from other packages are loaded late or never.
     contents: (path) =>
       path.split("node_modules").length > 2 ? undefined : withLazyEmoji(sourceOf(path)),
+  },
+  {
+    filter:
+      /node_modules[\\/](?:wrap-ansi[\\/]index|slice-ansi[\\/]tokenize-ansi|@alcalzone[\\/]ansi-tokenize[\\/]build[\\/]tokenize)\.js$/,
+    // As above.
+    contents: (path) =>
+      path.split("node_modules").length > 2 ? undefined : withLazySegmenter(sourceOf(path)),
   },
   {
     // On exit Ink shows the cursor on standard error and waits for the terminal; weir has already done so.

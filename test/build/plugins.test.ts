@@ -5,7 +5,14 @@ import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { entryOptions, inOneByte, programOptions } from "#build/bundle.ts";
 import { commandLine, scriptHeader } from "#build/node-flags.ts";
-import { comparedInk, isComparedInk, root, withLazyEmoji, withoutFetch } from "#build/plugins.ts";
+import {
+  comparedInk,
+  isComparedInk,
+  root,
+  withLazyEmoji,
+  withLazySegmenter,
+  withoutFetch,
+} from "#build/plugins.ts";
 import { builtInTable } from "#emoji/built-in.ts";
 import { demoBlueprint } from "#realm/seed/demo/demo.ts";
 import { serverCertificate, serverKey } from "../support/certificates.ts";
@@ -84,7 +91,19 @@ test("the bundle measures emoji as string-width does, and another version of str
   const texts = [...emoji, ...single, ...sequences, ...flags, "👨‍👩‍👧", "🏴\u{e0067}\u{e007f}"];
   expect(texts.length).toBeGreaterThan(1000);
   expect(texts.map((text) => bundledWidth(text))).toEqual(texts.map((text) => stringWidth(text)));
-  expect(() => withLazyEmoji("")).toThrow("does not contain");
+  expect(() => withLazyEmoji(segmenter)).toThrow("does not contain");
+});
+
+const segmenter = "const segmenter = new Intl.Segmenter();\n";
+
+test("no package creates a segmenter when it is loaded, and one that has another fails the build", async () => {
+  const text = await bundled('import { render } from "ink"; render();');
+  expect(text).toMatch(/\?\?= ?new Intl\.Segmenter/);
+  expect(text).not.toMatch(/\w ?= ?new Intl\.Segmenter/);
+  const lazy = withLazySegmenter(segmenter);
+  expect(new Function(`${lazy} return [...segmenter.segment("e\u0301x")].length;`)()).toBe(2);
+  expect(() => withLazySegmenter("")).toThrow("no segmenters");
+  expect(() => withLazySegmenter(segmenter + segmenter)).toThrow("2 segmenters");
 });
 
 test("modules of Ink are replaced only in the version of package.json", () => {
