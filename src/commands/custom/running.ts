@@ -2,7 +2,7 @@
 import { safeLine } from "#base/safe-text.ts";
 import type { CommandContext, Keys, Program, ProgramEnd } from "#commands/command.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
-import { closeDialog, openComposer, openMenu, showToast } from "#commands/screen.ts";
+import { closeDialog, openMenu, showToast } from "#commands/screen.ts";
 import { edit } from "#commands/writing/text.ts";
 import type { CustomCommand, Prompt } from "#config/custom-commands.ts";
 import { insert as put } from "#editor/edit.ts";
@@ -12,6 +12,7 @@ import { titleOf } from "#model/select/conversations.ts";
 import {
   composerAt,
   composerKey,
+  continuing,
   holdComposer,
   prependDraft,
   releaseComposer,
@@ -239,7 +240,10 @@ function insertionFor(
         keep(text);
         return;
       }
-      changeScreen(store, (now) => withEditor(now, key, put(composerAt(now, key).editor, text)));
+      changeScreen(store, (now) => ({
+        ...withEditor(now, key, put(composerAt(now, key).editor, text)),
+        toast: undefined,
+      }));
     };
   }
   const isSame = isAt(store.getState());
@@ -249,7 +253,8 @@ function insertionFor(
       keep(text);
       return;
     }
-    openComposer(store, conversation);
+    // A draft that waits there is not replaced by it.
+    changeScreen(store, (now) => ({ ...continuing(now, conversation), toast: undefined }));
     edit(store, (editor) => put(editor, text));
   };
 

@@ -229,6 +229,11 @@ test("its output goes into the composer of the conversation, or into its draft i
   await world.runs("custom.ticket");
   await ended();
   expect(composerEditor(store.getState().screen).text).toBe("abcdef1 printed");
+  expect(world.toast()).toBeUndefined();
+  world.press("Esc");
+  await world.runs("custom.ticket");
+  await ended();
+  expect(composerEditor(store.getState().screen).text).toBe("abcdef1 printedabcdef1 printed");
   world.press("^U", "Esc");
   await world.runs("custom.ticket");
   world.press("g", "i");
