@@ -15,6 +15,7 @@ import { emptyReplica } from "#model/replica.ts";
 import type { KnownTopic, Policy, Stream, Subscription } from "#model/stream.ts";
 import { noUnreads, type UnreadConversation, type Unreads } from "#model/unreads.ts";
 import { type Draft, draft, type ScheduledMessage, scheduledMessage } from "#wire/draft.ts";
+import { fits } from "#wire/fits.ts";
 import type {
   DraftId,
   FolderId,
@@ -115,7 +116,8 @@ function record<T>(read: Read<T>): Read<Readonly<Record<string, T>>> {
 function wire<T>(schema: {
   readonly safeParse: (json: unknown) => { readonly success: boolean };
 }): Read<T> {
-  return (json) => (schema.safeParse(json).success ? (json as T) : unexpected());
+  const isRead = (json: unknown) => fits(schema, json) || schema.safeParse(json).success;
+  return (json) => (isRead(json) ? (json as T) : unexpected());
 }
 
 function pair<Key, Value>(key: Read<Key>, value: Read<Value>): Read<readonly [Key, Value]> {
@@ -503,10 +505,24 @@ function restoredUnreads(sections: readonly SavedSection[], known: Reach): Unrea
   const streams = new Map(byStream(contents, unreadGroup));
   const saved = contents.find(([name]) => name === "directs");
   const directs = saved === undefined ? noUnreads.directs : unreadGroup.read(saved[1]);
+  let where: Unreads["where"] | undefined;
+  return {
+    ...known,
+    streams,
+    directs,
+    // Nothing on the screen needs it before the server answers, or something is read.
+    get where() {
+      where ??= whereOf([...streams.values(), directs]);
+      return where;
+    },
+  };
+}
+
+function whereOf(groups: readonly UnreadGroup[]): Unreads["where"] {
   const { add, table } = newTable<MessageId, ConversationKey>();
-  for (const entries of [...streams.values(), directs]) {
+  for (const entries of groups) {
     for (const { key, ids: unreadIds } of entries.values())
       for (const id of idsOf(unreadIds)) add(id, key);
   }
-  return { ...known, streams, directs, where: table() };
+  return table();
 }
