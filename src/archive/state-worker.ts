@@ -64,6 +64,19 @@ function durableAnswers(
   return answers.map((answer, at) => ({ ...answer, seq: requests[at]?.seq ?? -1 }));
 }
 
+let hasLocaleData = false;
+
+/**
+ * The engine reads what it knows of texts and time zones when it is first asked, which takes 20 to 30 ms, and keeps it for all threads.
+ * Here nobody waits for that: the main thread is still loading the screen, and needs it to draw.
+ */
+function readLocaleData(): void {
+  if (hasLocaleData) return;
+  hasLocaleData = true;
+  new Intl.DateTimeFormat("en", { timeZone: "Europe/London" });
+  new Intl.Segmenter("en").segment("\u00e9").containing(0);
+}
+
 /** How long after a text was erased it is removed from the disk, at the latest. */
 const tidyMs = 500;
 
@@ -96,6 +109,7 @@ function serve(port: MessagePort, opening: OpenRequest): void {
   port.on("message", (first: Request) => {
     const requests = waiting(port, first);
     for (const answer of answersTo(files, requests)) port.postMessage(answer);
+    readLocaleData();
     const closing = requests.find((request) => request.file === "close");
     if (closing === undefined) return tidySoon();
     cancelTidying?.();
