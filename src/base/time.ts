@@ -163,17 +163,22 @@ export function weekdayOf(seconds: number, zone: Zone = {}): number {
   return parts(seconds, zone).weekday;
 }
 
-/** The time until then, in at most two units: `in 15 h 20 min`, `in 3 days`. */
+/** The time until then, or since then, in at most two units: `in 15 h 20 min`, `3 days ago`. */
 export function distance(seconds: number, now: number): string {
-  const minutes = Math.max(1, Math.round((seconds - now) / minute));
-  if (minutes < 60) return `in ${minutes} min`;
+  const words = duration(Math.abs(seconds - now));
+  return seconds < now ? `${words} ago` : `in ${words}`;
+}
+
+function duration(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / minute));
+  if (minutes < 60) return `${minutes} min`;
   const [whole, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (whole < 24) return rest === 0 ? `in ${whole} h` : `in ${whole} h ${rest} min`;
+  if (whole < 24) return rest === 0 ? `${whole} h` : `${whole} h ${rest} min`;
   const hours = Math.round(minutes / 60);
   const [days, left] = [Math.floor(hours / 24), hours % 24];
-  if (days >= 3) return `in ${Math.round(hours / 24)} days`;
+  if (days >= 3) return `${Math.round(hours / 24)} days`;
   const dayText = days === 1 ? "1 day" : `${days} days`;
-  return left === 0 ? `in ${dayText}` : `in ${dayText} ${left} h`;
+  return left === 0 ? dayText : `${dayText} ${left} h`;
 }
 
 const two = (number: number) => (number < 10 ? `0${number}` : `${number}`);
