@@ -7,6 +7,7 @@ import type { MessageId, QueueId, UserId } from "#wire/ids.ts";
 import type { Skip } from "#wire/skips.ts";
 import type { OpenAccount } from "./account.ts";
 import type { ServerRequest } from "./forms.ts";
+import type { Here } from "./here.ts";
 import type { Picture } from "./pictures.ts";
 import type { RowKey } from "./row-keys.ts";
 
@@ -136,6 +137,8 @@ export type Session = {
   readonly newestSent: number;
   /** Absent: the status stays. Persisted. */
   readonly statusUntil?: StatusUntil | undefined;
+  /** When the user was here; absent: never before. Persisted. */
+  readonly here?: Here | undefined;
   /** Pictures that were drawn, and why others were not, by `pictureKey`; the oldest first. */
   readonly pictures: ReadonlyMap<string, Picture>;
   /** Files that edits of this run removed from messages. */

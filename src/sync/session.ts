@@ -245,7 +245,7 @@ function startLoops(
   });
   const { poke, signOut } = queue;
   const flushDrafts = startDrafts(context);
-  const flushPlaces = startPlaces(context);
+  const flushPlaces = startPlaces(context, attention);
   startDelivery(context, persistence, { unreachable: poke, unauthorized: signOut });
   const ends = [startTyping(context), startReads(context, attention), startCatchingUp(context)];
   startOwnPresence(context, attention);

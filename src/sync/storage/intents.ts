@@ -20,6 +20,7 @@ import {
 import { placeholdersIn, uploadsOf } from "#store/uploads.ts";
 import { reasonOf, type SyncContext } from "#sync/context.ts";
 import { type StoringContext, sentenceOf } from "./disk-writes.ts";
+import { hereIn } from "./here.ts";
 import { namesRow, newestSentIn, placed } from "./places.ts";
 import { statusUntilFrom } from "./status-until.ts";
 
@@ -245,7 +246,8 @@ export async function restore({
     changeScreen(store, (screen) => placed(screen, values));
     const newestSent = newestSentIn(values);
     const statusUntil = statusUntilFrom(values);
-    changeSession(store, (session) => ({ ...session, newestSent, statusUntil }));
+    const here = hereIn(values);
+    changeSession(store, (session) => ({ ...session, newestSent, statusUntil, here }));
     reportUnreadable({ store, log }, unreadable);
     return intents;
   } catch (error) {

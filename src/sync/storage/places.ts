@@ -16,6 +16,7 @@ import type { State } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import { narrow as narrowTerms } from "#wire/narrow.ts";
 import type { StoringContext } from "./disk-writes.ts";
+import { type KeyTimes, startHere } from "./here.ts";
 
 const storePauseMs = 500;
 /** Clocks can be changed, and machines sleep: the date is checked at least this often. */
@@ -28,7 +29,9 @@ const storedParts: readonly Part[] = [
 ];
 
 /** Returns a function that stores the latest places immediately. */
-export function startPlaces({ store, idle, clock, storage, disk }: StoringContext): () => void {
+export function startPlaces(context: StoringContext, attention: KeyTimes): () => void {
+  const { store, idle, clock, storage, disk } = context;
+  const flushHere = startHere(context, attention);
   let cancel = () => {};
   let pending = false;
 
@@ -59,7 +62,10 @@ export function startPlaces({ store, idle, clock, storage, disk }: StoringContex
     cancel();
     cancel = idle.after(storePauseMs, flush);
   });
-  return flush;
+  return () => {
+    flush();
+    flushHere();
+  };
 }
 
 /** The screen restored from an earlier run, as far as its data can be read. */
