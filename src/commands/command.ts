@@ -88,6 +88,8 @@ export type Viewport = {
   readonly lastDialogLine: () => number;
   /** The links of the message, in text order. */
   readonly links: (message: Message) => readonly MessageLink[];
+  /** The message in one line. */
+  readonly textOf: (message: Message) => SafeText;
   /** The code blocks of the message, in text order. */
   readonly codes: (message: Message) => readonly SafeText[];
   /** How many columns of the message's widest code or table were cut off in the last drawing. */

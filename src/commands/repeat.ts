@@ -47,8 +47,9 @@ function withOwn(command: Command, own: OwnKey | undefined): Command {
   return { id, keys, where, onRows: "chosen", ...own, run: (context) => runOwn(context, own) };
 }
 
-function runOwn(context: CommandContext, { title, run }: OwnKey): void {
+function runOwn(context: CommandContext, { title, run, ofList }: OwnKey): void {
   const { store, count } = context;
+  if (ofList === true) return run(context, []);
   const state = store.getState();
   const { place } = state.screen;
   const list = openList(state.screen);

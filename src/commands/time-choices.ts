@@ -45,7 +45,7 @@ export function isAnySnoozed(view: Replica, conversations: readonly Conversation
 }
 
 export type TimeChoice = {
-  /** UNIX seconds; always after the dialog's `now`. Undefined: no time, which removes the current one. */
+  /** UNIX seconds; always after the dialog's `now`, or before it for what is past. Undefined: no time, which removes the current one. */
   readonly at: number | undefined;
   /** A custom name; absent: its date and time. */
   readonly name?: string;
@@ -69,7 +69,22 @@ export function momentOf(view: Replica, at: number, now: number): string {
   return momentLabel(at, now, hoursFor(view));
 }
 
+/** Whether the time is one that has passed. */
+function isPast({ purpose }: Pick<TimeDialog, "purpose">): boolean {
+  return purpose.kind === "digest";
+}
+
 function usualTimes(view: Replica, { now, purpose }: TimeDialog, zone: Zone): readonly Usual[] {
+  if (purpose.kind === "digest") {
+    const ago = (days: number) => hourOn(now, -days, 0, zone);
+    return [
+      { words: "since you were last here", name: "Since you were last here", at: purpose.last },
+      { words: "today", name: "Today", at: ago(0) },
+      { words: "yesterday", name: "Yesterday", at: ago(1) },
+      { words: "this week monday", name: "Since Monday", at: ago((weekdayOf(now, zone) + 6) % 7) },
+      { words: "a week 7 days", name: "A week", at: ago(7) },
+    ];
+  }
   if (purpose.kind === "status")
     return [
       { words: "in 30 minutes", name: "In 30 minutes", at: now + hourSeconds / 2 },
@@ -92,30 +107,41 @@ function usualTimes(view: Replica, { now, purpose }: TimeDialog, zone: Zone): re
 }
 
 /** Undefined if it is not understood. */
-function typedIn({ input: { text }, now, dateOrder }: TimeDialog, zone: Zone) {
-  return typedTime(text, "coming", now, { ...zone, order: dateOrder });
+function typedIn(dialog: TimeDialog, zone: Zone) {
+  const { input, now, dateOrder } = dialog;
+  const sense = isPast(dialog) ? "past" : "coming";
+  return typedTime(input.text, sense, now, { ...zone, order: dateOrder });
 }
 
 function momentIn(typed: TypedTime | undefined): number | undefined {
   return typed?.kind === "time" ? typed.from : undefined;
 }
 
+function isPossible(dialog: TimeDialog, at: number): boolean {
+  const { now } = dialog;
+  return isPast(dialog) ? at < now : at > now && at <= latest;
+}
+
 /** The typed time comes first, then the common ones that match the typed letters. */
 export function timeChoices(view: Replica, dialog: TimeDialog) {
   const zone = hoursFor(view);
-  const { now } = dialog;
   const typed = dialog.input.text.trim().toLowerCase();
   const at = momentIn(typedIn(dialog, zone));
-  const isRight = at !== undefined && at > now && at <= latest;
+  const isRight = at !== undefined && isPossible(dialog, at);
   const choices: TimeChoice[] = isRight ? [{ at, isTyped: true }] : [];
   for (const { words, ...usual } of usualTimes(view, dialog, zone)) {
     const isMatch = words
       .split(" ")
       .some((_, index, all) => all.slice(index).join(" ").startsWith(typed));
-    const isOver = usual.at !== undefined && usual.at <= now;
+    const isOver = usual.at !== undefined && !isPossible(dialog, usual.at);
     if (isMatch && !isOver && !(isRight && usual.at === at)) choices.push(usual);
   }
   return choices;
+}
+
+/** What can be typed. */
+export function timeExamples(dialog: Pick<TimeDialog, "purpose">): string {
+  return isPast(dialog) ? "yesterday 18:00, 2h, mon" : "tomorrow 9:00, in 2h, mon 14:30";
 }
 
 /** Why the typed time cannot be chosen; undefined if it can, or nothing is typed. */
@@ -124,7 +150,8 @@ export function timeProblem(view: Replica, dialog: TimeDialog): string | undefin
   const typed = typedIn(dialog, hoursFor(view));
   if (typed?.kind === "refused") return typed.sentence;
   const at = momentIn(typed);
-  if (at === undefined) return "Not a time: try tomorrow 9:00, in 2h, mon 14:30";
+  if (at === undefined) return `Not a time: try ${timeExamples(dialog)}`;
+  if (isPast(dialog)) return at < dialog.now ? undefined : "That is in the future.";
   if (at <= dialog.now) return "That is in the past.";
   return at > latest ? "That is too far away." : undefined;
 }

@@ -336,10 +336,15 @@ export type TimePurpose =
       readonly rows: readonly string[];
       readonly title: string;
     }
+  /** Since when the list tells what happened: a time that has passed. */
+  | {
+      readonly kind: "digest" /** When the user was last here; UNIX seconds. */;
+      readonly last: number;
+    }
   /** When the edited status is cleared. */
   | { readonly kind: "status"; readonly back: StatusDialog };
 
-/** A future time: typed, or one of a few common ones. */
+/** A time, which is to come unless its purpose says otherwise: typed, or one of a few common ones. */
 export type TimeDialog = {
   readonly kind: "time";
   readonly purpose: TimePurpose;

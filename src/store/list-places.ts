@@ -5,6 +5,7 @@ import type { StreamId } from "#wire/ids.ts";
 /** By kind, the name in title lines and sentences. */
 export const listNames = {
   inbox: "Inbox",
+  digest: "Catch up",
   recent: "Recent",
   drafts: "Drafts",
   outbox: "Outbox",
@@ -19,15 +20,21 @@ export const listNames = {
 
 export type ListKind = keyof typeof listNames;
 
+/** Those of which there is one list; of the others, one for each stream, search or time. */
+export type SingleList = Exclude<ListKind, "topics" | "search" | "digest">;
+
 /** A place whose rows are not messages. */
 export type ListPlace =
-  | { readonly kind: Exclude<ListKind, "topics" | "search"> }
+  | { readonly kind: SingleList }
+  /** What happened since then; UNIX seconds. */
+  | { readonly kind: "digest"; readonly since: number }
   | SearchNarrow
   | { readonly kind: "topics"; readonly streamId: StreamId };
 
 /** The name of a list among the screen's lists. */
 export function listKey(place: ListPlace): string {
   if (place.kind === "search") return `search:${JSON.stringify([place.text, place.terms])}`;
+  if (place.kind === "digest") return `digest:${place.since}`;
   return place.kind === "topics" ? `topics:${place.streamId}` : place.kind;
 }
 
@@ -38,17 +45,21 @@ export function listOfKey(key: string): ListPlace | undefined {
     return { kind: "search", text, terms };
   }
   const [kind, id] = key.split(":");
-  return listPlaceOf({ kind, streamId: id === undefined ? undefined : Number(id) });
+  const number = id === undefined ? undefined : Number(id);
+  return listPlaceOf({ kind, streamId: number, since: number });
 }
 
 /** The list place from fields stored by an earlier run; undefined if they are invalid, or those of a search. */
 export function listPlaceOf({
   kind,
   streamId,
+  since,
 }: Readonly<Record<string, unknown>>): ListPlace | undefined {
   if (typeof kind !== "string" || !Object.hasOwn(listNames, kind)) return undefined;
   const known = kind as ListKind;
   if (known === "search") return undefined;
+  if (known === "digest")
+    return Number.isInteger(since) ? { kind: known, since: Number(since) } : undefined;
   if (known !== "topics") return { kind: known };
   return Number.isInteger(streamId) ? { kind: known, streamId: streamId as StreamId } : undefined;
 }

@@ -192,7 +192,13 @@ export type Visible = {
 };
 
 /** A page of history that the screen needs. */
-export type LoadRequest = { readonly narrow: Narrow; readonly side: "around" | "older" | "newer" };
+export type LoadRequest = {
+  readonly narrow: Narrow;
+  /** `newest`: the end, wherever the narrow would open. */
+  readonly side: "around" | "older" | "newer" | "newest";
+  /** How many messages; absent: as many as usual. */
+  readonly count?: number;
+};
 
 /** The pages that the screen needs. */
 export type Wants = {

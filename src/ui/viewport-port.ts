@@ -118,6 +118,7 @@ export function createViewport(store: Store, panes: () => Panes): Viewport {
     composerRows: () => panes().composerRows(store.getState()),
     lastDialogLine: () => panes().dialog(store.getState())?.lastFirst ?? 0,
     links: (message) => panes().bodies.linksOf(store.getState().view, message),
+    textOf: (message) => panes().bodies.previewOf(store.getState().view, message),
     codes: (message) => panes().bodies.codesOf(store.getState().view, message),
     cutColumns: (message) => panes().bodies.cutColumns(message),
     height: () => panes().geometry(store.getState()).pane?.rows ?? 1,

@@ -6,6 +6,8 @@ import { streams } from "./small-blueprint.ts";
 function placeOf(kind: ListKind): ListPlace {
   const text = "rolling";
   if (kind === "search") return { kind, text, terms: [{ operator: "search", operand: text }] };
+  // Five minutes before the realm's time.
+  if (kind === "digest") return { kind, since: 1_795_174_620 };
   return kind === "topics" ? { kind, streamId: streams.dev as StreamId } : { kind };
 }
 

@@ -1,4 +1,5 @@
 /** Ports without effect, for tests of commands without a screen. */
+import { safeLine } from "#base/safe-text.ts";
 import type { Desktop, LocalFiles, Viewport } from "#commands/command.ts";
 
 export const noViewport: Viewport = {
@@ -10,6 +11,7 @@ export const noViewport: Viewport = {
   composerRows: () => ({ ranges: [], width: () => 0 }),
   lastDialogLine: () => 0,
   links: () => [],
+  textOf: ({ content }) => safeLine(content),
   codes: () => [],
   cutColumns: () => 0,
 };

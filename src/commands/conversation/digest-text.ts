@@ -33,10 +33,18 @@ function counted(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
-/** `7 messages: Ana Ruiz 4, you 3`; not safe for a terminal. */
-export function whoWrote({ count, people }: ConversationFacts, { ownId }: Replica): string {
-  const names = people.map(({ id, name, count: own }) => `${id === ownId ? "you" : name} ${own}`);
-  return `${counted(count, "message")}: ${names.join(", ")}`;
+export function howMany({ count }: ConversationFacts): string {
+  return counted(count, "message");
+}
+
+/** `Ana Ruiz 4, you 3`; not safe for a terminal. */
+export function namesOf({ people }: ConversationFacts, { ownId }: Replica): string {
+  return people.map(({ id, name, count }) => `${id === ownId ? "you" : name} ${count}`).join(", ");
+}
+
+/** `7 messages: Ana Ruiz 4, you 3`; likewise. */
+export function whoWrote(facts: ConversationFacts, view: Replica): string {
+  return `${howMany(facts)}: ${namesOf(facts, view)}`;
 }
 
 /** How much it is, and what is left out. */

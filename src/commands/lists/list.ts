@@ -208,6 +208,8 @@ export type Remote = {
 /** Work that a list gives to a key instead of the command's; titled for help, hinted at in the footer. */
 export type OwnKey = Pick<Command, "title" | "needs"> & {
   readonly hint: string;
+  /** It is about the whole list, and works without a row. */
+  readonly ofList?: true;
   readonly run: (context: CommandContext, rows: readonly RowKey[]) => void;
 };
 

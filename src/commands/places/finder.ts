@@ -194,7 +194,7 @@ function withDraftMark(found: Match, drafts: Drafts): Match {
 /** Places with fixed names: lists, feeds of many conversations, and what a command opens. */
 const namedPlaces: readonly NamedPlace[] = [
   ...(Object.keys(listNames) as ListKind[]).flatMap((kind) =>
-    kind === "topics" || kind === "search"
+    kind === "topics" || kind === "search" || kind === "digest"
       ? []
       : [{ name: listNames[kind], narrow: undefined, list: { kind } as const }],
   ),
@@ -202,6 +202,7 @@ const namedPlaces: readonly NamedPlace[] = [
   { name: "Mentions", narrow: { kind: "mentions" } },
   { name: "Starred", narrow: { kind: "starred" } },
   { name: "Search", narrow: undefined, command: "search.open" },
+  { name: listNames.digest, narrow: undefined, command: "go.digest" },
   { name: "Settings", narrow: undefined, command: "go.settings" },
 ];
 

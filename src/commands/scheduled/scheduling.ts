@@ -3,7 +3,7 @@
 import { type CommandContext, commandsIn } from "#commands/command.ts";
 import { snoozeTo } from "#commands/conversation/snooze.ts";
 import type { MenuItem, MenuRow } from "#commands/menus/menu.ts";
-import { openNarrow } from "#commands/places/navigation.ts";
+import { goTo, openNarrow } from "#commands/places/navigation.ts";
 import { closeDialog, openDialog, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
 import { removeListedRows } from "#commands/steps.ts";
@@ -35,12 +35,17 @@ import { addIntents, changeScreen } from "#store/store.ts";
 import { changeScheduled, editScheduled, saveScheduled, sendNow } from "./editing.ts";
 import { failureOf } from "./list.ts";
 
+type FuturePurpose = Exclude<TimePurpose, { readonly kind: "digest" }>;
+
 export function acceptTime(context: CommandContext, dialog: TimeDialog): void {
   const { store } = context;
   const { view } = store.getState();
   const choice = timeChoices(view, dialog)[dialog.chosen];
   if (choice === undefined) {
     showToast(store, timeProblem(view, dialog) ?? "Choose a time.", "error");
+  } else if (dialog.purpose.kind === "digest") {
+    closeDialog(store);
+    if (choice.at !== undefined) goTo(store, { kind: "digest", since: choice.at });
   } else if (choice.at !== undefined && choice.at <= secondsNow(context.clock)) {
     changeScreen(store, (screen) => ({
       ...screen,
@@ -50,7 +55,7 @@ export function acceptTime(context: CommandContext, dialog: TimeDialog): void {
   } else acceptFor(context, dialog.purpose, choice.at);
 }
 
-function acceptFor(context: CommandContext, purpose: TimePurpose, at: number | undefined): void {
+function acceptFor(context: CommandContext, purpose: FuturePurpose, at: number | undefined): void {
   if (purpose.kind === "snooze") snoozeTo(context, purpose, at);
   else if (purpose.kind === "status") openDialog(context.store, { ...purpose.back, until: at });
   else if (at === undefined) closeDialog(context.store);

@@ -21,7 +21,7 @@ import { orderedStreams, streamStates } from "#model/select/streams.ts";
 import type { Stream } from "#model/stream.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import { writtenDrafts } from "#store/composer.ts";
-import { type ListKind, listKey, listNames } from "#store/list-places.ts";
+import { type ListKind, listKey, listNames, type SingleList } from "#store/list-places.ts";
 import { isList } from "#store/lists.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
@@ -73,13 +73,13 @@ const roomyRows = 40;
 const seldom: ReadonlySet<ListKind> = new Set(["groups", "fields"]);
 
 type ListCount = {
-  readonly kind: Exclude<ListKind, "inbox" | "topics" | "search">;
+  readonly kind: Exclude<SingleList, "inbox">;
   readonly count: number;
 };
 
 /** The others have rows of another kind, or none before they are open. */
 const listed = (Object.keys(listNames) as ListKind[]).filter(
-  (kind): kind is ListCount["kind"] => !["inbox", "topics", "search"].includes(kind),
+  (kind): kind is ListCount["kind"] => !["inbox", "topics", "search", "digest"].includes(kind),
 );
 
 /** Non-empty lists and the open one; with enough room, the empty ones as well. */

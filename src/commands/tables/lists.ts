@@ -2,6 +2,7 @@
 
 import { get } from "#base/table.ts";
 import { type Command, inPanes } from "#commands/command.ts";
+import { digestDefinition } from "#commands/conversation/digest.ts";
 import { inboxDefinition, snoozedFilter } from "#commands/conversation/inbox.ts";
 import { recentDefinition } from "#commands/conversation/recent.ts";
 import { draftsDefinition } from "#commands/draft/list.ts";
@@ -19,8 +20,10 @@ import { scheduledDefinition } from "#commands/scheduled/list.ts";
 import { searchDefinition } from "#commands/search/list.ts";
 import { currentStream } from "#commands/stream/current.ts";
 import { streamsDefinition, topicsDefinition } from "#commands/stream/list.ts";
+import { secondsNow } from "#commands/time-choices.ts";
 import type { SearchNarrow } from "#model/narrow.ts";
-import type { ListKind, ListPlace } from "#store/list-places.ts";
+import { newsSince } from "#store/here.ts";
+import type { ListKind, ListPlace, SingleList } from "#store/list-places.ts";
 import type { State } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
 
@@ -32,7 +35,8 @@ type ListRow<Definition> = {
   readonly definition: Definition;
 };
 
-type Lists = Readonly<Record<Exclude<ListKind, "topics" | "search">, ListRow<ListDefinition>>> & {
+type Lists = Readonly<Record<SingleList, ListRow<ListDefinition>>> & {
+  readonly digest: ListRow<(since: number) => ListDefinition>;
   readonly search: Omit<ListRow<(search: SearchNarrow) => ListDefinition>, "keys" | "title">;
   readonly topics: ListRow<(streamId: StreamId) => ListDefinition>;
 };
@@ -43,6 +47,12 @@ export const listTable: Lists = {
     keys: "g i",
     title: "Go to the inbox",
     definition: withEveryAccount(inboxDefinition, [doneFilter, snoozedFilter]),
+  },
+  digest: {
+    alsoCalled: "summary,what happened,since I was away,recap,digest",
+    keys: "g .",
+    title: "Catch up: what happened since you were here",
+    definition: digestDefinition,
   },
   recent: { keys: "g r", title: "Go to recent", definition: withEveryAccount(recentDefinition) },
   drafts: {
@@ -94,6 +104,7 @@ export const listTable: Lists = {
 
 definitions.give((place) => {
   if (place.kind === "search") return listTable.search.definition(place);
+  if (place.kind === "digest") return listTable.digest.definition(place.since);
   return place.kind === "topics"
     ? listTable.topics.definition(place.streamId)
     : listTable[place.kind].definition;
@@ -105,7 +116,9 @@ const kinds = (Object.keys(listTable) as ListKind[]).filter(
   (kind): kind is OpenedByKey => kind !== "search",
 );
 
-function listPlaceOf(kind: OpenedByKey, state: State): ListPlace | undefined {
+/** `now` in UNIX seconds. */
+function listPlaceOf(kind: OpenedByKey, state: State, now: number): ListPlace | undefined {
+  if (kind === "digest") return { kind, since: newsSince(state.session.here, now) };
   if (kind !== "topics") return { kind };
   const streamId = currentStream(state);
   return streamId === undefined || get(state.view.streams, streamId) === undefined
@@ -125,9 +138,10 @@ export const goToLists: readonly Command[] = kinds.map(
     ...alsoCalled(listTable[kind]),
     keys: [listTable[kind].keys],
     where: inPanes,
-    disabled: (state) => (listPlaceOf(kind, state) === undefined ? "select a stream" : undefined),
+    disabled: (state) =>
+      listPlaceOf(kind, state, 0) === undefined ? "select a stream" : undefined,
     run: ({ store, clock }) => {
-      const place = listPlaceOf(kind, store.getState());
+      const place = listPlaceOf(kind, store.getState(), secondsNow(clock));
       if (place === undefined) return;
       goTo(store, place);
       // What was hidden by words typed some time ago would be missed.

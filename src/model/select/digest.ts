@@ -282,17 +282,23 @@ export type DigestLine = {
   readonly thumbs?: number;
 };
 
-/** What was asked and decided, how it began and ended, and what was linked to. */
+/** What was asked and decided, how it began and ended, and what was linked to. A single message is told once. */
 export const linesOf = memoizeEach(
-  ({ questions, decisions, links, first, last }: ConversationFacts): readonly DigestLine[] => [
-    ...questions.map((message): DigestLine => ({ kind: "question", message })),
-    ...decisions.map(decisionLine),
-    { kind: "first", message: first },
-    ...(last === first ? [] : [{ kind: "last" as const, message: last }]),
-    ...links.map(({ message, name, url, file }): DigestLine => {
-      return { kind: file === undefined ? "link" : "file", message, words: name, url };
-    }),
-  ],
+  ({ questions, decisions, links, first, last }: ConversationFacts): readonly DigestLine[] => {
+    const found: readonly DigestLine[] = [
+      ...questions.map((message): DigestLine => ({ kind: "question", message })),
+      ...decisions.map(decisionLine),
+    ];
+    const isOne = first === last;
+    return [
+      ...found,
+      ...(isOne && found.length > 0 ? [] : [{ kind: "first" as const, message: first }]),
+      ...(isOne ? [] : [{ kind: "last" as const, message: last }]),
+      ...links.map(({ message, name, url, file }): DigestLine => {
+        return { kind: file === undefined ? "link" : "file", message, words: name, url };
+      }),
+    ];
+  },
 );
 
 function decisionLine(decision: Decision): DigestLine {

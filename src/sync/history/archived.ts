@@ -65,7 +65,14 @@ export function archivedPages(context: SyncContext): (wants: readonly LoadReques
       const isLate = isOnline && freshHistory(now, narrow) !== undefined;
       if (isLate || now.epoch !== replica.epoch) return now;
       const newestKnown = page.newestKnown && !isOnline;
-      return withArchivedPage(now, narrow, { ...page, newestKnown }, side, batch);
+      const isEnd = side === "newest";
+      return withArchivedPage(
+        now,
+        narrow,
+        { ...page, newestKnown },
+        isEnd ? "around" : side,
+        batch,
+      );
     });
   };
 
@@ -96,36 +103,52 @@ export function archivedPages(context: SyncContext): (wants: readonly LoadReques
 /** What to ask the archive for; undefined: nothing, since it is there, or the server will answer. */
 function requestFor(
   { replica, screen }: State,
-  { narrow, side }: LoadRequest,
+  { narrow, side, count = pageSize }: LoadRequest,
   isOnline: boolean,
 ): ArchivePageRequest | undefined {
   const isFresh = freshHistory(replica, narrow) !== undefined;
   if (narrow.kind === "search" || (isFresh && isOnline)) return undefined;
   const history = replica.histories.get(narrowKey(narrow));
-  const target = jumpTargetOf(screen, narrow);
+  const target = side === "newest" ? edges.last : jumpTargetOf(screen, narrow);
   if (history === undefined || history.ids.length === 0)
-    return requestAround(narrow, target ?? firstUnread(replica, narrow));
-  if (side === "around")
-    return target === undefined || has(history.ids, target)
-      ? undefined
-      : requestAround(narrow, target);
-  return history[side === "older" ? "oldestKnown" : "newestKnown"]
-    ? undefined
-    : requestBeyond(history, side);
+    return requestAround(narrow, target ?? firstUnread(replica, narrow), count);
+  if (isThere(history, side, target)) return undefined;
+  return side === "older" || side === "newer"
+    ? requestBeyond(history, side, count)
+    : requestAround(narrow, target, count);
 }
 
-function requestAround(narrow: Narrow, target: MessageId = edges.last): ArchivePageRequest {
+/** Whether the known part has it, or nothing more can be asked for. */
+function isThere(
+  { ids, oldestKnown, newestKnown }: History,
+  side: LoadRequest["side"],
+  target: MessageId | undefined,
+): boolean {
+  if (side === "older") return oldestKnown;
+  if (side === "around") return target === undefined || has(ids, target);
+  return newestKnown;
+}
+
+function requestAround(
+  narrow: Narrow,
+  target: MessageId = edges.last,
+  count: number = pageSize,
+): ArchivePageRequest {
   return target === edges.last
-    ? { narrow, anchor: "newest", before: pageSize, after: 0 }
+    ? { narrow, anchor: "newest", before: count, after: 0 }
     : { narrow, anchor: target, before: contextBefore, after: contextAfter };
 }
 
 /** With the message at that end, which shows whether something is missing between. */
-function requestBeyond({ narrow, ids }: History, side: "older" | "newer"): ArchivePageRequest {
+function requestBeyond(
+  { narrow, ids }: History,
+  side: "older" | "newer",
+  count: number,
+): ArchivePageRequest {
   const [first = edges.first, last = edges.last] = [ids[0], ids.at(-1)];
   return side === "older"
-    ? { narrow, anchor: first, before: pageSize, after: 1 }
-    : { narrow, anchor: last, before: 0, after: pageSize + 1 };
+    ? { narrow, anchor: first, before: count, after: 1 }
+    : { narrow, anchor: last, before: 0, after: count + 1 };
 }
 
 /** Shows that messages of the narrow are being read; the returned function ends that. */

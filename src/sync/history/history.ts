@@ -13,6 +13,8 @@ import { idAt } from "#base/id-list.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { evict, evictionDefaults } from "#model/evict.ts";
 import { isConversation, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
+import { historyOf } from "#model/select/conversations.ts";
+import { digested, goesBackTo } from "#model/select/digest.ts";
 import { withUnheard } from "#model/streams.ts";
 import { unreadIn } from "#model/unreads.ts";
 import { askedSearch, countedTopic, withOwnWants } from "#store/asks.ts";
@@ -155,7 +157,11 @@ function advance(loader: Loader): void {
   const isOnline = isReachable(context);
   if (isOnline) dropSatisfied(context);
   const state = store.getState();
-  const wants = [...state.screen.wants.own, ...missing(loader, state)];
+  const wants = [
+    ...state.screen.wants.own,
+    ...missing(loader, state),
+    ...sinceThen(state, isOnline),
+  ];
   loader.showArchived(wants);
   if (!isOnline) return;
   for (const want of [...wants, ...counted(state)]) {
@@ -254,6 +260,26 @@ function counted({ screen, replica }: State): readonly LoadRequest[] {
   if (history.ids.length >= maxCounted) return [];
   if (!history.newestKnown) return [{ narrow, side: "newer" }];
   return history.oldestKnown ? [] : [{ narrow, side: "older" }];
+}
+
+/** Larger than usual: what happened since a time is derived of them, and they are not drawn. */
+const digestPage = 500;
+/** What is older is told to be missing. */
+const mostDigested = 5_000;
+
+/** What the open list lacks that tells what happened since a time: the newest messages, then those before them. */
+function sinceThen({ screen, replica }: State, isOnline: boolean): readonly LoadRequest[] {
+  const { place } = screen;
+  if (place.kind !== "digest" || replica.epoch === 0) return [];
+  const want = (side: LoadRequest["side"]) => ({ narrow: digested, side, count: digestPage });
+  const history = isOnline ? freshHistory(replica, digested) : historyOf(replica, digested);
+  const newest = history?.newestKnown === true ? [] : [want("newest")];
+  const isEnough =
+    history === undefined ||
+    history.ids.length >= mostDigested ||
+    goesBackTo({ messages: replica.messages, history }, place.since);
+  // What the server has between the newest messages and a part that ends before them is not known.
+  return isEnough || (isOnline && newest.length > 0) ? newest : [...newest, want("older")];
 }
 
 /** What the open narrow needs, if it is unknown, known only from an older queue, or lost an end. */
@@ -355,7 +381,7 @@ async function load(
     await fetchPage(context, want, options);
     if (want.side === "around") noteLanded(loader, want, jumpTarget);
     // One page beyond a lost end: the screen requests the rest when the user goes there.
-    else loader.lost.delete(want.side);
+    else if (want.side !== "newest") loader.lost.delete(want.side);
     waits.delete(key);
     loader.lookAhead = true;
     noteLoaded(context, want);

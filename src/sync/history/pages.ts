@@ -105,7 +105,7 @@ export function isSatisfied(
   const history = freshHistory(replica, narrow);
   if (history === undefined) return false;
   if (side === "older") return history.oldestKnown;
-  if (side === "newer") return history.newestKnown;
+  if (side === "newer" || side === "newest") return history.newestKnown;
   const jumpTarget = jumpTargetOf(screen, narrow);
   if (jumpTarget !== undefined) return covers(history, jumpTarget);
   const first = firstUnread(replica, narrow);
@@ -113,14 +113,15 @@ export function isSatisfied(
 }
 
 /** The request for what `want` asks for. */
-function pageFor(state: State, { narrow, side }: LoadRequest): PageRequest {
+function pageFor(state: State, { narrow, side, count = pageSize }: LoadRequest): PageRequest {
   const { replica, screen } = state;
   const history = freshHistory(replica, narrow);
   const edge = side === "older" ? history?.ids[0] : history?.ids.at(-1);
   if (side === "older" && edge !== undefined)
-    return { anchor: edge, num_before: pageSize, num_after: 0, include_anchor: false };
+    return { anchor: edge, num_before: count, num_after: 0, include_anchor: false };
   if (side === "newer" && edge !== undefined)
-    return { anchor: edge, num_before: 0, num_after: pageSize, include_anchor: false };
+    return { anchor: edge, num_before: 0, num_after: count, include_anchor: false };
+  if (side === "newest") return { anchor: "newest", num_before: count, num_after: 0 };
   const first = firstUnread(replica, narrow);
   const target = jumpTargetOf(screen, narrow);
   if (target !== undefined && target !== first) return pageAround(target);

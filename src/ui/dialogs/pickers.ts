@@ -6,7 +6,13 @@ import { get } from "#base/table.ts";
 import { distance, hourOn, momentLabel, sameDay, zoneName } from "#base/time.ts";
 import { type StatusRow, statusEmoji, statusRoom, statusRows } from "#commands/account/status.ts";
 import { promptChoices } from "#commands/custom/running.ts";
-import { hoursFor, type TimeChoice, timeChoices, timeProblem } from "#commands/time-choices.ts";
+import {
+  hoursFor,
+  type TimeChoice,
+  timeChoices,
+  timeExamples,
+  timeProblem,
+} from "#commands/time-choices.ts";
 import { emojiChoices } from "#commands/writing/completion-sources.ts";
 import { type UploadChoice, uploadChoices } from "#commands/writing/uploading.ts";
 import { characterOf } from "#emoji/catalogue.ts";
@@ -64,6 +70,8 @@ function timeTitle({ view, recipient }: Facts, purpose: TimePurpose): string {
       return `Send later${toWhom(view, recipient)}`;
     case "status":
       return "Clear your status";
+    case "digest":
+      return "Catch up since when";
     case "reschedule": {
       const message = view.scheduled.get(purpose.id);
       const to = purpose.to ?? (message && timedOf(view, message).address);
@@ -76,6 +84,7 @@ const timeVerbs = {
   snooze: "snooze",
   schedule: "schedule",
   status: "set",
+  digest: "show",
   reschedule: "schedule",
 } as const;
 
@@ -102,7 +111,7 @@ export const time: ContentOf<"time"> = (facts, dialog) => {
     title: timeTitle(facts, purpose),
     take: timeVerbs[purpose.kind],
     ...(purpose.kind === "status" && { leave: "back" }),
-    placeholder: "tomorrow 9:00, in 2h, mon 14:30",
+    placeholder: timeExamples(dialog),
     rows: [
       ...paragraph(facts, safeLine(problem ?? ""), "warning"),
       ...timeChoices(view, dialog).map((each, choice) => ({ choice, ...rowOf(each) })),

@@ -14,6 +14,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { scheduledById } from "#model/drafts.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { emptyReplica, type Replica } from "#model/replica.ts";
+import { digested } from "#model/select/digest.ts";
 import { emptyList, withMark } from "#store/list.ts";
 import { type ListKind, type ListPlace, listNames } from "#store/list-places.ts";
 import { changeList, listOf } from "#store/lists.ts";
@@ -40,6 +41,7 @@ const kinds = Object.keys(listTable) as ListKind[];
 
 function placeOf(kind: ListKind): ListPlace {
   if (kind === "search") return search;
+  if (kind === "digest") return { kind, since: 0 };
   return kind === "topics" ? { kind, streamId: backend } : { kind };
 }
 
@@ -84,7 +86,7 @@ function full(): Replica {
   );
   const ids = idsOf(replica, deployWindow);
   return {
-    ...withHistory(replica, search, ids),
+    ...withHistory(withHistory(replica, digested, ids), search, ids),
     streams,
     groups: put(replica.groups, 5 as never, group as never, newBatch("groups")),
     organization: { ...replica.organization, profileFields: [field as never] },
