@@ -8,6 +8,7 @@ import { utc } from "#cli/message-output.ts";
 import { fetchPage } from "#cli/messages.ts";
 import { type Output, painted } from "#cli/output.ts";
 import { placeText } from "#cli/place.ts";
+import { withStorage } from "#cli/storage.ts";
 import { momentIn, pastMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import {
@@ -18,6 +19,7 @@ import {
   senderOf,
   whoWrote,
 } from "#commands/conversation/digest-text.ts";
+import type { JournalStorage } from "#journal/storage.ts";
 import { preview } from "#markup/document.ts";
 import { parse } from "#markup/parse.ts";
 import { mergePage, requestedNow, withArchivedPage } from "#model/merge-page.ts";
@@ -37,8 +39,9 @@ import {
   loadedDigest,
 } from "#model/select/digest.ts";
 import { knownStream } from "#model/streams.ts";
+import { newsSince } from "#store/here.ts";
+import { hereIn } from "#sync/storage/here.ts";
 
-const daySeconds = 86_400;
 const pageSize = 500;
 /** What is older is told to be missing. */
 const mostMessages = 20_000;
@@ -48,7 +51,7 @@ type Told = { readonly replica: Replica; readonly gaps: Gaps; readonly since: nu
 export async function run(context: VerbContext): Promise<void> {
   const { invocation, output, say, readerFor } = context;
   const typed = text(invocation, "since");
-  const since = typed === undefined ? lastDay(context) : pastMoment(context, typed);
+  const since = typed === undefined ? await lastHere(context) : pastMoment(context, typed);
   const told = await loaded(context, since);
   const { replica } = told;
   const whole = loadedDigest(replica, since);
@@ -67,8 +70,11 @@ export async function run(context: VerbContext): Promise<void> {
   if (output.isTerminal && conversations.length === 0) say("Nothing has happened since then.");
 }
 
-function lastDay(context: VerbContext): number {
-  const at = seconds(context.clock) - daySeconds;
+/** When the user was in the chat screen of this machine last, or a day ago. */
+async function lastHere(context: VerbContext): Promise<number> {
+  const read = async (storage: JournalStorage) => hereIn(await storage.values());
+  const here = await withStorage(context, read, () => undefined);
+  const at = newsSince(here, seconds(context.clock));
   context.say(`Since ${momentIn(context, at)}.`);
   return at;
 }

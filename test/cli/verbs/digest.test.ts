@@ -158,6 +158,17 @@ test("without the server, what was seen is told, and where messages may be missi
   expect(err).toMatch(/Messages may be missing before [^\n]+ and after [^\n]+\.\n$/);
 });
 
+test("without a time, it tells what happened since the user was in the chat last", async () => {
+  const clock = fakeClock();
+  const realm = startRealm({ clock });
+  const { run, disk } = shellOn(realm, { clock });
+  const at = clock.now() - 5 * 60_000;
+  await disk.open().putValue("here", { until: clock.now(), before: at });
+  const { out, err } = await run(["digest", "--json=messages"]);
+  expect(err).toBe("weir: Since Fri 20 Nov, 11:37.\n");
+  expect(json({ code: 0, out, err }).map(({ messages }) => messages)).toEqual([2, 1]);
+});
+
 test("nothing is told where nothing was ever seen, and a time to come is refused", async () => {
   const { run, network } = shellOn(startRealm());
   expect(await run(["digest", "--since", "tomorrow"])).toMatchObject({ code: 2, out: "" });
