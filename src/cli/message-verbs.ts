@@ -33,7 +33,8 @@ export const messageVerbs = serverVerbs([
     options: [
       {
         flags: "--since <time>",
-        description: "since this time: yesterday 18:00, 2h, mon (default: when you were in the chat last, or the last day)",
+        description:
+          "since this time: yesterday 18:00, 2h, mon (default: when you were in the chat last, or the last day)",
       },
       { flags: "--markdown", description: "print it as Markdown" },
     ],

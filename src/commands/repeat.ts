@@ -49,7 +49,10 @@ function withOwn(command: Command, own: OwnKey | undefined): Command {
 
 function runOwn(context: CommandContext, { title, run, ofList }: OwnKey): void {
   const { store, count } = context;
-  if (ofList === true) return run(context, []);
+  if (ofList === true) {
+    run(context, []);
+    return;
+  }
   const state = store.getState();
   const { place } = state.screen;
   const list = openList(state.screen);
