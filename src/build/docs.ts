@@ -135,7 +135,7 @@ const excluded = new RegExp(
     "message\\.(?:join|spoiler|enter|page|mention|right|left)|copy\\.(?!text)",
     "snooze\\.(?!ask|tomorrow)|triage\\.(?:repeat|next-direct)|stream|topic\\.resolve",
     "go\\.(?:groups|fields|topics|back|forward|all|starred)",
-    "account",
+    "account|status",
     "program\\.(?:suspend|repaint)",
     "triage\\.read-all",
   ].join("|")})`,
