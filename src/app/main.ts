@@ -1,8 +1,9 @@
 /** The program behind the entry file: parses the command line and runs the verb. Each verb is loaded on demand. */
 import { systemClock } from "#base/clock.ts";
-import { fillsForm, readCommandLine } from "#cli/command-line.ts";
+import { lazy } from "#base/lazy.ts";
+import type { Printed } from "#cli/command-line.ts";
 import { Exit, exitCodes, isExit, referringToHelp } from "#cli/exit-codes.ts";
-import type { Invocation } from "#cli/invocation.ts";
+import { bareInvocation, type Invocation } from "#cli/invocation.ts";
 import type { Verb } from "#cli/verb.ts";
 import { verbs, verbsWith } from "#cli/verbs.ts";
 import { type Lifetime, startLifetime } from "#host/exits.ts";
@@ -76,8 +77,18 @@ async function allVerbs(): Promise<readonly Verb[]> {
 }
 
 /** The verbs with all options that the words may contain. */
-function verbsFor(words: readonly string[]): readonly Verb[] | Promise<readonly Verb[]> {
+async function verbsFor(words: readonly string[]): Promise<readonly Verb[]> {
+  const { fillsForm } = await commandLine();
   return fillsForm(words) ? allVerbs() : verbs;
+}
+
+/** Not for the screen, which mostly has no arguments: the parser takes 4 ms of its start. */
+const commandLine = lazy(() => import("#cli/command-line.ts"));
+
+async function parsed(argv: readonly string[]): Promise<Invocation | Printed> {
+  if (argv.length === 0) return bareInvocation;
+  const { readCommandLine } = await commandLine();
+  return readCommandLine(argv, version, await verbsFor(argv), process.stdout.columns);
 }
 
 function exit(mayExit: Lifetime["mayExit"]): void {
@@ -115,8 +126,7 @@ export async function main(argv: readonly string[], early: EarlyScreen): Promise
       if (!(await deliver(socket, address))) process.exitCode = exitCodes.refused.code;
       return;
     }
-    const { columns } = process.stdout;
-    const invocation = readCommandLine(argv, version, await verbsFor(argv), columns);
+    const invocation = await parsed(argv);
     if ("text" in invocation) {
       early.restore();
       process.stdout.write(invocation.text);

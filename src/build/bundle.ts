@@ -127,6 +127,7 @@ function escapeWideCharacters(paths: readonly string[]): void {
 
 /** What a program loads after it was entered, in the order of `app/chat.ts`. */
 const laterSteps: { readonly [program in keyof typeof programs]?: Steps } = {
+  main: [["src/cli/command-line.ts"]],
   chat: [
     ["src/app/ask-first.ts"],
     ["src/app/storage.ts"],

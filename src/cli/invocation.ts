@@ -13,6 +13,15 @@ export type Invocation = {
   readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 };
 
+/** That of a command line without words. */
+export const bareInvocation: Invocation = {
+  verb: "",
+  argument: undefined,
+  second: undefined,
+  args: [],
+  options: {},
+};
+
 /** An option's integer value; undefined if absent. Throws an Exit if it is not an integer, or not in the range. */
 export function wholeNumber(
   invocation: Invocation,

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { readCommandLine } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { lowerWord, oneOf, wholeNumber } from "#cli/invocation.ts";
+import { bareInvocation, lowerWord, oneOf, wholeNumber } from "#cli/invocation.ts";
 import { verbs } from "#cli/verbs.ts";
 
 const read = (line: string) => readCommandLine(line === "" ? [] : line.split(" "), "0.1.0");
@@ -126,4 +126,8 @@ test.each(["", "Acme", "1st", "a b", "a".repeat(31)])("%j is an invalid brand", 
 test("a brand is a lower-case word, and optional", () => {
   expect(lowerWord(invocation("realm --brand acme2"), "brand")).toBe("acme2");
   expect(lowerWord(invocation("realm"), "brand")).toBeUndefined();
+});
+
+test("what is opened without words is what the parser makes of none", () => {
+  expect(read("")).toEqual(bareInvocation);
 });
