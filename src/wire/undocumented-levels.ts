@@ -397,6 +397,12 @@ export const undocumentedLevels = {
     below: "`mandatory_topics` says it for all.",
     keys: ["topics_policy", "realm_topics_policy"],
   },
+  reminding: {
+    level: 381,
+    change: "The notification bot reminds of a message at a time.",
+    below: "weir does, on this machine.",
+    lack: "does not remind of messages",
+  },
   subscriberCounts: {
     level: 394,
     change: "Streams have `subscriber_count`.",
@@ -411,7 +417,8 @@ export const undocumentedLevels = {
   reminders: {
     level: 399,
     change: "Reminders are listed, and can be deleted.",
-    below: "None are known.",
+    below: "None are known: one that has left this machine is neither shown nor undone.",
+    lack: "neither lists nor deletes reminders",
     keys: ["reminders"],
   },
   emptyTopicsOnly: {
@@ -461,6 +468,7 @@ export const undocumentedLevels = {
     level: 415,
     change: "A reminder may have a note.",
     below: "It has none.",
+    lack: "has no notes in reminders",
     keys: ["max_reminder_note_length"],
   },
   streamCreation: {

@@ -86,7 +86,7 @@ export const noSuchReminder: ErrorRow = {
 export const createReminder = endpoint("POST /reminders", {
   heading: reminders,
   summary: "has the notification bot remind you of a message",
-  since: 381,
+  since: since.reminding,
   parameters: {
     message_id: json(messageId),
     scheduled_delivery_timestamp: json(z.int(), { description: "UNIX seconds" }),
