@@ -3,6 +3,8 @@
 import type { Batch } from "#base/table.ts";
 import { withEntry, withoutEntry } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
+import type { MessageId } from "#wire/ids.ts";
+import type { Reminder } from "#wire/personal.ts";
 import type { Register } from "./decode.ts";
 import type { Replica } from "./replica.ts";
 
@@ -43,6 +45,23 @@ export function onReminders(replica: Replica, event: EventOf<"reminders">, batch
     replica.reminders,
   );
   return { ...replica, reminders };
+}
+
+/** What the user wrote to a reminder; undefined: nothing. Servers put it into the text, quoted above the quoted message. */
+export function noteOf({ content }: Pick<Reminder, "content">): string | undefined {
+  const [before = ""] = content.split(/^(?:`{3,}|~{3,})/m);
+  return /(?:^|\n) ?> (.*?)(?:\n\n|\n*$)/s.exec(before)?.[1]?.trim() || undefined;
+}
+
+/** Those of the message at that time: a list shows them as one. */
+export function remindersAt(
+  reminders: Iterable<Reminder>,
+  { messageId, at }: { readonly messageId: MessageId; readonly at: number },
+): readonly Reminder[] {
+  return [...reminders].filter(
+    (one) =>
+      one.reminder_target_message_id === messageId && one.scheduled_delivery_timestamp === at,
+  );
 }
 
 export function onNavigationView(

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
 import { get, ids } from "#base/table.ts";
+import { type Reminding, remindingOf } from "#journal/actions/reminder.ts";
 import type { Action } from "#journal/intent.ts";
 import { topicKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
@@ -43,7 +44,9 @@ type Change =
   | "move"
   | "schedule"
   | "reschedule"
-  | "unschedule";
+  | "unschedule"
+  | "remind"
+  | "unremind";
 
 type Step =
   | { readonly kind: "change"; readonly what: Change; readonly n: number }
@@ -61,10 +64,14 @@ const changes: readonly Change[] = [
   ...(["status", "setting", "move", "schedule", "reschedule", "unschedule"] as const),
   // Their requests are told from each other by what is known of earlier ones.
   ...(["schedule", "reschedule", "schedule", "reschedule"] as const),
+  ...(["remind", "remind", "unremind"] as const),
 ];
 // What the server carries out only after a later request of the same change cannot end in order.
 const faults = faultKinds.filter((kind) => kind !== "hang");
-const paths = ["", "/messages", "/events", "/user_topics", "/users", "/scheduled", "/register"];
+const paths = [
+  ...["", "/messages", "/events", "/user_topics", "/users", "/scheduled", "/reminders"],
+  "/register",
+];
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -150,6 +157,12 @@ function actionsOf(
           ...{ content: timed.content, at: at + 60 },
         },
       ];
+    case "remind":
+      return remindersOf(view, { messageId: id, at: soonest });
+    case "unremind":
+      return [...view.reminders.values()]
+        .slice(n % 4, (n % 4) + 1)
+        .map((one) => ({ kind: "remind-delete", ...remindingOf(one) }));
     case "unschedule":
       if (timed === undefined) return [];
       return [
@@ -159,6 +172,12 @@ function actionsOf(
         },
       ];
   }
+}
+
+/** LEVEL(399): before it, nobody can tell which reminders there are. */
+function remindersOf({ realm }: Replica, reminding: Reminding): readonly Action[] {
+  if (realm.featureLevel < since.reminders) return [];
+  return [{ kind: "remind-add", ...reminding }];
 }
 
 /** What the realm has in the end, by subject, if all is sent in order. */
@@ -185,14 +204,22 @@ function noted(expected: Map<string, unknown>, action: Action): void {
       return void expected.set(`scheduled ${action.content}`, action.at);
     case "schedule-delete":
       return void expected.set(`scheduled ${action.content}`, undefined);
+    case "remind-add":
+    case "remind-delete":
+      return void expected.set(subjectOf(action), action.kind === "remind-add");
     default:
       throw new RangeError(`No change has the kind ${action.kind}.`);
   }
 }
 
+function subjectOf({ messageId, at }: Reminding): string {
+  return `reminder ${messageId} ${at}`;
+}
+
 /** The same of a replica, for these subjects. */
 function found(replica: Replica, subjects: Iterable<string>): Map<string, unknown> {
   const { starred, unreads, policies, statuses, settings, scheduled, ownId } = replica;
+  const reminders = [...replica.reminders.values()].map((one) => subjectOf(remindingOf(one)));
   const unread = new Set(ids(unreads.where));
   const of = (subject: string): unknown => {
     const [kind = "", name = ""] = subject.split(/ (.*)/s);
@@ -216,6 +243,8 @@ function found(replica: Replica, subjects: Iterable<string>): Map<string, unknow
         return settings["enter_sends"];
       case "move":
         return get(replica.messages, moved)?.topic;
+      case "reminder":
+        return reminders.filter((one) => one === subject).length === 1;
       default:
         return [...scheduled.values()].find(({ content }) => content === name)
           ?.scheduled_delivery_timestamp;
@@ -284,12 +313,13 @@ async function storm(steps: readonly Step[], level: number): Promise<void> {
   for (const each of [client, fresh]) await settled(each, clock);
   const left = [...client.store.getState().journal.intents.values()];
   const open = left.filter(({ action: { kind }, phase }) => {
-    // Whether it was scheduled is for the user to decide.
-    return kind !== "schedule-add" || phase !== "undecided";
+    // Whether it was created is for the user to decide.
+    return (kind !== "schedule-add" && kind !== "remind-add") || phase !== "undecided";
   });
-  const undecided = left.map(({ action }) =>
-    action.kind === "schedule-add" ? `scheduled ${action.content}` : "",
-  );
+  const undecided = left.map(({ action }) => {
+    if (action.kind === "remind-add") return subjectOf(action);
+    return action.kind === "schedule-add" ? `scheduled ${action.content}` : "";
+  });
   for (const subject of undecided) expected.delete(subject);
   expect(open).toEqual([]);
   for (const { store } of [client, fresh])

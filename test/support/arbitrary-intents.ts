@@ -111,6 +111,14 @@ const actions: {
     { requiredKeys: ["kind", "id", "address", "content", "at"] },
   ),
   "schedule-send": fc.record({ kind: fc.constant("schedule-send"), id: scheduledId, ...timed }),
+  "remind-add": fc.record(
+    { kind: fc.constant("remind-add"), messageId, at: fc.nat(), note: text },
+    { requiredKeys: ["kind", "messageId", "at"] },
+  ),
+  "remind-delete": fc.record(
+    { kind: fc.constant("remind-delete"), messageId, at: fc.nat(), note: text, instead: fc.nat() },
+    { requiredKeys: ["kind", "messageId", "at"] },
+  ),
   "topic-policy": fc.record({
     kind: fc.constant("topic-policy"),
     streamId,

@@ -4,6 +4,7 @@ import { accountActions } from "./account.ts";
 import type { ActionKind } from "./action-kind.ts";
 import { flagActions } from "./flags.ts";
 import { messageActions } from "./message.ts";
+import { reminderActions } from "./reminder.ts";
 import { scheduledActions } from "./scheduled.ts";
 import { sendActions } from "./send.ts";
 import { streamActions } from "./stream.ts";
@@ -19,6 +20,7 @@ export const actionKinds = {
   ...streamActions,
   ...accountActions,
   ...scheduledActions,
+  ...reminderActions,
 } as const;
 
 type ActionOf<A> = A extends ActionKind<infer W, infer _> ? W : never;

@@ -134,6 +134,17 @@ function titleText(parts: TitleParts): string {
   return `${parts.sign}${parts.stream} › ${parts.topic}`;
 }
 
+/** Whose message it is, and where: `Bo Lindt's message in #dev › deploy`. Not safe for a terminal. */
+export function messageTitle(replica: Replica, id: MessageId): string {
+  const message = get(replica.messages, id);
+  if (message === undefined) return "a message";
+  const name = get(replica.people, message.senderId)?.name ?? message.senderName;
+  const whose = message.senderId === replica.ownId ? "your" : `${name}'s`;
+  const [other, ...more] = others(message.userIds ?? sorted([]), replica.ownId);
+  if (other === message.senderId && more.length === 0) return `${whose} message`;
+  return `${whose} message in ${conversationTitle(replica, message.conversation)}`;
+}
+
 /** The direct conversation with that person, who may be oneself. */
 export function directWith({ ownId }: Replica, id: UserId): Conversation & { kind: "direct" } {
   return { kind: "direct", userIds: sorted([id, ownId]) };

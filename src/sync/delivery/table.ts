@@ -4,6 +4,7 @@ import { accountEffects } from "./account.ts";
 import type { Effect } from "./effect.ts";
 import { flagEffects } from "./flags.ts";
 import { messageEffects, widgetEffects } from "./message.ts";
+import { reminderEffects } from "./reminder.ts";
 import { scheduledEffects } from "./scheduled.ts";
 import { sendEffects } from "./send.ts";
 import { streamEffects, topicEffects } from "./topic.ts";
@@ -21,6 +22,7 @@ const effects: Effects = {
   ...streamEffects,
   ...accountEffects,
   ...scheduledEffects,
+  ...reminderEffects,
 };
 
 export function effectOf(action: Pick<Action, "kind">): Effect<Action> {

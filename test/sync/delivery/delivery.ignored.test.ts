@@ -173,6 +173,15 @@ const rows: { readonly [K in Kind]: Row<K> } = {
     }),
     unsaved: undefined,
   },
+  "remind-add": {
+    action: () => ({ kind: "remind-add", messageId: 104 as MessageId, at, note: "roll back" }),
+    unsaved: "message id, scheduled delivery timestamp, note",
+    phase: "unconfirmed",
+  },
+  "remind-delete": {
+    action: () => ({ kind: "remind-delete", messageId: 104 as MessageId, at }),
+    unsaved: undefined,
+  },
   "schedule-send": {
     action: ({ scheduled: id }) => ({
       kind: "schedule-send",
@@ -246,6 +255,7 @@ function forgetful(realm: Realm, isForgotten: (name: string) => boolean): Realm 
         id: 999,
         ids: [999],
         scheduled_message_id: 999,
+        reminder_id: 999,
         removed: [],
         not_removed: [],
       };

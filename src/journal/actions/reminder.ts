@@ -1,0 +1,107 @@
+/** Reminders of the server: what its notification bot will send to the user about a message. Adding and deleting them. */
+
+import * as z from "zod";
+import type { Batch } from "#base/table.ts";
+import { noteOf, onReminders, remindersAt } from "#model/personal.ts";
+import type { Replica } from "#model/replica.ts";
+import { messageTitle } from "#model/select/conversations.ts";
+import { messageId, type ReminderId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
+import type { Reminder } from "#wire/personal.ts";
+import { type ActionKind, row } from "./action-kind.ts";
+
+/** Message and time identify a reminder: there is one at most for both. */
+const timed = {
+  messageId,
+  /** UNIX seconds. */
+  at: z.int(),
+  /** Absent: none. */
+  note: z.exactOptional(z.string()),
+};
+
+const storedRemindAdd = row("remind-add", timed);
+export type RemindAdd = z.output<typeof storedRemindAdd>;
+export type Reminding = Omit<RemindAdd, "kind">;
+
+const storedRemindDelete = row("remind-delete", {
+  ...timed,
+  /** The time of the reminder that takes its place: without that one, it stays. Absent: it is deleted in any case. */
+  instead: z.exactOptional(z.int()),
+});
+export type RemindDelete = z.output<typeof storedRemindDelete>;
+
+/** A reminder of the server in the journal's form. */
+export function remindingOf(reminder: Reminder): Reminding {
+  const { reminder_target_message_id: id, scheduled_delivery_timestamp: at } = reminder;
+  const note = noteOf(reminder);
+  return { messageId: id, at, ...(note !== undefined && { note }) };
+}
+
+/** Never requested twice. Until the server's event, it is shown with an ID that no server gives. */
+const remindAdd: ActionKind<RemindAdd, RemindDelete> = {
+  stored: storedRemindAdd,
+  repeatable: false,
+  property: ({ messageId }) => `reminder:${messageId}`,
+  targets: ({ at }) => [at],
+  overlaid: (view, action, batch) => {
+    if (isThere(view, action)) return view;
+    let id = -1;
+    while (view.reminders.has(id as ReminderId)) id -= 1;
+    return withReminder(view, { ...action, id: id as ReminderId }, batch);
+  },
+  agrees: (replica, action) => !isListed(replica) || isThere(replica, action),
+  inverse: (view, { kind: _, ...action }) =>
+    isThere(view, action) ? [] : [{ kind: "remind-delete", ...action }],
+  sentence: (view, { messageId: id }) => `Remind you of ${messageTitle(view, id)}`,
+  // Even without a note: whoever wanted to be reminded must know that they will not be.
+  text: ({ note }) => note ?? "",
+};
+
+const remindDelete: ActionKind<RemindDelete, RemindAdd> = {
+  stored: storedRemindDelete,
+  repeatable: true,
+  property: ({ messageId }) => `reminder:${messageId}`,
+  targets: ({ at }) => [at],
+  overlaid: (view, action, batch) =>
+    remindersAt(view.reminders.values(), action).reduce(
+      (now, { reminder_id }) =>
+        onReminders(now, { ...event(now), op: "remove", reminder_id }, batch),
+      view,
+    ),
+  agrees: (replica, action) => !isThere(replica, action),
+  inverse: (view, { kind: _, instead: __, ...action }) =>
+    isThere(view, action) ? [{ kind: "remind-add", ...action }] : [],
+  sentence: (view, { messageId: id }) => `Delete the reminder of ${messageTitle(view, id)}`,
+};
+
+function isThere({ reminders }: Replica, action: Reminding): boolean {
+  return remindersAt(reminders.values(), action).length > 0;
+}
+
+/** LEVEL(399): before it, nobody can tell which reminders there are. */
+function isListed({ realm }: Replica): boolean {
+  return realm.featureLevel >= since.reminders;
+}
+
+function event({ lastEvent }: Replica) {
+  return { type: "reminders", id: lastEvent } as const;
+}
+
+function withReminder(
+  view: Replica,
+  { id, messageId: target, at, note }: Reminding & { readonly id: ReminderId },
+  batch: Batch,
+): Replica {
+  const reminder: Reminder = {
+    reminder_id: id,
+    content: note === undefined ? "" : ` > ${note}`,
+    scheduled_delivery_timestamp: at,
+    reminder_target_message_id: target,
+  };
+  return onReminders(view, { ...event(view), op: "add", reminders: [reminder] }, batch);
+}
+
+export const reminderActions = {
+  "remind-add": remindAdd,
+  "remind-delete": remindDelete,
+} as const;
