@@ -11,7 +11,7 @@ import {
   storedSnooze,
   storedStep,
 } from "#journal/stored-rows.ts";
-import type { ConversationKey } from "#model/conversation.ts";
+import type { SnoozeKey } from "#model/local-state.ts";
 
 /** Converts the file's errors into the port's. */
 async function stored<T>(change: Promise<T>): Promise<T> {
@@ -112,7 +112,7 @@ export function journalStorage(state: StateStore, close: () => Promise<void>): J
       return new Map(
         rows.flatMap(({ key, json }) => {
           const snooze = snoozeFrom(json);
-          return snooze === undefined ? [] : [[key as ConversationKey, snooze]];
+          return snooze === undefined ? [] : [[key as SnoozeKey, snooze]];
         }),
       );
     },

@@ -27,6 +27,7 @@ import type {
   StreamId,
   UserId,
 } from "#wire/ids.ts";
+import { limits } from "#wire/limits.ts";
 import { type PermissionRule, permissionRule } from "#wire/permission.ts";
 import {
   type NavigationView,
@@ -155,6 +156,8 @@ const realm = object<Realm>({
   maxUploadSize: optional(number),
   thumbnails: optional(list(object<Thumbnail>({ name: text, width: number, height: number }))),
   maxTopicLength: number,
+  // Files of versions before reminders have none.
+  maxReminderNoteLength: (json) => (json === undefined ? limits.reminderNoteLength : number(json)),
   maxStreamNameLength: number,
   maxStreamDescriptionLength: number,
   typingStartedWaitMs: number,

@@ -14,7 +14,14 @@ import {
   targetsOf,
 } from "./action.ts";
 import type { Action, Address, Intent, IntentId, Phase } from "./intent.ts";
-import { type Journal, type Step, type StepLocation, withSnoozes } from "./journal.ts";
+import {
+  type Journal,
+  type SnoozeChanges,
+  type Step,
+  type StepLocation,
+  snoozeStep,
+  withSnoozes,
+} from "./journal.ts";
 import { changed, isCancellable, targetsByProperty, without } from "./phases.ts";
 
 type Intents = Map<IntentId, Intent>;
@@ -316,6 +323,30 @@ export function withInverse(journal: Journal, id: IntentId, inverse: readonly Ac
   const amended = (step: Step) =>
     step.intents.includes(id) ? { ...step, inverse: [...step.inverse, ...inverse] } : step;
   return { ...journal, undo: journal.undo.map(amended) };
+}
+
+/**
+ * `journal` without the intent, which this machine carries out by these snoozes instead: they are undone and redone with its
+ * step.
+ */
+export function withKept(journal: Journal, { id, action }: Intent, after: SnoozeChanges): Journal {
+  const own = snoozeStep(journal, after);
+  const isSame = (one: Action) =>
+    propertyOf(one) === propertyOf(action) &&
+    targetsOf(one).some((target) => targetsOf(action).includes(target));
+  const amended = ({ snoozes, ...step }: Step): Step => ({
+    ...step,
+    done: step.done.filter((one) => !isSame(one)),
+    inverse: step.inverse.filter((one) => !isSame(one)),
+    snoozes: {
+      before: new Map([...own.before, ...(snoozes?.before ?? [])]),
+      after: new Map([...(snoozes?.after ?? []), ...own.after]),
+    },
+  });
+  return {
+    ...without(withSnoozes(journal, after), [id]),
+    undo: changedOnes(journal.undo, (step) => (step.intents.includes(id) ? amended(step) : step)),
+  };
 }
 
 /** All messages are found: the intent becomes an unsent one that marks them, or is removed if there are none. */

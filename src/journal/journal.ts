@@ -1,11 +1,19 @@
 /** The journal: all open intents in order of creation, the drafts, the snoozes, and the undo log. */
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
-import { noSnoozes, type Snooze, type Snoozes, withoutAsked } from "#model/local-state.ts";
+import {
+  dueReminders,
+  isReminder,
+  noSnoozes,
+  type Snooze,
+  type SnoozeKey,
+  type Snoozes,
+  withoutAsked,
+} from "#model/local-state.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import type { Action, Address, Draft, Intent, IntentId } from "./intent.ts";
 
-/** By conversation; undefined: not snoozed. */
-export type SnoozeChanges = ReadonlyMap<ConversationKey, Snooze | undefined>;
+/** Undefined: not snoozed. */
+export type SnoozeChanges = ReadonlyMap<SnoozeKey, Snooze | undefined>;
 
 /** What a step changed, in both directions. */
 type SnoozeStep = { readonly before: SnoozeChanges; readonly after: SnoozeChanges };
@@ -122,11 +130,21 @@ export function withAnswers(
   return after;
 }
 
+/** Ends the snoozes of these conversations, and the reminders that are due there. */
+export function endedSnoozes(
+  { snoozes }: Journal,
+  keys: readonly ConversationKey[],
+): SnoozeChanges {
+  return new Map(
+    keys.flatMap((key) => [key, ...dueReminders(snoozes, key)]).map((key) => [key, undefined]),
+  );
+}
+
 export function snoozeStep({ snoozes }: Journal, after: SnoozeChanges): SnoozeStep {
   return { before: new Map([...after.keys()].map((key) => [key, snoozes.get(key)])), after };
 }
 
-/** The snooze of `from` under `to`, unless that is snoozed itself. */
+/** The snooze of `from` under `to`, unless that is snoozed itself; and the reminders of messages there. */
 export function movedSnooze(
   { snoozes }: Journal,
   from: ConversationKey,
@@ -134,12 +152,14 @@ export function movedSnooze(
 ): SnoozeChanges {
   const snooze = snoozes.get(from);
   const to = conversationKey(conversation);
-  if (snooze === undefined || from === to) return new Map();
-  const moved = snoozes.get(to) ?? { ...snooze, conversation };
-  return new Map([
-    [from, undefined],
-    [to, moved],
-  ]);
+  if (from === to) return new Map();
+  const changes = new Map<SnoozeKey, Snooze | undefined>();
+  for (const [key, one] of snoozes)
+    if (isReminder(one) && conversationKey(one.conversation) === from)
+      changes.set(key, { ...one, conversation });
+  if (snooze !== undefined)
+    changes.set(from, undefined).set(to, snoozes.get(to) ?? { ...snooze, conversation });
+  return changes;
 }
 
 // Drafts in the journal: unsent text, by conversation.

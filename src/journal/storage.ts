@@ -1,6 +1,5 @@
 /** Persists the journal across runs: an asynchronous port, because a disk must never delay a key. */
-import type { ConversationKey } from "#model/conversation.ts";
-import type { Snooze, Snoozes } from "#model/local-state.ts";
+import type { Snooze, SnoozeKey, Snoozes } from "#model/local-state.ts";
 import type { Draft, Intent, IntentId } from "./intent.ts";
 import type { Step } from "./journal.ts";
 
@@ -74,8 +73,8 @@ export type JournalStorage = {
   readonly putValue: (key: string, value: unknown) => Promise<void>;
   /** As the disk has them now, whichever process stored them; none of them is marked as due. */
   readonly snoozes: () => Promise<Snoozes>;
-  readonly putSnooze: (key: ConversationKey, snooze: Snooze) => Promise<void>;
-  readonly removeSnooze: (key: ConversationKey) => Promise<void>;
+  readonly putSnooze: (key: SnoozeKey, snooze: Snooze) => Promise<void>;
+  readonly removeSnooze: (key: SnoozeKey) => Promise<void>;
   /**
    * The steps of the undo log taken since then (UNIX milliseconds) that other windows and earlier runs stored or removed
    * after `seen`, oldest first. Earlier ones are removed from the disk.

@@ -8,9 +8,8 @@ import * as z from "zod";
 import { ownProperty } from "#base/own-property.ts";
 import { tableOf } from "#base/table.ts";
 import { address } from "#journal/actions/action-kind.ts";
-import type { ConversationKey } from "#model/conversation.ts";
 import { fromWirePerson, fromWireStream, fromWireSubscription } from "#model/from-wire.ts";
-import type { Snooze } from "#model/local-state.ts";
+import type { Snooze, SnoozeKey } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
 import { draftId, messageId, streamId, userId } from "#wire/ids.ts";
 import { actionKinds } from "./actions/table.ts";
@@ -98,6 +97,7 @@ const snooze = z.strictObject({
   newest: z.number(),
   stays: z.exactOptional(z.enum(["draft", "answer"])),
   asked: z.exactOptional(messageId),
+  reminds: z.exactOptional(z.strictObject({ messageId, note: z.exactOptional(z.string()) })),
 });
 
 /** Undefined if this version cannot read it. Whether it is due depends on the clock. */
@@ -177,7 +177,7 @@ export function stepFrom(json: string): Step | undefined {
 
 function snoozesOf(stored: z.output<typeof snoozeChanges>): SnoozeChanges {
   return new Map(
-    stored.map(([key, one]) => [key as ConversationKey, one === null ? undefined : snoozeOf(one)]),
+    stored.map(([key, one]) => [key as SnoozeKey, one === null ? undefined : snoozeOf(one)]),
   );
 }
 

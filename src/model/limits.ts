@@ -55,6 +55,11 @@ export function messageProblem({ maxMessageLength }: Realm, content: string): Pr
   return withNull(content, what) ?? (length && `${length} Shorten it, or send it in parts.`);
 }
 
+export function noteProblem({ maxReminderNoteLength }: Realm, note: string): Problem {
+  const what = "The note";
+  return withNull(note, what) ?? tooLong(note, maxReminderNoteLength, what);
+}
+
 export function topicProblem({ maxTopicLength }: Realm, topic: string): Problem {
   const what = "The topic";
   return withNull(topic, what) ?? tooLong(topic, maxTopicLength, what);

@@ -1,10 +1,11 @@
 /**
- * What only this machine knows of conversations: that the user has snoozed one until a time, or has to decide about a
- * send. Not part of the confirmed state: overlaid, for every list of conversations.
+ * What only this machine knows of conversations: that the user has snoozed one until a time, wants to be reminded of a
+ * message there, or has to decide about a send. Not part of the confirmed state: overlaid, for every list of
+ * conversations.
  */
 import { idAt, idsOf } from "#base/id-list.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
-import type { Conversation, ConversationKey } from "./conversation.ts";
+import { type Conversation, type ConversationKey, conversationKey } from "./conversation.ts";
 import { type UnreadConversation, type Unreads, unreadIn } from "./unreads.ts";
 
 export type Snooze = {
@@ -23,15 +24,65 @@ export type Snooze = {
   readonly stays?: "draft" | "answer";
   /** The newest message that asked the user something, was read, and is not answered; absent: none. */
   readonly asked?: MessageId;
+  /** It is a reminder that the server does not keep: it hides nothing until then. Absent: the conversation is snoozed. */
+  readonly reminds?: { readonly messageId: MessageId; readonly note?: string };
 };
 
-export type Snoozes = ReadonlyMap<ConversationKey, Snooze>;
+/** Of a conversation there is one snooze, and a reminder for each message and time. */
+export type SnoozeKey = ConversationKey | `reminder:${number}:${number}`;
 
-export const noSnoozes: Snoozes = new Map();
+export type Snoozes = ReadonlyMap<SnoozeKey, Snooze>;
+
+/** What lists of conversations show of them. */
+export type ShownSnoozes = ReadonlyMap<ConversationKey, Snooze>;
+
+export const noSnoozes: ShownSnoozes = new Map();
+
+function reminderKey(messageId: MessageId, at: number): SnoozeKey {
+  return `reminder:${messageId}:${at}`;
+}
+
+/** Without the reminders; the same map if there are none. */
+export function ofConversations(snoozes: Snoozes): ShownSnoozes {
+  if (![...snoozes.values()].some(isReminder)) return snoozes as ShownSnoozes;
+  return new Map(
+    [...snoozes].flatMap(([key, one]) =>
+      isReminder(one) ? [] : [[key as ConversationKey, one] as const],
+    ),
+  );
+}
+
+/** A reminder that this machine keeps. */
+export type LocalReminder = Snooze & Required<Pick<Snooze, "reminds">>;
+
+export function isReminder(snooze: Snooze): snooze is LocalReminder {
+  return snooze.reminds !== undefined;
+}
+
+/** As this machine keeps it; `newest` is the highest message ID known. */
+export function localReminder(
+  conversation: Conversation,
+  {
+    messageId,
+    at,
+    note,
+  }: { readonly messageId: MessageId; readonly at: number; readonly note?: string },
+  newest: number,
+): readonly [SnoozeKey, LocalReminder] {
+  const reminds = { messageId, ...(note !== undefined && { note }) };
+  return [reminderKey(messageId, at), { conversation, until: at, newest, isDue: false, reminds }];
+}
+
+/** The keys of the reminders whose time has come, in that conversation. */
+export function dueReminders(snoozes: Snoozes, key: ConversationKey): readonly SnoozeKey[] {
+  return [...snoozes].flatMap(([name, one]) =>
+    isReminder(one) && one.isDue && conversationKey(one.conversation) === key ? [name] : [],
+  );
+}
 
 /** Whether the inbox hides the conversation now. */
 export function isHidden(
-  { snoozes }: { readonly snoozes: Snoozes },
+  { snoozes }: { readonly snoozes: ShownSnoozes },
   key: ConversationKey,
 ): boolean {
   return snoozes.get(key)?.isDue === false;
@@ -57,13 +108,23 @@ export function askingIn(entry: UnreadConversation): readonly MessageId[] {
   return idsOf(asking).filter((id) => !others.has(id));
 }
 
-/** Without what stays to be answered where nobody can write any more: it is back when the stream is. */
-export function answerable(snoozes: Snoozes, archived: ReadonlyMap<StreamId, unknown>): Snoozes {
-  const shown = [...snoozes].filter(
-    ([, { stays, conversation }]) =>
-      stays === undefined || conversation.kind !== "topic" || !archived.has(conversation.streamId),
-  );
-  return shown.length === snoozes.size ? snoozes : new Map(shown);
+/**
+ * Without what stays to be answered where nobody can write any more: it is back when the stream is. A reminder is shown in
+ * place of its conversation's snooze when its time has come.
+ */
+export function shownSnoozes(
+  snoozes: Snoozes,
+  archived: ReadonlyMap<StreamId, unknown>,
+): ShownSnoozes {
+  const isAnswerable = ({ stays, conversation }: Snooze) =>
+    stays === undefined || conversation.kind !== "topic" || !archived.has(conversation.streamId);
+  if ([...snoozes.values()].every((one) => !isReminder(one) && isAnswerable(one)))
+    return ofConversations(snoozes);
+  const snoozed = [...ofConversations(snoozes)].filter(([, one]) => isAnswerable(one));
+  const due = [...snoozes.values()]
+    .filter((one) => isReminder(one) && one.isDue)
+    .map((one) => [conversationKey(one.conversation), one] as const);
+  return new Map([...snoozed, ...due]);
 }
 
 /** The snooze without what was asked; undefined if that was all that kept it. */

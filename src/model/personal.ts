@@ -53,14 +53,27 @@ export function noteOf({ content }: Pick<Reminder, "content">): string | undefin
   return /(?:^|\n) ?> (.*?)(?:\n\n|\n*$)/s.exec(before)?.[1]?.trim() || undefined;
 }
 
-/** Those of the message at that time: a list shows them as one. */
-export function remindersAt(
+/** Which reminder is meant: nobody can tell two with the same apart. */
+type Reminding = {
+  readonly messageId: MessageId;
+  /** UNIX seconds. */
+  readonly at: number;
+  readonly note?: string;
+};
+
+/** Those of the message at that time with that note. */
+export function sameReminders(
   reminders: Iterable<Reminder>,
-  { messageId, at }: { readonly messageId: MessageId; readonly at: number },
+  { messageId, at, note }: Reminding,
 ): readonly Reminder[] {
+  // A server may put notes elsewhere.
+  const isNoted = (one: Reminder) =>
+    noteOf(one) === note?.trim() || (note !== undefined && one.content.includes(note.trim()));
   return [...reminders].filter(
     (one) =>
-      one.reminder_target_message_id === messageId && one.scheduled_delivery_timestamp === at,
+      one.reminder_target_message_id === messageId &&
+      one.scheduled_delivery_timestamp === at &&
+      isNoted(one),
   );
 }
 

@@ -24,7 +24,7 @@ import type { ChannelFolder } from "#wire/stream.ts";
 import type { UserSettings } from "#wire/user.ts";
 import type { ConversationKey } from "./conversation.ts";
 import type { History } from "./histories.ts";
-import { noneUndecided, noSnoozes, type Snoozes, type UndecidedSends } from "./local-state.ts";
+import { noneUndecided, noSnoozes, type ShownSnoozes, type UndecidedSends } from "./local-state.ts";
 import type { Message } from "./message.ts";
 import type { NarrowKey } from "./narrow.ts";
 import { type EmojiNames, emptyOrganization, type Organization } from "./organization.ts";
@@ -59,6 +59,7 @@ export type Realm = {
   /** Smaller versions of pictures, the smallest first; undefined if the server does not tell. */
   readonly thumbnails: readonly Thumbnail[] | undefined;
   readonly maxTopicLength: number;
+  readonly maxReminderNoteLength: number;
   readonly maxStreamNameLength: number;
   readonly maxStreamDescriptionLength: number;
   readonly typingStartedWaitMs: number;
@@ -154,7 +155,7 @@ export type Replica = {
   /** Empty in the confirmed replica: part of the overlay. */
   readonly undecided: UndecidedSends;
   /** Likewise. */
-  readonly snoozes: Snoozes;
+  readonly snoozes: ShownSnoozes;
 };
 
 /** The message as it is on the server; undefined if it is unknown, or carried over from a lost queue. */
@@ -179,6 +180,7 @@ export const emptyReplica: Replica = {
     maxUploadSize: undefined,
     thumbnails: undefined,
     maxTopicLength: limits.topicLength,
+    maxReminderNoteLength: limits.reminderNoteLength,
     maxStreamNameLength: limits.streamNameLength,
     maxStreamDescriptionLength: limits.streamDescriptionLength,
     typingStartedWaitMs: 10_000,

@@ -18,6 +18,7 @@ import {
   undone,
   undoneWith,
   withHold,
+  withKept,
   withMovedTopic,
   withSharedSteps,
 } from "#journal/append.ts";
@@ -34,7 +35,7 @@ import {
 } from "#journal/journal.ts";
 import { answered, changed, retired, without } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { answerable } from "#model/local-state.ts";
+import { shownSnoozes } from "#model/local-state.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -361,6 +362,13 @@ export function changeSnoozes(store: Store, changes: SnoozeChanges): void {
   commit(store, replica, withSnoozes(journal, changes));
 }
 
+/** This machine carries out the intent by these snoozes instead; no effect when it no longer exists. */
+export function keepHere(store: Store, id: IntentId, snoozes: SnoozeChanges): void {
+  const { replica, journal } = store.getState();
+  const intent = journal.intents.get(id);
+  if (intent !== undefined) commit(store, replica, withKept(journal, intent, snoozes));
+}
+
 export function changeSession(store: Store, change: (session: Session) => Session): void {
   const { session } = store.getState();
   const after = change(session);
@@ -386,7 +394,7 @@ type ViewInputs = {
  */
 function createView(): (replica: Replica, journal: Journal) => Replica {
   let last: ViewInputs | undefined;
-  const shownOf = memoizeLast(answerable);
+  const shownOf = memoizeLast(shownSnoozes);
   return (replica, { intents, snoozes }) => {
     if (last?.replica === replica && last.intents === intents && last.snoozes === snoozes)
       return last.view;

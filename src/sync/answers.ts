@@ -5,7 +5,7 @@
 import { get } from "#base/table.ts";
 import type { SnoozeChanges } from "#journal/journal.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
-import { askingIn, type Snooze, withoutAsked } from "#model/local-state.ts";
+import { askingIn, ofConversations, type Snooze, withoutAsked } from "#model/local-state.ts";
 import type { Message } from "#model/message.ts";
 import { changesSince } from "#model/recent-events.ts";
 import type { Replica } from "#model/replica.ts";
@@ -109,7 +109,7 @@ function conversationIn({ messages }: Replica, id: MessageId): readonly Conversa
 
 function mutedNow({ view, journal }: State, last: State): readonly ConversationKey[] {
   if (view.policies === last.view.policies) return [];
-  return [...journal.snoozes.keys()].filter(
+  return [...ofConversations(journal.snoozes).keys()].filter(
     (key) => isMuted(view, key) && !isMuted(last.view, key),
   );
 }

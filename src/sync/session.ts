@@ -21,6 +21,7 @@ import { inboxFacts } from "#sync/asks/inbox-facts.ts";
 import { type RenewKey, startServerRequests } from "#sync/asks/requests.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { startDelivery } from "#sync/delivery/delivery.ts";
+import { startReminders } from "#sync/delivery/reminder.ts";
 import { startUnacknowledged, startUnconfirmedSends } from "#sync/delivery/results.ts";
 import { startCatchingUp, startDrafts } from "#sync/drafts/local.ts";
 import { startSharedDrafts } from "#sync/drafts/shared.ts";
@@ -251,6 +252,7 @@ function startLoops(
   startOwnPresence(context, attention);
   startNewestSent(context);
   startNameCache(context);
+  startReminders(context);
   startUnconfirmedSends(context);
   startUnacknowledged(context, queue.readEvents);
   const withArchive = { ...context, archive: toArchive.upToDate };

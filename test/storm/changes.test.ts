@@ -162,7 +162,7 @@ function actionsOf(
     case "unremind":
       return [...view.reminders.values()]
         .slice(n % 4, (n % 4) + 1)
-        .map((one) => ({ kind: "remind-delete", ...remindingOf(one) }));
+        .map((one) => ({ kind: "remind-delete", ...remindingOf(view, one) }));
     case "unschedule":
       if (timed === undefined) return [];
       return [
@@ -219,7 +219,9 @@ function subjectOf({ messageId, at }: Reminding): string {
 /** The same of a replica, for these subjects. */
 function found(replica: Replica, subjects: Iterable<string>): Map<string, unknown> {
   const { starred, unreads, policies, statuses, settings, scheduled, ownId } = replica;
-  const reminders = [...replica.reminders.values()].map((one) => subjectOf(remindingOf(one)));
+  const reminders = [...replica.reminders.values()].map((one) =>
+    subjectOf(remindingOf(replica, one)),
+  );
   const unread = new Set(ids(unreads.where));
   const of = (subject: string): unknown => {
     const [kind = "", name = ""] = subject.split(/ (.*)/s);

@@ -112,11 +112,14 @@ const actions: {
   ),
   "schedule-send": fc.record({ kind: fc.constant("schedule-send"), id: scheduledId, ...timed }),
   "remind-add": fc.record(
-    { kind: fc.constant("remind-add"), messageId, at: fc.nat(), note: text },
+    { kind: fc.constant("remind-add"), messageId, at: fc.nat(), note: text, conversation: address },
     { requiredKeys: ["kind", "messageId", "at"] },
   ),
   "remind-delete": fc.record(
-    { kind: fc.constant("remind-delete"), messageId, at: fc.nat(), note: text, instead: fc.nat() },
+    {
+      ...{ kind: fc.constant("remind-delete"), messageId, at: fc.nat(), note: text },
+      ...{ conversation: address, instead: fc.record({ at: fc.nat(), note: text }) },
+    },
     { requiredKeys: ["kind", "messageId", "at"] },
   ),
   "topic-policy": fc.record({

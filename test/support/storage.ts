@@ -2,8 +2,7 @@
 import type { Draft, Intent, IntentId } from "#journal/intent.ts";
 import { type JournalStorage, StorageError, type StorageFailure } from "#journal/storage.ts";
 import { stepFrom, storedStep } from "#journal/stored-rows.ts";
-import type { ConversationKey } from "#model/conversation.ts";
-import type { Snooze } from "#model/local-state.ts";
+import type { Snooze, SnoozeKey } from "#model/local-state.ts";
 
 type StepRow = {
   readonly at: number;
@@ -18,7 +17,7 @@ export type Disk = {
   readonly intents: Map<IntentId, Intent>;
   readonly drafts: Map<string, Draft>;
   readonly places: Map<string, unknown>;
-  readonly snoozes: Map<ConversationKey, Snooze>;
+  readonly snoozes: Map<SnoozeKey, Snooze>;
   /** The undo log, in JSON, by ID; empty: removed. */
   readonly steps: Map<string, StepRow>;
   /** Adds intents that a dead process of the account left. */

@@ -36,7 +36,7 @@ import { isUnreadConversation } from "#commands/lists/unread.ts";
 import type { Draft } from "#journal/intent.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
-import type { Snooze, Undecided } from "#model/local-state.ts";
+import { isReminder, type LocalReminder, type Snooze, type Undecided } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
 import {
   conversationOfKey,
@@ -309,6 +309,7 @@ function ownRow({ view, journal }: RowFacts, placed: GroupedRow): Row | undefine
   }
   if (snooze?.stays === "answer")
     return inboxRowOf(view, key)?.reason === "answer" ? readRow(view, placed, snooze) : undefined;
+  if (snooze !== undefined && isReminder(snooze)) return reminderRow(view, placed, snooze);
   if (snooze === undefined || (snooze.isDue && unreadCountOf(view, key) > 0)) return undefined;
   return snoozedRow(view, placed, snooze);
 }
@@ -364,6 +365,26 @@ function snoozedRow(view: Replica, placed: GroupedRow, snooze: Snooze): Row {
     detail: [momentOf(snooze)],
     number: unreadCountOf(view, placed.key as ConversationKey),
   };
+}
+
+const reminderRows = memoizeFor<LocalReminder, Row>();
+
+/** What this machine reminds the user of, and with which note. */
+function reminderRow(view: Replica, placed: GroupedRow, reminder: LocalReminder): Row {
+  const { until, reminds } = reminder;
+  const count = unreadCountOf(view, placed.key as ConversationKey);
+  const message = get(view.messages, reminds.messageId);
+  const about: Part = message === undefined ? text("a message", "dim") : { message };
+  return reminderRows(reminder, [placed, count, message, view.namesRevision], () => ({
+    sign: glyph("scheduled", "accent"),
+    subject: subjectOf(view, placed, "unread"),
+    detail: [
+      text("reminder: ", "accent"),
+      reminds.note === undefined ? about : { own: reminds.note },
+    ],
+    number: count,
+    time: { at: until },
+  }));
 }
 
 const doneRowsOf = memoizeFor<Done, Row>();

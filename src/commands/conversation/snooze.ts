@@ -11,7 +11,7 @@ import {
   presetTime,
 } from "#commands/time-choices.ts";
 import type { SnoozeChanges } from "#journal/journal.ts";
-import { snoozeStep } from "#journal/journal.ts";
+import { endedSnoozes, snoozeStep } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Snooze } from "#model/local-state.ts";
 import type { Replica } from "#model/replica.ts";
@@ -50,7 +50,8 @@ function snoozeUntil(context: CommandContext, targets: SnoozeTargets, until: num
   const left = lost === 0 ? targets : withoutLost(view, targets, changes);
   const rest = lost === 0 ? "" : `; ${lost} no longer ${verb}`;
   // The time first: the end may be cut.
-  take(context, left, changes, `Snoozed until ${moment}: ${left.title}${rest}`);
+  const all = new Map([...endedSnoozes(journal, left.conversations), ...changes]);
+  take(context, left, all, `Snoozed until ${moment}: ${left.title}${rest}`);
 }
 
 function withoutLost(
@@ -59,7 +60,7 @@ function withoutLost(
   left: SnoozeChanges,
 ): SnoozeTargets {
   const lost = new Set<string>(all.filter((key) => !left.has(key)));
-  const conversations = [...left.keys()];
+  const conversations = all.filter((key) => left.has(key));
   const [only, ...more] = conversations;
   const title =
     only === undefined || more.length > 0
@@ -74,7 +75,7 @@ function bringBack(context: CommandContext, targets: SnoozeTargets): void {
     showToast(context.store, `${targets.title} is not snoozed.`);
     return;
   }
-  const changes = new Map(targets.conversations.map((key) => [key, undefined]));
+  const changes = endedSnoozes(context.store.getState().journal, targets.conversations);
   take(context, targets, changes, `Unsnoozed ${targets.title}`);
 }
 

@@ -17,7 +17,7 @@ import { unsupportedReason, withKeys } from "#commands/sentences.ts";
 import { listSpot } from "#commands/steps.ts";
 import type { Scope } from "#journal/actions/flags.ts";
 import type { Action, Address } from "#journal/intent.ts";
-import { type GroupedRow, type StepLocation, snoozeStep } from "#journal/journal.ts";
+import { endedSnoozes, type GroupedRow, type StepLocation, snoozeStep } from "#journal/journal.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import {
@@ -209,7 +209,7 @@ function olderIn(
 }
 
 function endingSnoozes({ journal }: State, keys: readonly ConversationKey[]) {
-  return snoozeStep(journal, new Map(keys.map((key) => [key, undefined])));
+  return snoozeStep(journal, endedSnoozes(journal, keys));
 }
 
 function seenIn({ screen }: State, conversations: readonly ConversationKey[]) {

@@ -24,7 +24,7 @@ import { reply } from "#commands/message/actions.ts";
 import { goTo, openNarrow } from "#commands/places/navigation.ts";
 import { feedOfAll, searchAll, searchOthers } from "#commands/search/search.ts";
 import { removeListedRows, stopWork } from "#commands/steps.ts";
-import type { ConversationKey } from "#model/conversation.ts";
+import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
 import { isFolderKey } from "#model/select/folders.ts";
@@ -336,7 +336,10 @@ function openListedRow(context: RowContext, place: ListPlace, key: RowKey): void
   const conversation =
     conversationOfKey(view, key as ConversationKey) ?? (row && conversationStoodFor(row));
   if (open !== undefined) follow(context, open(context, key));
-  else if (conversation !== undefined) follow(context, openingOf(conversation));
+  else if (conversation !== undefined) {
+    const { reminds } = view.snoozes.get(conversationKey(conversation)) ?? {};
+    follow(context, openingOf(conversation, reminds?.messageId));
+  }
 }
 
 function editListedRow(context: RowContext, place: ListPlace, key: RowKey): void {

@@ -1,22 +1,30 @@
 /** Reminders of the server: what its notification bot will send to the user about a message. Adding and deleting them. */
 
 import * as z from "zod";
-import type { Batch } from "#base/table.ts";
-import { noteOf, onReminders, remindersAt } from "#model/personal.ts";
+import { type Batch, get } from "#base/table.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import { noteOf, onReminders, sameReminders } from "#model/personal.ts";
 import type { Replica } from "#model/replica.ts";
 import { messageTitle } from "#model/select/conversations.ts";
 import { messageId, type ReminderId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import type { Reminder } from "#wire/personal.ts";
-import { type ActionKind, row } from "./action-kind.ts";
+import { type ActionKind, address, row, type TopicMove } from "./action-kind.ts";
 
-/** Message and time identify a reminder: there is one at most for both. */
-const timed = {
-  messageId,
+const when = {
   /** UNIX seconds. */
   at: z.int(),
   /** Absent: none. */
   note: z.exactOptional(z.string()),
+};
+
+/** Message, time and note identify a reminder. */
+const timed = {
+  messageId,
+  ...when,
+  /** Where the message is. Absent: that was not known. */
+  conversation: z.exactOptional(address),
 };
 
 const storedRemindAdd = row("remind-add", timed);
@@ -25,16 +33,35 @@ export type Reminding = Omit<RemindAdd, "kind">;
 
 const storedRemindDelete = row("remind-delete", {
   ...timed,
-  /** The time of the reminder that takes its place: without that one, it stays. Absent: it is deleted in any case. */
-  instead: z.exactOptional(z.int()),
+  /** The reminder that takes its place: without that one, it stays. Absent: it is deleted in any case. */
+  instead: z.exactOptional(z.strictObject(when)),
 });
 export type RemindDelete = z.output<typeof storedRemindDelete>;
 
 /** A reminder of the server in the journal's form. */
-export function remindingOf(reminder: Reminder): Reminding {
+export function remindingOf(
+  { messages }: Pick<Replica, "messages">,
+  reminder: Reminder,
+): Reminding {
   const { reminder_target_message_id: id, scheduled_delivery_timestamp: at } = reminder;
   const note = noteOf(reminder);
-  return { messageId: id, at, ...(note !== undefined && { note }) };
+  const message = get(messages, id);
+  return {
+    messageId: id,
+    at,
+    ...(note !== undefined && { note }),
+    ...(message && { conversation: conversationOfMessage(message) }),
+  };
+}
+
+function targetOf({ at, note = "" }: Reminding): string {
+  return `${at}:${note}`;
+}
+
+function afterMove<A extends Reminding>(action: A, { from, to }: TopicMove): A {
+  const { conversation } = action;
+  const isThere = conversation !== undefined && conversationKey(conversation) === from;
+  return isThere ? { ...action, conversation: to } : action;
 }
 
 /** Never requested twice. Until the server's event, it is shown with an ID that no server gives. */
@@ -42,7 +69,7 @@ const remindAdd: ActionKind<RemindAdd, RemindDelete> = {
   stored: storedRemindAdd,
   repeatable: false,
   property: ({ messageId }) => `reminder:${messageId}`,
-  targets: ({ at }) => [at],
+  targets: (action) => [targetOf(action)],
   overlaid: (view, action, batch) => {
     if (isThere(view, action)) return view;
     let id = -1;
@@ -53,6 +80,7 @@ const remindAdd: ActionKind<RemindAdd, RemindDelete> = {
   inverse: (view, { kind: _, ...action }) =>
     isThere(view, action) ? [] : [{ kind: "remind-delete", ...action }],
   sentence: (view, { messageId: id }) => `Remind you of ${messageTitle(view, id)}`,
+  moved: afterMove,
   // Even without a note: whoever wanted to be reminded must know that they will not be.
   text: ({ note }) => note ?? "",
 };
@@ -61,9 +89,9 @@ const remindDelete: ActionKind<RemindDelete, RemindAdd> = {
   stored: storedRemindDelete,
   repeatable: true,
   property: ({ messageId }) => `reminder:${messageId}`,
-  targets: ({ at }) => [at],
+  targets: (action) => [targetOf(action)],
   overlaid: (view, action, batch) =>
-    remindersAt(view.reminders.values(), action).reduce(
+    sameReminders(view.reminders.values(), action).reduce(
       (now, { reminder_id }) =>
         onReminders(now, { ...event(now), op: "remove", reminder_id }, batch),
       view,
@@ -71,11 +99,12 @@ const remindDelete: ActionKind<RemindDelete, RemindAdd> = {
   agrees: (replica, action) => !isThere(replica, action),
   inverse: (view, { kind: _, instead: __, ...action }) =>
     isThere(view, action) ? [{ kind: "remind-add", ...action }] : [],
+  moved: afterMove,
   sentence: (view, { messageId: id }) => `Delete the reminder of ${messageTitle(view, id)}`,
 };
 
 function isThere({ reminders }: Replica, action: Reminding): boolean {
-  return remindersAt(reminders.values(), action).length > 0;
+  return sameReminders(reminders.values(), action).length > 0;
 }
 
 /** LEVEL(399): before it, nobody can tell which reminders there are. */

@@ -9,7 +9,7 @@
 import { memoizeEach, memoizeLast, memoizePer, sameList } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
-import type { Snooze, Snoozes, UndecidedSends } from "#model/local-state.ts";
+import type { ShownSnoozes, Snooze, UndecidedSends } from "#model/local-state.ts";
 import { others } from "#model/narrow.ts";
 import type { Realm, Replica } from "#model/replica.ts";
 import { streamOfKey, type UnreadConversation, unreadIn } from "#model/unreads.ts";
@@ -76,7 +76,7 @@ const withOwnRows = memoizePer(
   (
     unread: Inbox,
     undecided: UndecidedSends,
-    snoozes: Snoozes,
+    snoozes: ShownSnoozes,
     rows: readonly (InboxRow | undefined)[],
   ): Inbox => {
     // What needs the user anyway keeps its place by age.

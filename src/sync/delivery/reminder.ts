@@ -1,13 +1,19 @@
 /** Delivers reminders, and finds out whether a new one without a response was accepted. */
 import { ApiError } from "#api/failure.ts";
 import { createReminder, deleteReminder, getReminders } from "#api/reminders.ts";
+import { get } from "#base/table.ts";
 import type { RemindAdd, RemindDelete, Reminding } from "#journal/actions/reminder.ts";
-import type { IntentId } from "#journal/intent.ts";
+import type { Intent, IntentId } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import { answered } from "#journal/phases.ts";
-import { remindersAt } from "#model/personal.ts";
-import { changeIntent } from "#store/store.ts";
+import { localReminder } from "#model/local-state.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import { sameReminders } from "#model/personal.ts";
+import { showError } from "#store/composer.ts";
+import { follow, parts } from "#store/follow.ts";
+import { changeIntent, keepHere } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
+import { notInFuture } from "#wire/endpoints/personal.ts";
 import type { ReminderId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import type { DeliveryContext, Effect } from "./effect.ts";
@@ -15,19 +21,24 @@ import { refuse, requireLevel } from "./effect.ts";
 
 const remindAdd: Effect<RemindAdd> = {
   lane: () => reminderLane,
-  deliver: async ({ connection, stopped, beforeSending }, { messageId, at, note }) => {
+  deliver: async (departure, action) => {
+    const { connection, clock, stopped, beforeSending } = departure;
+    const { messageId, at, note } = action;
     const level = connection().level();
+    if (at * 1000 <= clock.now() && isKeptHere(departure, action)) return;
+    if (level < since.reminding && isKeptHere(departure, action, remindsNobody)) return;
     requireLevel(level, "reminding");
     if (note !== undefined) requireLevel(level, "reminderNotes");
-    await createReminder(
-      connection(),
-      {
-        message_id: messageId,
-        scheduled_delivery_timestamp: at,
-        ...(note !== undefined && { note }),
-      },
-      { signal: stopped, beforeSending },
-    );
+    const request = {
+      message_id: messageId,
+      scheduled_delivery_timestamp: at,
+      ...(note !== undefined && { note }),
+    };
+    try {
+      await createReminder(connection(), request, { signal: stopped, beforeSending });
+    } catch (error) {
+      if (!isTooLate(error) || !isKeptHere(departure, action, clockAhead)) throw error;
+    }
   },
   find: async (context, { id }, action) => {
     // LEVEL(399): the user decides about one that no server lists.
@@ -44,8 +55,8 @@ const remindDelete: Effect<RemindDelete> = {
   deliver: async (departure, action) => {
     const { connection, store, stopped, beforeSending } = departure;
     requireLevel(connection().level(), "reminders");
-    const { instead } = action;
-    if (instead !== undefined && isUnsettled(store.getState().journal, { ...action, at: instead }))
+    const { messageId, instead } = action;
+    if (instead !== undefined && isUnsettled(store.getState().journal, { messageId, ...instead }))
       refuse("It stays, because the one that was to take its place is not set yet.");
     for (const reminder_id of await idsNow(departure, action))
       try {
@@ -58,14 +69,61 @@ const remindDelete: Effect<RemindDelete> = {
   },
 };
 
+const remindsNobody = "This server does not remind of messages: this machine will.";
+const clockAhead = "It is later already by the server's clock: this machine will remind you.";
+
+/** Whether this machine reminds the user instead, which is said; false if it does not know where the message is. */
+function isKeptHere(
+  { store, intent }: Pick<DeliveryContext, "store"> & { readonly intent: Pick<Intent, "id"> },
+  action: RemindAdd,
+  said?: string,
+): boolean {
+  const { view } = store.getState();
+  const message = get(view.messages, action.messageId);
+  const conversation = message === undefined ? action.conversation : conversationOfMessage(message);
+  if (conversation === undefined) return false;
+  const [key, reminder] = localReminder(conversation, action, view.newestMessage);
+  keepHere(store, intent.id, new Map([[key, reminder]]));
+  if (said !== undefined) showError(store, said);
+  return true;
+}
+
+function isTooLate(error: unknown): boolean {
+  const isRefused = error instanceof ApiError && error.failure.kind === "refused";
+  return isRefused && error.failure.sentence === notInFuture.text;
+}
+
+/** The clock may be changed, or the machine sleep, so no wait is longer. */
+const longestMs = 60_000;
+
+/** Reminds the user here of what could not be requested before its time came. */
+export function startReminders({ store, clock }: Pick<SyncContext, "store" | "clock">): void {
+  let cancel = () => {};
+  const look = () => {
+    cancel();
+    let next = Number.POSITIVE_INFINITY;
+    for (const intent of store.getState().journal.intents.values()) {
+      const { action, phase } = intent;
+      if (action.kind !== "remind-add" || phase !== "waiting") continue;
+      const waitMs = action.at * 1000 - clock.now();
+      if (waitMs <= 0 && isKeptHere({ store, intent }, action)) continue;
+      if (waitMs > 0) next = Math.min(next, waitMs);
+    }
+    if (next < Number.POSITIVE_INFINITY) cancel = clock.after(Math.min(longestMs, next), look);
+  };
+  look();
+  follow(store, [parts.intents], look);
+}
+
 /** Whether it was refused, or nobody knows yet. */
-function isUnsettled({ intents }: Journal, { messageId, at }: Reminding): boolean {
+function isUnsettled({ intents }: Journal, { messageId, at, note }: Reminding): boolean {
   return [...intents.values()].some(
-    ({ action, phase }) =>
-      action.kind === "remind-add" &&
-      action.messageId === messageId &&
-      action.at === at &&
-      phase !== "answered",
+    ({ action: one, phase }) =>
+      one.kind === "remind-add" &&
+      phase !== "answered" &&
+      one.messageId === messageId &&
+      one.at === at &&
+      one.note === note,
   );
 }
 
@@ -74,7 +132,7 @@ async function idsThere(
   action: Reminding,
 ): Promise<readonly ReminderId[]> {
   const { reminders } = await getReminders(connection(), {}, { signal: stopped });
-  return remindersAt(reminders, action).map(({ reminder_id }) => reminder_id);
+  return sameReminders(reminders, action).map(({ reminder_id }) => reminder_id);
 }
 
 /**
@@ -87,7 +145,7 @@ async function idsNow(
 ): Promise<readonly ReminderId[]> {
   const { store, intent } = departure;
   const { replica, journal } = store.getState();
-  const known = remindersAt(replica.reminders.values(), action);
+  const known = sameReminders(replica.reminders.values(), action);
   const isKnown = known.length > 0 && intent.attempts === 0 && !isEventPending(journal, intent.id);
   return isKnown ? known.map(({ reminder_id }) => reminder_id) : idsThere(departure, action);
 }

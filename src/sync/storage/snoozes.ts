@@ -6,9 +6,17 @@
  */
 
 import { lookEvery } from "#base/clock.ts";
-import type { SnoozeChanges } from "#journal/journal.ts";
+import type { Journal, SnoozeChanges } from "#journal/journal.ts";
+import { storedSnooze } from "#journal/stored-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import { isInterrupted, type Snooze, type Snoozes } from "#model/local-state.ts";
+import {
+  dueReminders,
+  isInterrupted,
+  ofConversations,
+  type Snooze,
+  type SnoozeKey,
+  type Snoozes,
+} from "#model/local-state.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { follow } from "#store/follow.ts";
 import type { Store } from "#store/state.ts";
@@ -59,13 +67,16 @@ export async function restoreSnoozes(
 
 /** Whether a snooze is due is not stored: each window determines it from its clock. */
 function isSameRow(one: Snooze | undefined, other: Snooze | undefined): boolean {
-  const isSame = (part: "until" | "newest" | "stays" | "asked") => one?.[part] === other?.[part];
-  return isSame("until") && isSame("newest") && isSame("stays") && isSame("asked");
+  return one === other || rowText(one) === rowText(other);
+}
+
+function rowText(snooze: Snooze | undefined): string {
+  return snooze === undefined ? "" : storedSnooze(snooze);
 }
 
 function snoozeFile({ store, clock, log, idle, storage, disk }: StoringContext) {
   const rows = sharedRows({ store, disk }, (key) => `snooze ${key}`);
-  const put = (key: ConversationKey, snooze: Snooze | undefined) =>
+  const put = (key: SnoozeKey, snooze: Snooze | undefined) =>
     rows.write(key, () =>
       snooze === undefined ? storage.removeSnooze(key) : storage.putSnooze(key, snooze),
     );
@@ -97,7 +108,7 @@ function watchDue({ store, clock }: StoringContext) {
   const arm = () => {
     cancel();
     const now = clock.now() / 1000;
-    const changes = new Map<ConversationKey, Snooze>();
+    const changes = new Map<SnoozeKey, Snooze>();
     let next = Number.POSITIVE_INFINITY;
     for (const [key, snooze] of store.getState().journal.snoozes) {
       if (snooze.isDue) continue;
@@ -114,11 +125,19 @@ function watchDue({ store, clock }: StoringContext) {
 function endInterrupted(store: Store): void {
   const { journal, replica } = store.getState();
   const over: SnoozeChanges = new Map(
-    [...journal.snoozes].flatMap(([key, snooze]) =>
+    [...ofConversations(journal.snoozes)].flatMap(([key, snooze]) =>
       isInterrupted(replica.unreads, key, snooze) ? [[key, undefined]] : [],
     ),
   );
   changeSnoozes(store, over);
+}
+
+/** Ends what is due there; what was asked there stays to be answered, and what is snoozed until later stays so. */
+function leftUnanswered({ snoozes }: Journal, key: ConversationKey): SnoozeChanges {
+  const own = snoozes.get(key);
+  const reminders = dueReminders(snoozes, key).map((name) => [name, undefined] as const);
+  const isLater = own !== undefined && (!own.isDue || own.stays !== undefined);
+  return new Map([...reminders, [key, isLater ? own : unansweredIn(own)]]);
 }
 
 function unansweredIn(ended: Snooze | undefined): Snooze | undefined {
@@ -135,12 +154,12 @@ function endVisited(store: Store): void {
       const visited = screen.reading.visit?.conversation;
       const left = opened;
       const isDue = (key: ConversationKey) => {
-        const snooze = journal.snoozes.get(key);
+        const snooze = view.snoozes.get(key);
         return snooze?.isDue === true && snooze.stays === undefined;
       };
       opened = visited !== undefined && isDue(visited) ? visited : undefined;
       if (left !== undefined && isDue(left) && unreadCountOf(view, left) === 0)
-        changeSnoozes(store, new Map([[left, unansweredIn(journal.snoozes.get(left))]]));
+        changeSnoozes(store, leftUnanswered(journal, left));
     },
   );
 }

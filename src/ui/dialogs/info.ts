@@ -6,6 +6,7 @@ import { momentLabel } from "#base/time.ts";
 import { draftOf } from "#commands/draft/list.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { topicTitle } from "#model/empty-topic.ts";
+import { isReminder } from "#model/local-state.ts";
 import type { Message } from "#model/message.ts";
 import { linkText } from "#model/message-link.ts";
 import { conversationOfMessage } from "#model/messages.ts";
@@ -164,6 +165,7 @@ function whyListed(
     return hasMoved ? `${reasons[row.reason]} ${moves}` : reasons[row.reason];
   }
   const moment = momentLabel(row.snooze.until, now, style.hours);
+  if (isReminder(row.snooze)) return `You wanted to be reminded of a message here, ${moment}.`;
   return `You snoozed it until ${moment}.`;
 }
 

@@ -108,7 +108,7 @@ test("the last choice of the dialog ends a snooze", () => {
 test("a snooze that is due is listed first, e marks it as done, and u undoes that", () => {
   const { press, first, rows, store, list } = inboxOf();
   press("b", "h");
-  const [[key, snooze] = []] = store.getState().journal.snoozes;
+  const [[key, snooze] = []] = store.getState().view.snoozes;
   if (key === undefined || snooze === undefined) throw new Error("Nothing is snoozed.");
   changeSnoozes(store, new Map([[key, { ...snooze, isDue: true }]]));
   press("^L");

@@ -1,6 +1,6 @@
 /** Reminders of the server: created once, deleted, and replaced, with undo; none is lost. */
 import { describe, expect, test } from "vitest";
-import type { Reminding } from "#journal/actions/reminder.ts";
+import type { RemindDelete, Reminding } from "#journal/actions/reminder.ts";
 import type { Action } from "#journal/intent.ts";
 import { noteOf } from "#model/personal.ts";
 import { redoStep } from "#store/store.ts";
@@ -30,12 +30,13 @@ async function started(level?: number) {
     ]);
   const stored = () =>
     (control.server.state.personal.get(people.ana)?.reminders ?? []).map((one) => one.at - at);
-  const remove = (keys: Partial<Reminding> & { instead?: number } = {}): Action => ({
+  const remove = (keys: Partial<RemindDelete> = {}): Action => ({
     ...{ kind: "remind-delete", messageId, at, ...note },
     ...keys,
   });
   const change = (to: number) =>
-    act(add({ at: to })) !== undefined && act(remove({ instead: to })) !== undefined;
+    act(add({ at: to })) !== undefined &&
+    act(remove({ instead: { at: to, ...note } })) !== undefined;
   return { ...world, at, add, remove, change, listed, stored };
 }
 
@@ -139,36 +140,72 @@ describe("a reminder at another time", () => {
   });
 
   test("leaves the earlier one where the server refuses it", async () => {
-    const { addIntent, add, change, stored, clock, at, intents, toast } = await started();
+    const { addIntent, add, remove, stored, clock, at, intents, toast } = await started();
     addIntent(add());
     await clock.pass("2 s");
-    change(at - 8_000);
+    const next = { at: at + 60, note: "x".repeat(501) };
+    addIntent(add(next));
+    addIntent(remove({ instead: next }));
     await clock.pass("2 s");
     expect(stored()).toEqual([0]);
     expect(toast()).toMatch(/^It stays, because the one that was to take its place is not set yet/);
-    expect(intents()).toMatchObject([{ phase: "failed", action: { at: at - 8_000 } }]);
+    expect(intents()).toMatchObject([{ phase: "failed", action: { at: at + 60 } }]);
   });
 });
 
-test("a reminder for a past time is refused, and stays to be decided about", async () => {
-  const { addIntent, add, clock, intents, toast, at } = await started();
-  addIntent(add({ at: at - 8_000 }));
-  await clock.pass("2 s");
-  expect(toast()).toBe(
-    "Scheduled delivery time must be in the future. (Remind you of Bo Lindt's message in #dev › deploy)",
+/** The reminders that this machine keeps: seconds after `at`, and whether they are due. */
+function keptHere({ store, at }: Awaited<ReturnType<typeof started>>) {
+  return [...store.getState().journal.snoozes.values()].flatMap(({ until, isDue, reminds }) =>
+    reminds === undefined ? [] : [[reminds.note, until - at, isDue]],
   );
-  expect(intents()).toMatchObject([{ phase: "failed", action: { note: "roll back" } }]);
+}
+
+test("what could not be requested before its time is back in the inbox at its time, with its undo", async () => {
+  const world = await started();
+  const { act, undo, add, client, clock, sent, open, store } = world;
+  client.network.plug(false);
+  await clock.pass("1 s");
+  act(add());
+  await clock.pass("121 min");
+  expect([keptHere(world), open()]).toEqual([[["roll back", 0, true]], 0]);
+  client.network.plug(true);
+  await clock.pass("1 min");
+  expect(sent(/reminders/)).toBe(0);
+  undo();
+  expect(keptHere(world)).toEqual([]);
+  redoStep(store, { clock });
+  await clock.pass("1 min");
+  expect([keptHere(world), sent(/reminders/), open()]).toEqual([[["roll back", 0, true]], 0, 0]);
 });
 
-test.each([
-  [since.reminding - 1, {}, /^This server does not remind of messages/],
-  [since.reminderNotes - 1, { note: "x" }, /^This server has no notes in reminders/],
-] as const)("nothing is requested that a server of level %i lacks", async (level, keys, says) => {
-  const { addIntent, add, clock, sent, toast, intents } = await started(level);
-  addIntent(add(keys));
+test("this machine reminds where the server's clock is past the time, and says so", async () => {
+  const world = await started();
+  const { addIntent, add, clock, at, realm, toast, open } = world;
+  const ahead = { ...clock, now: () => clock.now() + 3_600_000 };
+  Object.assign(realm.control.server, { clock: ahead });
+  addIntent(add({ at: at - 7_200 + 1_800 }));
+  await clock.pass("2 s");
+  expect(toast()).toBe("It is later already by the server's clock: this machine will remind you.");
+  expect([keptHere(world), open()]).toEqual([[["roll back", -5_400, false]], 0]);
+  await clock.pass("31 min");
+  expect(keptHere(world)).toEqual([["roll back", -5_400, true]]);
+});
+
+test("this machine reminds where the server turns out not to", async () => {
+  const world = await started(since.reminding - 1);
+  const { addIntent, add, clock, sent, toast, open } = world;
+  addIntent(add());
+  await clock.pass("2 s");
+  expect([sent(/reminders/), keptHere(world), open()]).toEqual([0, [[undefined, 0, false]], 0]);
+  expect(toast()).toBe("This server does not remind of messages: this machine will.");
+});
+
+test("a note that the server cannot take is not left out", async () => {
+  const { addIntent, add, clock, sent, toast, intents } = await started(since.reminderNotes - 1);
+  addIntent(add({ note: "x" }));
   await clock.pass("2 s");
   expect([sent(/reminders/), intents()]).toMatchObject([0, [{ phase: "failed" }]]);
-  expect(toast()).toMatch(says);
+  expect(toast()).toMatch(/^This server has no notes in reminders/);
 });
 
 test("a server that lists none gets the reminder, and cannot delete it", async () => {
