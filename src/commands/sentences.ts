@@ -54,15 +54,16 @@ export function unsupportedReason(
 }
 
 /**
- * Why a step cannot be undone: it marked messages read, the request has left, and the server cannot mark them unread.
- * Undefined if it can be.
+ * Why a step cannot be undone: it marked messages read or set a reminder, the request has left, and the server cannot mark
+ * them unread, or delete that. Undefined if it can be.
  */
 export function unsupportedUndo(
   { view, journal }: State,
   step: Step | undefined,
 ): UnsupportedFeature | undefined {
   const marksUnread = step?.inverse.some((one) => one.kind === "read" && one.op === "remove");
-  if (step === undefined || !marksUnread) return undefined;
+  const unreminds = step?.inverse.some((one) => one.kind === "remind-delete");
+  if (step === undefined || !(marksUnread || unreminds)) return undefined;
   const hasLeft = step.intents.some((id) => journal.intents.get(id)?.phase !== "waiting");
-  return hasLeft ? unsupportedReason(view, "markUnread") : undefined;
+  return hasLeft ? unsupportedReason(view, marksUnread ? "markUnread" : "reminders") : undefined;
 }

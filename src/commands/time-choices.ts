@@ -10,6 +10,7 @@ import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
+import { type LevelName, unsupportedFeatureAt } from "#wire/levels.ts";
 
 /** Times that have a key. */
 export type Preset = "hour" | "tonight" | "tomorrow" | "monday";
@@ -51,6 +52,8 @@ export type TimeChoice = {
   readonly name?: string;
   /** Whether it is the typed one. */
   readonly isTyped?: true;
+  /** It is no time: the note of a reminder is written. */
+  readonly isNote?: true;
 };
 
 /** A choice that is offered before anything is typed, and the words by which it can be typed. */
@@ -103,7 +106,18 @@ function usualTimes(view: Replica, { now, purpose }: TimeDialog, zone: Zone): re
     ...(isSnoozed
       ? [{ words: "bring it back now", name: "Bring it back now", at: undefined }]
       : []),
+    ...(purpose.kind === "remind" ? noteChoice(view, purpose.note) : []),
   ];
+}
+
+/** Nothing where the server takes no notes. */
+function noteChoice(view: Replica, note: string | undefined): readonly Usual[] {
+  // LEVEL(415): this machine keeps notes where the server keeps no reminders, and there are none between.
+  const isLacking = (name: LevelName) =>
+    unsupportedFeatureAt(view.realm.featureLevel, name) !== undefined;
+  if (isLacking("reminderNotes") && !isLacking("reminding")) return [];
+  const name = note === undefined ? "Add a note" : `Note: ${note}`;
+  return [{ words: "note add a note", name, at: undefined, isNote: true }];
 }
 
 /** Undefined if it is not understood. */

@@ -175,6 +175,13 @@ export type Dialog =
       readonly input: Input;
       readonly chosen: number;
     }
+  /** The note of the reminder in `back`. */
+  | {
+      readonly kind: "reminder-note";
+      readonly back: TimeDialog & { readonly purpose: TimePurpose & { readonly kind: "remind" } };
+      readonly input: Input;
+      readonly chosen: number;
+    }
   | {
       readonly kind: "sign-in";
       readonly sentence: string;
@@ -340,6 +347,14 @@ export type TimePurpose =
   | {
       readonly kind: "digest" /** When the user was last here; UNIX seconds. */;
       readonly last: number;
+    }
+  /** When the user is reminded of these messages. */
+  | {
+      readonly kind: "remind";
+      readonly messages: readonly MessageId[];
+      readonly note?: string;
+      /** The row of the reminder that gets this time and note; absent: it is a new one. */
+      readonly was?: string;
     }
   /** When the edited status is cleared. */
   | { readonly kind: "status"; readonly back: StatusDialog };

@@ -54,7 +54,9 @@ export function hintsAfter(
 
 /** After `g`, "Go to mentions" becomes "mentions", after `y`, "Copy the text" becomes "text". */
 function inShort(title: string): string {
-  const words = title.replace(/^(?:Go to|To|Copy|Snooze for|Snooze until) (?:the )?/, "");
+  const words = title
+    .replace(/^(?:Later: s|S)nooze or be reminded (?:in |on )?/, "")
+    .replace(/^(?:Go to|To|Copy) (?:the )?/, "");
   // The capital was that of the sentence; in an unshortened title it may be a name's.
   return words === title ? lowered(words) : words;
 }

@@ -134,7 +134,7 @@ test("commands are run by hint or key; those whose title contains the text are o
     'There is no command "zzzz" here. Type "commands" for a list.',
   );
   expect(await types("unread")).toContain("Which one?");
-  expect(await types("? snooze")).toContain("Snooze for an hour (b h)");
+  expect(await types("? snooze")).toContain("Snooze or be reminded in an hour (b h)");
   await types("1");
   expect(store.getState().screen.place.kind).toBe("narrow");
   expect(await types("leave")).toContain("Which one?");
@@ -150,7 +150,7 @@ test("a dialog is printed with numbered choices, and a number selects one", asyn
   expect(dialog).toMatch(/^1\. .*hour/m);
   await types("1");
   expect(store.getState().screen.dialog).toBeUndefined();
-  expect(store.getState().journal.snoozes.size).toBe(1);
+  expect(store.getState().view.reminders.size).toBe(1);
 });
 
 test("a menu is printed with its items, and answered by number or by the key of an item", async () => {

@@ -390,6 +390,8 @@ const status = {
 } as const;
 const time = (purpose: Extract<Dialog, { kind: "time" }>["purpose"]) =>
   shows(({ clock }) => ({ kind: "time", ...line, purpose, now: Math.floor(clock.now() / 1000) }));
+const reminderOf = (own: MessageId) =>
+  ({ kind: "time", ...line, purpose: { kind: "remind", messages: [own] }, now: 0 }) as const;
 const key = conversationKey(deploy);
 const subjectless = (dialog: () => Dialog): DialogCase => ({
   opens: shows(dialog),
@@ -488,6 +490,13 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
       changes: /^scheduled /,
     },
   ],
+  "reminder-note": [
+    {
+      opens: shows(({ own }) => ({ ...line, kind: "reminder-note", back: reminderOf(own) })),
+      accepts: [..."ask her", "Enter"],
+      says: (asking) => ownText(asking) && "Remind you of your",
+    },
+  ],
   "save-file": [subjectless(() => ({ kind: "save-file", file: catOf(0 as never).file, ...line }))],
   search: [subjectless(() => ({ kind: "search", ...line }))],
   "sign-in": [subjectless(() => ({ kind: "sign-in", sentence: "Sign in again." }))],
@@ -513,6 +522,12 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
       about: "scheduled",
       says: (asking) => scheduledText(asking) && "at another time",
       changes: /^scheduled /,
+    },
+    {
+      opens: (asking) => time({ kind: "remind", messages: [asking.own] })(asking),
+      accepts: ["Enter"],
+      says: (asking) => ownText(asking) && "Remind you of your",
+      changes: /^reminder /,
     },
     { opens: time({ kind: "status", back: status }), accepts: ["Enter"], hasNoSubject: true },
   ],

@@ -16,7 +16,7 @@ export function thingsOf({ control, store }: Pair): Things {
   const nameOf = (id: number | undefined) => streams.byId.get(id ?? 0)?.name ?? "direct";
   const personOf = (id: number) => all.byId.get(id)?.fullName ?? "";
   const placeOf = (id: number | undefined, topic: string) => `${nameOf(id)} › ${topic}`;
-  const { unread, scheduled = [], mutedPeople } = personal.get(people.ana) ?? {};
+  const { unread, scheduled = [], reminders = [], mutedPeople } = personal.get(people.ana) ?? {};
   const { apiKey: key } = all.byId.get(people.ana) ?? {};
   const thing = (name: string, names: readonly string[], state: unknown): [string, Thing] => [
     name,
@@ -49,6 +49,10 @@ export function thingsOf({ control, store }: Pair): Things {
     ...scheduled.map(({ id, content, to, topic, at }) => {
       const names = [content, placeOf(Number(to), topic)];
       return thing(`scheduled ${id}`, names, { content, to, topic, at });
+    }),
+    ...reminders.map(({ id, messageId, at }) => {
+      const { content = "", streamId, topic = "" } = messages.byId.get(messageId) ?? {};
+      return thing(`reminder ${id}`, [content, placeOf(streamId, topic)], { messageId, at });
     }),
     ...[...(mutedPeople?.keys() ?? [])].map((id) => thing(`muted ${id}`, [personOf(id)], true)),
     ...[...store.getState().journal.snoozes].map(([at, { conversation }]) => {

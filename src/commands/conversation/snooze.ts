@@ -1,7 +1,17 @@
-/** Snoozing conversations: hidden from the inbox until a time, and at its top from then on. */
+/**
+ * Later: snoozing conversations, which hides them from the inbox until a time, and puts them at its top from then on; and
+ * being reminded of messages.
+ */
 import { momentLabel } from "#base/time.ts";
 import { type Command, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { keyForOne } from "#commands/lists/list.ts";
+import {
+  askForReminder,
+  forgetReminders,
+  messagesOf,
+  remindAt,
+  remindersOf,
+} from "#commands/message/reminding.ts";
 import { closeDialog, showToast } from "#commands/screen.ts";
 import {
   askForTime,
@@ -9,6 +19,7 @@ import {
   isAnySnoozed,
   type Preset,
   presetTime,
+  secondsNow,
 } from "#commands/time-choices.ts";
 import type { SnoozeChanges } from "#journal/journal.ts";
 import { endedSnoozes, snoozeStep } from "#journal/journal.ts";
@@ -121,6 +132,7 @@ export function snoozeTo(
   else snoozeUntil(context, targets, at);
 }
 
+/** Of the selected message, the user is reminded; a conversation is snoozed. */
 function preset(id: Preset, keys: string, title: string): Command {
   return {
     id: `snooze.${id}`,
@@ -132,41 +144,71 @@ function preset(id: Preset, keys: string, title: string): Command {
     disabled: withoutTarget,
     run: (context) => {
       const targets = targetsOf(context);
-      const { store, clock } = context;
-      const at = presetTime(id, clock.now() / 1000, hoursFor(store.getState().view));
+      const { store, clock, count } = context;
+      const state = store.getState();
+      const at = presetTime(id, secondsNow(clock), hoursFor(state.view));
+      const messages = messagesOf(state, count);
       if (at === undefined) showToast(store, "It is already past 20:00.", "error");
+      else if (messages.length > 0) remindAt(context, { kind: "remind", messages }, at);
       else snoozeUntil(context, targets, at);
     },
   };
 }
 
+function askFor(context: CommandContext): void {
+  const { conversations, rows, title } = targetsOf(context);
+  askForTime(context, { kind: "snooze", conversations, rows, title });
+}
+
+/** Why there is nothing to take back; undefined: there is. */
+function withoutLater(state: State): string | undefined {
+  const messages = messagesOf(state, 1);
+  if (messages.length > 0)
+    return remindersOf(state).some(({ messageId }) => messages.includes(messageId))
+      ? undefined
+      : "no reminder of it";
+  const isSnoozed = isAnySnoozed(state.view, firstTargets(state).conversations);
+  return withoutTarget(state) ?? (isSnoozed ? undefined : "not snoozed");
+}
+
 export const snoozing: readonly Command[] = [
-  preset("hour", "b h", "Snooze for an hour"),
-  preset("tonight", "b e", "Snooze until tonight"),
-  preset("tomorrow", "b t", "Snooze until tomorrow"),
-  preset("monday", "b m", "Snooze until Monday"),
+  preset("hour", "b h", "Snooze or be reminded in an hour"),
+  preset("tonight", "b e", "Snooze or be reminded tonight"),
+  preset("tomorrow", "b t", "Snooze or be reminded tomorrow"),
+  preset("monday", "b m", "Snooze or be reminded on Monday"),
   ...commandsIn(inPanes, {
     "snooze.ask": {
-      alsoCalled: "reminder,remind me,later,snooze,postpone",
-      title: "Snooze until a chosen time",
+      alsoCalled: "reminder,remind me,later,snooze,postpone,note",
+      title: "Later: snooze or be reminded at a chosen time",
       hint: "later",
       keys: ["b b"],
       onRows: "chosen",
       disabled: withoutTarget,
       run: (context) => {
-        const targets = targetsOf(context);
-        const { conversations, rows, title } = targets;
-        askForTime(context, { kind: "snooze", conversations, rows, title });
+        const messages = messagesOf(context.store.getState(), context.count);
+        if (messages.length > 0) askForReminder(context, messages);
+        else askFor(context);
       },
     },
+    "snooze.conversation": {
+      alsoCalled: "snooze the topic",
+      title: "Snooze the whole conversation",
+      keys: ["b c"],
+      where: ["reader"],
+      disabled: withoutTarget,
+      run: askFor,
+    },
     "snooze.end": {
-      title: "Unsnooze",
+      alsoCalled: "not later,bring back now",
+      title: "Unsnooze, or delete the reminder",
       keys: ["b n"],
       onRows: "chosen",
-      disabled: (state) =>
-        withoutTarget(state) ??
-        (isAnySnoozed(state.view, firstTargets(state).conversations) ? undefined : "not snoozed"),
-      run: (context) => bringBack(context, targetsOf(context)),
+      disabled: withoutLater,
+      run: (context) => {
+        const messages = messagesOf(context.store.getState(), context.count);
+        if (messages.length > 0) forgetReminders(context, messages);
+        else bringBack(context, targetsOf(context));
+      },
     },
   }),
 ];

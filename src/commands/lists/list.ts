@@ -8,7 +8,7 @@ import { showToast, withSelected } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { folded, foldedWords } from "#editor/match.ts";
 import type { Action, Address, Draft } from "#journal/intent.ts";
-import type { Edited, GroupedRow } from "#journal/journal.ts";
+import type { Edited, GroupedRow, Step } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { ReadNarrow } from "#model/narrow.ts";
@@ -276,6 +276,7 @@ export type Removal = {
     readonly actions: readonly Action[];
     readonly inverse: readonly Action[];
     readonly drafts?: ReadonlyMap<string, Draft>;
+    readonly snoozes?: Step["snoozes"];
   };
   /** What is done on this machine. */
   readonly apply?: () => void;

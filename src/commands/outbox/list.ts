@@ -88,6 +88,7 @@ function addressOf(view: Replica, { action }: Intent): Address | undefined {
   if (action.kind === "topic-policy" || action.kind === "delete-topic")
     return { kind: "topic", streamId: action.streamId, topic: action.topic };
   if ("at" in action && typeof action.at === "object") return action.at;
+  if ("conversation" in action) return action.conversation;
   const ids = "ids" in action ? action.ids : [];
   const [first, ...others] = ("messageId" in action ? [action.messageId] : ids).map((id) => {
     const message = get(view.messages, id);
@@ -130,6 +131,10 @@ function openSend({ store }: RowContext, key: RowKey): Opening | undefined {
   if (intent.action.kind === "upload" && intent.phase === "failed") {
     changeIntent(store, intent.id, retried);
     showToast(store, `Uploading ${intent.action.name} again.`);
+    return undefined;
+  }
+  if (intent.action.kind === "remind-add" && isUndecided(intent.phase)) {
+    openMenu(store, { kind: "unsent", intent: intent.id });
     return undefined;
   }
   const address = addressOf(view, intent);
@@ -188,7 +193,8 @@ function cancellation(
   const drafts = cancelled.flatMap((intent): readonly (Draft & { address: Address })[] => {
     const content = kindOf(intent.action).text?.(intent.action);
     const address = addressOf(view, intent);
-    return content === undefined || address === undefined || isStillScheduled(intent)
+    const isText = intent.action.kind !== "remind-add" && !isStillScheduled(intent);
+    return content === undefined || address === undefined || !isText
       ? []
       : [{ text: content, address, updatedAt: intent.createdAt }];
   });

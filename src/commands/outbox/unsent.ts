@@ -5,13 +5,14 @@ import type { CommandContext } from "#commands/command.ts";
 import type { MenuRow } from "#commands/menus/menu.ts";
 import { showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
-import { kindOf } from "#journal/action.ts";
+import { kindOf, sentenceOf } from "#journal/action.ts";
 import type { ScheduleSend } from "#journal/actions/scheduled.ts";
 import type { Send } from "#journal/actions/send.ts";
 import type { Address, Intent, IntentId } from "#journal/intent.ts";
 import type { Journal, Step } from "#journal/journal.ts";
 import { notArrived } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
+import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import { continuing, prependDraft } from "#store/composer.ts";
 import { isUndecided } from "#store/sends.ts";
@@ -27,9 +28,40 @@ export function messageIn(intent: Intent | undefined): Unsent | undefined {
   return text === undefined ? undefined : { address: intent.action.address, text };
 }
 
-/** What to do with a message that failed, or may have arrived. */
+/** The same for a reminder, which has no text that could be edited. */
+function reminderMenu(view: Replica, intent: Intent): ReturnType<MenuRow<"unsent">> {
+  const { id, phase, action, reason = "No response; the server may have it." } = intent;
+  if (!isUndecided(phase)) return "It was set or discarded meanwhile.";
+  const isUnsure = phase === "undecided";
+  return {
+    title: isUnsure ? "This reminder may be set" : "This reminder was not set",
+    lines: [
+      { text: sentenceOf(view, action), tone: "quote" },
+      { text: reason, tone: "warning" },
+    ],
+    items: [
+      { key: "k", title: "Decide later" },
+      {
+        key: "s",
+        title: isUnsure ? "Set it again (may duplicate it)" : "Try again",
+        ...(isUnsure && { danger: true }),
+        run: ({ store }) => changeIntent(store, id, notArrived),
+      },
+      {
+        key: "d",
+        title: isUnsure ? "It is set: discard this copy" : "Discard it",
+        take: "discard it",
+        danger: true,
+        run: ({ store }) => retire(store, [id]),
+      },
+    ],
+  };
+}
+
+/** What to do with a message or a reminder that failed, or may have arrived. */
 export const unsentMenu: MenuRow<"unsent"> = ({ state }, { intent: id }) => {
   const intent = state.journal.intents.get(id);
+  if (intent?.action.kind === "remind-add") return reminderMenu(state.view, intent);
   const message = messageIn(intent);
   if (intent === undefined || message === undefined) return "It was sent or discarded meanwhile.";
   const quote = { text: message.text, tone: "quote" } as const;

@@ -3,6 +3,7 @@
 import { type CommandContext, commandsIn } from "#commands/command.ts";
 import { snoozeTo } from "#commands/conversation/snooze.ts";
 import type { MenuItem, MenuRow } from "#commands/menus/menu.ts";
+import { askForNote, remindAt } from "#commands/message/reminding.ts";
 import { goTo, openNarrow } from "#commands/places/navigation.ts";
 import { closeDialog, openDialog, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
@@ -29,7 +30,7 @@ import {
   newAddress,
   recipientOf,
 } from "#store/composer.ts";
-import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
+import type { DialogOf, TimeDialog, TimePurpose } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import { changeScheduled, editScheduled, saveScheduled, sendNow } from "./editing.ts";
@@ -46,6 +47,8 @@ export function acceptTime(context: CommandContext, dialog: TimeDialog): void {
   } else if (dialog.purpose.kind === "digest") {
     closeDialog(store);
     if (choice.at !== undefined) goTo(store, { kind: "digest", since: choice.at });
+  } else if (choice.isNote === true && isForReminder(dialog)) {
+    askForNote(context, dialog);
   } else if (choice.at !== undefined && choice.at <= secondsNow(context.clock)) {
     changeScreen(store, (screen) => ({
       ...screen,
@@ -55,10 +58,15 @@ export function acceptTime(context: CommandContext, dialog: TimeDialog): void {
   } else acceptFor(context, dialog.purpose, choice.at);
 }
 
+function isForReminder(dialog: TimeDialog): dialog is DialogOf<"reminder-note">["back"] {
+  return dialog.purpose.kind === "remind";
+}
+
 function acceptFor(context: CommandContext, purpose: FuturePurpose, at: number | undefined): void {
   if (purpose.kind === "snooze") snoozeTo(context, purpose, at);
   else if (purpose.kind === "status") openDialog(context.store, { ...purpose.back, until: at });
   else if (at === undefined) closeDialog(context.store);
+  else if (purpose.kind === "remind") remindAt(context, purpose, at);
   else if (purpose.kind === "reschedule")
     changeScheduled(context, purpose.id, { at, ...(purpose.to && { address: purpose.to }) });
   else {

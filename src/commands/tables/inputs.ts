@@ -25,6 +25,7 @@ import { paletteChoices, paletteFacts } from "#commands/keys/palette.ts";
 import { leaveMenu, takeChosen } from "#commands/menus/open-menu.ts";
 import { toggleReaction } from "#commands/message/actions.ts";
 import { saveFile } from "#commands/message/files.ts";
+import { acceptNote, type RemindPurpose } from "#commands/message/reminding.ts";
 import { addToWidget } from "#commands/message/widgets.ts";
 import { findKeys } from "#commands/places/find.ts";
 import { linkFacts } from "#commands/places/links.ts";
@@ -55,6 +56,12 @@ import type { MessageId } from "#wire/ids.ts";
 
 const messageLoss = (view: Replica, { messageId }: { readonly messageId: MessageId }): Problem =>
   get(view.messages, messageId) === undefined ? wasDeleted : undefined;
+
+/** A reminder that is set already may be of a message that is not known here. */
+const reminderLoss = (view: Replica, { messages, was }: RemindPurpose): Problem =>
+  was === undefined && messages.every((id) => get(view.messages, id) === undefined)
+    ? wasDeleted
+    : undefined;
 
 keysByKind.give({
   bar: sidebarFilterKeys,
@@ -117,6 +124,7 @@ keysByKind.give({
     choices: ({ view }, dialog) => timeChoices(view, dialog),
     loss: (view, { purpose }) => {
       if (purpose.kind === "reschedule") return view.scheduled.has(purpose.id) ? undefined : gone;
+      if (purpose.kind === "remind") return reminderLoss(view, purpose);
       if (purpose.kind !== "snooze") return undefined;
       const { conversations, title } = purpose;
       const isLost = conversations.every((key) => isVanished(view, key));
@@ -139,6 +147,12 @@ keysByKind.give({
     take: on("status-emoji", acceptInStatus),
     choices: ({ view }, dialog) => statusEmoji(view, dialog),
     leave: on("status-emoji", ({ store }, { back }) => openDialog(store, back)),
+  },
+  "reminder-note": {
+    take: on("reminder-note", acceptNote),
+    complete: () => {},
+    loss: (view, { back }) => reminderLoss(view, back.purpose),
+    leave: on("reminder-note", ({ store }, { back }) => openDialog(store, back)),
   },
   help: {
     take: on("help", runFromHelp),

@@ -6,6 +6,7 @@ import { get } from "#base/table.ts";
 import { distance, hourOn, momentLabel, sameDay, zoneName } from "#base/time.ts";
 import { type StatusRow, statusEmoji, statusRoom, statusRows } from "#commands/account/status.ts";
 import { promptChoices } from "#commands/custom/running.ts";
+import { isRemindedHere } from "#commands/message/reminding.ts";
 import {
   hoursFor,
   type TimeChoice,
@@ -62,8 +63,11 @@ function toWhom(view: Replica, address: Address | undefined): string {
   return address === undefined ? "" : ` to ${titleOf(view, address)}`;
 }
 
-function timeTitle({ view, recipient }: Facts, purpose: TimePurpose): string {
+function timeTitle(facts: Facts, purpose: TimePurpose): string {
+  const { view, recipient } = facts;
   switch (purpose.kind) {
+    case "remind":
+      return remindTitle(facts, purpose);
     case "snooze":
       return `Snooze ${snoozedName(view, purpose)}`;
     case "schedule":
@@ -80,7 +84,19 @@ function timeTitle({ view, recipient }: Facts, purpose: TimePurpose): string {
   }
 }
 
+function remindTitle(
+  facts: Facts,
+  { messages }: TimePurpose & { readonly kind: "remind" },
+): string {
+  const [only, ...more] = messages;
+  const message = only === undefined ? undefined : get(facts.view.messages, only);
+  const what = message === undefined ? "a message" : whichMessage(facts, message);
+  const all = more.length === 0 ? what : `${messages.length} messages`;
+  return `Remind you${isRemindedHere(facts.view) ? ", on this machine," : ""} of ${all}`;
+}
+
 const timeVerbs = {
+  remind: "remind",
   snooze: "snooze",
   schedule: "schedule",
   status: "set",
@@ -190,6 +206,19 @@ export const widgetAdd: ContentOf<"widget-add"> = (facts, dialog) => {
     take: "add",
   });
 };
+
+/** The note of a reminder. */
+export const reminderNote: ContentOf<"reminder-note"> = (facts, { back, ...dialog }) =>
+  picker(
+    facts,
+    { back, ...dialog },
+    {
+      title: `Note: ${remindTitle(facts, back.purpose)}`,
+      placeholder: "what the reminder says",
+      take: "keep",
+      leave: "back",
+    },
+  );
 
 // The dialogs for the user's status and its emoji, and for what else others see of them.
 

@@ -29,6 +29,7 @@ import { info } from "./info.ts";
 import {
   prompt,
   reaction,
+  reminderNote,
   saveFile,
   status,
   statusEmojiPicker,
@@ -284,6 +285,7 @@ const contents: { readonly [Kind in Dialog["kind"]]: ContentOf<Kind> } = {
   "status-emoji": statusEmojiPicker,
   time,
   upload,
+  "reminder-note": reminderNote,
   "widget-add": widgetAdd,
 };
 

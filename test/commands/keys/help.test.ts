@@ -102,9 +102,9 @@ test("the keys of the context come first, and those that do nothing there last, 
   for (const { title, rows } of sections())
     for (const { reason } of rows)
       expect([title, reason !== undefined]).toEqual([title, title === "Not here"]);
-  await press("?", ..."snooze for");
+  await press("?", ..."reminded in an");
   expect(screen.whole.shows("NOT HERE")).toBe(true);
-  expect(screen.whole.shows("Snooze for an hour: not in this list")).toBe(true);
+  expect(screen.whole.shows("Snooze or be reminded in an hour: not in this list")).toBe(true);
   screen.ends();
 });
 

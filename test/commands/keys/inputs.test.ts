@@ -52,6 +52,11 @@ const lines: Readonly<Record<Typed | "bar" | "filter" | "find", (store: Store) =
   status: shows(status),
   "status-emoji": shows({ kind: "status-emoji", back: status, ...line }),
   time: shows({ kind: "time", purpose: { kind: "schedule" }, now: 0, ...line }),
+  "reminder-note": shows({
+    kind: "reminder-note",
+    back: { kind: "time", purpose: { kind: "remind", messages: [messageId] }, now: 0, ...line },
+    ...line,
+  }),
   form: (store) => openForm(store, { name: "new-group", id: 0 }),
   bar: (store) => {
     changeScreen(store, (screen) => ({

@@ -1,0 +1,309 @@
+/**
+ * Reminding the user of messages: the server's notification bot does, which also reaches their phone, or this machine
+ * where the server does not.
+ */
+import { memoizePer } from "#base/memoize.ts";
+import { get } from "#base/table.ts";
+import type { CommandContext } from "#commands/command.ts";
+import { definitionOf } from "#commands/lists/definitions.ts";
+import type { Removal } from "#commands/lists/list.ts";
+import { closeDialog, contextOf, openDialog, showToast } from "#commands/screen.ts";
+import { unsupportedReason } from "#commands/sentences.ts";
+import { listSpot } from "#commands/steps.ts";
+import { askForTime, momentOf, secondsNow } from "#commands/time-choices.ts";
+import { inputOf } from "#editor/input.ts";
+import { inverseOf } from "#journal/action.ts";
+import { type Reminding, remindingOf } from "#journal/actions/reminder.ts";
+import type { Action, Intent } from "#journal/intent.ts";
+import {
+  type Journal,
+  type SnoozeChanges,
+  type StepLocation,
+  snoozeStep,
+} from "#journal/journal.ts";
+import { noteProblem } from "#model/limits.ts";
+import { isReminder, localReminder, type SnoozeKey } from "#model/local-state.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import type { Replica } from "#model/replica.ts";
+import { messageTitle } from "#model/select/conversations.ts";
+import type { DialogOf, TimePurpose } from "#store/dialog.ts";
+import { chosenRows } from "#store/list.ts";
+import { isList, openList } from "#store/lists.ts";
+import type { RowKey } from "#store/row-keys.ts";
+import { isUndecided } from "#store/sends.ts";
+import type { State } from "#store/state.ts";
+import { addIntents, retire } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { messageAtCursor } from "./actions.ts";
+
+/** The messages that the key is about: the chosen rows of a list of messages, or the selected one. Empty: a conversation. */
+export function messagesOf({ screen, view }: State, count: number): readonly MessageId[] {
+  const { place } = screen;
+  const where = contextOf(screen);
+  const list = openList(screen);
+  if (where === "list" && isList(place) && list !== undefined) {
+    const { remote } = definitionOf(place);
+    return remote === undefined
+      ? []
+      : chosenRows(list, count).map(({ key }) => remote.messageOf(key));
+  }
+  const message = where === "reader" ? messageAtCursor({ screen, view }) : undefined;
+  return message === undefined ? [] : [message.id];
+}
+
+/** Whether this machine reminds the user, because the server does not. */
+export function isRemindedHere(view: Replica): boolean {
+  return unsupportedReason(view, "reminding") !== undefined;
+}
+
+/** A reminder that is to come, or that needs the user's decision. */
+export type KnownReminder = Reminding & {
+  /** Of its row in a list. */
+  readonly key: RowKey;
+  /** That of this machine; absent: the server has it, or will. */
+  readonly here?: SnoozeKey;
+  /** Its time has come. */
+  readonly isDue?: true;
+  /** It was refused, or may not have arrived. */
+  readonly undecided?: Intent;
+};
+
+/** In no order; the same array while nothing of it changed. */
+export function remindersOf({
+  view,
+  journal,
+}: Pick<State, "view" | "journal">): readonly KnownReminder[] {
+  return known(view.reminders, journal.snoozes, journal.intents, view);
+}
+
+const known = memoizePer(
+  (
+    reminders: Replica["reminders"],
+    snoozes: Journal["snoozes"],
+    intents: Journal["intents"],
+    view: Replica,
+  ): readonly KnownReminder[] => {
+    const undecided = [...intents.values()].flatMap((intent): readonly KnownReminder[] => {
+      const { id, phase, action } = intent;
+      if (action.kind !== "remind-add" || !isUndecided(phase)) return [];
+      return [{ ...action, key: `undecided:${id}`, undecided: intent }];
+    });
+    const isOpen = (one: Reminding) => undecided.some((other) => isSame(one, other));
+    const there = [...reminders.values()]
+      .map((one) => ({ ...remindingOf(view, one), key: `reminder:${one.reminder_id}` }))
+      .filter((one) => !isOpen(one));
+    const here = [...snoozes].flatMap(([key, one]): readonly KnownReminder[] => {
+      if (!isReminder(one)) return [];
+      const { conversation, until: at, isDue, reminds } = one;
+      return [{ ...reminds, at, conversation, key, here: key, ...(isDue && { isDue }) }];
+    });
+    return [...undecided, ...there, ...here];
+  },
+);
+
+function isSame(one: Reminding, other: Reminding): boolean {
+  return one.messageId === other.messageId && one.at === other.at && one.note === other.note;
+}
+
+export function reminderOf(
+  state: Pick<State, "view" | "journal">,
+  key: RowKey,
+): KnownReminder | undefined {
+  return remindersOf(state).find((one) => one.key === key);
+}
+
+export function askForReminder(context: CommandContext, messages: readonly MessageId[]): void {
+  askForTime(context, { kind: "remind", messages });
+}
+
+export type RemindPurpose = Extract<TimePurpose, { readonly kind: "remind" }>;
+
+/** Where the server cannot take a reminder back, the request waits this long, and `u` cancels it. */
+const finalMs = 5_000;
+
+/** One undoable step. */
+export function remindAt(
+  context: CommandContext,
+  { messages, note, was: key }: RemindPurpose,
+  at: number,
+): void {
+  const { store, clock } = context;
+  const state = store.getState();
+  const { view, journal } = state;
+  closeDialog(store);
+  const was = key === undefined ? undefined : reminderOf(state, key);
+  const fresh = messages.map((id) => remindingFor(view, id, { at, note, was }));
+  const { actions, changes } = setting(view, fresh, was);
+  const inverse = actions.toReversed().flatMap((one) => inverseOf(view, one));
+  const isNew = [...changes].some(
+    ([one, after]) => after === undefined || journal.snoozes.get(one) === undefined,
+  );
+  if (inverse.length === 0 && !isNew) {
+    showToast(store, "You have that reminder already.");
+    return;
+  }
+  if (was?.undecided !== undefined) retire(store, [was.undecided.id]);
+  const isFinal = actions.length > 0 && unsupportedReason(view, "reminders") !== undefined;
+  const [only, ...more] = messages;
+  const title =
+    only === undefined || more.length > 0
+      ? `${messages.length} messages`
+      : messageTitle(view, only);
+  const who = isRemindedHere(view) ? "This machine reminds you" : "You will be reminded";
+  // The time first: the end may be cut.
+  const said = `${who} ${momentOf(view, at, secondsNow(clock))}`;
+  const step = {
+    sentence: `${said}: ${title}`,
+    inverse,
+    snoozes: snoozeStep(journal, changes),
+    location: locationOf(state, fresh[0]),
+  };
+  addIntents(store, context, actions, step, isFinal ? finalMs : 0);
+  const final = isFinal ? `, final in ${finalMs / 1000} s` : "";
+  showToast(store, `${said}${final}: ${title}`, "done", true);
+}
+
+function remindingFor(
+  view: Replica,
+  messageId: MessageId,
+  {
+    at,
+    note,
+    was,
+  }: {
+    readonly at: number;
+    readonly note?: string | undefined;
+    readonly was?: Reminding | undefined;
+  },
+): Reminding {
+  const message = get(view.messages, messageId);
+  const conversation = message === undefined ? was?.conversation : conversationOfMessage(message);
+  return {
+    messageId,
+    at,
+    ...(note !== undefined && { note }),
+    ...(conversation !== undefined && { conversation }),
+  };
+}
+
+/** What sets these, in place of `was`. */
+function setting(
+  view: Replica,
+  fresh: readonly Reminding[],
+  was: KnownReminder | undefined,
+): { readonly actions: readonly Action[]; readonly changes: SnoozeChanges } {
+  const { actions: removed, changes: ended } = removing(was === undefined ? [] : [was]);
+  if (isRemindedHere(view)) {
+    const kept = fresh.flatMap((one) =>
+      one.conversation === undefined
+        ? []
+        : [localReminder(one.conversation, one, view.newestMessage)],
+    );
+    return { actions: [], changes: new Map([...ended, ...kept]) };
+  }
+  const added = fresh.map((one): Action => ({ kind: "remind-add", ...one }));
+  const [only] = fresh;
+  const instead = only && { at: only.at, ...(only.note !== undefined && { note: only.note }) };
+  const replaced = removed.map((one) => ({ ...one, ...(instead && { instead }) }));
+  return { actions: [...added, ...replaced], changes: ended };
+}
+
+type RemindDelete = Extract<Action, { readonly kind: "remind-delete" }>;
+
+/** What deletes these; those that the server never got need nothing. */
+function removing(reminders: readonly KnownReminder[]): {
+  readonly actions: readonly RemindDelete[];
+  readonly changes: SnoozeChanges;
+} {
+  const actions = reminders.flatMap(
+    ({ key: _, isDue: __, here, undecided, ...one }): readonly RemindDelete[] =>
+      here !== undefined || undecided?.phase === "failed"
+        ? []
+        : [{ ...deletable(one), kind: "remind-delete" }],
+  );
+  const here = reminders.flatMap((one) => one.here ?? []);
+  return { actions, changes: new Map(here.map((key) => [key, undefined])) };
+}
+
+/** Nothing else: a row with a field that is unknown could not be read from the disk. */
+function deletable({ messageId, at, note, conversation }: Reminding): Reminding {
+  return {
+    messageId,
+    at,
+    ...(note !== undefined && { note }),
+    ...(conversation !== undefined && { conversation }),
+  };
+}
+
+function locationOf(state: State, first: Reminding | undefined): StepLocation | undefined {
+  const keys = first === undefined ? [] : [String(first.messageId)];
+  const spot = listSpot(state, keys);
+  if (spot?.kind === "list") return { ...spot, stays: true };
+  const address = first?.conversation;
+  return address && { kind: "conversation", address };
+}
+
+/** Deletes these; undefined: there is none. */
+export function removalOf(
+  { view, journal }: Pick<State, "view" | "journal">,
+  reminders: readonly KnownReminder[],
+): Removal | undefined {
+  const [first, ...more] = reminders;
+  if (first === undefined) return undefined;
+  const { actions, changes } = removing(reminders);
+  const title =
+    more.length === 0
+      ? `the reminder of ${messageTitle(view, first.messageId)}`
+      : `${reminders.length} reminders`;
+  return {
+    keys: reminders.map(({ key }) => key),
+    sentence: `Deleted ${title}`,
+    step: {
+      actions,
+      inverse: actions.flatMap((one) => inverseOf(view, one)),
+      snoozes: snoozeStep(journal, changes),
+    },
+  };
+}
+
+/** Deletes what is to remind of these messages, as one step. */
+export function forgetReminders(context: CommandContext, messages: readonly MessageId[]): void {
+  const { store } = context;
+  const state = store.getState();
+  const own = remindersOf(state).filter((one) => messages.includes(one.messageId));
+  const removal = removalOf(state, own);
+  if (removal?.step === undefined) {
+    showToast(store, "There is no reminder of it.");
+    return;
+  }
+  const { sentence, step } = removal;
+  addIntents(store, context, step.actions, {
+    ...step,
+    sentence,
+    location: locationOf(state, own[0]),
+  });
+  retire(
+    store,
+    own.flatMap(({ undecided }) => undecided?.id ?? []),
+  );
+  showToast(store, sentence, "done", true);
+}
+
+type NoteDialog = DialogOf<"reminder-note">;
+
+export function askForNote({ store }: CommandContext, back: NoteDialog["back"]): void {
+  const { note = "" } = back.purpose;
+  openDialog(store, { kind: "reminder-note", back, input: inputOf(note), chosen: 0 });
+}
+
+/** Back to the time, with that note; a note that the server would refuse stays in the line. */
+export function acceptNote({ store }: CommandContext, { back, input }: NoteDialog): void {
+  const note = input.text.trim();
+  const problem = noteProblem(store.getState().view.realm, note);
+  if (problem !== undefined) {
+    showToast(store, problem, "error");
+    return;
+  }
+  const { note: _, ...purpose } = back.purpose;
+  openDialog(store, { ...back, purpose: note === "" ? purpose : { ...purpose, note } });
+}
