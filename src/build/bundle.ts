@@ -77,7 +77,12 @@ function modules(entryPoints: Record<string, string>): BuildOptions {
     // Minified, because the source stays in memory. Names are kept for readable stack traces.
     minifyWhitespace: true,
     minifySyntax: true,
-    define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      "process.env.DEV": '"false"',
+      // By this the HTTP client leaves out a second parser, which is an experiment.
+      esbuildDetection: "true",
+    },
     banner: { js: `${commonImport}\n${requireBanner}` },
     plugins: [programsApart, replacedModules, packagesReplaced, builtInModules],
   };
@@ -125,10 +130,12 @@ function escapeWideCharacters(paths: readonly string[]): void {
   }
 }
 
-/** What a program loads after it was entered, in the order of `app/chat.ts`. */
-const laterSteps: { readonly [program in keyof typeof programs]?: Steps } = {
-  main: [["src/cli/command-line.ts"]],
+/** What a start of the screen loads, in the order of `app/chat.ts`. The other programs share chunks instead. */
+const steps: { readonly [program in keyof typeof programs]?: Steps } = {
+  main: [["src/app/main.ts"], ["src/cli/command-line.ts"]],
+  state: [["src/archive/state-worker.ts"]],
   chat: [
+    ["src/app/chat.ts"],
     ["src/app/ask-first.ts"],
     ["src/app/storage.ts"],
     ["src/app/open-screen.ts", "src/app/open-plain.ts"],
@@ -137,23 +144,27 @@ const laterSteps: { readonly [program in keyof typeof programs]?: Steps } = {
 
 type Built = { readonly chunks: Metafile["outputs"]; readonly written: Metafile["outputs"] };
 
-async function buildEntry(): Promise<Built> {
-  const { metafile } = await build({ ...entryOptions(), metafile: true });
+async function buildChunks(options: BuildOptions): Promise<Built> {
+  const { metafile } = await build({ ...options, metafile: true });
   return { chunks: metafile.outputs, written: metafile.outputs };
 }
 
-async function buildProgram(program: keyof typeof programs): Promise<Built> {
-  const options = programOptions(program);
+async function buildJoined(options: BuildOptions, inSteps: Steps): Promise<Built> {
   const banner = { js: requireBanner };
   const chunks = await build({ ...options, banner, metafile: true, write: false });
-  const steps = [Object.values(programs[program]), ...(laterSteps[program] ?? [])];
-  const written = await writeJoined(chunks, steps, { ...options, banner: { js: commonImport } });
+  const written = await writeJoined(chunks, inSteps, { ...options, banner: { js: commonImport } });
   return { chunks: chunks.metafile.outputs, written };
+}
+
+function buildProgram(program: keyof typeof programs): Promise<Built> {
+  const options = programOptions(program);
+  const inSteps = steps[program];
+  return inSteps === undefined ? buildChunks(options) : buildJoined(options, inSteps);
 }
 
 async function bundle(): Promise<void> {
   const names = Object.keys(programs) as readonly (keyof typeof programs)[];
-  const built = await Promise.all([buildEntry(), ...names.map(buildProgram)]);
+  const built = await Promise.all([buildChunks(entryOptions()), ...names.map(buildProgram)]);
   const chunks = Object.assign({}, ...built.map((part) => part.chunks));
   const outputs = Object.assign({}, ...built.map((part) => part.written));
   const written = Object.keys(outputs);

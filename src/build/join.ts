@@ -5,6 +5,7 @@
  * The joined files are bundled once more from the chunks: what of a chunk others import is exported by the file that contains it.
  */
 import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
 import { basename, dirname, join, posix, relative } from "node:path";
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from "esbuild";
 
@@ -27,17 +28,50 @@ export async function writeJoined(
     outputFiles.map(({ path, text }) => [relative(options.absWorkingDir ?? "", path), text]),
   );
   const files = filesOf(outputs, steps);
-  const names = namesOf(outputs, texts);
-  const written = Object.entries(outputs).flatMap(([chunk, output]) =>
-    files.get(chunk) === chunk ? [{ chunk, name: names.get(chunk) ?? chunk, output }] : [],
+  const apart = apartFrom(outputs, files);
+  const names = namesOf(outputs, texts, apart);
+  const joined = Object.keys(outputs).flatMap((chunk) =>
+    files.get(chunk) === chunk && !apart.has(chunk)
+      ? [{ in: chunk, out: (names.get(chunk) ?? chunk).replace(/\.js$/, "") }]
+      : [],
   );
-  const entryPoints = written.map(({ chunk, name }) => ({
-    in: chunk,
-    out: name.replace(/\.js$/, ""),
-  }));
   const plugins = [fromChunks(outputs, texts, files, names)];
-  await build({ ...options, outdir: ".", entryPoints, plugins });
-  return Object.fromEntries(written.map(({ name, output }) => [name, output]));
+  await build({ ...options, outdir: ".", entryPoints: joined, plugins });
+  for (const chunk of apart)
+    writeFileSync(
+      join(options.absWorkingDir ?? "", chunk),
+      `${options.banner?.["js"] ?? ""}\n${texts.get(chunk)}`,
+    );
+  const written = [...joined.map((file) => file.in), ...apart];
+  return Object.fromEntries(
+    written.flatMap((chunk) => {
+      const output = outputs[chunk];
+      return output === undefined ? [] : [[names.get(chunk) ?? chunk, output]];
+    }),
+  );
+}
+
+/**
+ * Chunks that need nothing of a joined file, but for the bundler's own functions: these keep no state, and what a chunk needs of
+ * them is another copy. They stay as they are, so that programs share them.
+ */
+function apartFrom(outputs: Outputs, files: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const sizes = new Map<string, number>();
+  for (const file of files.values()) sizes.set(file, (sizes.get(file) ?? 0) + 1);
+  const isAlone = (chunk: string) => sizes.get(files.get(chunk) ?? "") === 1;
+  const isStateless = (chunk: string) => Object.keys(outputs[chunk]?.inputs ?? {}).length === 0;
+  const isApart = (chunk: string): boolean =>
+    isStateless(chunk) ||
+    (isAlone(chunk) &&
+      (outputs[chunk]?.imports ?? []).every(
+        ({ path, kind }) =>
+          outputs[path] === undefined || (kind === "import-statement" && isApart(path)),
+      ));
+  const own = Object.keys(outputs).filter(
+    (chunk) => isApart(chunk) && basename(dirname(chunk)) === chunksFolder && !isStateless(chunk),
+  );
+  const needed = own.flatMap((chunk) => [...neededBy(outputs, chunk)]);
+  return new Set(needed);
 }
 
 /** By each chunk, the one whose file contains it. */
@@ -96,11 +130,14 @@ function neededBy(outputs: Outputs, chunk: string, needed = new Set<string>()): 
 function namesOf(
   outputs: Outputs,
   texts: ReadonlyMap<string, string>,
+  apart: ReadonlySet<string>,
 ): ReadonlyMap<string, string> {
   const program = createHash("sha256");
   for (const text of texts.values()) program.update(text);
   const version = program.digest("hex");
-  const hashed = Object.keys(outputs).filter((chunk) => basename(dirname(chunk)) === chunksFolder);
+  const hashed = Object.keys(outputs).filter(
+    (chunk) => basename(dirname(chunk)) === chunksFolder && !apart.has(chunk),
+  );
   return new Map(
     hashed.map((chunk) => {
       const hash = createHash("sha256").update(version).update(chunk).digest("hex").slice(0, 8);
@@ -126,12 +163,14 @@ function fromChunks(
     const path = posix.relative(dirname(from), names.get(file) ?? file);
     return { path: path.startsWith(".") ? path : `./${path}`, external: true };
   };
+  const outside = outsideNames(outputs, files);
+  const exportsOf = (chunk: string) => [...(outside.get(chunk) ?? [])];
   /** What a joined file exports. */
   const exported = (file: string) =>
     membersOf(file).map((chunk) =>
       chunk === file
         ? `export * from "${chunk}";`
-        : `export { ${outsideNames(chunk, outputs)} } from "${chunk}";`,
+        : `export { ${exportsOf(chunk).map(([name, as]) => `${name} as ${as}`)} } from "${chunk}";`,
     );
   return {
     name: "from-chunks",
@@ -167,21 +206,33 @@ function fromChunks(
       }));
       once.onLoad({ filter: /.*/, namespace: "outside" }, ({ path, pluginData: file }) => {
         const [chunk = ""] = path.split("?");
-        const isFile = files.get(chunk) === chunk;
-        const insides = isFile ? outputs[chunk]?.exports.join() : insideNames(chunk, outputs);
-        return { contents: `import "${file}";\nexport { ${insides} } from "${file}";` };
+        const names = exportsOf(chunk).map(([name, as]) => `${as} as ${name}`);
+        return { contents: `import "${file}";\nexport { ${names} } from "${file}";` };
       });
     },
   };
 }
 
-/** Chunks may export different things by one name. */
-const outside = (chunk: string, name: string) => `${basename(chunk).replace(/\W/g, "_")}_${name}`;
-
-function outsideNames(chunk: string, outputs: Outputs): string {
-  return (outputs[chunk]?.exports ?? []).map((name) => `${name} as ${outside(chunk, name)}`).join();
-}
-
-function insideNames(chunk: string, outputs: Outputs): string {
-  return (outputs[chunk]?.exports ?? []).map((name) => `${outside(chunk, name)} as ${name}`).join();
+/** By each chunk, what its file calls what it exports: chunks may export different things by one name. */
+function outsideNames(
+  outputs: Outputs,
+  files: ReadonlyMap<string, string>,
+): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const all = new Map<string, ReadonlyMap<string, string>>();
+  const taken = new Map<string, Set<string>>();
+  const exportsOf = (chunk: string) => outputs[chunk]?.exports ?? [];
+  for (const [chunk, file] of files) {
+    // Those of the chunk that the file is called after keep their names, for who imports the file by its name.
+    const names = taken.get(file) ?? new Set(exportsOf(file));
+    taken.set(file, names);
+    const outside = exportsOf(chunk).map((name) => {
+      if (chunk === file) return [name, name] as const;
+      let free = name;
+      for (let at = 2; names.has(free); at += 1) free = `${name}_${at}`;
+      names.add(free);
+      return [name, free] as const;
+    });
+    all.set(chunk, new Map(outside));
+  }
+  return all;
 }
