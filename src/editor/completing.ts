@@ -10,6 +10,7 @@ export type CompletionKind =
   | "emoji"
   | "language"
   | "slash"
+  | "snippet"
   | "time";
 
 export type CompletionQuery = {
@@ -69,6 +70,11 @@ const rules: readonly Rule[] = [
     pattern: /^\/(\w*)$/,
     applies: ({ isWhole, isFirst }) => isWhole && isFirst,
     query: ([, typed = ""], from) => ({ kind: "slash", typed, from }),
+  },
+  {
+    pattern: /^\/([\p{L}\p{N}][\p{L}\p{N}\p{M} _.-]{0,59})$/u,
+    applies: ({ isWhole }) => isWhole,
+    query: ([, typed = ""], from) => ({ kind: "snippet", typed, from }),
   },
   {
     pattern: /<time:([^<>\n]*)$/,

@@ -95,6 +95,7 @@ const glyphFor: Readonly<Record<CompletionQuery["kind"], GlyphName>> = {
   emoji: "bullet",
   language: "bullet",
   slash: "bullet",
+  snippet: "bullet",
   time: "scheduled",
 };
 

@@ -343,6 +343,11 @@ export const undocumentedLevels = {
     change: "`(no topic)` is the empty topic.",
     below: "It is a topic like others.",
   },
+  snippetEdits: {
+    level: 368,
+    change: "Saved snippets can be changed.",
+    below: "They cannot: they are deleted, and saved anew.",
+  },
   deactivatedPeers: {
     level: 377,
     change: "A deactivation tells which streams have one subscriber less.",

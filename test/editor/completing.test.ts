@@ -18,6 +18,8 @@ test.each([
   ["well :smi", { kind: "emoji", typed: "smi", from: 5 }],
   ["text\n```py", { kind: "language", typed: "py", from: 8 }],
   ["/po", { kind: "slash", typed: "po", from: 0 }],
+  ["/on-call w", { kind: "snippet", typed: "on-call w", from: 0 }],
+  ["line\n/po", { kind: "snippet", typed: "po", from: 5 }],
   ["at <time:tom", { kind: "time", typed: "tom", from: 3 }],
 ])("%j can be completed", (text, query) => {
   expect(completionAt(editorOf(text))).toEqual(query);
@@ -33,7 +35,6 @@ test.each([
   "#**backend** > ",
   "10:30",
   "is :a",
-  "line\n/po",
   "and/or",
   "<time:2026-11-23T09:00:00Z> ",
 ])("%j cannot be completed", (text) => {

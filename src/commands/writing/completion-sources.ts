@@ -289,6 +289,27 @@ const commands = [
   { name: "upload", folded: "upload", insert: "/upload ", detail: "a file, by its path" },
 ];
 
+const snippetEntries = memoizeEach((snippets: Replica["snippets"]) =>
+  [...snippets.values()].map(({ title, content }) => ({
+    name: title,
+    folded: folded(title),
+    content,
+  })),
+);
+
+/** By name; a snippet's text replaces what was typed. */
+function snippetsFor(view: Replica, { typed }: CompletionQuery): readonly Candidate[] {
+  return bestMatches(snippetEntries(view.snippets), typed, maxCandidates, () => 0).map(
+    ({ name, content: insert }) => ({ insert, title: `/${name}`, detail: beginningOf(insert) }),
+  );
+}
+
+/** The drawer has one line for it. */
+function beginningOf(text: string): string {
+  const [line = ""] = text.trim().slice(0, 40).split("\n");
+  return line;
+}
+
 const suggestedTimes = ["in 1 hour", "tomorrow 9:00", "monday 9:00"];
 
 /** The typed time, or common times before anything is typed. */
@@ -323,9 +344,14 @@ export function candidatesFor(
     case "language":
       return languagesFor(query.typed);
     case "slash":
-      return bestMatches(commands, query.typed, maxCandidates, () => 0).map(
-        ({ name, insert, detail }) => ({ insert, title: `/${name}`, detail }),
-      );
+      return [
+        ...bestMatches(commands, query.typed, maxCandidates, () => 0).map(
+          ({ name, insert, detail }) => ({ insert, title: `/${name}`, detail }),
+        ),
+        ...snippetsFor(view, query),
+      ].slice(0, maxCandidates);
+    case "snippet":
+      return snippetsFor(view, query);
     case "time":
       return [];
   }

@@ -51,7 +51,7 @@ export const createSnippet = endpoint("POST /saved_snippets", {
 export const editSnippet = endpoint("PATCH /saved_snippets/{saved_snippet_id}", {
   heading: snippets,
   summary: "changes a saved snippet",
-  since: 368,
+  since: since.snippetEdits,
   parameters: { title: optional(snippetTitle), content: optional(snippetContent) },
   errors: [...snippetErrors, noSuchSnippet],
 });
