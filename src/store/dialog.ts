@@ -8,7 +8,7 @@ import type { Message } from "#model/message.ts";
 import type { MessageLink, SharedFile } from "#model/message-link.ts";
 import type { Narrow, SearchTerm } from "#model/narrow.ts";
 import type { EmojiKey } from "#model/select/emoji.ts";
-import type { GroupId, MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
+import type { GroupId, MessageId, ScheduledId, SnippetId, StreamId, UserId } from "#wire/ids.ts";
 import type { FormFailure, OpenForm } from "./forms.ts";
 
 /** The subject of the details dialog. */
@@ -229,6 +229,7 @@ export type About =
   | { readonly kind: "group-membership"; readonly groupId: GroupId }
   | { readonly kind: "group-step"; readonly groupId: GroupId }
   | { readonly kind: "delete-field"; readonly fieldId: number }
+  | { readonly kind: "delete-snippet"; readonly snippetId: SnippetId }
   /** Whether to regenerate the account's API key. */
   | { readonly kind: "renew-key" }
   /** What to do with a send that failed or may have arrived. */

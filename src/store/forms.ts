@@ -16,7 +16,9 @@ export type FormName =
   | "group"
   | "new-group"
   | "field"
-  | "new-field";
+  | "new-field"
+  | "snippet"
+  | "new-snippet";
 
 /** A form, and the ID of what it changes; 0 for a new item. */
 export type FormRef = {

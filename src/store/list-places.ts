@@ -16,6 +16,7 @@ export const listNames = {
   streams: "Streams",
   groups: "Groups",
   fields: "Profile fields",
+  snippets: "Snippets",
 } as const;
 
 export type ListKind = keyof typeof listNames;

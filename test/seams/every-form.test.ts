@@ -29,6 +29,8 @@ const subjects: Readonly<Record<FormName, number>> = {
   "new-group": 0,
   field: 1,
   "new-field": 0,
+  snippet: 1,
+  "new-snippet": 0,
 };
 
 const all = Object.entries(subjects).map(([name, id]) => ({ name: name as FormName, id }));
@@ -40,6 +42,8 @@ async function at(
 ) {
   const world = await startSmall({ who, level });
   await world.cleo.post("/realm/profile_fields", { name: "Team", field_type: 1 });
+  const own = who === "ana" ? world.ana : world.cleo;
+  await own.post("/saved_snippets", { title: "Greeting", content: "Ahoy" });
   const accounts = ["home", "work"].map((name) => ({ name, title: `ana at ${name}` }));
   const account = { name: "home", keyPlace: "in a file", keyProblem: undefined, all: accounts };
   changeSession(world.store, (session) => ({ ...session, account }));

@@ -10,6 +10,7 @@ import {
   member,
   type Row,
   type StreamForm,
+  snippet,
   testRefusals,
   tooOld,
   type View,
@@ -17,6 +18,7 @@ import {
   withoutPermission,
   withPerson,
   withRule,
+  withSnippet,
 } from "../support/form-refusals.ts";
 import { people } from "../support/small-blueprint.ts";
 
@@ -162,6 +164,28 @@ const rows: Record<Exclude<FormName, StreamForm>, Row> = {
       field: "name",
       error: /^A field with that label already exists\.$/,
     },
+  },
+  snippet: {
+    ref: { name: "snippet", id: snippet.id },
+    role: "they are the user's own",
+    level: { level: 367, field: "text", error: tooOld },
+    limit: {
+      typed: { text: "x".repeat(100_000) },
+      field: "text",
+      error: /^content is too long \(limit: 10000 characters\)$/,
+    },
+    conflict: {
+      typed: { text: "Good morning" },
+      change: withSnippet({ ...snippet, content: "Moin" }),
+      field: "text",
+    },
+  },
+  "new-snippet": {
+    ref: { name: "new-snippet", id: 0 },
+    role: "they are the user's own",
+    level: "the server that stores none says so in the list",
+    limit: { typed: { name: long }, field: "name", error: /^title is too long \(limit: 60/ },
+    conflict: "two may have the same name",
   },
 };
 

@@ -13,7 +13,7 @@ import { conversationKey } from "#model/conversation.ts";
 import type { About, Dialog } from "#store/dialog.ts";
 import type { FormName } from "#store/forms.ts";
 import { addIntents, changeIntent, changeReplica, changeScreen } from "#store/store.ts";
-import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
+import type { GroupId, MessageId, SnippetId, StreamId, UserId } from "#wire/ids.ts";
 import { type Pair, sentAndScheduled } from "./happenings.ts";
 import { keyPresser, ownKeys } from "./key-presser.ts";
 import { noDesktop, noViewport } from "./no-ports.ts";
@@ -86,6 +86,11 @@ async function addField({ cleo, clock }: Asking): Promise<void> {
   await clock.pass("5 s");
 }
 
+async function addSnippet({ ana, clock }: Asking): Promise<void> {
+  await ana.post("/saved_snippets", { title: "Greeting", content: "Ahoy" });
+  await clock.pass("5 s");
+}
+
 const catOf = (messageId: MessageId) => ({
   messageId,
   file: { realmId: "2", path: "ab/cat.png", name: "cat.png" },
@@ -138,6 +143,15 @@ const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
     },
     ...deleting,
     says: () => "Boat",
+    hasNoSubject: true,
+  },
+  "delete-snippet": {
+    opens: async (asking) => {
+      await addSnippet(asking);
+      openMenu(asking.store, { kind: "delete-snippet", snippetId: 1 as SnippetId });
+    },
+    ...deleting,
+    says: () => "Greeting",
     hasNoSubject: true,
   },
   "group-step": {
@@ -362,9 +376,19 @@ const forms: Readonly<Record<FormName, DialogCase>> = {
   },
   "new-field": { ...form("new-field"), asAdministrator: true },
   "new-group": form("new-group"),
+  "new-snippet": form("new-snippet"),
   "new-stream": form("new-stream"),
   person: { ...form("person", bo), asAdministrator: true, ...ofPerson },
   settings: { ...form("settings"), changes: new RegExp(`^person ${people.ana}$`) },
+  snippet: {
+    ...form("snippet", 1),
+    opens: async (asking) => {
+      await addSnippet(asking);
+      openForm(asking.store, { name: "snippet", id: 1 });
+    },
+    says: () => "Greeting",
+    hasNoSubject: true,
+  },
   stream: { ...form("stream", streamId), asAdministrator: true, ...ofStream },
   "stream-people": {
     ...form("stream-people", streamId),

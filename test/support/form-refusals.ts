@@ -10,7 +10,7 @@ import type { Replica } from "#model/replica.ts";
 import type { About } from "#store/dialog.ts";
 import type { FormName, FormRef, FormValues } from "#store/forms.ts";
 import type { State } from "#store/state.ts";
-import type { UserId } from "#wire/ids.ts";
+import type { SnippetId, UserId } from "#wire/ids.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import { roles } from "#wire/user.ts";
 import { ownKeys } from "./key-presser.ts";
@@ -57,6 +57,17 @@ export const field = {
   hint: "",
   field_data: "{}",
 };
+
+export const snippet = {
+  id: 1 as SnippetId,
+  title: "Greeting",
+  content: "Ahoy",
+  date_created: 0,
+};
+
+export const withSnippet =
+  (one: typeof snippet): View =>
+  (view) => ({ ...view, snippets: new Map([[one.id, one]]) });
 
 /** The system groups that people of a role are in directly. */
 const groupsOfRole: Readonly<Record<number, readonly string[]>> = {
@@ -135,7 +146,7 @@ async function stateOf(): Promise<State> {
   press("g", "b");
   await settles();
   const state = store.getState();
-  return { ...state, view: withFields(field)(state.view) };
+  return { ...state, view: withSnippet(snippet)(withFields(field)(state.view)) };
 }
 const state = stateOf();
 const view = state.then((now) => now.view);

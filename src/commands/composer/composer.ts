@@ -1,6 +1,7 @@
 /** Sending the composer's text, and leaving the composer. */
 import { type CommandContext, commandsIn, type Keys } from "#commands/command.ts";
 import { doneWith } from "#commands/conversation/triage.ts";
+import { openForm } from "#commands/forms/open-form.ts";
 import { saveEdit } from "#commands/message/editing.ts";
 import { sendUndoably } from "#commands/outbox/unsent.ts";
 import { openNarrow } from "#commands/places/navigation.ts";
@@ -140,6 +141,17 @@ export const composer = commandsIn(["composer"], {
         ...screen,
         writing: { ...screen.writing, isPreviewing: !screen.writing.isPreviewing },
       })),
+  },
+  "composer.save-snippet": {
+    alsoCalled: "saved snippet,canned answer,template",
+    title: "Save the text as a snippet",
+    keys: [],
+    disabled: ({ screen }) =>
+      composerEditor(screen).text.trim() === "" ? "nothing is written" : undefined,
+    run: ({ store }) => {
+      const { text } = composerEditor(store.getState().screen);
+      openForm(store, { name: "new-snippet", id: 0 }, { text });
+    },
   },
   "composer.editor": {
     alsoCalled: "external editor,vim",

@@ -340,9 +340,10 @@ export function textProblem(
   parameter: Pick<Parameter, "checks" | "isTrimmed">,
   text: string,
 ): Problem {
-  const { maxStreamNameLength, maxStreamDescriptionLength } = view.realm;
+  const { maxMessageLength, maxStreamNameLength, maxStreamDescriptionLength } = view.realm;
   const found = checkError(parameter, asStored(parameter, text), {
     ...limits,
+    messageLength: maxMessageLength,
     streamNameLength: maxStreamNameLength,
     streamDescriptionLength: maxStreamDescriptionLength,
   });

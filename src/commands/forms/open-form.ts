@@ -12,6 +12,7 @@ import {
   type FormName,
   type FormRef,
   type FormText,
+  type FormValues,
   formKey,
   type OpenForm,
 } from "#store/forms.ts";
@@ -76,8 +77,11 @@ function shownNow({ screen, view }: State): ShownForm | undefined {
 
 const notKnownYet = "This is not known until the server answers.";
 
-/** Opens a form with the unsaved text from last time; only says so if its subject is not known, or no longer exists. */
-export function openForm(store: Store, about: FormRef): void {
+/**
+ * Opens a form with these values, or with the unsaved text from last time; only says so if its subject is not known, or no
+ * longer exists.
+ */
+export function openForm(store: Store, about: FormRef, typed?: FormValues): void {
   const { view, screen, session } = store.getState();
   const { options } = screen.preferences;
   const ref: FormRef = { ...about, account: session.account, options };
@@ -86,7 +90,8 @@ export function openForm(store: Store, about: FormRef): void {
     showToast(store, view.epoch === 0 ? notKnownYet : lossSentence(view, ref), "error");
     return;
   }
-  const unsaved: FormText = screen.kept.forms?.get(formKey(ref)) ?? { typed: {}, base: now.truth };
+  const fresh: FormText = { typed: typed ?? {}, base: now.truth };
+  const unsaved = typed === undefined ? (screen.kept.forms?.get(formKey(ref)) ?? fresh) : fresh;
   const first = now.fields.findIndex(({ locked }) => locked === undefined);
   // If saving cannot be undone, the row that changes nothing is selected.
   const at = now.keep === undefined ? Math.max(0, first) : now.fields.length + 1;

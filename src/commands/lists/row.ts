@@ -14,7 +14,7 @@ import type { RowKey } from "#store/row-keys.ts";
 import type { State } from "#store/state.ts";
 import type { GlyphName } from "#theme/glyphs.ts";
 import type { Token } from "#theme/tokens.ts";
-import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
+import type { GroupId, MessageId, SnippetId, StreamId, UserId } from "#wire/ids.ts";
 
 type Presence = ReturnType<typeof presenceOf>;
 
@@ -143,7 +143,7 @@ export function subjectOver(view: Replica, placed: GroupedRow): readonly Part[] 
   return conversation === undefined ? [] : [{ conversation }];
 }
 
-// The keys of rows that stand for a user, a stream, a group or a profile field.
+// The keys of rows that stand for a user, a stream, a group, a profile field or a snippet.
 
 /** The key of an ID, and the ID of a key; undefined for other rows. */
 function keysOf<Id extends number>(prefix: string) {
@@ -160,6 +160,7 @@ export const [browseKey, streamOfRow] = keysOf<StreamId>("browse");
 export const [headingKey, streamOfHeading] = keysOf<StreamId>("stream");
 export const [groupKey, groupOfKey] = keysOf<GroupId>("group");
 export const [fieldKey, fieldOfKey] = keysOf<number>("field");
+export const [snippetKey, snippetOfKey] = keysOf<SnippetId>("snippet");
 
 /** The user under the cursor of the open list; undefined without one. */
 export function selectedPerson({ screen }: Pick<State, "screen">): UserId | undefined {

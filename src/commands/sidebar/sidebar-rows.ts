@@ -70,7 +70,7 @@ const streamsKey = "section:streams";
 const roomyRows = 40;
 
 /** Their rows are only shown while they are open. */
-const seldom: ReadonlySet<ListKind> = new Set(["groups", "fields"]);
+const seldom: ReadonlySet<ListKind> = new Set(["groups", "fields", "snippets"]);
 
 type ListCount = {
   readonly kind: Exclude<SingleList, "inbox">;

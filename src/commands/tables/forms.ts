@@ -6,6 +6,7 @@ import { forms } from "#commands/forms/definitions.ts";
 import { groupForm, newGroupForm } from "#commands/group/form.ts";
 import { deactivateForm, personForm } from "#commands/person/form.ts";
 import { fieldForm, newFieldForm } from "#commands/profile-field/form.ts";
+import { newSnippetForm, snippetForm } from "#commands/snippet/form.ts";
 import { newStreamForm, streamForm, streamPeopleForm } from "#commands/stream/form.ts";
 
 forms.give({
@@ -21,4 +22,6 @@ forms.give({
   "new-group": newGroupForm,
   field: fieldForm,
   "new-field": newFieldForm,
+  snippet: snippetForm,
+  "new-snippet": newSnippetForm,
 });

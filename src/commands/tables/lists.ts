@@ -18,6 +18,7 @@ import { goTo } from "#commands/places/navigation.ts";
 import { fieldsDefinition } from "#commands/profile-field/list.ts";
 import { scheduledDefinition } from "#commands/scheduled/list.ts";
 import { searchDefinition } from "#commands/search/list.ts";
+import { snippetsDefinition } from "#commands/snippet/list.ts";
 import { currentStream } from "#commands/stream/current.ts";
 import { streamsDefinition, topicsDefinition } from "#commands/stream/list.ts";
 import { secondsNow } from "#commands/time-choices.ts";
@@ -92,6 +93,12 @@ export const listTable: Lists = {
     definition: groupsDefinition,
   },
   fields: { keys: "g f", title: "Go to profile fields", definition: fieldsDefinition },
+  snippets: {
+    alsoCalled: "saved snippets,canned answers,templates",
+    keys: "g S",
+    title: "Go to saved snippets",
+    definition: snippetsDefinition,
+  },
   // Its key opens the words.
   search: { definition: searchDefinition },
   topics: {

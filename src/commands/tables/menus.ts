@@ -23,6 +23,7 @@ import { unsentMenu } from "#commands/outbox/unsent.ts";
 import { reactivationQuestion } from "#commands/person/form.ts";
 import { deleteFieldQuestion } from "#commands/profile-field/form.ts";
 import { scheduledMenu } from "#commands/scheduled/scheduling.ts";
+import { deleteSnippetQuestion } from "#commands/snippet/form.ts";
 import { archiveQuestion } from "#commands/stream/archiving.ts";
 import { leavingMenu } from "#commands/stream/list.ts";
 import { tooLongMenu } from "#commands/writing/before-sending.ts";
@@ -32,6 +33,7 @@ menus.give({
   crowd: crowdMenu,
   custom: customMenu,
   "delete-field": questionMenu(({ view }, about) => deleteFieldQuestion(view, about)),
+  "delete-snippet": questionMenu(({ view }, about) => deleteSnippetQuestion(view, about)),
   "group-membership": questionMenu(({ view }, about) => membershipQuestion(view, about)),
   "group-step": questionMenu(({ view }, about) => groupQuestion(view, about)),
   "delete-message": deletionMenu,

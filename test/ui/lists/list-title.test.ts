@@ -61,6 +61,8 @@ const later = {
   failed: false,
 };
 
+const snippet = { title: "Handover", content: "My week:\n- pages: 0", date_created: now };
+
 /** Something in every list. */
 function full(): Replica {
   const replica = acme();
@@ -90,6 +92,7 @@ function full(): Replica {
     streams,
     groups: put(replica.groups, 5 as never, group as never, newBatch("groups")),
     organization: { ...replica.organization, profileFields: [field as never] },
+    snippets: new Map([[1 as never, { ...snippet, id: 1 as never }]]),
     scheduled: scheduledById([later, { ...later, scheduled_message_id: 2 as never, failed: true }]),
     archived: new Map([[99 as never, stream as never]]),
   };
