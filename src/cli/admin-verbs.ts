@@ -1,7 +1,6 @@
 /** The verbs that change shared things: streams, topics, people, groups and profile fields. */
-import { serverVerbs } from "./verb.ts";
+import { serverVerbs, yesOption as yes } from "./verb.ts";
 
-const yes = { flags: "--yes", description: "confirm: this cannot be undone" };
 /** Servers process a topic in batches. */
 const longWorkMs = 3_600_000;
 

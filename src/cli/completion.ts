@@ -164,6 +164,7 @@ const sources: Readonly<Record<Kind, Source>> = {
   person: ({ names }, typed) => namedPeople(names.people, typed),
   scheduled: ({ names }) => numbered(names.scheduled),
   shell: () => shellNames.map((text) => ({ text })),
+  snippet: ({ names }) => names.snippets.map(([, text]) => ({ text })),
   stream: ({ names }, typed) => named(names.streams, "#", typed),
   topic: ({ names }, typed) => topicsOf(names, typed),
   zone: () => Intl.supportedValuesOf("timeZone").map((text) => ({ text })),

@@ -23,7 +23,7 @@ import { type Invocation, orList } from "./invocation.ts";
 import { tellCreated, tellDone, wayBack } from "./output.ts";
 import type { Here, Named } from "./place.ts";
 import type { StatePart } from "./realm-state.ts";
-import { fieldFor, groupFor, personFor, streamFor } from "./resolver.ts";
+import { fieldFor, groupFor, personFor, snippetFor, streamFor } from "./resolver.ts";
 import type { VerbContext } from "./verb-context.ts";
 
 type Noun = {
@@ -50,6 +50,7 @@ const field: Noun = {
   find: fieldFor,
   undo: "fields delete",
 };
+const snippet: Noun = { parts: ["snippets"], find: snippetFor, undo: "snippets delete" };
 
 /** What the forms create or change. */
 const nouns: Readonly<Partial<Record<FormName, Noun>>> = {
@@ -60,6 +61,8 @@ const nouns: Readonly<Partial<Record<FormName, Noun>>> = {
   "new-group": group,
   field,
   "new-field": field,
+  snippet,
+  "new-snippet": snippet,
   settings: { parts: ["settings", "people", "groups", "rules", "fields"] },
 };
 

@@ -1,5 +1,5 @@
 /** The verbs that list the organization's and the user's own things. */
-import { type ServerVerb, serverVerbs, toOption } from "./verb.ts";
+import { type ServerVerb, serverVerbs, toOption, yesOption as yes } from "./verb.ts";
 
 const undo = { flags: "--undo", description: "undo it" };
 
@@ -110,6 +110,39 @@ export const listVerbs = serverVerbs([
     examples: ["weir fields --json=id,name,type"],
     lists: true,
     run: (all) => all.fields.run,
+  },
+  {
+    name: "snippets",
+    description: "list your saved snippets",
+    fields: ["id", "name", "text", "created"],
+    examples: ["weir snippets --json=name,text"],
+    lists: true,
+    run: (all) => all.snippets.run,
+  },
+  {
+    name: "snippets add",
+    argument: "<name...>",
+    description: "save a snippet",
+    form: { name: "new-snippet", args: ["name"] },
+    fields: ["id", "name"],
+    examples: ["weir snippets add Handover --text 'My week in numbers:'"],
+  },
+  {
+    name: "snippets edit",
+    argument: "<snippet...>",
+    description: "change a snippet",
+    form: { name: "snippet" },
+    fields: ["id", "name"],
+    examples: ["weir snippets edit Handover --name 'My week'"],
+  },
+  {
+    name: "snippets delete",
+    argument: "<snippet...>",
+    description: "delete a snippet",
+    options: [yes],
+    fields: ["id", "name"],
+    examples: ["weir snippets delete Handover --yes"],
+    run: (all) => all.snippets.remove,
   },
   {
     name: "drafts",

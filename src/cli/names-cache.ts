@@ -28,6 +28,7 @@ export type CachedNames = {
   readonly deactivated: readonly PersonEntry[];
   readonly groups: readonly Entry[];
   readonly fields: readonly Entry[];
+  readonly snippets: readonly Entry[];
   /** The organization's own. */
   readonly emoji: readonly string[];
   /** Each with its place. */
@@ -48,6 +49,7 @@ export const noNames: CachedNames = {
   deactivated: [],
   groups: [],
   fields: [],
+  snippets: [],
   emoji: [],
   drafts: [],
   scheduled: [],
@@ -94,6 +96,9 @@ export function namesFrom(
       groups: [...values(replica.groups)].filter(({ isSystem }) => !isSystem).map(entry),
     }),
     ...(has("fields") && { fields: organization.profileFields.map(entry) }),
+    ...(has("snippets") && {
+      snippets: [...replica.snippets.values()].map(({ id, title }): Entry => [id, title]),
+    }),
     ...(has("rendering", "status") && {
       emoji: ownEmoji(replica).map(({ name }) => name),
     }),
@@ -173,7 +178,15 @@ export function withTopics(
 }
 
 type Deletion = {
-  readonly from: "drafts" | "fields" | "groups" | "messages" | "people" | "scheduled" | "streams";
+  readonly from:
+    | "drafts"
+    | "fields"
+    | "groups"
+    | "messages"
+    | "people"
+    | "scheduled"
+    | "snippets"
+    | "streams";
   /** Where what is not gone for good is listed then. */
   readonly to?: "archived" | "deactivated";
 };
@@ -183,6 +196,7 @@ const deletions: Readonly<Record<string, Deletion>> = {
   "/drafts/{draft_id}": { from: "drafts" },
   "/messages/{message_id}": { from: "messages" },
   "/realm/profile_fields/{field_id}": { from: "fields" },
+  "/saved_snippets/{saved_snippet_id}": { from: "snippets" },
   "/scheduled_messages/{scheduled_message_id}": { from: "scheduled" },
   "/streams/{stream_id}": { from: "streams", to: "archived" },
   "/user_groups/{user_group_id}": { from: "groups" },

@@ -25,6 +25,7 @@ export type Kind =
   | "people"
   | "scheduled"
   | "shell"
+  | "snippet"
   | "stream"
   /** Behind its stream. */
   | "topic"
@@ -54,6 +55,7 @@ const kinds: Readonly<Record<string, readonly Kind[]>> = {
   recipient: ["topic", "people"],
   scheduled: ["scheduled"],
   shell: ["shell"],
+  snippet: ["snippet"],
   stream: ["stream"],
   target: ["topic"],
   topic: ["topic"],

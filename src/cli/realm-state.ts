@@ -29,6 +29,7 @@ const parts = {
   rendering: ["realm", "realm_emoji", "realm_linkifiers", "realm_filters"],
   drafts: ["drafts"],
   scheduled: ["scheduled_messages"],
+  snippets: ["saved_snippets"],
   status: ["user_status", "realm_emoji", "realm"],
   presence: ["presence"],
   fields: ["custom_profile_fields"],

@@ -51,6 +51,7 @@ import { nameIn, peopleIn, placeIn, splitsOf, type WrittenPlace } from "./writte
 
 const groupNoun = { one: "group", many: "groups", sign: "" };
 const fieldNoun = { one: "field", many: "fields", sign: "" };
+const snippetNoun = { one: "snippet", many: "snippets", sign: "" };
 const topicNoun = { one: "topic", many: "topics", sign: "" };
 
 /** How well a name has to match: 0 it begins with the text, 1 one of its words does. */
@@ -152,6 +153,11 @@ export function deactivatedFor(replica: Replica, typed: string): Person {
 export function fieldFor({ organization }: Replica, typed: string): ProfileField {
   const all = organization.profileFields;
   return all.find(({ id }) => `${id}` === typed) ?? resolved(typed, all, fieldNoun);
+}
+
+export function snippetFor({ snippets }: Replica, typed: string) {
+  const all = [...snippets.values()].map(({ id, title: name }) => ({ id, name }));
+  return all.find(({ id }) => `${id}` === typed) ?? resolved(typed, all, snippetNoun);
 }
 
 export function groupFor({ groups }: Replica, typed: string): Group {

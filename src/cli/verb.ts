@@ -138,6 +138,11 @@ export function serverVerbs(rows: readonly ServerVerb[]): readonly Verb[] {
   });
 }
 
+export const yesOption: VerbOption = {
+  flags: "--yes",
+  description: "confirm: this cannot be undone",
+};
+
 export const rawOption: VerbOption = {
   flags: "--raw",
   description: "print only the raw source of the messages",

@@ -291,6 +291,32 @@ test("people, groups and profile fields are created, changed and deactivated", a
   expect((await rows("fields")).map(({ name }) => name)).not.toContain("Team");
 });
 
+test("snippets are saved, changed and deleted by name or ID", async () => {
+  realm = startRealm();
+  asAdministrator();
+  const { out } = await done("snippets", "add", "My", "week", "--text", "Pages:\n- 0");
+  expect(out).toContain("weir snippets delete 1 --yes");
+  expect(await rows("snippets")).toMatchObject([{ id: 1, name: "My week", text: "Pages:\n- 0" }]);
+  const changed = await done("snippets", "edit", "my week", "--name", "Week");
+  expect(changed.out).toContain("weir snippets edit 1 --name 'My week'");
+  await done("snippets", "delete", "Week", "--yes");
+  expect(await rows("snippets")).toEqual([]);
+});
+
+test("a snippet that is too long, or has no name, is refused with a sentence", async () => {
+  realm = startRealm();
+  asAdministrator();
+  const long = await shell.run(["snippets", "add", "Long", "--text", "x".repeat(100_000)]);
+  expect(long).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("content is too long (limit: 10000"),
+  });
+  expect((await shell.run(["snippets", "add", " ", "--text", "x"])).err).toContain(
+    "title cannot be blank",
+  );
+  expect(await rows("snippets")).toEqual([]);
+});
+
 test("administrators say whether a stream notifies the mobile devices of those who join it", async () => {
   realm = startRealm({ level: since.pushDefault });
   asAdministrator();

@@ -44,6 +44,7 @@ function feature(name: string, lines: readonly Line[], prints?: RegExp, ...other
 
 const moderators = ["--posting", "moderators"];
 const archive: Line = ["streams", "archive", "#dev", "--yes"];
+const addSnippet: Line = ["snippets", "add", "Hello", "--text", "Hello!"];
 const reminder = { message_id: "104", scheduled_delivery_timestamp: "1900000000" };
 const topicNarrow = JSON.stringify([
   { operator: "channel", operand: "dev" },
@@ -136,8 +137,11 @@ export const features: readonly Feature[] = [
   ),
   feature("Searching for mentions of others", [["search", "mentions:@ana"]], /look/),
   {
-    name: "Saved snippets (`weir api`)",
-    ways: [[works, calls(["POST /saved_snippets", { title: "Hello", content: "Hello!" }])]],
+    name: "Saved snippets",
+    ways: [
+      [works, does([addSnippet, ["snippets", "edit", "Hello", "--text", "Hi!"]])],
+      ["cannot be changed", does([addSnippet])],
+    ],
   },
   {
     name: "Reminders (`weir api`)",

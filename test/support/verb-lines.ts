@@ -59,6 +59,9 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   "groups reactivate": ["crew"],
   "groups join": ["crew"],
   "groups leave": ["crew"],
+  "snippets add": ["Farewell", "--text", "Fair winds"],
+  "snippets edit": ["Greeting", "--text", "Ahoy there"],
+  "snippets delete": ["Greeting", "--yes"],
   "fields create": ["Desk", "--hint", "Where you sit"],
   "fields edit": ["Team", "--hint", "where"],
   "fields delete": ["Team", "--yes"],
@@ -126,7 +129,11 @@ function populated(now: number): Blueprint {
         content: "/poll Lunch?\nsoup\nsalad",
       },
     ],
-    you: { ...small.you, unread: [...small.you.unread, 114] },
+    you: {
+      ...small.you,
+      unread: [...small.you.unread, 114],
+      snippets: [{ title: "Greeting", content: "Ahoy\nthere", savedAt: now - 100 }],
+    },
   };
 }
 
@@ -143,6 +150,8 @@ async function managing({ realm, as }: StartedRealm) {
   realm.control.setRealm("can_manage_all_groups", body["user_groups"].find(isMeant).id);
 }
 
+const asIs = () => Promise.resolve();
+
 /** Where the verb needs another realm than the others. */
 const worlds: Readonly<Record<string, World>> = {
   "groups deactivate": { level: 500, prepare: managing },
@@ -157,6 +166,11 @@ const worlds: Readonly<Record<string, World>> = {
     level: 500,
     prepare: ({ as }) => as(people.cleo).delete(`/streams/${streams.dev}`),
   },
+  // LEVEL(297): older servers store none.
+  snippets: { level: 500, prepare: asIs },
+  "snippets add": { level: 500, prepare: asIs },
+  "snippets edit": { level: 500, prepare: asIs },
+  "snippets delete": { level: 500, prepare: asIs },
   "groups leave": {
     prepare: ({ as }) => as(people.cleo).post("/user_groups/1/members", { add: [people.cleo] }),
   },
@@ -215,6 +229,7 @@ const readers: ReadonlySet<string> = new Set([
   "people show",
   "groups",
   "fields",
+  "snippets",
   "drafts",
   "drafts list",
   "drafts show",

@@ -15,6 +15,7 @@ import * as read from "./read.ts";
 import * as schedule from "./schedule.ts";
 import * as search from "./search.ts";
 import * as send from "./send.ts";
+import * as snippets from "./snippets.ts";
 import * as snooze from "./snooze.ts";
 import * as status from "./status.ts";
 import * as streams from "./streams.ts";
@@ -42,6 +43,7 @@ export const verbModules = {
   schedule,
   search,
   send,
+  snippets,
   snooze,
   status,
   streams,
