@@ -134,7 +134,7 @@ const excluded = new RegExp(
     "edit|composer\\.(?:leave|other-version)|pane|sidebar|place|list\\.(?:out|leave|previous|next|range|all|reply)",
     "message\\.(?:join|spoiler|enter|page|mention|right|left)|copy\\.(?!text)",
     "snooze\\.(?!ask|tomorrow)|triage\\.(?:repeat|next-direct)|stream|topic\\.resolve",
-    "go\\.(?:groups|fields|topics|back|forward|all|starred)",
+    "go\\.(?:groups|fields|snippets|topics|back|forward|all|starred)",
     "account|status",
     "program\\.(?:suspend|repaint)",
     "triage\\.read-all",
