@@ -53,6 +53,7 @@ export async function run(context: VerbContext): Promise<void> {
   const typed = text(invocation, "since");
   const since = typed === undefined ? await lastHere(context) : pastMoment(context, typed);
   const told = await loaded(context, since);
+  if (typed === undefined) say(`Since ${momentIn(context, since)}.`);
   const { replica } = told;
   const whole = loadedDigest(replica, since);
   const conversations = whole.conversations.slice(0, wholeNumber(invocation, "count"));
@@ -74,9 +75,7 @@ export async function run(context: VerbContext): Promise<void> {
 async function lastHere(context: VerbContext): Promise<number> {
   const read = async (storage: JournalStorage) => hereIn(await storage.values());
   const here = await withStorage(context, read, () => undefined);
-  const at = newsSince(here, seconds(context.clock));
-  context.say(`Since ${momentIn(context, at)}.`);
-  return at;
+  return newsSince(here, seconds(context.clock));
 }
 
 // Where the messages come from.
