@@ -15,10 +15,13 @@ export function programsFor(
 ): Pick<Desktop, "run" | "runInTerminal"> {
   const environmentOf = ({ variables }: Program) => ({ ...environment, ...variables });
   return {
-    run: async (program, ms) => {
+    run: async (program, ms, signal) => {
       const { words, input } = program;
       const invoked = { words, environment: environmentOf(program), ...(input && { input }) };
-      const bounds = ms === undefined ? {} : { ms, bytes: mostBytes };
+      const bounds = {
+        ...(ms !== undefined && { ms, bytes: mostBytes }),
+        ...(signal !== undefined && { signal }),
+      };
       return endOf(await runInBackground(invoked, bounds, clock), words[0], ms);
     },
     runInTerminal: (program) =>

@@ -21,7 +21,7 @@ import { watchComposer } from "#commands/composer/composer.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { landOnceLoaded, openAt, openNarrow } from "#commands/places/navigation.ts";
 import { showToast } from "#commands/screen.ts";
-import { withOptions } from "#config/file.ts";
+import { type Config, withOptions } from "#config/file.ts";
 import { lineFinder } from "#config/toml-text.ts";
 import { findFile, listFolder } from "#host/local-files.ts";
 import type { LogFile } from "#host/log-file.ts";
@@ -121,7 +121,7 @@ export function storeFor(
     screen: {
       ...newScreen(columns, rows),
       pressed: { pending: "", ...(isNamed && { layout }) },
-      preferences: { ...preferencesOf(config.options), ...local },
+      preferences: { ...preferencesOf(config.options), ...summaryIn(config), ...local },
     },
     session: { ...newSession, notice, account: openAccountOf(config, chosen) },
   });
@@ -130,6 +130,14 @@ export function storeFor(
   landOnceLoaded(store);
   watchComposer(store, configuredKeys(configuration).keys);
   return store;
+}
+
+/** A shell gets a line as it is: nothing is put into it. */
+function summaryIn({ summaryCommand: run }: Config): Pick<Preferences, "summaryCommand"> {
+  if (run === undefined) return {};
+  return run.kind === "shell"
+    ? { summaryCommand: { name: run.line, words: ["/bin/sh", "-c", run.line] } }
+    : { summaryCommand: { name: run.words.join(" "), words: run.words } };
 }
 
 // `weir open`: the place at which the screen opens.

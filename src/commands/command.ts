@@ -110,8 +110,10 @@ export type Desktop = {
   readonly read: (file: SharedFile) => Promise<FileText>;
   /** Downloads a file to a path of the user's, where no file is yet. */
   readonly save: (file: SharedFile, path: string) => Promise<SaveResult>;
-  /** Runs a program beside the screen; without `ms` as long as it likes, and nobody sees what it prints. */
-  readonly run: (program: Program, ms?: number) => Promise<ProgramEnd>;
+  /**
+   * Runs a program beside the screen; without `ms` as long as it likes, and nobody sees what it prints. The signal ends it.
+   */
+  readonly run: (program: Program, ms?: number, signal?: AbortSignal) => Promise<ProgramEnd>;
   /** Lends the terminal to a program, until it ends. */
   readonly runInTerminal: (program: Program) => Promise<ProgramEnd>;
 };

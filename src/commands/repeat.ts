@@ -49,10 +49,6 @@ function withOwn(command: Command, own: OwnKey | undefined): Command {
 
 function runOwn(context: CommandContext, { title, run, ofList }: OwnKey): void {
   const { store, count } = context;
-  if (ofList === true) {
-    run(context, []);
-    return;
-  }
   const state = store.getState();
   const { place } = state.screen;
   const list = openList(state.screen);
@@ -60,8 +56,9 @@ function runOwn(context: CommandContext, { title, run, ofList }: OwnKey): void {
   const isLeft = ({ key }: GroupedRow) =>
     !isList(place) || list === undefined || !isGone(definitionOf(place), state, list, key);
   const rows = chosen.filter(isLeft);
-  if (chosen.length === 0) showToast(store, `${title}: select a row`);
-  else if (rows.length === 0) showToast(store, `${title}: it is not there any more`);
+  const isNeeded = ofList !== true;
+  if (isNeeded && chosen.length === 0) showToast(store, `${title}: select a row`);
+  else if (isNeeded && rows.length === 0) showToast(store, `${title}: it is not there any more`);
   else
     run(
       context,

@@ -100,9 +100,12 @@ type Field<Value> = {
   readonly otherwise?: Value;
 };
 
+/** Completes "it must be". */
+export const runExpected = "a shell line, or a list of a program and arguments";
+
 const fields: { readonly [Key in keyof Values]: Field<Values[Key]> } = {
   title: { read: (written) => textOf(written)?.trim() || undefined, expected: "a text" },
-  run: { read: runOf, expected: "a shell line, or a list of a program and arguments" },
+  run: { read: runOf, expected: runExpected },
   key: { read: textsOf, expected: "a quoted key, or a list of them", otherwise: [] },
   context: {
     read: (written) => {
@@ -180,7 +183,8 @@ function textsOf(value: unknown): readonly string[] | undefined {
   return list.every((each) => typeof each === "string") ? list : undefined;
 }
 
-function runOf(value: unknown): Run | undefined {
+/** What runs: undefined if it is neither a shell line nor a list. */
+export function runOf(value: unknown): Run | undefined {
   const words = textsOf(value);
   const [program = "", ...rest] = words ?? [];
   if (program.trim() === "") return undefined;

@@ -12,7 +12,14 @@ import {
   type Keyless,
   readAccount,
 } from "./account.ts";
-import { type CustomCommand, type CustomComplaint, readCustomCommands } from "./custom-commands.ts";
+import {
+  type CustomCommand,
+  type CustomComplaint,
+  type Run,
+  readCustomCommands,
+  runExpected,
+  runOf,
+} from "./custom-commands.ts";
 import { defaults, type Option, type Options, optionError, options } from "./options.ts";
 import { edited, parsedToml, type TomlEdit } from "./toml-edit.ts";
 import { lineFinder } from "./toml-text.ts";
@@ -27,6 +34,8 @@ export type Config = {
   readonly keys: ReadonlyMap<string, readonly string[]>;
   /** The user's own, in the order of the file. */
   readonly commands: readonly CustomCommand[];
+  /** Reads Markdown and prints a summary of it; absent: there is none. */
+  readonly summaryCommand?: Run;
   readonly accounts: ReadonlyMap<string, ConfiguredAccount>;
   /** The accounts that are open together, in the order of the file: those without `live = false`. */
   readonly live: readonly string[];
@@ -74,9 +83,10 @@ export function readConfig(text: string, path: string): ConfigResult {
     return line === undefined ? path : `${path}, line ${line}`;
   };
   const warn: Warn = (name, sentence) => void warnings.push(`${where(name)}: ${sentence}`);
-  const { keys, accounts, command, default_account: named, ...rest } = table;
+  const { keys, accounts, command, summary_command, default_account: named, ...rest } = table;
   const { commands, complaints } = readCustomCommands(command);
   for (const complaint of complaints) warn(customName(complaint), complaint.sentence);
+  const summaryCommand = readSummaryCommand(summary_command, warn);
   const written = accountTables(accounts, warn);
   const known = readAccounts(written, { path, where, warn });
   const chosen = defaultAccount(named, known, warn);
@@ -84,6 +94,7 @@ export function readConfig(text: string, path: string): ConfigResult {
     options: readOptions(rest, warn),
     keys: readKeys(keys, warn),
     commands,
+    ...(summaryCommand && { summaryCommand }),
     accounts: known,
     live: [...written].filter(([name, account]) => isLive(account, name, warn)).map(nameOf),
     ...(chosen !== undefined && { defaultAccount: chosen }),
@@ -110,6 +121,14 @@ function readOptions(table: TomlTable, warn: Warn): Options {
     else if (key !== undefined) chosen[key] = option?.kind === "choice" ? scalarText(value) : value;
   }
   return { ...defaults, ...chosen };
+}
+
+function readSummaryCommand(written: unknown, warn: Warn): Run | undefined {
+  const name = "summary_command";
+  const run = runOf(written);
+  if (written !== undefined && run === undefined)
+    warn(name, `${name} is ${wordsForValue(written)}; it must be ${runExpected}.`);
+  return run;
 }
 
 function unknown(what: string, name: string, known: readonly string[]): string {

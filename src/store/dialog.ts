@@ -21,12 +21,22 @@ export type InfoSubject =
   | { readonly kind: "server" }
   /** What a program of the user's printed, as it printed it. */
   | { readonly kind: "printed"; readonly title: string; readonly text: string }
+  /** What a program wrote about what happened; absent while it runs. `of` says about what. */
+  | {
+      readonly kind: "summary";
+      readonly of: string;
+      readonly by: SummaryAuthor;
+      readonly content?: FileText;
+    }
   /** By the key of its row in the list of drafts. */
   | { readonly kind: "draft"; readonly key: string }
   /** A picture of a message, on the whole screen. */
   | ({ readonly kind: "picture" } & ShownFile)
   /** A text that a message links to; its content is absent while it is fetched. */
   | ({ readonly kind: "text-file"; readonly content?: FileText } & ShownFile);
+
+/** Who sums up: a command of the user's, by its name. */
+export type SummaryAuthor = { readonly kind: "command"; readonly name: string };
 
 /** A file, and the message that links to it. */
 export type ShownFile = {

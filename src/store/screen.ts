@@ -237,6 +237,11 @@ export type Preferences = {
   readonly lean?: boolean | undefined;
   /** How long a message waits before it is sent, so that it can be undone; absent: not at all. */
   readonly undoSendSeconds?: number;
+  /** Reads what happened as Markdown, and prints a summary of it; `name` is what it is called. Absent: there is none. */
+  readonly summaryCommand?: {
+    readonly name: string;
+    readonly words: readonly [string, ...string[]];
+  };
   /** All options of the configuration file as texts, for the form that changes them; absent: it cannot be changed. */
   readonly options?: Readonly<Record<string, string>>;
   /** Whether pictures are shown below messages, too; absent: other programs show pictures. */

@@ -80,6 +80,22 @@ test("options, keys and accounts are read from one file", () => {
   expect(config.defaultAccount).toBe("acme");
 });
 
+test.each([
+  ["llm -m x | head", { kind: "shell", line: "llm -m x | head" }],
+  [["llm", "-m"], { kind: "words", words: ["llm", "-m"] }],
+])("the command that sums up is a line or a list: %j", (written, run) => {
+  const { config, warnings } = read(`summary_command = ${JSON.stringify(written)}`);
+  expect([config.summaryCommand, warnings]).toEqual([run, []]);
+});
+
+test("a summary_command of another kind is ignored with a warning", () => {
+  const { config, warnings } = read("theme = 'dark'\nsummary_command = 7");
+  expect(config.summaryCommand).toBeUndefined();
+  expect(warnings).toEqual([
+    "config.toml, line 2: summary_command is 7; it must be a shell line, or a list of a program and arguments.",
+  ]);
+});
+
 test("unknown options are skipped, with a warning each", () => {
   const { config, warnings } = read(
     'colour = "red"\nglyph = "ascii"\ndensity = "tight"\ndefault_account = "x"\n[keys]\nquit = 3',

@@ -475,6 +475,20 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
       accepts: ["Enter"],
     },
     {
+      opens: shows(() => ({
+        kind: "info",
+        about: {
+          kind: "summary",
+          of: "what happened",
+          by: { kind: "command", name: "sum" },
+          content: { kind: "known", value: "All is well." },
+        },
+        chosen: 0,
+      })),
+      accepts: ["Enter"],
+      hasNoSubject: true,
+    },
+    {
       opens: shows(() => ({ kind: "info", about: { kind: "server" }, chosen: 0 })),
       accepts: ["Enter"],
       hasNoSubject: true,

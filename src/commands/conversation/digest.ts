@@ -48,6 +48,7 @@ import type { GlyphName } from "#theme/glyphs.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { digestMarkdown, howMany, howMuch, kindNames, missing, namesOf } from "./digest-text.ts";
+import { writeSummary } from "./summary.ts";
 
 /** Which lines each filter shows; undefined: all. */
 const filterKinds: Readonly<Record<string, readonly DigestKind[] | undefined>> = {
@@ -228,13 +229,20 @@ function comingSince(since: number): Coming {
 }
 
 /** All that is loaded, and how much it is. */
-export function markdownSince({ store, viewport }: CommandContext, since: number) {
+function markdownSince({ store, viewport }: CommandContext, since: number) {
   const { view } = store.getState();
   const digest = loadedDigest(view, since);
   const gaps = gapsIn(partIn({ view }), since);
   const { textOf } = viewport;
   const markdown = digestMarkdown({ view, digest, gaps, since, hours: hoursFor(view), textOf });
   return { markdown, summary: howMuch(digest) };
+}
+
+function sumUp(context: CommandContext, since: number): void {
+  const { store, clock } = context;
+  const { view } = store.getState();
+  const of = `what happened since ${momentIn(view, since, secondsNow(clock))}`;
+  void writeSummary(context, of, markdownSince(context, since).markdown);
 }
 
 function keysSince(since: number): ListKeys {
@@ -245,6 +253,12 @@ function keysSince(since: number): ListKeys {
         hint: "since when",
         ofList: true,
         run: askSince,
+      },
+      "stream.subscribe": {
+        title: "Sum it up by your summary_command",
+        hint: "sum up",
+        ofList: true,
+        run: (context) => sumUp(context, since),
       },
       "copy.conversation": {
         title: "Copy what happened as Markdown",

@@ -2,6 +2,7 @@
 import { safeLine } from "#base/safe-text.ts";
 import type { CommandContext, Keys, Program, ProgramEnd } from "#commands/command.ts";
 import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
+import { lastLine, problemOf, withoutControls } from "#commands/printed.ts";
 import { closeDialog, openMenu, showToast } from "#commands/screen.ts";
 import { edit } from "#commands/writing/text.ts";
 import type { CustomCommand, Prompt } from "#config/custom-commands.ts";
@@ -22,14 +23,7 @@ import type { CustomRun, DialogOf } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { openUnasked } from "#store/unasked.ts";
-import {
-  filled,
-  namesIn,
-  shellLine,
-  type Values,
-  variablesOf,
-  withoutControls,
-} from "./template.ts";
+import { filled, namesIn, shellLine, type Values, variablesOf } from "./template.ts";
 import { offers, subjectOf, type ValueName } from "./values.ts";
 
 /** Whoever waits for a program longer than this has forgotten it. */
@@ -199,18 +193,6 @@ async function start(
 function doneWords({ title, output }: CustomCommand, text: string): string {
   const [first = ""] = text.split("\n");
   return output === "notice" && first !== "" ? safeLine(first) : `Ran ${title}`;
-}
-
-function problemOf(end: ProgramEnd): string | undefined {
-  if (end.kind === "failed") return `${end.because}.`;
-  if (end.code === 0) return undefined;
-  const last = lastLine(end.errors);
-  return `ended with ${end.code}${last === "" ? "." : `: ${last}`}`;
-}
-
-function lastLine(text: string): string {
-  const lines = withoutControls(text).split("\n");
-  return lines.findLast((line) => line.trim() !== "")?.trim() ?? "";
 }
 
 function show({ store }: CommandContext, { title }: CustomCommand, text: string): void {

@@ -34,11 +34,6 @@ export function variablesOf(values: Values): Values {
   );
 }
 
-/** Without characters that control a terminal, which a program may print. */
-export function withoutControls(text: string): string {
-  return text.toWellFormed().replace(/[^\P{Cc}\n\t]/gu, "");
-}
-
 /** In these a value would stand in a text that a shell reads again, or not be replaced. */
 const unsure = /`|\$\(|<<|\beval\b|\s-\w*c\b/;
 /** What a shell reads as one: a quoted text, an escaped character; and values. */

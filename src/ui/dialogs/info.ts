@@ -63,6 +63,14 @@ const contents: {
     const title = address === undefined ? "Draft" : `Draft to ${titleOf(facts.view, address)}`;
     return { title, rows: draftRows(facts, key) };
   },
+  summary: (facts, { of, by, content }) => ({
+    title: `Written by ${by.name}`,
+    rows: [
+      ...paragraph(facts, safeLine(`About ${of}. A program wrote it: it quotes nobody.`), "dim"),
+      emptyRow,
+      ...fetched(facts, content, (text) => printedRows(facts, text)),
+    ],
+  }),
   printed: (facts, { title, text }) => ({ title, rows: printedRows(facts, text) }),
   picture: (facts, about) => ofFile(facts, about, () => pictureContent(facts, about)),
   "text-file": (facts, about) =>
