@@ -6,7 +6,9 @@
  */
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import { basename, dirname, join, posix, relative } from "node:path";
+import { relative, sep } from "node:path";
+// The bundler's paths have slashes everywhere.
+import { basename, relative as between, dirname, join, normalize } from "node:path/posix";
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from "esbuild";
 
 /**
@@ -25,7 +27,10 @@ export async function writeJoined(
   { splitting: _, chunkNames: __, ...options }: BuildOptions,
 ): Promise<Outputs> {
   const texts = new Map(
-    outputFiles.map(({ path, text }) => [relative(options.absWorkingDir ?? "", path), text]),
+    outputFiles.map(({ path, text }) => [
+      relative(options.absWorkingDir ?? "", path).replaceAll(sep, "/"),
+      text,
+    ]),
   );
   const files = filesOf(outputs, steps);
   const apart = apartFrom(outputs, files);
@@ -160,7 +165,7 @@ function fromChunks(
   const isJoined = (chunk: string) => membersOf(files.get(chunk) ?? "").length > 1;
   const external = (from: string, chunk: string) => {
     const file = files.get(chunk) ?? chunk;
-    const path = posix.relative(dirname(from), names.get(file) ?? file);
+    const path = between(dirname(from), names.get(file) ?? file);
     return { path: path.startsWith(".") ? path : `./${path}`, external: true };
   };
   const outside = outsideNames(outputs, files);
@@ -177,7 +182,7 @@ function fromChunks(
     setup(once) {
       once.onResolve({ filter: /.*/ }, ({ path, kind }) => {
         if (kind !== "entry-point") return undefined;
-        const file = posix.normalize(path);
+        const file = normalize(path);
         return { path: file, namespace: isJoined(file) ? "joined" : "chunk" };
       });
       once.onResolve({ filter: /.*/, namespace: "joined" }, ({ path }) => ({
