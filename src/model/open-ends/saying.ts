@@ -1,0 +1,341 @@
+/**
+ * What a text says to others: whether it asks, and by which words; whether it thanks or takes back; whom it mentions.
+ *
+ * Read are question marks, mentions, and the words of `languages.ts`, nothing else: what is said about a text can be
+ * checked by looking at it. Quotes, code and formulas are not the author's words.
+ */
+import { memoizeTexts } from "#base/memoize.ts";
+import { type Language, languages } from "./languages.ts";
+
+export type Asking = {
+  /** By a question mark, or by words that ask for something. */
+  readonly by: "mark" | "words";
+  /** The sentence, as it is read: not safe for a terminal. */
+  readonly sentence: string;
+  /** The mark or the words. */
+  readonly words: string;
+};
+
+/** A mention that notifies, or one that only names, as in what is quoted. */
+type Mention = {
+  readonly kind: "person" | "group" | "everybody";
+  readonly name: string;
+  readonly id: number | undefined;
+  readonly isSilent: boolean;
+};
+
+export type Saying = {
+  /** The first sentence that asks; undefined: none does, or it says so itself that it is answered. */
+  readonly asking: Asking | undefined;
+  /** How it begins. */
+  readonly first: string;
+  /** What it says about what its author asked before. */
+  readonly ends: "thanks" | "solved" | undefined;
+  /** It thanks, agrees, takes back, or is an emoji: nobody waits for an answer to that. */
+  readonly isIdle: boolean;
+  /** Those in its own words. */
+  readonly mentions: readonly Mention[];
+  /** Whom it quotes. */
+  readonly quoted: readonly Mention[];
+};
+
+/** The same object for the same text, while it is among the last ones. */
+export const sayingOf = memoizeTexts(2_000, (content: string): Saying => {
+  const own = withoutQuotes(content);
+  const marks: string[] = [];
+  const text = withoutMarks(own, marks);
+  const shown = (sentence: string) =>
+    sentence.replace(/\uE000(\d+)\uE001/g, (_, at) => marks[Number(at)] ?? "").trim();
+  const sentences = sentencesIn(text).map((sentence) => said(sentence));
+  const asking = firstAsking(sentences);
+  const [first = ""] = sentencesIn(text);
+  return {
+    asking: asking && { ...asking, sentence: shown(asking.sentence) },
+    first: shown(first),
+    ends: endOf(sentences),
+    isIdle:
+      asking === undefined &&
+      (sentences.length > 0
+        ? sentences.every(({ wants }) => wants !== "unknown")
+        : /:[^\s:]+:|\p{Extended_Pictographic}/u.test(own)),
+    mentions: mentionsIn(own).filter(({ isSilent }) => !isSilent),
+    quoted: quotedIn(content),
+  };
+});
+
+// The author's own words.
+
+const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*(\w*)[^`\n]*$/;
+
+/** Without quotes, blocks of code and formulas; what a spoiler hides stays. */
+function withoutQuotes(content: string): string {
+  const kept: string[] = [];
+  /** The fences of spoilers, and last that of a block that is left out. */
+  const open: { readonly marks: string; readonly isLeftOut: boolean }[] = [];
+  let isBlank = true;
+  for (const line of content.split(/\r?\n/)) {
+    const [, marks, language = ""] = fence.exec(line) ?? [];
+    const last = open.at(-1);
+    const isCode = isBlank && /^(?: {4}|\t)/.test(line);
+    isBlank = line.trim() === "";
+    if (last !== undefined && line.trim() === last.marks) open.pop();
+    else if (last?.isLeftOut === true) continue;
+    else if (marks !== undefined)
+      open.push({ marks, isLeftOut: language.toLowerCase() !== "spoiler" });
+    else if (!isCode && !/^ {0,3}>/.test(line)) kept.push(line);
+    else isBlank = isCode;
+  }
+  return kept
+    .join("\n")
+    .replace(/(`+)[^`](?:[^\n]*?[^`])?\1(?!`)/g, " ")
+    .replace(/\$\$[^\n]+?\$\$/g, " ");
+}
+
+const mention = /@(_?)(\*\*[^*\n]+\*\*|\*[^*\n]+\*)/g;
+const everybody = new Set(["all", "everyone", "channel", "stream", "topic"]);
+
+function kindOf(name: string, marked: string): Mention["kind"] {
+  if (!marked.startsWith("**")) return "group";
+  return everybody.has(name) ? "everybody" : "person";
+}
+
+function mentionsIn(text: string): readonly Mention[] {
+  return [...text.matchAll(mention)].map(([, silent = "", marked = ""]) => {
+    const [, whole = ""] = /^\*+([^*]+)/.exec(marked) ?? [];
+    const [, name = whole, id] = /^(.*)\|(\d+)$/.exec(whole) ?? [];
+    return {
+      kind: kindOf(name, marked),
+      name,
+      id: id === undefined ? undefined : Number(id),
+      isSilent: silent === "_",
+    };
+  });
+}
+
+/** Those who are named right before a quote. */
+function quotedIn(content: string): readonly Mention[] {
+  return content
+    .split(/\n(?=[ \t]*(?:[`~]{3,}[ \t]*quote|>))/)
+    .slice(0, -1)
+    .flatMap((before) => mentionsIn(before.trimEnd().split("\n").at(-1) ?? "").slice(0, 1));
+}
+
+/** Mentions, links, names of places and times, which may have question marks of their own, by their index in `marks`. */
+function withoutMarks(text: string, marks: string[]): string {
+  const kept = (shown: string) => `\uE000${marks.push(shown) - 1}\uE001`;
+  return text
+    .replace(/[\uE000\uE001]/g, " ")
+    .replace(/^\/me\s/, "")
+    .replace(/^\/(?:poll|todo)\b[\s\S]*/, "")
+    .replace(/^@_\*\*[^*\n]+\*\* \[[^\]\n]*\]\([^)\n]*\):?[ \t]*$/gm, "")
+    .replace(mention, (_, _silent, marked: string) =>
+      kept(`@${marked.replaceAll("*", "").replace(/\|\d+$/, "")}`),
+    )
+    .replace(/#\*\*([^*\n]+)\*\*/g, (_, name: string) => kept(`#${name.replace(">", " › ")}`))
+    .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, (_, words: string) => kept(words))
+    .replace(/<time:([^>\n]*)>/g, (_, moment: string) => kept(moment))
+    .replace(/\b[a-z][a-z+.-]*:\/\/\S+/gi, (url) => kept(url));
+}
+
+/** Other letters than these follow an end of a sentence without a blank. */
+const apart =
+  /\n+|(?<=[.!?…؟⸮;;՞‽⁇⁈⁉❓❔]["'”’»)\]*_~]*)\s+|(?<=[。！？｡][」』”’）]*)(?![。！？」』”’）])/u;
+
+function sentencesIn(text: string): readonly string[] {
+  return text
+    .split(apart)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => /[\p{L}\p{N}+\uE000?？؟⸮՞⁇⁈⁉‽❓❔]/u.test(bare(sentence)));
+}
+
+/** Without emoji, and without signs of emphasis and of lists. */
+function bare(sentence: string): string {
+  return sentence
+    .replace(/:(?!question|grey_question)[a-z0-9_+-]+:/gi, " ")
+    .replace(/(?![❓❔⁉])\p{Extended_Pictographic}[\u200D\uFE0F\p{Emoji_Modifier}]*/gu, " ")
+    .replace(/^\s*(?:[-*+#]+|\d+[.)])\s+/, "")
+    .replace(/[*_~]{1,3}/g, "")
+    .trim();
+}
+
+// What a sentence wants.
+
+type Said = {
+  /** As it stands, and as it is compared. */
+  readonly sentence: string;
+  readonly plain: string;
+  readonly wants: "answer" | "nothing" | "unknown";
+  readonly by?: Asking["by"];
+  readonly words?: string;
+  readonly ends?: "thanks" | "solved" | undefined;
+};
+
+/** Marks of questions in all scripts; that of Greek is a semicolon everywhere else. */
+const questionMark =
+  /[？؟⸮՞⁇⁈⁉‽﹖︖፧꘏꛷❓❔¿]|(?<!\()\?(?![\p{L}\p{N}=&/_-]|\.[\p{L}])|:(?:grey_)?question:/u;
+const greekMark = /\p{Script=Greek}[^\n;;]*[;;]\s*$/u;
+/** What somebody else said. */
+const speech = /"[^"\n]*"|“[^”\n]*”|«[^»\n]*»|„[^“”\n]*[“”]|「[^」\n]*」|『[^』\n]*』/g;
+
+function said(sentence: string): Said {
+  const own = bare(
+    sentence.replace(speech, (words, at) =>
+      at === 0 && words.length === sentence.length ? words : " ",
+    ),
+  );
+  const plain = leading(folded(own));
+  const parts = plain.split(/\s*[,;:،、，]\s*|\s+[–—-]\s+/).map((part) => leading(part));
+  const whole = { sentence, plain };
+  const solved = parts.some((part) => matches("solved", part));
+  if (solved) return { ...whole, wants: "nothing", ends: "solved" };
+  const isRhetorical = [plain, parts.at(-1) ?? ""].some((part) => matches("rhetorical", part));
+  const mark = (questionMark.exec(own) ?? greekMark.exec(own) ?? [])[0]?.slice(-1);
+  const by = mark === undefined ? "words" : "mark";
+  const words = mark ?? askedBy(plain, parts);
+  if (words !== undefined && !isRhetorical) return { ...whole, wants: "answer", by, words };
+  if (isRhetorical || matches("ahead", plain)) return { ...whole, wants: "nothing" };
+  if (parts.some((part) => matches("thanks", part)))
+    return { ...whole, wants: "nothing", ends: "thanks" };
+  // Nothing but a name calls; nothing but a smile does not.
+  const isIdle =
+    plain === ""
+      ? bare(sentence) !== sentence.trim()
+      : parts.every((part) => part === "" || matches("idle", part));
+  return { ...whole, wants: isIdle ? "nothing" : "unknown" };
+}
+
+function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[’ʼ`´]/g, "'")
+    .replace(/\s+/g, " ");
+}
+
+/** The sentence from its first word that is no greeting, no mention and no sign. */
+function leading(text: string): string {
+  let rest = text;
+  for (;;) {
+    const own = rest.replace(/^(?:[^\p{L}\p{N}+\uE000]|\uE000\d+\uE001|\[[^\]]*\])+/u, "");
+    const lead = begin(patterns().leads, own)?.length ?? 0;
+    const next = own.slice(lead).replace(/^[^\p{L}\p{N}+\uE000]+/u, "");
+    if (next === "" || next === rest) return next === "" ? lastOf(rest) : next;
+    rest = next;
+  }
+}
+
+/** A sentence that is nothing but a greeting stays one. */
+function lastOf(rest: string): string {
+  return rest.replace(/\uE000\d+\uE001/g, "").replace(/^[^\p{L}\p{N}+]+/u, "");
+}
+
+/** Words by what they begin with: of the thousand, only a few are compared. */
+type Beginnings = ReadonlyMap<string, readonly string[]>;
+
+/** Scripts without blanks between words. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const firstWord = /^[\p{L}\p{N}+'-]*/u;
+const goesOn = /^[\p{L}\p{N}'-]/u;
+const ends = /^[^\p{L}\p{N}]*$/u;
+
+function keyOf(text: string): string {
+  const [first = ""] = text;
+  return unspaced.test(first) ? first : (firstWord.exec(text)?.[0] ?? "");
+}
+
+/** The longer ones first, or they would never be found. */
+function beginnings(words: readonly string[]): Beginnings {
+  return Map.groupBy(
+    [...words].sort((one, other) => other.length - one.length),
+    keyOf,
+  );
+}
+
+/** What of the words the text begins with; undefined: nothing. */
+function begin(known: Beginnings, text: string): string | undefined {
+  const found = known.get(keyOf(text))?.find((word) => {
+    const isWhole = word.endsWith("$");
+    const plain = isWhole ? word.slice(0, -1) : word;
+    if (!text.startsWith(plain)) return false;
+    const rest = text.slice(plain.length);
+    if (isWhole) return ends.test(rest);
+    return unspaced.test(plain.at(-1) ?? "") || !goesOn.test(rest);
+  });
+  return found?.replace(/\$$/, "");
+}
+
+/** With the words of all languages: nobody says in which one they write. */
+const patterns = memoized(() => {
+  const all = Object.values(languages);
+  const of = (kind: Exclude<keyof Language, "because" | "endings" | "asks">) =>
+    beginnings(all.flatMap((language) => language[kind]));
+  const asks = all.flatMap(({ asks: words }) => words);
+  const within = asks.filter((word) => word.startsWith("~")).map((word) => word.slice(1));
+  return {
+    leads: of("leads"),
+    asks: beginnings(asks.map((word) => word.replace("~", ""))),
+    asksWithin: beginnings(within),
+    endings: all.flatMap(({ endings }) => endings),
+    rhetorical: of("rhetorical"),
+    thanks: of("thanks"),
+    ahead: of("ahead"),
+    solved: of("solved"),
+    idle: of("idle"),
+    because: all.map(
+      ({ because: [why, because] }) => [beginnings(why), beginnings(because)] as const,
+    ),
+  };
+});
+
+function memoized<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function matches(kind: "rhetorical" | "thanks" | "ahead" | "solved" | "idle", text: string) {
+  return begin(patterns()[kind], text) !== undefined;
+}
+
+/** The particle that makes a question of what it ends; undefined: there is none. */
+function ending(text: string): string | undefined {
+  const whole = text.replace(/[^\p{L}\p{N}]+$/u, "");
+  return patterns().endings.find((word) =>
+    unspaced.test(word) ? whole.endsWith(word) : whole.endsWith(` ${word}`),
+  );
+}
+
+/** The words that ask, as they stand in the sentence. */
+function askedBy(plain: string, parts: readonly string[]): string | undefined {
+  const { asks, asksWithin } = patterns();
+  // A name may come before: "Bo can you look".
+  const inPart = (part: string) =>
+    begin(asksWithin, part) ?? begin(asksWithin, part.replace(/^\p{L}+ /u, ""));
+  return begin(asks, plain) ?? ending(plain) ?? parts.map(inPart).find((one) => one !== undefined);
+}
+
+function firstAsking(sentences: readonly Said[]): Asking | undefined {
+  const found = sentences.findIndex((one, at) => asks(one, sentences.slice(at + 1)));
+  const { sentence, by, words } = sentences[found] ?? {};
+  if (sentence === undefined || by === undefined || words === undefined) return undefined;
+  return { by, sentence, words };
+}
+
+/** Unless what follows answers it, or takes it back. */
+function asks({ wants, plain }: Said, rest: readonly Said[]): boolean {
+  if (wants !== "answer") return false;
+  if (rest.some(({ ends }) => ends === "solved")) return false;
+  const next = rest[0]?.plain ?? "";
+  return !patterns().because.some(
+    ([why, because]) => begin(why, plain) !== undefined && begin(because, next) !== undefined,
+  );
+}
+
+/** Thanks after a question are for the answer that is to come. */
+function endOf(sentences: readonly Said[]): Saying["ends"] {
+  if (sentences.some(({ ends }) => ends === "solved")) return "solved";
+  const asked = sentences.findIndex(({ wants }) => wants === "answer");
+  const before = asked < 0 ? sentences : sentences.slice(0, asked);
+  return before.find(({ ends }) => ends === "thanks")?.ends;
+}
