@@ -1,0 +1,156 @@
+/**
+ * What is still open in all conversations: what waits for the user, and what they wait for, by the rules of `rules.ts` and
+ * by what was said directly.
+ *
+ * An open end stands for one author in one conversation, however often they ask.
+ */
+import { memoizeEach } from "#base/memoize.ts";
+import { sorted } from "#base/sorted.ts";
+import { changedChunks, emptyTable } from "#base/table.ts";
+import { type ConversationKey, directKey } from "#model/conversation.ts";
+import type { Message } from "#model/message.ts";
+import type { Realm, Replica } from "#model/replica.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { type Around, type Candidate, type Chat, candidatesIn, hasReaction } from "./rules.ts";
+
+/** Its message is the first one that asks; of several without a question, the first. */
+export type OpenEnd = Omit<Candidate, "asks" | "askedPeople"> & {
+  /** All messages of the same author that are open there, ascending. */
+  readonly ids: readonly MessageId[];
+};
+
+type Chats = ReadonlyMap<ConversationKey, Chat>;
+
+/** The oldest first; those without `dismissed` messages. */
+export function openEndsIn(
+  messages: Iterable<Message>,
+  around: Around,
+  dismissed: ReadonlySet<MessageId> = new Set(),
+): readonly OpenEnd[] {
+  const chats = new Map<ConversationKey, Message[]>();
+  for (const message of messages) entry(chats, message.conversation, () => []).push(message);
+  for (const chat of chats.values()) chat.sort(byId);
+  const candidates = [...chats.values()].flatMap((chat) => candidatesIn(chat, around));
+  return endsOf(candidates, chats, around, dismissed);
+}
+
+const byId = (one: Message, other: Message) => one.id - other.id;
+
+function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key) ?? make();
+  map.set(key, known);
+  return known;
+}
+
+function endsOf(
+  candidates: readonly Candidate[],
+  chats: Chats,
+  around: Around,
+  dismissed: ReadonlySet<MessageId>,
+): readonly OpenEnd[] {
+  const left = candidates.filter(
+    (one) => !dismissed.has(one.message.id) && !isAnsweredDirectly(one, chats, around),
+  );
+  const groups = Map.groupBy(
+    left,
+    ({ kind, conversation, message }) => `${kind} ${message.senderId} ${conversation}`,
+  );
+  return [...groups.values()]
+    .map((all): OpenEnd | undefined => {
+      const one = all.find(({ asks }) => asks) ?? all[0];
+      if (one === undefined) return undefined;
+      const { kind, conversation, message, rule, words, sentence } = one;
+      const ids = all.map(({ message: { id } }) => id);
+      return { kind, conversation, message, rule, words, sentence, ids };
+    })
+    .filter((end) => end !== undefined)
+    .sort((one, other) => byId(one.message, other.message));
+}
+
+function isAnsweredDirectly(
+  { kind, message, askedPeople }: Candidate,
+  chats: Chats,
+  { ownId }: Around,
+): boolean {
+  return askedPeople.some((id) => {
+    const chat = chats.get(directKey(sorted([ownId, id]))) ?? [];
+    const who = kind === "me" ? ownId : id;
+    const last = chat.findLast(
+      (one) => one.senderId === who || (kind === "me" && hasReaction(one, (by) => by === who)),
+    );
+    return last !== undefined && last.id > message.id;
+  });
+}
+
+// The same of all messages that are known, by what has changed since it was asked for last.
+
+/** For each realm, because several accounts ask in turn. */
+const indexOf = memoizeEach((_: Realm) => createIndex());
+
+/** The oldest first. The cost depends on what has changed since the last time. */
+export function openEnds(view: Replica, dismissed: ReadonlySet<MessageId>): readonly OpenEnd[] {
+  return indexOf(view.realm)(view, dismissed);
+}
+
+function createIndex() {
+  const chats = chatsByChange();
+  const candidates = new Map<ConversationKey, readonly Candidate[]>();
+  let last: { readonly from: readonly unknown[]; readonly ends: readonly OpenEnd[] } | undefined;
+  let lastAround: readonly unknown[] = [];
+  return (view: Replica, dismissed: ReadonlySet<MessageId>): readonly OpenEnd[] => {
+    const { messages, ownId, people, streams, mutedPeople } = view;
+    const around = [ownId, people, streams, mutedPeople];
+    const from = [messages, dismissed, ...around];
+    if (last !== undefined && areSame(last.from, from)) return last.ends;
+    const touched = chats.follow(messages);
+    const isElse = !areSame(lastAround, around);
+    lastAround = around;
+    for (const key of isElse ? [...chats.all.keys()] : touched) {
+      const found = candidatesIn(chats.all.get(key) ?? [], view);
+      if (found.length === 0) candidates.delete(key);
+      else candidates.set(key, found);
+    }
+    const ends = endsOf([...candidates.values()].flat(), chats.all, view, dismissed);
+    last = { from, ends };
+    return ends;
+  };
+}
+
+function areSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((part, at) => part === other[at]);
+}
+
+/** All conversations, each with its messages. */
+function chatsByChange() {
+  const all = new Map<ConversationKey, Chat>();
+  const chunks = new Map<number, Chat>();
+  let known: Replica["messages"] = emptyTable();
+  const changedTo = (messages: Replica["messages"]) => {
+    const left = new Map<ConversationKey, Set<MessageId>>();
+    const come = new Map<ConversationKey, Message[]>();
+    for (const { number, values: now, changed } of changedChunks(known, messages)) {
+      const isThere = new Set(now);
+      const gone = (chunks.get(number) ?? []).filter((one) => !isThere.has(one));
+      for (const one of gone) entry(left, one.conversation, () => new Set()).add(one.id);
+      for (const one of changed) entry(come, one.conversation, () => []).push(one);
+      // The table may write to its own list.
+      chunks.set(number, [...now]);
+    }
+    known = messages;
+    return { left, come };
+  };
+  /** The conversations in which something has changed. */
+  const follow = (messages: Replica["messages"]): ReadonlySet<ConversationKey> => {
+    const { left, come } = changedTo(messages);
+    const touched = new Set([...left.keys(), ...come.keys()]);
+    for (const key of touched) {
+      const gone = left.get(key);
+      const rest = (all.get(key) ?? []).filter(({ id }) => gone?.has(id) !== true);
+      const chat = [...rest, ...(come.get(key) ?? [])].sort(byId);
+      if (chat.length === 0) all.delete(key);
+      else all.set(key, chat);
+    }
+    return touched;
+  };
+  return { all, follow };
+}

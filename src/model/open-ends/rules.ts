@@ -1,0 +1,280 @@
+/**
+ * The rules by which something is open in a conversation, by its own messages.
+ *
+ * Waits for the user (`me`): somebody mentions them, writes to them directly, or asks them by name, under a quote of theirs
+ * or in an exchange with them, and since then the user has neither written nor reacted there. The user waits (`them`): they
+ * have asked or mentioned somebody, and nobody has written or reacted there since. What is resolved, taken back or thanked
+ * for waits for nobody. Of a group everybody owes their own answer: that others have answered changes nothing for the user.
+ */
+import { memoizeEach } from "#base/memoize.ts";
+import { get, values } from "#base/table.ts";
+import { type ConversationKey, isResolved } from "#model/conversation.ts";
+import type { Message } from "#model/message.ts";
+import type { Replica } from "#model/replica.ts";
+import type { UserId } from "#wire/ids.ts";
+import { type Saying, sayingOf } from "./saying.ts";
+
+/**
+ * Why it is open. `mention`, `group`: the user, or a group that they are in, was mentioned; or the user mentioned somebody.
+ * `direct`: a direct message. `name`, `quote`, `reply`: a question in a topic that begins or ends with the user's name,
+ * stands under their words, or goes on with what they said to its author. `question`, `request`: by a question mark, or by
+ * words that ask.
+ */
+export type Rule =
+  | "mention"
+  | "group"
+  | "direct"
+  | "name"
+  | "quote"
+  | "reply"
+  | "question"
+  | "request";
+
+/** One message that is open, by its conversation alone. */
+export type Candidate = {
+  /** Who is waited for. */
+  readonly kind: "me" | "them";
+  readonly conversation: ConversationKey;
+  readonly message: Message;
+  readonly rule: Rule;
+  /** What the rule has found in the text, as received; empty: nothing but the message itself. */
+  readonly words: string;
+  /** The sentence that asks, or the first one; as received. */
+  readonly sentence: string;
+  readonly asks: boolean;
+  /** Whose direct message would answer it as well. */
+  readonly askedPeople: readonly UserId[];
+};
+
+/** What decides besides the messages. */
+export type Around = Pick<Replica, "ownId" | "people" | "streams" | "mutedPeople">;
+
+/** The messages of a conversation, ascending. */
+export type Chat = readonly Message[];
+
+export function candidatesIn(chat: Chat, around: Around): readonly Candidate[] {
+  const [first] = chat;
+  if (first === undefined || !canBeAnswered(first, around)) return [];
+  const resolved = resolvedUpTo(chat, around);
+  return [...openForMe(chat, around), ...openForThem(chat, around)].filter(
+    ({ message }) => message.id > resolved,
+  );
+}
+
+/** Not in notes to oneself, with bots and former people alone, and where the user does not read. */
+function canBeAnswered({ streamId, userIds = [] }: Message, around: Around): boolean {
+  if (streamId !== undefined) return get(around.streams, streamId)?.subscription !== undefined;
+  return userIds.some((id) => id !== around.ownId && isPerson(around, id));
+}
+
+function isPerson({ people }: Around, id: UserId): boolean {
+  const person = get(people, id);
+  return person === undefined || (!person.isBot && person.isActive);
+}
+
+/** The notice says when a topic was resolved; without one, all in it counts as resolved. */
+function resolvedUpTo(chat: Chat, { people }: Around): number {
+  const last = chat.at(-1);
+  if (last?.streamId === undefined || !isResolved(last.topic)) return 0;
+  const notice = chat.findLast(({ senderId }) => {
+    const sender = get(people, senderId);
+    return sender?.isBot === true && sender.botOwnerId === undefined;
+  });
+  return notice?.id ?? last.id;
+}
+
+/** An answer may be several messages in a row. */
+const answerSeconds = 600;
+
+function openForMe(chat: Chat, around: Around): readonly Candidate[] {
+  const { ownId, mutedPeople } = around;
+  const answered = chat.findLastIndex(
+    (message) => message.senderId === ownId || hasReaction(message, (id) => id === ownId),
+  );
+  const before = chat.slice(0, answered + 1).findLast(({ senderId }) => senderId === ownId);
+  const hasAsked = before !== undefined && sayingOf(before.content).asking !== undefined;
+  let open: readonly Candidate[] = [];
+  const later = chat.slice(answered + 1);
+  const answer = hasAsked ? later.find(({ senderId }) => isPerson(around, senderId)) : undefined;
+  const answeredUntil = answer === undefined ? 0 : answer.sentAt + answerSeconds;
+  for (const [at, message] of later.entries()) {
+    const { senderId } = message;
+    if (mutedPeople.has(senderId) || !isPerson(around, senderId)) continue;
+    open = withoutEnded(open, message, later.slice(0, at), around);
+    const found =
+      callOf(message, around) ?? replyOf(message, chat.slice(0, answered + 1 + at), around);
+    // What is said first after a question of the user's own answers that.
+    if (found !== undefined && (found.asks || message.sentAt > answeredUntil))
+      open = [...open, found];
+  }
+  return open;
+}
+
+/** The message's author may need no answer any more; thanks are for something that others have said or done since. */
+function withoutEnded(
+  open: readonly Candidate[],
+  { senderId, content }: Message,
+  earlier: Chat,
+  around: Around,
+): readonly Candidate[] {
+  const { ends } = open.length === 0 ? { ends: undefined } : sayingOf(content);
+  if (ends === undefined) return open;
+  const isOther = (id: UserId) => id !== senderId && isPerson(around, id);
+  const helped = earlier.findLast(
+    (message) => isOther(message.senderId) || hasReaction(message, isOther),
+  );
+  const upTo = ends === "solved" ? Number.POSITIVE_INFINITY : (helped?.id ?? 0);
+  return open.filter(({ message }) => message.senderId !== senderId || message.id > upTo);
+}
+
+export function hasReaction({ reactions }: Message, isOf: (id: UserId) => boolean): boolean {
+  return reactions.some(({ userIds }) => userIds.some(isOf));
+}
+
+/** How a message of somebody else calls the user; undefined: it does not, or wants nothing. */
+function callOf(message: Message, { ownId, people }: Around): Candidate | undefined {
+  const { content, conversation, senderId, streamId, mentioned } = message;
+  const name = get(people, ownId)?.name ?? "";
+  // Most messages of topics name nobody, and need not be read.
+  const mayName = content.toLowerCase().includes(givenName(name).toLowerCase());
+  if (streamId !== undefined && !mentioned && !mayName) return undefined;
+  const saying = sayingOf(content);
+  const call = saying.isIdle ? undefined : calling(message, saying, { id: ownId, name });
+  if (call === undefined) return undefined;
+  const [rule, words] = call;
+  const { asking, first } = saying;
+  const asks = asking !== undefined;
+  const sentence = asking?.sentence ?? first;
+  return {
+    kind: "me",
+    conversation,
+    message,
+    rule,
+    words,
+    sentence,
+    asks,
+    askedPeople: [senderId],
+  };
+}
+
+function calling(
+  { mentioned, streamId }: Message,
+  { mentions, asking, quoted }: Saying,
+  own: { readonly id: UserId; readonly name: string },
+): readonly [Rule, string] | undefined {
+  const isOwn = ({ id, name }: (typeof mentions)[number]) =>
+    id === undefined ? name === own.name : id === own.id;
+  const person = mentions.find((one) => one.kind === "person" && isOwn(one));
+  const group = mentions.find(({ kind }) => kind === "group");
+  // The flag knows who is in the group, and what the server took for a mention.
+  if (mentioned && person !== undefined) return ["mention", `@${person.name}`];
+  if (mentioned && group !== undefined) return ["group", `@${group.name}`];
+  if (streamId === undefined) return ["direct", asking?.words ?? ""];
+  if (asking === undefined) return undefined;
+  const called = calledBy(asking.sentence, own.name);
+  if (called !== undefined) return ["name", called];
+  return quoted.some(isOwn) ? ["quote", asking.words] : undefined;
+}
+
+/** How many messages back the user and somebody else may have begun to talk with each other. */
+const exchangeLength = 20;
+
+/** A question after the user's word, of somebody who called them before or to whom they said it. */
+function replyOf(message: Message, earlier: Chat, around: Around): Candidate | undefined {
+  const { senderId, content, conversation, streamId } = message;
+  const last = earlier.findLast(
+    (one) => one.senderId !== senderId && isPerson(around, one.senderId),
+  );
+  if (streamId === undefined || last?.senderId !== around.ownId) return undefined;
+  const { asking } = sayingOf(content);
+  if (asking === undefined) return undefined;
+  const before = earlier.slice(-exchangeLength).filter(({ id }) => id < last.id);
+  const hasCalled = before.some(
+    (one) => one.senderId === senderId && callOf(one, around) !== undefined,
+  );
+  if (!hasCalled && !peopleIn(last, around).includes(senderId)) return undefined;
+  return {
+    kind: "me",
+    conversation,
+    message,
+    rule: "reply",
+    words: asking.words,
+    sentence: asking.sentence,
+    asks: true,
+    askedPeople: [senderId],
+  };
+}
+
+/** The people whom it mentions. */
+function peopleIn({ content }: Message, { people }: Around): readonly UserId[] {
+  const idOf = namesToIds(people);
+  return sayingOf(content)
+    .mentions.filter(({ kind }) => kind === "person")
+    .flatMap(({ id, name }) => id ?? idOf.get(name) ?? []) as UserId[];
+}
+
+function givenName(name: string): string {
+  return name.split(" ")[0] ?? "";
+}
+
+/** `Ana, can you …?`, or `… ready, Ana Ruiz?`. */
+function calledBy(sentence: string, name: string): string | undefined {
+  return [name, givenName(name)]
+    .filter((one) => one.length > 1)
+    .find((one) => {
+      const word = one.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+      return new RegExp(
+        `^(?:\\p{L}+ )?${word} ?[,:，：—–-]|[,，] ?${word}[^\\p{L}\\p{N}]*$`,
+        "u",
+      ).test(sentence.toLowerCase());
+    });
+}
+
+function openForThem(chat: Chat, around: Around): readonly Candidate[] {
+  const { ownId } = around;
+  const isOther = (id: UserId) => id !== ownId && isPerson(around, id);
+  const answered = chat.findLastIndex(
+    (message) =>
+      isOther(message.senderId) || (message.senderId === ownId && hasReaction(message, isOther)),
+  );
+  let open: readonly Candidate[] = [];
+  for (const message of chat.slice(answered + 1)) {
+    if (message.senderId !== ownId) continue;
+    if (sayingOf(message.content).ends === "solved") open = [];
+    const found = questionOf(message, around);
+    if (found !== undefined) open = [...open, found];
+  }
+  return open;
+}
+
+/** What a message of the user's own asks of others. */
+function questionOf(message: Message, around: Around): Candidate | undefined {
+  const { content, conversation, streamId } = message;
+  const { asking, first, isIdle, mentions } = sayingOf(content);
+  const called = peopleIn(message, around);
+  const people = called.filter((id) => id !== around.ownId && isPerson(around, id));
+  const group = mentions.find(({ kind }) => kind === "group");
+  const isCalling = people.length > 0 || group !== undefined;
+  const isToBots = called.length > 0 && !isCalling;
+  if (isIdle || isToBots || (asking === undefined && !isCalling)) return undefined;
+  // In a direct conversation a mention says no more than the rest.
+  const isNamed = streamId !== undefined && isCalling;
+  const person = people.length > 0 ? mentions.find(({ kind }) => kind === "person") : undefined;
+  const byWords = asking?.by === "words" ? "request" : "question";
+  const byName = person === undefined ? "group" : "mention";
+  return {
+    kind: "them",
+    conversation,
+    message,
+    rule: isNamed ? byName : byWords,
+    words: isNamed ? `@${(person ?? group)?.name}` : (asking?.words ?? ""),
+    sentence: asking?.sentence ?? first,
+    asks: asking !== undefined,
+    askedPeople: streamId === undefined ? [] : people,
+  };
+}
+
+const namesToIds = memoizeEach(
+  (people: Replica["people"]): ReadonlyMap<string, UserId> =>
+    new Map([...values(people)].map(({ name, id }) => [name, id])),
+);
