@@ -1,4 +1,5 @@
 /** Rows on disk that all windows of an account change: which of them this window has changed, and not written yet. */
+import { lookEvery } from "#base/clock.ts";
 import type { StoringContext } from "./disk-writes.ts";
 
 export type SharedRows = {
@@ -38,5 +39,52 @@ export function sharedRows(
       }
     },
     isReading: () => isReading,
+  };
+}
+
+type SharedMap<Key extends string | number, Row> = {
+  /** What a row is called, for what is not written yet. */
+  readonly nameOf: (key: Key) => string;
+  /** What the disk has; undefined: it could not be read. */
+  readonly stored: () => Promise<ReadonlyMap<Key, Row> | undefined>;
+  readonly put: (key: Key, row: Row | undefined) => Promise<void>;
+  readonly isSame: (one: Row | undefined, other: Row | undefined) => boolean;
+  readonly current: () => ReadonlyMap<Key, Row>;
+  /** Changes the store; undefined removes. */
+  readonly change: (changes: ReadonlyMap<Key, Row | undefined>) => void;
+};
+
+/** Other windows' rows are not urgent. */
+const everyMs = 30_000;
+
+/** Keeps a map of the journal in step with what all windows have on disk. */
+export function keptInStep<Key extends string | number, Row>(
+  { store, clock, idle, disk }: Pick<StoringContext, "store" | "clock" | "idle" | "disk">,
+  { nameOf, stored, put, isSame, current, change }: SharedMap<Key, Row>,
+) {
+  const rows = sharedRows({ store, disk }, (name) => name);
+  const differing = (one: ReadonlyMap<Key, Row>, other: ReadonlyMap<Key, Row>) =>
+    [...new Set([...one.keys(), ...other.keys()])].filter(
+      (key) => !isSame(one.get(key), other.get(key)),
+    );
+  const read = async () => {
+    const there = await stored();
+    if (there === undefined) return;
+    const keys = differing(current(), there).filter((key) => !rows.isOwn(nameOf(key)));
+    rows.asRead(() => change(new Map(keys.map((key) => [key, there.get(key)]))));
+  };
+  return {
+    /** Writes what this window has changed. */
+    write: (before: ReadonlyMap<Key, Row>, after: ReadonlyMap<Key, Row>) => {
+      if (rows.isReading()) return;
+      for (const key of differing(before, after))
+        rows.write(nameOf(key), () => put(key, after.get(key)));
+    },
+    /** Now, and every half a minute. */
+    readAgain: () => {
+      const readNow = () => void idle.during(read());
+      readNow();
+      lookEvery(clock, everyMs, readNow);
+    },
   };
 }

@@ -5,7 +5,6 @@
  * opened and left with nothing unread. What was asked there and is not answered stays.
  */
 
-import { lookEvery } from "#base/clock.ts";
 import type { Journal, SnoozeChanges } from "#journal/journal.ts";
 import { storedSnooze } from "#journal/stored-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -23,10 +22,8 @@ import type { Store } from "#store/state.ts";
 import { changeSnoozes } from "#store/store.ts";
 import { reasonOf } from "#sync/context.ts";
 import type { StoringContext } from "./disk-writes.ts";
-import { sharedRows } from "./shared-rows.ts";
+import { keptInStep } from "./shared-rows.ts";
 
-/** Other windows' snoozes are not urgent. */
-const everyMs = 30_000;
 /** The clock may be changed, or the machine sleep, so no wait is longer. */
 const longestMs = 60_000;
 
@@ -74,32 +71,17 @@ function rowText(snooze: Snooze | undefined): string {
   return snooze === undefined ? "" : storedSnooze(snooze);
 }
 
-function snoozeFile({ store, clock, log, idle, storage, disk }: StoringContext) {
-  const rows = sharedRows({ store, disk }, (key) => `snooze ${key}`);
-  const put = (key: SnoozeKey, snooze: Snooze | undefined) =>
-    rows.write(key, () =>
+function snoozeFile(context: StoringContext) {
+  const { store, storage } = context;
+  return keptInStep<SnoozeKey, Snooze>(context, {
+    nameOf: (key) => `snooze ${key}`,
+    stored: () => storedSnoozes(context),
+    put: (key, snooze) =>
       snooze === undefined ? storage.removeSnooze(key) : storage.putSnooze(key, snooze),
-    );
-  const write = (before: Snoozes, after: Snoozes) => {
-    if (rows.isReading()) return;
-    for (const key of new Set([...before.keys(), ...after.keys()]))
-      if (!isSameRow(before.get(key), after.get(key))) put(key, after.get(key));
-  };
-  const read = async () => {
-    const stored = await storedSnoozes({ storage, log });
-    if (stored === undefined) return;
-    const { snoozes } = store.getState().journal;
-    const keys = [...new Set([...snoozes.keys(), ...stored.keys()])].filter(
-      (key) => !rows.isOwn(key) && !isSameRow(snoozes.get(key), stored.get(key)),
-    );
-    rows.asRead(() => changeSnoozes(store, new Map(keys.map((key) => [key, stored.get(key)]))));
-  };
-  const readAgain = () => {
-    const readNow = () => void idle.during(read());
-    readNow();
-    lookEvery(clock, everyMs, readNow);
-  };
-  return { write, readAgain };
+    isSame: isSameRow,
+    current: () => store.getState().journal.snoozes,
+    change: (changes) => changeSnoozes(store, changes),
+  });
 }
 
 /** Marks snoozes as due when their time has come; the returned function looks for the next one. */
