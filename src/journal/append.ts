@@ -20,6 +20,7 @@ import {
   type Step,
   type StepLocation,
   snoozeStep,
+  withDismissals,
   withSnoozes,
 } from "./journal.ts";
 import { changed, isCancellable, targetsByProperty, without } from "./phases.ts";
@@ -248,7 +249,8 @@ export function undone(journal: Journal, now: number, agrees: Agrees): Journal {
     const intent = journal.intents.get(id);
     return intent !== undefined && kindOf(intent.action).isWithdrawn === true;
   });
-  const restored = withSnoozes(without(journal, withdrawn), step.snoozes?.before);
+  const left = withDismissals(without(journal, withdrawn), step.dismissals?.before);
+  const restored = withSnoozes(left, step.snoozes?.before);
   const own = { createdAt: now, agrees };
   const { journal: after, turns } = withTurn(restored, step, step.inverse, own);
   return {
@@ -265,7 +267,8 @@ export function redone(journal: Journal, now: number, agrees: Agrees): Journal {
   const { undoneAt: _, ...again } = step;
   const done = step.done.map(redoneAs);
   const own = { createdAt: now, agrees };
-  const changedSnoozes = withSnoozes(journal, step.snoozes?.after);
+  const dismissed = withDismissals(journal, step.dismissals?.after);
+  const changedSnoozes = withSnoozes(dismissed, step.snoozes?.after);
   const { journal: after, ids: intents, turns } = withTurn(changedSnoozes, step, done, own);
   return {
     ...after,

@@ -1,4 +1,4 @@
-/** The journal: all open intents in order of creation, the drafts, the snoozes, and the undo log. */
+/** The journal: all open intents in order of creation, the drafts, the snoozes, what does not wait, and the undo log. */
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import {
   dueReminders,
@@ -18,6 +18,11 @@ export type SnoozeChanges = ReadonlyMap<SnoozeKey, Snooze | undefined>;
 /** What a step changed, in both directions. */
 type SnoozeStep = { readonly before: SnoozeChanges; readonly after: SnoozeChanges };
 
+/** By message, whether it is said not to wait for anybody. */
+export type DismissalChanges = ReadonlyMap<MessageId, boolean>;
+
+type DismissalStep = { readonly before: DismissalChanges; readonly after: DismissalChanges };
+
 /** One step that `u` undoes: a description for the user, the actions and their exact inverse. */
 export type Step = {
   /** Unique across processes: all windows of an account share the log. */
@@ -31,6 +36,8 @@ export type Step = {
   readonly drafts?: ReadonlyMap<string, Draft> | undefined;
   /** Snoozes that the step set or removed: these are not actions either. */
   readonly snoozes?: SnoozeStep | undefined;
+  /** What the step said not to wait: likewise. */
+  readonly dismissals?: DismissalStep | undefined;
   /** Undefined: undo does not move the cursor. */
   readonly location?: StepLocation | undefined;
   /** UNIX milliseconds when it was taken: with several accounts, the last one is undone first. */
@@ -50,6 +57,8 @@ export type Journal = {
   /** By conversation key. */
   readonly drafts: ReadonlyMap<string, Draft>;
   readonly snoozes: Snoozes;
+  /** Messages that ask, and of which the user has said that nobody waits. */
+  readonly dismissed: ReadonlySet<MessageId>;
   /** Oldest first, at most 1,000. */
   readonly undo: readonly Step[];
   readonly redo: readonly Step[];
@@ -59,6 +68,7 @@ export const emptyJournal: Journal = {
   intents: new Map(),
   drafts: new Map(),
   snoozes: noSnoozes,
+  dismissed: new Set(),
   undo: [],
   redo: [],
 };
@@ -138,6 +148,23 @@ export function endedSnoozes(
   return new Map(
     keys.flatMap((key) => [key, ...dueReminders(snoozes, key)]).map((key) => [key, undefined]),
   );
+}
+
+/** `journal` in which these messages do not wait, or do; the same journal when nothing changes. */
+export function withDismissals(journal: Journal, changes: DismissalChanges | undefined): Journal {
+  const { dismissed } = journal;
+  const changed = [...(changes ?? [])].filter(([id, after]) => dismissed.has(id) !== after);
+  if (changed.length === 0) return journal;
+  const next = new Set(dismissed);
+  for (const [id, after] of changed) {
+    if (after) next.add(id);
+    else next.delete(id);
+  }
+  return { ...journal, dismissed: next };
+}
+
+export function dismissalStep({ dismissed }: Journal, after: DismissalChanges): DismissalStep {
+  return { before: new Map([...after.keys()].map((id) => [id, dismissed.has(id)])), after };
 }
 
 export function snoozeStep({ snoozes }: Journal, after: SnoozeChanges): SnoozeStep {

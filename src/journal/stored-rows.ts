@@ -119,6 +119,7 @@ export function storedSnooze(one: Snooze): string {
 }
 
 const snoozeChanges = z.array(z.tuple([z.string(), snooze.nullable()]));
+const dismissalChanges = z.array(z.tuple([messageId, z.boolean()]));
 const groupedRow = z.strictObject({
   key: z.string(),
   section: z.string(),
@@ -151,6 +152,9 @@ const step = z.strictObject({
   intents: z.array(z.string()),
   drafts: z.exactOptional(z.array(z.tuple([z.string(), draft]))),
   snoozes: z.exactOptional(z.strictObject({ before: snoozeChanges, after: snoozeChanges })),
+  dismissals: z.exactOptional(
+    z.strictObject({ before: dismissalChanges, after: dismissalChanges }),
+  ),
   location: z.exactOptional(stepLocation),
   at: z.number(),
   together: z.exactOptional(z.string()),
@@ -163,13 +167,16 @@ const step = z.strictObject({
 export function stepFrom(json: string): Step | undefined {
   const read = json === "" ? undefined : decoded(step, json);
   if (read === undefined) return undefined;
-  const { drafts, snoozes, location, intents, ...rest } = read;
+  const { drafts, snoozes, dismissals, location, intents, ...rest } = read;
   return {
     ...rest,
     intents: intents as IntentId[],
     ...(drafts && { drafts: new Map(drafts.map(([key, one]) => [key, draftOf(one)])) }),
     ...(snoozes && {
       snoozes: { before: snoozesOf(snoozes.before), after: snoozesOf(snoozes.after) },
+    }),
+    ...(dismissals && {
+      dismissals: { before: new Map(dismissals.before), after: new Map(dismissals.after) },
     }),
     location: location && locationOf(location),
   };
@@ -188,13 +195,16 @@ function locationOf(location: z.output<typeof stepLocation>): StepLocation {
   return { ...location, rows };
 }
 
-export function storedStep({ drafts, snoozes, ...rest }: Step): string {
+export function storedStep({ drafts, snoozes, dismissals, ...rest }: Step): string {
   const changes = (all: SnoozeChanges) =>
     [...all].map(([key, one]) => [key, one === undefined ? null : snoozeRow(one)]);
   return JSON.stringify({
     ...rest,
     ...(drafts && { drafts: [...drafts] }),
     ...(snoozes && { snoozes: { before: changes(snoozes.before), after: changes(snoozes.after) } }),
+    ...(dismissals && {
+      dismissals: { before: [...dismissals.before], after: [...dismissals.after] },
+    }),
   });
 }
 

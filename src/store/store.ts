@@ -25,11 +25,13 @@ import {
 import { type ClaimRules, claimed, type OwnMessage, withMessageId } from "#journal/claims.ts";
 import type { Action, Draft, Intent, IntentId } from "#journal/intent.ts";
 import {
+  type DismissalChanges,
   emptyJournal,
   type Journal,
   type SnoozeChanges,
   type Step,
   withAnswers,
+  withDismissals,
   withDraft,
   withSnoozes,
 } from "#journal/journal.ts";
@@ -203,7 +205,7 @@ export function addIntents(
   const { replica, journal } = store.getState();
   const ids = actions.map(freshId(newId));
   const fresh = append(
-    withSnoozes(journal, step?.snoozes?.after),
+    withDismissals(withSnoozes(journal, step?.snoozes?.after), step?.dismissals?.after),
     actions,
     ids,
     clock.now(),
@@ -217,11 +219,11 @@ export function addIntents(
 }
 
 type NewStep = Pick<Step, "sentence" | "inverse" | "location"> &
-  Partial<Pick<Step, "done" | "drafts" | "snoozes" | "marksDone">>;
+  Partial<Pick<Step, "done" | "drafts" | "snoozes" | "dismissals" | "marksDone">>;
 
 /** Nothing else that the caller's object may have: a step with a field that is unknown could not be read from the disk. */
 function stepOf(
-  { sentence, inverse, location, done, drafts, snoozes, marksDone }: NewStep,
+  { sentence, inverse, location, done, drafts, snoozes, dismissals, marksDone }: NewStep,
   replica: Replica,
   own: Pick<Step, "id" | "done" | "intents" | "at">,
 ): Step {
@@ -233,6 +235,7 @@ function stepOf(
     location,
     ...(drafts && { drafts }),
     ...(snoozes && { snoozes }),
+    ...(dismissals && { dismissals }),
     ...(marksDone && { marksDone }),
   };
 }
@@ -367,6 +370,14 @@ export function keepHere(store: Store, id: IntentId, snoozes: SnoozeChanges): vo
   const { replica, journal } = store.getState();
   const intent = journal.intents.get(id);
   if (intent !== undefined) commit(store, replica, withKept(journal, intent, snoozes));
+}
+
+/** Says of messages that nobody waits for an answer, or that somebody does. */
+export function changeDismissals(store: Store, changes: DismissalChanges): void {
+  const { journal } = store.getState();
+  // Nothing of it is overlaid on the replica.
+  const after = withDismissals(journal, changes);
+  if (after !== journal) store.setState({ journal: after });
 }
 
 export function changeSession(store: Store, change: (session: Session) => Session): void {

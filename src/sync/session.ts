@@ -34,6 +34,7 @@ import { startTypedSearch } from "#sync/history/typed-search.ts";
 import { startQueue, watchSleep } from "#sync/queue/queue.ts";
 import type { QueueContext } from "#sync/queue/registering.ts";
 import { type StoringContext, startDiskWrites } from "#sync/storage/disk-writes.ts";
+import { startDismissals } from "#sync/storage/dismissals.ts";
 import {
   persistIntents,
   restore,
@@ -288,6 +289,7 @@ function startLoops(
 /** What conversations and the undo log have on disk, shared by all windows. */
 function startRows(context: StoringContext): void {
   startSnoozes(context);
+  startDismissals(context);
   startWaitingDrafts(context);
   startAnswers(context);
   startSteps(context);

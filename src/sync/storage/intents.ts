@@ -10,6 +10,7 @@ import { restoreTexts, showError } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
 import {
+  changeDismissals,
   changeDraft,
   changeReplica,
   changeScreen,
@@ -20,6 +21,7 @@ import {
 import { placeholdersIn, uploadsOf } from "#store/uploads.ts";
 import { reasonOf, type SyncContext } from "#sync/context.ts";
 import { type StoringContext, sentenceOf } from "./disk-writes.ts";
+import { dismissedIn } from "./dismissals.ts";
 import { hereIn } from "./here.ts";
 import { namesRow, newestSentIn, placed } from "./places.ts";
 import { statusUntilFrom } from "./status-until.ts";
@@ -248,6 +250,7 @@ export async function restore({
     const statusUntil = statusUntilFrom(values);
     const here = hereIn(values);
     changeSession(store, (session) => ({ ...session, newestSent, statusUntil, here }));
+    changeDismissals(store, new Map([...dismissedIn(values)].map((id) => [id, true])));
     reportUnreadable({ store, log }, unreadable);
     return intents;
   } catch (error) {
