@@ -1,5 +1,6 @@
 /** The verbs about messages. */
 import { operatorList } from "#commands/search/operators.ts";
+import { patience } from "#model/open-ends/due.ts";
 import { formatNames, foundFields, messageFields } from "./message-fields.ts";
 import { plainOption, rawOption, serverVerbs, toOption } from "./verb.ts";
 
@@ -59,6 +60,34 @@ export const messageVerbs = serverVerbs([
     ],
     lists: true,
     run: (all) => all.digest.run,
+  },
+  {
+    name: "waiting",
+    description: "list what waits for you, and what you wait for, oldest first",
+    options: [
+      { flags: "--me", description: "only what waits for you" },
+      { flags: "--them", description: "only what you wait for" },
+      {
+        flags: "--hours <number>",
+        description: `hours after which you wait for an answer (default ${patience})`,
+      },
+    ],
+    fields: [
+      "kind",
+      "place",
+      "message_id",
+      "since",
+      "rule",
+      "words",
+      "sentence",
+      "sender",
+      "sender_id",
+      "message_ids",
+    ],
+    examples: ["weir waiting", "weir waiting --me --json=place,message_id,sentence"],
+    lists: true,
+    everyAccount: true,
+    run: (all) => all.waiting.run,
   },
   {
     name: "read",

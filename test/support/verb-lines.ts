@@ -217,6 +217,7 @@ export function isChange(call: string): boolean {
 const readers: ReadonlySet<string> = new Set([
   "snooze",
   "inbox",
+  "waiting",
   "read",
   "digest",
   "search",

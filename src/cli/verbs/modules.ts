@@ -25,6 +25,7 @@ import * as topicList from "./topic-list.ts";
 import * as topics from "./topics.ts";
 import * as upload from "./upload.ts";
 import * as vote from "./vote.ts";
+import * as waiting from "./waiting.ts";
 
 export const verbModules = {
   deactivation,
@@ -53,4 +54,5 @@ export const verbModules = {
   topics,
   upload,
   vote,
+  waiting,
 };

@@ -205,6 +205,22 @@ function replyOf(message: Message, earlier: Chat, around: Around): Candidate | u
   };
 }
 
+/** The user's last words in topics in which they talk with somebody who may ask on. */
+export function exchangesIn(messages: Iterable<Message>, around: Around): readonly Message[] {
+  const last = new Map<ConversationKey, Message>();
+  const called = new Set<ConversationKey>();
+  for (const message of messages) {
+    const { conversation, senderId, streamId, mentioned, id } = message;
+    if (streamId === undefined) continue;
+    if (mentioned) called.add(conversation);
+    if (senderId === around.ownId && id > (last.get(conversation)?.id ?? 0))
+      last.set(conversation, message);
+  }
+  return [...last.values()].filter(
+    (message) => called.has(message.conversation) || peopleIn(message, around).length > 0,
+  );
+}
+
 /** The people whom it mentions. */
 function peopleIn({ content }: Message, { people }: Around): readonly UserId[] {
   const idOf = namesToIds(people);

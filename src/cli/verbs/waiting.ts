@@ -1,0 +1,86 @@
+/** `weir waiting`: what waits for the user, and what they wait for, by the rules of the chat screen. */
+import { newBatch, values } from "#base/table.ts";
+import { wholeNumber } from "#cli/invocation.ts";
+import { utc } from "#cli/message-output.ts";
+import { placeText } from "#cli/place.ts";
+import { withStorage } from "#cli/storage.ts";
+import { momentIn, seconds } from "#cli/typed-moment.ts";
+import type { VerbContext } from "#cli/verb-context.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import { dueEnds } from "#model/open-ends/due.ts";
+import { type OpenEnd, openEndsIn } from "#model/open-ends/open-ends.ts";
+import type { Replica } from "#model/replica.ts";
+import { fetchOpenEnds, openEndsLimits } from "#sync/asks/open-ends.ts";
+import { dismissedIn } from "#sync/storage/dismissals.ts";
+
+const limited = `Only the newest ${openEndsLimits.messages} mentions, direct messages and messages of yours were looked at.`;
+
+export async function run(context: VerbContext): Promise<void> {
+  const { state, output, clock, say, invocation } = context;
+  const registered = await state("streams", "people", "settings", "newest");
+  const dismissed = await withStorage(context, async (storage) =>
+    dismissedIn(await storage.values()),
+  );
+  const { replica, isAll } = await withMessages(context, registered);
+  if (!isAll) say(limited);
+  const hours = wholeNumber(invocation, "hours");
+  const now = seconds(clock);
+  const ends = dueEnds(openEndsIn(values(replica.messages), replica, dismissed), now, hours);
+  const only = (["me", "them"] as const).filter((kind) => invocation.options[kind] === true);
+  output.rows(
+    ends.filter(({ kind }) => only.length === 0 || only.includes(kind)),
+    {
+      none: "Nothing waits.",
+      json: (end) => fieldsOf(replica, end),
+      rank: ({ kind }) => (kind === "me" ? 0 : 1),
+      cells: (end) => {
+        const { kind, message, sentence } = end;
+        return [
+          { text: kind === "me" ? "waits for you" : "you wait", token: "dim" },
+          {
+            text: output.isTerminal ? momentIn(context, message.sentAt) : utc(message.sentAt),
+            token: "dim",
+          },
+          { text: placeOf(replica, end), token: kind === "me" ? "mention" : "text" },
+          sentence,
+        ];
+      },
+    },
+  );
+}
+
+function placeOf(replica: Replica, { message }: OpenEnd): string {
+  return placeText(replica, conversationOfMessage(message));
+}
+
+function fieldsOf(replica: Replica, end: OpenEnd) {
+  const { kind, message, rule, words, sentence, ids } = end;
+  return {
+    kind,
+    place: placeOf(replica, end),
+    message_id: message.id,
+    since: utc(message.sentAt),
+    rule,
+    words,
+    sentence,
+    sender: message.senderName,
+    sender_id: message.senderId,
+    message_ids: ids,
+  };
+}
+
+async function withMessages(
+  { connection, clock, stopped }: VerbContext,
+  registered: Replica,
+): Promise<{ readonly replica: Replica; readonly isAll: boolean }> {
+  let replica = registered;
+  const isAll = await fetchOpenEnds({
+    context: { connection: () => connection, clock, stopped },
+    replica: () => replica,
+    change: (change) => {
+      replica = change(replica, newBatch("open ends"));
+    },
+    most: openEndsLimits,
+  });
+  return { replica, isAll };
+}

@@ -1,0 +1,119 @@
+/**
+ * Fetches what decides what is open (`model/open-ends`): the newest mentions, direct messages and messages of the user's
+ * own, those that name them, and then the ends of the topics in which something seems open.
+ */
+import { type Batch, get, values } from "#base/table.ts";
+import { type ConversationKey, conversationKey } from "#model/conversation.ts";
+import { mergeMessages, requestedNow } from "#model/merge-page.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage, onDeleteMessage } from "#model/messages.ts";
+import type { Narrow } from "#model/narrow.ts";
+import { openEndsIn } from "#model/open-ends/open-ends.ts";
+import { exchangesIn } from "#model/open-ends/rules.ts";
+import type { Replica } from "#model/replica.ts";
+import { fetchMessages, termsOf } from "#sync/fetching.ts";
+import type { MessageId } from "#wire/ids.ts";
+import type { NarrowTerm } from "#wire/narrow.ts";
+
+type Fetching = {
+  readonly context: Parameters<typeof fetchMessages>[0];
+  readonly replica: () => Replica;
+  readonly change: (change: (replica: Replica, batch: Batch) => Replica) => void;
+  /** How many of each kind, and how many topics. */
+  readonly most: OpenEndsLimits;
+};
+
+export type OpenEndsLimits = { readonly messages: number; readonly topics: number };
+
+export const openEndsLimits: OpenEndsLimits = { messages: 500, topics: 50 };
+
+/** What came before the first open message of a topic may be what it goes on with. */
+const before = 20;
+const after = 500;
+
+/** Answers whether that was all there is. */
+export async function fetchOpenEnds(fetching: Fetching): Promise<boolean> {
+  const { context, replica, most } = fetching;
+  const { ownId, people } = replica();
+  const level = context.connection().level();
+  const name = get(people, ownId)?.name.split(" ")[0] ?? "";
+  const narrows: readonly Narrow[] = [
+    { kind: "mentions" },
+    { kind: "directs" },
+    { kind: "sender", userId: ownId },
+  ];
+  const terms = narrows.map((narrow) => termsOf(narrow, ownId, level));
+  const named: NarrowTerm[] = [{ operator: "search", operand: name }];
+  const pages = await Promise.all(
+    [...terms, ...(name === "" ? [] : [named])].map((narrow) =>
+      fetchInto(fetching, { narrow, anchor: "newest", num_before: most.messages, num_after: 0 }),
+    ),
+  );
+  const [, directs = { from: 0 }] = pages;
+  const topics = topicsToAsk(replica());
+  const asked = topics.slice(0, most.topics);
+  const fetched = new Map<ConversationKey, number>();
+  await Promise.all(
+    asked.map(async (first) => {
+      const narrow = conversationOfMessage(first);
+      await fetchInto(fetching, {
+        narrow: termsOf(narrow, ownId, level),
+        anchor: first.id,
+        num_before: before,
+        num_after: after,
+      });
+      fetched.set(conversationKey(narrow), first.id);
+    }),
+  );
+  const isFetched = ({ conversation, streamId, id }: Message) =>
+    id >= (streamId === undefined ? directs.from : (fetched.get(conversation) ?? Infinity));
+  withoutGone(fetching, isFetched);
+  return topics.length === asked.length && pages.slice(0, 3).every(({ isAll }) => isAll);
+}
+
+type Page = Parameters<typeof fetchMessages>[1];
+
+async function fetchInto(
+  { context, replica, change }: Fetching,
+  page: Page,
+): Promise<{ readonly isAll: boolean; readonly from: number }> {
+  const asked = requestedNow(replica());
+  const { answer, messages } = await fetchMessages(context, page, { priority: "background" });
+  change((now, batch) => mergeMessages(now, messages, asked, batch));
+  const isAll = answer.found_oldest === true;
+  const first = messages.reduce((least, { id }) => Math.min(least, id), Infinity);
+  return { isAll, from: isAll ? 0 : first };
+}
+
+/** The first message from which on the topic is to be known, of each; the newest first. */
+function topicsToAsk(replica: Replica): readonly Message[] {
+  const all = [...values(replica.messages)];
+  const ends = openEndsIn(all, replica).flatMap(({ ids }) =>
+    ids.slice(0, 1).flatMap((id) => get(replica.messages, id) ?? []),
+  );
+  const firsts = new Map<ConversationKey, Message>();
+  for (const message of [...ends, ...exchangesIn(all, replica)]) {
+    const { conversation, streamId, id } = message;
+    const known = firsts.get(conversation);
+    if (streamId !== undefined && (known === undefined || id < known.id))
+      firsts.set(conversation, message);
+  }
+  return [...firsts.values()].sort((one, other) => other.id - one.id);
+}
+
+/** Removes what earlier runs have seen and the server does not have any more. */
+function withoutGone({ replica, change }: Fetching, isFetched: (message: Message) => boolean) {
+  const { messages, carriedOver } = replica();
+  const gone = openEndsIn(values(messages), replica())
+    .flatMap(({ ids }) => ids)
+    .filter((id) => {
+      const message = get(messages, id);
+      return get(carriedOver, id) === true && message !== undefined && isFetched(message);
+    });
+  if (gone.length > 0) change((now, batch) => withoutMessages(now, gone, batch));
+}
+
+function withoutMessages(replica: Replica, ids: readonly MessageId[], batch: Batch): Replica {
+  const type = "delete_message";
+  return onDeleteMessage(replica, { type, id: replica.lastEvent, message_ids: [...ids] }, batch);
+}

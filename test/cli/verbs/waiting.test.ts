@@ -1,0 +1,91 @@
+/** What waits, as a server without an archive tells it. */
+import { stripVTControlCharacters } from "node:util";
+import { expect, test } from "vitest";
+import { fakeClock } from "../../support/clock.ts";
+import { startRealm } from "../../support/realm.ts";
+import { json, shellOn } from "../../support/verb.ts";
+
+function setUp() {
+  const clock = fakeClock();
+  const realm = startRealm({ clock });
+  const { run, disk } = shellOn(realm, { clock, columns: 120 });
+  const waiting = async (...options: readonly string[]) =>
+    json(await run(["waiting", "--json", "--hours", "0", ...options])).map(
+      ({ kind, place, message_id: id, rule }) => [kind, place, id, rule].join(" "),
+    );
+  const say = async (who: string, to: string, content: string) => {
+    const sender = shellOn(realm, { clock, email: `${who}@small.example` });
+    await clock.pass("1 min");
+    const [row] = json(await sender.run(["send", "--json", to, content]));
+    return Number(row?.["id"]);
+  };
+  return { clock, realm, run, disk, waiting, say };
+}
+
+test("mentions and direct messages wait, until they are answered", async () => {
+  const { waiting, say } = setUp();
+  expect(await waiting()).toEqual(["me #dev > deploy 108 mention", "me @Bo Lindt 110 direct"]);
+  await say("ana", "#dev > deploy", "I have looked");
+  await say("ana", "@bo", "yes?");
+  expect(await waiting("--me")).toEqual([]);
+  expect(await waiting("--them")).toEqual([expect.stringMatching(/^them @Bo Lindt \d+ question$/)]);
+});
+
+test("a topic's later messages decide, also where nobody mentions anybody", async () => {
+  const { waiting, say, run } = setUp();
+  const asked = await say("ana", "#dev > oars", "who has the oars?");
+  const named = await say("bo", "#general > boats", "Ana, where is the boat?");
+  expect(await waiting()).toEqual(
+    expect.arrayContaining([
+      `them #dev > oars ${asked} question`,
+      `me #general > boats ${named} name`,
+    ]),
+  );
+  await say("cleo", "#dev > oars", "I do");
+  await run(["react", `${named}`, "tada"]);
+  const left = await waiting();
+  expect(left.filter((row) => /oars|boats/.test(row))).toEqual([]);
+});
+
+test("one waits for others only after some hours", async () => {
+  const { clock, run, say } = setUp();
+  const id = await say("ana", "#dev > oars", "who has the oars?");
+  const asked = async (...options: readonly string[]) =>
+    json(await run(["waiting", "--them", "--json", ...options])).map((row) => row["message_id"]);
+  expect(await asked()).toEqual([]);
+  expect(await asked("--hours", "0")).toEqual([id]);
+  await clock.pass("23 h");
+  expect(await asked()).toEqual([]);
+  await clock.pass("61 min");
+  expect(await asked()).toEqual([id]);
+});
+
+test("what is said not to wait is not listed", async () => {
+  const { waiting, disk } = setUp();
+  disk.places.set("not waiting 108", true);
+  expect(await waiting()).not.toContainEqual(expect.stringContaining("108"));
+});
+
+test("a terminal gets a line for each, whose texts are safe", async () => {
+  const { run, say } = setUp();
+  await say("bo", "#dev > red", "@**Ana Ruiz** \u001b[35mcan you\u0007 look?");
+  const { out, err } = await run(["waiting"]);
+  expect(err).toBe("");
+  expect(out).not.toContain("\u001b[35m");
+  expect(out).not.toContain("\u0007");
+  expect(stripVTControlCharacters(out).split("\n")).toEqual([
+    "waits for you  Fri 20 Nov, 11:32  #dev > deploy  @Ana Ruiz look",
+    "waits for you  Fri 20 Nov, 11:35  @Bo Lindt      psst",
+    expect.stringMatching(
+      /^waits for you {2}Fri 20 Nov, 11:43 {2}#dev > red {5}@Ana Ruiz .*look\?$/,
+    ),
+    "",
+  ]);
+});
+
+test("what nobody wrote to wait for is nothing", async () => {
+  const clock = fakeClock();
+  const realm = startRealm({ clock });
+  const { run } = shellOn(realm, { clock, columns: 80, email: "don@small.example" });
+  expect((await run(["waiting"])).err).toBe("weir: Nothing waits.\n");
+});
