@@ -77,6 +77,13 @@ export const options = {
     description:
       "Whether reading what needs you is enough; else it stays until e, an answer or a reaction.",
   },
+  waitingHours: {
+    name: "waiting_hours",
+    kind: "number",
+    least: 0,
+    default: 24,
+    description: "Hours after which a question of yours without an answer is an open end.",
+  },
   enterSends: {
     name: "enter_sends",
     kind: "choice",

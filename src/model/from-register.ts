@@ -91,6 +91,7 @@ export function* fromRegister(
     ...keptFrom(register),
     newestMessage: newest,
     newestAtRegister: newest,
+    openEnds: { since: newest, from: new Map(), epoch: 0 },
   };
 }
 
@@ -335,6 +336,11 @@ export function carryOver(replica: Replica, previous: Replica): Replica {
       participated: previous.participated,
       participationKnown: previous.participationKnown,
       clockAhead: previous.clockAhead,
+      // What came while there was no queue is not known, until the server is asked for it.
+      openEnds: {
+        ...previous.openEnds,
+        since: Math.min(previous.openEnds.since, replica.openEnds.since),
+      },
       newestMessage: Math.max(replica.newestMessage, previous.newestMessage),
     },
     previous,

@@ -124,8 +124,20 @@ export function onUpdateMessage(
   event: EventOf<"update_message">,
   batch: Batch,
 ): Replica {
-  const next = withRecorded(replica, event, batch);
+  const next = withRecorded(withHeardMove(replica, event), event, batch);
   return onMove(withEdited(next, event, batch), event, batch);
+}
+
+/** What is known of a topic from some message on, is so under its new name, unless there is a topic of that name. */
+function withHeardMove(replica: Replica, event: EventOf<"update_message">): Replica {
+  const move = moveOf(event);
+  if (move === undefined) return replica;
+  const { openEnds, topics } = replica;
+  const [before, after] = [move.from, move.to].map((one) => topicKey(one.streamId, one.topic));
+  const heard = before && openEnds.from.get(before);
+  if (heard === undefined || after === undefined || before === after) return replica;
+  if (topics.get(move.to.streamId)?.has(after) === true) return replica;
+  return { ...replica, openEnds: { ...openEnds, from: new Map(openEnds.from).set(after, heard) } };
 }
 
 /** Only the edited message; its move and that of its neighbours are applied after. */

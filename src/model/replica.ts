@@ -89,6 +89,19 @@ export type KnownDirect = {
   readonly mayBeEmpty?: true;
 };
 
+/**
+ * From where on all messages of conversations are known. A message that was only found, such as by a search, may have been
+ * answered by one that is not here.
+ */
+export type HeardConversations = {
+  /** Of all conversations, because later messages came by event. */
+  readonly since: number;
+  /** Of single ones, from that message on. */
+  readonly from: ReadonlyMap<ConversationKey, number>;
+  /** The register after which the server was asked for them; 0: none. */
+  readonly epoch: number;
+};
+
 export type Replica = {
   /** Incremented by each register: responses to earlier requests must not override newer events. */
   readonly epoch: number;
@@ -152,10 +165,13 @@ export type Replica = {
   readonly newestMessage: number;
   /** `newestMessage` at the register: every message above it came by event. */
   readonly newestAtRegister: number;
+  readonly openEnds: HeardConversations;
   /** Empty in the confirmed replica: part of the overlay. */
   readonly undecided: UndecidedSends;
   /** Likewise. */
   readonly snoozes: ShownSnoozes;
+  /** Likewise: messages that are said not to wait for anybody. */
+  readonly dismissed: ReadonlySet<MessageId>;
 };
 
 /** The message as it is on the server; undefined if it is unknown, or carried over from a lost queue. */
@@ -225,6 +241,8 @@ export const emptyReplica: Replica = {
   navigationViews: new Map(),
   newestMessage: 0,
   newestAtRegister: 0,
+  openEnds: { since: Number.POSITIVE_INFINITY, from: new Map(), epoch: 0 },
   undecided: noneUndecided,
   snoozes: noSnoozes,
+  dismissed: new Set(),
 };

@@ -21,6 +21,7 @@ export type Ask =
   | { readonly kind: "subscribers"; readonly id: StreamId }
   | { readonly kind: "topics"; readonly id: StreamId }
   | { readonly kind: "direct"; readonly id: ConversationKey }
+  | { readonly kind: "open-ends"; readonly id: "all" }
   | { readonly kind: "versions"; readonly id: MessageId }
   | { readonly kind: "readers"; readonly id: MessageId }
   /** By `pictureKey`. */
@@ -91,6 +92,7 @@ export function countedTopic({ dialog }: State["screen"]): TopicPlace | undefine
 }
 
 const none: readonly Ask[] = [];
+const openEnds: readonly Ask[] = [{ kind: "open-ends", id: "all" }];
 const noPictures: readonly PictureRequest[] = [];
 
 /** By key; the same map while nothing else is asked for. */
@@ -101,6 +103,7 @@ export function asksIn({ screen, replica, session }: State): ReadonlyMap<string,
     session.asked,
     topicsFor(replica.streams, place, sidebar.selected, sidebar.toggled),
     directsFor(replica.directs),
+    place.kind === "waiting" ? openEnds : none,
     subscribersFor(replica.streams, dialog, place, openList(screen)?.cursor?.key),
     dialog === undefined ? none : detailsFor(dialog),
     picturesFor(screen.reading.pictures ?? noPictures, viewedPicture(screen)),

@@ -17,6 +17,8 @@ export type InfoSubject =
   | { readonly kind: "send"; readonly intent: IntentId }
   /** The section is the one in which it is listed; undefined outside the inbox. */
   | { readonly kind: "row"; readonly key: ConversationKey; readonly section: string | undefined }
+  /** By its message. */
+  | { readonly kind: "open-end"; readonly id: MessageId }
   /** What could not be read of the server. */
   | { readonly kind: "server" }
   /** What a program of the user's printed, as it printed it. */

@@ -10,6 +10,7 @@ export const listNames = {
   drafts: "Drafts",
   outbox: "Outbox",
   scheduled: "Scheduled",
+  waiting: "Open ends",
   topics: "Topics",
   search: "Search",
   people: "People",

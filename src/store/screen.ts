@@ -229,6 +229,8 @@ export type Preferences = {
   readonly markRead?: MarkRead | undefined;
   /** Whether reading what needs the user deals with it; absent: not. */
   readonly readIsDone?: boolean;
+  /** Hours after which an answer of others is missed. */
+  readonly waitingHours?: number;
   /** What notifications show; absent: the message. */
   readonly notificationText?: "message" | "names";
   /** What is fetched before it is opened; absent: unread conversations. */
@@ -252,6 +254,8 @@ export type Preferences = {
 type TriageState = {
   /** When today began, in UNIX milliseconds; absent: long ago. */
   readonly today?: number;
+  /** UNIX seconds: what was asked long enough before that, and not answered, is waited for. Absent: nothing is. */
+  readonly waitedAt?: number;
   /** The user has confirmed that this server cannot undo "done". */
   readonly knowsDoneIsFinal: boolean;
   /** The ID of the command that `.` repeats; undefined: none yet. */

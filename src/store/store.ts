@@ -374,10 +374,9 @@ export function keepHere(store: Store, id: IntentId, snoozes: SnoozeChanges): vo
 
 /** Says of messages that nobody waits for an answer, or that somebody does. */
 export function changeDismissals(store: Store, changes: DismissalChanges): void {
-  const { journal } = store.getState();
-  // Nothing of it is overlaid on the replica.
-  const after = withDismissals(journal, changes);
-  if (after !== journal) store.setState({ journal: after });
+  if (changes.size === 0) return;
+  const { replica, journal } = store.getState();
+  commit(store, replica, withDismissals(journal, changes));
 }
 
 export function changeSession(store: Store, change: (session: Session) => Session): void {
@@ -396,6 +395,7 @@ type ViewInputs = {
   readonly replica: Replica;
   readonly intents: Journal["intents"];
   readonly snoozes: Journal["snoozes"];
+  readonly dismissed: Journal["dismissed"];
   readonly view: Replica;
 };
 
@@ -406,16 +406,18 @@ type ViewInputs = {
 function createView(): (replica: Replica, journal: Journal) => Replica {
   let last: ViewInputs | undefined;
   const shownOf = memoizeLast(shownSnoozes);
-  return (replica, { intents, snoozes }) => {
-    if (last?.replica === replica && last.intents === intents && last.snoozes === snoozes)
-      return last.view;
+  return (replica, { intents, snoozes, dismissed }) => {
+    const isSame = last?.snoozes === snoozes && last.dismissed === dismissed;
+    if (last?.replica === replica && last.intents === intents && isSame) return last.view;
     const view = overlaid(replica, intents);
     const shown = shownOf(snoozes, view.archived);
     last = {
       replica,
       intents,
       snoozes,
-      view: shown.size === 0 ? view : { ...view, snoozes: shown },
+      dismissed,
+      view:
+        shown.size === 0 && dismissed.size === 0 ? view : { ...view, snoozes: shown, dismissed },
     };
     return last.view;
   };

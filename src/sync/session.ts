@@ -53,6 +53,7 @@ import {
   type Pictures,
   Stopped,
 } from "./context.ts";
+import { startOpenEnds } from "./open-ends.ts";
 import { type OwnKey, type SessionKey, sessionKey } from "./own-key.ts";
 import { startOwnPresence, startStatusExpiry, startTyping } from "./presence.ts";
 import { type Attention, startReads } from "./reads.ts";
@@ -292,5 +293,6 @@ function startRows(context: StoringContext): void {
   startDismissals(context);
   startWaitingDrafts(context);
   startAnswers(context);
+  startOpenEnds(context);
   startSteps(context);
 }

@@ -1,5 +1,5 @@
 /** `weir waiting`: what waits for the user, and what they wait for, by the rules of the chat screen. */
-import { newBatch, values } from "#base/table.ts";
+import { newBatch } from "#base/table.ts";
 import { wholeNumber } from "#cli/invocation.ts";
 import { utc } from "#cli/message-output.ts";
 import { placeText } from "#cli/place.ts";
@@ -8,7 +8,7 @@ import { momentIn, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { dueEnds } from "#model/open-ends/due.ts";
-import { type OpenEnd, openEndsIn } from "#model/open-ends/open-ends.ts";
+import { type OpenEnd, openEnds } from "#model/open-ends/open-ends.ts";
 import type { Replica } from "#model/replica.ts";
 import { fetchOpenEnds, openEndsLimits } from "#sync/asks/open-ends.ts";
 import { dismissedIn } from "#sync/storage/dismissals.ts";
@@ -25,7 +25,8 @@ export async function run(context: VerbContext): Promise<void> {
   if (!isAll) say(limited);
   const hours = wholeNumber(invocation, "hours");
   const now = seconds(clock);
-  const ends = dueEnds(openEndsIn(values(replica.messages), replica, dismissed), now, hours);
+  const known = openEnds({ ...replica, dismissed });
+  const ends = dueEnds(known, now, hours);
   const only = (["me", "them"] as const).filter((kind) => invocation.options[kind] === true);
   output.rows(
     ends.filter(({ kind }) => only.length === 0 || only.includes(kind)),

@@ -23,6 +23,7 @@ const sections: Readonly<Record<OptionName, string>> = {
   screenReader: "Looks",
   markRead: "Reading",
   readIsDone: "Reading",
+  waitingHours: "Reading",
   notifications: "Reading",
   notificationText: "Reading",
   enterSends: "Writing",
@@ -45,6 +46,7 @@ const names = (Object.keys(options) as OptionName[]).toSorted(
 const applied: ReadonlySet<OptionName> = new Set([
   "markRead",
   "readIsDone",
+  "waitingHours",
   "notificationText",
   "enterSends",
   "undoSend",
@@ -59,6 +61,7 @@ export function preferencesOf(chosen: Options): Preferences {
     enterSends: { server: undefined, always: true, never: false }[enterSends],
     markRead: markRead === "server" ? undefined : markRead,
     readIsDone: chosen.readIsDone,
+    waitingHours: chosen.waitingHours,
     notificationText: chosen.notificationText,
     prefetch: chosen.prefetch,
     lean: lean === "auto" ? undefined : lean === "true",

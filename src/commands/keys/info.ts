@@ -2,6 +2,7 @@
 
 import { type Command, type CommandContext, commandsIn } from "#commands/command.ts";
 import { botsKey } from "#commands/conversation/inbox.ts";
+import { messageOfRow } from "#commands/conversation/waiting.ts";
 import { openRow } from "#commands/keys/list-keys.ts";
 import { definitionOf } from "#commands/lists/definitions.ts";
 import { selectedPerson } from "#commands/lists/row.ts";
@@ -13,6 +14,7 @@ import { isFolderKey } from "#model/select/folders.ts";
 import type { InfoSubject } from "#store/dialog.ts";
 import { selectedRow } from "#store/list.ts";
 import { isList, listOf, openList } from "#store/lists.ts";
+import { foreignRow, type RowKey } from "#store/row-keys.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -23,6 +25,7 @@ function subjectOf(screen: Screen): InfoSubject | undefined {
     const key = selectedRow(list);
     if (key !== undefined && screen.place.kind === "drafts") return { kind: "draft", key };
     if (key === undefined || key === botsKey || isFolderKey(key)) return undefined;
+    if (screen.place.kind === "waiting") return openEndSubject(key);
     const row = screen.place.kind === "inbox" ? list.rows[list.cursor?.at ?? 0] : undefined;
     return { kind: "row", key: key as ConversationKey, section: row?.section };
   }
@@ -31,6 +34,11 @@ function subjectOf(screen: Screen): InfoSubject | undefined {
   return typeof selected === "number"
     ? { kind: "message", id: selected }
     : { kind: "send", intent: selected };
+}
+
+/** A row of another account is explained there. */
+function openEndSubject(key: RowKey): InfoSubject | undefined {
+  return foreignRow(key) === undefined ? { kind: "open-end", id: messageOfRow(key) } : undefined;
 }
 
 function open(context: CommandContext): void {

@@ -5,6 +5,7 @@ import { type Command, inPanes } from "#commands/command.ts";
 import { digestDefinition } from "#commands/conversation/digest.ts";
 import { inboxDefinition, snoozedFilter } from "#commands/conversation/inbox.ts";
 import { recentDefinition } from "#commands/conversation/recent.ts";
+import { waitingDefinition } from "#commands/conversation/waiting.ts";
 import { draftsDefinition } from "#commands/draft/list.ts";
 import { groupsDefinition } from "#commands/group/list.ts";
 import { definitionOf, definitions } from "#commands/lists/definitions.ts";
@@ -73,6 +74,12 @@ export const listTable: Lists = {
     keys: "g t",
     title: "Go to scheduled",
     definition: withEveryAccount(scheduledDefinition),
+  },
+  waiting: {
+    alsoCalled: "waiting,unanswered,questions,follow up,who owes me an answer",
+    keys: "g w",
+    title: "Go to open ends",
+    definition: withEveryAccount(waitingDefinition),
   },
   people: {
     alsoCalled: "users,members,contacts,who is online,directory",

@@ -4,12 +4,13 @@
  *
  * An open end stands for one author in one conversation, however often they ask.
  */
-import { memoizeEach } from "#base/memoize.ts";
+import { memoizeEach, sameList } from "#base/memoize.ts";
 import { sorted } from "#base/sorted.ts";
 import { changedChunks, emptyTable } from "#base/table.ts";
 import { type ConversationKey, directKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
-import type { Realm, Replica } from "#model/replica.ts";
+import type { NarrowKey } from "#model/narrow.ts";
+import type { HeardConversations, Realm, Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type Around, type Candidate, type Chat, candidatesIn, hasReaction } from "./rules.ts";
 
@@ -87,9 +88,34 @@ function isAnsweredDirectly(
 /** For each realm, because several accounts ask in turn. */
 const indexOf = memoizeEach((_: Realm) => createIndex());
 
-/** The oldest first. The cost depends on what has changed since the last time. */
-export function openEnds(view: Replica, dismissed: ReadonlySet<MessageId>): readonly OpenEnd[] {
-  return indexOf(view.realm)(view, dismissed);
+/** What is open by the messages that are here, although answers may be elsewhere; the oldest first. */
+export function seeminglyOpen(view: Replica): readonly OpenEnd[] {
+  return indexOf(view.realm)({ ...view, openEnds: { ...view.openEnds, since: 0 } });
+}
+
+/** The oldest first; those whose answers would be known. The cost depends on what has changed since the last time. */
+export function openEnds(view: Replica): readonly OpenEnd[] {
+  return indexOf(view.realm)(view);
+}
+
+/** The replica in which these conversations are known from these messages on. */
+export function withHeard(replica: Replica, heard: HeardConversations["from"]): Replica {
+  const from = new Map(replica.openEnds.from);
+  for (const [key, id] of heard) from.set(key, Math.min(id, from.get(key) ?? id));
+  return { ...replica, openEnds: { ...replica.openEnds, from } };
+}
+
+type Heard = Pick<Replica, "openEnds" | "histories">;
+
+/** Whether all that came after the message in its conversation is known. */
+function isHeard({ openEnds: heard, histories }: Heard, message: Message): boolean {
+  const { id, conversation } = message;
+  if (id > heard.since || id >= (heard.from.get(conversation) ?? Number.POSITIVE_INFINITY))
+    return true;
+  const history = histories.get(conversation as string as NarrowKey);
+  if (history?.newestKnown !== true) return false;
+  const hole = history.holes?.at(-1) ?? 0;
+  return id > hole && id >= (history.ids[0] ?? Number.POSITIVE_INFINITY);
 }
 
 function createIndex() {
@@ -97,10 +123,10 @@ function createIndex() {
   const candidates = new Map<ConversationKey, readonly Candidate[]>();
   let last: { readonly from: readonly unknown[]; readonly ends: readonly OpenEnd[] } | undefined;
   let lastAround: readonly unknown[] = [];
-  return (view: Replica, dismissed: ReadonlySet<MessageId>): readonly OpenEnd[] => {
-    const { messages, ownId, people, streams, mutedPeople } = view;
+  return (view: Replica): readonly OpenEnd[] => {
+    const { messages, ownId, people, streams, mutedPeople, histories, openEnds: heard } = view;
     const around = [ownId, people, streams, mutedPeople];
-    const from = [messages, dismissed, ...around];
+    const from = [messages, view.dismissed, histories, heard, ...around];
     if (last !== undefined && areSame(last.from, from)) return last.ends;
     const touched = chats.follow(messages);
     const isElse = !areSame(lastAround, around);
@@ -110,10 +136,23 @@ function createIndex() {
       if (found.length === 0) candidates.delete(key);
       else candidates.set(key, found);
     }
-    const ends = endsOf([...candidates.values()].flat(), chats.all, view, dismissed);
+    const known = [...candidates.values()].flat().filter(({ message }) => isHeard(view, message));
+    const ends = sameEnds(last?.ends ?? [], endsOf(known, chats.all, view, view.dismissed));
     last = { from, ends };
     return ends;
   };
+}
+
+/** Those that are what they were keep their identity. */
+function sameEnds(before: readonly OpenEnd[], after: readonly OpenEnd[]): readonly OpenEnd[] {
+  const known = new Map(before.map((end) => [end.message, end]));
+  const isSame = (one: OpenEnd, { kind, rule, ids }: OpenEnd) =>
+    one.kind === kind && one.rule === rule && one.ids.join() === ids.join();
+  const kept = after.map((end) => {
+    const one = known.get(end.message);
+    return one !== undefined && isSame(one, end) ? one : end;
+  });
+  return sameList(before, kept);
 }
 
 function areSame(one: readonly unknown[], other: readonly unknown[]): boolean {

@@ -23,7 +23,7 @@ import { withDirectNewest, withTopicList } from "#model/topics.ts";
 import type { Ask, AskOf } from "#store/asks.ts";
 import { showError } from "#store/composer.ts";
 import type { MessageDetails } from "#store/session.ts";
-import type { State } from "#store/state.ts";
+import { isLean, type State } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import { openUnasked } from "#store/unasked.ts";
 import type { SyncContext } from "#sync/context.ts";
@@ -36,6 +36,7 @@ import { getReadReceipts as receipts } from "#wire/endpoints/flags.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Stream } from "#wire/stream.ts";
 import type { User } from "#wire/user.ts";
+import { fetchOpenEnds, openEndsIfLean, openEndsLimits } from "./open-ends.ts";
 import { drawPicture, type PictureAsk, pictureFailed } from "./pictures.ts";
 
 export type Fetcher<A extends Ask> = {
@@ -78,6 +79,19 @@ const byKey = {
 const person = { client_gravatar: true, include_custom_profile_fields: true };
 
 const fetchers: Fetchers = {
+  "open-ends": {
+    isKnown: ({ replica }) => replica.openEnds.epoch === replica.epoch,
+    fetch: async (context) => {
+      const { store } = context;
+      await fetchOpenEnds({
+        context,
+        replica: () => store.getState().replica,
+        change: (change) => changeReplica(store, change),
+        most: isLean(store.getState()) ? openEndsIfLean : openEndsLimits,
+      });
+    },
+    failure: "What is open could not be fetched.",
+  },
   people: {
     ...byKey,
     fetch: async (context) => {

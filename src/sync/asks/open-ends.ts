@@ -3,12 +3,12 @@
  * own, those that name them, and then the ends of the topics in which something seems open.
  */
 import { type Batch, get, values } from "#base/table.ts";
-import { type ConversationKey, conversationKey } from "#model/conversation.ts";
+import type { ConversationKey } from "#model/conversation.ts";
 import { mergeMessages, requestedNow } from "#model/merge-page.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage, onDeleteMessage } from "#model/messages.ts";
 import type { Narrow } from "#model/narrow.ts";
-import { openEndsIn } from "#model/open-ends/open-ends.ts";
+import { seeminglyOpen, withHeard } from "#model/open-ends/open-ends.ts";
 import { exchangesIn } from "#model/open-ends/rules.ts";
 import type { Replica } from "#model/replica.ts";
 import { fetchMessages, termsOf } from "#sync/fetching.ts";
@@ -26,12 +26,14 @@ type Fetching = {
 export type OpenEndsLimits = { readonly messages: number; readonly topics: number };
 
 export const openEndsLimits: OpenEndsLimits = { messages: 500, topics: 50 };
+/** Where the line is slow. */
+export const openEndsIfLean: OpenEndsLimits = { messages: 50, topics: 10 };
 
 /** What came before the first open message of a topic may be what it goes on with. */
 const before = 20;
 const after = 500;
 
-/** Answers whether that was all there is. */
+/** Answers whether that was all there is. What can be judged then is `isHeard`. */
 export async function fetchOpenEnds(fetching: Fetching): Promise<boolean> {
   const { context, replica, most } = fetching;
   const { ownId, people } = replica();
@@ -50,49 +52,62 @@ export async function fetchOpenEnds(fetching: Fetching): Promise<boolean> {
     ),
   );
   const [, directs = { from: 0 }] = pages;
+  const ofDirects = [...values(replica().messages)].filter(
+    ({ streamId, id }) => streamId === undefined && id >= directs.from,
+  );
+  const heard = new Map<ConversationKey, number>();
+  hear(fetching, heard, ofDirects);
   const topics = topicsToAsk(replica());
   const asked = topics.slice(0, most.topics);
-  const fetched = new Map<ConversationKey, number>();
   await Promise.all(
     asked.map(async (first) => {
       const narrow = conversationOfMessage(first);
-      await fetchInto(fetching, {
+      const { isEnd } = await fetchInto(fetching, {
         narrow: termsOf(narrow, ownId, level),
         anchor: first.id,
         num_before: before,
         num_after: after,
       });
-      fetched.set(conversationKey(narrow), first.id);
+      if (isEnd) hear(fetching, heard, [first]);
     }),
   );
-  const isFetched = ({ conversation, streamId, id }: Message) =>
-    id >= (streamId === undefined ? directs.from : (fetched.get(conversation) ?? Infinity));
-  withoutGone(fetching, isFetched);
+  withoutGone(fetching, heard);
+  fetching.change((now) => ({ ...now, openEnds: { ...now.openEnds, epoch: now.epoch } }));
   return topics.length === asked.length && pages.slice(0, 3).every(({ isAll }) => isAll);
 }
 
 type Page = Parameters<typeof fetchMessages>[1];
 
+/** From these on, the conversations are known. */
+function hear(
+  { change }: Fetching,
+  heard: Map<ConversationKey, number>,
+  firsts: readonly Message[],
+): void {
+  for (const { conversation, id } of firsts)
+    heard.set(conversation, Math.min(id, heard.get(conversation) ?? id));
+  change((replica) => withHeard(replica, heard));
+}
+
 async function fetchInto(
   { context, replica, change }: Fetching,
   page: Page,
-): Promise<{ readonly isAll: boolean; readonly from: number }> {
+): Promise<{ readonly isAll: boolean; readonly isEnd: boolean; readonly from: number }> {
   const asked = requestedNow(replica());
   const { answer, messages } = await fetchMessages(context, page, { priority: "background" });
   change((now, batch) => mergeMessages(now, messages, asked, batch));
   const isAll = answer.found_oldest === true;
   const first = messages.reduce((least, { id }) => Math.min(least, id), Infinity);
-  return { isAll, from: isAll ? 0 : first };
+  return { isAll, isEnd: answer.found_newest !== false, from: isAll ? 0 : first };
 }
 
 /** The first message from which on the topic is to be known, of each; the newest first. */
 function topicsToAsk(replica: Replica): readonly Message[] {
-  const all = [...values(replica.messages)];
-  const ends = openEndsIn(all, replica).flatMap(({ ids }) =>
+  const ends = seeminglyOpen(replica).flatMap(({ ids }) =>
     ids.slice(0, 1).flatMap((id) => get(replica.messages, id) ?? []),
   );
   const firsts = new Map<ConversationKey, Message>();
-  for (const message of [...ends, ...exchangesIn(all, replica)]) {
+  for (const message of [...ends, ...exchangesIn(values(replica.messages), replica)]) {
     const { conversation, streamId, id } = message;
     const known = firsts.get(conversation);
     if (streamId !== undefined && (known === undefined || id < known.id))
@@ -102,14 +117,18 @@ function topicsToAsk(replica: Replica): readonly Message[] {
 }
 
 /** Removes what earlier runs have seen and the server does not have any more. */
-function withoutGone({ replica, change }: Fetching, isFetched: (message: Message) => boolean) {
-  const { messages, carriedOver } = replica();
-  const gone = openEndsIn(values(messages), replica())
-    .flatMap(({ ids }) => ids)
-    .filter((id) => {
-      const message = get(messages, id);
-      return get(carriedOver, id) === true && message !== undefined && isFetched(message);
-    });
+function withoutGone(
+  { replica, change }: Fetching,
+  heard: ReadonlyMap<ConversationKey, number>,
+): void {
+  const now = replica();
+  const gone = seeminglyOpen(now).flatMap(({ ids, conversation }) =>
+    ids.filter(
+      (id) =>
+        get(now.carriedOver, id) === true &&
+        id >= (heard.get(conversation) ?? Number.POSITIVE_INFINITY),
+    ),
+  );
   if (gone.length > 0) change((now, batch) => withoutMessages(now, gone, batch));
 }
 

@@ -10,6 +10,8 @@ import { isReminder } from "#model/local-state.ts";
 import type { Message } from "#model/message.ts";
 import { linkText } from "#model/message-link.ts";
 import { conversationOfMessage } from "#model/messages.ts";
+import { type OpenEnd, openEnds } from "#model/open-ends/open-ends.ts";
+import type { Rule } from "#model/open-ends/rules.ts";
 import { shownEdits } from "#model/organization.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle, titleOf } from "#model/select/conversations.ts";
@@ -22,7 +24,7 @@ import type { InfoSubject, ShownFile } from "#store/dialog.ts";
 import type { Fetched, MessageVersion } from "#store/session.ts";
 import { hintsFor } from "#ui/hints.ts";
 import { conversationSpans, emojiText, nameOrYou, personName } from "#ui/names.ts";
-import type { UserId } from "#wire/ids.ts";
+import type { MessageId, UserId } from "#wire/ids.ts";
 import { newestLevel } from "#wire/levels.ts";
 import {
   type ContentOf,
@@ -56,6 +58,13 @@ const contents: {
     const why = whyListed(facts, inboxRowOf(facts.view, key), section);
     const title = `Why ${conversationTitle(facts.view, key)} is listed`;
     return { title, rows: paragraph(facts, safeLine(why)) };
+  },
+  "open-end": (facts, { id }) => {
+    const end = openEnds(facts.view).find(({ message }) => message.id === id);
+    const message = get(facts.view.messages, id);
+    if (message === undefined) return gone(facts);
+    const title = `Why ${conversationTitle(facts.view, message.conversation)} is listed`;
+    return { title, rows: end === undefined ? overRows(facts, id) : whyOpen(facts, end) };
   },
   server: (facts) => ({ title: "What could not be read of your server", rows: skippedRows(facts) }),
   draft: (facts, { key }) => {
@@ -176,6 +185,49 @@ function whyListed(
   if (isReminder(row.snooze)) return `You wanted to be reminded of a message here, ${moment}.`;
   return `You snoozed it until ${moment}.`;
 }
+
+function overRows(facts: Facts, id: MessageId): readonly Row[] {
+  const said = facts.view.dismissed.has(id)
+    ? "You said that it does not wait"
+    : "It has been answered";
+  const goes = `${said}: its row goes when you leave the list|, or with {program.repaint}|.`;
+  return paragraph(facts, safeLine(withKeys(facts.keys, goes)));
+}
+
+/** The rule, the words that it has found, and the sentence with them. */
+function whyOpen(facts: Facts, end: OpenEnd): readonly Row[] {
+  const { kind, rule, words, sentence, message, ids } = end;
+  const found = words === "" ? "" : ` It has found “${words}”.`;
+  const more = ids.length > 1 ? ` ${ids.length} messages of theirs wait there.` : "";
+  const why = kind === "me" ? waitsForMe[rule] : `${waitsForThem[rule]} ${noAnswer}`;
+  const since = momentLabel(message.sentAt, facts.now, facts.style.hours);
+  return [
+    ...paragraph(facts, safeLine(`${why}${found}${kind === "me" ? more : ""}`)),
+    emptyRow,
+    ...paragraph(facts, safeLine(sentence === "" ? message.content : sentence), "strong"),
+    ...paragraph(facts, safeLine(`${message.senderName}, ${since}`), "dim"),
+  ];
+}
+
+const notYet = "You have not written or reacted there since, nor written to them directly.";
+const waitsForMe: Readonly<Record<Rule, string>> = {
+  mention: `Rule: they mention you. ${notYet}`,
+  group: `Rule: they mention a group that you are in, of which each owes an answer. ${notYet}`,
+  direct: "Rule: they write to you directly. You have not written or reacted there since.",
+  name: `Rule: a question in a topic names you. ${notYet}`,
+  quote: `Rule: a question in a topic quotes you. ${notYet}`,
+  reply: `Rule: a question in a topic follows your words to its author. ${notYet}`,
+  question: `Rule: a question. ${notYet}`,
+  request: `Rule: a request. ${notYet}`,
+};
+const noAnswer = "Nobody has written or reacted there since.";
+const waitsForThem: Readonly<Record<Rule, string>> = {
+  ...waitsForMe,
+  mention: "Rule: you mention somebody, who has not written to you directly either.",
+  group: "Rule: you mention a group.",
+  question: "Rule: your question has a question mark.",
+  request: "Rule: you ask for something in words.",
+};
 
 const reasons: Readonly<Record<InboxReason, string>> = {
   undecided: "A message of yours was not sent or may not have arrived, and needs your decision.",
