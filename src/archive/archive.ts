@@ -95,6 +95,19 @@ export type ArchiveExtent = {
   readonly unbroken: number;
 };
 
+/** Whose open ends are asked for: their ID, the name by which they are called, and who cannot answer, such as bots. */
+export type EndsRequest = {
+  readonly ownId: UserId;
+  readonly name: string;
+  readonly silent: readonly UserId[];
+};
+
+/** The messages that decide what is open, and from which on the archive has those of their conversations. */
+export type ArchivedEnds = {
+  readonly messages: readonly Message[];
+  readonly from: readonly (readonly [ConversationKey, MessageId])[];
+};
+
 /** What goes last when the file has grown beyond its limit, beside starred messages. */
 export type ShrinkRules = {
   /** The file's limit in bytes. */
@@ -125,6 +138,7 @@ export type Archive = {
   readonly messages: (ids: readonly MessageId[]) => Promise<readonly Message[]>;
   readonly search: (query: ArchiveQuery) => Promise<ArchiveHits>;
   readonly extent: (narrow: Narrow) => Promise<ArchiveExtent>;
+  readonly openEnds: (request: EndsRequest) => Promise<ArchivedEnds>;
   readonly shrink: (rules: ShrinkRules) => Promise<void>;
   /** Erases everything: another realm answers at this address, or the account was deactivated. */
   readonly forget: () => Promise<void>;
@@ -140,6 +154,7 @@ export const noArchive: Archive = {
   messages: async () => [],
   search: async () => ({ messages: [], more: false, unanswerable: [], isCut: false }),
   extent: async () => ({ count: 0, since: undefined, unbroken: 0 }),
+  openEnds: async () => ({ messages: [], from: [] }),
   shrink: async () => {},
   forget: async () => {},
 };

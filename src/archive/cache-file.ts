@@ -20,6 +20,7 @@ import {
 } from "#host/sqlite.ts";
 import { type Archive, type ArchiveChange, archiveDropped, type ShrinkRules } from "./archive.ts";
 import { archivedMessages, messageTables } from "./messages.ts";
+import { archivedOpenEnds, openEndsIndex } from "./open-ends.ts";
 import { shrinking, unusedSpace, unusedSpaceTables } from "./room.ts";
 import { searchMessages } from "./search.ts";
 import { archivedSections, type Opener, sectionTables } from "./sections.ts";
@@ -179,6 +180,7 @@ const readingCalls: ReadonlySet<CacheCall["call"]> = new Set([
   "messages",
   "search",
   "extent",
+  "openEnds",
 ]);
 
 function isAllowed(call: CacheCall["call"], access: "write" | "read" | "none"): boolean {
@@ -202,6 +204,7 @@ function answering(
     messages: (ids) => file().messages.some(ids),
     search: (query) => reading(({ database }) => searchMessages(database, query, clock.elapsed)),
     extent: (narrow) => reading(({ messages }) => messages.extent(narrow)),
+    openEnds: (request) => reading(({ database }) => archivedOpenEnds(database, request)),
     shrinkSlice: (rules) => file().shrinkSlice(rules),
   };
 }
@@ -342,6 +345,8 @@ function openOwn(path: string, options: CacheOptions) {
   try {
     overwriteDeleted(database);
     database.exec("PRAGMA cache_size = -3000");
+    // A file of an earlier version gets it now: that takes less time than seeing all of it again.
+    database.exec(openEndsIndex);
     const owner = "SELECT account FROM owner";
     if (database.prepare(owner).get() === undefined)
       database.prepare("INSERT INTO owner VALUES (?)").run(account);

@@ -20,6 +20,7 @@ import type { MessageId } from "#wire/ids.ts";
 import { type History, partOf } from "./histories.ts";
 import type { Message } from "./message.ts";
 import type { NarrowKey } from "./narrow.ts";
+import { openEnds } from "./open-ends/open-ends.ts";
 import type { Replica } from "./replica.ts";
 
 export type EvictionRules = {
@@ -51,13 +52,19 @@ export function evict(replica: Replica, { most, open }: EvictionRules, batch: Ba
   return { ...replica, histories, messages, carriedOver };
 }
 
-/** The newest messages, and those that a history still shows. */
+function messageIn(all: Table<MessageId, Message>, id: MessageId): readonly Message[] {
+  const message = get(all, id);
+  return message === undefined ? [] : [message];
+}
+
+/** The newest messages, those that a history still shows, and what is open. */
 function remaining(
-  { messages: all, newestMessage }: Replica,
+  replica: Replica,
   histories: ReadonlyMap<NarrowKey, History>,
   from: number,
   batch: Batch,
 ): Table<MessageId, Message> {
+  const { messages: all, newestMessage } = replica;
   const retained = [...valuesBetween(all, from, newestMessage)];
   for (const { ids } of histories.values()) {
     for (const id of ids.slice(0, position(ids, from))) {
@@ -65,6 +72,8 @@ function remaining(
       if (message !== undefined) retained.push(message);
     }
   }
+  for (const { ids } of openEnds(replica))
+    for (const id of ids) if (id < from) retained.push(...messageIn(all, id));
   return retained.reduce(
     (messages, message) => put(messages, message.id, message, batch),
     emptyTable<MessageId, Message>(),

@@ -1,21 +1,56 @@
-/** Notes the time while open ends are listed: a question is only one when nobody has answered for some hours. */
+/**
+ * What the list of open ends needs besides the server: what earlier runs have seen, once; and the time while it is open,
+ * since a question is only one when nobody has answered for some hours.
+ */
 import { lookEvery } from "#base/clock.ts";
+import { get, values } from "#base/table.ts";
+import { withArchivedMessages } from "#model/merge-page.ts";
+import { withHeard } from "#model/open-ends/open-ends.ts";
 import { follow, parts } from "#store/follow.ts";
-import { changeScreen } from "#store/store.ts";
+import { changeReplica, changeScreen } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 
 const everyMs = 60_000;
+/** By then the first frame is out, and nothing that was asked for is read any more. */
+const archiveMs = 2_000;
 
-export function startOpenEnds({ store, clock }: Pick<SyncContext, "store" | "clock">): void {
+type Context = Pick<SyncContext, "store" | "clock" | "archive" | "idle">;
+
+export function startOpenEnds(context: Context): void {
+  const { store, clock, idle } = context;
+  const isOpen = () => store.getState().screen.place.kind === "waiting";
   const note = () =>
     changeScreen(store, (screen) => ({
       ...screen,
       triage: { ...screen.triage, waitedAt: Math.floor(clock.now() / 1000) },
     }));
-  const noteWhileOpen = () => {
-    if (store.getState().screen.place.kind === "waiting") note();
+  let isAsked = false;
+  const ask = () => {
+    if (isAsked || store.getState().replica.epoch === 0) return;
+    isAsked = true;
+    void idle.during(readArchive(context));
+  };
+  const look = () => {
+    if (!isOpen()) return;
+    note();
+    ask();
   };
   note();
-  follow(store, [parts.place], noteWhileOpen);
-  lookEvery(clock, everyMs, noteWhileOpen);
+  look();
+  follow(store, [parts.place, parts.epoch], look);
+  lookEvery(clock, everyMs, () => isOpen() && note());
+  clock.after(archiveMs, ask);
+}
+
+async function readArchive({ store, archive }: Context): Promise<void> {
+  const { ownId, people } = store.getState().replica;
+  const silent = [...values(people)]
+    .filter(({ isBot, isActive }) => isBot || !isActive)
+    .map(({ id }) => id);
+  const name = get(people, ownId)?.name.split(" ")[0] ?? "";
+  const { messages, from } = await archive.openEnds({ ownId, name, silent });
+  if (messages.length === 0) return;
+  changeReplica(store, (replica, batch) =>
+    withHeard(withArchivedMessages(replica, messages, batch), new Map(from)),
+  );
 }

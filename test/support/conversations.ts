@@ -2,6 +2,7 @@
  * Conversations written as lines of text, such as `Bo: @Ana can you look?` and `move 1 other`, as the events of a replica:
  * see `test/model/open-ends/cases.txt`.
  */
+import fc from "fast-check";
 import { newBatch } from "#base/table.ts";
 import { apply } from "#model/apply.ts";
 import type { Replica } from "#model/replica.ts";
@@ -19,7 +20,7 @@ const people = {
   Old: { id: 15 as UserId, full_name: "Old Timer", is_active: false },
   Notice: { id: 16 as UserId, full_name: "Notification Bot", is_bot: true },
 } as const;
-export type Name = keyof typeof people;
+type Name = keyof typeof people;
 
 const register = {
   realm_users: Object.values(people).map(({ id, ...keys }) => make.person(id, keys)),
@@ -177,3 +178,45 @@ export function replicaAfter(
   }
   return told;
 }
+
+const texts = [
+  "@Ana can you look?",
+  "@ops can you look?",
+  "@Bo @Cleo look please",
+  "who has the key?",
+  "Ana, any news?",
+  "the key is in the vault",
+  "thanks!",
+  "never mind",
+  "> @Ana can you look?\\nyes",
+];
+const names: readonly Name[] = ["Ana", "Ana", "Bo", "Bo", "Cleo", "Robot", "Moss"];
+const places = ["#topic", "#other", "#✔ topic", "to Bo", "to Cleo", "to Bo, Cleo"];
+/** Any line. */
+export const happening = fc.oneof(
+  { arbitrary: fc.constantFrom(...places), weight: 2 },
+  {
+    arbitrary: fc
+      .tuple(fc.constantFrom(...names), fc.constantFrom(...texts))
+      .map(([name, text]) => `${name}: ${text}`),
+    weight: 6,
+  },
+  fc
+    .tuple(
+      fc.constantFrom("react", "unreact"),
+      fc.integer({ min: 1, max: 12 }),
+      fc.constantFrom(...names),
+    )
+    .map(([word, at, name]) => `${word} ${at} ${name}`),
+  fc.integer({ min: 1, max: 12 }).map((at) => `delete ${at}`),
+  fc
+    .tuple(
+      fc.integer({ min: 1, max: 12 }),
+      fc.constantFrom("topic", "other", "all other", "all ✔ topic"),
+    )
+    .map(([at, topic]) => `move ${at} ${topic}`),
+  fc
+    .tuple(fc.integer({ min: 1, max: 12 }), fc.constantFrom(...texts))
+    .map(([at, text]) => `edit ${at}: ${text}`),
+  fc.constantFrom("mute Bo", "mute nobody", "leave Cleo", "return Cleo", "later"),
+);

@@ -22,19 +22,6 @@ export type OpenEnd = Omit<Candidate, "asks" | "askedPeople"> & {
 
 type Chats = ReadonlyMap<ConversationKey, Chat>;
 
-/** The oldest first; those without `dismissed` messages. */
-export function openEndsIn(
-  messages: Iterable<Message>,
-  around: Around,
-  dismissed: ReadonlySet<MessageId> = new Set(),
-): readonly OpenEnd[] {
-  const chats = new Map<ConversationKey, Message[]>();
-  for (const message of messages) entry(chats, message.conversation, () => []).push(message);
-  for (const chat of chats.values()) chat.sort(byId);
-  const candidates = [...chats.values()].flatMap((chat) => candidatesIn(chat, around));
-  return endsOf(candidates, chats, around, dismissed);
-}
-
 const byId = (one: Message, other: Message) => one.id - other.id;
 
 function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {

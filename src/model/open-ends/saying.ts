@@ -45,7 +45,10 @@ export const sayingOf = memoizeTexts(2_000, (content: string): Saying => {
   const marks: string[] = [];
   const text = withoutMarks(own, marks);
   const shown = (sentence: string) =>
-    sentence.replace(/\uE000(\d+)\uE001/g, (_, at) => marks[Number(at)] ?? "").trim();
+    sentence
+      .replace(/\*\*|~~|(?<!\S)[*_](?=\S)|(?<=\S)[*_](?=\s|$)/g, "")
+      .replace(/\uE000(\d+)\uE001/g, (_, at) => marks[Number(at)] ?? "")
+      .trim();
   const sentences = sentencesIn(text).map((sentence) => said(sentence));
   const asking = firstAsking(sentences);
   const [first = ""] = sentencesIn(text);
@@ -58,7 +61,7 @@ export const sayingOf = memoizeTexts(2_000, (content: string): Saying => {
       (sentences.length > 0
         ? sentences.every(({ wants }) => wants !== "unknown")
         : /:[^\s:]+:|\p{Extended_Pictographic}/u.test(own)),
-    mentions: mentionsIn(own).filter(({ isSilent }) => !isSilent),
+    mentions: mentionsIn(own.replace(code, " ")).filter(({ isSilent }) => !isSilent),
     quoted: quotedIn(content),
   };
 });
@@ -85,11 +88,10 @@ function withoutQuotes(content: string): string {
     else if (!isCode && !/^ {0,3}>/.test(line)) kept.push(line);
     else isBlank = isCode;
   }
-  return kept
-    .join("\n")
-    .replace(/(`+)[^`](?:[^\n]*?[^`])?\1(?!`)/g, " ")
-    .replace(/\$\$[^\n]+?\$\$/g, " ");
+  return kept.join("\n").replace(/\$\$[^\n]+?\$\$/g, " ");
 }
+
+const code = /(`+)([^`](?:[^\n]*?[^`])?)\1(?!`)/g;
 
 const mention = /@(_?)(\*\*[^*\n]+\*\*|\*[^*\n]+\*)/g;
 const everybody = new Set(["all", "everyone", "channel", "stream", "topic"]);
@@ -126,6 +128,7 @@ function withoutMarks(text: string, marks: string[]): string {
   return text
     .replace(/[\uE000\uE001]/g, " ")
     .replace(/^\/me\s/, "")
+    .replace(code, (_, _marks, words: string) => kept(words.trim()))
     .replace(/^\/(?:poll|todo)\b[\s\S]*/, "")
     .replace(/^@_\*\*[^*\n]+\*\* \[[^\]\n]*\]\([^)\n]*\):?[ \t]*$/gm, "")
     .replace(mention, (_, _silent, marked: string) =>

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { values } from "#base/table.ts";
-import { openEnds, openEndsIn } from "#model/open-ends/open-ends.ts";
+import { openEnds } from "#model/open-ends/open-ends.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { type Name, replicaAfter } from "../../support/conversations.ts";
+import { happening, replicaAfter } from "../../support/conversations.ts";
 import "../../support/properties.ts";
 
 /** `me 1 mention; them 3 question`, by age. */
@@ -43,47 +42,6 @@ test.each(cases)("$title", ({ lines, expected }) => {
   expect(openIn(replica, ids)).toBe(expected);
 });
 
-const texts = [
-  "@Ana can you look?",
-  "@ops can you look?",
-  "@Bo @Cleo look please",
-  "who has the key?",
-  "Ana, any news?",
-  "the key is in the vault",
-  "thanks!",
-  "never mind",
-  "> @Ana can you look?\\nyes",
-];
-const names: readonly Name[] = ["Ana", "Ana", "Bo", "Bo", "Cleo", "Robot", "Moss"];
-const places = ["#topic", "#other", "#✔ topic", "to Bo", "to Cleo", "to Bo, Cleo"];
-const happening = fc.oneof(
-  { arbitrary: fc.constantFrom(...places), weight: 2 },
-  {
-    arbitrary: fc
-      .tuple(fc.constantFrom(...names), fc.constantFrom(...texts))
-      .map(([name, text]) => `${name}: ${text}`),
-    weight: 6,
-  },
-  fc
-    .tuple(
-      fc.constantFrom("react", "unreact"),
-      fc.integer({ min: 1, max: 12 }),
-      fc.constantFrom(...names),
-    )
-    .map(([word, at, name]) => `${word} ${at} ${name}`),
-  fc.integer({ min: 1, max: 12 }).map((at) => `delete ${at}`),
-  fc
-    .tuple(
-      fc.integer({ min: 1, max: 12 }),
-      fc.constantFrom("topic", "other", "all other", "all ✔ topic"),
-    )
-    .map(([at, topic]) => `move ${at} ${topic}`),
-  fc
-    .tuple(fc.integer({ min: 1, max: 12 }), fc.constantFrom(...texts))
-    .map(([at, text]) => `edit ${at}: ${text}`),
-  fc.constantFrom("mute Bo", "mute nobody", "leave Cleo", "return Cleo", "later"),
-);
-
 test("after every event, the index knows what all messages tell", () => {
   fc.assert(
     fc.property(fc.array(happening, { minLength: 5, maxLength: 40 }), fc.nat(12), (lines, put) => {
@@ -91,10 +49,9 @@ test("after every event, the index knows what all messages tell", () => {
       replicaAfter(lines, ({ replica, ids }) => {
         const id = ids[put];
         if (id !== undefined) dismissed.add(id);
-        const known = new Set(dismissed);
-        expect(openEnds({ ...replica, dismissed: known })).toEqual(
-          openEndsIn(values(replica.messages), replica, known),
-        );
+        const view = { ...replica, dismissed: new Set(dismissed) };
+        // The index of another realm has followed nothing: it reads all messages.
+        expect(openEnds(view)).toEqual(openEnds({ ...view, realm: { ...view.realm } }));
       });
     }),
   );

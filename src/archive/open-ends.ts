@@ -1,0 +1,160 @@
+/**
+ * The messages that decide what is open (`model/open-ends`), of all that the archive has, without reading all of them: the
+ * ends of conversations in which the user was called, or asked something, after what they or others said last.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import type { Message } from "#model/message.ts";
+import type { ArchivedEnds, EndsRequest } from "./archive.ts";
+import { compiledQuery } from "./query.ts";
+import { messageOf, type Row, selectMessages } from "./rows.ts";
+
+/** By it the user's last words in each conversation are known at once. */
+export const openEndsIndex =
+  "CREATE INDEX IF NOT EXISTS messages_by_sender_in ON messages (sender_id, conversation_id)";
+
+/** The newest ones are looked at. */
+const mostCalls = 1000;
+const mostConversations = 300;
+/** Of a conversation that has gone on, what came right after the first open message. */
+const mostAfter = 100;
+/** What the first open message may go on with. */
+const before = 5;
+
+/** Of each direct conversation. */
+const newestDirect = 3;
+
+/** By conversation, the first message that may be open. */
+type Firsts = Map<number, number>;
+
+export function archivedOpenEnds(database: DatabaseSync, request: EndsRequest): ArchivedEnds {
+  const lastOwn = lastOwnMessages(database, request);
+  const firsts: Firsts = new Map();
+  const add = (conversation: number, id: number) => {
+    if (id > (lastOwn.get(conversation) ?? 0) && id < (firsts.get(conversation) ?? Infinity))
+      firsts.set(conversation, id);
+  };
+  addCalls(database, request, add);
+  addDirects(database, lastOwn, add);
+  addQuestions(database, request, lastOwn, firsts);
+  const newest = [...firsts].sort(([, one], [, other]) => other - one).slice(0, mostConversations);
+  const ends = newest.flatMap(([conversation, first]) => endOf(database, conversation, first));
+  const oldest = newest.reduce((least, [, first]) => Math.min(least, first), Infinity);
+  const direct = directWords(database, lastOwn, oldest);
+  const from = new Map(
+    ends
+      .filter(({ isFirst }) => isFirst)
+      .map(({ message: { conversation, id } }) => [conversation, id]),
+  );
+  return { messages: [...ends.map(({ message }) => message), ...direct], from: [...from] };
+}
+
+function lastOwnMessages(database: DatabaseSync, { ownId }: EndsRequest) {
+  const rows = database
+    .prepare(
+      "SELECT conversation_id, max(id) AS last FROM messages WHERE sender_id = ? GROUP BY conversation_id",
+    )
+    .all(ownId);
+  return new Map(rows.map((row) => [Number(row["conversation_id"]), Number(row["last"])]));
+}
+
+type Add = (conversation: number, id: number) => void;
+
+/** Mentions, and messages with the user's name. */
+function addCalls(database: DatabaseSync, { ownId, name }: EndsRequest, add: Add): void {
+  const mentions = database
+    .prepare(
+      `SELECT id, conversation_id FROM messages
+       WHERE (mentioned OR wildcard_mentioned) AND mentioned AND sender_id <> ?
+       ORDER BY id DESC LIMIT ?`,
+    )
+    .all(ownId, mostCalls);
+  const compiled = compiledQuery([{ operator: "search", operand: name }]);
+  const named =
+    name === "" || "unanswerable" in compiled
+      ? []
+      : database
+          .prepare(
+            `SELECT m.id, m.conversation_id FROM words CROSS JOIN messages m
+             WHERE words MATCH ? AND m.id = words.rowid AND m.sender_id <> ?
+             ORDER BY words.rowid DESC LIMIT ?`,
+          )
+          .all(compiled.match, ownId, mostCalls);
+  for (const row of [...mentions, ...named]) add(Number(row["conversation_id"]), Number(row["id"]));
+}
+
+function addDirects(database: DatabaseSync, lastOwn: ReadonlyMap<number, number>, add: Add): void {
+  const next = database.prepare(
+    "SELECT id FROM messages WHERE conversation_id = ? AND id > ? ORDER BY id LIMIT 1",
+  );
+  for (const conversation of directsIn(database)) {
+    const found = next.get(conversation, lastOwn.get(conversation) ?? 0)?.["id"];
+    if (found !== undefined) add(conversation, Number(found));
+  }
+}
+
+/** Conversations in which nobody who could answer has written after the user. */
+function addQuestions(
+  database: DatabaseSync,
+  { ownId, silent }: EndsRequest,
+  lastOwn: ReadonlyMap<number, number>,
+  firsts: Firsts,
+): void {
+  const later = database.prepare(
+    "SELECT sender_id FROM messages WHERE conversation_id = ? AND id > ? ORDER BY id LIMIT 10",
+  );
+  const earlier = database.prepare(
+    "SELECT id, sender_id FROM messages WHERE conversation_id = ? AND id <= ? ORDER BY id DESC LIMIT 20",
+  );
+  const known = new Set<number>(silent);
+  const isOther = (sender: unknown) => sender !== ownId && !known.has(Number(sender));
+  for (const [conversation, last] of lastOwn) {
+    if (later.all(conversation, last).some((row) => isOther(row["sender_id"]))) continue;
+    let first = last;
+    for (const row of earlier.all(conversation, last)) {
+      if (isOther(row["sender_id"])) break;
+      first = Number(row["id"]);
+    }
+    firsts.set(conversation, Math.min(first, firsts.get(conversation) ?? first));
+  }
+}
+
+/** What was said directly since then, by which what was asked elsewhere may have been answered. */
+function directWords(
+  database: DatabaseSync,
+  lastOwn: ReadonlyMap<number, number>,
+  since: number,
+): readonly Message[] {
+  const select = database.prepare(
+    `${selectMessages} WHERE m.conversation_id = ? AND m.id >= ? ORDER BY m.id DESC LIMIT ?`,
+  );
+  const own = database.prepare(`${selectMessages} WHERE m.id = ?`);
+  return directsIn(database).flatMap((conversation) => {
+    const last = lastOwn.get(conversation) ?? 0;
+    const rows = [
+      ...select.all(conversation, since, newestDirect),
+      ...(last >= since ? own.all(last) : []),
+    ];
+    return rows.map((row) => messageOf(row as Row));
+  });
+}
+
+function directsIn(database: DatabaseSync): readonly number[] {
+  return database
+    .prepare("SELECT id FROM conversations WHERE key >= 'd:' AND key < 'd;'")
+    .all()
+    .map(({ id }) => Number(id));
+}
+
+type End = { readonly message: Message; readonly isFirst: boolean };
+
+function endOf(database: DatabaseSync, conversation: number, first: number): readonly End[] {
+  const select = (rest: string, ...values: readonly number[]) =>
+    database
+      .prepare(`${selectMessages} WHERE m.conversation_id = ? AND ${rest}`)
+      .all(conversation, ...values)
+      .map((row) => messageOf(row as Row));
+  return [
+    ...select("m.id < ? ORDER BY m.id DESC LIMIT ?", first, before).reverse(),
+    ...select("m.id >= ? ORDER BY m.id LIMIT ?", first, mostAfter),
+  ].map((message) => ({ message, isFirst: message.id === first }));
+}

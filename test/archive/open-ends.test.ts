@@ -1,0 +1,35 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { tableOf, values } from "#base/table.ts";
+import { openEnds, withHeard } from "#model/open-ends/open-ends.ts";
+import type { Replica } from "#model/replica.ts";
+import { archiveIn } from "../support/archive-in.ts";
+import { messages } from "../support/archived.ts";
+import { happening, replicaAfter } from "../support/conversations.ts";
+import * as make from "../support/make.ts";
+import "../support/properties.ts";
+
+test("the archive finds what is open among all that it has", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 40 }), async (lines) => {
+      const { replica } = replicaAfter(lines);
+      const all = [...values(replica.messages)];
+      const archive = archiveIn();
+      await archive.write([messages(...all)], true);
+      const silent = [...values(replica.people)]
+        .filter(({ isBot, isActive }) => isBot || !isActive)
+        .map(({ id }) => id);
+      const found = await archive.openEnds({ ownId: make.me, name: "Ana", silent });
+      const from = withHeard(replica, new Map(found.from)).openEnds.from;
+      const there = tableOf(found.messages, ({ id }) => id);
+      const open = (of: Replica) => openEnds(of).filter(({ rule }) => rule !== "reply");
+      const words = (of: Replica) =>
+        open({ ...of, realm: { ...of.realm } }).map(
+          ({ kind, conversation, message }) => `${kind} ${conversation} ${message.senderId}`,
+        );
+      expect(words({ ...replica, messages: there }).sort()).toEqual(words(replica).sort());
+      for (const { message } of open(replica))
+        expect(from.get(message.conversation)).toBeLessThanOrEqual(message.id);
+    }),
+  );
+});
