@@ -85,11 +85,13 @@ function dismiss(context: CommandContext, rows: readonly RowKey[]): void {
 
 function rowText(view: Replica, { kind, message, sentence }: OpenEnd): Row {
   const isMine = kind === "me";
+  // Of a conversation with one person, the name says who asks.
+  const isNamed = isMine && message.userIds?.length !== 2;
   return {
     sign: isMine ? glyph("mention", "mention") : glyph("scheduled", "accent"),
     subject: [{ conversation: conversationOfMessage(message), token: isMine ? "unread" : "text" }],
     detail: [
-      ...(isMine ? [text(`${nameOf(view, message)}: `, "dim")] : []),
+      ...(isNamed ? [text(`${nameOf(view, message)}: `, "dim")] : []),
       text(sentence === "" ? message.content : sentence),
     ],
     time: { at: message.sentAt },
@@ -134,7 +136,7 @@ const definition: ListDefinition = {
     key === "all"
       ? [
           "Nobody waits for you, and you wait for nobody.",
-          "Mentions, direct messages and questions without an answer appear here.",
+          "What is asked and not answered appears here.| {go.inbox} goes to the inbox|.",
         ]
       : noneInFilter,
   row: ({ view }, placed, isOver) => {

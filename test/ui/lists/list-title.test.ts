@@ -229,6 +229,7 @@ test.each(kinds)("an empty %s says what that means, and names a key that helps",
   const { store, definition, place } = opened(kind, {
     ...nothing,
     topicsComplete: new Set([backend]),
+    openEnds: { ...nothing.openEnds, epoch: nothing.epoch },
   });
   const screen = await showScreen(store, { columns: 160 });
   onTestFinished(screen.ends);
