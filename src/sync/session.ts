@@ -55,6 +55,7 @@ import {
 } from "./context.ts";
 import { startOpenEnds } from "./open-ends.ts";
 import { type OwnKey, type SessionKey, sessionKey } from "./own-key.ts";
+import { startOwnNotices } from "./own-notices.ts";
 import { startOwnPresence, startStatusExpiry, startTyping } from "./presence.ts";
 import { type Attention, startReads } from "./reads.ts";
 
@@ -287,12 +288,13 @@ function startLoops(
   };
 }
 
-/** What conversations and the undo log have on disk, shared by all windows. */
+/** What conversations and the undo log have on disk, shared by all windows; and what is read without a key. */
 function startRows(context: StoringContext): void {
   startSnoozes(context);
   startDismissals(context);
   startWaitingDrafts(context);
   startAnswers(context);
   startOpenEnds(context);
+  startOwnNotices(context);
   startSteps(context);
 }
