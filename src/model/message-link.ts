@@ -10,11 +10,11 @@ import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { personMark } from "#wire/name-marks.ts";
 import { hostOf, type LinkTerm, placeLink } from "#wire/narrow-link.ts";
-import type { Conversation } from "./conversation.ts";
+import { type Conversation, conversationKey } from "./conversation.ts";
 import { topicWritten } from "./empty-topic.ts";
 import type { Message } from "./message.ts";
 import { conversationOfMessage } from "./messages.ts";
-import type { Narrow, SearchTerm } from "./narrow.ts";
+import { type Narrow, narrowKey, type SearchTerm } from "./narrow.ts";
 import type { Replica } from "./replica.ts";
 import { textOfTerms } from "./search-text.ts";
 import { accessibleStream } from "./streams.ts";
@@ -203,6 +203,26 @@ function searchTerm(
 
 export function permalinkOf(replica: Replica, message: Message): string {
   return linkNear(replica, conversationOfMessage(message), message.id);
+}
+
+/**
+ * The link to a topic, with its newest known message, or the oldest, by which it is found under another name. LEVEL(347),
+ * LEVEL(400)
+ */
+export function topicLink(
+  replica: Replica,
+  topic: Extract<Conversation, { readonly kind: "topic" }>,
+): string {
+  const { url, featureLevel } = replica.realm;
+  const { name = "" } = accessibleStream(replica, topic.streamId) ?? {};
+  const place = placeLink({ id: topic.streamId, name }, topic.topic, featureLevel);
+  const ids = replica.histories.get(narrowKey(topic))?.ids ?? [];
+  const newest = replica.topics.get(topic.streamId)?.get(conversationKey(topic))?.newest;
+  const id = featureLevel < since.newestLinked ? ids[0] : (newest ?? ids.at(-1));
+  const isFound = featureLevel >= since.linkedTopics && id !== undefined;
+  // The empty segment of an empty topic is missing before `with`.
+  const base = topic.topic === "" && isFound ? place.replace(/\/$/, "") : place;
+  return `${url}/${base}${isFound ? `/with/${id}` : ""}`;
 }
 
 /** The permalink of a message in that conversation, which need not be known. */

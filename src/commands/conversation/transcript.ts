@@ -8,12 +8,12 @@ import { showToast } from "#commands/screen.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { History } from "#model/histories.ts";
 import type { Message } from "#model/message.ts";
-import { permalinkOf } from "#model/message-link.ts";
+import { permalinkOf, topicLink } from "#model/message-link.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
 import { hourStyleOf } from "#model/settings.ts";
-import { targetsOf, withoutConversations } from "./targets.ts";
+import { onlyTopic, targetsOf, withoutConversations, withoutTopic } from "./targets.ts";
 
 /** A message with the texts that are shown with it; none of them is safe for a terminal. */
 export type TranscriptRow = {
@@ -131,5 +131,18 @@ export const transcripts = commandsIn(inPanes, {
     onRows: "chosen",
     disabled: withoutConversations,
     run: copyTranscript,
+  },
+  "copy.topic-link": {
+    alsoCalled: "copy link to topic,topic link,share topic",
+    title: "Copy the link to the topic",
+    keys: ["y T"],
+    onRows: "cursor",
+    disabled: withoutTopic,
+    run: (context) => {
+      const { view } = context.store.getState();
+      const topic = onlyTopic(view, targetsOf(context));
+      if (topic === undefined) showToast(context.store, "Select one topic to copy its link.");
+      else void copyText(context, topicLink(view, topic), "the link to the topic");
+    },
   },
 });

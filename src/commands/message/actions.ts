@@ -277,7 +277,7 @@ export const copying = commandsIn(["reader"], {
     ...onMessage((context, { content }) => void copyText(context, content, "the message")),
   },
   "copy.permalink": {
-    alsoCalled: "permalink,copy link,copy link to topic,copy link to message,link",
+    alsoCalled: "permalink,copy link,copy link to message,link",
     title: "Copy the link to the message",
     keys: ["y l", "y p"],
     onRows: "cursor",
