@@ -2,13 +2,15 @@
 import { get } from "#base/table.ts";
 import { callProblem } from "#commands/forms/endpoint-form.ts";
 import type { Question } from "#commands/menus/menu.ts";
-import { topicKey } from "#model/conversation.ts";
+import { type ConversationKey, topicKey } from "#model/conversation.ts";
 import { isWhole } from "#model/histories.ts";
 import type { Problem } from "#model/limits.ts";
 import { deleteTopicProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { historyOf, isVanished, titleOf, unreadCountOf } from "#model/select/conversations.ts";
+import { inbox } from "#model/select/inbox.ts";
 import { accessibleStream, streamTitle } from "#model/streams.ts";
+import { streamOfKey } from "#model/unreads.ts";
 import type { TopicPlace } from "#store/dialog.ts";
 import { type Call, call } from "#store/forms.ts";
 import { markAllAsRead, markStreamAsRead, markTopicAsRead } from "#wire/endpoints/flags.ts";
@@ -77,19 +79,28 @@ type Reading = {
   readonly marked: string;
   /** The number of unread messages known here. */
   readonly known: number;
+  /** How many of its conversations need the user. */
+  readonly needYou: number;
   readonly call: Call;
 };
 
 /**
  * Needed because the server marks also what is not known here: `e` could not count those messages, nor `u` restore them.
  */
-function readQuestion(view: Replica, { what, marked, known, call: request }: Reading): Question {
+function readQuestion(
+  view: Replica,
+  { what, marked, known, needYou, call: request }: Reading,
+): Question {
   const [messages, are] =
     known === 1 ? ["1 unread message", "is"] : [`${known} unread messages`, "are"];
   const older = `${messages} ${are} known here. The server marks older ones, too.`;
   return {
     title: `Mark all of ${what} as read?`,
-    lines: [view.unreads.older ? older : `${messages}.`, "This cannot be undone."],
+    lines: [
+      view.unreads.older ? older : `${messages}.`,
+      ...(needYou > 0 ? [needing(needYou)] : []),
+      "This cannot be undone.",
+    ],
     keep: "Keep them unread",
     confirm: "Mark all as read",
     key: "m",
@@ -98,6 +109,17 @@ function readQuestion(view: Replica, { what, marked, known, call: request }: Rea
     calls: [request],
     done: `Marked ${marked} as read`,
   };
+}
+
+function needing(count: number): string {
+  return `${counted(count, "conversation", "conversations")} among them ${count === 1 ? "needs" : "need"} you.`;
+}
+
+/** Those with something unread: what was read and is not answered stays. */
+function needYouIn(view: Replica, isMeant: (key: ConversationKey) => boolean): number {
+  const part = inbox(view).parts.find(({ section }) => section === "needs-you");
+  const rows = (part?.lists ?? []).flat();
+  return rows.filter(({ key, count }) => count > 0 && isMeant(key)).length;
 }
 
 type Unread = Replica["unreads"]["directs"];
@@ -116,6 +138,7 @@ export function readTopicQuestion(
     what,
     marked: what,
     known: unreadCountOf(view, topicKey(streamId, topic)),
+    needYou: needYouIn(view, (key) => key === topicKey(streamId, topic)),
     call: call(markTopicAsRead, { stream_id: streamId, topic_name: topic }),
   });
 }
@@ -130,6 +153,7 @@ export function readStreamQuestion(
     what: streamTitle(view, stream.id),
     marked: streamTitle(view, stream.id),
     known: unreadIn(view.unreads.streams.get(streamId)),
+    needYou: needYouIn(view, (key) => streamOfKey(key) === streamId),
     call: call(markStreamAsRead, { stream_id: streamId }),
   });
 }
@@ -141,6 +165,7 @@ export function readEverythingQuestion(view: Replica): Question {
     what: "your messages",
     marked: "everything",
     known,
+    needYou: needYouIn(view, () => true),
     call: call(markAllAsRead, {}),
   });
 }

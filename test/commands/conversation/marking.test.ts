@@ -143,3 +143,18 @@ test("A says that the server marks more than is known here only where that may b
     /^\d+ unread messages are known here\. The server marks older ones, too\.$/,
   );
 });
+
+test("A says how many of the conversations that it marks need the user", async () => {
+  const world = await startSmall();
+  const { view } = world.store.getState();
+  expect(
+    readTopicQuestion(view, { streamId: streams.dev as never, topic: "deploy" })?.lines,
+  ).toEqual([
+    "1 unread message.",
+    "1 conversation among them needs you.",
+    "This cannot be undone.",
+  ]);
+  expect(
+    readTopicQuestion(view, { streamId: streams.dev as never, topic: "noise" })?.lines,
+  ).toEqual(["1 unread message.", "This cannot be undone."]);
+});
