@@ -146,11 +146,11 @@ async function quotesAndMoves(person: TerminalUser, robin: Correspondent, said: 
   await person.presses("T", "^W");
   await person.types("soup");
   await person.presses("Enter", "n", "l");
-  await person.saw("Moved the messages to #general › soup");
+  await person.saw("Moved 2 messages to #general › soup");
   expect(await tea()).toHaveLength(1);
   expect(await robin.reads("general > soup")).toHaveLength(2);
   await person.presses("u");
-  await person.saw("Undid: Moved the messages");
+  await person.saw("Undid: Moved 2 messages");
   expect(await tea()).toHaveLength(3);
 }
 

@@ -171,11 +171,12 @@ export const moveMenu: MenuRow<"move"> = ({ state: { view }, now }, about) => {
   const reason = moveLoss(view, moved);
   if (reason !== undefined) return reason;
   const isFinal = isMerge(view, about);
+  const isRenaming = isRename(view, about);
   const choices = modesOf(view, moved).map(
     ({ key, title, mode }): MenuItem => ({
       key,
       title,
-      take: "move",
+      take: isRenaming ? "rename" : "move",
       ...(isFinal && { danger: true }),
       locked: modeProblem(view, about, mode, now),
       run: (context) => carryOut(context, about, mode),
@@ -193,7 +194,7 @@ export const moveMenu: MenuRow<"move"> = ({ state: { view }, now }, about) => {
   return {
     title:
       message === undefined
-        ? `Move ${titleOf(view, { kind: "topic", ...moved.from })}`
+        ? `${isRenaming ? "Rename" : "Move"} ${titleOf(view, { kind: "topic", ...moved.from })}`
         : ["Move ", message],
     lines: [
       { label: "from", text: { kind: "topic", ...moved.from } },
@@ -224,9 +225,19 @@ export function moveLoss(view: Replica, { messageId, from, isTopic }: Moved): Pr
 }
 
 /** Whether the moved messages cannot be separated again from those already there. */
-function isMerge(view: Replica, { moved: { from }, to }: Asked): boolean {
+function isMerge(view: Replica, { moved: { from }, to }: Pick<Asked, "moved" | "to">): boolean {
   const isSame = topicKey(to.streamId, to.topic) === topicKey(from.streamId, from.topic);
   return !isSame && isTopicKnown(view, to);
+}
+
+/** Whether a whole topic gets another name in its stream. */
+function isRename(view: Replica, { moved, to }: Pick<Asked, "moved" | "to">, mode?: Move["mode"]) {
+  const { from, isTopic } = moved;
+  return (
+    (isTopic || mode === "change_all") &&
+    from.streamId === to.streamId &&
+    !isMerge(view, { moved, to })
+  );
 }
 
 function messages(count: number): string {
@@ -284,7 +295,8 @@ function carryOut(context: CommandContext, about: Asked, mode: Move["mode"]): vo
     ...(!noticeInNew && { quiet: true }),
     ...(noticeInOld && { noticeInOld: true }),
   };
-  const sentence = `Moved ${whatMoved(view, moved, mode)} to ${titleOf(view, { kind: "topic", ...to })}`;
+  const verb = isRename(view, about, mode) ? "Renamed" : "Moved";
+  const sentence = `${verb} ${whatMoved(view, about, mode)} to ${titleOf(view, { kind: "topic", ...to })}`;
   const isUndoable = act(store, context, [action], { sentence }) !== undefined;
   // Not in the undo log; the question said so.
   if (!isUndoable) addIntents(store, context, [action]);
@@ -297,9 +309,17 @@ function currentId({ topics }: Replica, { messageId, from, isTopic }: Moved): Me
   return isTopic ? (newest ?? messageId) : messageId;
 }
 
-function whatMoved(view: Replica, { from }: Moved, mode: Move["mode"]): string {
-  if (mode === "change_all") return titleOf(view, { kind: "topic", ...from });
-  return mode === "change_one" ? "the message" : "the messages";
+/** With the number of messages if it is known; a new name is that of the topic. */
+function whatMoved(view: Replica, about: Asked, mode: Move["mode"]): string {
+  const { moved } = about;
+  const { ids, isWhole, reachesEnd } = knownIds(view, moved);
+  if (mode === "change_one") return "the message";
+  if (mode === "change_all") {
+    const title = titleOf(view, { kind: "topic", ...moved.from });
+    return isWhole && !isRename(view, about, mode) ? `${title} (${messages(ids.length)})` : title;
+  }
+  const at = ids.indexOf(moved.messageId);
+  return reachesEnd && at >= 0 ? messages(ids.length - at) : "the messages";
 }
 
 export const moving = commandsIn(inPanes, {

@@ -125,7 +125,7 @@ function noneFor(problem: string | undefined) {
 function moveTitle(facts: Facts, { isTopic, from, messageId }: Moved): string {
   const message = isTopic ? undefined : get(facts.view.messages, messageId);
   if (message !== undefined) return `Move ${whichMessage(facts, message)} to`;
-  return `Move ${titleOf(facts.view, { kind: "topic", ...from })} to`;
+  return `Move or rename ${titleOf(facts.view, { kind: "topic", ...from })} to`;
 }
 
 /** A command is told by its whole title, and by where it works: at the right of a short title, below a long one. */

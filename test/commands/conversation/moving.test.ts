@@ -61,7 +61,7 @@ test("T renames the topic of the selected message, and u undoes it", () => {
   const action = { kind: "move", messageId: ids[2], from, to, mode: "change_all" };
   expect(actions()).toEqual([{ ...action, quiet: true, noticeInOld: true }]);
   expect(toast()).toMatchObject({
-    text: "Moved #backend › deploy window to #backend › rollback",
+    text: "Renamed #backend › deploy window to #backend › rollback",
     undo: true,
   });
   press("u");
