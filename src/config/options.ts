@@ -84,6 +84,13 @@ export const options = {
     default: 24,
     description: "Hours after which a question of yours without an answer is an open end.",
   },
+  replyMarksRead: {
+    name: "reply_marks_read",
+    kind: "switch",
+    default: false,
+    description:
+      "Whether sending marks what is unread in the conversation as done, as e does; u undoes it.",
+  },
   enterSends: {
     name: "enter_sends",
     kind: "choice",

@@ -231,6 +231,8 @@ export type Preferences = {
   readonly readIsDone?: boolean;
   /** Hours after which an answer of others is missed. */
   readonly waitingHours?: number;
+  /** Whether sending to a conversation deals with it; absent: not. */
+  readonly replyMarksRead?: boolean;
   /** What notifications show; absent: the message. */
   readonly notificationText?: "message" | "names";
   /** What is fetched before it is opened; absent: unread conversations. */

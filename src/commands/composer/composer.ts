@@ -1,6 +1,6 @@
 /** Sending the composer's text, and leaving the composer. */
 import { type CommandContext, commandsIn, type Keys } from "#commands/command.ts";
-import { doneWith } from "#commands/conversation/triage.ts";
+import { doneWith, markReplied } from "#commands/conversation/triage.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { saveEdit } from "#commands/message/editing.ts";
 import { sendUndoably } from "#commands/outbox/unsent.ts";
@@ -51,8 +51,8 @@ import { changeScreen } from "#store/store.ts";
 
 type Sent = { readonly address: Address; readonly id: IntentId | undefined };
 
-/** Sends the composer's text, moving it into the journal. Undefined if there is nothing to send. */
-function send(context: CommandContext): Sent | undefined {
+/** Sends the composer's text, moving it into the journal. Undefined if there is nothing to send. `marks`: as the option says. */
+function send(context: CommandContext, marks = true): Sent | undefined {
   const { store } = context;
   const { screen } = store.getState();
   const { text } = composerEditor(screen);
@@ -63,6 +63,7 @@ function send(context: CommandContext): Sent | undefined {
     return undefined;
   }
   if (!mayBeSent(context, address, text)) return undefined;
+  if (marks) markReplied(context, address);
   const id = sendUndoably(context, { kind: "send", address, content: text });
   changeScreen(store, (now) => dispatched(now, composerKey(now)));
   return { address, id };
@@ -114,7 +115,7 @@ export const composer = commandsIn(["composer"], {
     run: (context) => {
       if (saveEdit(context, (address) => doneWith(context, address)) || saveScheduled(context))
         return;
-      const sent = send(context);
+      const sent = send(context, false);
       if (sent === undefined) return;
       changeScreen(context.store, (screen) => onOwnMessage(screen, sent));
       doneWith(context, sent.address);

@@ -269,6 +269,18 @@ export function advanceFrom(context: CommandContext, targets: Pick<Targets, "row
   };
 }
 
+/**
+ * What sending deals with, if the user wants that. Before the send: the key that undoes takes back the send first. A server
+ * that cannot mark messages as unread again would ask, so there it is left to the user.
+ */
+export function markReplied(context: CommandContext, address: Address): void {
+  const state = context.store.getState();
+  const key = conversationKey(address);
+  const targets = { conversations: [key], rows: [], title: conversationTitle(state.view, key) };
+  if (state.screen.preferences.replyMarksRead !== true || needsConfirming(state, targets)) return;
+  markDone(context, targets);
+}
+
 /** After sending to a conversation, marks it as done and goes on to the next. */
 export function doneWith(context: CommandContext, address: Address): void {
   const { store } = context;
