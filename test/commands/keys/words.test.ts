@@ -16,7 +16,7 @@ test.each<[typed: string, id: string]>([
   ["rename", "topic.move"],
   ["rename topic", "topic.move"],
   ["move message", "topic.move"],
-  ["copy link to topic", "copy.permalink"],
+  ["copy link to topic", "copy.topic-link"],
   ["copy link", "copy.permalink"],
   ["permalink", "copy.permalink"],
   ["who read", "info.open"],

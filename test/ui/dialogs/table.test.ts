@@ -18,7 +18,7 @@ const questions =
 const namedInTitle =
   /^(?!links|overwrite|scheduled|unsent|widget$|accounts|new-|help|palette|recipient \(1\)|save-file|search|sign-in)/;
 /** What the cases are about. */
-const subject = /#dev|@crew|Bo Lindt|Boat|Ana Ruiz|Lunch\?|evil\.example|\b[Yy]our\b/;
+const subject = /#dev|@crew|Bo Lindt|Boat|Greeting|Ana Ruiz|Lunch\?|evil\.example|\b[Yy]our\b/;
 
 /** Dialogs that show or do something in all accounts. */
 const forAll = /^(?:accounts|help|palette|search)/;
