@@ -75,7 +75,8 @@ const contents: {
   summary: (facts, { of, by, content }) => ({
     title: `Written by ${by.name}`,
     rows: [
-      ...paragraph(facts, safeLine(`About ${of}. A program wrote it: it quotes nobody.`), "dim"),
+      ...paragraph(facts, safeLine(`About ${of}.`), "dim"),
+      ...paragraph(facts, plain("A program wrote it: it quotes nobody."), "dim"),
       emptyRow,
       ...fetched(facts, content, (text) => printedRows(facts, text)),
     ],

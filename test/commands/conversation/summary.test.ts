@@ -52,10 +52,13 @@ async function startWith(script: string | undefined) {
 }
 
 test("the command gets the Markdown, and its answer is labelled as what it is", async () => {
-  const { home, store, ended, about } = await startWith("cat > got.md; echo 'All is well.'");
+  const { home, store, ended, about } = await startWith(
+    "while [ ! -e go ]; do sleep 0.02; done; cat > got.md; echo 'All is well.'",
+  );
   expect(about()).toMatchObject({ by: { name: "sum --short" } });
   const screen = await showScreen(store, { columns: 100, rows: 30 });
   expect(screen.whole.shows("loading")).toBe(true);
+  writeFileSync(join(home, "go"), "");
   await ended();
   await screen.settles();
   expect(screen.whole.shows("Written by sum --short")).toBe(true);
