@@ -361,6 +361,7 @@ export type WrittenLink = {
 export function linksIn(replica: Pick<Replica, "realm">, content: string): readonly WrittenLink[] {
   if (!content.includes("/")) return [];
   const text = withoutCode(content);
+  if (!text.includes("://") && !text.includes("](")) return [];
   const named = [...text.matchAll(namedLinks)].map(({ 1: name = "", 2: url = "", index }) => {
     return { name: name.trim(), url, index };
   });
@@ -373,7 +374,8 @@ export function linksIn(replica: Pick<Replica, "realm">, content: string): reado
     const url = absoluteUrl(replica, written);
     if (found.has(url) || !/^https?:/i.test(url) || url.startsWith(`${replica.realm.url}/#`))
       continue;
-    const file = sharedFile(replica, url);
+    // Parsing a URL takes longer than all the rest.
+    const file = url.includes("/user_uploads/") ? sharedFile(replica, url) : undefined;
     const called = name === url ? "" : name;
     const address = url.replace(/^https?:\/\/(?:www\.)?/i, "");
     found.set(url, { url, name: called || file?.name || address, file });

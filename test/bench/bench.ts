@@ -13,6 +13,7 @@ import { systemClock } from "#base/clock.ts";
 import { listen } from "../support/idle-channel.ts";
 import { accountScenes, memoryOfAnother, workingInAccounts } from "./accounts.ts";
 import { bytesPerKey } from "./bytes.ts";
+import { tellingWhatHappened } from "./digests.ts";
 import { type Figure, figureTable, type Latency, latencyTable } from "./figures.ts";
 import { flooding } from "./floods.ts";
 import {
@@ -70,6 +71,7 @@ const everything = [
   "bytes",
   "markdown",
   "search",
+  "digest",
   "accounts",
 ] as const;
 const offered = [...everything, "memory", "visits", "soak"] as const;
@@ -303,6 +305,12 @@ async function measureSearch(): Promise<void> {
   });
 }
 
+async function measureDigest(): Promise<void> {
+  await attempt("what happened", async () => {
+    figures.push(...(await tellingWhatHappened()));
+  });
+}
+
 async function measureAccounts(): Promise<void> {
   const [size] = sizes as [Size];
   for (const scene of accountScenes)
@@ -367,6 +375,7 @@ try {
     if (parts.has(name)) await measureLongRun(big, name);
   if (parts.has("markdown")) await measureMarkdown();
   if (parts.has("search")) await measureSearch();
+  if (parts.has("digest")) await measureDigest();
   if (parts.has("accounts")) await measureAccounts();
 } finally {
   await big.end();
