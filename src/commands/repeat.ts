@@ -22,9 +22,9 @@ import { changeScreen } from "#store/store.ts";
 // Commands as they are in the open list, which can give their keys something of its own to do.
 
 /** What keys do in the open list, by command; undefined: what they do everywhere. */
-function ownKeysIn(screen: Screen): ListKeys["own"] {
+function ownKeysIn(screen: Screen): ListKeys["work"] {
   const { place } = screen;
-  return contextOf(screen) === "list" && isList(place) ? definitionOf(place).keys?.own : undefined;
+  return contextOf(screen) === "list" && isList(place) ? definitionOf(place).keys?.work : undefined;
 }
 
 /** The command with the title, the hint and the work that the open list gives to its key. */
@@ -37,7 +37,7 @@ export function commandsHere(screen: Screen, commands: readonly Command[]): read
   return allHere(ownKeysIn(screen), commands);
 }
 
-const allHere = memoizeLast((own: ListKeys["own"], commands: readonly Command[]) =>
+const allHere = memoizeLast((own: ListKeys["work"], commands: readonly Command[]) =>
   own === undefined ? commands : commands.map((command) => withOwn(command, own[command.id])),
 );
 

@@ -6,7 +6,7 @@ import { type Accounts, type CommandContext, commandsIn, inPanes } from "#comman
 import { definitionOf } from "#commands/lists/definitions.ts";
 import { inTurn, runIn, type Turn } from "#commands/lists/in-account.ts";
 import { filterOf } from "#commands/lists/list.ts";
-import { passRows, setFilter } from "#commands/lists/lists.ts";
+import { selectAfter, setFilter } from "#commands/lists/lists.ts";
 import { bringBack, makeWay } from "#commands/lists/staying.ts";
 import { cancelSend, dropSentSteps, isSend } from "#commands/outbox/unsent.ts";
 import { goTo, openNarrow } from "#commands/places/navigation.ts";
@@ -277,7 +277,7 @@ function redoHere(context: CommandContext): void {
   const { location } = next;
   if (location?.kind === "list" && location.stays !== true) {
     const keys = location.rows.map(({ row }) => row.key);
-    passRows(store, keys);
+    selectAfter(store, keys);
   }
   showToast(store, stepSentence("Redid", next, where), "done", true);
 }
@@ -382,6 +382,6 @@ export function removeListedRows(
     addIntents(store, context, step.actions, { sentence, ...step, location });
   }
   apply?.();
-  passRows(store, keys);
+  selectAfter(store, keys);
   showToast(store, sentence, "done", step !== undefined);
 }

@@ -40,9 +40,9 @@ export type List = {
   /** The first row, on which the list was opened by itself; on another one, the user has moved the cursor. */
   readonly openedOn?: RowKey | undefined;
   /** The rows when something new was sent to the server: it is selected when it comes. Undefined: nothing was. */
-  readonly knownBefore?: RowKeys | undefined;
+  readonly keysBefore?: RowKeys | undefined;
   /** The keys of `rows`. */
-  readonly known: RowKeys;
+  readonly rowKeys: RowKeys;
   readonly marked: ReadonlySet<RowKey>;
   /** A range that follows the cursor, in addition to what was marked before; undefined: none. */
   readonly range: { readonly from: RowKey; readonly base: ReadonlySet<RowKey> } | undefined;
@@ -61,7 +61,7 @@ export const emptyList: List = {
   rows: [],
   counts: {},
   cursor: undefined,
-  known: noRowKeys,
+  rowKeys: noRowKeys,
   marked: noKeys,
   range: undefined,
   top: undefined,
@@ -69,15 +69,18 @@ export const emptyList: List = {
 
 export type FreshRows = Pick<List, "rows" | "counts"> & {
   /** Absent: the keys of the rows. */
-  readonly known?: RowKeys;
+  readonly rowKeys?: RowKeys;
 };
 
 /** Replaces the list's rows; the cursor stays on its row, or at the position of a row that is gone. */
-export function refreshed(list: List, { rows, counts, known = keysAmong(rows) }: FreshRows): List {
+export function refreshed(
+  list: List,
+  { rows, counts, rowKeys = keysAmong(rows) }: FreshRows,
+): List {
   const { cursor } = list;
   const at = cursor === undefined ? -1 : rows.findIndex(({ key }) => key === cursor.key);
   const marked = amongRows(list.marked, rows);
-  const base = { ...list, rows, counts, marked, known, range: undefined, part: undefined };
+  const base = { ...list, rows, counts, marked, rowKeys, range: undefined, part: undefined };
   if (cursor !== undefined && at < 0 && isHeading(list, cursor)) {
     const below = rows.findIndex((row) => isBelow(row, cursor.key));
     if (below >= 0) return { ...base, cursor: { key: cursor.key, at: below } };
@@ -176,10 +179,10 @@ export function toHeading(list: List): List | undefined {
 
 function withCursor(list: List, cursor: Cursor | undefined): List {
   if (cursor === undefined || cursor.key === list.cursor?.key) return list;
-  return withRange({ ...list, cursor, knownBefore: undefined });
+  return withRange({ ...list, cursor, keysBefore: undefined });
 }
 
-/** The list without the row, which counts as known nevertheless. */
+/** The list without the row, whose key stays among those of its rows. */
 export function withoutRow(list: List, key: RowKey): List {
   const at = indexOfRow(list, key, list.cursor?.at);
   const row = list.rows[at];
@@ -211,7 +214,7 @@ export function withRenamedRow(listed: List, from: RowKey, to: RowKey): List {
     ...list,
     range: list.range && { from: keyOf(list.range.from), base: inSet(list.range.base) },
     marked: inSet(list.marked),
-    known: withKeys(withoutKey(list.known, from), [to]),
+    rowKeys: withKeys(withoutKey(list.rowKeys, from), [to]),
   };
   if (indexOfRow(list, to, list.cursor?.at) >= 0) {
     const merged = withoutRow(renamed, from);

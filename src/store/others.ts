@@ -57,7 +57,7 @@ export function partOf(list: List, from: number, to: number): List {
   return {
     ...list,
     rows,
-    known: keysOf(rows.map(({ key }) => key)),
+    rowKeys: keysOf(rows.map(({ key }) => key)),
     cursor: inPart(cursor),
     top: inPart(top),
     part: { above, below },
@@ -78,7 +78,7 @@ export function withPart(whole: List, given: List, part: List): List {
   return {
     ...part,
     rows: part.rows === given.rows ? whole.rows : rows,
-    known: whole.known,
+    rowKeys: whole.rowKeys,
     seen: whole.seen,
     cursor: inWhole(part.cursor, whole.cursor),
     top: inWhole(part.top, whole.top),
@@ -97,12 +97,12 @@ export function takenTo(list: List, from: string, to: string): List {
   return {
     ...list,
     rows: renamed(list.rows, from, to, (rows) => rows.map((row) => renamedRow(row, rename))),
-    known: renamed(list.known, from, to, (keys) => takenKeys(keys, from, to)),
+    rowKeys: renamed(list.rowKeys, from, to, (keys) => takenKeys(keys, from, to)),
     marked: new Set([...list.marked].map(rename)),
     cursor: cursor && (isSection(list, cursor) ? cursor : { ...cursor, key: rename(cursor.key) }),
     top: top && { ...top, key: rename(top.key) },
     range: range && { from: rename(range.from), base: new Set([...range.base].map(rename)) },
-    knownBefore: undefined,
+    keysBefore: undefined,
     seen: undefined,
   };
 }

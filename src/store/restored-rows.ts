@@ -20,7 +20,7 @@ export function originsOf(list: List, keys: readonly RowKey[]): readonly RowOrig
 export function restored(list: List, origins: readonly RowOrigin[]): List {
   const [first] = origins;
   if (first === undefined) return list;
-  const missing = origins.filter(({ row }) => !hasKey(list.known, row.key));
+  const missing = origins.filter(({ row }) => !hasKey(list.rowKeys, row.key));
   const whole = missing
     .toReversed()
     .reduce(
@@ -29,14 +29,14 @@ export function restored(list: List, origins: readonly RowOrigin[]): List {
     );
   const at = indexOfRow(whole, first.row.key, whole.cursor?.at);
   // The same set if all rows were listed, so that counts memoized by it stay valid.
-  const known =
+  const rowKeys =
     missing.length === 0
-      ? list.known
+      ? list.rowKeys
       : withKeys(
-          list.known,
+          list.rowKeys,
           missing.map(({ row }) => row.key),
         );
-  return { ...whole, known, cursor: { key: first.row.key, at } };
+  return { ...whole, rowKeys, cursor: { key: first.row.key, at } };
 }
 
 function insertedAt(list: List, row: GroupedRow, index: number): List {
@@ -109,7 +109,7 @@ export function moveToOrder(
   if (origins.every((origin) => isAtOrigin(list, origin))) return list;
   const standings = origins.flatMap(({ row }) => standingOf(row.key) ?? []);
   const moved = new Set(standings.map(({ row }) => row.key));
-  const isListed = (key: RowKey) => !moved.has(key) && hasKey(list.known, key);
+  const isListed = (key: RowKey) => !moved.has(key) && hasKey(list.rowKeys, key);
   let whole = standings.reduce((now, { row }) => withoutRow(now, row.key), list);
   for (const standing of standings) {
     whole = insertedAt(whole, standing.row, indexBy(whole, isListed, standing));
@@ -165,11 +165,11 @@ function isMate(one: Group, other: Group | undefined): boolean {
  */
 export function withOverRows(
   { rows }: List,
-  { rows: fresh, counts, known = keysAmong(fresh) }: FreshRows,
+  { rows: fresh, counts, rowKeys = keysAmong(fresh) }: FreshRows,
   isOver: (key: RowKey) => boolean,
 ): FreshRows {
-  const over = rows.flatMap(({ key }) => (!hasKey(known, key) && isOver(key) ? [key] : []));
-  if (over.length === 0) return { rows: fresh, counts, known };
+  const over = rows.flatMap(({ key }) => (!hasKey(rowKeys, key) && isOver(key) ? [key] : []));
+  if (over.length === 0) return { rows: fresh, counts, rowKeys };
   const kept = new Set(over);
   const isKept = ({ key }: GroupedRow) => kept.has(key);
   const before = runsOf(rows);
@@ -183,7 +183,7 @@ export function withOverRows(
     if (now !== undefined) merged[same] = { ...now, rows: interleaved(run, now, isKept) };
     else merged.splice(insertionOf(merged, counts, before, at), 0, { ...run, rows: own });
   }
-  return { rows: merged.flatMap((run) => run.rows), counts, known: withKeys(known, over) };
+  return { rows: merged.flatMap((run) => run.rows), counts, rowKeys: withKeys(rowKeys, over) };
 }
 
 /** Where the run belongs whose group has no rows now: beside the nearest one of its section. */

@@ -169,7 +169,7 @@ test("rows of lists get the new topic, or disappear if it is listed already", ()
   const [from, to] = [narrowKey(boats), narrowKey(ships)];
   const lists = (...keys: string[]) => {
     const rows = keys.map((key) => ({ key, section: "streams" }));
-    const list = { ...emptyList, rows, known: keysOf(keys), cursor: { key: from, at: 1 } };
+    const list = { ...emptyList, rows, rowKeys: keysOf(keys), cursor: { key: from, at: 1 } };
     const { screen } = afterMove({ ...emptyScreen, lists: new Map([["inbox", list]]) });
     const after = screen.lists.get("inbox");
     return [after?.rows.map(({ key }) => key), after?.cursor?.key];

@@ -57,7 +57,7 @@ test.each([
   const rows = fresh === "" ? [] : rowsOf(fresh);
   const merged = withOverRows(listOf(before), { rows, counts: {} }, () => true);
   expect(merged.rows.map(({ key }) => key).join(" ")).toBe(after);
-  expect(merged.rows.every(({ key }) => merged.known && hasKey(merged.known, key))).toBe(true);
+  expect(merged.rows.every(({ key }) => merged.rowKeys && hasKey(merged.rowKeys, key))).toBe(true);
 });
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
   expect(keys(after)).toBe(rows);
   expect(after.cursor).toEqual({ key: to, at: after.rows.findIndex(({ key }) => key === to) });
   expect([[...after.marked], after.range?.from]).toEqual([[to], to]);
-  expect([hasKey(after.known, "a2"), hasKey(after.known, to)]).toEqual([false, true]);
+  expect([hasKey(after.rowKeys, "a2"), hasKey(after.rowKeys, to)]).toEqual([false, true]);
   const other = withRenamedRow(toKey(list, "b2"), "a2", to);
   expect([at(other), other.rows[other.cursor?.at ?? -1]?.key]).toEqual(["b2", "b2"]);
 });
@@ -84,7 +84,7 @@ test("rows restored after a refresh are in section order, and do not count as ne
   const later = refreshed(list, { rows: rowsOf("c1", "third"), counts });
   const back = origins.toReversed().reduce((now, origin) => restored(now, [origin]), later);
   expect(keys(back)).toBe("a1 b1 c1");
-  expect(["a1", "b1"].every((key) => hasKey(back.known, key))).toBe(true);
+  expect(["a1", "b1"].every((key) => hasKey(back.rowKeys, key))).toBe(true);
 });
 
 test("a restored row whose neighbours have changed moves to its sorted place with its group and the cursor", () => {

@@ -7,7 +7,7 @@ const keys = ["own", foreignKey("libre", "theirs"), foreignKey("work", "others")
 const list: List = {
   ...emptyList,
   rows: keys.map((key) => ({ key, section: "all", group: key })),
-  known: keysOf(keys),
+  rowKeys: keysOf(keys),
 };
 
 test("a list has the rows of the account to which it is taken as own ones, and comes back as it was", () => {
@@ -15,18 +15,18 @@ test("a list has the rows of the account to which it is taken as own ones, and c
   const expected = [foreignKey("acme", "own"), "theirs", foreignKey("work", "others")];
   expect(there.rows.map(({ key }) => key)).toEqual(expected);
   expect(there.rows.map(({ group }) => group)).toEqual(expected);
-  expect(expected.every((key) => hasKey(there.known, key))).toBe(true);
+  expect(expected.every((key) => hasKey(there.rowKeys, key))).toBe(true);
   const back = takenTo(there, "libre", "acme");
   expect(back.rows).toBe(list.rows);
-  expect(back.known).toBe(list.known);
+  expect(back.rowKeys).toBe(list.rowKeys);
 });
 
 test("taken to several accounts in turn, it is renamed for each of them only once", () => {
   const taken = ["libre", "work"].map((to) => takenTo(list, "acme", to));
   const again = ["libre", "work"].map((to) => takenTo(list, "acme", to));
-  for (const [at, { rows, known }] of taken.entries()) {
+  for (const [at, { rows, rowKeys }] of taken.entries()) {
     expect(again[at]?.rows).toBe(rows);
-    expect(again[at]?.known).toBe(known);
+    expect(again[at]?.rowKeys).toBe(rowKeys);
   }
   expect(taken[0]?.rows[2]).toBe(list.rows[2]);
 });
@@ -36,7 +36,7 @@ describe("a part of a list", () => {
   const whole: List = {
     ...emptyList,
     rows: names.map((key) => ({ key, section: "all" })),
-    known: keysOf(names),
+    rowKeys: keysOf(names),
     cursor: { key: "c", at: 2 },
     top: { key: "a", at: 0, hidden: 0 },
   };

@@ -247,7 +247,7 @@ function sumUp(context: CommandContext, since: number): void {
 
 function keysSince(since: number): ListKeys {
   return {
-    own: {
+    work: {
       "topic.move": {
         title: "Choose since when",
         hint: "since when",

@@ -333,7 +333,7 @@ function draftRow(view: Replica, placed: GroupedRow, draft: Draft): Row {
   return draftRows(draft, [placed, count, view.namesRevision], () => ({
     sign: text(" "),
     subject: [...subjectOf(view, placed, count > 0 ? "unread" : "text"), ...draftMark],
-    detail: [text("your draft: ", "accent"), { own: draft.text }],
+    detail: [text("your draft: ", "accent"), { ownText: draft.text }],
     number: count,
     time: { at: Math.floor(draft.updatedAt / 1000) },
   }));
@@ -380,7 +380,7 @@ function reminderRow(view: Replica, placed: GroupedRow, reminder: LocalReminder)
     subject: subjectOf(view, placed, "unread"),
     detail: [
       text("reminder: ", "accent"),
-      reminds.note === undefined ? about : { own: reminds.note },
+      reminds.note === undefined ? about : { ownText: reminds.note },
     ],
     number: count,
     time: { at: until },

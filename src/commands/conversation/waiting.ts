@@ -11,7 +11,7 @@ import {
   overIf,
   withWords,
 } from "#commands/lists/list.ts";
-import { passRows } from "#commands/lists/lists.ts";
+import { selectAfter } from "#commands/lists/lists.ts";
 import { glyph, overRow, type Row, text, titles } from "#commands/lists/row.ts";
 import { showToast } from "#commands/screen.ts";
 import { listSpot } from "#commands/steps.ts";
@@ -79,7 +79,7 @@ function dismiss(context: CommandContext, rows: readonly RowKey[]): void {
     dismissals: dismissalStep(journal, new Map(ids.map((id) => [id, true]))),
     location: listSpot({ screen }, rows),
   });
-  passRows(store, rows);
+  selectAfter(store, rows);
   showToast(store, sentence, "done", true);
 }
 
@@ -157,7 +157,7 @@ const definition: ListDefinition = {
     return message && openingOf(conversationOfMessage(message), id);
   },
   keys: {
-    own: {
+    work: {
       "triage.done": { title: "Say that it does not wait", hint: "not waiting", run: dismiss },
     },
   },

@@ -113,7 +113,7 @@ const definition: ListDefinition = {
     return {
       sign: glyph("draft", "accent"),
       subject: [recipientOf(view, key, draft)],
-      detail: [...noteOn(view, key, draft), { own: draft.text }],
+      detail: [...noteOn(view, key, draft), { ownText: draft.text }],
       time: { at: Math.floor(draft.updatedAt / 1000) },
     };
   },

@@ -111,7 +111,7 @@ export function leaveForm(store: Store): void {
     else forms.set(formKey(ref), { typed, base });
     return { ...screen, kept: { ...screen.kept, forms } };
   });
-  changeList(store, (list) => ({ ...list, knownBefore: undefined }));
+  changeList(store, (list) => ({ ...list, keysBefore: undefined }));
   closeDialog(store);
 }
 
@@ -326,7 +326,7 @@ function request({ store, newId }: CommandContext, { ref }: OpenForm, saving: Sa
   changeDialogOf(store, "form", (open) => ({ ...open, request: id, failure: undefined }));
   // What is created is selected in the list that it is added to.
   if (ref.name.startsWith("new-"))
-    changeList(store, (list) => ({ ...list, knownBefore: list.known }));
+    changeList(store, (list) => ({ ...list, keysBefore: list.rowKeys }));
   const sent = { id, form: formKey(ref), calls, done };
   changeSession(store, (session) => ({ ...session, requests: [...session.requests, sent] }));
 }

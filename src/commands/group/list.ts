@@ -75,7 +75,7 @@ const definition: ListDefinition = {
         ...(isOffered && { "list.delete": step }),
       };
     },
-    own: {
+    work: {
       "stream.subscribe": {
         title: "Join or leave the group",
         hint: "join",

@@ -17,7 +17,7 @@ import {
   type RowContext,
 } from "#commands/lists/list.ts";
 import { isNarrowed, leaveListFilter, narrowList } from "#commands/lists/list-words.ts";
-import { passRows, setFilter, turnFilter } from "#commands/lists/lists.ts";
+import { selectAfter, setFilter, turnFilter } from "#commands/lists/lists.ts";
 import { conversationStoodFor, streamOfHeading } from "#commands/lists/row.ts";
 import { isGone, overIn } from "#commands/lists/staying.ts";
 import { reply } from "#commands/message/actions.ts";
@@ -353,7 +353,7 @@ function follow(context: RowContext, opening: Opening | undefined): void {
     return;
   }
   const { store } = context;
-  if (opening.removes !== undefined) passRows(store, opening.removes);
+  if (opening.removes !== undefined) selectAfter(store, opening.removes);
   goTo(store, opening.place);
   opening.next?.(store);
 }

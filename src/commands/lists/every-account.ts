@@ -204,7 +204,7 @@ function everyRow(state: State, fresh: (state: State) => FreshRows, order: Order
   return {
     rows: joined(rows, from, () => merged.flat()),
     counts,
-    known: known(rows, from, () => new Map(all.map(({ name, keys }) => [name, keys]))),
+    rowKeys: keysOfAll(rows, from, () => new Map(all.map(({ name, keys }) => [name, keys]))),
   };
 }
 
@@ -226,7 +226,7 @@ const kept = memoizeEach((_: readonly GroupedRow[]) => {
 
 /** The same array for the same rows of each account, and the same keys. */
 const joined = memoizeFor<readonly GroupedRow[], readonly GroupedRow[]>();
-const known = memoizeFor<readonly GroupedRow[], RowKeys>();
+const keysOfAll = memoizeFor<readonly GroupedRow[], RowKeys>();
 
 function merge(
   all: readonly OfAccount[],

@@ -161,7 +161,7 @@ function choosing(list: List, keys: readonly RowKey[]): List {
 }
 
 /** Only what a command for these rows can touch: them, those beside them, and the one with which it goes on. */
-function touchedBy(keys: readonly RowKey[], state: State, place: ListPlace, list: List): List {
+function partForKeys(keys: readonly RowKey[], state: State, place: ListPlace, list: List): List {
   const { rows, cursor } = list;
   const chosen = new Set(keys);
   const isChosen = ({ key, group = "" }: GroupedRow) => chosen.has(key) || chosen.has(group);
@@ -264,7 +264,7 @@ export function runIn(
   const list = listOf(state.screen, place);
   const given =
     keys.length > 0
-      ? choosing(touchedBy(keys, state, place, list), keys)
+      ? choosing(partForKeys(keys, state, place, list), keys)
       : choosing(besideOrigins(origins, list, renaming(account, own)), []);
   const { others, screen: before, view } = target.store.getState();
   const there = placeIn(place, state, { view });
@@ -275,7 +275,7 @@ export function runIn(
   target.store.asOneChange(() => {
     target.store.setState({
       others: live.othersOf(account),
-      screen: lent(before, state.screen, there, takenTo(given, own, account)),
+      screen: screenWithList(before, state.screen, there, takenTo(given, own, account)),
     });
     try {
       run({ ...target, count });
@@ -290,7 +290,7 @@ export function runIn(
     stays = isList(state.screen.place) && isLeftAt(after, there);
     target.store.setState(
       stays
-        ? { others, screen: unlent(after, before, there) }
+        ? { others, screen: screenAsBefore(after, before, there) }
         : { screen: asShown(after, before, there, takenTo(back, own, account)) },
     );
     if (stays) toast = after.toast;
@@ -321,7 +321,7 @@ function saidBy(account: string, toast: Toast): Toast {
   return { ...toast, text: `${account} · ${toast.text}` };
 }
 
-function lent(before: Screen, shown: Screen, place: ListPlace, list: List): Screen {
+function screenWithList(before: Screen, shown: Screen, place: ListPlace, list: List): Screen {
   const { back } = before.trail;
   const isThere = samePlace(before.place, place);
   return {
@@ -338,7 +338,7 @@ function lent(before: Screen, shown: Screen, place: ListPlace, list: List): Scre
 }
 
 /** What the command changed, with what the user had left open there. */
-function unlent(after: Screen, before: Screen, place: ListPlace): Screen {
+function screenAsBefore(after: Screen, before: Screen, place: ListPlace): Screen {
   const { focus, dialog, toast, sidebar, trail, terminal } = before;
   const lists = new Map(after.lists);
   const list = before.lists.get(listKey(place));
@@ -364,6 +364,6 @@ export const stateAtCursor = memoizeLast((state: State): State => {
   return {
     ...other.state,
     others,
-    screen: { ...lent(other.state.screen, screen, there, given), pressed },
+    screen: { ...screenWithList(other.state.screen, screen, there, given), pressed },
   };
 });

@@ -31,9 +31,9 @@ export function openListFilter(store: Store): boolean {
   const { place } = screen;
   if (!isList(place) || !canNarrow(state)) return false;
   const definition = definitionOf(place);
-  const widens = definition.narrowing?.widens;
-  if (filterOf(definition, listOf(screen, place)).key === widens?.from)
-    setFilter(store, place, widens.to);
+  const wider = definition.narrowing?.wider;
+  if (filterOf(definition, listOf(screen, place)).key === wider?.from)
+    setFilter(store, place, wider.to);
   changeList(store, (list) => ({ ...list, typing: true }));
   return true;
 }

@@ -122,7 +122,7 @@ export type RowColumns = {
 /** What keys do with the rows of one list, and how the footer calls it. */
 export type ListKeys = {
   /** What they do with the chosen rows, by the commands whose keys they are. */
-  readonly own?: Readonly<Record<string, OwnKey>>;
+  readonly work?: Readonly<Record<string, OwnKey>>;
   /** What they do with that row, in a word or two, by command. */
   readonly words?: (
     view: Replica,
@@ -173,7 +173,7 @@ export type Narrowing = {
   /** What clearing them shows again, such as `everybody`. */
   readonly from: string;
   /** The filter whose rows are searched if typing begins in another. */
-  readonly widens?: { readonly from: string; readonly to: string };
+  readonly wider?: { readonly from: string; readonly to: string };
   /** Called when its key opens the list: does the work for which the first letter would have to wait. */
   readonly prepare?: (state: State, clock: Clock) => void;
 };
@@ -327,9 +327,9 @@ type PartCounts = { readonly unlisted: number; readonly listed: number; readonly
 const partCounts = memoizeFor<readonly Keyed[], PartCounts>();
 
 /** All rows of a part are of one account. */
-function countsOfPart({ known }: List, rows: readonly Keyed[]): PartCounts {
+function countsOfPart({ rowKeys }: List, rows: readonly Keyed[]): PartCounts {
   const account = foreignRow(rows[0]?.key ?? "")?.account;
-  const keys = keysIn(known, account);
+  const keys = keysIn(rowKeys, account);
   return partCounts(rows, [keys], () => {
     let [unlisted, listed, all] = [0, 0, 0];
     for (const { key, size = 1 } of rows) {
@@ -346,7 +346,7 @@ export function arrivalsIn(definition: ListDefinition, state: State, list: List)
   // Rows hidden by what was typed are not arrivals.
   if (definition.current === undefined || list.input.text !== "") return 0;
   const filter = filterOf(definition, list);
-  return arrived(filter, [definition, ...sourcesOf(state, filter), list.known], () => {
+  return arrived(filter, [definition, ...sourcesOf(state, filter), list.rowKeys], () => {
     const parts = definition.current?.(state, filter) ?? [];
     return parts.reduce((sum, rows) => sum + countsOfPart(list, rows).unlisted, 0);
   });
@@ -435,12 +435,12 @@ export function countOf(
   list: List,
   filter: Filter,
 ): number {
-  const { known, rows, counts, filter: active } = list;
+  const { rowKeys, rows, counts, filter: active } = list;
   const size = definition.triage?.size?.(state, filter);
   const from = [
     definition,
     ...sourcesOf(state, filter),
-    known,
+    rowKeys,
     rows,
     counts,
     active,

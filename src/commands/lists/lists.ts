@@ -155,7 +155,7 @@ function fillList(store: Store, before: State, place: ListPlace): void {
   const isOpening = isMissingRows || (isLonger && isAsOpened(list));
   const isArriving = isFollowed && isFirstOf(before, definition, list);
   if (isEvery(filterOf(definition, list)) && (isOpening || isArriving)) openOnFirst(store, place);
-  if (isFollowed && list.knownBefore !== undefined) selectNew(store, place, list.knownBefore);
+  if (isFollowed && list.keysBefore !== undefined) selectNew(store, place, list.keysBefore);
 }
 
 /**
@@ -271,7 +271,7 @@ function withCursorOn(
 }
 
 /** Removes the marks of rows that were dealt with, and selects the row after them. */
-export function passRows(store: Store, keys: readonly RowKey[]): void {
+export function selectAfter(store: Store, keys: readonly RowKey[]): void {
   const last = keys.at(-1);
   if (last === undefined) return;
   changeList(store, (list) => moved(toKey(withoutMarks(list, keys), last), 1));

@@ -30,7 +30,7 @@ type Content =
   /** The sender, and how the text begins, or goes on before the first of those words in lower case. */
   | { readonly message: Message; readonly words?: readonly string[] }
   /** How a text of the user's own begins, and how many lines it has. */
-  | { readonly own: string }
+  | { readonly ownText: string }
   /** Undefined: it is not known, or there is none. */
   | { readonly presence: Presence | undefined }
   | { readonly status: UserId }
@@ -45,7 +45,7 @@ export type Part = Content & { readonly token?: Token; readonly shrinks?: true }
 /** Numbers are UNIX seconds. */
 export type RowTime =
   | { readonly at: number }
-  | { readonly seen: number }
+  | { readonly lastSeen: number }
   /** What a clock in that time zone says now. */
   | { readonly there: string }
   /** When something will happen: the time of day in any case. */

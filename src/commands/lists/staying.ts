@@ -55,9 +55,9 @@ export function bringBack(
   place: ListPlace,
   origins: readonly RowOrigin[],
 ): (() => void) | undefined {
-  const { known } = listOf(store.getState().screen, place);
+  const { rowKeys } = listOf(store.getState().screen, place);
   changeScreen(store, (screen) => withList(screen, place, (list) => restored(list, origins)));
-  if (origins.every(({ row }) => hasKey(known, row.key))) return undefined;
+  if (origins.every(({ row }) => hasKey(rowKeys, row.key))) return undefined;
   return () => settle(store, place, origins);
 }
 
@@ -75,7 +75,7 @@ export function makeWay(store: Store, place: ListPlace, origins: readonly RowOri
       const over = origins.filter(({ row }) => isOver(row.key));
       if (over.length === 0) return list;
       const without = over.reduce((now, { row }) => withoutRow(now, row.key), list);
-      return { ...toRow(without, without.cursor?.at ?? 0), knownBefore: list.known };
+      return { ...toRow(without, without.cursor?.at ?? 0), keysBefore: list.rowKeys };
     }),
   );
 }

@@ -117,7 +117,7 @@ function subjectOf(view: Replica, action: Action | Address): Part {
 
 function detailOf({ phase, reason, action }: Intent): readonly Part[] {
   if (phase === "failed") return [text(`not sent: ${reason ?? "refused"}`, "text")];
-  const own: readonly Part[] = action.kind === "send" ? [{ own: action.content }] : [];
+  const own: readonly Part[] = action.kind === "send" ? [{ ownText: action.content }] : [];
   if (phase === "undecided") return [text("may have arrived: ", "warning"), ...own];
   if (phase === "unconfirmed") return [text("checking: ", "dim"), ...own];
   return own.length > 0 ? own : [text(phase === "waiting" ? "queued" : "sending", "dim")];

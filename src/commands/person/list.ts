@@ -155,7 +155,7 @@ function timeOf(
 ): RowTime | undefined {
   if (!isActive || id === view.ownId) return undefined;
   const seen = seenAt(view, id);
-  if (presence === "offline" && seen !== undefined) return { seen };
+  if (presence === "offline" && seen !== undefined) return { lastSeen: seen };
   return isTimeZone(timezone) ? { there: timezone } : undefined;
 }
 
@@ -163,7 +163,7 @@ export const peopleDefinition: ListDefinition = {
   filters,
   narrowing: {
     from: "everybody",
-    widens: { from: "active", to: "all" },
+    wider: { from: "active", to: "all" },
     prepare: ({ view }, clock) => prepareParts(searchable(peopleIn(view, "all")), clock),
   },
   empty: (_, { key }) =>

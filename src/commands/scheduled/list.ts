@@ -135,7 +135,7 @@ const definition: ListDefinition = {
       subject: [{ conversation: address, token: "text" }],
       detail: [
         ...(isFailed ? [text(`${failureOf(view, message)}: `, "bad")] : []),
-        { own: content },
+        { ownText: content },
       ],
       time: { due: at },
     };
@@ -169,7 +169,7 @@ const definition: ListDefinition = {
   },
   remove: deletion,
   keys: {
-    own: {
+    work: {
       "topic.move": {
         title: "Change the time",
         hint: "time",

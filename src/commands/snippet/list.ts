@@ -50,7 +50,7 @@ const definition: ListDefinition = {
     return {
       sign: glyph("draft", "dim"),
       subject: [shrinking(snippet.title, "text")],
-      detail: [{ own: snippet.content }],
+      detail: [{ ownText: snippet.content }],
     };
   },
   preview: ({ view }, key) => {

@@ -183,7 +183,7 @@ const occasional: Readonly<Record<string, Condition>> = {
 };
 
 function hintsOfOwn({ keys }: ListDefinition): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(keys?.own ?? {}).map(([id, { hint }]) => [id, hint]));
+  return Object.fromEntries(Object.entries(keys?.work ?? {}).map(([id, { hint }]) => [id, hint]));
 }
 
 /**

@@ -327,7 +327,7 @@ function spansOf(drawing: Drawing, part: Part): readonly Span[] {
   if ("stream" in part) return streamParts(style, part);
   if ("streamSign" in part) return streamSpans(style, part.streamSign).slice(0, 1);
   if ("message" in part) return previewSpans(drawing, part.message, part.words);
-  if ("own" in part) return ownSpans(drawing, part.own);
+  if ("ownText" in part) return ownSpans(drawing, part.ownText);
   if ("presence" in part) return [presenceSign(style, part.presence)];
   if ("status" in part) return statusSpans(style, view, part.status);
   if ("emojiOf" in part) return statusEmoji(view, part.emojiOf);
@@ -378,7 +378,7 @@ function timeText({ style, now, columns }: Drawing, time: RowTime): SafeText {
   const { hours } = style;
   const hourOr = (at: number, otherwise: string) =>
     plain(sameDay(at, now, hours) ? hourMinute(at, hours) : otherwise);
-  if ("seen" in time) return seenText(style, time.seen, now);
+  if ("lastSeen" in time) return seenText(style, time.lastSeen, now);
   if ("there" in time) {
     const theirs = { ...hours, timeZone: time.there };
     return plain(`${hourMinute(now, theirs)} there`);

@@ -232,7 +232,7 @@ test("all bots together count as one arrival", () => {
   changeScreen(store, (screen) =>
     withList(screen, { kind: "inbox" }, (list) => ({
       ...list,
-      known: withoutKey(list.known, botsKey),
+      rowKeys: withoutKey(list.rowKeys, botsKey),
     })),
   );
   expect(arrived()).toBe(1);

@@ -126,10 +126,10 @@ describe("a list of every account", () => {
   test("has the same rows while no account's have changed, so that nothing is made of them again", async () => {
     const program = await inboxOfAll();
     refreshList(program.shown().store);
-    const { rows, known } = program.inbox();
+    const { rows, rowKeys } = program.inbox();
     refreshList(program.shown().store);
     expect(program.inbox().rows).toBe(rows);
-    expect(program.inbox().known).toBe(known);
+    expect(program.inbox().rowKeys).toBe(rowKeys);
   });
 
   test("marks a row of another account as done there, shows that account nothing of it, and goes on", async () => {
@@ -177,9 +177,9 @@ describe("a list of every account", () => {
     await goToRow(program, "libre");
     const before = program.inbox();
     await program.press("e", "Space", "u");
-    const { rows, known, cursor, marked } = program.inbox();
+    const { rows, rowKeys, cursor, marked } = program.inbox();
     expect(rows).toBe(before.rows);
-    expect(known).toBe(before.known);
+    expect(rowKeys).toBe(before.rowKeys);
     expect(cursor).toEqual(before.cursor);
     expect([...marked]).toEqual([before.rows[before.cursor!.at + 1]?.key]);
     expect(unread(program, "libre")).toBeGreaterThan(0);

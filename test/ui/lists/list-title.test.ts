@@ -277,8 +277,8 @@ test.each(kinds)(
     expect(screen.pane.shows(`Esc shows ${definition.narrowing?.from} again.`)).toBe(!isLoading);
     press("Esc");
     await screen.settles();
-    if (definition.narrowing?.widens === undefined) expect(rows()).toEqual(before);
-    if (definition.narrowing?.widens === undefined) expect(screen.title.lines()).toEqual(title);
+    if (definition.narrowing?.wider === undefined) expect(rows()).toEqual(before);
+    if (definition.narrowing?.wider === undefined) expect(screen.title.lines()).toEqual(title);
   },
 );
 
