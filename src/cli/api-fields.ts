@@ -140,12 +140,12 @@ export function valuesFor(endpoint: Endpoint, fields: Fields, level: number): Va
   const missing = Object.entries(endpoint.parameters).flatMap(([name, parameter]) =>
     parameter.required && isKnownAt(parameter, level) && !(name in values) ? [name] : [],
   );
-  if (missing.length === 0) return listed(endpoint, values);
+  if (missing.length === 0) return withLists(endpoint, values);
   throw new Exit("usage", `${callName(endpoint)} needs ${list(missing)}. ${hint(endpoint)}`);
 }
 
 /** Treats a single number as a list if the rest of the call implies one. */
-function listed({ parameters }: Endpoint, values: Values): Values {
+function withLists({ parameters }: Endpoint, values: Values): Values {
   const entries = Object.entries(values).map(([name, value]) => {
     const isList = typeof value === "number" && parameters[name]?.isList?.(values) === true;
     return [name, isList ? [value] : value];

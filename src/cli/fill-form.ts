@@ -141,7 +141,7 @@ async function idOf(context: VerbContext, noun: Noun, name: string): Promise<num
 export async function settings({ state, output }: VerbContext): Promise<void> {
   const ref: FormRef = { name: "settings", id: 0 };
   const now = formNow(await state("settings", "people", "rules", "fields"), ref);
-  if (now === undefined) throw gone;
+  if (now === undefined) throw noSubject;
   const words = Object.entries(wordsOf(ref, now, now.truth));
   const rows = words.map(([setting, value]) => ({ setting, value }));
   output.rows([...rows, ...profileRows(now, now.truth)], {
@@ -183,7 +183,7 @@ export function requestedIn(
   return valuesIn(invocation, form, args, { replica, now });
 }
 
-const gone = new Exit("refused", "It no longer exists.");
+const noSubject = new Exit("refused", "It no longer exists.");
 
 type Filled = {
   /** `Changed #backend` */
@@ -262,7 +262,7 @@ export async function confirmQuestion(
   replica: Replica,
   question: Question | undefined,
 ): Promise<void> {
-  if (question === undefined) throw gone;
+  if (question === undefined) throw noSubject;
   if (question.locked !== undefined) throw new Exit("refused", safeLine(question.locked));
   await carryOutAll(context, replica, question);
 }

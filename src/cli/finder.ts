@@ -39,7 +39,7 @@ import {
 import { nameIn, peopleIn, splitsOf, type WrittenPlace } from "./written-place.ts";
 
 /** Throws an Exit with the candidates if there are several, or with the nearest name if there are none. */
-function found<N extends Named>(
+function onlyNamedIn<N extends Named>(
   typed: string,
   all: readonly N[],
   noun: Noun & { readonly otherwise?: string },
@@ -154,7 +154,7 @@ export async function existingPlace(
   const exact = all.find((one) => foldTopic(one.topic) === foldTopic(topic));
   const sign = `#${safeLine(accessibleStream(replica, streamId)?.name ?? "")} > `;
   const noun = { one: "topic", many: "topics", sign };
-  const one = exact ?? found(topicTitle(replica, topic), all, noun);
+  const one = exact ?? onlyNamedIn(topicTitle(replica, topic), all, noun);
   return { ...place, narrow: { ...narrow, topic: one.topic } };
 }
 

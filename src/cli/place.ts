@@ -60,14 +60,14 @@ export function typedNarrow(replica: Replica, { stream, topic }: StreamReading):
     : { kind: "topic", streamId, topic: topicWritten(replica, topic) };
 }
 
-const listed = memoizeEach((streams: Replica["streams"]) => [...values(streams)]);
+const streamsIn = memoizeEach((streams: Replica["streams"]) => [...values(streams)]);
 
 /**
  * The readings of a stream's text in which the stream is a whole name or an ID. A name that is the whole text wins over
  * every cut; of several cuts, none is better. Archived streams have such readings only if those in use have none.
  */
 export function exactReadings(replica: Replica, text: string): readonly StreamReading[] {
-  const inUse = readingsAmong(listed(replica.streams), text);
+  const inUse = readingsAmong(streamsIn(replica.streams), text);
   return inUse.length > 0 ? inUse : readingsAmong(archivedStreams(replica), text);
 }
 
@@ -199,7 +199,8 @@ function streamText(replica: Replica, id: StreamId, topic?: string): string {
   const text = `${name ?? id}${end}`;
   // Only a sign beside the one between them makes it unclear.
   if (name === undefined || !/[>›]/.test(name + (written ?? ""))) {
-    const isOther = topic !== undefined && listed(replica.streams).some((one) => one.name === text);
+    const isOther =
+      topic !== undefined && streamsIn(replica.streams).some((one) => one.name === text);
     if (!isOther) return `#${text}`;
   }
   const [reading, another] = exactReadings(replica, text);

@@ -79,7 +79,9 @@ export function resolved<N extends Named>(
   if (only !== undefined)
     throw new Exit(
       "usage",
-      safeLine(`"${typed}" matches several ${noun.many}: ${listed(found, noun).join(", ")}.`),
+      safeLine(
+        `"${typed}" matches several ${noun.many}: ${candidateNames(found, noun).join(", ")}.`,
+      ),
     );
   const close = nearest(
     folded(typed),
@@ -89,12 +91,14 @@ export function resolved<N extends Named>(
   const near =
     similar.length > 0 ? similar : all.filter(({ name }) => folded(name) === close).slice(0, 1);
   const hint =
-    near.length > 0 ? `Did you mean ${orList(listed(near, noun))}?` : (noun.otherwise ?? "");
+    near.length > 0
+      ? `Did you mean ${orList(candidateNames(near, noun))}?`
+      : (noun.otherwise ?? "");
   throw new Exit("usage", safeLine(`There is no ${noun.one} "${typed}". ${hint}`.trim()));
 }
 
 /** Those that differ in nothing but their IDs, with them. */
-function listed(found: readonly Named[], { sign }: Noun): readonly string[] {
+function candidateNames(found: readonly Named[], { sign }: Noun): readonly string[] {
   const all = found.slice(0, maxNamed).map((one) => {
     const isSame = found.some(({ id, name }) => id !== one.id && name === one.name);
     const marks = [

@@ -56,15 +56,15 @@ function catalogueOf(all: readonly Emoji[]): Catalogue {
 }
 
 /** Cached per list, for as long as the list is in use. */
-const listed = new WeakMap<Names, Catalogue>();
+const catalogues = new WeakMap<Names, Catalogue>();
 
 /** The catalogue of a server's list; the built-in one without a list. */
 export function catalogueFor(names: Names | undefined): Catalogue {
   if (names === undefined) return builtInCatalogue();
-  const known = listed.get(names);
+  const known = catalogues.get(names);
   if (known !== undefined) return known;
   const made = catalogueOf(inBuiltInOrder(names));
-  listed.set(names, made);
+  catalogues.set(names, made);
   return made;
 }
 
@@ -119,10 +119,10 @@ const rememberedCodes = 1_000;
  * numbers, which look like codes, so pass only codes of type `unicode_emoji`.
  */
 export function characterOf(code: string): SafeText | undefined {
-  return known(code).character;
+  return characters(code).character;
 }
 
-const known = memoizeTexts(rememberedCodes, (code) => ({ character: decode(code) }));
+const characters = memoizeTexts(rememberedCodes, (code) => ({ character: decode(code) }));
 
 function decode(code: string): SafeText | undefined {
   if (!codePattern.test(code)) return undefined;

@@ -147,7 +147,7 @@ export async function probe(
   const stop = listen((sequence) => {
     const reply = readReply(sequence);
     if (reply === undefined) return;
-    findings = { ...findings, ...found(reply) };
+    findings = { ...findings, ...findingsOf(reply) };
     if (pictures !== "tmux") return reply.kind === "device" ? resolve() : undefined;
     if (reply.kind === "graphics") resolve();
     if (reply.kind !== "device") return;
@@ -163,7 +163,7 @@ export async function probe(
 
 const outerMs = 60;
 
-function found(reply: Reply): Findings {
+function findingsOf(reply: Reply): Findings {
   switch (reply.kind) {
     case "background":
       return { isLight: reply.isLight };

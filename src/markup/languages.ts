@@ -25,7 +25,7 @@ import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 
-const known = {
+const grammars = {
   bash,
   c,
   cpp,
@@ -53,7 +53,7 @@ const known = {
 };
 
 const library = core.newInstance();
-for (const [name, grammar] of Object.entries(known)) library.registerLanguage(name, grammar);
+for (const [name, grammar] of Object.entries(grammars)) library.registerLanguage(name, grammar);
 
 export const languages = {
   /** The text as HTML spans; undefined for unsupported languages. */

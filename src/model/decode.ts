@@ -168,11 +168,11 @@ function* decodeKey(
     return yield* decodeList(recentConversation, value, key, skipped);
   }
   const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
-  return schema === undefined ? value : kept(schema, value, key, skipped);
+  return schema === undefined ? value : valueRead(schema, value, key, skipped);
 }
 
 /** Undefined if it cannot be read. */
-function kept<T>(
+function valueRead<T>(
   schema: Schema<T>,
   raw: unknown,
   at: string,
@@ -195,7 +195,7 @@ function* decodeUnreads(lists: Raw, skipped: Unreadable[]): Generator<undefined,
     const path = `unread_msgs.${name}`;
     decoded[name] = Array.isArray(list) ? yield* decodeList(schema, list, path, skipped) : list;
   }
-  return kept(unreadMessages, { ...lists, ...decoded }, "unread_msgs", skipped);
+  return valueRead(unreadMessages, { ...lists, ...decoded }, "unread_msgs", skipped);
 }
 
 function* decodeRecord(

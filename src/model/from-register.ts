@@ -30,7 +30,7 @@ import { keptFrom } from "./personal.ts";
 import type { KnownDirect, Realm, Replica } from "./replica.ts";
 import { emptyReplica } from "./replica.ts";
 import type { KnownTopic, Policy, Stream } from "./stream.ts";
-import { accessibleStream, gone } from "./streams.ts";
+import { accessibleStream, lostStream } from "./streams.ts";
 import { mutedTopics, policyOf } from "./topics.ts";
 import { isUnread, type Unreads, unreadsFrom } from "./unreads.ts";
 
@@ -352,7 +352,7 @@ function archivedSince(before: Replica, now: Replica): Replica["archived"] {
   // Before the first register, these are names from an earlier run.
   if (before.epoch === 0) return new Map([...before.archived, ...now.archived]);
   const lost = [...before.archived.values(), ...values(before.streams)];
-  const all = lost.map((stream) => [stream.id, gone(stream)] as const);
+  const all = lost.map((stream) => [stream.id, lostStream(stream)] as const);
   return new Map([...all.filter(([id]) => get(now.streams, id) === undefined), ...now.archived]);
 }
 

@@ -102,7 +102,7 @@ function cutAt(history: History, missing: Sorted<MessageId>): History | undefine
 }
 
 /** Undefined when nothing is left that defines the known part. */
-function taken(history: History, gone: ReadonlySet<MessageId>): History | undefined {
+function withoutIds(history: History, gone: ReadonlySet<MessageId>): History | undefined {
   const ids = without(history.ids, gone);
   if (ids === history.ids) return history;
   return ids.length === 0 && !isWhole(history) ? undefined : reduced(history, ids);
@@ -143,7 +143,8 @@ export function removeFrom(
   batch: Batch,
 ): Histories {
   let all = histories;
-  for (const key of [...keys]) all = changed(all, key, (history) => taken(history, gone), batch);
+  for (const key of [...keys])
+    all = changed(all, key, (history) => withoutIds(history, gone), batch);
   return all;
 }
 

@@ -134,18 +134,20 @@ export function periodOf(narrow: Narrow): Period {
 }
 
 /** Those that have an ID or a name for an operand. */
-const named = new Set(["stream", "sender", "dm", "dm-including", "mentions"]);
+const operatorsWithNames = new Set(["stream", "sender", "dm", "dm-including", "mentions"]);
 
 /**
  * The search as another account's: its streams and people by name or address. What is not there stays written, and is
  * found again if the search is taken back.
  */
 export function searchIn(search: SearchNarrow, from: Replica, to: Replica): SearchNarrow {
-  if (!search.terms.some(({ operator }) => named.has(operator))) return search;
+  if (!search.terms.some(({ operator }) => operatorsWithNames.has(operator))) return search;
   return searches(to.people, [search, from.people, from.streams, to.streams], () => ({
     ...search,
     terms: search.terms.map((term) =>
-      named.has(term.operator) ? { ...term, operand: operandIn(term, from, to) } : term,
+      operatorsWithNames.has(term.operator)
+        ? { ...term, operand: operandIn(term, from, to) }
+        : term,
     ),
   }));
 }
@@ -154,7 +156,9 @@ const searches = memoizeFor<Replica["people"], SearchNarrow>();
 
 /** Whether it names somebody, or a stream, whom the account does not know. */
 export function isUnknownThere({ terms }: SearchNarrow): boolean {
-  return terms.some(({ operator, operand }) => named.has(operator) && typeof operand === "string");
+  return terms.some(
+    ({ operator, operand }) => operatorsWithNames.has(operator) && typeof operand === "string",
+  );
 }
 
 function operandIn({ operator, operand }: SearchTerm, from: Replica, to: Replica) {

@@ -82,7 +82,7 @@ export function withStream(replica: Replica, stream: Stream, batch: Batch): Repl
 }
 
 /** What is kept of a stream to which access was lost. */
-export function gone(stream: Stream): Stream {
+export function lostStream(stream: Stream): Stream {
   return { ...stream, isArchived: false, subscription: undefined, subscribers: undefined };
 }
 
@@ -133,7 +133,7 @@ function withoutStream(replica: Replica, id: StreamId, batch: Batch): Replica {
   const next = withoutTopicsOf(replica, id, batch);
   return {
     ...next,
-    archived: withEntry(next.archived, id, gone(stream), batch),
+    archived: withEntry(next.archived, id, lostStream(stream), batch),
     streams: drop(next.streams, id, batch),
     unreads: dropStreamUnreads(next.unreads, id, batch),
     histories: withoutStreamHistories(next.histories, id, batch),

@@ -112,13 +112,13 @@ function isSection(list: List, cursor: NonNullable<List["cursor"]>): boolean {
 }
 
 /** By both accounts: keys on rows of several in turn take the list to each of them only once. */
-const taken = memoizeEach((_: object) => new Map<string, unknown>());
+const namesOnTheWay = memoizeEach((_: object) => new Map<string, unknown>());
 
 function renamed<T extends object>(value: T, from: string, to: string, rename: (value: T) => T): T {
   const original = originals.get(value);
   // As it was put there: both are the same type, since a value is only ever renamed as what it is.
   if (original?.to === to) return original.before as T;
-  const known = taken(value);
+  const known = namesOnTheWay(value);
   const way = foreignKey(from, to);
   if (known.has(way)) return known.get(way) as T;
   const after = rename(value);

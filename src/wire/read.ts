@@ -84,7 +84,9 @@ const kinds: Readonly<Record<string, ReadKind>> = {
   record: ({ _zod: { def } }, raw, path, skipped) => {
     if (!isObject(raw)) return unreadable(def, raw, path);
     const entries = ownEntries(raw).flatMap(([key, entry]) =>
-      kept(def.valueType as Schema, entry, path, skipped).map((value) => [key, value] as const),
+      entryList(def.valueType as Schema, entry, path, skipped).map(
+        (value) => [key, value] as const,
+      ),
     );
     return asRead(Object.fromEntries(entries));
   },
@@ -113,7 +115,7 @@ function readList(schema: Schema, raw: unknown, path: string, skipped: Unreadabl
 }
 
 /** An entry, as a list; none if it is lost. */
-function kept(
+function entryList(
   schema: Schema,
   raw: unknown,
   path: string,

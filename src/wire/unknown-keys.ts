@@ -15,14 +15,14 @@ function keysOf(schema: z.ZodType): ReadonlySet<string> {
   return new Set(shapesOf(schema).flatMap(({ shape }) => Object.keys(shape)));
 }
 
-const known = new Map<EventType, ReadonlySet<string>>();
+const keysByType = new Map<EventType, ReadonlySet<string>>();
 
 /** Created with the first event of a type. */
 function knownKeys(type: EventType): ReadonlySet<string> {
-  const before = known.get(type);
+  const before = keysByType.get(type);
   if (before !== undefined) return before;
   const keys = keysOf(events[type]);
-  known.set(type, keys);
+  keysByType.set(type, keys);
   return keys;
 }
 

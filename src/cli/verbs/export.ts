@@ -99,7 +99,7 @@ function refused(error: unknown): never {
 }
 
 /** Progress is told after so many messages. */
-const told = 10_000;
+const perReport = 10_000;
 
 /** Continues after the file's last message. */
 async function toFile(work: Work, places: readonly Narrow[], path: string): Promise<void> {
@@ -124,7 +124,10 @@ async function toFile(work: Work, places: readonly Narrow[], path: string): Prom
       }
       await file.append(parts.join("")).catch(refused);
       count += parts.length;
-      if (output.isTerminal && Math.floor(count / told) > Math.floor((count - parts.length) / told))
+      if (
+        output.isTerminal &&
+        Math.floor(count / perReport) > Math.floor((count - parts.length) / perReport)
+      )
         say(`${count} messages so far.`);
     }
     await file.append("").catch(refused);

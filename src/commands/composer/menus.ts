@@ -4,7 +4,7 @@ import type { CommandContext } from "#commands/command.ts";
 import { type AboutOf, type MenuFacts, type MenuRow, ownKey } from "#commands/menus/menu.ts";
 import { runCommand } from "#commands/repeat.ts";
 import { readdressScheduled, saveScheduled } from "#commands/scheduled/editing.ts";
-import { gone } from "#commands/writing/text.ts";
+import { sentOrDeleted } from "#commands/writing/text.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { postProblem, wildcardMentionCount } from "#model/permissions.ts";
 import { titleOf } from "#model/select/conversations.ts";
@@ -46,7 +46,7 @@ export const crowdMenu: MenuRow<"crowd"> = (facts, about) => {
   const { state } = facts;
   const { address, text, next } = about;
   const message = messageFor(state, about);
-  if (message === undefined) return gone;
+  if (message === undefined) return sentOrDeleted;
   if (message.text !== text) return "The text was changed meanwhile.";
   if (conversationKey(message.address) !== conversationKey(address))
     return "The recipient has changed meanwhile.";
@@ -85,7 +85,7 @@ export const overwriteMenu: MenuRow<"overwrite"> = (facts, about) => {
     composing.kind === "edit"
       ? get(view.messages, composing.id)?.content
       : view.scheduled.get(composing.id)?.content;
-  if (theirs === undefined) return gone;
+  if (theirs === undefined) return sentOrDeleted;
   return {
     title: "This message was changed elsewhere",
     lines: [{ text: "It says now:" }, { text: theirs, tone: "quote" }],

@@ -98,7 +98,7 @@ export function doneToday({
 }: Pick<State, "view" | "journal" | "screen">): readonly Done[] {
   const { unreads, streams } = view;
   const { today = 0 } = screen.triage;
-  return listed(journal.undo, [unreads, streams, today], () =>
+  return doneSince(journal.undo, [unreads, streams, today], () =>
     [...allDone(journal.undo)]
       .filter(([key, { at }]) => at >= today && unreadCountOf(view, key) === 0)
       .map(([, done]) => done)
@@ -110,4 +110,4 @@ export function doneToday({
   );
 }
 
-const listed = memoizeFor<readonly Step[], readonly Done[]>();
+const doneSince = memoizeFor<readonly Step[], readonly Done[]>();

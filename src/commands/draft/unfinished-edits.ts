@@ -6,7 +6,7 @@ import { openAt } from "#commands/places/navigation.ts";
 import { editScheduled } from "#commands/scheduled/editing.ts";
 import { showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
-import { editToDraft, gone, wasDeleted } from "#commands/writing/text.ts";
+import { editToDraft, sentOrDeleted, wasDeleted } from "#commands/writing/text.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { type Edited, editKey, scheduledEditKey } from "#journal/journal.ts";
 import { conversationOfMessage } from "#model/messages.ts";
@@ -24,7 +24,7 @@ export function resumeEdit(
   const { view } = store.getState();
   if (edited.kind === "scheduled") {
     if (view.scheduled.has(edited.id)) editScheduled(store, edited.id);
-    else editToDraft(context, scheduledEditKey(edited.id), address, gone);
+    else editToDraft(context, scheduledEditKey(edited.id), address, sentOrDeleted);
     return;
   }
   const message = get(view.messages, edited.id);

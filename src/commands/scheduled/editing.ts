@@ -10,7 +10,7 @@ import {
   isOverwriteConfirmed,
   mayBeReaddressed,
 } from "#commands/writing/before-sending.ts";
-import { gone, keepGoneEdit } from "#commands/writing/text.ts";
+import { keepGoneEdit, sentOrDeleted } from "#commands/writing/text.ts";
 import { uploadProblem } from "#commands/writing/uploading.ts";
 import {
   type ScheduleEdit,
@@ -41,7 +41,7 @@ export function editScheduled(store: Store, id: ScheduledId): void {
   const message = view.scheduled.get(id);
   const problem = unsupportedReason(view, "scheduledChanges")?.sentence;
   if (message === undefined || problem !== undefined) {
-    showToast(store, problem ?? gone, "error");
+    showToast(store, problem ?? sentOrDeleted, "error");
     return;
   }
   const { address, content } = timedOf(view, message);
@@ -115,7 +115,7 @@ export function changeScheduled(
   closeDialog(store);
   const problem = unsupportedReason(view, "scheduledChanges")?.sentence;
   if (message === undefined || problem !== undefined) {
-    showToast(store, problem ?? gone, "error");
+    showToast(store, problem ?? sentOrDeleted, "error");
     return;
   }
   const next = { ...timedOf(view, message), ...change };
@@ -144,7 +144,7 @@ export function sendNow(context: CommandContext, messages: readonly ScheduledMes
   const problem = unsupportedReason(view, "scheduling")?.sentence;
   const [first] = messages;
   if (first === undefined || problem !== undefined) {
-    showToast(store, problem ?? gone, "error");
+    showToast(store, problem ?? sentOrDeleted, "error");
     return;
   }
   const sends = messages.map((message): ScheduleSend => {

@@ -16,7 +16,7 @@ import {
   timeProblem,
 } from "#commands/time-choices.ts";
 import { isCrowdConfirmed, sendProblem } from "#commands/writing/before-sending.ts";
-import { gone } from "#commands/writing/text.ts";
+import { sentOrDeleted } from "#commands/writing/text.ts";
 import { uploadProblem } from "#commands/writing/uploading.ts";
 import { inputOf } from "#editor/input.ts";
 import { inverseOf } from "#journal/action.ts";
@@ -148,7 +148,7 @@ export const scheduling = commandsIn(["composer"], {
 /** What can be done with a scheduled message. */
 export const scheduledMenu: MenuRow<"scheduled"> = ({ state: { view }, now }, { id }) => {
   const message = view.scheduled.get(id);
-  if (message === undefined) return gone;
+  if (message === undefined) return sentOrDeleted;
   const { address, at, content } = timedOf(view, message);
   const isFailed = message.failed === true;
   const recipient = { kind: "recipient", input: inputOf(), chosen: 0, scheduledId: id } as const;

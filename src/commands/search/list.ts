@@ -45,12 +45,12 @@ const unknownThere = "This account does not have who or what is searched in.";
 const tooLong = "The pattern took too long: older messages were not searched.";
 const onlyHere = "Nothing seen here matches. Servers cannot search for this.";
 
-const found = "found";
+const results = "found";
 
 /** What is best is judged among the best ones of the archive and the results that are loaded. */
 const filters: readonly Filter[] = [
-  { key: "all", title: "Newest", sections: [found] },
-  { key: "best", title: "Best", sections: [found] },
+  { key: "all", title: "Newest", sections: [results] },
+  { key: "best", title: "Best", sections: [results] },
 ];
 
 function messageOf(key: RowKey): MessageId {
@@ -308,8 +308,8 @@ const definitions = memoizeTexts(100, (key: string): ListDefinition => {
       const keys = keysNow(state, filter);
       const ordered = filter.key === "best" ? bestFirst(state, search, keys) : keys;
       return {
-        rows: ordered.map((row) => ({ key: row.key, section: found })),
-        counts: { [found]: keys.length },
+        rows: ordered.map((row) => ({ key: row.key, section: results })),
+        counts: { [results]: keys.length },
       };
     },
     current: (state, filter) => [keysNow(state, filter)],

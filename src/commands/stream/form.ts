@@ -54,7 +54,7 @@ import { type StreamPermission, streamPermissions } from "#wire/permission.ts";
 type OwnProperty = Exclude<keyof Subscription, "colour">;
 
 /** The user's own settings by their names on the wire. */
-const own: readonly (readonly [
+const ownSettings: readonly (readonly [
   SubscriptionProperty["property"],
   OwnProperty | "colour",
   string,
@@ -73,7 +73,7 @@ const inherited = [{ value: "inherited", title: "Inherited" }, ...yesNo];
 
 const properties = { ...setSubscriptionProperties, parameters: subscriptionProperties };
 
-function ownField([property, name, label]: (typeof own)[number]): FieldRow<Stream> {
+function ownField([property, name, label]: (typeof ownSettings)[number]): FieldRow<Stream> {
   const isFlag = name === "muted" || name === "pinned";
   const isText = name === "colour";
   return field(properties, property, {
@@ -349,8 +349,8 @@ export const streamForm = endpointForm<Stream>({
     ]),
     ...section<Stream>("Rules", settingFields(updateStream)),
     ...section<Stream>("More permissions", permissionFields(updateStream)),
-    ...section("For you", own.slice(0, 3).map(ownField)),
-    ...section("Notifications", own.slice(3).map(ownField)),
+    ...section("For you", ownSettings.slice(0, 3).map(ownField)),
+    ...section("Notifications", ownSettings.slice(3).map(ownField)),
   ],
   done: ({ name: before }, { name = before }) => `Changed #${name.trim()}`,
 });

@@ -40,7 +40,7 @@ import { sidebarFilterKeys } from "#commands/sidebar/sidebar.ts";
 import { secondsNow, timeChoices } from "#commands/time-choices.ts";
 import { emojiChoices } from "#commands/writing/completion-sources.ts";
 import { recipientChoices } from "#commands/writing/recipients.ts";
-import { gone, wasDeleted } from "#commands/writing/text.ts";
+import { sentOrDeleted, wasDeleted } from "#commands/writing/text.ts";
 import {
   acceptUpload,
   completePath,
@@ -81,7 +81,7 @@ keysByKind.give({
     take: on("recipient", acceptRecipient),
     choices: (state, dialog) => recipientChoices(linkFacts(state), dialog),
     loss: ({ scheduled }, { scheduledId }) =>
-      scheduledId === undefined || scheduled.has(scheduledId) ? undefined : gone,
+      scheduledId === undefined || scheduled.has(scheduledId) ? undefined : sentOrDeleted,
   },
   "move-target": {
     take: on("move-target", acceptTarget),
@@ -123,7 +123,8 @@ keysByKind.give({
     take: on("time", acceptTime),
     choices: ({ view }, dialog) => timeChoices(view, dialog),
     loss: (view, { purpose }) => {
-      if (purpose.kind === "reschedule") return view.scheduled.has(purpose.id) ? undefined : gone;
+      if (purpose.kind === "reschedule")
+        return view.scheduled.has(purpose.id) ? undefined : sentOrDeleted;
       if (purpose.kind === "remind") return reminderLoss(view, purpose);
       if (purpose.kind !== "snooze") return undefined;
       const { conversations, title } = purpose;

@@ -120,7 +120,7 @@ export function editToDraft(
 }
 
 export const wasDeleted = "This message was deleted.";
-export const gone = "This message has already been sent or deleted.";
+export const sentOrDeleted = "This message has already been sent or deleted.";
 
 /** An open edit that nothing can be saved to any more becomes a draft; false for any other text. */
 export function keepGoneEdit(context: Pick<CommandContext, "store" | "clock">): boolean {
@@ -128,7 +128,7 @@ export function keepGoneEdit(context: Pick<CommandContext, "store" | "clock">): 
   const state = store.getState();
   const { composing } = state.screen;
   if (!isEditGone(state)) return false;
-  const reason = composing.kind === "edit" ? wasDeleted : gone;
+  const reason = composing.kind === "edit" ? wasDeleted : sentOrDeleted;
   editToDraft(context, targetKey(composing), recipientOf(state), reason);
   changeScreen(store, (now) => withoutEdit(now, false));
   return true;

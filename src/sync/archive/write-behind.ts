@@ -64,7 +64,7 @@ type Writer = SyncContext & {
   /** What the archive has; undefined: nothing. */
   written: Replica | undefined;
   /** Of this one, the archive knows what it must not have any more; undefined: of none. */
-  told: Replica | undefined;
+  erasedAsOf: Replica | undefined;
   /** What it does not know of that yet. */
   erasures: ArchiveChange[];
   /** Those whose deletion is confirmed: until the event has come, the replica may have them. */
@@ -100,7 +100,7 @@ export function startWriteBehind(
     ...context,
     limit,
     written: restored,
-    told: restored,
+    erasedAsOf: restored,
     erasures: [],
     gone: new Set(),
     changes: [],
@@ -144,7 +144,7 @@ export function startWriteBehind(
 function forgetAll(writer: Writer): void {
   writer.era += 1;
   writer.written = undefined;
-  writer.told = undefined;
+  writer.erasedAsOf = undefined;
   writer.gone = new Set();
   writer.erasures = [];
   writer.changes = [];
@@ -257,7 +257,7 @@ function isRegistered({ store }: Writer): boolean {
 async function round(writer: Writer): Promise<void> {
   const isEarly = !writer.isLast && writer.clock.elapsed() < writer.retryAt;
   if (!isRegistered(writer) || isEarly) return;
-  const { archive, pages, erasures, changes, era, written, told } = writer;
+  const { archive, pages, erasures, changes, era, written, erasedAsOf } = writer;
   const { replica } = writer.store.getState();
   writer.pages = [];
   writer.erasures = [];
@@ -272,12 +272,12 @@ async function round(writer: Writer): Promise<void> {
     return true;
   };
   // By themselves: the rest may be given up, and messages of pages follow events like others that only the archive has.
-  const first = [...pages, ...erasures, ...hiddenChanges(told, replica)];
+  const first = [...pages, ...erasures, ...hiddenChanges(erasedAsOf, replica)];
   if (first.length > 0 && lost(await archive.write(first, true))) {
     writer.erasures = [...erasures, ...writer.erasures];
     return;
   }
-  writer.told = replica;
+  writer.erasedAsOf = replica;
   const slices = slicesOf(writer);
   const isWritten =
     (await slices.add(followedChanges(writer, replica, changes))) &&

@@ -93,7 +93,7 @@ const readOlder: Effect<ReadOlder> = {
         const older = messages.filter(({ id }) => id < from);
         isLast = answer.found_oldest === true || older.length === 0;
         // Too much happened since the request: the same page is fetched again.
-        if (!found(store, intent.id, older, asked)) isLast = false;
+        if (!mergeSearched(store, intent.id, older, asked)) isLast = false;
         else from = older[0]?.id ?? from;
         answered();
       }
@@ -135,7 +135,7 @@ const star: Effect<Star> = {
 export const flagEffects = { read, "read-older": readOlder, star } as const;
 
 /** Handles a page of the search, ascending. False, and nothing changes, if it is outdated. */
-function found(
+function mergeSearched(
   store: Store,
   id: Intent["id"],
   messages: readonly Message[],
