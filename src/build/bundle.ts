@@ -150,8 +150,7 @@ async function buildChunks(options: BuildOptions): Promise<Built> {
 }
 
 async function buildJoined(options: BuildOptions, inSteps: Steps): Promise<Built> {
-  const banner = { js: requireBanner };
-  const chunks = await build({ ...options, banner, metafile: true, write: false });
+  const chunks = await build({ ...options, metafile: true, write: false });
   const written = await writeJoined(chunks, inSteps, { ...options, banner: { js: commonImport } });
   return { chunks: chunks.metafile.outputs, written };
 }

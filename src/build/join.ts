@@ -20,7 +20,7 @@ export type Steps = readonly (readonly string[])[];
 type Chunks = BuildResult<{ readonly metafile: true; readonly write: false }>;
 type Outputs = Metafile["outputs"];
 
-/** Writes the files; the options are those of the chunks. Returns their paths, with the bundler's report on the chunk in it. */
+/** Writes the files; the options are those of the chunks, whose banner may begin with that of the files. Returns their paths, with the bundler's report on the chunk in it. */
 export async function writeJoined(
   { metafile: { outputs }, outputFiles }: Chunks,
   steps: Steps,
@@ -40,13 +40,11 @@ export async function writeJoined(
       ? [{ in: chunk, out: (names.get(chunk) ?? chunk).replace(/\.js$/, "") }]
       : [],
   );
-  const plugins = [fromChunks(outputs, texts, files, names)];
+  const banner = options.banner?.["js"] ?? "";
+  const plugins = [fromChunks(outputs, withoutBanner(texts, banner), files, names)];
   await build({ ...options, outdir: ".", entryPoints: joined, plugins });
   for (const chunk of apart)
-    writeFileSync(
-      join(options.absWorkingDir ?? "", chunk),
-      `${options.banner?.["js"] ?? ""}\n${texts.get(chunk)}`,
-    );
+    writeFileSync(join(options.absWorkingDir ?? "", chunk), texts.get(chunk) ?? "");
   const written = [...joined.map((file) => file.in), ...apart];
   return Object.fromEntries(
     written.flatMap((chunk) => {
@@ -54,6 +52,14 @@ export async function writeJoined(
       return output === undefined ? [] : [[names.get(chunk) ?? chunk, output]];
     }),
   );
+}
+
+/** What is at the beginning of every file is at that of the joined ones, once. */
+function withoutBanner(
+  texts: ReadonlyMap<string, string>,
+  banner: string,
+): ReadonlyMap<string, string> {
+  return new Map([...texts].map(([chunk, text]) => [chunk, text.replace(banner, "")]));
 }
 
 /**

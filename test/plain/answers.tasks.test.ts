@@ -83,7 +83,11 @@ const tasks: Readonly<Record<string, Task>> = {
   "clear the whole stream": { row: "two", keys: ["h", "e"], lines: ["heading #", "done"] },
   "mute and go on": { row: "ten 3", keys: ["m"], lines: ["mute #"] },
   follow: { row: "ten 4", keys: ["f"], lines: ["follow #"] },
-  "bring back tomorrow": { row: "ten 5", keys: ["b", "t"], lines: ["snooze or be reminded tomorrow #"] },
+  "bring back tomorrow": {
+    row: "ten 5",
+    keys: ["b", "t"],
+    lines: ["snooze or be reminded tomorrow #"],
+  },
   "reply, send, done and next": {
     row: "ask",
     inside: true,
