@@ -14,6 +14,8 @@ import { brandOf } from "#wire/server.ts";
 const parts = {
   /** With the name of the empty topic, and the rules about topics. */
   streams: ["subscription", "stream", "realm"],
+  /** What orders the streams of the inbox. */
+  folders: ["channel_folders", "user_settings"],
   people: ["realm_user"],
   groups: ["user_group", "realm_user_groups"],
   newest: ["message"],

@@ -121,3 +121,19 @@ test.each([
     expect(await found(level - 1)).toMatch(/archive/);
   },
 );
+
+test("inbox has streams in the order of the screen: by folder", async () => {
+  const realm = startRealm();
+  const cleo = realm.as(people.cleo);
+  await cleo.post("/channel_folders/create", { name: "Boats", description: "" });
+  await cleo.patch(`/streams/${streams.news}`, { folder_id: 1 });
+  for (const streamId of [streams.general, streams.news])
+    await cleo.say({ streamId, topic: "harbour" }, "closed");
+  const places = async () =>
+    json(await shellOn(realm).run(["inbox", "--json=place,section"]))
+      .filter(({ section }) => section === "streams")
+      .map(({ place }) => place);
+  expect(await places()).toEqual(["#news > harbour", "#general > harbour"]);
+  await realm.as(people.ana).patch("/settings", { web_inbox_show_channel_folders: false });
+  expect(await places()).toEqual(["#general > harbour", "#news > harbour"]);
+});

@@ -22,7 +22,7 @@ const sections = Object.keys(tokens);
 
 export async function run(context: VerbContext): Promise<void> {
   const { state, output, invocation, say } = context;
-  const replica = await withFacts(context, await state("streams", "people", "unread"));
+  const replica = await withFacts(context, await state("streams", "people", "unread", "folders"));
   const all = [...inboxRows(inbox(replica))];
   const isUrgent = needsMe(invocation);
   const rows = isUrgent ? all.filter(({ section }) => section === "needs-you") : all;
