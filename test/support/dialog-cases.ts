@@ -480,7 +480,7 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
         about: {
           kind: "summary",
           of: "what happened",
-          by: { kind: "command", name: "sum" },
+          by: { kind: "command", name: "your-sum" },
           content: { kind: "known", value: "All is well." },
         },
         chosen: 0,
