@@ -13,15 +13,16 @@ export const openEndsIndex =
   "CREATE INDEX IF NOT EXISTS messages_by_sender_in ON messages (sender_id, conversation_id)";
 
 /** The newest ones are looked at. */
-const mostCalls = 1000;
-const mostConversations = 300;
+const mostCalls = 500;
+const mostConversations = 150;
+const mostQuestions = 300;
 /** Of a conversation that has gone on, what came right after the first open message. */
-const mostAfter = 100;
+const mostAfter = 30;
 /** What the first open message may go on with. */
-const before = 5;
+const before = 3;
 
 /** Of each direct conversation. */
-const newestDirect = 3;
+const newestDirect = 1;
 
 /** By conversation, the first message that may be open. */
 type Firsts = Map<number, number>;
@@ -37,7 +38,8 @@ export function archivedOpenEnds(database: DatabaseSync, request: EndsRequest): 
   addDirects(database, lastOwn, add);
   addQuestions(database, request, lastOwn, firsts);
   const newest = [...firsts].sort(([, one], [, other]) => other - one).slice(0, mostConversations);
-  const ends = newest.flatMap(([conversation, first]) => endOf(database, conversation, first));
+  const endOf = endsIn(database);
+  const ends = newest.flatMap(([conversation, first]) => endOf(conversation, first));
   const oldest = newest.reduce((least, [, first]) => Math.min(least, first), Infinity);
   const direct = directWords(database, lastOwn, oldest);
   const from = new Map(
@@ -100,22 +102,30 @@ function addQuestions(
   firsts: Firsts,
 ): void {
   const later = database.prepare(
-    "SELECT sender_id FROM messages WHERE conversation_id = ? AND id > ? ORDER BY id LIMIT 10",
+    "SELECT sender_id FROM messages WHERE conversation_id = ? AND id > ? ORDER BY id",
   );
   const earlier = database.prepare(
-    "SELECT id, sender_id FROM messages WHERE conversation_id = ? AND id <= ? ORDER BY id DESC LIMIT 20",
+    "SELECT id, sender_id FROM messages WHERE conversation_id = ? AND id <= ? ORDER BY id DESC",
   );
   const known = new Set<number>(silent);
   const isOther = (sender: unknown) => sender !== ownId && !known.has(Number(sender));
-  for (const [conversation, last] of lastOwn) {
-    if (later.all(conversation, last).some((row) => isOther(row["sender_id"]))) continue;
+  const newest = [...lastOwn].sort(([, one], [, other]) => other - one).slice(0, mostQuestions);
+  for (const [conversation, last] of newest) {
+    // Mostly the next message is somebody's answer: others are not read.
+    if (isAny(later.iterate(conversation, last), (row) => isOther(row["sender_id"]))) continue;
     let first = last;
-    for (const row of earlier.all(conversation, last)) {
-      if (isOther(row["sender_id"])) break;
+    isAny(earlier.iterate(conversation, last), (row) => {
+      if (isOther(row["sender_id"])) return true;
       first = Number(row["id"]);
-    }
+      return false;
+    });
     firsts.set(conversation, Math.min(first, firsts.get(conversation) ?? first));
   }
+}
+
+function isAny<Row>(rows: Iterable<Row>, is: (row: Row) => boolean): boolean {
+  for (const row of rows) if (is(row)) return true;
+  return false;
 }
 
 /** What was said directly since then, by which what was asked elsewhere may have been answered. */
@@ -147,14 +157,17 @@ function directsIn(database: DatabaseSync): readonly number[] {
 
 type End = { readonly message: Message; readonly isFirst: boolean };
 
-function endOf(database: DatabaseSync, conversation: number, first: number): readonly End[] {
-  const select = (rest: string, ...values: readonly number[]) =>
-    database
-      .prepare(`${selectMessages} WHERE m.conversation_id = ? AND ${rest}`)
-      .all(conversation, ...values)
-      .map((row) => messageOf(row as Row));
-  return [
-    ...select("m.id < ? ORDER BY m.id DESC LIMIT ?", first, before).reverse(),
-    ...select("m.id >= ? ORDER BY m.id LIMIT ?", first, mostAfter),
-  ].map((message) => ({ message, isFirst: message.id === first }));
+function endsIn(database: DatabaseSync) {
+  const prepare = (rest: string) =>
+    database.prepare(`${selectMessages} WHERE m.conversation_id = ? AND ${rest}`);
+  const earlier = prepare("m.id < ? ORDER BY m.id DESC LIMIT ?");
+  const later = prepare("m.id >= ? ORDER BY m.id LIMIT ?");
+  return (conversation: number, first: number): readonly End[] =>
+    [
+      ...earlier.all(conversation, first, before).reverse(),
+      ...later.all(conversation, first, mostAfter),
+    ].map((row) => {
+      const message = messageOf(row as Row);
+      return { message, isFirst: message.id === first };
+    });
 }

@@ -26,6 +26,7 @@ import {
 } from "./inboxes.ts";
 import { longRun, longRuns } from "./long-run.ts";
 import { contrivedMessages } from "./markdown.ts";
+import { openEndsInArchive } from "./open-ends.ts";
 import { startPhases } from "./phases.ts";
 import { type BenchRealm, freshHome, openFloor, openWeir, startRealm } from "./programs.ts";
 import {
@@ -301,7 +302,7 @@ async function measureMarkdown(): Promise<void> {
 
 async function measureSearch(): Promise<void> {
   await attempt("searching", async () => {
-    figures.push(...(await searching(flags.quick)));
+    figures.push(...(await searching(flags.quick)), ...(await openEndsInArchive()));
   });
 }
 
