@@ -170,7 +170,10 @@ export function timeProblem(view: Replica, dialog: TimeDialog): string | undefin
   return at > latest ? "That is too far away." : undefined;
 }
 
-export function askForTime({ store, clock }: CommandContext, purpose: TimePurpose): void {
+export function askForTime(
+  { store, clock }: Pick<CommandContext, "store" | "clock">,
+  purpose: TimePurpose,
+): void {
   const dialog: TimeDialog = {
     kind: "time",
     purpose,

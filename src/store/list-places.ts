@@ -11,6 +11,7 @@ export const listNames = {
   outbox: "Outbox",
   scheduled: "Scheduled",
   waiting: "Open ends",
+  later: "Later",
   topics: "Topics",
   search: "Search",
   people: "People",

@@ -6,7 +6,7 @@ import { memoizePer } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { definitionOf } from "#commands/lists/definitions.ts";
-import type { Removal } from "#commands/lists/list.ts";
+import type { Removal, RowContext } from "#commands/lists/list.ts";
 import { closeDialog, contextOf, openDialog, showToast } from "#commands/screen.ts";
 import { unsupportedReason } from "#commands/sentences.ts";
 import { listSpot } from "#commands/steps.ts";
@@ -90,16 +90,23 @@ const known = memoizePer(
     });
     const isOpen = (one: Reminding) => undecided.some((other) => isSame(one, other));
     const there = [...reminders.values()]
-      .map((one) => ({ ...remindingOf(view, one), key: `reminder:${one.reminder_id}` }))
+      .map((one) => remindingOf(view, one))
+      .map((one) => ({ ...one, key: keyOf(one) }))
       .filter((one) => !isOpen(one));
     const here = [...snoozes].flatMap(([key, one]): readonly KnownReminder[] => {
       if (!isReminder(one)) return [];
       const { conversation, until: at, isDue, reminds } = one;
       return [{ ...reminds, at, conversation, key, here: key, ...(isDue && { isDue }) }];
     });
-    return [...undecided, ...there, ...here];
+    const single = new Map(there.map((one) => [one.key, one]));
+    return [...undecided, ...single.values(), ...here];
   },
 );
+
+/** The same for a reminder that undo sets again, which has another ID. */
+function keyOf({ messageId, at, note = "" }: Reminding): RowKey {
+  return `set:${messageId}:${at}:${note}`;
+}
 
 function isSame(one: Reminding, other: Reminding): boolean {
   return one.messageId === other.messageId && one.at === other.at && one.note === other.note;
@@ -114,6 +121,12 @@ export function reminderOf(
 
 export function askForReminder(context: CommandContext, messages: readonly MessageId[]): void {
   askForTime(context, { kind: "remind", messages });
+}
+
+/** Asks for another time, or note, of the one in that row. */
+export function askForOther(context: RowContext, { key, messageId, note }: KnownReminder): void {
+  const purpose = { kind: "remind", messages: [messageId], was: key } as const;
+  askForTime(context, note === undefined ? purpose : { ...purpose, note });
 }
 
 export type RemindPurpose = Extract<TimePurpose, { readonly kind: "remind" }>;
@@ -156,7 +169,7 @@ export function remindAt(
     sentence: `${said}: ${title}`,
     inverse,
     snoozes: snoozeStep(journal, changes),
-    location: locationOf(state, fresh[0]),
+    location: locationOf(state, fresh[0], key),
   };
   addIntents(store, context, actions, step, isFinal ? finalMs : 0);
   const final = isFinal ? `, final in ${finalMs / 1000} s` : "";
@@ -235,12 +248,17 @@ function deletable({ messageId, at, note, conversation }: Reminding): Reminding 
   };
 }
 
-function locationOf(state: State, first: Reminding | undefined): StepLocation | undefined {
-  const keys = first === undefined ? [] : [String(first.messageId)];
-  const spot = listSpot(state, keys);
+/** The row of the reminder, or of its message; where there is none, the conversation that is read. */
+function locationOf(
+  state: State,
+  first: Reminding | undefined,
+  row?: RowKey,
+): StepLocation | undefined {
+  if (first === undefined) return undefined;
+  const spot = listSpot(state, [...(row === undefined ? [] : [row]), String(first.messageId)]);
   if (spot?.kind === "list") return { ...spot, stays: true };
-  const address = first?.conversation;
-  return address && { kind: "conversation", address };
+  const { conversation: address } = first;
+  return address && !isList(state.screen.place) ? { kind: "conversation", address } : undefined;
 }
 
 /** Deletes these; undefined: there is none. */

@@ -79,7 +79,7 @@ const scheduledRows = memoizePer(
 );
 
 /** The local day on which it will be sent. */
-function dayKey(at: number, timeZone: string | undefined): RowKey {
+export function dayKey(at: number, timeZone: string | undefined): RowKey {
   return `day:${hourOn(at, 0, 0, { timeZone })}`;
 }
 

@@ -8,6 +8,7 @@ import { recentDefinition } from "#commands/conversation/recent.ts";
 import { waitingDefinition } from "#commands/conversation/waiting.ts";
 import { draftsDefinition } from "#commands/draft/list.ts";
 import { groupsDefinition } from "#commands/group/list.ts";
+import { laterDefinition } from "#commands/later/list.ts";
 import { definitionOf, definitions } from "#commands/lists/definitions.ts";
 import { withEveryAccount } from "#commands/lists/every-account.ts";
 import type { ListDefinition } from "#commands/lists/list.ts";
@@ -80,6 +81,12 @@ export const listTable: Lists = {
     keys: "g w",
     title: "Go to open ends",
     definition: withEveryAccount(waitingDefinition),
+  },
+  later: {
+    alsoCalled: "reminders,snoozed,upcoming",
+    keys: "g l",
+    title: "Go to what comes later: reminders, snoozes, scheduled messages",
+    definition: withEveryAccount(laterDefinition),
   },
   people: {
     alsoCalled: "users,members,contacts,who is online,directory",

@@ -1,0 +1,104 @@
+/** The list of all that comes later: reminders, snoozes and scheduled messages. */
+import { expect, test } from "vitest";
+import { openAt, openNarrow } from "#commands/places/navigation.ts";
+import { openReader } from "#commands/screen.ts";
+import { ofConversations } from "#model/local-state.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
+import { showScreen } from "../../support/screen.tsx";
+import { people } from "../../support/small-blueprint.ts";
+import { deploy, startSmall, withBo } from "../../support/small-client.ts";
+
+const rolling = 104 as MessageId;
+
+/** A reminder in an hour, a snooze until tomorrow, and a message that is sent on Monday. */
+async function listed(level?: number) {
+  const world = await startSmall({ level });
+  const { store, press, clock, control } = world;
+  openNarrow(store, withBo);
+  await world.settles();
+  press("b", "c", ..."tomorrow", "Enter");
+  openAt(store, deploy, rolling);
+  await world.settles();
+  press("b", "h");
+  world.addIntent({ kind: "schedule-add", address: deploy, content: "later", at: 1_795_440_600 });
+  await world.settles();
+  press("g", "l");
+  const drawn = async () => {
+    const screen = await showScreen(store, { columns: 100, rows: 24 });
+    const lines = screen.pane.lines().filter((line) => /#dev|Bo Lindt/.test(line));
+    screen.ends();
+    return lines.map((line) =>
+      line
+        .replace(/^.*?(?=#dev|Bo Lindt)/, "")
+        .replace(/\s+/g, " ")
+        .trim(),
+    );
+  };
+  const stored = () => {
+    const { reminders = [], scheduled = [] } = control.server.state.personal.get(people.ana) ?? {};
+    return { reminders: reminders.map(({ at }) => at), scheduled: scheduled.map(({ at }) => at) };
+  };
+  const snoozed = () => {
+    const { snoozes } = store.getState().journal;
+    return [...ofConversations(snoozes).values()].flatMap(({ stays, until }) =>
+      stays === undefined ? [until] : [],
+    );
+  };
+  return { ...world, drawn, stored, snoozed, passes: () => clock.pass("5 s") };
+}
+
+test("all that comes later is listed by time", async () => {
+  const { drawn } = await listed();
+  expect(await drawn()).toEqual([
+    expect.stringMatching(/^#dev › deploy reminder: Bo Lindt.*12:42/),
+    expect.stringMatching(/^Bo Lindt snoozed .*9:00/),
+    expect.stringMatching(/^#dev › deploy later .*13:30/),
+  ]);
+});
+
+test("D deletes a row of each kind, and u brings each back", async () => {
+  const { press, stored, snoozed, passes, open } = await listed();
+  const before = { ...stored(), snoozed: snoozed() };
+  press("g", "g", "Space", "Space", "Space", "D");
+  await passes();
+  expect({ ...stored(), snoozed: snoozed() }).toEqual({
+    reminders: [],
+    scheduled: [],
+    snoozed: [],
+  });
+  press("u");
+  await passes();
+  expect([{ ...stored(), snoozed: snoozed() }, open()]).toEqual([before, 0]);
+});
+
+test("E gives a reminder and a snooze another time, and u takes that back", async () => {
+  const { press, stored, snoozed, passes, toast, clock } = await listed();
+  const before = { ...stored(), snoozed: snoozed() };
+  const at = Math.floor(clock.now() / 1000);
+  press("g", "g", "E", ..."in 3h", "Enter");
+  expect(toast()).toMatch(/^You will be reminded Fri 20 Nov, 14:42/);
+  await passes();
+  expect(stored().reminders).toEqual([at + 10_800]);
+  press("u");
+  await passes();
+  expect(stored()).toEqual({ reminders: before.reminders, scheduled: before.scheduled });
+  press("^L", "g", "g", "j", "E", ..."in 3h", "Enter");
+  expect(snoozed()).toEqual([at + 10_810]);
+  press("u");
+  expect(snoozed()).toEqual(before.snoozed);
+});
+
+test("Enter opens what a reminder is about, at the message", async () => {
+  const { press, store, passes } = await listed();
+  press("g", "g", "Enter");
+  await passes();
+  expect(openReader(store.getState().screen)?.selected).toBe(rolling);
+});
+
+test("a reminder of this machine is listed as one", async () => {
+  const { drawn, press } = await listed(since.reminding - 1);
+  expect((await drawn())[0]).toMatch(/^#dev › deploy reminder here: Bo Lindt: rolling 12:42$/);
+  press("g", "g", "D");
+  expect((await drawn())[0]).toMatch(/^#dev › deploy over or deleted|^Bo Lindt/);
+});
