@@ -103,8 +103,13 @@ export function withReader(screen: Screen, change: (reader: Reader) => Reader): 
 
 /** The screen with the message or send selected in the open reader; an unknown message is fetched. */
 export function withSelected(screen: Screen, selected: RowId): Screen {
-  const jumpTarget = typeof selected === "number" ? selected : undefined;
+  const jumpTarget = targetOf(selected);
   return withReader(screen, (reader) => ({ ...reader, selected, top: undefined, jumpTarget }));
+}
+
+/** A message may have to be fetched first; a send is there. */
+export function targetOf(row: RowId): Reader["jumpTarget"] {
+  return typeof row === "number" ? row : undefined;
 }
 
 /** Does nothing while no dialog is open. */

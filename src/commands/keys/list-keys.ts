@@ -354,6 +354,6 @@ function follow(context: RowContext, opening: Opening | undefined): void {
   }
   const { store } = context;
   if (opening.removes !== undefined) selectAfter(store, opening.removes);
-  goTo(store, opening.place);
+  goTo(store, opening.place, opening.at);
   opening.next?.(store);
 }

@@ -4,7 +4,7 @@ import type { Clock } from "#base/clock.ts";
 import { memoizeEach, memoizeFor } from "#base/memoize.ts";
 import type { Command, CommandContext, Keys } from "#commands/command.ts";
 import { inParts, type Named, ranked } from "#commands/fuzzy.ts";
-import { showToast, withSelected } from "#commands/screen.ts";
+import { showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { folded, foldedWords } from "#editor/match.ts";
 import type { Action, Address, Draft } from "#journal/intent.ts";
@@ -258,6 +258,8 @@ export type RowContext = Pick<CommandContext, "store" | "clock" | "keys">;
 type OpenedPlace = {
   readonly kind: "place";
   readonly place: Place;
+  /** Where in it. Absent: where reading begins. */
+  readonly at?: RowId | undefined;
   /** Rows that are gone by it. */
   readonly removes?: readonly RowKey[];
   readonly next?: (store: Store) => void;
@@ -283,11 +285,8 @@ export type Removal = {
 };
 
 /** Opens the narrow, at that message if given. */
-export function openingOf(narrow: ReadNarrow, selected?: RowId): OpenedPlace {
-  const place = { kind: "narrow", narrow } as const;
-  if (selected === undefined) return { kind: "place", place };
-  const next = (store: Store) => changeScreen(store, (screen) => withSelected(screen, selected));
-  return { kind: "place", place, next };
+export function openingOf(narrow: ReadNarrow, at?: RowId): OpenedPlace {
+  return { kind: "place", place: { kind: "narrow", narrow }, at };
 }
 
 /** Opens the conversation and focuses its composer. */

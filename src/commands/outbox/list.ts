@@ -146,11 +146,7 @@ function openSend({ store }: RowContext, key: RowKey): Opening | undefined {
   const { id, phase } = intent;
   const opening = openingOf(address, id);
   if (!isUndecided(phase)) return opening;
-  const next = () => {
-    opening.next?.(store);
-    openMenu(store, { kind: "unsent", intent: id });
-  };
-  return { ...opening, next };
+  return { ...opening, next: () => openMenu(store, { kind: "unsent", intent: id }) };
 }
 
 /** Returns an unsent message to the composer. */

@@ -1,7 +1,7 @@
 /** Navigation: to a narrow, to the inbox, back and forward. */
 
 import { withCursorAt, withOpenedList } from "#commands/lists/lists.ts";
-import { samePlace, withSelected } from "#commands/screen.ts";
+import { samePlace, targetOf, withSelected } from "#commands/screen.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
@@ -10,7 +10,7 @@ import { withNew } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { isList, placeOf } from "#store/lists.ts";
-import type { Place, Reader, Screen, Trail } from "#store/screen.ts";
+import type { Place, Reader, RowId, Screen, Trail } from "#store/screen.ts";
 import { isUndecided, sendsOf } from "#store/sends.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -19,20 +19,19 @@ import type { MessageId } from "#wire/ids.ts";
 
 const longestTrail = 100;
 
-/** Opens a place and adds the previous one to the history. */
-export function goTo(store: Store, place: Place): void {
+/** Opens a place, at that row of it if given, and adds the previous one to the history. */
+export function goTo(store: Store, place: Place, at?: RowId): void {
   const { screen } = store.getState();
   if (samePlace(screen.place, place)) {
-    changeScreen(store, (now) => ({
-      ...now,
-      focus: "pane",
-      sidebar: { ...now.sidebar, isShown: false },
-    }));
+    changeScreen(store, (now) => {
+      const there = at === undefined ? now : withSelected(now, at);
+      return { ...there, focus: "pane", sidebar: { ...now.sidebar, isShown: false } };
+    });
     return;
   }
   const state = store.getState();
   changeScreen(store, (now) => ({
-    ...opened(state, isLeft(now, place) ? withOpenedList(state, now, place) : now, place),
+    ...opened(state, isLeft(now, place) ? withOpenedList(state, now, place) : now, place, at),
     trail: { back: [...now.trail.back, now.place].slice(-longestTrail), forward: [] },
   }));
 }
@@ -55,8 +54,7 @@ export function openNarrow(store: Store, narrow: Narrow): void {
 
 /** Opens a narrow at one of its messages, known or not, instead of the first unread one. */
 export function openAt(store: Store, narrow: Narrow, message: MessageId): void {
-  openNarrow(store, narrow);
-  landOn(store, message);
+  goTo(store, placeOf(narrow), message);
 }
 
 /** Moves the open reader to the message; it is fetched if unknown. */
@@ -152,7 +150,7 @@ export function selectUndecided(store: Store): boolean {
   return true;
 }
 
-function opened(state: State, screen: Screen, place: Place): Screen {
+function opened(state: State, screen: Screen, place: Place, at?: RowId): Screen {
   const common = {
     ...screen,
     place,
@@ -166,7 +164,7 @@ function opened(state: State, screen: Screen, place: Place): Screen {
   const key = narrowKey(narrow);
   const readers = new Map(screen.readers).set(
     key,
-    freshReader(state, narrow, screen.readers.get(key)),
+    freshReader(state, narrow, screen.readers.get(key), at),
   );
   if (!isConversation(narrow)) return { ...common, readers };
   const conversation = conversationKey(narrow);
@@ -175,12 +173,18 @@ function opened(state: State, screen: Screen, place: Place): Screen {
 }
 
 /**
- * Lands on the user's own send that needs a decision; else on the first unread message with some read ones above it;
+ * Lands on that row; else on the user's own send that needs a decision; else on the first unread message with some read ones above it;
  * if nothing is unread, on the reader's last position, or at the end.
  */
-function freshReader(state: State, narrow: Narrow, before: Reader | undefined): Reader {
+function freshReader(
+  state: State,
+  narrow: Narrow,
+  before: Reader | undefined,
+  at?: RowId,
+): Reader {
   const { view } = state;
   const newFrom = isConversation(narrow) ? firstUnreadOf(view, conversationKey(narrow)) : undefined;
+  if (at !== undefined) return { selected: at, top: undefined, newFrom, jumpTarget: targetOf(at) };
   const undecided = firstUndecided(state, narrow);
   if (undecided !== undefined)
     return { selected: undecided, top: undefined, newFrom, jumpTarget: undefined };
